@@ -1,0 +1,16 @@
+# Flags that every target of Fathom is compiled with. The floating-point ones are part of its promise that
+# all engines give the same bits: contraction is written in the source (fma), never inferred.
+find_package(Threads REQUIRED)
+add_library(fathom_flags INTERFACE)
+target_include_directories(fathom_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_link_libraries(fathom_flags INTERFACE Threads::Threads)
+target_compile_options(fathom_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off -fno-fast-math>)
+if(FATHOM_WERROR)
+    target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
+endif()
+if(FATHOM_SANITIZE)
+    target_compile_options(fathom_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
+    target_link_options(fathom_flags INTERFACE $<HOST_LINK:-fsanitize=${FATHOM_SANITIZE}>)
+endif()
