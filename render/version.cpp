@@ -1,0 +1,7 @@
+#include "render/version.h"
+
+namespace fathom {
+
+std::string_view version() noexcept { return FATHOM_VERSION; }
+
+} // namespace fathom
