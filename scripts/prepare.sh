@@ -1,0 +1,232 @@
+# Shared by ./run and ./check, which source it: installs what is missing, finds or fetches a CUDA compiler,
+# configures and builds. Everything it says goes to standard error, so that the program's output stays clean.
+#
+# Environment, all optional:
+#   FATHOM_CUDA                auto (default), fetch (get NVIDIA's compiler even without a GPU) or off
+#   FATHOM_CUDA_ARCHITECTURES  for example 90 or 75;86: instead of the machine's own GPU or all major ones
+#   FATHOM_WERROR              ON: warnings are errors
+#   CMAKE_BUILD_PARALLEL_LEVEL number of compiler processes at a time
+# shellcheck shell=bash disable=SC2034
+
+fathom_root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
+fathom_build=$fathom_root/build/release
+fathom_cuda_wheels=$fathom_root/build/cuda
+fathom_bin=$fathom_build/bin/fathom
+
+# What CMake asks for, tests included, and a scalable font for the window. The names are the same in Debian 12
+# and Ubuntu 22.04 and 24.04.
+fathom_build_packages=(
+    cmake fonts-dejavu-core g++ libcli11-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
+    libimgui-dev libmpfr-dev libpng-dev libsdl2-dev libstb-dev libtomlplusplus-dev ninja-build
+    nlohmann-json3-dev pkg-config zlib1g-dev
+)
+# What the tests of the real window need on top: a display without a screen, OpenGL without a GPU, a hand, an eye.
+fathom_check_packages=(imagemagick libgl1-mesa-dri xauth xdotool xvfb)
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+die() {
+    say "$*"
+    exit 1
+}
+
+# missing_packages NAME...: those that dpkg doesn't call installed, one a line.
+missing_packages() {
+    local installed name
+    installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+    for name in "$@"; do
+        grep -qxF "installed $name" <<<"$installed" || printf '%s\n' "$name"
+    done
+}
+
+# Puts the way to run a command as root into as_root (empty for root itself), or fails.
+find_root_rights() {
+    as_root=()
+    if [[ $(id -u) == 0 ]]; then
+        return
+    fi
+    command -v sudo >/dev/null || return 1
+    # Without a password where that is allowed; a password can be asked for only at a terminal.
+    sudo -n true 2>/dev/null || { [[ -t 0 && -t 2 ]] && sudo -v; } || return 1
+    as_root=(sudo)
+}
+
+# install_packages NAME...: installs the missing ones, naming them once; silent if there are none.
+install_packages() {
+    local missing log
+    if ! command -v dpkg-query >/dev/null; then
+        # Not Debian's family: CMake will name whatever is not there.
+        return
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    if ((${#missing[@]} == 0)); then
+        return
+    fi
+    if ! find_root_rights; then
+        say "Fathom needs packages that only an administrator can install, with:"
+        die "apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
+    fi
+    say "Installing: ${missing[*]}"
+    log=$(mktemp)
+    # needrestart (Ubuntu) would ask questions and restart services.
+    as_root+=(env DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1
+        apt-get -o DPkg::Lock::Timeout=600)
+    # A third-party source that fails to update must not stop us: what counts is the install.
+    "${as_root[@]}" update </dev/null >"$log" 2>&1 || true
+    if ! "${as_root[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >>"$log" 2>&1; then
+        cat -- "$log" >&2
+        rm -f -- "$log"
+        if grep -q '^ID=ubuntu' /etc/os-release 2>/dev/null; then
+            say "On Ubuntu these packages are in 'universe': sudo add-apt-repository universe"
+        fi
+        die "The packages could not be installed (apt's own words are above)."
+    fi
+    rm -f -- "$log"
+}
+
+# Whether FILE is an nvcc that knows C++20 (12.0 on).
+is_usable_nvcc() {
+    local major
+    [[ -x $1 ]] || return 1
+    major=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\)\..*/\1/p')
+    [[ -n $major ]] && ((major >= 12))
+}
+
+has_nvidia_gpu() {
+    local device
+    # Any one of: a driver that answers, a driver that is loaded, a display controller of NVIDIA's on the bus.
+    nvidia-smi -L 2>/dev/null | grep -q '^GPU' && return
+    compgen -G '/proc/driver/nvidia/gpus/*' >/dev/null && return
+    for device in /sys/bus/pci/devices/*; do
+        if grep -qs '^0x10de' "$device/vendor" && grep -qs '^0x03' "$device/class"; then
+            return
+        fi
+    done
+    return 1
+}
+
+# Unpacks NVIDIA's compiler wheels into build/cuda, without root. Versions that belong together: CUDA 13.0
+# update 2, which every driver from 580 on runs.
+fetch_cuda_wheels() {
+    local log=$fathom_root/build/cuda.log part=$fathom_cuda_wheels.part toolkit
+    # A failed try is not repeated at every start, but once a day or when asked for.
+    if [[ ${FATHOM_CUDA:-auto} != fetch && -n $(find "$log" -mmin -1440 2>/dev/null) ]]; then
+        return 1
+    fi
+    say "Fetching NVIDIA's CUDA compiler into build/cuda (about 100 MB)..."
+    if ! python3 -m pip --version >/dev/null 2>&1; then
+        # In a subshell, because not being allowed to install it only costs the GPU.
+        (install_packages python3-pip) || return 1
+    fi
+    mkdir -p -- "$fathom_root/build"
+    rm -rf -- "$part"
+    if ! python3 -m pip --disable-pip-version-check install --quiet --no-deps --only-binary :all: \
+        --target "$part" nvidia-cuda-nvcc==13.0.88 nvidia-cuda-runtime==13.0.96 nvidia-cuda-crt==13.0.88 \
+        nvidia-nvvm==13.0.88 nvidia-cuda-cccl==13.0.85 </dev/null >"$log" 2>&1; then
+        rm -rf -- "$part"
+        say "NVIDIA's CUDA compiler could not be fetched (build/cuda.log says why; tried again after a day)."
+        return 1
+    fi
+    # nvcc and CMake look for lib64 and for the name without a version, as in NVIDIA's own installer.
+    toolkit=$part/nvidia/cu13
+    ln -s lib "$toolkit/lib64"
+    ln -s libcudart.so.13 "$toolkit/lib/libcudart.so"
+    rm -rf -- "$fathom_cuda_wheels"
+    mv -- "$part" "$fathom_cuda_wheels"
+    rm -f -- "$log"
+}
+
+# Prints the nvcc to use; fails where there is none and none can be had.
+find_nvcc() {
+    local nvcc
+    for nvcc in "${CUDACXX:-}" "$(command -v nvcc || true)" "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" \
+        "$fathom_cuda_wheels/nvidia/cu13/bin/nvcc"; do
+        if [[ -n $nvcc ]] && is_usable_nvcc "$nvcc"; then
+            printf '%s\n' "$nvcc"
+            return
+        fi
+    done
+    if [[ ${FATHOM_CUDA:-auto} == fetch ]] || has_nvidia_gpu; then
+        fetch_cuda_wheels || return 1
+        printf '%s\n' "$fathom_cuda_wheels/nvidia/cu13/bin/nvcc"
+        return
+    fi
+    return 1
+}
+
+# Configures build/release if that has not been done yet with these settings. Later changes of CMake's files
+# are ninja's to notice.
+configure() {
+    local arguments=("-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}") nvcc='' settings stamp=$fathom_build/.configured-with
+    case ${FATHOM_CUDA:-auto} in
+    auto | fetch)
+        arguments+=(-DFATHOM_CUDA=ON)
+        nvcc=$(find_nvcc) || true
+        ;;
+    off) arguments+=(-DFATHOM_CUDA=OFF) ;;
+    *) die "FATHOM_CUDA=$FATHOM_CUDA is not known: use auto, fetch or off." ;;
+    esac
+    if [[ -n ${FATHOM_CUDA_ARCHITECTURES:-} ]]; then
+        arguments+=("-DCMAKE_CUDA_ARCHITECTURES=$FATHOM_CUDA_ARCHITECTURES")
+    fi
+    settings="${arguments[*]} $nvcc"
+    if [[ -f $fathom_build/build.ninja && -f $stamp && $(<"$stamp") == "$settings" ]]; then
+        return
+    fi
+    if [[ -f $stamp ]]; then
+        # A compiler can't be changed in CMake's cache, only with a new one; what is built stays.
+        rm -rf -- "$stamp" "$fathom_build/CMakeCache.txt" "$fathom_build/CMakeFiles"
+    fi
+    mkdir -p -- "$fathom_build"
+    [[ -z $nvcc ]] || export CUDACXX=$nvcc
+    if ! (cd -- "$fathom_root" && cmake --preset release "${arguments[@]}") >"$fathom_build/configure.log" 2>&1; then
+        cat -- "$fathom_build/configure.log" >&2
+        die "Fathom could not be configured (CMake's own words are above)."
+    fi
+    sed -n 's/^-- CUDA: /CUDA: /p' "$fathom_build/configure.log" >&2
+    printf '%s' "$settings" >"$stamp"
+}
+
+# Prints how many compilers may run at a time: one a core, as long as each has 1.5 GiB of memory.
+build_jobs() {
+    local cores available_kib jobs
+    cores=$(nproc)
+    available_kib=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)
+    jobs=$((${available_kib:-0} / (1536 * 1024)))
+    ((jobs < cores)) || jobs=$cores
+    ((jobs > 0)) || jobs=1
+    printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$jobs}"
+}
+
+# build TARGET: quiet unless there is something to do, and then one line; the whole log if it fails.
+build() {
+    local log=$fathom_build/build.log command
+    mkdir -p -- "$fathom_root/build"
+    [[ -w $fathom_root/build && (! -e $fathom_build || -w $fathom_build) ]] ||
+        die "$fathom_build cannot be written: it was made by another user, who can remove it."
+    # Two at a time would write the same files; the program itself must not hold the lock, see run.
+    exec 9>"$fathom_root/build/.lock"
+    if ! flock -n 9; then
+        say "Waiting for another build of Fathom..."
+        flock 9
+    fi
+    configure
+    command=(ninja -C "$fathom_build" -j "$(build_jobs)" "$1")
+    if ! "${command[@]}" -n 2>&1 | grep '^ninja: no work to do' >/dev/null; then
+        if [[ -x $fathom_bin ]]; then
+            say "Building Fathom..."
+        else
+            say "Building Fathom (the first time takes a few minutes)..."
+        fi
+        if [[ -t 2 ]]; then
+            # At a terminal ninja shows its progress in one line.
+            "${command[@]}" >&2 || die "Fathom could not be built (the compiler's own words are above)."
+        elif ! "${command[@]}" >"$log" 2>&1; then
+            cat -- "$log" >&2
+            die "Fathom could not be built (the compiler's own words are above)."
+        fi
+    fi
+    exec 9>&-
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env bash
+# Tests ./run, ./check and .ci/run in a copy of their own, with stand-ins for everything that installs, builds
+# or starts something: each writes its call into calls.txt. Then, where BUILD holds the program, the layout
+# that cmake --install makes of it.
+# Usage: scripts_test.sh SOURCE BUILD
+# shellcheck disable=SC2016  # the stand-ins' bodies are expanded when they run
+set -euo pipefail
+
+source_folder=$1
+build_folder=$2
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+failures=0
+
+fail() {
+    printf 'FAILED: %s: %s\n' "$case_name" "$1"
+    sed 's/^/    /' out.txt err.txt calls.txt
+    failures=$((failures + 1))
+}
+expect_status() { [[ $status == "$1" ]] || fail "exit code $status, expected $1"; }
+expect_out() { [[ $(<out.txt) == "$1" ]] || fail "standard output is not '$1'"; }
+expect_in() { grep -qF -e "$2" "$1" || fail "$1 lacks '$2'"; }
+expect_not_in() { ! grep -qF -e "$2" "$1" || fail "$1 holds '$2'"; }
+
+# stand_in NAME BODY: a program in PATH that notes its call and does BODY.
+stand_in() {
+    printf '#!/bin/bash\necho "%s $*" >>"$CALLS"\n%s\n' "$1" "$2" >"$case_folder/bin/$1"
+    chmod +x "$case_folder/bin/$1"
+}
+
+# begin NAME: a fresh tree where all is installed and there is neither nvcc nor GPU; the user is root.
+begin() {
+    case_name=$1
+    case_folder=$work/${1// /_}
+    mkdir -p "$case_folder"/{bin,tree,elsewhere}
+    cp -r "$source_folder"/{run,check,scripts,.ci} "$case_folder/tree"
+    cd "$case_folder/elsewhere"
+    export CALLS=$case_folder/elsewhere/calls.txt MISSING=$case_folder/missing
+    : >calls.txt
+    : >"$MISSING"
+    stand_in id 'echo 0'
+    stand_in dpkg-query 'shift 2; for p; do grep -qx "$p" "$MISSING" || echo "installed $p"; done'
+    stand_in apt-get '[[ $* != *install* ]] || : >"$MISSING"'
+    stand_in cmake 'mkdir -p build/release; touch build/release/build.ninja; echo "-- CUDA: stand-in"'
+    stand_in ninja '
+        cd "$2"
+        if [[ -e bin/fathom ]]; then echo "ninja: no work to do."; exit; fi
+        if [[ $* == *-n* ]]; then exit; fi
+        echo "compiling"
+        mkdir -p bin && cp ../../../bin/fathom bin/fathom'
+    stand_in fathom '
+        [[ ${1:-} != render ]] || while (($#)); do [[ $1 != -o ]] || touch "$2"; shift; done
+        echo "fathom speaks"; exit "${FATHOM_EXIT:-0}"'
+    stand_in ctest 'echo "100% tests passed"'
+    stand_in nvidia-smi 'exit 9'
+    stand_in nvcc 'exit 1'
+    stand_in sudo 'exit 1'
+}
+
+# call COMMAND...: with the stand-ins first in PATH, no settings of the caller's, and no terminal.
+call() {
+    status=0
+    env -u FATHOM_WERROR -u FATHOM_CUDA_ARCHITECTURES -u CUDACXX -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER \
+        PATH="$case_folder/bin:/usr/bin:/bin" CUDA_HOME=/nonexistent FATHOM_CUDA="${cuda:-off}" "$@" \
+        </dev/null >out.txt 2>err.txt || status=$?
+}
+
+begin "run builds and starts"
+call env FATHOM_EXIT=7 ../tree/run probe "a b" --json
+expect_status 7
+expect_out "fathom speaks"
+expect_in calls.txt "fathom probe a b --json"
+expect_in err.txt "Building Fathom (the first time"
+expect_not_in calls.txt apt-get
+call ../tree/run --version
+expect_status 0
+[[ $(grep -c '^cmake' calls.txt) == 1 ]] || fail "the second run configured again"
+[[ ! -s err.txt ]] || fail "the second run is not silent"
+
+begin "root installs what is missing"
+printf 'libpng-dev\nlibgmp-dev\n' >"$MISSING"
+call ../tree/run --version
+expect_status 0
+[[ $(grep -cx 'Installing: libgmp-dev libpng-dev' err.txt) == 1 ]] || fail "packages are not named once"
+expect_in calls.txt "install -y --no-install-recommends libgmp-dev libpng-dev"
+expect_not_in calls.txt sudo
+
+begin "a user with sudo installs"
+echo libpng-dev >"$MISSING"
+stand_in id 'echo 1000'
+stand_in sudo '[[ $1 != -n ]] || shift; "$@"'
+call ../tree/run --version
+expect_status 0
+expect_in calls.txt "sudo env DEBIAN_FRONTEND=noninteractive"
+
+begin "a user without sudo is told the command"
+echo libpng-dev >"$MISSING"
+stand_in id 'echo 1000'
+call ../tree/run --version
+expect_status 1
+expect_in err.txt "apt-get update && apt-get install -y --no-install-recommends libpng-dev"
+expect_not_in calls.txt "cmake --preset"
+
+begin "apt fails"
+echo libpng-dev >"$MISSING"
+stand_in apt-get 'echo "E: no such package" >&2; exit 100'
+call ../tree/run --version
+expect_status 1
+expect_in err.txt "E: no such package"
+expect_not_in calls.txt "cmake --preset"
+
+begin "the build fails"
+stand_in ninja '[[ $* == *-n* ]] || { echo "error: no semicolon"; exit 1; }'
+call ../tree/run --version
+expect_status 1
+expect_in err.txt "error: no semicolon"
+expect_out ""
+
+begin "no display"
+call ../tree/run
+expect_status 0
+expect_out "fathom speaks
+$PWD/fathom.png"
+expect_in err.txt "There is no display"
+expect_in calls.txt "fathom render -o $PWD/fathom.png --quiet"
+call ../tree/run fathom.png
+expect_in calls.txt "fathom render --location fathom.png -o $PWD/fathom-2.png --quiet"
+call env SDL_VIDEODRIVER=offscreen ../tree/run fathom.png
+expect_out "fathom speaks"
+call ../tree/run gui --tour builtin
+expect_in calls.txt "fathom gui --tour builtin"
+
+begin "check"
+call ../tree/check -R png
+expect_status 0
+expect_in calls.txt "ctest --preset release -R png"
+expect_in calls.txt "-DFATHOM_WERROR=OFF"
+stand_in ctest 'exit 8'
+call bash ../tree/.ci/run
+expect_status 8
+expect_in calls.txt "-DFATHOM_WERROR=ON -DFATHOM_CUDA=OFF -DCMAKE_CUDA_ARCHITECTURES=90"
+
+nvcc='echo "Cuda compilation tools, release 13.0, V13.0.88"'
+begin "an nvcc in PATH is used"
+stand_in nvcc "$nvcc"
+stand_in cmake 'mkdir -p build/release; touch build/release/build.ninja; echo "-- CUDA: $CUDACXX"'
+cuda=auto call ../tree/run --version
+expect_in err.txt "CUDA: $case_folder/bin/nvcc"
+expect_not_in calls.txt python3
+
+begin "the compiler's wheels"
+stand_in nvcc 'echo "Cuda compilation tools, release 11.5, V11.5.119"' # too old to be used
+stand_in python3 '
+    while (($#)) && [[ $1 != --target ]]; do shift; done
+    if (($#)); then mkdir -p "$2"/nvidia/cu13/{bin,lib} && cp "$(dirname "$0")/new-nvcc" "$2/nvidia/cu13/bin/nvcc"; fi'
+stand_in new-nvcc "$nvcc"
+cuda=off call ../tree/run --version
+expect_not_in calls.txt "pip"
+stand_in nvidia-smi 'echo "GPU 0: NVIDIA"'
+cuda=auto call ../tree/run --version
+expect_status 0
+expect_in calls.txt "nvidia-cuda-nvcc==13.0."
+[[ -x ../tree/build/cuda/nvidia/cu13/lib64/../bin/nvcc ]] || fail "build/cuda is not a toolkit"
+[[ $(grep -c '^cmake' calls.txt) == 2 ]] || fail "the new compiler was not configured"
+
+begin "the wheels cannot be had"
+stand_in python3 '[[ $* != *install* ]] || { echo "no network"; exit 1; }'
+cuda=fetch call ../tree/run --version
+expect_status 0
+expect_in err.txt "could not be fetched"
+expect_in calls.txt "-DFATHOM_CUDA=ON"
+[[ ! -e ../tree/build/cuda ]] || fail "half of a toolkit was left"
+
+begin "an unknown setting"
+cuda=maybe call ../tree/run --version
+expect_status 1
+expect_in err.txt "FATHOM_CUDA=maybe"
+
+if [[ -x $build_folder/bin/fathom ]]; then
+    begin "cmake --install"
+    call /usr/bin/env PATH="$PATH" cmake --install "$build_folder" --prefix "$case_folder/prefix"
+    expect_status 0
+    for file in bin/fathom share/fathom/assets/palettes share/applications/fathom.desktop \
+        share/icons/hicolor/256x256/apps/fathom.png share/icons/hicolor/scalable/apps/fathom.svg \
+        share/doc/fathom/README.md share/doc/fathom/LICENSE; do
+        [[ -e $case_folder/prefix/$file ]] || fail "$file is not installed"
+    done
+fi
+
+((failures == 0)) || exit 1
+echo "All cases of the scripts passed."
