@@ -13,13 +13,22 @@ fathom_build=$fathom_root/build/release
 fathom_cuda_wheels=$fathom_root/build/cuda
 fathom_bin=$fathom_build/bin/fathom
 
-# What CMake asks for, tests included, and a scalable font for the window. The names are the same in Debian 12
-# and Ubuntu 22.04 and 24.04.
+fathom_tomlplusplus=$fathom_root/build/tomlplusplus
+
+# What CMake asks for, tests included, and a scalable font for the window.
 fathom_build_packages=(
     cmake fonts-dejavu-core g++ libcli11-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
-    libimgui-dev libmpfr-dev libpng-dev libsdl2-dev libstb-dev libtomlplusplus-dev ninja-build
-    nlohmann-json3-dev pkg-config zlib1g-dev
+    libimgui-dev libmpfr-dev libpng-dev libsdl2-dev libstb-dev ninja-build nlohmann-json3-dev pkg-config
+    zlib1g-dev
 )
+# All of Debian 12, Ubuntu 22.04 and 24.04 have these, but for one that 22.04 lacks: see fetch_tomlplusplus.
+fathom_lacks_tomlplusplus=no
+if grep -qsx 'UBUNTU_CODENAME=jammy' /etc/os-release; then
+    fathom_lacks_tomlplusplus=yes
+    fathom_build_packages+=(python3-pip)
+else
+    fathom_build_packages+=(libtomlplusplus-dev)
+fi
 # What the tests of the real window need on top: a display without a screen, OpenGL without a GPU, a hand, an eye.
 fathom_check_packages=(imagemagick libgl1-mesa-dri xauth xdotool xvfb)
 
@@ -118,9 +127,11 @@ fetch_cuda_wheels() {
     say "Fetching NVIDIA's CUDA compiler into build/cuda (about 100 MB)..."
     if ! python3 -m pip --version >/dev/null 2>&1; then
         # In a subshell, because not being allowed to install it only costs the GPU.
-        (install_packages python3-pip) || return 1
+        if ! (install_packages python3-pip); then
+            echo "python3-pip is missing" >"$log"
+            return 1
+        fi
     fi
-    mkdir -p -- "$fathom_root/build"
     rm -rf -- "$part"
     if ! python3 -m pip --disable-pip-version-check install --quiet --no-deps --only-binary :all: \
         --target "$part" nvidia-cuda-nvcc==13.0.88 nvidia-cuda-runtime==13.0.96 nvidia-cuda-crt==13.0.88 \
@@ -135,6 +146,29 @@ fetch_cuda_wheels() {
     ln -s libcudart.so.13 "$toolkit/lib/libcudart.so"
     rm -rf -- "$fathom_cuda_wheels"
     mv -- "$part" "$fathom_cuda_wheels"
+    rm -f -- "$log"
+}
+
+# Unpacks toml++, a library of headers alone, into build/tomlplusplus from the Python package that carries it.
+fetch_tomlplusplus() {
+    local log=$fathom_root/build/tomlplusplus.log part=$fathom_tomlplusplus.part
+    if [[ -d $fathom_tomlplusplus ]]; then
+        return
+    fi
+    say "Fetching toml++ into build/tomlplusplus..."
+    rm -rf -- "$part"
+    mkdir -p -- "$part"
+    if ! {
+        python3 -m pip --disable-pip-version-check download --no-deps --no-binary :all: --dest "$part" \
+            pytomlpp==1.1.0 &&
+            tar -C "$part" -xf "$part/pytomlpp-1.1.0.tar.gz" --strip-components=3 \
+                pytomlpp-1.1.0/third_party/tomlplusplus/include
+    } </dev/null >"$log" 2>&1; then
+        cat -- "$log" >&2
+        rm -rf -- "$part"
+        die "toml++, which Ubuntu 22.04 does not package, could not be fetched (pip's own words are above)."
+    fi
+    mv -- "$part" "$fathom_tomlplusplus"
     rm -f -- "$log"
 }
 
@@ -170,6 +204,10 @@ configure() {
     esac
     if [[ -n ${FATHOM_CUDA_ARCHITECTURES:-} ]]; then
         arguments+=("-DCMAKE_CUDA_ARCHITECTURES=$FATHOM_CUDA_ARCHITECTURES")
+    fi
+    if [[ $fathom_lacks_tomlplusplus == yes ]]; then
+        fetch_tomlplusplus
+        arguments+=("-DCMAKE_PREFIX_PATH=$fathom_tomlplusplus")
     fi
     settings="${arguments[*]} $nvcc"
     if [[ -f $fathom_build/build.ninja && -f $stamp && $(<"$stamp") == "$settings" ]]; then

@@ -32,7 +32,7 @@ stand_in() {
 begin() {
     case_name=$1
     case_folder=$work/${1// /_}
-    mkdir -p "$case_folder"/{bin,tree,elsewhere}
+    mkdir -p "$case_folder"/{bin,tree/build/tomlplusplus,elsewhere} # toml++: what Ubuntu 22.04 would fetch
     cp -r "$source_folder"/{run,check,scripts,.ci} "$case_folder/tree"
     cd "$case_folder/elsewhere"
     export CALLS=$case_folder/elsewhere/calls.txt MISSING=$case_folder/missing
