@@ -1,0 +1,66 @@
+#pragma once
+#include "kernels/elementary.h"
+#include "kernels/sample.h"
+
+namespace fathom::kernels {
+
+/// Coarsest lattice of a progressive picture: its first pass computes every 8th pixel of every 8th
+/// row.
+inline constexpr int kCoarsestStride = 8;
+
+/// What the colour pass needs besides the samples. `lut` is memory of whoever runs the pass (host
+/// or device). Colours are bytes R, G, B, A in memory, that is 0xAABBGGRR as a little-endian word.
+struct ColourParams {
+    const std::uint32_t *lut = nullptr;
+    std::uint32_t lut_size = 0;
+    std::uint32_t interior = 0xff000000U;
+    bool smooth = true;
+    double density = 0;               ///< palette cycles an iteration
+    double offset = 0;                ///< palette cycles
+    double inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
+};
+
+/// Smooth (fractional) escape count n + 1 - log2(log|z_n| / log(bailout)) of a sample that escaped:
+/// continuous across the bands of equal n, in [n, n + 1] but for small bailouts. (F. Garcia et al.,
+/// "Coloring dynamical systems in the complex plane", section 3.)
+FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y,
+                                  double inverse_log2_bailout2) noexcept {
+    const double ratio = log2_positive(::fma(x, x, y * y)) * inverse_log2_bailout2;
+    return (n + 1.0) - log2_positive(ratio);
+}
+
+/// Colour of one finished sample.
+template <class Real>
+FATHOM_INLINE std::uint32_t colour_of(std::uint32_t n, Real x, Real y,
+                                      const ColourParams &params) noexcept {
+    if (n == kInterior)
+        return params.interior;
+    const double count =
+        params.smooth ? smooth_count(n, x, y, params.inverse_log2_bailout2) : double(n);
+    double phase = ::fma(count, params.density, params.offset);
+    phase -= ::floor(phase);
+    const auto index = static_cast<std::uint32_t>(phase * params.lut_size);
+    return params.lut[index < params.lut_size ? index : params.lut_size - 1];
+}
+
+/// Colour of pixel (x, y) of a picture that may still be in progress. Finished pixels are opaque
+/// (alpha 255); a pixel not known yet takes the colour of the nearest known one of a coarser
+/// lattice with alpha 127, and where none is known it is 0. `finest` is the finest lattice whose
+/// samples may be read: 1, 2, 4 or 8.
+template <class Real>
+FATHOM_INLINE std::uint32_t colour_pixel(const SamplePlanes<Real> &planes, int x, int y, int finest,
+                                         const ColourParams &params) noexcept {
+    for (int stride = finest; stride <= kCoarsestStride; stride *= 2) {
+        const int sx = x & ~(stride - 1);
+        const int sy = y & ~(stride - 1);
+        const std::size_t at = static_cast<std::size_t>(sy) * planes.width + sx;
+        const std::uint32_t n = planes.n[at];
+        if (n == kPending)
+            continue;
+        const std::uint32_t colour = colour_of(n, planes.zx[at], planes.zy[at], params);
+        return sx == x && sy == y ? colour : (colour & 0x00ffffffU) | 0x7f000000U;
+    }
+    return 0;
+}
+
+} // namespace fathom::kernels

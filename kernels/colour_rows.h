@@ -1,0 +1,18 @@
+#pragma once
+#include "kernels/colour.h"
+
+namespace fathom::kernels {
+
+/// The CPU's colour pass over the rectangle [x0, x1) x [y0, y1) of a picture; see colour_pixel.
+template <class Real> struct ColourWork {
+    SamplePlanes<Real> planes;
+    ColourParams params;
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    int finest = 1;
+    std::uint32_t *rgba = nullptr; ///< the whole picture's colours, width * height
+};
+
+void colour_rectangle(const ColourWork<float> &work) noexcept;
+void colour_rectangle(const ColourWork<double> &work) noexcept;
+
+} // namespace fathom::kernels

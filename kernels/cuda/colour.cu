@@ -1,0 +1,39 @@
+#include "kernels/cuda/launch.h"
+
+namespace fathom::kernels::cuda {
+namespace {
+
+constexpr int kBlockWidth = 32;
+constexpr int kBlockHeight = 8;
+
+template <class Real>
+__global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
+    colour_kernel(const SamplePlanes<Real> planes, const ColourParams params, std::uint32_t *rgba) {
+    const int x = static_cast<int>(blockIdx.x * kBlockWidth + threadIdx.x);
+    const int y = static_cast<int>(blockIdx.y * kBlockHeight + threadIdx.y);
+    if (x >= planes.width || y >= planes.height)
+        return;
+    rgba[static_cast<std::size_t>(y) * planes.width + x] = colour_pixel(planes, x, y, 1, params);
+}
+
+template <class Real>
+void launch(const SamplePlanes<Real> &planes, const ColourParams &params, std::uint32_t *rgba,
+            cudaStream_t stream) {
+    const dim3 grid(static_cast<unsigned>((planes.width + kBlockWidth - 1) / kBlockWidth),
+                    static_cast<unsigned>((planes.height + kBlockHeight - 1) / kBlockHeight));
+    colour_kernel<Real><<<grid, dim3(kBlockWidth, kBlockHeight), 0, stream>>>(planes, params, rgba);
+}
+
+} // namespace
+
+void launch_colour(const SamplePlanes<float> &planes, const ColourParams &params,
+                   std::uint32_t *rgba, cudaStream_t stream) {
+    launch(planes, params, rgba, stream);
+}
+
+void launch_colour(const SamplePlanes<double> &planes, const ColourParams &params,
+                   std::uint32_t *rgba, cudaStream_t stream) {
+    launch(planes, params, rgba, stream);
+}
+
+} // namespace fathom::kernels::cuda

@@ -1,0 +1,85 @@
+#pragma once
+#include "kernels/portable.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+namespace fathom::kernels {
+
+/// log2(v) for finite normal v > 0, within 4e-16 of the exact value relative to max(1, |log2 v|).
+/// Made of IEEE operations only, so that host and device agree in every bit, which libm's log does
+/// not promise. v = 2^e m with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1),
+/// |s| <= 0.1716, by its Taylor series to s^19 (Abramowitz & Stegun 4.1.27); the remainder is below
+/// 1e-17.
+FATHOM_INLINE double log2_positive(double v) noexcept {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &v, sizeof bits);
+    // Adding the distance from sqrt(1/2) to 1 in bits makes the exponent field round at sqrt(1/2)
+    // instead of 1.
+    constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcdULL;
+    constexpr std::uint64_t kOne = 0x3ff0000000000000ULL;
+    const std::uint64_t shifted = bits + (kOne - kSqrtHalf);
+    const auto exponent = static_cast<std::int64_t>(shifted >> 52) - 1023;
+    bits = (shifted & 0xfffffffffffffULL) + kSqrtHalf;
+    double m = 0;
+    std::memcpy(&m, &bits, sizeof m);
+    const double s = (m - 1.0) / (m + 1.0);
+    const double t = s * s;
+    double sum = 1.0 / 19;
+    sum = ::fma(sum, t, 1.0 / 17);
+    sum = ::fma(sum, t, 1.0 / 15);
+    sum = ::fma(sum, t, 1.0 / 13);
+    sum = ::fma(sum, t, 1.0 / 11);
+    sum = ::fma(sum, t, 1.0 / 9);
+    sum = ::fma(sum, t, 1.0 / 7);
+    sum = ::fma(sum, t, 1.0 / 5);
+    sum = ::fma(sum, t, 1.0 / 3);
+    sum = ::fma(sum, t, 1.0);
+    constexpr double kTwoOverLn2 = 2.8853900817779268;
+    return ::fma(s * sum, kTwoOverLn2, static_cast<double>(exponent));
+}
+
+/// Sine and cosine of an angle in degrees (any finite value), exact at multiples of 90, otherwise
+/// within 2e-16. IEEE operations only, as above; Taylor series on [-45, 45] degrees (Abramowitz &
+/// Stegun 4.3.65-66).
+struct SineCosine {
+    double sine;
+    double cosine;
+};
+inline SineCosine sine_cosine_degrees(double degrees) noexcept {
+    const double turn = std::fmod(degrees, 360.0); // exact
+    const double quarter = std::nearbyint(turn / 90.0);
+    const double r = (turn - 90.0 * quarter) * 0.017453292519943295;
+    const double t = r * r;
+    double sine = 1.0 / 355687428096000.0;              // 1 / 17!
+    double cosine = 1.0 / 20922789888000.0;             // 1 / 16!
+    sine = std::fma(-sine, t, 1.0 / 1307674368000.0);   // 15!
+    cosine = std::fma(-cosine, t, 1.0 / 87178291200.0); // 14!
+    sine = std::fma(-sine, t, 1.0 / 6227020800.0);      // 13!
+    cosine = std::fma(-cosine, t, 1.0 / 479001600.0);   // 12!
+    sine = std::fma(-sine, t, 1.0 / 39916800.0);        // 11!
+    cosine = std::fma(-cosine, t, 1.0 / 3628800.0);     // 10!
+    sine = std::fma(-sine, t, 1.0 / 362880.0);          // 9!
+    cosine = std::fma(-cosine, t, 1.0 / 40320.0);       // 8!
+    sine = std::fma(-sine, t, 1.0 / 5040.0);            // 7!
+    cosine = std::fma(-cosine, t, 1.0 / 720.0);         // 6!
+    sine = std::fma(-sine, t, 1.0 / 120.0);             // 5!
+    cosine = std::fma(-cosine, t, 1.0 / 24.0);          // 4!
+    sine = std::fma(-sine, t, 1.0 / 6.0);               // 3!
+    cosine = std::fma(-cosine, t, 0.5);                 // 2!
+    sine = std::fma(-sine * t, r, r);
+    cosine = std::fma(-cosine, t, 1.0);
+    switch ((static_cast<int>(quarter) % 4 + 4) % 4) {
+    case 0:
+        return {sine, cosine};
+    case 1:
+        return {cosine, -sine};
+    case 2:
+        return {-sine, -cosine};
+    default:
+        return {-cosine, sine};
+    }
+}
+
+} // namespace fathom::kernels

@@ -1,0 +1,54 @@
+#include "kernels/reference_loop.h"
+
+#include "kernels/cpu_features.h"
+#include "kernels/escape_time.h"
+
+#include <algorithm>
+
+namespace fathom::kernels {
+namespace {
+
+// Between looks at the stop flag: about 0.1 ms of work.
+constexpr std::uint32_t kPollInterval = 1U << 16;
+
+template <class Real> FATHOM_INLINE std::uint64_t run_tile(const TileWork<Real> &work) noexcept {
+    std::uint64_t iterations = 0;
+    for (SampleWalk walk(work); walk.next();) {
+        const auto cx = static_cast<Real>(pixel_re(work.map, walk.x(), walk.y()));
+        const auto cy = static_cast<Real>(pixel_im(work.map, walk.x(), walk.y()));
+        Orbit<Real> orbit;
+        while (!orbit.escaped && orbit.n < work.limit) {
+            if (work.stop->load(std::memory_order_relaxed))
+                return iterations;
+            const std::uint32_t pause = orbit.n + std::min(kPollInterval, work.limit - orbit.n);
+            iterate_plain(orbit, cx, cy, work.bailout_squared, pause);
+        }
+        iterations += orbit.escaped
+                          ? store_sample(work, walk.x(), walk.y(), orbit.n, orbit.x, orbit.y)
+                          : store_sample<Real>(work, walk.x(), walk.y(), kInterior, 0, 0);
+    }
+    return iterations;
+}
+
+template <class Real> std::uint64_t run_tile_baseline(const TileWork<Real> &work) noexcept {
+    return run_tile(work);
+}
+
+#if defined(__x86_64__)
+template <class Real>
+[[gnu::target("fma")]] std::uint64_t run_tile_fma(const TileWork<Real> &work) noexcept {
+    return run_tile(work);
+}
+#endif
+
+} // namespace
+
+TileLoops reference_loops() noexcept {
+#if defined(__x86_64__)
+    if (cpu_has_fma())
+        return {run_tile_fma<float>, run_tile_fma<double>, "scalar FMA"};
+#endif
+    return {run_tile_baseline<float>, run_tile_baseline<double>, "scalar"};
+}
+
+} // namespace fathom::kernels

@@ -1,0 +1,29 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace fathom::kernels {
+
+/// Escape index of a sample that stayed within the bailout up to the iteration limit. (A real
+/// escape index is at least 1, because z_0 = 0 never escapes.)
+inline constexpr std::uint32_t kInterior = 0;
+/// Marks a sample that is not finished. Its z is then the state of the iteration, not a result.
+inline constexpr std::uint32_t kPending = 0xffffffffU;
+/// Largest iteration limit that the escape index can carry.
+inline constexpr std::uint32_t kMaxIterationLimit = 4'000'000'000U;
+
+/// The samples of a picture, as planes of width * height values, row by row from the top, without
+/// padding.
+///   n       escape index: the first n with |z_n| > bailout (z_0 = 0, z_1 = c), or kInterior, or
+///   kPending zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know
+///   the last z
+/// `Real` is float or double, the type that was iterated in. The memory belongs to an engine.
+template <class Real> struct SamplePlanes {
+    std::uint32_t *n = nullptr;
+    Real *zx = nullptr;
+    Real *zy = nullptr;
+    int width = 0;
+    int height = 0;
+};
+
+} // namespace fathom::kernels
