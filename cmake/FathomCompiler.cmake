@@ -5,7 +5,7 @@ add_library(fathom_flags INTERFACE)
 target_include_directories(fathom_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_link_libraries(fathom_flags INTERFACE Threads::Threads)
 target_compile_options(fathom_flags INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off -fno-fast-math>)
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off -fno-fast-math -fno-math-errno>)
 if(FATHOM_WERROR)
     target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()

@@ -1,0 +1,43 @@
+#pragma once
+#include "render/cuda/handles.h"
+#include "render/cuda/memory_pool.h"
+
+namespace fathom::cuda {
+
+/// What the frames of one GPU engine share: the device, its two streams and their memory.
+class Context {
+  public:
+    /// Throws DeviceError if the device does not answer.
+    explicit Context(int device);
+
+    [[nodiscard]] int device() const noexcept { return device_; }
+    /// Iterations are queued here.
+    [[nodiscard]] cudaStream_t iterate_stream() const noexcept { return iterate_.get(); }
+    /// Colouring and display are queued here, so that they need not wait for the iterations of a
+    /// newer frame.
+    [[nodiscard]] cudaStream_t display_stream() const noexcept { return display_.get(); }
+    /// Makes the device the calling thread's current one.
+    void use() const;
+    /// Upper bound of Mandelbrot iterations a millisecond: one of four instructions on every lane
+    /// in every cycle.
+    [[nodiscard]] double iterations_per_ms(bool f64) const noexcept {
+        return f64 ? f64_per_ms_ : f32_per_ms_;
+    }
+    /// Threads that the device holds at once.
+    [[nodiscard]] double resident_threads() const noexcept { return resident_threads_; }
+
+    MemoryPool<DeviceMemory> &device_memory() noexcept { return device_memory_; }
+    MemoryPool<PinnedMemory> &pinned_memory() noexcept { return pinned_memory_; }
+
+  private:
+    int device_;
+    Stream iterate_;
+    Stream display_;
+    double f32_per_ms_ = 0;
+    double f64_per_ms_ = 0;
+    double resident_threads_ = 0;
+    MemoryPool<DeviceMemory> device_memory_{allocate_device};
+    MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
+};
+
+} // namespace fathom::cuda

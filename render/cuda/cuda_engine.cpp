@@ -1,0 +1,82 @@
+#include "render/cuda/cuda_engine.h"
+
+#include "render/cuda/cuda_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fathom::cuda {
+namespace {
+
+using kernels::kCoarsestStride;
+
+// What a slice should take, well inside the 8 ms that keep a display smooth.
+constexpr double kSliceMs = 4;
+
+} // namespace
+
+CudaEngine::CudaEngine(EngineInfo info, int device)
+    : info_(std::move(info)), context_(std::make_shared<Context>(device)) {}
+
+std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
+    context_->use();
+    return std::make_shared<CudaFrame>(context_, request);
+}
+
+bool CudaEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
+    auto &frame = static_cast<CudaFrame &>(any_frame);
+    context_->use();
+    const Size size = frame.request().size;
+    const auto lattice = [&](int stride) {
+        return std::ceil(double(size.width) / stride) * std::ceil(double(size.height) / stride);
+    };
+    // A frame that is done in a slice or two needs no coarse picture before it.
+    const bool coarse_first = frame.request().progressive && is_heavy(frame);
+    const int first = coarse_first ? kCoarsestStride : 1;
+    for (int stride = first; stride >= 1; stride /= 2) {
+        const bool skip_coarser = stride < first;
+        const double samples = lattice(stride) - (skip_coarser ? lattice(2 * stride) : 0);
+        if (samples > 0 && !run_pass(frame, {stride, skip_coarser, samples}, stop))
+            return false;
+        frame.set_progress(lattice(stride) / lattice(1));
+    }
+    frame.finish();
+    return true;
+}
+
+bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<bool> &stop) {
+    const std::uint32_t limit = frame.request().limit;
+    double steps = first_steps(frame, pass.samples);
+    std::uint32_t from = 0;
+    for (;;) {
+        if (stop)
+            return false;
+        const std::uint32_t to =
+            from + static_cast<std::uint32_t>(std::min<double>(steps, limit - from));
+        const auto [pending, ms] = frame.run_slice(pass.stride, pass.skip_coarser, from, to);
+        if (pending == 0)
+            return true;
+        from = to;
+        // Samples only drop out, so a step never gets dearer: this cannot overshoot by much.
+        steps = std::clamp(std::floor(steps * kSliceMs / std::max(ms, 1e-3)), 1.0, 64 * steps);
+    }
+}
+
+double CudaEngine::first_steps(const CudaFrame &frame, double samples) const {
+    const bool f64 = frame.request().precision == Precision::f64;
+    // Too few samples to fill the device take the time of a full one.
+    const double busy = std::max(samples, context_->resident_threads());
+    return std::max(16.0, std::floor(0.25 * kSliceMs * context_->iterations_per_ms(f64) / busy));
+}
+
+bool CudaEngine::is_heavy(const CudaFrame &frame) const {
+    const Size size = frame.request().size;
+    const double samples = double(size.width) * size.height;
+    return frame.request().limit > 4 * first_steps(frame, samples);
+}
+
+bool CudaEngine::refresh_colour(Frame &, const std::atomic<bool> &stop) {
+    return !stop; // a CUDA frame colours itself whenever it is read
+}
+
+} // namespace fathom::cuda

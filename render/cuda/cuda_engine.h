@@ -1,0 +1,36 @@
+#pragma once
+#include "render/cuda/context.h"
+#include "render/engine.h"
+
+namespace fathom::cuda {
+
+class CudaFrame;
+
+/// The engine of one GPU. A frame is computed in slices: every launch advances all pending samples
+/// by a number of steps that is chosen to take a few milliseconds, so that any view can be stopped
+/// and no desktop's watchdog fires.
+class CudaEngine : public Engine {
+  public:
+    /// Throws DeviceError if the device does not answer.
+    CudaEngine(EngineInfo info, int device);
+
+    [[nodiscard]] const EngineInfo &info() const override { return info_; }
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    bool iterate(Frame &frame, const std::atomic<bool> &stop) override;
+    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override;
+
+  private:
+    struct Pass {
+        int stride;
+        bool skip_coarser;
+        double samples;
+    };
+    bool run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<bool> &stop);
+    [[nodiscard]] double first_steps(const CudaFrame &frame, double samples) const;
+    [[nodiscard]] bool is_heavy(const CudaFrame &frame) const;
+
+    const EngineInfo info_;
+    const std::shared_ptr<Context> context_;
+};
+
+} // namespace fathom::cuda

@@ -1,0 +1,72 @@
+#pragma once
+#include "kernels/cuda/launch.h"
+#include "render/cuda/context.h"
+#include "render/device_frame.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+namespace fathom::cuda {
+
+/// A frame in the memory of one GPU. Slices and colour passes run on different streams and are
+/// ordered by events, so a colour pass sees the samples as a finished slice left them.
+class CudaFrame : public DeviceFrame {
+  public:
+    CudaFrame(std::shared_ptr<Context> context, const RenderRequest &request);
+    ~CudaFrame() override;
+    CudaFrame(const CudaFrame &) = delete;
+    CudaFrame &operator=(const CudaFrame &) = delete;
+
+    [[nodiscard]] const RenderRequest &request() const override { return request_; }
+    [[nodiscard]] double progress() const override { return progress_; }
+    [[nodiscard]] bool complete() const override { return complete_; }
+    [[nodiscard]] std::uint64_t revision() const override { return revision_; }
+    [[nodiscard]] FrameTimes times() const override;
+    void set_colour(const ColourSettings &settings) override;
+    void read_rgba(std::uint32_t *rgba) override;
+    void read_samples(SampleBuffer &samples) override;
+    [[nodiscard]] int cuda_device() const override { return context_->device(); }
+    [[nodiscard]] void *display_stream() const override { return context_->display_stream(); }
+    void colour_into(std::uint32_t *device_rgba) override;
+
+    // What follows is for CudaEngine.
+
+    struct SliceResult {
+        std::uint64_t pending = 0; ///< samples of this pass that are left
+        double ms = 0;             ///< device time
+    };
+    /// Runs one slice and waits for it.
+    SliceResult run_slice(int stride, bool skip_coarser, std::uint32_t from, std::uint32_t to);
+    void set_progress(double progress) noexcept { progress_ = progress; }
+    /// Declares every sample finished: counts their iterations.
+    void finish();
+
+  private:
+    template <class Real> [[nodiscard]] kernels::SamplePlanes<Real> planes() const noexcept;
+    template <class Real>
+    void launch_slice(int stride, bool skip_coarser, std::uint32_t from, std::uint32_t to);
+    [[nodiscard]] std::size_t count() const noexcept;
+    [[nodiscard]] std::size_t real_bytes() const noexcept;
+    /// Queues the counter's copy to the host and waits for it.
+    [[nodiscard]] std::uint64_t read_counter();
+    void clear_counter();
+
+    const std::shared_ptr<Context> context_;
+    const RenderRequest request_;
+    MemoryPool<DeviceMemory>::Lease samples_; ///< a counter, then the planes zx, zy, n
+    MemoryPool<PinnedMemory>::Lease counter_; ///< the counter's copy on the host
+    Event slice_start_, slice_done_, counted_, colour_start_, colour_done_;
+
+    std::mutex mutex_; ///< guards the order of work on the two streams and the colours
+    ColourSettings colour_;
+    DeviceMemory lut_;
+    std::atomic<double> progress_ = 0;
+    std::atomic<bool> complete_ = false;
+    std::atomic<std::uint64_t> revision_ = 0;
+    std::atomic<std::uint64_t> iterations_ = 0;
+    std::atomic<double> iterate_ms_ = 0;
+    std::atomic<double> longest_slice_ms_ = 0;
+};
+
+} // namespace fathom::cuda

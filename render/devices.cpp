@@ -1,0 +1,133 @@
+#include "render/devices.h"
+
+#include "kernels/reference_loop.h"
+#include "kernels/simd_loop.h"
+#include "render/error.h"
+#include "render/gpu.h"
+#include "render/host_engine.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+
+namespace fathom {
+namespace {
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            return line.substr(std::min(line.find(':') + 2, line.size()));
+    return "CPU";
+}
+
+std::size_t host_memory_bytes() {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * page : 0;
+}
+
+int thread_count(const EngineOptions &options) {
+    return options.threads > 0
+               ? options.threads
+               : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+/// What "cpu" can run, the widest vectors first and the plain loop last. Looked up once: the search
+/// turns a global switch of Highway, which must not happen while engines run.
+const std::vector<kernels::TileLoops> &cpu_loops() {
+    static const std::vector<kernels::TileLoops> loops = [] {
+        std::vector<kernels::TileLoops> found = kernels::simd_loops();
+        found.push_back(kernels::reference_loops());
+        return found;
+    }();
+    return loops;
+}
+
+DeviceInfo host_device(std::string id, std::string kind, std::string detail) {
+    return {std::move(id),     processor_name(),    std::move(kind),
+            std::move(detail), host_memory_bytes(), 2};
+}
+
+std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoops &loops,
+                                         int threads) {
+    EngineInfo info{
+        std::move(id), processor_name(),
+        fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s")};
+    return std::make_unique<HostEngine>(std::move(info), loops, threads);
+}
+
+const kernels::TileLoops &loops_named(const std::string &name) {
+    const auto &loops = cpu_loops();
+    if (name.empty())
+        return loops.front();
+    const auto found = std::find_if(loops.begin(), loops.end(),
+                                    [&](const auto &each) { return name == each.instruction_set; });
+    if (found == loops.end())
+        throw InputError(fmt::format("this processor has no instruction set {}; it has: {}", name,
+                                     fmt::join(cpu_instruction_sets(), ", ")));
+    return *found;
+}
+
+/// The N of "gpuN", or -1.
+int gpu_index(std::string_view id) {
+    if (!id.starts_with("gpu"))
+        return -1;
+    int index = -1;
+    const char *end = id.data() + id.size();
+    const auto [rest, error] = std::from_chars(id.data() + 3, end, index);
+    return error == std::errc() && rest == end && index >= 0 ? index : -1;
+}
+
+std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
+    try {
+        return make_gpu_engine(0);
+    } catch (const DeviceError &) {
+        return make_engine("cpu", options); // a missing GPU costs speed only
+    }
+}
+
+} // namespace
+
+std::vector<std::string> cpu_instruction_sets() {
+    std::vector<std::string> names;
+    for (const kernels::TileLoops &loops : cpu_loops())
+        names.emplace_back(loops.instruction_set);
+    return names;
+}
+
+DeviceList list_devices() {
+    DeviceList list;
+    const auto names = cpu_instruction_sets();
+    list.devices.push_back(host_device("reference", "reference", names.back()));
+    list.devices.push_back(host_device(
+        "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
+    if (names.size() == 1)
+        list.missing.push_back({"vector loops",
+                                "this processor has no vector instructions with fused "
+                                "multiply-add (AVX2, AVX-512 or NEON); the results "
+                                "are the same, only slower"});
+    list_gpus(list);
+    return list;
+}
+
+std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {
+    if (id == "auto")
+        return make_automatic_engine(options);
+    if (id == "reference")
+        return make_host_engine("reference", kernels::reference_loops(), thread_count(options));
+    if (id == "cpu")
+        return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
+    if (const int index = gpu_index(id); index >= 0)
+        return make_gpu_engine(index);
+    throw InputError(
+        fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ... or "
+                    "auto ('fathom devices' lists them)",
+                    id));
+}
+
+} // namespace fathom

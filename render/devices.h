@@ -1,0 +1,52 @@
+#pragma once
+#include "render/engine.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fathom {
+
+/// A device that an engine can be made for.
+struct DeviceInfo {
+    std::string id;   ///< "reference", "cpu", "gpu0", ...: what --device takes
+    std::string name; ///< the processor's or GPU's own name
+    std::string kind; ///< "reference", "cpu" or "gpu"
+    std::string
+        detail; ///< instruction sets and threads, or compute capability, multiprocessors and memory
+    std::size_t memory_bytes = 0;   ///< of the device
+    int single_to_double_ratio = 1; ///< how much faster float is than double
+};
+
+/// Something that Fathom could use and this machine does not offer.
+struct MissingDevice {
+    std::string what;
+    std::string why;
+};
+
+struct DeviceList {
+    std::vector<DeviceInfo> devices;
+    std::vector<MissingDevice> missing;
+};
+
+/// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
+DeviceList list_devices();
+
+struct EngineOptions {
+    int threads = 0; ///< for CPU engines; 0: one for each core
+    std::string
+        instruction_set; ///< for "cpu": one of cpu_instruction_sets(), or empty for the widest
+};
+
+/// Names of the instruction sets that "cpu" can use on this machine, the widest first; the last is
+/// the plain loop.
+std::vector<std::string> cpu_instruction_sets();
+
+/// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
+/// fails. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does not
+/// answer.
+std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options = {});
+
+} // namespace fathom

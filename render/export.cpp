@@ -1,0 +1,198 @@
+#include "render/export.h"
+
+#include "kernels/colour.h"
+#include "render/clock.h"
+#include "render/engine.h"
+#include "render/error.h"
+#include "render/npy_writer.h"
+#include "render/picture_text.h"
+#include "render/png_writer.h"
+#include "render/sample_buffer.h"
+#include "render/supersample.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// Pixels of a band: enough to keep a device busy, few enough that samples and colours stay within
+// some 100 MiB.
+constexpr std::int64_t kBandPixels = 2 << 20;
+
+bool is_npy(const ExportJob &job) {
+    return job.path.extension() == ".npy";
+}
+
+PngOptions png_options(const ExportJob &job) {
+    PngOptions options;
+    options.width = static_cast<std::uint32_t>(job.size.width);
+    options.height = static_cast<std::uint32_t>(job.size.height);
+    options.text = picture_text(job.location);
+    return options;
+}
+
+/// Computes bands and hands them to whoever writes.
+class Exporter {
+  public:
+    Exporter(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
+             const std::function<void(double)> &progress)
+        : engine_(engine), job_(job), stop_(stop), progress_(progress) {}
+
+    ExportResult run() {
+        const Stopwatch watch;
+        result_.finished = is_npy(job_) ? write_npy() : write_png();
+        result_.total_ms = watch.ms();
+        return result_;
+    }
+
+  private:
+    bool write_png() {
+        PngWriter writer(job_.path, png_options(job_));
+        Supersampler supersampler;
+        std::vector<std::uint32_t> rgba;
+        std::vector<std::uint8_t> rgb;
+        const auto band_done = [&](const Region &band) {
+            rgb.resize(3 * pixels(band));
+            supersampler.resolve(rgb);
+            encode([&] { writer.write_rows(rgb, band.height); });
+        };
+        const bool done = for_each_band([&](const Region &band) {
+            supersampler.reset(pixels(band));
+            for (int sample = 0; sample < job_.samples; ++sample) {
+                const auto frame = compute(band, sample_position(sample));
+                if (!frame)
+                    return false;
+                const Stopwatch watch;
+                rgba.resize(pixels(band));
+                frame->read_rgba(rgba.data());
+                supersampler.add(rgba);
+                result_.colour_ms += watch.ms() + frame->times().colour_ms;
+                report(band, sample + 1);
+            }
+            band_done(band);
+            return true;
+        });
+        if (done)
+            encode([&] { writer.finish(); });
+        return done;
+    }
+
+    bool write_npy() {
+        NpyWriter writer(job_.path, static_cast<std::uint32_t>(job_.size.width),
+                         static_cast<std::uint32_t>(job_.size.height));
+        SampleBuffer samples;
+        std::vector<NpyRecord> records;
+        const bool done = for_each_band([&](const Region &band) {
+            const auto frame = compute(band, sample_position(0));
+            if (!frame)
+                return false;
+            frame->read_samples(samples);
+            records_of(samples, frame->request(), records);
+            encode([&] { writer.write_rows(records); });
+            report(band, 1);
+            return true;
+        });
+        if (done)
+            encode([&] { writer.finish(); });
+        return done;
+    }
+
+    static void records_of(const SampleBuffer &samples, const RenderRequest &request,
+                           std::vector<NpyRecord> &records) {
+        const double inverse = 1.0 / kernels::log2_positive(request.bailout * request.bailout);
+        records.resize(samples.count());
+        for (std::size_t at = 0; at < records.size(); ++at) {
+            const std::uint32_t n = samples.n()[at];
+            if (n == kernels::kInterior)
+                records[at] = {request.limit, static_cast<float>(request.limit)};
+            else
+                records[at] = {n, static_cast<float>(kernels::smooth_count(
+                                      n, samples.zx(at), samples.zy(at), inverse))};
+        }
+    }
+
+    static std::size_t pixels(const Region &band) {
+        return static_cast<std::size_t>(band.width) * band.height;
+    }
+
+    /// Calls `write` for one band after the other, from the top, until it returns false.
+    template <class Write> bool for_each_band(Write write) {
+        const auto rows =
+            static_cast<int>(std::max<std::int64_t>(1, kBandPixels / job_.size.width));
+        for (int y = 0; y < job_.size.height; y += rows)
+            if (!write(Region{0, y, job_.size.width, std::min(rows, job_.size.height - y)}))
+                return false;
+        return true;
+    }
+
+    /// A complete frame of the band, or null if stopped.
+    std::shared_ptr<Frame> compute(const Region &band, Subpixel subpixel) {
+        RenderRequest request =
+            make_request(job_.location, job_.size, band, subpixel, job_.precision);
+        request.colour.lut = job_.lut;
+        auto frame = engine_.make_frame(request);
+        if (!engine_.iterate(*frame, stop_))
+            return nullptr;
+        result_.iterate_ms += frame->times().iterate_ms;
+        return frame;
+    }
+
+    template <class Write> void encode(Write write) {
+        const Stopwatch watch;
+        write();
+        result_.encode_ms += watch.ms();
+    }
+
+    void report(const Region &band, int samples_done) const {
+        const double rows = band.y + static_cast<double>(band.height) * samples_done / job_.samples;
+        progress_(rows / job_.size.height);
+    }
+
+    Engine &engine_;
+    const ExportJob &job_;
+    const std::atomic<bool> &stop_;
+    const std::function<void(double)> &progress_;
+    ExportResult result_;
+};
+
+} // namespace
+
+void check_export_job(const ExportJob &job) {
+    const std::string extension = job.path.extension().string();
+    if (extension != ".png" && extension != ".npy")
+        throw InputError(fmt::format("{}: unknown file type '{}'; choose a name that ends in .png "
+                                     "or .npy",
+                                     job.path.string(), extension));
+    if (job.size.width < 1 || job.size.height < 1 || job.size.width > kMaxSide ||
+        job.size.height > kMaxSide)
+        throw InputError(
+            fmt::format("{} x {} is no size for a picture: each side has to be 1 to {}",
+                        job.size.width, job.size.height, kMaxSide));
+    if (job.samples < 1 || job.samples > kMaxSamples)
+        throw InputError(fmt::format("{} samples a pixel are not possible: choose 1 to {}",
+                                     job.samples, kMaxSamples));
+    if (is_npy(job) && job.samples != 1)
+        throw InputError(fmt::format("{}: .npy holds one sample a pixel; leave --samples out or "
+                                     "write a .png",
+                                     job.path.string()));
+}
+
+Subpixel sample_position(int index) noexcept {
+    // 1/g and 1/g^2 for the real root g of g^3 = g + 1, in 2^-32: the wrap-around of unsigned
+    // numbers is the sequence's own.
+    constexpr std::uint32_t kStepX = 3242174889U;
+    constexpr std::uint32_t kStepY = 2447445414U;
+    constexpr std::uint32_t kHalf = 1U << 31;
+    const auto at = static_cast<std::uint32_t>(index);
+    return {static_cast<int>((kHalf + at * kStepX) >> 24),
+            static_cast<int>((kHalf + at * kStepY) >> 24)};
+}
+
+ExportResult export_image(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
+                          const std::function<void(double)> &progress) {
+    check_export_job(job);
+    return Exporter(engine, job, stop, progress).run();
+}
+
+} // namespace fathom

@@ -1,0 +1,107 @@
+#include "render/frame_worker.h"
+
+#include <utility>
+
+namespace fathom {
+
+FrameWorker::FrameWorker(std::unique_ptr<Engine> engine, std::function<void()> notify)
+    : engine_(std::move(engine)), notify_(std::move(notify)), thread_([this] { serve(); }) {}
+
+FrameWorker::~FrameWorker() {
+    {
+        const std::lock_guard lock(mutex_);
+        quit_ = true;
+        stop_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+}
+
+void FrameWorker::submit(const RenderRequest &request) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (failure_)
+            return;
+        next_ = request;
+        stop_ = true;
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::set_colour(const ColourSettings &settings) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (next_)
+            next_->colour = settings;
+        if (frame_)
+            frame_->set_colour(settings);
+        recolour_ = true;
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::cancel() {
+    const std::lock_guard lock(mutex_);
+    next_.reset();
+    stop_ = true;
+}
+
+std::shared_ptr<Frame> FrameWorker::frame() const {
+    const std::lock_guard lock(mutex_);
+    return frame_;
+}
+
+bool FrameWorker::busy() const {
+    const std::lock_guard lock(mutex_);
+    return working_ || next_.has_value() || recolour_;
+}
+
+std::optional<std::string> FrameWorker::failure() const {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+}
+
+void FrameWorker::serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        wake_.wait(lock, [this] { return quit_ || next_ || recolour_; });
+        if (quit_)
+            return;
+        working_ = true;
+        stop_ = false;
+        recolour_ = false;
+        const std::optional<RenderRequest> request = std::exchange(next_, std::nullopt);
+        const std::shared_ptr<Frame> old = frame_;
+        lock.unlock();
+        std::optional<std::string> failure;
+        try {
+            if (request)
+                begin(*request);
+            else if (old)
+                engine_->refresh_colour(*old, stop_);
+        } catch (const std::exception &error) {
+            failure = error.what();
+        }
+        lock.lock();
+        working_ = false;
+        if (failure) {
+            failure_ = failure;
+            next_.reset();
+        }
+        lock.unlock();
+        notify_();
+        lock.lock();
+    }
+}
+
+void FrameWorker::begin(const RenderRequest &request) {
+    const std::shared_ptr<Frame> frame = engine_->make_frame(request);
+    {
+        const std::lock_guard lock(mutex_);
+        frame_ = frame;
+    }
+    notify_();
+    engine_->iterate(*frame, stop_);
+}
+
+} // namespace fathom

@@ -1,0 +1,54 @@
+#pragma once
+#include "render/engine.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace fathom {
+
+/// Drives one engine on a thread of its own, so that a window never waits: the newest request wins,
+/// an older one is stopped within a slice.
+class FrameWorker {
+  public:
+    /// `notify` is called from the worker's thread when a frame was begun, completed, recoloured or
+    /// failed.
+    FrameWorker(std::unique_ptr<Engine> engine, std::function<void()> notify);
+    ~FrameWorker();
+    FrameWorker(const FrameWorker &) = delete;
+    FrameWorker &operator=(const FrameWorker &) = delete;
+
+    [[nodiscard]] const EngineInfo &info() const { return engine_->info(); }
+    /// Asks for a frame; supersedes whatever was asked for before.
+    void submit(const RenderRequest &request);
+    /// Recolours the current frame and those to come; nothing is iterated again.
+    void set_colour(const ColourSettings &settings);
+    /// Stops what is being computed; the frame stays as far as it got.
+    void cancel();
+    /// The newest frame that was begun, which may be in progress; null before the first.
+    [[nodiscard]] std::shared_ptr<Frame> frame() const;
+    /// True while there is something to compute.
+    [[nodiscard]] bool busy() const;
+    /// Why the engine failed, if it did; it takes no more requests then.
+    [[nodiscard]] std::optional<std::string> failure() const;
+
+  private:
+    void serve();
+    void begin(const RenderRequest &request);
+
+    const std::unique_ptr<Engine> engine_;
+    const std::function<void()> notify_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::optional<RenderRequest> next_;
+    std::shared_ptr<Frame> frame_;
+    std::optional<std::string> failure_;
+    std::atomic<bool> stop_ = false;
+    bool recolour_ = false;
+    bool working_ = false;
+    bool quit_ = false;
+    std::thread thread_;
+};
+
+} // namespace fathom

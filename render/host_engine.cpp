@@ -1,0 +1,147 @@
+#include "render/host_engine.h"
+
+#include "render/clock.h"
+#include "render/error.h"
+#include "render/host_frame.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <new>
+
+namespace fathom {
+namespace {
+
+using kernels::kCoarsestStride;
+
+/// The passes over a frame: every tile at each lattice in turn, coarse to fine, or once at full
+/// resolution.
+class Schedule {
+  public:
+    explicit Schedule(const HostFrame &frame)
+        : tiles_(frame.tile_count()),
+          first_stride_(frame.request().progressive ? kCoarsestStride : 1) {
+        for (int stride = first_stride_; stride >= 1; stride /= 2)
+            items_ += tiles_;
+    }
+
+    struct Item {
+        int tile;
+        int stride;
+        bool skip_coarser;
+    };
+
+    /// The next piece of work, or tile -1 when none is left.
+    Item take() noexcept {
+        const int index = next_.fetch_add(1, std::memory_order_relaxed);
+        if (index >= items_)
+            return {-1, 0, false};
+        const int pass = index / tiles_;
+        return {index % tiles_, first_stride_ >> pass, pass > 0};
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return next_ >= items_; }
+
+  private:
+    const int tiles_;
+    const int first_stride_;
+    int items_ =
+        0; // at most 4 * 2^28 / 16: four passes over the tiles of a picture that fits in memory
+    std::atomic<int> next_ = 0;
+};
+
+template <class Real>
+void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Real> loop,
+              const std::atomic<bool> &stop) {
+    const RenderRequest &request = frame.request();
+    const Region region = frame.tile_region(item.tile);
+    kernels::TileWork<Real> work;
+    work.map = request.map;
+    work.planes = frame.samples().planes<Real>();
+    work.x0 = region.x;
+    work.y0 = region.y;
+    work.x1 = region.x + region.width;
+    work.y1 = region.y + region.height;
+    work.stride = item.stride;
+    work.skip_coarser = item.skip_coarser;
+    work.limit = request.limit;
+    work.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
+    work.stop = &stop;
+    const Stopwatch watch;
+    const std::uint64_t iterations = loop(work);
+    if (stop)
+        return;
+    frame.note_slice_ms(watch.ms());
+    frame.add_iterations(iterations);
+    frame.publish(item.tile, item.stride);
+}
+
+} // namespace
+
+HostEngine::HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads)
+    : info_(std::move(info)), loops_(loops), team_(threads) {}
+
+std::shared_ptr<Frame> HostEngine::make_frame(const RenderRequest &request) {
+    try {
+        return std::make_shared<HostFrame>(request);
+    } catch (const std::bad_alloc &) {
+        throw DeviceError(fmt::format("{}: not enough memory for a picture of {} x {} pixels; "
+                                      "choose a smaller one, or export it, which works in bands",
+                                      info_.id, request.size.width, request.size.height));
+    }
+}
+
+bool HostEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
+    auto &frame = static_cast<HostFrame &>(any_frame);
+    Schedule schedule(frame);
+    const Stopwatch watch;
+    double recolour_ms = 0;
+    frame.take_colour_thread_ms();
+    do {
+        const std::uint64_t epoch = frame.colour_epoch();
+        team_.run([&] {
+            // New colours interrupt: what is known is recoloured before the rest is computed.
+            while (!stop && frame.colour_epoch() == epoch) {
+                const Schedule::Item item = schedule.take();
+                if (item.tile < 0)
+                    return;
+                if (frame.request().precision == Precision::f32)
+                    run_item<float>(frame, item, loops_.f32, stop);
+                else
+                    run_item<double>(frame, item, loops_.f64, stop);
+            }
+        });
+        const Stopwatch recolour_watch;
+        if (!stop)
+            refresh_colour(frame, stop);
+        recolour_ms += recolour_watch.ms();
+    } while (!stop && !schedule.empty());
+    // Tiles are coloured where they are computed: that share of the threads' time is not iterating.
+    const double colour_ms = frame.take_colour_thread_ms() / team_.size();
+    frame.set_iterate_ms(std::max(0.0, watch.ms() - colour_ms - recolour_ms));
+    frame.set_colour_ms(colour_ms);
+    return !stop;
+}
+
+bool HostEngine::refresh_colour(Frame &any_frame, const std::atomic<bool> &stop) {
+    auto &frame = static_cast<HostFrame &>(any_frame);
+    std::uint64_t epoch = 0;
+    do {
+        epoch = frame.colour_epoch();
+        std::atomic<int> next = 0;
+        const Stopwatch watch;
+        std::atomic<bool> any = false;
+        team_.run([&] {
+            for (int tile = next++; tile < frame.tile_count() && !stop; tile = next++)
+                if (frame.refresh_tile(tile))
+                    any = true;
+        });
+        if (stop)
+            return false;
+        if (any)
+            frame.set_colour_ms(watch.ms());
+        frame.finish(epoch);
+    } while (frame.colour_epoch() != epoch);
+    return true;
+}
+
+} // namespace fathom

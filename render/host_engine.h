@@ -1,0 +1,26 @@
+#pragma once
+#include "kernels/tile.h"
+#include "render/engine.h"
+#include "render/thread_team.h"
+
+namespace fathom {
+
+/// The CPU engines: a tile loop (the reference's or a vector one) on all cores. Threads take tiles
+/// from a shared counter.
+class HostEngine : public Engine {
+  public:
+    /// `threads` at least 1.
+    HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads);
+
+    [[nodiscard]] const EngineInfo &info() const override { return info_; }
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    bool iterate(Frame &frame, const std::atomic<bool> &stop) override;
+    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override;
+
+  private:
+    const EngineInfo info_;
+    const kernels::TileLoops loops_;
+    ThreadTeam team_;
+};
+
+} // namespace fathom

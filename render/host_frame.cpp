@@ -1,0 +1,131 @@
+#include "render/host_frame.h"
+
+#include "kernels/colour_rows.h"
+#include "kernels/tile.h"
+#include "render/colour_params.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace fathom {
+
+using kernels::kTileSide;
+
+HostFrame::HostFrame(const RenderRequest &request)
+    : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
+      tiles_down_((request.size.height + kTileSide - 1) / kTileSide),
+      samples_(request.size, request.precision), rgba_(samples_.count(), 0),
+      tiles_(static_cast<std::size_t>(tile_count())), colour_(request.colour) {}
+
+Region HostFrame::tile_region(int tile) const noexcept {
+    const int x = tile % tiles_across_ * kTileSide;
+    const int y = tile / tiles_across_ * kTileSide;
+    return {x, y, std::min(kTileSide, request_.size.width - x),
+            std::min(kTileSide, request_.size.height - y)};
+}
+
+double HostFrame::progress() const {
+    return static_cast<double>(finished_samples_) / static_cast<double>(samples_.count());
+}
+
+bool HostFrame::complete() const {
+    return finished_epoch_ == epoch_;
+}
+
+FrameTimes HostFrame::times() const {
+    return {iterate_ms_, colour_ms_, longest_slice_ms_, iterations_};
+}
+
+void HostFrame::set_colour(const ColourSettings &settings) {
+    const std::lock_guard lock(colour_mutex_);
+    colour_ = settings;
+    ++epoch_;
+}
+
+void HostFrame::read_rgba(std::uint32_t *rgba) {
+    for (int index = 0; index < tile_count(); ++index) {
+        const Region region = tile_region(index);
+        const std::lock_guard lock(tiles_[index].mutex);
+        for (int y = region.y; y < region.y + region.height; ++y) {
+            const std::size_t at = static_cast<std::size_t>(y) * request_.size.width + region.x;
+            std::copy_n(&rgba_[at], region.width, rgba + at);
+        }
+    }
+}
+
+void HostFrame::read_samples(SampleBuffer &samples) {
+    samples = samples_;
+}
+
+void HostFrame::publish(int index, int stride) {
+    Tile &tile = tiles_[index];
+    const Region region = tile_region(index);
+    const std::lock_guard lock(tile.mutex);
+    // Passes over one tile may end out of order: a lattice may be read once all coarser passes are
+    // there too.
+    tile.passes |= stride;
+    int finest = 0;
+    const int first = request_.progressive ? kernels::kCoarsestStride : 1;
+    for (int pass = first; pass >= 1 && (tile.passes & pass) != 0; pass /= 2)
+        finest = pass;
+    if (finest == tile.finest)
+        return;
+    tile.finest = finest;
+    colour_tile(tile, region);
+    if (finest == 1)
+        finished_samples_ += static_cast<std::uint64_t>(region.width) * region.height;
+}
+
+bool HostFrame::refresh_tile(int index) {
+    Tile &tile = tiles_[index];
+    const std::lock_guard lock(tile.mutex);
+    if (tile.finest == 0 || tile.epoch == epoch_)
+        return false;
+    colour_tile(tile, tile_region(index));
+    return true;
+}
+
+void HostFrame::note_slice_ms(double ms) noexcept {
+    double longest = longest_slice_ms_;
+    while (ms > longest && !longest_slice_ms_.compare_exchange_weak(longest, ms)) {
+    }
+}
+
+void HostFrame::finish(std::uint64_t epoch) noexcept {
+    if (finished_samples_ == samples_.count())
+        finished_epoch_ = epoch;
+}
+
+void HostFrame::colour_tile(Tile &tile, const Region &region) {
+    const auto start = std::chrono::steady_clock::now();
+    ColourSettings settings;
+    {
+        const std::lock_guard lock(colour_mutex_);
+        settings = colour_;
+        tile.epoch = epoch_;
+    }
+    const auto params = colour_params(settings, request_.bailout, settings.lut->data());
+    if (request_.precision == Precision::f32)
+        colour_rows<float>(region, tile.finest, params);
+    else
+        colour_rows<double>(region, tile.finest, params);
+    ++revision_;
+    const auto spent = std::chrono::steady_clock::now() - start;
+    colour_thread_us_ += std::chrono::duration_cast<std::chrono::microseconds>(spent).count();
+}
+
+template <class Real>
+void HostFrame::colour_rows(const Region &region, int finest, const kernels::ColourParams &params) {
+    kernels::ColourWork<Real> work;
+    work.planes = samples_.planes<Real>();
+    work.params = params;
+    work.x0 = region.x;
+    work.y0 = region.y;
+    work.x1 = region.x + region.width;
+    work.y1 = region.y + region.height;
+    work.finest = finest;
+    work.rgba = rgba_.data();
+    kernels::colour_rectangle(work);
+}
+
+} // namespace fathom

@@ -1,0 +1,80 @@
+#pragma once
+#include "kernels/colour.h"
+#include "render/engine.h"
+#include "render/sample_buffer.h"
+
+#include <deque>
+#include <mutex>
+
+namespace fathom {
+
+/// A frame in host memory, made of tiles. A tile's samples are published lattice by lattice (coarse
+/// to fine) after they are written, so that colouring never reads a sample that is being computed.
+class HostFrame : public Frame {
+  public:
+    explicit HostFrame(const RenderRequest &request);
+
+    [[nodiscard]] const RenderRequest &request() const override { return request_; }
+    [[nodiscard]] double progress() const override;
+    [[nodiscard]] bool complete() const override;
+    [[nodiscard]] std::uint64_t revision() const override { return revision_; }
+    [[nodiscard]] FrameTimes times() const override;
+    void set_colour(const ColourSettings &settings) override;
+    void read_rgba(std::uint32_t *rgba) override;
+    void read_samples(SampleBuffer &samples) override;
+
+    // What follows is for HostEngine.
+
+    [[nodiscard]] int tile_count() const noexcept { return tiles_across_ * tiles_down_; }
+    [[nodiscard]] Region tile_region(int tile) const noexcept;
+    SampleBuffer &samples() noexcept { return samples_; }
+    /// Publishes the tile's samples of the pass with `stride` and colours it.
+    void publish(int tile, int stride);
+    /// Number of the last set_colour.
+    [[nodiscard]] std::uint64_t colour_epoch() const noexcept { return epoch_; }
+    /// Colours the tile again unless that was done since the last set_colour. Returns whether it
+    /// had to.
+    bool refresh_tile(int tile);
+    void add_iterations(std::uint64_t iterations) noexcept { iterations_ += iterations; }
+    void set_iterate_ms(double ms) noexcept { iterate_ms_ = ms; }
+    void note_slice_ms(double ms) noexcept;
+    /// Declares that all tiles have the colours of `epoch`: the frame is complete if all samples
+    /// are there too.
+    void finish(std::uint64_t epoch) noexcept;
+    /// Sum over threads of the time spent colouring since the last call, in ms.
+    double take_colour_thread_ms() noexcept { return colour_thread_us_.exchange(0) / 1000.0; }
+    void set_colour_ms(double ms) noexcept { colour_ms_ = ms; }
+
+  private:
+    struct Tile {
+        std::mutex mutex;        ///< guards the tile's colours and what follows
+        int passes = 0;          ///< strides of the passes that are done, as bits
+        int finest = 0;          ///< finest lattice that may be read; 0: none yet
+        std::uint64_t epoch = 0; ///< of its colours
+    };
+
+    void colour_tile(Tile &tile, const Region &region);
+    template <class Real>
+    void colour_rows(const Region &region, int finest, const kernels::ColourParams &params);
+
+    const RenderRequest request_;
+    const int tiles_across_;
+    const int tiles_down_;
+    SampleBuffer samples_;
+    std::vector<std::uint32_t> rgba_;
+    std::deque<Tile> tiles_;
+
+    mutable std::mutex colour_mutex_;
+    ColourSettings colour_;
+    std::atomic<std::uint64_t> epoch_ = 1;
+    std::atomic<std::uint64_t> revision_ = 0;
+    std::atomic<std::uint64_t> iterations_ = 0;
+    std::atomic<std::uint64_t> finished_samples_ = 0;
+    std::atomic<std::uint64_t> finished_epoch_ = 0;
+    std::atomic<std::uint64_t> colour_thread_us_ = 0;
+    std::atomic<double> iterate_ms_ = 0;
+    std::atomic<double> longest_slice_ms_ = 0;
+    std::atomic<double> colour_ms_ = 0;
+};
+
+} // namespace fathom

@@ -1,0 +1,20 @@
+#pragma once
+#include "render/request.h"
+
+namespace fathom {
+
+/// What one point does.
+struct Probe {
+    bool escaped = false;
+    std::uint32_t iterations = 0; ///< escape index, or the limit
+    double re = 0, im = 0;        ///< z after that many iterations
+    double smooth = 0;            ///< smooth count, or the limit
+    Precision precision = Precision::f64;
+};
+
+/// Iterates the centre of `location` with the plain loop, as every engine would. A lone point has
+/// no pixel spacing that could justify float, so without a `precision` it is double. Throws
+/// InputError as check_location.
+Probe probe(const Location &location, std::optional<Precision> precision);
+
+} // namespace fathom

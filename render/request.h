@@ -1,0 +1,78 @@
+#pragma once
+#include "kernels/pixel_map.h"
+#include "kernels/sample.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+struct Location;
+struct View;
+
+enum class Precision { f32, f64 };
+
+/// "f32" or "f64", as on the command line.
+const char *to_string(Precision precision) noexcept;
+
+/// Size of a picture in pixels, each side 1 to kMaxSide.
+struct Size {
+    int width = 0;
+    int height = 0;
+    bool operator==(const Size &) const = default;
+};
+inline constexpr int kMaxSide = 1 << 20;
+
+/// A rectangle of a picture in pixels, from the top left.
+struct Region {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// A place inside a pixel in units of 1/256 of it, (128, 128) being its centre.
+struct Subpixel {
+    int x = 128, y = 128;
+};
+
+/// How finished samples become colours. Shared and immutable: a change makes a new one.
+struct ColourSettings {
+    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< the palette, see make_lut
+    double density = 0;                                    ///< palette cycles an iteration
+    double offset = 0;                                     ///< palette cycles
+    bool smooth = true;
+};
+
+/// Everything that an engine may read to compute one frame; no engine reads anything else.
+struct RenderRequest {
+    kernels::PixelMap map;
+    Size size;                  ///< of the region to compute
+    std::uint32_t limit = 1000; ///< iterations, 1 to kernels::kMaxIterationLimit
+    double bailout = 256;       ///< 2 to 1e9
+    Precision precision = Precision::f64;
+    bool progressive = false; ///< coarse lattices first, for a picture that is watched
+    std::uint64_t tag = 0;    ///< the caller's own number, which engines carry along
+    ColourSettings colour;
+};
+
+/// The request for `region` of the picture of `size` pixels that shows `location`; each pixel is
+/// sampled at `subpixel`. The lut of its colour settings is the caller's to fill in. Throws
+/// InputError as check_location.
+RenderRequest make_request(const Location &location, Size size, const Region &region,
+                           Subpixel subpixel, Precision precision);
+
+/// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
+double pixel_spacing(const View &view, int height);
+
+/// The number type that a view needs. Float has to leave room below a pixel (spacing of at least
+/// 2^10 units in the last place of the largest |re| or |im| in view) and is kept to few iterations
+/// (at most 2,000), because near parabolic points an orbit of n steps needs about n^2 of relative
+/// precision (OEIS A097486 fails in float from n = 3,143 on).
+Precision needed_precision(const View &view, Size size, std::uint32_t limit);
+
+/// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart;
+/// nothing otherwise.
+std::optional<std::string> precision_warning(const View &view, Size size, Precision precision);
+
+} // namespace fathom

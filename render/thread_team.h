@@ -1,0 +1,38 @@
+#pragma once
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace fathom {
+
+/// Threads that all run the same function and wait for each other at its end. They are kept between
+/// runs, because a frame at the display's rate can't pay for starting them.
+class ThreadTeam {
+  public:
+    /// `size` threads take part, the caller of run() among them; at least 1.
+    explicit ThreadTeam(int size);
+    ~ThreadTeam();
+    ThreadTeam(const ThreadTeam &) = delete;
+    ThreadTeam &operator=(const ThreadTeam &) = delete;
+
+    [[nodiscard]] int size() const noexcept { return static_cast<int>(threads_.size()) + 1; }
+    /// Runs `work` once in every thread and returns when all are done. `work` must not throw. One
+    /// call at a time.
+    void run(const std::function<void()> &work);
+
+  private:
+    void serve();
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::condition_variable done_;
+    const std::function<void()> *work_ = nullptr;
+    unsigned round_ = 0;
+    int busy_ = 0;
+    bool quit_ = false;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace fathom
