@@ -54,6 +54,7 @@ begin() {
     stand_in ctest 'echo "100% tests passed"'
     stand_in nvidia-smi 'exit 9'
     stand_in nvcc 'exit 1'
+    stand_in python3 'exit 1'
     stand_in sudo 'exit 1'
 }
 
@@ -146,7 +147,7 @@ stand_in nvcc "$nvcc"
 stand_in cmake 'mkdir -p build/release; touch build/release/build.ninja; echo "-- CUDA: $CUDACXX"'
 cuda=auto call ../tree/run --version
 expect_in err.txt "CUDA: $case_folder/bin/nvcc"
-expect_not_in calls.txt python3
+expect_not_in calls.txt "python3 -m"
 
 begin "the compiler's wheels"
 stand_in nvcc 'echo "Cuda compilation tools, release 11.5, V11.5.119"' # too old to be used
@@ -155,7 +156,7 @@ stand_in python3 '
     if (($#)); then mkdir -p "$2"/nvidia/cu13/{bin,lib} && cp "$(dirname "$0")/new-nvcc" "$2/nvidia/cu13/bin/nvcc"; fi'
 stand_in new-nvcc "$nvcc"
 cuda=off call ../tree/run --version
-expect_not_in calls.txt "pip"
+expect_not_in calls.txt "python3 -m"
 stand_in nvidia-smi 'echo "GPU 0: NVIDIA"'
 cuda=auto call ../tree/run --version
 expect_status 0
