@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <png.h>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+struct DecodedPng {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint8_t> rgb;
+};
+
+/// Every pixel of a PNG, by libpng. A warning of libpng fails the test too.
+inline DecodedPng decode_png(const std::filesystem::path &path) {
+    DecodedPng decoded;
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&image, path.c_str())) {
+        EXPECT_EQ(image.format, static_cast<png_uint_32>(PNG_FORMAT_RGB)) << "colour type";
+        image.format = PNG_FORMAT_RGB;
+        decoded.width = image.width;
+        decoded.height = image.height;
+        decoded.rgb.resize(PNG_IMAGE_SIZE(image));
+        png_image_finish_read(&image, nullptr, decoded.rgb.data(), 0, nullptr);
+    }
+    EXPECT_EQ(image.warning_or_error, 0u) << path << ": " << image.message;
+    png_image_free(&image);
+    return decoded;
+}
+
+/// The types of a PNG's chunks, found by nothing but their lengths.
+inline std::vector<std::string> chunk_types(const std::string &bytes) {
+    std::vector<std::string> types;
+    std::size_t at = 8;
+    while (at + 12 <= bytes.size()) {
+        std::uint32_t length = 0;
+        for (int i = 0; i < 4; ++i) {
+            length = length << 8 | static_cast<std::uint8_t>(bytes[at++]);
+        }
+        types.push_back(bytes.substr(at, 4));
+        at += 4 + length + 4;
+    }
+    EXPECT_EQ(at, bytes.size()) << "the last chunk is cut";
+    return types;
+}
+
+} // namespace fathom
