@@ -1,0 +1,142 @@
+#include "render/navigation.h"
+
+#include "kernels/elementary.h"
+#include "render/error.h"
+#include "render/request.h"
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+constexpr long kZoomDigits = 17;
+
+/// A vector on the screen, in pixels: right and up.
+struct Offset {
+    double right = 0.0;
+    double up = 0.0;
+};
+
+Offset from_centre(Size size, double x, double y) {
+    return {x - 0.5 * size.width, 0.5 * size.height - y};
+}
+
+Offset turned(Offset v, double degrees) {
+    const auto [sine, cosine] = kernels::sine_cosine_degrees(degrees);
+    return {v.right * cosine - v.up * sine, v.right * sine + v.up * cosine};
+}
+
+/// Moves the centre by what `screen` spans at the given length of a pixel.
+void move_centre(View &view, Offset screen, const Decimal &pixel) {
+    const Offset plane = turned(screen, view.rotation_degrees);
+    view.re = view.re + Decimal::from_double(plane.right) * pixel;
+    view.im = view.im + Decimal::from_double(plane.up) * pixel;
+}
+
+Decimal clamped(const Decimal &value, const Decimal &low, const Decimal &high) {
+    return value < low ? low : high < value ? high : value;
+}
+
+View magnified(View view, const Decimal &factor) {
+    const ViewLimits limits;
+    view.zoom = clamped((view.zoom * factor).rounded_to_significant(kZoomDigits), limits.min_zoom,
+                        limits.max_zoom);
+    return view;
+}
+
+} // namespace
+
+View tidied(const View &view, int height) {
+    const ViewLimits limits;
+    View result = magnified(view, Decimal::from_double(1.0));
+    const long decimals = 4 - exact_pixel_spacing(result, height).exponent10();
+    result.re =
+        clamped(result.re.rounded_to(decimals), -limits.max_coordinate, limits.max_coordinate);
+    result.im =
+        clamped(result.im.rounded_to(decimals), -limits.max_coordinate, limits.max_coordinate);
+    return result;
+}
+
+View zoom_about(const View &view, Size size, double x, double y, double factor) {
+    View result = magnified(view, Decimal::from_double(factor));
+    move_centre(result, from_centre(size, x, y),
+                exact_pixel_spacing(view, size.height) - exact_pixel_spacing(result, size.height));
+    return tidied(result, size.height);
+}
+
+View pan_by_pixels(const View &view, Size size, double dx, double dy) {
+    View result = view;
+    move_centre(result, {-dx, dy}, exact_pixel_spacing(view, size.height));
+    return tidied(result, size.height);
+}
+
+View centre_on(const View &view, Size size, double x, double y) {
+    View result = view;
+    move_centre(result, from_centre(size, x, y), exact_pixel_spacing(view, size.height));
+    return tidied(result, size.height);
+}
+
+View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, double y1) {
+    const double width = std::max(1.0, std::fabs(x1 - x0));
+    const double height = std::max(1.0, std::fabs(y1 - y0));
+    const double factor = std::min(size.width / width, size.height / height);
+    View result = view;
+    move_centre(result, from_centre(size, 0.5 * (x0 + x1), 0.5 * (y0 + y1)),
+                exact_pixel_spacing(view, size.height));
+    return tidied(magnified(result, Decimal::from_double(factor)), size.height);
+}
+
+View rotated(const View &view, double degrees) {
+    if (!std::isfinite(degrees)) {
+        throw InputError("a view can only be turned by a finite number of degrees");
+    }
+    View result = view;
+    result.rotation_degrees = std::remainder(view.rotation_degrees + degrees, 360.0);
+    return result;
+}
+
+AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to_size) {
+    const Decimal from_pixel = exact_pixel_spacing(from, from_size.height);
+    const Decimal to_pixel = exact_pixel_spacing(to, to_size.height);
+    const double scale = divide(from_pixel, to_pixel, 20).to_double();
+    const auto [sine, cosine] =
+        kernels::sine_cosine_degrees(from.rotation_degrees - to.rotation_degrees);
+    const Offset shift = turned({divide(from.re - to.re, to_pixel, 20).to_double(),
+                                 divide(from.im - to.im, to_pixel, 20).to_double()},
+                                -to.rotation_degrees);
+    const double c = scale * cosine;
+    const double s = scale * sine;
+    // right' = c right - s up + shift, up' = s right + c up + shift; y grows downwards, so both y
+    // change sign.
+    AffineMap map{.xx = c, .xy = s, .yx = -s, .yy = c};
+    map.x0 =
+        0.5 * to_size.width + shift.right - c * 0.5 * from_size.width - s * 0.5 * from_size.height;
+    map.y0 =
+        0.5 * to_size.height - shift.up + s * 0.5 * from_size.width - c * 0.5 * from_size.height;
+    return map;
+}
+
+void ViewHistory::visit(View view) {
+    if (view == current()) {
+        return;
+    }
+    views_.erase(views_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, views_.end());
+    views_.push_back(std::move(view));
+    if (views_.size() > kCapacity) {
+        views_.pop_front();
+    }
+    at_ = views_.size() - 1;
+}
+
+const View &ViewHistory::back() {
+    at_ -= can_go_back() ? 1 : 0;
+    return current();
+}
+
+const View &ViewHistory::forward() {
+    at_ += can_go_forward() ? 1 : 0;
+    return current();
+}
+
+} // namespace fathom

@@ -1,0 +1,75 @@
+#pragma once
+#include "render/view.h"
+
+#include <cstddef>
+#include <deque>
+
+namespace fathom {
+
+struct Size;
+
+// Pure functions from a view and a move to the next view. Positions (x, y) are continuous, in
+// pixels of a picture of the given size: (0, 0) is its upper left corner, (width, height) its lower
+// right one, y grows downwards.
+//
+// A move is computed in double relative to the pixel spacing and added exactly. Then the centre is
+// rounded to the decimal place at or below 1e-4 of the new spacing and the zoom to 17 significant
+// digits, so that texts are as long as the depth needs and no longer. Results stay within
+// ViewLimits. Arguments are finite, else InputError.
+
+/// `view` moved to the nearest one within ViewLimits, rounded as above for a picture of that
+/// height.
+View tidied(const View &view, int height);
+
+/// Magnifies by `factor` > 0; the point of the plane under (x, y) stays there.
+View zoom_about(const View &view, Size size, double x, double y, double factor);
+
+/// The plane follows a drag by (dx, dy) pixels.
+View pan_by_pixels(const View &view, Size size, double dx, double dy);
+
+/// The point under (x, y) comes to the centre.
+View centre_on(const View &view, Size size, double x, double y);
+
+/// The box between the corners (x0, y0) and (x1, y1), in any order, comes to the centre, as large
+/// as it fits. A side shorter than a pixel counts as one pixel.
+View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, double y1);
+
+/// Turns by `degrees` about the centre; the result's rotation is in [-180, 180].
+View rotated(const View &view, double degrees);
+
+/// x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+struct AffineMap {
+    double xx = 1.0, xy = 0.0, x0 = 0.0;
+    double yx = 0.0, yy = 1.0, y0 = 0.0;
+};
+
+/// Where a position of one picture lies in another: maps positions under `from` to those of the
+/// same point of the plane under `to`, for warping the last picture into the next. The entries
+/// overflow to infinities where the views are more than about 1e300 pixels or magnifications apart.
+AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to_size);
+
+/// The views visited, as in a browser: visiting after going back forgets what was ahead. Keeps the
+/// last 1000.
+class ViewHistory {
+  public:
+    static constexpr std::size_t kCapacity = 1000;
+
+    explicit ViewHistory(View first) { views_.push_back(std::move(first)); }
+
+    [[nodiscard]] const View &current() const { return views_[at_]; }
+    [[nodiscard]] bool can_go_back() const { return at_ > 0; }
+    [[nodiscard]] bool can_go_forward() const { return at_ + 1 < views_.size(); }
+
+    /// Makes `view` the current one; nothing if it is already.
+    void visit(View view);
+    /// Steps to the view before (after) the current one, and returns the now current one; stays at
+    /// the ends.
+    const View &back();
+    const View &forward();
+
+  private:
+    std::deque<View> views_;
+    std::size_t at_ = 0;
+};
+
+} // namespace fathom
