@@ -1,0 +1,72 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace fathom {
+
+/// A value of a TOML file and the line, from 1, on which it stands.
+struct TomlValue {
+    /// monostate stands for what no file of Fathom uses: dates, times, tables inside arrays.
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<TomlValue>>
+        data;
+    int line = 0;
+};
+
+/// A parsed TOML text from a stranger: its values by dotted path ("view.zoom"), and refusals that
+/// name source, line and key. The only door to the TOML library.
+class TomlDocument {
+  public:
+    /// Larger texts are refused unread, which bounds memory and time.
+    static constexpr std::size_t kMaxSize = std::size_t{1} << 20;
+
+    /// Parses TOML 1.0, in which bytes beyond ASCII become '?'. `source` names the text in
+    /// messages: a file name, "the clipboard". Throws InputError 'SOURCE:LINE: REASON' for anything
+    /// broken, too large or too deeply nested.
+    static TomlDocument parse(std::string_view text, std::string_view source);
+
+    /// Reads at most kMaxSize + 1 bytes of a file. Throws InputError naming the path if it cannot
+    /// be read.
+    static std::string read_file(const std::filesystem::path &path);
+
+    /// The value at `path`, which then counts as known; nullptr if there is none.
+    const TomlValue *find(std::string_view path);
+    /// As find. Throws InputError 'SOURCE: ... is missing' if there is none.
+    const TomlValue &need(std::string_view path);
+
+    /// The number, whole or not, at `path`, or `fallback` if there is none.
+    /// Throws InputError unless it is finite and within [low, high].
+    double number(std::string_view path, double low, double high, double fallback);
+    /// As `number`, for a whole number.
+    std::int64_t integer(std::string_view path, std::int64_t low, std::int64_t high,
+                         std::int64_t fallback);
+
+    /// Throws InputError 'SOURCE:LINE: KEY must be EXPECTED, got VALUE', KEY being the path's last
+    /// part.
+    [[noreturn]] void refuse(std::string_view path, const TomlValue &value,
+                             std::string_view expected) const;
+    /// Throws InputError 'SOURCE:LINE: REASON'.
+    [[noreturn]] void refuse(int line, std::string_view reason) const;
+
+    /// For each value that nobody asked for, 'SOURCE:LINE: KEY is not known and was ignored', in
+    /// order of lines; beyond ten, one more sentence that counts the rest.
+    [[nodiscard]] std::vector<std::string> unknown_keys() const;
+
+  private:
+    struct Entry {
+        TomlValue value;
+        bool known = false;
+    };
+
+    std::string source_;
+    std::map<std::string, Entry, std::less<>> entries_;
+};
+
+/// A value in a few words, for a message: '"abc"', '12', 'an array'.
+std::string describe(const TomlValue &value);
+
+} // namespace fathom
