@@ -1,0 +1,155 @@
+#include "render/palette.h"
+
+#include "render/error.h"
+#include "render/printable.h"
+#include "render/toml_document.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <system_error>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDefaultName = "dusk";
+constexpr std::string_view kDefaultAlias = "default";
+constexpr std::size_t kMaxStops = 256;
+constexpr std::int64_t kFormat = 1;
+
+fs::path palettes_dir(const fs::path &assets_dir) {
+    return assets_dir / "palettes";
+}
+
+/// "#rrggbb" into a stop's colour; whether it was one.
+bool read_colour(std::string_view text, Palette::Stop &stop) {
+    if (text.size() != 7 || text[0] != '#') {
+        return false;
+    }
+    std::uint32_t rgb = 0;
+    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, rgb, 16);
+    stop.r = static_cast<std::uint8_t>(rgb >> 16);
+    stop.g = static_cast<std::uint8_t>(rgb >> 8 & 0xff);
+    stop.b = static_cast<std::uint8_t>(rgb & 0xff);
+    return error == std::errc() && end == text.data() + 7;
+}
+
+/// One [position, "#rrggbb"], its position in [low, 1).
+Palette::Stop read_stop(const TomlDocument &document, const TomlValue &value, double low) {
+    const auto *pair = std::get_if<std::vector<TomlValue>>(&value.data);
+    if (pair == nullptr || pair->size() != 2) {
+        document.refuse("stop", value, "a position and a colour, like [0.25, \"#ff8000\"]");
+    }
+    Palette::Stop stop;
+    const TomlValue &position = (*pair)[0];
+    if (const auto *real = std::get_if<double>(&position.data)) {
+        stop.position = *real;
+    } else if (const auto *whole = std::get_if<std::int64_t>(&position.data)) {
+        stop.position = static_cast<double>(*whole);
+    } else {
+        document.refuse("position", position, "a number from 0 to below 1");
+    }
+    if (!(stop.position >= 0.0 && stop.position < 1.0)) { // a NaN too
+        document.refuse("position", position, "a number from 0 to below 1");
+    }
+    if (!(stop.position > low)) {
+        document.refuse("position", position, "above the one before it");
+    }
+    const TomlValue &colour = (*pair)[1];
+    const auto *text = std::get_if<std::string>(&colour.data);
+    if (text == nullptr || !read_colour(*text, stop)) {
+        document.refuse("colour", colour, "in quotes, like \"#ff8000\"");
+    }
+    return stop;
+}
+
+} // namespace
+
+Palette default_palette() {
+    return {std::string(kDefaultName),
+            {{0.0, 0x0b, 0x0d, 0x2e},
+             {0.10, 0x3a, 0x2a, 0x7a},
+             {0.24, 0xb8, 0x3e, 0x88},
+             {0.38, 0xff, 0x7a, 0x5c},
+             {0.52, 0xff, 0xc9, 0x6b},
+             {0.64, 0xff, 0xf6, 0xdc},
+             {0.76, 0x7c, 0xc6, 0xe0},
+             {0.88, 0x1f, 0x5f, 0xa8}}};
+}
+
+bool is_palette_name(std::string_view name) {
+    constexpr std::size_t kMaxLength = 64;
+    return !name.empty() && name.size() <= kMaxLength &&
+           std::all_of(name.begin(), name.end(), [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+           });
+}
+
+void check_palette_name(std::string_view name) {
+    if (!is_palette_name(name)) {
+        throw InputError(
+            fmt::format("{} cannot be a palette: names are of small letters, digits and hyphens",
+                        in_quotes(name)));
+    }
+}
+
+Palette parse_palette(std::string_view text, std::string_view source, std::string_view name) {
+    TomlDocument document = TomlDocument::parse(text, source);
+    const TomlValue &format = document.need("fathom-palette");
+    const auto *number = std::get_if<std::int64_t>(&format.data);
+    if (number == nullptr || *number != kFormat) {
+        document.refuse("fathom-palette", format,
+                        fmt::format("{}, the format that this version reads", kFormat));
+    }
+    const TomlValue &stops = document.need("stops");
+    const auto *items = std::get_if<std::vector<TomlValue>>(&stops.data);
+    if (items == nullptr || items->empty() || items->size() > kMaxStops) {
+        document.refuse(stops.line,
+                        fmt::format("stops must be an array of 1 to {} stops", kMaxStops));
+    }
+    Palette palette;
+    palette.name = name;
+    double low = -1.0;
+    for (const TomlValue &item : *items) {
+        palette.stops.push_back(read_stop(document, item, low));
+        low = palette.stops.back().position;
+    }
+    return palette;
+}
+
+Palette load_palette(const std::optional<fs::path> &assets_dir, std::string_view name) {
+    check_palette_name(name);
+    if (name == kDefaultName || name == kDefaultAlias) {
+        return default_palette();
+    }
+    const std::vector<std::string> names = list_palettes(assets_dir);
+    if (!std::binary_search(names.begin(), names.end(), name)) {
+        throw InputError(
+            fmt::format("there is no palette {}; there are {}", name, fmt::join(names, ", ")));
+    }
+    const fs::path file = palettes_dir(*assets_dir) / fmt::format("{}.toml", name);
+    return parse_palette(TomlDocument::read_file(file), file.string(), name);
+}
+
+std::vector<std::string> list_palettes(const std::optional<fs::path> &assets_dir) {
+    std::vector<std::string> names{std::string(kDefaultName)};
+    if (assets_dir) {
+        std::error_code error;
+        for (fs::directory_iterator entry(palettes_dir(*assets_dir), error), end;
+             !error && entry != end; entry.increment(error)) {
+            const std::string name = entry->path().stem().string();
+            if (entry->path().extension() == ".toml" && is_palette_name(name)) {
+                names.push_back(name);
+            }
+        }
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+} // namespace fathom

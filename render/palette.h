@@ -1,0 +1,53 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fathom {
+
+/// Colours along a cycle: phase 0 to 1, and 1 is 0 again.
+struct Palette {
+    /// A colour (sRGB) at a phase in [0, 1).
+    struct Stop {
+        double position = 0.0;
+        std::uint8_t r = 0, g = 0, b = 0;
+        friend bool operator==(const Stop &, const Stop &) = default;
+    };
+    std::string name;
+    std::vector<Stop> stops; ///< 1 to 256, positions strictly rising
+
+    friend bool operator==(const Palette &, const Palette &) = default;
+};
+
+/// The palette that is built in, so that nothing fails without assets: "dusk", also called
+/// "default".
+Palette default_palette();
+
+/// The palette as `size` >= 1 colours, entry i at phase i / size: sRGB as 0xAABBGGRR (bytes R, G,
+/// B, A in memory on little endian), alpha 255. A phase's colour is entry floor(phase size). A stop
+/// that lies on an entry gives its colour exactly; between stops OKLab is interpolated by cubics
+/// that keep slope and never overshoot (F. N. Fritsch, R. E. Carlson, "Monotone Piecewise Cubic
+/// Interpolation", 1980; B. Ottosson, "A perceptual color space for image processing", 2020). IEEE
+/// operations only: the same bytes on every machine.
+std::vector<std::uint32_t> make_lut(const Palette &palette, int size = 4096);
+
+/// Whether `name` could be a palette's: 1 to 64 of a-z, 0-9 and '-'. So a name never leaves its
+/// folder.
+bool is_palette_name(std::string_view name);
+/// Throws InputError naming `name` unless is_palette_name.
+void check_palette_name(std::string_view name);
+
+/// Reads a palette file's text (docs/location-format.md). Throws InputError 'SOURCE:LINE: REASON'.
+Palette parse_palette(std::string_view text, std::string_view source, std::string_view name);
+
+/// The palette called `name`: the built-in one, or ASSETS/palettes/NAME.toml.
+/// Throws InputError listing the names that there are, or saying what is wrong with the file.
+Palette load_palette(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
+
+/// The names that load_palette takes, sorted; the built-in one is always among them.
+std::vector<std::string> list_palettes(const std::optional<std::filesystem::path> &assets_dir);
+
+} // namespace fathom
