@@ -1,0 +1,378 @@
+#include "render/location_toml.h"
+
+#include "render/error.h"
+#include "render/navigation.h"
+#include "render/png_writer.h"
+#include "render/request.h"
+#include "render/toml_document.h"
+#include "tests/temp_folder.h"
+#include <chrono>
+#include <clocale>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <random>
+#include <sys/stat.h>
+
+namespace fathom {
+namespace {
+
+std::string refusal(const std::string &text) {
+    return message_of<InputError>([&] { parse_location(text, "place.toml"); });
+}
+
+/// A whole location file with one line changed.
+std::string file_with(const std::string &line_number, const std::string &line) {
+    const std::pair<const char *, const char *> lines[] = {
+        {"1", "fathom = 1"},     {"2", "[view]"},
+        {"3", "re = \"-1.25\""}, {"4", "im = \"0.25\""},
+        {"5", "zoom = \"10\""},  {"6", "rotation = 30"},
+        {"7", "[iteration]"},    {"8", "limit = 500"},
+        {"9", "bailout = 2"},    {"10", "formula = \"mandelbrot\""},
+        {"11", "[colour]"},      {"12", "palette = \"grey\""},
+        {"13", "density = 0.5"}, {"14", "offset = 0.25"}};
+    std::string text;
+    for (const auto &[number, usual] : lines) {
+        text += (number == line_number ? line : usual) + "\n";
+    }
+    return text;
+}
+
+TEST(Location, ReadsEveryKey) {
+    const Location location = parse_location(file_with("", ""), "place.toml");
+    EXPECT_EQ(location.view.re, Decimal::parse("-1.25"));
+    EXPECT_EQ(location.view.im, Decimal::parse("0.25"));
+    EXPECT_EQ(location.view.zoom, Decimal::parse("10"));
+    EXPECT_EQ(location.view.rotation_degrees, 30.0);
+    EXPECT_EQ(location.iterations, 500u);
+    EXPECT_EQ(location.bailout, 2.0);
+    EXPECT_EQ(location.palette, "grey");
+    EXPECT_EQ(location.density, 0.5);
+    EXPECT_EQ(location.offset, 0.25);
+}
+
+TEST(Location, NeedsOnlyThePlace) {
+    Location expected;
+    expected.view.zoom = Decimal::parse("3");
+    EXPECT_EQ(parse_location("fathom=1\nview={re='-0.75',im='0',zoom='3.0'}", "x"), expected);
+}
+
+TEST(Location, TextBringsExactlyTheSameLocationBack) {
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> unit(0.0, 1.0);
+    for (int i = 0; i < 120; ++i) {
+        // up to a depth of 1e5000, and at random moves from there
+        const int depth = i % 10 ? static_cast<int>(random() % 300) : 500 * (i / 10);
+        Location location;
+        std::string digits = "0.";
+        for (int d = 0; d < depth + 5; ++d) {
+            digits += static_cast<char>('0' + random() % 10);
+        }
+        location.view.re = -Decimal::parse(digits);
+        location.view.im = Decimal::parse(digits + "7") * Decimal::parse("0.3");
+        location.view.zoom = Decimal::parse(fmt::format("1.0625e{}", depth));
+        location.view.rotation_degrees = unit(random) * 720 - 360;
+        location.view = zoom_about(location.view, {1920, 1080}, unit(random) * 1920,
+                                   unit(random) * 1080, 0.5 + unit(random));
+        location.iterations = static_cast<std::uint32_t>(1 + random() % 4'000'000'000);
+        location.bailout = 2.0 + 1e6 * unit(random);
+        location.palette = fmt::format("some-name-{}", i);
+        location.density = 1e-3 + unit(random);
+        location.offset = unit(random) * 2 - 1;
+        const std::string text = to_text(location);
+        EXPECT_EQ(parse_location(text, "the clipboard"), location) << text;
+        EXPECT_EQ(to_text(parse_location(text, "the clipboard")), text);
+    }
+}
+
+TEST(Location, TextOfTheDeepestViewComesBack) {
+    Location location;
+    location.view.zoom = Decimal::parse("9e99999");
+    location.view = pan_by_pixels(location.view, {640, 480}, 12.375, -7.25);
+    EXPECT_GT(location.view.im.to_string().size(), 9u);
+    EXPECT_EQ(parse_location(to_text(location), "x"), location);
+}
+
+TEST(Location, TextIsForReadersAndSurvivesThemToo) {
+    const Location location;
+    const std::string text = to_text(location);
+    EXPECT_NE(text.find("re = \"-0.75\"\n"), std::string::npos);
+    EXPECT_NE(text.find("limit = 1000\n"), std::string::npos);
+    for (const char c : text) {
+        EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
+    }
+    std::string worn = "\xef\xbb\xbf\r\n  ";
+    for (const char c : text) {
+        worn += c == '\n' ? "  \t\r\n " : std::string(1, c);
+    }
+    EXPECT_EQ(parse_location(worn, "the clipboard"), location);
+}
+
+TEST(Location, IgnoresTheLocale) {
+    // A comma as decimal point, where that locale is installed; else this only repeats what is
+    // above.
+    Location location;
+    location.density = 0.125;
+    std::setlocale(LC_ALL, "de_DE.UTF-8");
+    const std::string text = to_text(location);
+    const Location back = parse_location(text, "x");
+    std::setlocale(LC_ALL, "C");
+    EXPECT_NE(text.find("density = 0.125\n"), std::string::npos);
+    EXPECT_EQ(back, location);
+}
+
+TEST(Location, RefusesWithFileLineAndReason) {
+    EXPECT_EQ(refusal(file_with("5", "zoom = \"abc\"")),
+              "place.toml:5: zoom must be a decimal number in quotes from 0.001 to 1e100000, got "
+              "\"abc\"");
+    EXPECT_EQ(refusal(file_with("8", "limit = 1e3")),
+              "place.toml:8: limit must be a whole number from 1 to 4000000000, got 1000");
+    const std::pair<const char *, const char *> broken[] = {
+        {"1", "fathom = \"1\""},
+        {"1", "fathom = 0"},
+        {"3", "re = -1.25"},
+        {"3", "re = \"10001\""},
+        {"3", "re = \"nan\""},
+        {"3", "re = "},
+        {"3", "re = \"1"},
+        {"4", "im = \"-1e9\""},
+        {"4", "im = [\"0\"]"},
+        {"5", "zoom = \"0\""},
+        {"5", "zoom = \"-1\""},
+        {"5", "zoom = \"1e100001\""},
+        {"5", "zoom = \"1e999999999999\""},
+        {"6", "rotation = inf"},
+        {"6", "rotation = nan"},
+        {"6", "rotation = 1e9"},
+        {"6", "rotation = \"30\""},
+        {"8", "limit = 0"},
+        {"8", "limit = -5"},
+        {"8", "limit = 4000000001"},
+        {"8", "limit = 99999999999999999999999"},
+        {"8", "limit = true"},
+        {"9", "bailout = 1.9"},
+        {"9", "bailout = 2e9"},
+        {"9", "bailout = 1979-05-27"},
+        {"10", "formula = \"burning-ship\""},
+        {"10", "formula = 2"},
+        {"12", "palette = \"../../etc/passwd\""},
+        {"12", "palette = \"\""},
+        {"12", "palette = 3"},
+        {"13", "density = 0"},
+        {"13", "density = -inf"},
+        {"13", "density = 1001"},
+        {"14", "offset = 1.5"},
+        {"14", "offset = 0.25 0.5"},
+        {"14", "density = 0.25"}, // twice
+    };
+    for (const auto &[number, line] : broken) {
+        const std::string message = refusal(file_with(number, line));
+        EXPECT_EQ(message.find(fmt::format("place.toml:{}: ", number)), 0u)
+            << line << " gave " << message;
+    }
+    EXPECT_NE(refusal(file_with("10", "formula = \"julia\"")).find("mandelbrot"),
+              std::string::npos);
+}
+
+TEST(Location, RefusesWhatIsMissingOrNewer) {
+    EXPECT_EQ(refusal(""), "place.toml: fathom is missing");
+    EXPECT_EQ(refusal(file_with("4", "")), "place.toml: view.im is missing");
+    EXPECT_EQ(refusal(file_with("2", "")), "place.toml: view.re is missing");
+    EXPECT_EQ(refusal("[\"view.re\"]\nfathom = 1"), "place.toml: fathom is missing");
+    const std::string newer = refusal(file_with("1", "fathom = 2"));
+    EXPECT_EQ(newer.find("place.toml:1: "), 0u);
+    EXPECT_NE(newer.find("newer Fathom"), std::string::npos);
+}
+
+TEST(Location, WarnsOfUnknownKeysAndReadsTheRest) {
+    const auto warnings_of = [](const std::string &text) {
+        return parse_location_with_warnings(text, "place.toml").warnings;
+    };
+    EXPECT_TRUE(warnings_of(file_with("", "")).empty());
+    EXPECT_EQ(warnings_of(file_with("6", "rotatoin = 30")),
+              std::vector<std::string>{"place.toml:6: view.rotatoin is not known and was ignored"});
+    // A quoted key with a point in it is not the same as a key of a table.
+    EXPECT_EQ(warnings_of("\"view.re\" = 1\n" + file_with("", "")).size(), 1u);
+    std::string many = file_with("", "");
+    for (int i = 0; i < 5000; ++i) {
+        many += fmt::format("k{} = 1\n", i);
+    }
+    const std::vector<std::string> warnings = warnings_of(many);
+    EXPECT_EQ(warnings.size(), 11u);
+    EXPECT_NE(warnings.back().find("4990 more"), std::string::npos);
+}
+
+TEST(Location, HostileTextsAreRefusedCheaply) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto repeated = [](const std::string &part, std::size_t count) {
+        std::string text;
+        for (std::size_t i = 0; i < count; ++i) {
+            text += part;
+        }
+        return text;
+    };
+    const std::string texts[] = {
+        std::string(TomlDocument::kMaxSize + 1, ' '),
+        "a = " + repeated("[", 500'000),
+        "a = " + repeated("[", 100'000) + repeated("]", 100'000),
+        repeated("a = {", 200'000),
+        "a = " + repeated("{a = ", 100'000) + "1" + repeated("}", 100'000),
+        repeated("a.", 500'000) + "a = 1",
+        "[" + repeated("a.", 500'000) + "a]",
+        "[[" + repeated("\",\".", 200'000) + "a]]",
+        repeated("a.\n", 300'000),
+        "a = " + repeated("9", 1'000'000),
+        "a = 0." + repeated("9", 1'000'000) + "e999999999",
+        file_with("3", "re = \"" + repeated("9", 900'000) + "\""),
+        file_with("3", "re = \"1e" + repeated("9", 900'000) + "\""),
+        repeated("=", 1'000'000),
+        std::string("fathom = 1\n\0", 12),
+        std::string("\x89PNG\r\n\x1a\n"),
+        "[(",
+        "[[(",
+        "[",
+        "[[",
+        "a = [",
+        "a = {",
+        "a.",
+        "\"",
+        "a = \"\\",
+        "fathom = 1\n# \xff\xfe",
+        "fathom = 1\nx = \"\xc3\x28\"",
+        "fathom = 1\nx = \"\xed\xa0\x80\"",
+        "x = \"\x1b[31m\"",
+        repeated("'''", 300'001),
+        repeated("\"\"\"\n", 100'001),
+    };
+    for (const std::string &text : texts) {
+        const std::string message = refusal(text);
+        EXPECT_LT(message.size(), 400u) << message;
+        EXPECT_EQ(message.find("place.toml"), 0u) << message;
+        EXPECT_EQ(message.find('\x1b'), std::string::npos);
+    }
+    EXPECT_EQ(refusal(texts[14]).find("place.toml:2: "), 0u);
+    // escapes that TOML allows do not reach a terminal either
+    EXPECT_EQ(refusal(file_with("3", "re = \"\\u001b[31m\"")).find('\x1b'), std::string::npos);
+    // as deep as the limits allow
+    EXPECT_NE(refusal("a = " + repeated("[{" + repeated("a.", 90) + "a = \n", 15)), "");
+    EXPECT_NE(refusal("a = " + repeated("[\n{" + repeated("a.", 99) + "a = ", 7) + "1" +
+                      repeated("}]", 7)),
+              "");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(Location, TextBeyondAsciiDoesNoHarm) {
+    EXPECT_EQ(parse_location(file_with("11", "[colour] # caf\xc3\xa9, caf\xe9, \xff\xfe"), "x"),
+              parse_location(file_with("", ""), "x"));
+    for (const char *line : {"\xc3\xa4 = 1", "k\xc3\xa4 = 1", "limit = \xc2\xa0 5", "\xff",
+                             "limit = 5 \xe3\x80\x80", "\xe2\x80\xa8", "[\xc3\xa4]"}) {
+        EXPECT_EQ(refusal(file_with("8", line)).find("place.toml:8: "), 0u) << line;
+    }
+    EXPECT_EQ(refusal(file_with("12", "palette = \"gr\xc3\xbcn\"")).find("place.toml:12: "), 0u);
+}
+
+TEST(Location, NoByteChangedBreaksTheReader) {
+    std::mt19937_64 random(7);
+    const std::string whole = to_text(Location{});
+    int refused = 0;
+    for (int i = 0; i < 3000; ++i) {
+        std::string text = whole;
+        for (int change = 0; change < 1 + i % 4; ++change) {
+            const std::size_t at = random() % text.size();
+            switch (random() % 3) {
+            case 0:
+                text[at] = static_cast<char>(random());
+                break;
+            case 1:
+                text.erase(at, 1 + random() % 5);
+                break;
+            default:
+                text.insert(at, whole.substr(random() % whole.size(), random() % 9));
+            }
+        }
+        try {
+            const Location location = parse_location(text, "place.toml");
+            EXPECT_NO_THROW(check_location(location)) << text;
+        } catch (const InputError &) {
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 1000);
+    EXPECT_LT(refused, 3000);
+}
+
+TEST(Location, ChecksWhatWouldNotBeReadBack) {
+    const auto broken = [](auto change) {
+        Location location;
+        change(location);
+        EXPECT_THROW(check_location(location), InputError);
+        EXPECT_THROW(to_text(location), InputError);
+    };
+    EXPECT_NO_THROW(check_location(Location{}));
+    broken([](Location &l) { l.view.zoom = Decimal(); });
+    broken([](Location &l) { l.view.re = Decimal::parse("-10000.1"); });
+    broken([](Location &l) { l.view.im = Decimal::parse("1e300"); });
+    broken([](Location &l) { l.view.rotation_degrees = std::nan(""); });
+    broken([](Location &l) { l.iterations = 0; });
+    broken([](Location &l) { l.iterations = 4'000'000'001; });
+    broken([](Location &l) { l.bailout = 1.0; });
+    broken([](Location &l) { l.bailout = std::numeric_limits<double>::infinity(); });
+    broken([](Location &l) { l.density = 0.0; });
+    broken([](Location &l) { l.offset = -1.5; });
+    broken([](Location &l) { l.palette = "x\"\ny"; });
+}
+
+TEST(LocationFile, IsWrittenAndReadBack) {
+    const TempFolder folder;
+    Location location;
+    location.view.re = Decimal::parse("-1.7490812690237474");
+    location.iterations = 12345;
+    write_location_file(folder / "place.toml", location);
+    EXPECT_EQ(folder.count(), 1);
+    EXPECT_EQ(read_location_file(folder / "place.toml").location, location);
+    location.bailout = 0.0;
+    const std::string before = read_all(folder / "place.toml");
+    EXPECT_THROW(write_location_file(folder / "place.toml", location), InputError);
+    EXPECT_EQ(read_all(folder / "place.toml"), before);
+    EXPECT_THROW(write_location_file(folder / "no/place.toml", Location{}), DiskError);
+}
+
+TEST(LocationFile, APictureIsAPlaceToo) {
+    const TempFolder folder;
+    Location location;
+    location.view.im = Decimal::parse("0.131825904205330640345");
+    const auto write_picture = [&](const char *name, std::vector<PngText> text) {
+        PngWriter writer(folder / name, {.width = 1, .height = 1, .text = std::move(text)});
+        writer.write_rows(std::vector<std::uint8_t>{1, 2, 3}, 1);
+        writer.finish();
+    };
+    // by its content, not by its name
+    write_picture("picture.toml", {{"Fathom", to_text(location)}});
+    EXPECT_EQ(read_location_file(folder / "picture.toml").location, location);
+    write_picture("plain.png", {{"Title", "no place"}});
+    EXPECT_NE(message_of<InputError>([&] {
+                  read_location_file(folder / "plain.png");
+              }).find("holds no Fathom location"),
+              std::string::npos);
+}
+
+TEST(LocationFile, RefusesWhatCannotBeRead) {
+    const TempFolder folder;
+    const auto message = [&](const char *name) {
+        return message_of<InputError>([&] { read_location_file(folder / name); });
+    };
+    EXPECT_NE(message("missing.toml").find((folder / "missing.toml").string()), std::string::npos);
+    std::filesystem::create_directory(folder / "folder.toml");
+    EXPECT_NE(message("folder.toml").find("cannot be read"), std::string::npos);
+    ASSERT_EQ(::mkfifo((folder / "fifo.toml").c_str(), 0600), 0);
+    EXPECT_NE(message("fifo.toml").find("cannot be read"), std::string::npos);
+    write_all(folder / "large.toml", std::string(3 << 20, '\n'));
+    EXPECT_NE(message("large.toml").find("larger than 1 MiB"), std::string::npos);
+    write_all(folder / "broken.toml", "fathom = 1\n\n[view\n");
+    EXPECT_EQ(message("broken.toml").find((folder / "broken.toml").string() + ":3: "), 0u);
+    write_all(folder / "broken.png", "\x89PNG\r\n\x1a\n and no more");
+    EXPECT_NE(message("broken.png").find("broken.png"), std::string::npos);
+}
+
+} // namespace
+} // namespace fathom
