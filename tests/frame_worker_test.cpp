@@ -1,0 +1,125 @@
+#include "render/frame_worker.h"
+
+#include "render/compare.h"
+#include "render/devices.h"
+#include "render/error.h"
+#include "render/location.h"
+#include "render/palette.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+RenderRequest request_with_limit(std::uint32_t limit) {
+    Location location; // interior: no pixel ever escapes
+    location.view.re = Decimal::parse("-0.1");
+    location.view.zoom = Decimal::parse("100");
+    location.iterations = limit;
+    RenderRequest request =
+        make_request(location, {200, 100}, {0, 0, 200, 100}, {}, Precision::f64);
+    request.progressive = true;
+    request.colour.lut =
+        std::make_shared<const std::vector<std::uint32_t>>(make_lut(default_palette()));
+    return request;
+}
+
+/// Waits until `done` or ten seconds are over.
+template <class Condition> bool wait_for(Condition done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (!done()) {
+        if (std::chrono::steady_clock::now() > end)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+
+TEST(FrameWorker, TheNewestRequestWins) {
+    std::atomic<int> notified = 0;
+    FrameWorker worker(make_engine("cpu"), [&] { ++notified; });
+    EXPECT_EQ(worker.frame(), nullptr);
+    worker.submit(request_with_limit(kernels::kMaxIterationLimit)); // would take years
+    ASSERT_TRUE(wait_for([&] { return worker.frame() != nullptr; }));
+    EXPECT_TRUE(worker.busy());
+    worker.submit(request_with_limit(kernels::kMaxIterationLimit - 1));
+    worker.submit(request_with_limit(100));
+    ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
+    EXPECT_EQ(worker.frame()->request().limit, 100u);
+    EXPECT_EQ(worker.failure(), std::nullopt);
+    EXPECT_TRUE(wait_for([&] { return notified >= 2; }));
+}
+
+TEST(FrameWorker, ColoursChangeWithoutIterating) {
+    FrameWorker worker(make_engine("cpu"), [] {});
+    const RenderRequest request = request_with_limit(100);
+    worker.submit(request);
+    ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
+    const auto frame = worker.frame();
+    const double iterate_ms = frame->times().iterate_ms;
+    ColourSettings colour = request.colour;
+    colour.offset = 0.5;
+    worker.set_colour(colour);
+    ASSERT_TRUE(wait_for([&] { return !worker.busy() && frame->complete(); }));
+    EXPECT_EQ(worker.frame(), frame);
+    EXPECT_EQ(frame->times().iterate_ms, iterate_ms);
+}
+
+TEST(FrameWorker, NewColoursReachAFrameInProgress) {
+    FrameWorker worker(make_engine("cpu"), [] {});
+    RenderRequest request = request_with_limit(200'000);
+    worker.submit(request);
+    ASSERT_TRUE(wait_for([&] { return worker.frame() != nullptr; }));
+    request.colour.density = 0.25;
+    worker.set_colour(request.colour);
+    ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
+    const auto engine = make_engine("cpu");
+    const auto direct = engine->make_frame(request);
+    const std::atomic<bool> stop = false;
+    ASSERT_TRUE(engine->iterate(*direct, stop));
+    EXPECT_TRUE(compare_frames(*worker.frame(), *direct).none());
+}
+
+TEST(FrameWorker, CancelKeepsWhatIsThere) {
+    FrameWorker worker(make_engine("cpu"), [] {});
+    worker.submit(request_with_limit(kernels::kMaxIterationLimit));
+    ASSERT_TRUE(wait_for([&] { return worker.frame() != nullptr; }));
+    worker.cancel();
+    ASSERT_TRUE(wait_for([&] { return !worker.busy(); }));
+    EXPECT_FALSE(worker.frame()->complete());
+    worker.submit(request_with_limit(10));
+    EXPECT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
+}
+
+TEST(FrameWorker, EndsWhileAFrameComputes) {
+    FrameWorker worker(make_engine("cpu"), [] {});
+    worker.submit(request_with_limit(kernels::kMaxIterationLimit));
+    ASSERT_TRUE(wait_for([&] { return worker.frame() != nullptr; }));
+}
+
+/// An engine whose device fails.
+class BrokenEngine : public Engine {
+  public:
+    [[nodiscard]] const EngineInfo &info() const override { return info_; }
+    std::shared_ptr<Frame> make_frame(const RenderRequest &) override {
+        throw DeviceError("gpu7: unplugged");
+    }
+    bool iterate(Frame &, const std::atomic<bool> &) override { return false; }
+    bool refresh_colour(Frame &, const std::atomic<bool> &) override { return false; }
+
+  private:
+    EngineInfo info_{"gpu7", "broken", ""};
+};
+
+TEST(FrameWorker, AFailingDeviceIsReported) {
+    FrameWorker worker(std::make_unique<BrokenEngine>(), [] {});
+    worker.submit(request_with_limit(10));
+    ASSERT_TRUE(wait_for([&] { return worker.failure().has_value(); }));
+    EXPECT_EQ(worker.failure(), "gpu7: unplugged");
+    worker.submit(request_with_limit(10));
+    EXPECT_FALSE(worker.busy());
+}
+
+} // namespace
+} // namespace fathom
