@@ -10,9 +10,8 @@
 
 fathom_root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 fathom_build=$fathom_root/build/release
-fathom_cuda_wheels=$fathom_root/build/cuda
 fathom_bin=$fathom_build/bin/fathom
-
+fathom_cuda_wheels=$fathom_root/build/cuda
 fathom_tomlplusplus=$fathom_root/build/tomlplusplus
 
 # What CMake asks for, tests included, and a scalable font for the window.
@@ -58,7 +57,8 @@ find_root_rights() {
     fi
     command -v sudo >/dev/null || return 1
     # Without a password where that is allowed; a password can be asked for only at a terminal.
-    sudo -n true 2>/dev/null || { [[ -t 0 && -t 2 ]] && sudo -v; } || return 1
+    sudo -n true 2>/dev/null ||
+        { [[ -t 0 && -t 2 ]] && sudo -v -p "Password of %u, to install packages that Fathom needs: "; } || return 1
     as_root=(sudo)
 }
 
@@ -86,10 +86,10 @@ install_packages() {
     "${as_root[@]}" update </dev/null >"$log" 2>&1 || true
     if ! "${as_root[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >>"$log" 2>&1; then
         cat -- "$log" >&2
-        rm -f -- "$log"
-        if grep -q '^ID=ubuntu' /etc/os-release 2>/dev/null; then
-            say "On Ubuntu these packages are in 'universe': sudo add-apt-repository universe"
+        if grep -q '^E: Unable to locate package' "$log" && grep -qs '^ID=ubuntu' /etc/os-release; then
+            say "Ubuntu keeps many of them in 'universe', to be switched on by: add-apt-repository universe"
         fi
+        rm -f -- "$log"
         die "The packages could not be installed (apt's own words are above)."
     fi
     rm -f -- "$log"
@@ -106,7 +106,7 @@ is_usable_nvcc() {
 has_nvidia_gpu() {
     local device
     # Any one of: a driver that answers, a driver that is loaded, a display controller of NVIDIA's on the bus.
-    nvidia-smi -L 2>/dev/null | grep -q '^GPU' && return
+    nvidia-smi -L 2>/dev/null | grep '^GPU' >/dev/null && return
     compgen -G '/proc/driver/nvidia/gpus/*' >/dev/null && return
     for device in /sys/bus/pci/devices/*; do
         if grep -qs '^0x10de' "$device/vendor" && grep -qs '^0x03' "$device/class"; then
@@ -209,7 +209,7 @@ configure() {
         fetch_tomlplusplus
         arguments+=("-DCMAKE_PREFIX_PATH=$fathom_tomlplusplus")
     fi
-    settings="${arguments[*]} $nvcc"
+    settings="$fathom_root ${arguments[*]} $nvcc"
     if [[ -f $fathom_build/build.ninja && -f $stamp && $(<"$stamp") == "$settings" ]]; then
         return
     fi
