@@ -1,0 +1,130 @@
+#include "ui/command.h"
+
+#include "render/navigation.h"
+
+#include <SDL_keycode.h>
+#include <array>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+struct ApplyTo {
+    const View &view;
+    Size size;
+
+    View operator()(const ZoomAt &zoom) const {
+        return zoom_about(view, size, zoom.x, zoom.y, zoom.factor);
+    }
+    View operator()(const PanBy &pan) const { return pan_by_pixels(view, size, pan.dx, pan.dy); }
+    View operator()(const ZoomToBox &box) const {
+        return zoom_to_box(view, size, box.x0, box.y0, box.x1, box.y1);
+    }
+    View operator()(const CentreAndZoom &to) const {
+        return zoom_about(centre_on(view, size, to.x, to.y), size, size.width / 2.0,
+                          size.height / 2.0, to.factor);
+    }
+};
+
+struct Describe {
+    std::string operator()(const ZoomAt &zoom) const {
+        return fmt::format("zoom {:.1f} {:.1f} {:.4f}", zoom.x, zoom.y, zoom.factor);
+    }
+    std::string operator()(const PanBy &pan) const {
+        return fmt::format("pan {:.1f} {:.1f}", pan.dx, pan.dy);
+    }
+    std::string operator()(const ZoomToBox &box) const {
+        return fmt::format("box {:.1f} {:.1f} {:.1f} {:.1f}", box.x0, box.y0, box.x1, box.y1);
+    }
+    std::string operator()(const CentreAndZoom &to) const {
+        return fmt::format("centre {:.1f} {:.1f} {:.4f}", to.x, to.y, to.factor);
+    }
+    std::string operator()(const ViewCommand &command) const { return std::visit(*this, command); }
+    std::string operator()(Action action) const {
+        for (const KeyBinding &binding : key_bindings())
+            if (binding.action == action)
+                return fmt::format("key {}", binding.effect);
+        return "key";
+    }
+    std::string operator()(const MoveDivider &move) const {
+        return fmt::format("divider {:.1f}", move.x);
+    }
+    std::string operator()(const OpenFile &) const { return "open"; }
+};
+
+constexpr std::array kBindings = {
+    KeyBinding{SDLK_LEFT, false, -1, Action::pan_left, "Left", "pan left"},
+    KeyBinding{SDLK_RIGHT, false, -1, Action::pan_right, "Right", "pan right"},
+    KeyBinding{SDLK_UP, false, -1, Action::pan_up, "Up", "pan up"},
+    KeyBinding{SDLK_DOWN, false, -1, Action::pan_down, "Down", "pan down"},
+    KeyBinding{SDLK_PLUS, false, -1, Action::zoom_in, "+", "zoom in"},
+    KeyBinding{SDLK_EQUALS, false, -1, Action::zoom_in, nullptr, "zoom in"},
+    KeyBinding{SDLK_KP_PLUS, false, -1, Action::zoom_in, nullptr, "zoom in"},
+    KeyBinding{SDLK_MINUS, false, -1, Action::zoom_out, "-", "zoom out"},
+    KeyBinding{SDLK_KP_MINUS, false, -1, Action::zoom_out, nullptr, "zoom out"},
+    KeyBinding{SDLK_HOME, false, -1, Action::reset, "Home", "the whole set"},
+    KeyBinding{SDLK_BACKSPACE, false, 0, Action::back, "Backspace", "the view before"},
+    KeyBinding{SDLK_BACKSPACE, false, 1, Action::forward, "Shift+Backspace", "the view after"},
+    KeyBinding{SDLK_LEFTBRACKET, false, -1, Action::halve_iterations, "[", "half the iterations"},
+    KeyBinding{SDLK_RIGHTBRACKET, false, -1, Action::double_iterations, "]",
+               "twice the iterations"},
+    KeyBinding{SDLK_c, false, -1, Action::next_engine, "C", "next engine: CPU, GPU"},
+    KeyBinding{SDLK_v, false, -1, Action::next_compare_mode, "V",
+               "compare: off, split, difference"},
+    KeyBinding{SDLK_p, false, 0, Action::next_palette, "P", "next palette"},
+    KeyBinding{SDLK_p, false, 1, Action::previous_palette, "Shift+P", "palette before"},
+    KeyBinding{SDLK_o, false, -1, Action::next_overlay, "O", "overlay: all, coordinates, none"},
+    KeyBinding{SDLK_c, true, -1, Action::copy, "Ctrl+C", "copy the location"},
+    KeyBinding{SDLK_v, true, -1, Action::paste, "Ctrl+V", "go to the location copied"},
+    KeyBinding{SDLK_s, false, -1, Action::screenshot, "S", "save a screenshot"},
+    KeyBinding{SDLK_e, false, -1, Action::export_picture, "E", "export a picture of any size"},
+    KeyBinding{SDLK_F11, false, -1, Action::full_screen, "F11", "full screen"},
+    KeyBinding{SDLK_F1, false, -1, Action::help, "F1", "this list"},
+    KeyBinding{SDLK_ESCAPE, false, -1, Action::cancel, "Esc", "cancel what runs, close a panel"},
+    KeyBinding{SDLK_q, true, -1, Action::quit, "Ctrl+Q", "quit"},
+};
+
+} // namespace
+
+View apply(const ViewCommand &command, const View &view, Size size) {
+    return std::visit(ApplyTo{view, size}, command);
+}
+
+bool is_jump(const ViewCommand &command) {
+    return std::holds_alternative<ZoomToBox>(command) ||
+           std::holds_alternative<CentreAndZoom>(command);
+}
+
+bool is_view_action(Action action) {
+    return action <= Action::zoom_out;
+}
+
+ViewCommand view_command(Action action, Size size) {
+    const double step = size.height / 10.0;
+    const double x = size.width / 2.0;
+    const double y = size.height / 2.0;
+    switch (action) {
+    case Action::pan_left:
+        return PanBy{step, 0};
+    case Action::pan_right:
+        return PanBy{-step, 0};
+    case Action::pan_up:
+        return PanBy{0, step};
+    case Action::pan_down:
+        return PanBy{0, -step};
+    case Action::zoom_out:
+        return ZoomAt{x, y, 0.5};
+    default:
+        return ZoomAt{x, y, 2};
+    }
+}
+
+std::string describe(const Command &command) {
+    return std::visit(Describe{}, command);
+}
+
+std::span<const KeyBinding> key_bindings() {
+    return kBindings;
+}
+
+} // namespace fathom

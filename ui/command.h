@@ -1,0 +1,97 @@
+#pragma once
+#include "render/request.h"
+#include "render/view.h"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace fathom {
+
+// What a person can ask for. Positions are in pixels from the picture's upper left corner, y
+// downwards.
+
+/// The point under (x, y) stays and everything grows by `factor`.
+struct ZoomAt {
+    double x, y, factor;
+};
+/// The picture follows the mouse.
+struct PanBy {
+    double dx, dy;
+};
+/// The box between two corners fills the window.
+struct ZoomToBox {
+    double x0, y0, x1, y1;
+};
+/// The point under (x, y) comes to the centre, magnified by `factor`.
+struct CentreAndZoom {
+    double x, y, factor;
+};
+using ViewCommand = std::variant<ZoomAt, PanBy, ZoomToBox, CentreAndZoom>;
+
+/// The view that follows.
+View apply(const ViewCommand &command, const View &view, Size size);
+
+/// Whether the view before is worth coming back to at once: wheel and drag go through many that are
+/// not.
+bool is_jump(const ViewCommand &command);
+
+/// What keys ask for.
+enum class Action {
+    pan_left,
+    pan_right,
+    pan_up,
+    pan_down,
+    zoom_in,
+    zoom_out,
+    reset,
+    back,
+    forward,
+    halve_iterations,
+    double_iterations,
+    next_engine,
+    next_compare_mode,
+    next_overlay,
+    next_palette,
+    previous_palette,
+    copy,
+    paste,
+    screenshot,
+    export_picture,
+    help,
+    full_screen,
+    cancel,
+    quit,
+};
+
+/// The view that an action for the arrow or zoom keys means.
+bool is_view_action(Action action);
+ViewCommand view_command(Action action, Size size);
+
+/// The compare mode's divider comes to column x.
+struct MoveDivider {
+    double x;
+};
+/// A file was dropped on the window.
+struct OpenFile {
+    std::filesystem::path path;
+};
+
+using Command = std::variant<ViewCommand, Action, MoveDivider, OpenFile>;
+
+/// For the event log: a word and its numbers.
+std::string describe(const Command &command);
+
+/// A key and what it does: the one list that the keyboard and the help panel both follow.
+struct KeyBinding {
+    int key;      ///< SDL_Keycode
+    bool control; ///< whether Ctrl has to be held
+    int shift;    ///< 1: has to be held, 0: must not be, -1: does not matter
+    Action action;
+    const char *label; ///< how help shows it; null for a second key of the same action
+    const char *effect;
+};
+std::span<const KeyBinding> key_bindings();
+
+} // namespace fathom

@@ -1,0 +1,35 @@
+#pragma once
+#include <memory>
+#include <string>
+
+namespace fathom {
+
+class DeviceFrame;
+
+/// An OpenGL buffer that CUDA writes without a copy through the host. Made, used and destroyed on
+/// the OpenGL thread, and destroyed before the buffer.
+class InteropTarget {
+  public:
+    virtual ~InteropTarget() = default;
+    InteropTarget(const InteropTarget &) = delete;
+    InteropTarget &operator=(const InteropTarget &) = delete;
+
+    /// Maps the buffer, colours the whole frame into it and unmaps it; OpenGL commands that follow
+    /// see the result. Throws DeviceError.
+    virtual void colour(DeviceFrame &frame) = 0;
+
+  protected:
+    InteropTarget() = default;
+};
+
+/// The outcome of asking for interop: a target, or why there is none.
+struct InteropAttempt {
+    std::unique_ptr<InteropTarget> target;
+    std::string reason;
+};
+
+/// Registers `gl_buffer` with CUDA's device number `cuda_device`, if that is the one OpenGL draws
+/// with.
+InteropAttempt register_buffer(unsigned gl_buffer, int cuda_device);
+
+} // namespace fathom

@@ -1,0 +1,288 @@
+#include "ui/explorer.h"
+
+#include "render/error.h"
+#include "ui/gui.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace fathom {
+namespace {
+
+// What happened needs this many frames until panels have settled.
+constexpr int kFramesAfterActivity = 3;
+// Where no vsync holds us back.
+constexpr std::chrono::milliseconds kShortestFrame{16};
+constexpr std::chrono::milliseconds kCursorBlink{250};
+
+bool is_press(const SDL_Event &event) {
+    return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL;
+}
+
+} // namespace
+
+Explorer::Explorer(const GuiOptions &options)
+    : window_({options.size, options.full_screen, !options.tour}), items_(log_), imgui_(window_),
+      session_(options.location, window_.drawable(), options.precision),
+      forced_precision_(options.precision), background_([this] { waker_.wake(); }),
+      rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
+      export_dialog_(items_, [this] { waker_.wake(); }), engine_(options.device) {
+    log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
+                           window_.renderer()));
+    if (options.file)
+        open_file(*options.file);
+}
+
+void Explorer::run() {
+    frames_left_ = kFramesAfterActivity;
+    while (!quit_) {
+        wait_for_events();
+        handle_events();
+        prepare();
+        if (must_draw(Clock::now()))
+            draw();
+    }
+}
+
+void Explorer::wait_for_events() {
+    const auto now = Clock::now();
+    std::optional<Clock::time_point> until = toasts_.next_expiry();
+    const auto no_later_than = [&until](Clock::time_point time) {
+        until = until ? std::min(*until, time) : time;
+    };
+    if (frames_left_ > 0)
+        no_later_than(last_draw_ + kShortestFrame);
+    else if (busy())
+        no_later_than(now + kShortestFrame);
+    if (ImGui::GetIO().WantTextInput)
+        no_later_than(last_draw_ + kCursorBlink);
+    if (!until) {
+        SDL_WaitEvent(nullptr);
+        return;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*until - now).count();
+    if (left > 0)
+        SDL_WaitEventTimeout(nullptr, static_cast<int>(std::min<long long>(left, 60'000)));
+}
+
+void Explorer::handle_events() {
+    SDL_Event event;
+    while (SDL_PollEvent(&event) == 1)
+        handle(event);
+    if (background_.poll() || toasts_.expire_any(Clock::now()))
+        frames_left_ = std::max(frames_left_, 2);
+}
+
+void Explorer::handle(const SDL_Event &event) {
+    frames_left_ =
+        event.type == waker_.event_type() ? std::max(frames_left_, 1) : kFramesAfterActivity;
+    if (is_press(event) && mouse_moved_)
+        look_under_mouse();
+    imgui_.handle(event);
+    mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
+    if (event.type == SDL_DROPFILE) {
+        const std::unique_ptr<char, decltype(&SDL_free)> path(event.drop.file, SDL_free);
+        perform(OpenFile{path.get()});
+        return;
+    }
+    if (event.type == SDL_WINDOWEVENT)
+        session_.resize(window_.drawable());
+    if (imgui_.wants(event))
+        return;
+    if (const auto command = input_.handle(event, input_scale()))
+        perform(*command);
+}
+
+// Panels know what the mouse is over from their last frame; a press right after a move must not be
+// judged by that.
+void Explorer::look_under_mouse() {
+    imgui_.begin();
+    build_panels();
+    imgui_.end_unseen();
+    mouse_moved_ = false;
+}
+
+bool Explorer::must_draw(Clock::time_point now) const {
+    if (!window_.visible())
+        return false;
+    return now - last_draw_ >= kShortestFrame && frames_left_ > 0;
+}
+
+bool Explorer::busy() {
+    const auto active = ids();
+    return std::any_of(active.begin(), active.end(), [this](const std::string &id) {
+        const Lane *lane = rack_.find(id);
+        return lane != nullptr && lane->busy();
+    });
+}
+
+bool Explorer::outdated() {
+    const auto active = ids();
+    return std::any_of(active.begin(), active.end(), [this](const std::string &id) {
+        const Lane *lane = rack_.find(id);
+        return lane != nullptr && lane->outdated();
+    });
+}
+
+std::vector<std::string> Explorer::ids() const {
+    if (compare_mode_ == CompareMode::off)
+        return {engine_};
+    return {pair_[0], pair_[1]};
+}
+
+void Explorer::prepare() {
+    choose_engines();
+    const auto active = ids();
+    rack_.pause_others(active);
+    for (const std::string &id : active)
+        if (id != "auto")
+            if (Lane *lane = rack_.use(id))
+                lane->follow(session_);
+    poll_screenshot();
+    if (const auto outcome = export_dialog_.take_outcome()) {
+        log_.write("export " + outcome->words);
+        if (outcome->good)
+            toasts_.say(outcome->words);
+        else
+            toasts_.complain(outcome->words);
+        frames_left_ = kFramesAfterActivity;
+    }
+    // Without a GPU the cores that draw are those that compute: progress alone is then shown less
+    // often.
+    const std::chrono::duration<double> pause =
+        window_.draws_in_software() ? std::max<decltype(draw_time_)>(kShortestFrame, 4 * draw_time_)
+                                    : kShortestFrame;
+    if (frames_left_ == 0 && Clock::now() - last_draw_ >= pause && outdated())
+        frames_left_ = 1;
+}
+
+void Explorer::choose_engines() {
+    if (engine_ == "auto") {
+        const DeviceList *list = rack_.devices();
+        if (list == nullptr)
+            return;
+        engine_ = "cpu";
+        for (const DeviceInfo &device : list->devices)
+            if (device.kind == "gpu") {
+                engine_ = device.id;
+                break;
+            }
+    }
+    for (const std::string &id : ids())
+        if (const auto why = rack_.failure(id))
+            replace_failed(id, *why);
+}
+
+void Explorer::replace_failed(const std::string &id, const std::string &why) {
+    lost_engine_ = why;
+    if (id != "cpu") {
+        toasts_.complain(fmt::format("{} stopped: {}. The CPU takes over.", id, why));
+        log_.write(fmt::format("failure {} {}", id, why));
+        rack_.forget(id);
+        compare_mode_ = CompareMode::off;
+        engine_ = "cpu";
+    } else if (failed_generation_ != session_.generation()) {
+        // Too large a window, say: the next view may work.
+        if (failed_generation_ == 0)
+            toasts_.complain(why);
+        failed_generation_ = session_.generation();
+        rack_.forget(id);
+    }
+    frames_left_ = kFramesAfterActivity;
+}
+
+void Explorer::draw() {
+    const auto start = Clock::now();
+    last_draw_ = start;
+    --frames_left_;
+    draws_.push_back(start);
+    while (start - draws_.front() > std::chrono::seconds(1))
+        draws_.pop_front();
+    draw_pictures();
+    draw_panels();
+    swap();
+    draw_time_ = Clock::now() - start;
+    if (logged_generation_ != session_.generation()) {
+        logged_generation_ = session_.generation();
+        log_.write(fmt::format("drawn {}", logged_generation_));
+    }
+}
+
+void Explorer::draw_pictures() {
+    const Size size = session_.size();
+    update_lanes();
+    presenter_.clear(size);
+    if (compare_mode_ == CompareMode::difference && comparison_.picture() != nullptr) {
+        presenter_.draw(*comparison_.picture(), size);
+        return;
+    }
+    const auto active = ids();
+    const int split = compare_mode_ == CompareMode::off
+                          ? size.width
+                          : static_cast<int>(std::lround(divider_ * size.width));
+    for (std::size_t at = 0; at < active.size(); ++at) {
+        Lane *lane = rack_.find(active[at]);
+        Scene scene{nullptr, nullptr, session_.location().view, size};
+        if (lane != nullptr) {
+            scene.now = lane->picture(session_.generation());
+            scene.before = lane->earlier_picture(session_.generation());
+            lane->timer().begin();
+        }
+        if (scene.before == nullptr)
+            scene.before = rack_.any_picture();
+        presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
+        if (lane != nullptr)
+            lane->timer().end();
+    }
+}
+
+void Explorer::update_lanes() {
+    for (const std::string &id : ids()) {
+        Lane *lane = rack_.find(id);
+        if (lane == nullptr)
+            continue;
+        try {
+            if (lane->update()) {
+                const FrameSample &sample = lane->stats().last();
+                log_.write(fmt::format("frame {} {} {:.2f}", id, session_.generation(),
+                                       sample.iterate_ms));
+            }
+        } catch (const Error &error) {
+            rack_.fail(id, error.what());
+        }
+    }
+    if (compare_mode_ == CompareMode::difference)
+        compare_pictures();
+}
+
+void Explorer::compare_pictures() {
+    Lane *left = rack_.find(pair_[0]);
+    Lane *right = rack_.find(pair_[1]);
+    const auto frame_of = [this](const Lane *lane) {
+        return lane == nullptr ? nullptr : lane->complete_frame(session_.generation());
+    };
+    auto a = frame_of(left);
+    auto b = frame_of(right);
+    if (a && b)
+        comparison_.compare(std::move(a), std::move(b), session_.colour_generation());
+    else
+        comparison_.clear();
+}
+
+void Explorer::draw_panels() {
+    imgui_.begin();
+    build_panels();
+    mouse_moved_ = false;
+    imgui_.end();
+}
+
+double Explorer::frames_per_second() {
+    // The last frame before a rest says so.
+    if (frames_left_ == 0 && !busy())
+        return 0;
+    return static_cast<double>(draws_.size());
+}
+
+} // namespace fathom

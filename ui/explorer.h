@@ -1,0 +1,128 @@
+#pragma once
+#include "ui/background.h"
+#include "ui/comparison.h"
+#include "ui/engine_rack.h"
+#include "ui/event_log.h"
+#include "ui/export_dialog.h"
+#include "ui/imgui_layer.h"
+#include "ui/input.h"
+#include "ui/item_log.h"
+#include "ui/panels.h"
+#include "ui/presenter.h"
+#include "ui/session.h"
+#include "ui/toasts.h"
+#include "ui/waker.h"
+#include "ui/window.h"
+
+#include <array>
+#include <deque>
+
+namespace fathom {
+
+struct GuiOptions;
+
+/// The window: takes events, lets engines compute, draws. A person drives it through run(), a tour
+/// through the functions after it.
+class Explorer {
+  public:
+    /// Throws DeviceError where there is no display or no OpenGL 3.3, InputError if the palette
+    /// cannot be loaded.
+    explicit Explorer(const GuiOptions &options);
+
+    /// Until the window is closed.
+    void run();
+
+    /// Takes the events that have come, without waiting.
+    void pump() { handle_events(); }
+    /// Lets engines start, fail over and take up the session's picture.
+    void prepare();
+    /// Draws the pictures; panels come on top of them.
+    void draw_pictures();
+    /// Draws the panels. To be followed by swap().
+    void draw_panels();
+    void swap() { window_.swap(); }
+    Session &session() { return session_; }
+    Waker &waker() { return waker_; }
+    /// What OpenGL calls the device that draws.
+    [[nodiscard]] const char *renderer() const { return window_.renderer(); }
+    /// The engine in use (the left one while comparing); null until it has started.
+    Lane *lane() { return rack_.find(ids().front()); }
+    /// Why an engine is not in use any more that was asked for; empty if none is.
+    [[nodiscard]] const std::string &lost_engine() const { return lost_engine_; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    // explorer.cpp: the loop
+    void wait_for_events();
+    void handle_events();
+    void handle(const SDL_Event &event);
+    void look_under_mouse();
+    [[nodiscard]] bool must_draw(Clock::time_point now) const;
+    [[nodiscard]] bool outdated();
+    [[nodiscard]] bool busy();
+    void draw();
+    void choose_engines();
+    void replace_failed(const std::string &id, const std::string &why);
+    void update_lanes();
+    void compare_pictures();
+    [[nodiscard]] std::vector<std::string> ids() const;
+    [[nodiscard]] double frames_per_second();
+
+    // explorer_panels.cpp: what the panels show
+    void build_panels();
+    float build_status_bar();
+    void build_overlay();
+    void build_compare_bar(float bar);
+    void build_export_dialog();
+    [[nodiscard]] EngineReport report(const std::string &id);
+    [[nodiscard]] InputScale input_scale() const;
+
+    // explorer_actions.cpp: what commands do
+    void perform(const Command &command);
+    void act(Action action);
+    void change_view(const ViewCommand &command);
+    void next_engine();
+    void next_compare_mode();
+    void cancel();
+    void copy_location();
+    void paste_location();
+    void open_file(const std::filesystem::path &path);
+    void take_screenshot();
+    void poll_screenshot();
+
+    Window window_;
+    Waker waker_;
+    EventLog log_;
+    ItemLog items_;
+    ImGuiLayer imgui_;
+    Presenter presenter_;
+    Session session_;
+    std::optional<Precision> forced_precision_;
+    Input input_;
+    Toasts toasts_;
+    Background background_;
+    EngineRack rack_;
+    Comparison comparison_;
+    ExportDialog export_dialog_;
+
+    std::string engine_;              ///< device id in use while not comparing
+    std::array<std::string, 2> pair_; ///< the ones compared; empty until first needed
+    std::string lost_engine_;
+    std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
+    CompareMode compare_mode_ = CompareMode::off;
+    OverlayMode overlay_mode_ = OverlayMode::all;
+    double divider_ = 0.5; ///< share of the width
+    bool help_open_ = false;
+    bool screenshot_wanted_ = false;
+    bool quit_ = false;
+    bool mouse_moved_ = false; ///< since the panels were last asked what is under it
+
+    int frames_left_ = 0; ///< to draw because something happened
+    Clock::time_point last_draw_{};
+    std::chrono::duration<double> draw_time_{0}; ///< that the last draw took
+    std::deque<Clock::time_point> draws_;        ///< of the last second
+    std::uint64_t logged_generation_ = 0;        ///< whose first drawing the event log knows
+};
+
+} // namespace fathom

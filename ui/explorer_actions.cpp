@@ -1,0 +1,234 @@
+#include "render/error.h"
+#include "render/location_toml.h"
+#include "render/picture_text.h"
+#include "render/screenshot.h"
+#include "ui/explorer.h"
+#include "ui/pictures_folder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// Writes the frame's colours as they are; the frame has to be complete.
+void write_frame(Frame &frame, const Location &location, const std::filesystem::path &path) {
+    const Size size = frame.request().size;
+    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
+    frame.read_rgba(rgba.data());
+    write_screenshot_png(path, reinterpret_cast<const std::uint8_t *>(rgba.data()), size.width,
+                         size.height, picture_text(location));
+}
+
+} // namespace
+
+void Explorer::perform(const Command &command) {
+    log_.write(describe(command));
+    if (const auto *view = std::get_if<ViewCommand>(&command))
+        change_view(*view);
+    else if (const auto *action = std::get_if<Action>(&command))
+        act(*action);
+    else if (const auto *move = std::get_if<MoveDivider>(&command))
+        divider_ = std::clamp(move->x / session_.size().width, 0.0, 1.0);
+    else if (const auto *file = std::get_if<OpenFile>(&command))
+        open_file(file->path);
+}
+
+void Explorer::change_view(const ViewCommand &command) {
+    const View next = apply(command, session_.location().view, session_.size());
+    if (is_jump(command))
+        session_.jump_to(next);
+    else
+        session_.move_to(next, Clock::now());
+}
+
+void Explorer::act(Action action) {
+    if (is_view_action(action)) {
+        change_view(view_command(action, session_.size()));
+        return;
+    }
+    const auto iterations = std::uint64_t{session_.location().iterations};
+    switch (action) {
+    case Action::reset:
+        return session_.jump_to(View{});
+    case Action::back:
+        if (!session_.back())
+            toasts_.say("There is no view before this one.");
+        return;
+    case Action::forward:
+        if (!session_.forward())
+            toasts_.say("There is no view after this one.");
+        return;
+    case Action::halve_iterations:
+        return session_.set_iterations(iterations / 2);
+    case Action::double_iterations:
+        return session_.set_iterations(iterations * 2);
+    case Action::next_engine:
+        return next_engine();
+    case Action::next_compare_mode:
+        return next_compare_mode();
+    case Action::next_overlay:
+        overlay_mode_ = static_cast<OverlayMode>((static_cast<int>(overlay_mode_) + 1) % 3);
+        return;
+    case Action::next_palette:
+    case Action::previous_palette:
+        try {
+            session_.change_palette(action == Action::next_palette ? 1 : -1);
+            toasts_.say("Palette: " + session_.location().palette);
+        } catch (const Error &error) {
+            toasts_.complain(error.what());
+        }
+        return;
+    case Action::copy:
+        return copy_location();
+    case Action::paste:
+        return paste_location();
+    case Action::screenshot:
+        return take_screenshot();
+    case Action::export_picture:
+        return export_dialog_.open();
+    case Action::help:
+        help_open_ = !help_open_;
+        return;
+    case Action::full_screen:
+        return window_.toggle_full_screen();
+    case Action::cancel:
+        return cancel();
+    case Action::quit:
+        quit_ = true;
+        return;
+    default:
+        return; // the view's actions were done above
+    }
+}
+
+// The reference is slow and nothing else: it has its turn only where there is no GPU to switch to.
+void Explorer::next_engine() {
+    const DeviceList *list = rack_.devices();
+    if (list == nullptr || compare_mode_ != CompareMode::off) {
+        toasts_.say(list == nullptr ? "Still looking for devices."
+                                    : "While comparing, choose the engines above.");
+        return;
+    }
+    std::vector<std::string> choices;
+    for (const DeviceInfo &device : list->devices)
+        if (device.kind != "reference")
+            choices.push_back(device.id);
+    if (choices.size() < 2)
+        choices.emplace_back("reference");
+    const auto at = std::find(choices.begin(), choices.end(), engine_);
+    engine_ = at == choices.end() || at + 1 == choices.end() ? choices.front() : *(at + 1);
+    rack_.forget(engine_);
+    toasts_.say("Engine: " + engine_);
+    log_.write("engine " + engine_);
+}
+
+void Explorer::next_compare_mode() {
+    const DeviceList *list = rack_.devices();
+    if (list == nullptr) {
+        toasts_.say("Still looking for devices.");
+        return;
+    }
+    if (pair_[0].empty()) {
+        const auto gpu =
+            std::find_if(list->devices.begin(), list->devices.end(),
+                         [](const DeviceInfo &device) { return device.kind == "gpu"; });
+        pair_ = gpu == list->devices.end() ? std::array<std::string, 2>{"reference", "cpu"}
+                                           : std::array<std::string, 2>{"cpu", gpu->id};
+    }
+    compare_mode_ = static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3);
+    if (compare_mode_ == CompareMode::split)
+        divider_ = 0.5;
+    if (compare_mode_ != CompareMode::difference)
+        comparison_.clear();
+}
+
+// One thing for each press, what is most in the way first.
+void Explorer::cancel() {
+    if (input_.cancel())
+        return;
+    if (export_dialog_.running())
+        export_dialog_.cancel();
+    else if (export_dialog_.is_open())
+        export_dialog_.close();
+    else if (help_open_)
+        help_open_ = false;
+    else if (busy())
+        for (const std::string &id : ids())
+            if (Lane *lane = rack_.find(id))
+                lane->cancel();
+}
+
+void Explorer::copy_location() {
+    const std::string text = to_text(session_.location());
+    if (SDL_SetClipboardText(text.c_str()) == 0)
+        toasts_.say("The location was copied as text.");
+    else
+        toasts_.complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
+}
+
+void Explorer::paste_location() {
+    const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
+    try {
+        const ParsedLocation parsed =
+            parse_location_with_warnings(text ? text.get() : "", "the clipboard");
+        session_.go_to(parsed.location);
+        for (const std::string &warning : parsed.warnings)
+            toasts_.say(warning);
+    } catch (const Error &error) {
+        toasts_.complain(error.what());
+    }
+}
+
+void Explorer::open_file(const std::filesystem::path &path) {
+    background_.run([this, path]() -> Background::Result {
+        try {
+            return [this, parsed = read_location_file(path)] {
+                try {
+                    session_.go_to(parsed.location);
+                    for (const std::string &warning : parsed.warnings)
+                        toasts_.say(warning);
+                } catch (const Error &error) {
+                    toasts_.complain(error.what());
+                }
+            };
+        } catch (const std::exception &error) {
+            return [this, why = std::string(error.what())] { toasts_.complain(why); };
+        }
+    });
+}
+
+void Explorer::take_screenshot() {
+    screenshot_wanted_ = true;
+    if (!busy())
+        for (const std::string &id : ids())
+            if (Lane *lane = rack_.find(id); lane && !lane->complete_frame(session_.generation()))
+                lane->forget_request(); // it was cancelled
+    poll_screenshot();
+    if (screenshot_wanted_)
+        toasts_.say("The screenshot is taken when the picture is complete.");
+}
+
+void Explorer::poll_screenshot() {
+    if (!screenshot_wanted_)
+        return;
+    const Lane *lane = rack_.find(ids().front());
+    auto frame = lane == nullptr ? nullptr : lane->complete_frame(session_.generation());
+    if (!frame)
+        return;
+    screenshot_wanted_ = false;
+    const std::filesystem::path path = new_picture_path();
+    background_.run([this, path, frame, location = session_.location()]() -> Background::Result {
+        try {
+            write_frame(*frame, location, path);
+        } catch (const std::exception &error) {
+            return [this, why = std::string(error.what())] { toasts_.complain(why); };
+        }
+        return [this, path] {
+            toasts_.say("Saved " + path.string());
+            log_.write("screenshot " + path.string());
+        };
+    });
+}
+
+} // namespace fathom

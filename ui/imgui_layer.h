@@ -1,0 +1,36 @@
+#pragma once
+#include <SDL_events.h>
+
+namespace fathom {
+
+class Window;
+
+/// Dear ImGui on a window: set up, fed, drawn and shut down.
+class ImGuiLayer {
+  public:
+    explicit ImGuiLayer(Window &window);
+    ~ImGuiLayer();
+    ImGuiLayer(const ImGuiLayer &) = delete;
+    ImGuiLayer &operator=(const ImGuiLayer &) = delete;
+
+    void handle(const SDL_Event &event);
+    /// Whether panels want this event for themselves, by what the mouse was over in the last frame.
+    [[nodiscard]] bool wants(const SDL_Event &event) const;
+    /// Begins a frame: panels follow. Adapts font and style if the window has come to a screen of
+    /// another density.
+    void begin();
+    /// Ends a frame without drawing it, just to learn what the mouse is over.
+    void end_unseen();
+    /// Ends a frame and draws it.
+    void end();
+    /// Pixels to a unit of panels.
+    [[nodiscard]] double scale() const { return scale_; }
+
+  private:
+    void set_scale(double scale);
+
+    Window &window_;
+    double scale_ = 0;
+};
+
+} // namespace fathom

@@ -1,0 +1,106 @@
+#include "ui/panels.h"
+#include "ui/theme.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+std::optional<std::string> draw_engine_choice(const char *label, const CompareInfo &info,
+                                              const std::string &chosen) {
+    std::optional<std::string> choice;
+    ImGui::SetNextItemWidth(em(7.5));
+    if (!ImGui::BeginCombo(label, chosen.c_str()))
+        return choice;
+    for (const DeviceInfo &device : info.devices->devices) {
+        const std::string entry = fmt::format("{}   {}", device.id, device.name);
+        if (ImGui::Selectable(entry.c_str(), device.id == chosen) && device.id != chosen)
+            choice = device.id;
+    }
+    ImGui::EndCombo();
+    return choice;
+}
+
+std::string describe(const std::optional<Difference> &difference) {
+    if (!difference)
+        return "comparing...";
+    const std::uint64_t differ = std::max(difference->samples_differ, difference->rgba_differ);
+    return fmt::format("{} of {} pixels differ, largest difference of escape index {}",
+                       short_number(static_cast<double>(differ)),
+                       short_number(static_cast<double>(difference->pixels)),
+                       short_number(static_cast<double>(difference->max_iteration_delta)));
+}
+
+void draw_chip(ImDrawList &list, ImVec2 corner, const std::string &words, const ImVec4 &colour) {
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    const ImVec2 pad{em(0.5), em(0.25)};
+    list.AddRectFilled(corner, {corner.x + size.x + 2 * pad.x, corner.y + size.y + 2 * pad.y},
+                       ImGui::GetColorU32(Theme::kPanel), em(0.35));
+    list.AddText({corner.x + pad.x, corner.y + pad.y}, ImGui::GetColorU32(colour), words.c_str());
+}
+
+} // namespace
+
+CompareChoice draw_compare_bar(const CompareInfo &info) {
+    CompareChoice choice;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    // At the right, because the overlay is at the left.
+    ImGui::SetNextWindowPos({display.x - em(0.8), em(0.8)}, ImGuiCond_Always, {1, 0});
+    ImGui::Begin("compare", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::AlignTextToFramePadding();
+    text(Theme::kDim, info.mode == CompareMode::split ? "Split" : "Difference");
+    ImGui::SameLine();
+    choice.left = draw_engine_choice("##left", info, info.left);
+    ImGui::SameLine();
+    text(Theme::kDim, "and");
+    ImGui::SameLine();
+    choice.right = draw_engine_choice("##right", info, info.right);
+    if (info.mode == CompareMode::difference)
+        text(info.difference && !info.difference->none() ? Theme::kError
+                                                         : ImGui::GetStyleColorVec4(ImGuiCol_Text),
+             describe(info.difference));
+    ImGui::End();
+    return choice;
+}
+
+void draw_divider(const DividerInfo &info) {
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    const float bottom = ImGui::GetIO().DisplaySize.y - info.bar;
+    const float half = info.lit ? 1.5F : 0.75F;
+    list.AddRectFilled({info.x - half - 1, 0}, {info.x + half + 1, bottom}, IM_COL32(0, 0, 0, 130));
+    list.AddRectFilled({info.x - half, 0}, {info.x + half, bottom}, IM_COL32(255, 255, 255, 230));
+    const ImVec2 handle{info.x, bottom / 2};
+    list.AddCircleFilled(handle, em(0.55), IM_COL32(20, 22, 28, 240));
+    list.AddCircle(handle, em(0.55), IM_COL32(255, 255, 255, 230), 0, half + 0.5F);
+    const float y = bottom - em(2.4);
+    const float left_width = ImGui::CalcTextSize(info.left.c_str()).x + em(1);
+    draw_chip(list, {info.x - em(0.7) - left_width, y}, info.left, Theme::kLeft);
+    draw_chip(list, {info.x + em(0.7), y}, info.right, Theme::kRight);
+}
+
+void draw_rubber_band(const Box &box, double pixel_ratio) {
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    const auto point = [&](double x, double y) {
+        return ImVec2(static_cast<float>(x / pixel_ratio), static_cast<float>(y / pixel_ratio));
+    };
+    const ImVec2 a = point(std::min(box.x0, box.x1), std::min(box.y0, box.y1));
+    const ImVec2 b = point(std::max(box.x0, box.x1), std::max(box.y0, box.y1));
+    list.AddRectFilled(a, b, IM_COL32(255, 255, 255, 24));
+    list.AddRect(a, b, IM_COL32(0, 0, 0, 160), 0, 0, 3);
+    list.AddRect(a, b, IM_COL32(255, 255, 255, 235), 0, 0, 1);
+}
+
+void draw_banner(const std::string &words) {
+    const float width = ImGui::GetIO().DisplaySize.x;
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {std::max(width - em(2), em(4)), 1e6F});
+    begin_passive_panel("banner", {width / 2, ImGui::GetIO().DisplaySize.y - em(5.5)}, {0.5F, 1});
+    ImGui::PushTextWrapPos(std::min(width - em(4), em(46)));
+    text(Theme::kWarning, words);
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+}
+
+} // namespace fathom

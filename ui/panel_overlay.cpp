@@ -1,0 +1,105 @@
+#include "ui/panels.h"
+#include "ui/theme.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr double kPanelWidth = 21;
+
+// Frame times from the oldest to the newest, one bar each, up to the largest.
+void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, em(2.4)};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    const ImVec2 end{corner.x + size.x, corner.y + size.y};
+    list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), em(0.25));
+    const float largest = *std::max_element(values.begin(), values.end());
+    const float step = size.x / static_cast<float>(FrameStats::kKept);
+    const float first = end.x - step * static_cast<float>(values.size());
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const float x = first + step * static_cast<float>(at);
+        const float height = size.y * 0.92F * values[at] / std::max(largest, 1e-6F);
+        list.AddRectFilled({x, end.y - std::max(height, 1.0F)},
+                           {x + std::max(step - 0.5F, 1.0F), end.y}, ImGui::GetColorU32(colour));
+    }
+    ImGui::Dummy(size);
+}
+
+void draw_times(const FrameStats &stats, const ImVec4 &colour) {
+    const FrameSample &last = stats.last();
+    const Summary summary = stats.summary();
+    text(colour, fmt::format("{} ms", short_number(last.frame_ms())));
+    text_right(Theme::kDim, fmt::format("median {}   p99 {}", short_number(summary.median),
+                                        short_number(summary.p99)));
+    draw_graph(stats.graph(), colour);
+    text(Theme::kDim,
+         fmt::format("iterate {}   colour {}   present {}", short_number(last.iterate_ms),
+                     short_number(last.colour_ms), short_number(last.present_ms)));
+    const double seconds = std::max(last.iterate_ms, 1e-6) / 1000;
+    text(fmt::format("{} iterations/s",
+                     short_count(static_cast<double>(last.iterations) / seconds)));
+}
+
+void draw_engine(const EngineReport &report, const ImVec4 &colour) {
+    text(colour, report.info.id);
+    ImGui::SameLine();
+    const float precision = ImGui::CalcTextSize(report.precision.c_str()).x + em(0.8);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x - precision;
+    ImGui::PushClipRect(corner, {right, corner.y + em(2)}, true);
+    text(report.info.name);
+    ImGui::PopClipRect();
+    text_right(Theme::kDim, report.precision);
+    if (report.stats == nullptr) {
+        text(Theme::kDim, "starting...");
+        return;
+    }
+    if (report.stats->empty())
+        text(Theme::kDim, "computing...");
+    else
+        draw_times(*report.stats, colour);
+    if (report.interop == "host")
+        return;
+    ImGui::PushTextWrapPos(0);
+    const bool good = report.interop == "on";
+    text(good ? Theme::kDim : Theme::kWarning, "interop " + report.interop);
+    ImGui::PopTextWrapPos();
+}
+
+void draw_ratio(const EngineReport &left, const EngineReport &right) {
+    if (left.stats == nullptr || right.stats == nullptr || left.stats->empty() ||
+        right.stats->empty())
+        return;
+    const double a = left.stats->summary().median;
+    const double b = right.stats->summary().median;
+    const bool left_wins = a < b;
+    text(left_wins ? Theme::kLeft : Theme::kRight,
+         fmt::format("{} is {} x as fast as {}", left_wins ? left.info.id : right.info.id,
+                     short_number(left_wins ? b / a : a / b),
+                     left_wins ? right.info.id : left.info.id));
+}
+
+} // namespace
+
+void draw_overlay(const OverlayInfo &info) {
+    const float width = std::min(em(kPanelWidth), ImGui::GetIO().DisplaySize.x - em(1.6));
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 1e6F});
+    begin_passive_panel("overlay", {em(0.8), em(0.8)}, {0, 0});
+    for (std::size_t at = 0; at < info.engines.size(); ++at) {
+        if (at > 0)
+            ImGui::Separator();
+        draw_engine(info.engines[at], at == 0 ? Theme::kLeft : Theme::kRight);
+    }
+    ImGui::Separator();
+    if (info.engines.size() == 2)
+        draw_ratio(info.engines[0], info.engines[1]);
+    text(Theme::kDim, info.frames_per_second > 0
+                          ? fmt::format("window {:.0f} frames/s", info.frames_per_second)
+                          : "window at rest");
+    ImGui::End();
+}
+
+} // namespace fathom

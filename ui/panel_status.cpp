@@ -1,0 +1,83 @@
+#include "render/view.h"
+#include "ui/panels.h"
+#include "ui/theme.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// Lays words out in lines, as many as the window's width asks for.
+class Flow {
+  public:
+    // A label and its value stay together, unless the value alone is wider than the window.
+    void add(const char *label, const std::string &value, const ImVec4 &colour) {
+        const float gap = em(0.4);
+        const float width =
+            ImGui::CalcTextSize(label).x + gap + ImGui::CalcTextSize(value.c_str()).x;
+        place(width);
+        if (*label != '\0') {
+            text(Theme::kDim, label);
+            ImGui::SameLine(0, gap);
+        }
+        ImGui::PushStyleColor(ImGuiCol_Text, colour);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(value.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    }
+
+    void place(float width) {
+        const float limit = ImGui::GetWindowContentRegionMax().x;
+        if (used_ > 0 && used_ + em(1.6) + width <= limit) {
+            ImGui::SameLine(0, em(1.6));
+            used_ += em(1.6) + width;
+        } else {
+            used_ = ImGui::GetCursorPosX() + width;
+        }
+    }
+
+  private:
+    float used_ = 0;
+};
+
+void draw_items(const StatusInfo &info) {
+    const ImVec4 plain = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+    const Location &location = *info.location;
+    Flow flow;
+    flow.add("re", location.view.re.to_string(), plain);
+    flow.add("im", location.view.im.to_string(), plain);
+    flow.add("zoom", location.view.zoom.to_string(), plain);
+    flow.add("iterations", short_number(location.iterations), plain);
+    flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
+    flow.add("palette", location.palette, plain);
+    if (info.cursor)
+        flow.add("cursor",
+                 fmt::format("{}, {}", info.cursor->re.to_string(), info.cursor->im.to_string()),
+                 plain);
+    if (info.progress) {
+        flow.place(em(9));
+        const std::string label = fmt::format("{:.0f} %", *info.progress * 100);
+        ImGui::ProgressBar(static_cast<float>(*info.progress), {em(9), ImGui::GetTextLineHeight()},
+                           label.c_str());
+    }
+    flow.add("F1", "keys", Theme::kDim);
+}
+
+} // namespace
+
+BarHeight draw_status_bar(const StatusInfo &info) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize({display.x, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em(0.8), em(0.4)});
+    begin_passive_panel("status", {0, display.y}, {0, 1});
+    draw_items(info);
+    const float height = ImGui::GetWindowHeight();
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    return height;
+}
+
+} // namespace fathom

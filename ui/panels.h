@@ -1,0 +1,78 @@
+#pragma once
+#include "render/compare.h"
+#include "render/devices.h"
+#include "render/location.h"
+#include "ui/frame_stats.h"
+#include "ui/input.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// Panels read what they show and return what was asked for; they change nothing themselves. One
+// file each.
+
+namespace fathom {
+
+enum class OverlayMode { all, coordinates, none };
+enum class CompareMode { off, split, difference };
+
+/// Height of what is drawn, in points from the window's lower edge; other panels stay above it.
+using BarHeight = float;
+
+/// What the bar at the lower edge shows.
+struct StatusInfo {
+    const Location *location = nullptr;
+    std::string precision;
+    std::string engine;
+    std::optional<View> cursor;     ///< its centre is the point under the mouse
+    std::optional<double> progress; ///< 0 to 1 while computing
+};
+BarHeight draw_status_bar(const StatusInfo &info);
+
+/// An engine in use, as the overlay shows it.
+struct EngineReport {
+    EngineInfo info;
+    std::string precision;
+    std::string interop;
+    const FrameStats *stats = nullptr; ///< null while the engine starts
+};
+struct OverlayInfo {
+    std::vector<EngineReport> engines; ///< one, or the left and the right one
+    double frames_per_second = 0;      ///< of the window; 0 while it rests
+};
+void draw_overlay(const OverlayInfo &info);
+
+/// What the bar of the compare mode shows.
+struct CompareInfo {
+    CompareMode mode = CompareMode::off;
+    const DeviceList *devices = nullptr;
+    std::string left, right;              ///< device ids
+    std::optional<Difference> difference; ///< once it is known
+};
+/// A new choice of engines, if one was made.
+struct CompareChoice {
+    std::optional<std::string> left, right;
+};
+CompareChoice draw_compare_bar(const CompareInfo &info);
+
+/// The line between the two pictures, in points, and the names on both sides of it. `lit`: the
+/// mouse can take it.
+struct DividerInfo {
+    float x = 0;
+    BarHeight bar = 0;
+    std::string left, right;
+    bool lit = false;
+};
+void draw_divider(const DividerInfo &info);
+
+/// The box that is being drawn, in pixels.
+void draw_rubber_band(const Box &box, double pixel_ratio);
+
+/// A sentence at the upper edge.
+void draw_banner(const std::string &words);
+
+/// All keys. Returns false when it was closed.
+bool draw_help();
+
+} // namespace fathom

@@ -1,0 +1,127 @@
+#include "ui/session.h"
+
+#include "render/palette.h"
+
+#include <algorithm>
+
+namespace fathom {
+namespace {
+
+constexpr std::chrono::milliseconds kRest{500};
+
+using Lut = std::shared_ptr<const std::vector<std::uint32_t>>;
+
+Lut load_lut(const std::optional<std::filesystem::path> &assets, const std::string &palette) {
+    return std::make_shared<const std::vector<std::uint32_t>>(
+        make_lut(load_palette(assets, palette)));
+}
+
+} // namespace
+
+Session::Session(Location start, Size size, std::optional<Precision> precision)
+    : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
+      lut_(load_lut(assets_, location_.palette)), history_(location_.view) {}
+
+Precision Session::precision() const {
+    return precision_.value_or(needed_precision(location_.view, size_, location_.iterations));
+}
+
+std::optional<std::string> Session::warning() const {
+    return precision_warning(location_.view, size_, precision());
+}
+
+RenderRequest Session::request() const {
+    RenderRequest request =
+        make_request(location_, size_, {0, 0, size_.width, size_.height}, {}, precision());
+    request.progressive = true;
+    request.tag = generation_;
+    request.colour = colour();
+    return request;
+}
+
+ColourSettings Session::colour() const {
+    return {lut_, location_.density, location_.offset, true};
+}
+
+void Session::resize(Size size) {
+    if (size == size_)
+        return;
+    size_ = size;
+    ++generation_;
+}
+
+void Session::move_to(const View &view, Clock::time_point now) {
+    if (moved_ && now - *moved_ >= kRest)
+        settle();
+    moved_ = now;
+    show(view);
+}
+
+void Session::jump_to(const View &view) {
+    settle();
+    history_.visit(view);
+    show(view);
+}
+
+void Session::go_to(const Location &location) {
+    Lut lut = load_lut(assets_, location.palette);
+    settle();
+    history_.visit(location.view);
+    lut_ = std::move(lut);
+    location_ = location;
+    ++generation_;
+    ++colour_generation_;
+}
+
+bool Session::back() {
+    settle();
+    if (!history_.can_go_back())
+        return false;
+    show(history_.back());
+    return true;
+}
+
+bool Session::forward() {
+    settle();
+    if (!history_.can_go_forward())
+        return false;
+    show(history_.forward());
+    return true;
+}
+
+void Session::set_iterations(std::uint64_t iterations) {
+    const auto limit = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations));
+    if (limit == location_.iterations)
+        return;
+    location_.iterations = limit;
+    ++generation_;
+}
+
+void Session::change_palette(int steps) {
+    const std::vector<std::string> names = list_palettes(assets_);
+    const auto count = static_cast<int>(names.size());
+    const auto found = std::find(names.begin(), names.end(), location_.palette);
+    const int at = found == names.end() ? 0 : static_cast<int>(found - names.begin());
+    const std::string &name =
+        names[static_cast<std::size_t>(((at + steps) % count + count) % count)];
+    lut_ = load_lut(assets_, name);
+    location_.palette = name;
+    ++colour_generation_;
+}
+
+void Session::show(const View &view) {
+    if (view == location_.view)
+        return;
+    location_.view = view;
+    ++generation_;
+}
+
+// The view that a continuous move has ended at becomes one that was visited.
+void Session::settle() {
+    if (moved_)
+        history_.visit(location_.view);
+    moved_.reset();
+}
+
+} // namespace fathom

@@ -1,0 +1,69 @@
+#pragma once
+#include "render/assets.h"
+#include "render/location.h"
+#include "render/navigation.h"
+#include "render/request.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// Where the person is and where they have been: everything that decides what the picture is. No
+/// window, no OpenGL.
+class Session {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Throws InputError if the location's palette cannot be loaded.
+    Session(Location start, Size size, std::optional<Precision> precision);
+
+    [[nodiscard]] const Location &location() const { return location_; }
+    [[nodiscard]] Size size() const { return size_; }
+    /// The number type in use.
+    [[nodiscard]] Precision precision() const;
+    /// What the number type cannot show here, if anything.
+    [[nodiscard]] std::optional<std::string> warning() const;
+    /// Rises whenever the picture needs other samples; at least 1.
+    [[nodiscard]] std::uint64_t generation() const { return generation_; }
+    /// Rises whenever the same samples need other colours.
+    [[nodiscard]] std::uint64_t colour_generation() const { return colour_generation_; }
+    /// The progressive request for the whole picture, tagged with its generation.
+    [[nodiscard]] RenderRequest request() const;
+    [[nodiscard]] ColourSettings colour() const;
+
+    void resize(Size size);
+    /// A step of a continuous move at time `now`: it is remembered as visited only if it was
+    /// followed by half a second's rest.
+    void move_to(const View &view, Clock::time_point now);
+    /// A move in one go: both ends are remembered.
+    void jump_to(const View &view);
+    /// Takes over all of it. Throws InputError if its palette cannot be loaded; nothing has changed
+    /// then.
+    void go_to(const Location &location);
+    /// To the view before or after, if there is one. Returns whether there was.
+    bool back();
+    bool forward();
+    /// Within the limits of locations.
+    void set_iterations(std::uint64_t iterations);
+    /// The palette `steps` further in the list, which goes round. Throws InputError if it cannot be
+    /// loaded.
+    void change_palette(int steps);
+
+  private:
+    void show(const View &view);
+    void settle();
+
+    std::optional<std::filesystem::path> assets_;
+    Location location_;
+    Size size_;
+    std::optional<Precision> precision_;
+    std::shared_ptr<const std::vector<std::uint32_t>> lut_;
+    ViewHistory history_;
+    std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
+    std::uint64_t generation_ = 1;
+    std::uint64_t colour_generation_ = 1;
+};
+
+} // namespace fathom

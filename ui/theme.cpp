@@ -1,0 +1,132 @@
+#include "ui/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+struct StyleColour {
+    ImGuiCol which;
+    Colour colour;
+};
+
+constexpr Colour kAccent{0.27F, 0.52F, 0.86F, 1};
+
+constexpr std::array kColours = {
+    StyleColour{ImGuiCol_Text, {0.93F, 0.94F, 0.96F, 1}},
+    StyleColour{ImGuiCol_TextDisabled, Theme::kDim},
+    StyleColour{ImGuiCol_WindowBg, Theme::kPanel},
+    StyleColour{ImGuiCol_PopupBg, {0.09F, 0.10F, 0.12F, 0.98F}},
+    StyleColour{ImGuiCol_Border, {1, 1, 1, 0.09F}},
+    StyleColour{ImGuiCol_FrameBg, {1, 1, 1, 0.07F}},
+    StyleColour{ImGuiCol_FrameBgHovered, {1, 1, 1, 0.12F}},
+    StyleColour{ImGuiCol_FrameBgActive, {1, 1, 1, 0.16F}},
+    StyleColour{ImGuiCol_TitleBg, {0.09F, 0.10F, 0.12F, 1}},
+    StyleColour{ImGuiCol_TitleBgActive, {0.11F, 0.12F, 0.15F, 1}},
+    StyleColour{ImGuiCol_Button, {0.27F, 0.52F, 0.86F, 0.55F}},
+    StyleColour{ImGuiCol_ButtonHovered, {0.27F, 0.52F, 0.86F, 0.80F}},
+    StyleColour{ImGuiCol_ButtonActive, kAccent},
+    StyleColour{ImGuiCol_Header, {0.27F, 0.52F, 0.86F, 0.45F}},
+    StyleColour{ImGuiCol_HeaderHovered, {0.27F, 0.52F, 0.86F, 0.60F}},
+    StyleColour{ImGuiCol_HeaderActive, kAccent},
+    StyleColour{ImGuiCol_CheckMark, {0.55F, 0.80F, 1, 1}},
+    StyleColour{ImGuiCol_Separator, {1, 1, 1, 0.09F}},
+    StyleColour{ImGuiCol_PlotHistogram, kAccent},
+    StyleColour{ImGuiCol_PlotLines, Theme::kLeft},
+    StyleColour{ImGuiCol_TextSelectedBg, {0.27F, 0.52F, 0.86F, 0.50F}},
+};
+
+} // namespace
+
+void apply_theme(float scale) {
+    ImGuiStyle style;
+    ImGui::StyleColorsDark(&style);
+    for (const StyleColour &entry : kColours)
+        style.Colors[entry.which] = entry.colour;
+    style.WindowPadding = {12, 10};
+    style.FramePadding = {9, 5};
+    style.ItemSpacing = {9, 6};
+    style.ItemInnerSpacing = {7, 5};
+    style.CellPadding = {6, 3};
+    style.WindowRounding = 8;
+    style.FrameRounding = 5;
+    style.PopupRounding = 6;
+    style.GrabRounding = 5;
+    style.ScrollbarRounding = 6;
+    style.WindowBorderSize = 1;
+    style.WindowTitleAlign = {0.5F, 0.5F};
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.ScaleAllSizes(scale);
+    style.WindowBorderSize = 1;
+    ImGui::GetStyle() = style;
+}
+
+float em(double count) {
+    return static_cast<float>(count) * ImGui::GetFontSize();
+}
+
+bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot) {
+    ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
+    return ImGui::Begin(
+        name, nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+void text(std::string_view words) {
+    ImGui::TextUnformatted(words.data(), words.data() + words.size());
+}
+
+void text(const ImVec4 &colour, std::string_view words) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    text(words);
+    ImGui::PopStyleColor();
+}
+
+void text_right(const ImVec4 &colour, std::string_view words) {
+    const float width = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    text(colour, words);
+}
+
+std::string short_number(double value) {
+    const double size = std::abs(value);
+    if (size < 9.995)
+        return fmt::format("{:.2f}", value);
+    if (size < 99.95)
+        return fmt::format("{:.1f}", value);
+    const std::string plain = fmt::format("{:.0f}", value);
+    std::string digits;
+    for (std::size_t at = 0; at < plain.size(); ++at) {
+        const std::size_t left = plain.size() - at;
+        if (at > 0 && left % 3 == 0 && plain[at - 1] != '-')
+            digits += ',';
+        digits += plain[at];
+    }
+    return digits;
+}
+
+std::string short_count(double value) {
+    constexpr std::array kUnits = {"", " k", " M", " G", " T", " P"};
+    std::size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < kUnits.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    return short_number(value) + kUnits[unit];
+}
+
+std::string duration(double seconds) {
+    const auto whole = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
+    if (whole < 60)
+        return fmt::format("{} s", whole);
+    if (whole < 3600)
+        return fmt::format("{} min {} s", whole / 60, whole % 60);
+    return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+} // namespace fathom

@@ -1,0 +1,47 @@
+#pragma once
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+/// As ImVec4, which cannot be a constant.
+struct Colour {
+    float r, g, b, a;
+    operator ImVec4() const { return {r, g, b, a}; }
+};
+
+/// Colours that panels share.
+struct Theme {
+    static constexpr Colour kDim{0.62F, 0.65F, 0.70F, 1};
+    static constexpr Colour kLeft{0.45F, 0.74F, 1.00F, 1};  ///< the one engine, or the left one
+    static constexpr Colour kRight{1.00F, 0.73F, 0.36F, 1}; ///< the right one while comparing
+    static constexpr Colour kWarning{1.00F, 0.78F, 0.35F, 1};
+    static constexpr Colour kError{1.00F, 0.50F, 0.46F, 1};
+    static constexpr Colour kPanel{0.055F, 0.06F, 0.075F, 0.88F};
+};
+
+/// Sets ImGui's style; sizes are multiplied by `scale`.
+void apply_theme(float scale);
+
+/// Lengths in panels are counted in font sizes, so that they follow the screen's density.
+float em(double count);
+
+/// A panel that only shows: it takes no mouse. `pivot` is the point of it, 0 to 1, that lies at
+/// `place`.
+bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
+
+void text(std::string_view words);
+void text(const ImVec4 &colour, std::string_view words);
+/// Text that ends at the right edge of the panel's content, on the present line.
+void text_right(const ImVec4 &colour, std::string_view words);
+
+/// "4.52", "12.3", "1,234": three digits or more.
+std::string short_number(double value);
+/// As short_number with k, M, G, T for thousands, millions...: "2.41 G".
+std::string short_count(double value);
+/// "3 s", "2 min 10 s", "1 h 5 min".
+std::string duration(double seconds);
+
+} // namespace fathom

@@ -1,0 +1,35 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// Short messages above the lower edge that go away by themselves.
+class Toasts {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    void say(std::string words) { add(std::move(words), false); }
+    /// Stays longer and stands out.
+    void complain(std::string words) { add(std::move(words), true); }
+    /// Draws them, the newest lowest, above a bar of the given height in points.
+    void draw(float bar_height);
+    /// Drops what is over. Returns whether anything was.
+    bool expire_any(Clock::time_point now);
+    /// When the next one will be over.
+    [[nodiscard]] std::optional<Clock::time_point> next_expiry() const;
+
+  private:
+    struct Toast {
+        std::string words;
+        bool is_error;
+        Clock::time_point end;
+    };
+    void add(std::string words, bool is_error);
+
+    std::vector<Toast> toasts_;
+};
+
+} // namespace fathom

@@ -1,0 +1,160 @@
+#include "ui/tour.h"
+
+#include "render/error.h"
+#include "render/navigation.h"
+#include "render/palette.h"
+#include "render/toml_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr const char *kBuiltin = R"(
+# The whole set, seahorse valley, a spiral at 1e10, and back.
+re = ["-0.75", "-0.7436438870371587", "-0.7436438870371587", "-0.75"]
+im = ["0", "0.1318259043091895", "0.1318259043091895", "0"]
+zoom = ["1", "1e3", "1e10", "1"]
+iterations = [500, 1500, 5000, 500]
+seconds = [4, 8, 8]
+)";
+
+constexpr std::size_t kMostStops = 1000;
+
+// The strings of an array.
+std::vector<Decimal> decimals(TomlDocument &document, const char *key) {
+    const TomlValue &value = document.need(key);
+    const auto *array = std::get_if<std::vector<TomlValue>>(&value.data);
+    if (array == nullptr)
+        document.refuse(key, value, "an array of decimal strings");
+    std::vector<Decimal> numbers;
+    for (const TomlValue &element : *array) {
+        const auto *text = std::get_if<std::string>(&element.data);
+        if (text == nullptr)
+            document.refuse(key, element, "an array of decimal strings");
+        try {
+            numbers.push_back(Decimal::parse(*text));
+        } catch (const InputError &error) {
+            document.refuse(element.line, error.what());
+        }
+    }
+    return numbers;
+}
+
+// The numbers of an array, each in [low, high].
+std::vector<double> numbers(TomlDocument &document, const char *key, double low, double high) {
+    const TomlValue &value = document.need(key);
+    const std::string expected = fmt::format("an array of numbers from {} to {}", low, high);
+    const auto *array = std::get_if<std::vector<TomlValue>>(&value.data);
+    if (array == nullptr)
+        document.refuse(key, value, expected);
+    std::vector<double> result;
+    for (const TomlValue &element : *array) {
+        double number = std::nan("");
+        if (const auto *whole = std::get_if<std::int64_t>(&element.data))
+            number = static_cast<double>(*whole);
+        else if (const auto *real = std::get_if<double>(&element.data))
+            number = *real;
+        if (!(number >= low && number <= high))
+            document.refuse(key, element, expected);
+        result.push_back(number);
+    }
+    return result;
+}
+
+// 10^exponent, also beyond doubles.
+Decimal power_of_ten(double exponent) {
+    const double whole = std::floor(exponent);
+    return Decimal::parse(
+        fmt::format("{:.17g}e{}", std::pow(10.0, exponent - whole), static_cast<long>(whole)));
+}
+
+// How far the centre has gone from a to b when the zoom has gone from 10^la to 10^l on its way to
+// 10^lb: the point of the plane that is fixed on the screen between the two views stays fixed.
+double travelled(double la, double l, double lb) {
+    if (std::abs(lb - la) < 1e-9)
+        return 0;
+    const double end = std::pow(10.0, la - lb);
+    return (1 - std::pow(10.0, la - l)) / (1 - end);
+}
+
+} // namespace
+
+Tour Tour::load(const std::string &source) {
+    if (source == "builtin")
+        return parse(kBuiltin, source);
+    return parse(TomlDocument::read_file(source), source);
+}
+
+Tour Tour::parse(std::string_view text, std::string_view source) {
+    TomlDocument document = TomlDocument::parse(text, source);
+    const std::vector<Decimal> re = decimals(document, "re");
+    const std::vector<Decimal> im = decimals(document, "im");
+    const std::vector<Decimal> zoom = decimals(document, "zoom");
+    const std::vector<double> iterations =
+        numbers(document, "iterations", 1, LocationLimits::kMaxIterations);
+    const std::vector<double> seconds = numbers(document, "seconds", 0.001, 3600);
+    const std::size_t count = re.size();
+    if (count < 2 || count > kMostStops || im.size() != count || zoom.size() != count ||
+        iterations.size() != count || seconds.size() != count - 1)
+        throw InputError(fmt::format("{}: a tour has 2 to {} stops, each with re, im, zoom and "
+                                     "iterations, and seconds from each to the next",
+                                     source, kMostStops));
+    Tour tour;
+    tour.palette_ = Location{}.palette;
+    if (const TomlValue *palette = document.find("palette")) {
+        const auto *name = std::get_if<std::string>(&palette->data);
+        if (name == nullptr || !is_palette_name(*name))
+            document.refuse("palette", *palette, "a palette's name");
+        tour.palette_ = *name;
+    }
+    for (std::size_t at = 0; at < count; ++at) {
+        Location location;
+        location.view = {re[at], im[at], zoom[at], 0};
+        location.iterations = static_cast<std::uint32_t>(iterations[at]);
+        check_location(location);
+        tour.stops_.push_back({location.view, iterations[at], at + 1 < count ? seconds[at] : 0});
+    }
+    return tour;
+}
+
+double Tour::seconds() const {
+    double sum = 0;
+    for (const Stop &stop : stops_)
+        sum += stop.seconds;
+    return sum;
+}
+
+Location Tour::at(double share, int height) const {
+    double left = std::clamp(share, 0.0, 1.0) * seconds();
+    std::size_t leg = 0;
+    while (leg + 2 < stops_.size() && left > stops_[leg].seconds)
+        left -= stops_[leg++].seconds;
+    const Stop &from = stops_[leg];
+    const Stop &to = stops_[leg + 1];
+    const double t = std::min(left / from.seconds, 1.0);
+
+    const double la = from.view.zoom.log10();
+    const double lb = to.view.zoom.log10();
+    const double l = la + (lb - la) * t;
+    // Measured from the shallower end, where nothing cancels.
+    const bool inwards = la <= lb;
+    const View &shallow = inwards ? from.view : to.view;
+    const View &deep = inwards ? to.view : from.view;
+    const double way =
+        std::abs(lb - la) < 1e-9 ? t : travelled(std::min(la, lb), l, std::max(la, lb));
+    const Decimal rest = Decimal::from_double(1 - way);
+    Location location;
+    location.view.re = deep.re + (shallow.re - deep.re) * rest;
+    location.view.im = deep.im + (shallow.im - deep.im) * rest;
+    location.view.zoom = power_of_ten(l);
+    location.view = tidied(location.view, height);
+    location.iterations = static_cast<std::uint32_t>(
+        std::lround(std::exp(std::log(from.iterations) * (1 - t) + std::log(to.iterations) * t)));
+    location.palette = palette_;
+    return location;
+}
+
+} // namespace fathom

@@ -1,0 +1,129 @@
+// GLEW has to come before any other OpenGL header.
+#include <GL/glew.h>
+
+#include "render/error.h"
+#include "ui/window.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+
+namespace fathom {
+namespace {
+
+[[noreturn]] void refuse(std::string_view what) {
+    const std::string why = SDL_GetError();
+    throw DeviceError(fmt::format("{}: {}; use 'fathom render' to make a picture without a window",
+                                  what, why.empty() ? "SDL says no more" : why));
+}
+
+// Loads the entry points. GLEW's GLX build answers 4 in a context that EGL made, with everything
+// loaded.
+void load_opengl() {
+    glewExperimental = GL_TRUE;
+    const GLenum status = glewInit();
+    if (status != GLEW_OK && status != GLEW_ERROR_NO_GLX_DISPLAY)
+        refuse(reinterpret_cast<const char *>(glewGetErrorString(status)));
+    while (glGetError() != GL_NO_ERROR) {
+        // GLEW leaves errors of its own probing behind.
+    }
+    if (glGenVertexArrays == nullptr || glFenceSync == nullptr || glGenQueries == nullptr)
+        refuse("no OpenGL 3.3");
+}
+
+std::optional<double> scale_from_environment() {
+    const char *text = std::getenv("FATHOM_SCALE");
+    if (text == nullptr)
+        return std::nullopt;
+    double scale = 0;
+    const auto [end, error] = std::from_chars(text, text + std::strlen(text), scale);
+    if (error != std::errc() || *end != '\0' || !(scale >= 0.5 && scale <= 8))
+        return std::nullopt;
+    return scale;
+}
+
+} // namespace
+
+SdlVideo::SdlVideo() {
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0)
+        refuse("no display");
+    SDL_EnableScreenSaver();
+}
+
+SdlVideo::~SdlVideo() {
+    SDL_Quit();
+}
+
+Window::Window(const WindowOptions &options) {
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
+                         Uint32{options.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP;
+    window_.reset(SDL_CreateWindow("Fathom", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                                   options.size.width, options.size.height, flags));
+    if (!window_)
+        refuse("no window");
+    context_.reset(SDL_GL_CreateContext(window_.get()));
+    if (!context_)
+        refuse("no OpenGL 3.3 context");
+    load_opengl();
+    SDL_SetWindowMinimumSize(window_.get(), 320, 240);
+    // Adaptive vsync (-1) would tear; where there is none, the loop paces itself.
+    SDL_GL_SetSwapInterval(options.vsync ? 1 : 0);
+}
+
+Size Window::drawable() const {
+    Size size;
+    SDL_GL_GetDrawableSize(window_.get(), &size.width, &size.height);
+    return {std::max(size.width, 1), std::max(size.height, 1)};
+}
+
+double Window::pixel_ratio() const {
+    int points = 0;
+    SDL_GetWindowSize(window_.get(), &points, nullptr);
+    return points > 0 ? static_cast<double>(drawable().width) / points : 1;
+}
+
+double Window::ui_scale() const {
+    if (const auto scale = scale_from_environment())
+        return *scale;
+    const double ratio = pixel_ratio();
+    if (ratio > 1)
+        return ratio;
+    // X11 has no points of its own: the monitor's density tells, in steps, as small differences are
+    // noise.
+    float dpi = 0;
+    const int display = std::max(0, SDL_GetWindowDisplayIndex(window_.get()));
+    if (SDL_GetDisplayDPI(display, nullptr, &dpi, nullptr) != 0)
+        return 1;
+    return std::clamp(std::floor(dpi / 96.0 * 4 + 0.25) / 4, 1.0, 4.0);
+}
+
+bool Window::visible() const {
+    return (SDL_GetWindowFlags(window_.get()) & (SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED)) == 0;
+}
+
+const char *Window::renderer() const {
+    return reinterpret_cast<const char *>(glGetString(GL_RENDERER));
+}
+
+bool Window::draws_in_software() const {
+    const std::string_view name = renderer();
+    return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
+}
+
+void Window::toggle_full_screen() {
+    const bool full = (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+    SDL_SetWindowFullscreen(window_.get(), full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+} // namespace fathom

@@ -1,0 +1,64 @@
+#pragma once
+#include "render/request.h"
+
+#include <SDL.h>
+#include <memory>
+
+namespace fathom {
+
+/// SDL's video part, started and stopped.
+class SdlVideo {
+  public:
+    /// Throws DeviceError where there is no display.
+    SdlVideo();
+    ~SdlVideo();
+    SdlVideo(const SdlVideo &) = delete;
+    SdlVideo &operator=(const SdlVideo &) = delete;
+};
+
+struct WindowOptions {
+    Size size; ///< points
+    bool full_screen = false;
+    bool vsync = true;
+};
+
+/// A resizable window with an OpenGL 3.3 core context that is current on the thread that made it.
+class Window {
+  public:
+    /// Throws DeviceError where there is no display or no OpenGL 3.3.
+    explicit Window(const WindowOptions &options);
+
+    /// In pixels; at least 1 x 1.
+    [[nodiscard]] Size drawable() const;
+    /// Pixels to a point of the mouse's coordinates.
+    [[nodiscard]] double pixel_ratio() const;
+    /// By how much text and panels are larger than at 96 dots an inch, in pixels: $FATHOM_SCALE if
+    /// that is set.
+    [[nodiscard]] double ui_scale() const;
+    /// False while there is nothing to draw on.
+    [[nodiscard]] bool visible() const;
+    /// What OpenGL calls the device that draws.
+    [[nodiscard]] const char *renderer() const;
+
+    /// Whether that is the processor.
+    [[nodiscard]] bool draws_in_software() const;
+
+    void toggle_full_screen();
+    void swap() { SDL_GL_SwapWindow(window_.get()); }
+    [[nodiscard]] SDL_Window *handle() const { return window_.get(); }
+    [[nodiscard]] SDL_GLContext context() const { return context_.get(); }
+
+  private:
+    struct DestroyWindow {
+        void operator()(SDL_Window *window) const { SDL_DestroyWindow(window); }
+    };
+    struct DeleteContext {
+        void operator()(void *context) const { SDL_GL_DeleteContext(context); }
+    };
+
+    SdlVideo video_;
+    std::unique_ptr<SDL_Window, DestroyWindow> window_;
+    std::unique_ptr<void, DeleteContext> context_;
+};
+
+} // namespace fathom
