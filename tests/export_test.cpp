@@ -78,7 +78,8 @@ TEST(Export, SamplesAreAveragedInLinearLight) {
     std::vector<std::vector<std::uint32_t>> samples;
     for (int sample = 0; sample < job.samples; ++sample)
         samples.push_back(colours(*engine, job, sample_position(sample)));
-    // By floating point with libm, which may differ where a mean falls on the border between two bytes.
+    // By floating point with libm, which may differ where a mean falls on the border between two
+    // bytes.
     int off_by_one = 0;
     for (std::size_t at = 0; at < png.rgb.size(); ++at) {
         double sum = 0;
