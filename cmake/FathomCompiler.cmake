@@ -6,6 +6,10 @@ target_include_directories(fathom_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_link_libraries(fathom_flags INTERFACE Threads::Threads)
 target_compile_options(fathom_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off -fno-fast-math -fno-math-errno>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # False alarms about std::string at -O3 (GCC bug 105651).
+    target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
 if(FATHOM_WERROR)
     target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
