@@ -97,8 +97,8 @@ InteropAttempt register_buffer(unsigned gl_buffer, int cuda_device) {
     unsigned count = 0;
     if (std::string reason = devices_of_opengl(devices, count); !reason.empty())
         return {nullptr, std::move(reason)};
-    const auto *end = devices.data() + count;
-    if (std::find(devices.data(), end, cuda_device) == end)
+    const auto end = devices.begin() + count;
+    if (std::find(devices.begin(), end, cuda_device) == end)
         return {nullptr, fmt::format("OpenGL runs on gpu{}", devices[0])};
     try {
         return {std::make_unique<CudaTarget>(gl_buffer, cuda_device), {}};

@@ -77,7 +77,7 @@ void Explorer::handle_events() {
 
 void Explorer::handle(const SDL_Event &event) {
     frames_left_ =
-        event.type == waker_.event_type() ? std::max(frames_left_, 1) : kFramesAfterActivity;
+        event.type == waker_.event_type() ? std::max(frames_left_, 2) : kFramesAfterActivity;
     if (is_press(event) && mouse_moved_)
         look_under_mouse();
     imgui_.handle(event);

@@ -76,15 +76,9 @@ std::optional<ExportDialog::Outcome> ExportDialog::take_outcome() {
 void ExportDialog::draw(const ExportContext &context) {
     if (!open_)
         return;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-    const float width = std::min(em(32), display.x - em(2));
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y - em(2)});
-    if (ImGui::Begin("Export a picture###export", &open_,
-                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove)) {
+    if (begin_dialog("Export a picture###export", 32, &open_)) {
         if (running())
-            draw_running();
+            draw_running(context);
         else
             draw_settings(context);
     }
@@ -156,7 +150,7 @@ void ExportDialog::draw_start(const ExportContext &context) {
         start(context);
     items_.note_last_item("export-start", context.pixel_ratio);
     ImGui::SameLine();
-    if (ImGui::Button("Close", {em(7), 0}))
+    if (plain_button("Close", {em(7), 0}))
         open_ = false;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -164,7 +158,7 @@ void ExportDialog::draw_start(const ExportContext &context) {
                fmt::format("{} megapixels on {}", short_number(millions), context.device));
 }
 
-void ExportDialog::draw_running() {
+void ExportDialog::draw_running(const ExportContext &context) {
     const double share = task_->progress();
     const Size pixels = task_->job().size;
     text(fmt::format("{} x {} pixels", pixels.width, pixels.height));
@@ -180,9 +174,9 @@ void ExportDialog::draw_running() {
     ImGui::Spacing();
     if (ImGui::Button("Cancel", {em(7), 0}))
         task_->cancel();
-    items_.note_last_item("export-cancel", 1);
+    items_.note_last_item("export-cancel", context.pixel_ratio);
     ImGui::SameLine();
-    if (ImGui::Button("Hide", {em(7), 0}))
+    if (plain_button("Hide", {em(7), 0}))
         open_ = false;
 }
 

@@ -44,7 +44,7 @@ class ExportDialog {
     void draw_settings(const ExportContext &context);
     void draw_size(const ExportContext &context);
     void draw_start(const ExportContext &context);
-    void draw_running();
+    void draw_running(const ExportContext &context);
     void start(const ExportContext &context);
     [[nodiscard]] Size size(const ExportContext &context) const;
 

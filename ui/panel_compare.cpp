@@ -26,9 +26,8 @@ std::string describe(const std::optional<Difference> &difference) {
         return "comparing...";
     const std::uint64_t differ = std::max(difference->samples_differ, difference->rgba_differ);
     return fmt::format("{} of {} pixels differ, largest difference of escape index {}",
-                       short_number(static_cast<double>(differ)),
-                       short_number(static_cast<double>(difference->pixels)),
-                       short_number(static_cast<double>(difference->max_iteration_delta)));
+                       grouped(differ), grouped(difference->pixels),
+                       grouped(static_cast<std::uint64_t>(difference->max_iteration_delta)));
 }
 
 void draw_chip(ImDrawList &list, ImVec2 corner, const std::string &words, const ImVec4 &colour) {

@@ -16,6 +16,11 @@ constexpr std::array kMouse = {
     std::pair{"Drop a file", "go to its location (.toml, .png)"},
 };
 
+constexpr double kKeyWidth = 8.5;
+constexpr double kEffectWidth = 16;
+// The mouse's rows stand above the rest of the keys: so both lists are about as long.
+constexpr std::size_t kFirstList = 18;
+
 void draw_row(const char *key, const char *effect) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -25,49 +30,36 @@ void draw_row(const char *key, const char *effect) {
 }
 
 bool begin_list(const char *name) {
-    if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingFixedFit))
+    if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_None, {em(kKeyWidth + kEffectWidth), 0}))
         return false;
-    ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, em(8.5));
-    ImGui::TableSetupColumn("effect", ImGuiTableColumnFlags_WidthFixed, em(17));
+    ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, em(kKeyWidth));
+    ImGui::TableSetupColumn("effect", ImGuiTableColumnFlags_WidthStretch);
     return true;
 }
 
-void draw_lists() {
-    const auto bindings = key_bindings();
-    const std::size_t half = 18; // with the mouse's rows above the rest, both columns are as long
-    if (begin_list("keys")) {
-        for (const KeyBinding &binding : bindings.first(half))
-            if (binding.label != nullptr)
-                draw_row(binding.label, binding.effect);
-        ImGui::EndTable();
-    }
-    ImGui::TableNextColumn();
-    if (begin_list("mouse")) {
-        for (const auto &[what, effect] : kMouse)
-            draw_row(what, effect);
-        for (const KeyBinding &binding : bindings.subspan(half))
-            if (binding.label != nullptr)
-                draw_row(binding.label, binding.effect);
-        ImGui::EndTable();
-    }
+void draw_keys(std::span<const KeyBinding> bindings) {
+    for (const KeyBinding &binding : bindings)
+        if (binding.label != nullptr)
+            draw_row(binding.label, binding.effect);
 }
 
 } // namespace
 
 bool draw_help() {
     bool open = true;
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {display.x - em(2), display.y - em(2)});
     const std::string title = fmt::format("Fathom {}: keys and mouse###help", version());
-    if (ImGui::Begin(title.c_str(), &open,
-                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                         ImGuiWindowFlags_NoMove)) {
-        const bool wide = display.x > em(56);
-        if (ImGui::BeginTable("columns", wide ? 2 : 1, ImGuiTableFlags_SizingFixedFit)) {
-            ImGui::TableNextColumn();
-            draw_lists();
+    if (begin_dialog(title.c_str(), 0, &open)) {
+        const auto bindings = key_bindings();
+        if (begin_list("views")) {
+            draw_keys(bindings.first(kFirstList));
+            ImGui::EndTable();
+        }
+        if (ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6))
+            ImGui::SameLine(0, em(2));
+        if (begin_list("the rest")) {
+            for (const auto &[what, effect] : kMouse)
+                draw_row(what, effect);
+            draw_keys(bindings.subspan(kFirstList));
             ImGui::EndTable();
         }
     }

@@ -61,11 +61,10 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour) {
         text(Theme::kDim, "computing...");
     else
         draw_times(*report.stats, colour);
-    if (report.interop == "host")
-        return;
+    const bool good = !report.interop.starts_with("off");
     ImGui::PushTextWrapPos(0);
-    const bool good = report.interop == "on";
-    text(good ? Theme::kDim : Theme::kWarning, "interop " + report.interop);
+    if (!report.interop.empty())
+        text(good ? Theme::kDim : Theme::kWarning, "interop " + report.interop);
     ImGui::PopTextWrapPos();
 }
 

@@ -48,20 +48,22 @@ void draw_items(const StatusInfo &info) {
     flow.add("re", location.view.re.to_string(), plain);
     flow.add("im", location.view.im.to_string(), plain);
     flow.add("zoom", location.view.zoom.to_string(), plain);
-    flow.add("iterations", short_number(location.iterations), plain);
+    flow.add("iterations", grouped(location.iterations), plain);
     flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
     flow.add("palette", location.palette, plain);
     if (info.cursor)
         flow.add("cursor",
                  fmt::format("{}, {}", info.cursor->re.to_string(), info.cursor->im.to_string()),
                  plain);
+    flow.add("F1", "keys", Theme::kDim);
     if (info.progress) {
         flow.place(em(9));
         const std::string label = fmt::format("{:.0f} %", *info.progress * 100);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
         ImGui::ProgressBar(static_cast<float>(*info.progress), {em(9), ImGui::GetTextLineHeight()},
                            label.c_str());
+        ImGui::PopStyleVar();
     }
-    flow.add("F1", "keys", Theme::kDim);
 }
 
 } // namespace

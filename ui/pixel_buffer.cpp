@@ -15,7 +15,7 @@ void PixelBuffer::transfer(Frame &frame, GlTexture &texture) {
     auto *device_frame = dynamic_cast<DeviceFrame *>(&frame);
     if (device_frame == nullptr || !transfer_directly(*device_frame)) {
         if (device_frame == nullptr)
-            state_ = "host";
+            state_ = "not needed: host memory";
         transfer_through_host(frame);
     }
     texture.upload(nullptr);

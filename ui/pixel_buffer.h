@@ -19,7 +19,8 @@ class PixelBuffer {
     /// Goes through host memory from now on, or (false) tries the direct way again.
     void force_host(bool force);
 
-    /// "on", "off: REASON", or "host" for a frame whose colours are in host memory anyway.
+    /// "on", "off: REASON", or "not needed: ..." for a frame whose colours are in host memory
+    /// anyway.
     [[nodiscard]] const std::string &interop_state() const { return state_; }
     /// Time that the last transfer took of this thread.
     [[nodiscard]] double thread_ms() const { return thread_ms_; }

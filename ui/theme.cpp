@@ -77,6 +77,29 @@ bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot) {
             ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize);
 }
 
+bool begin_dialog(const char *title, double width, bool *open) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::SetNextWindowBgAlpha(0.97F);
+    const float widest = display.x - em(2);
+    const float fixed = std::min(em(width), widest);
+    ImGui::SetNextWindowSizeConstraints({fixed, 0},
+                                        {width > 0 ? fixed : widest, display.y - em(2)});
+    return ImGui::Begin(title, open,
+                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+}
+
+bool plain_button(const char *label, ImVec2 size) {
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
+                          ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImGui::GetStyleColorVec4(ImGuiCol_FrameBgActive));
+    const bool pressed = ImGui::Button(label, size);
+    ImGui::PopStyleColor(3);
+    return pressed;
+}
+
 void text(std::string_view words) {
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
 }
@@ -94,16 +117,18 @@ void text_right(const ImVec4 &colour, std::string_view words) {
 }
 
 std::string short_number(double value) {
-    const double size = std::abs(value);
-    if (size < 9.995)
+    if (value < 9.995)
         return fmt::format("{:.2f}", value);
-    if (size < 99.95)
+    if (value < 99.95)
         return fmt::format("{:.1f}", value);
-    const std::string plain = fmt::format("{:.0f}", value);
+    return grouped(static_cast<std::uint64_t>(std::llround(value)));
+}
+
+std::string grouped(std::uint64_t value) {
+    const std::string plain = std::to_string(value);
     std::string digits;
     for (std::size_t at = 0; at < plain.size(); ++at) {
-        const std::size_t left = plain.size() - at;
-        if (at > 0 && left % 3 == 0 && plain[at - 1] != '-')
+        if (at > 0 && (plain.size() - at) % 3 == 0)
             digits += ',';
         digits += plain[at];
     }

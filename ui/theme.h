@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -32,13 +33,21 @@ float em(double count);
 /// `place`.
 bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
 
+/// Begins a dialog in the window's middle, `width` ems wide or as wide as its content (0). `open`
+/// becomes false when it is closed. As ImGui::Begin, End has to follow.
+bool begin_dialog(const char *title, double width, bool *open);
+/// A button for what is not the main thing to do.
+bool plain_button(const char *label, ImVec2 size);
+
 void text(std::string_view words);
 void text(const ImVec4 &colour, std::string_view words);
 /// Text that ends at the right edge of the panel's content, on the present line.
 void text_right(const ImVec4 &colour, std::string_view words);
 
-/// "4.52", "12.3", "1,234": three digits or more.
+/// "4.52", "12.3", "1,234": three digits or more, of a value from 0 to 1e18.
 std::string short_number(double value);
+/// "1,234,567".
+std::string grouped(std::uint64_t value);
 /// As short_number with k, M, G, T for thousands, millions...: "2.41 G".
 std::string short_count(double value);
 /// "3 s", "2 min 10 s", "1 h 5 min".

@@ -53,6 +53,14 @@ SdlVideo::SdlVideo() {
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     if (SDL_Init(SDL_INIT_VIDEO) != 0)
         refuse("no display");
+    // SDL's last resort is a window that nobody can see: welcome if asked for, else a program that
+    // seems to hang.
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    if ((driver == "offscreen" || driver == "dummy") && std::getenv("SDL_VIDEODRIVER") == nullptr) {
+        SDL_Quit();
+        SDL_SetError("neither DISPLAY nor WAYLAND_DISPLAY leads to one");
+        refuse("no display");
+    }
     SDL_EnableScreenSaver();
 }
 
