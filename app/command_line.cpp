@@ -1,0 +1,212 @@
+#include "app/command_line.h"
+
+#include "app/values.h"
+#include "render/error.h"
+#include "render/printable.h"
+#include "render/version.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace fathom {
+namespace {
+
+constexpr const char *kDescription =
+    "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
+    "  fathom [FILE]   opens the window, at the place of a location file or of a PNG by Fathom\n"
+    "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
+constexpr const char *kFooter =
+    "Exit codes: 0 done, 1 compare found a difference, 2 wrong usage or bad input file,\n"
+    "            3 a device or the disk failed, 130 stopped by a signal (Ctrl+C)";
+constexpr int kMostFrames = 1'000'000;
+constexpr int kMostRuns = 1000;
+
+/// All that the options fill in; which of it counts depends on the subcommand.
+struct Values {
+    OutputOptions output;
+    std::string file; ///< to open in the window, or empty
+    GuiCommand gui;
+    RenderCommand render;
+    CompareCommand compare;
+    ProbeCommand probe;
+    DevicesCommand devices;
+    BenchCommand bench;
+};
+
+std::string version_text() {
+    return fmt::format("fathom {}\nCUDA engine: {}\n", version(),
+                       FATHOM_HAS_CUDA != 0 ? "built in" : "not built");
+}
+
+void add_common_options(CLI::App &command, OutputOptions &output) {
+    command.set_help_flag("-h,--help", "print this help");
+    command.add_flag("--json", output.json, "print one JSON object on standard output");
+    command.add_flag("-q,--quiet", output.quiet, "no warnings, no progress, no remarks");
+    command.add_flag_callback(
+        "--version", [] { throw CLI::CallForVersion(version_text(), 0); }, "print the version");
+}
+
+CLI::App &add_command(CLI::App &app, Values &values, const std::string &name,
+                      const std::string &description) {
+    CLI::App &command = *app.add_subcommand(name, description);
+    add_common_options(command, values.output);
+    return command;
+}
+
+void add_text_option(CLI::App &command, const std::string &name, const char *value_name,
+                     const std::string &help, std::function<void(const std::string &)> use) {
+    command.add_option_function<std::string>(name, std::move(use), help)->type_name(value_name);
+}
+
+void add_gui(CLI::App &app, Values &values) {
+    CLI::App &command = add_command(app, values, "gui", "open the window");
+    GuiCommand &gui = values.gui;
+    add_text_option(command, "FILE", "", "a location file, or a PNG that Fathom wrote",
+                    [&](const std::string &text) { values.file = text; });
+    add_where_options(command, gui.where);
+    command.get_option("FILE")->excludes(command.get_option("--location"));
+    command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
+    add_text_option(command, "--tour", "FILE",
+                    "drive the window along a tour (or builtin) and close it",
+                    [&](const std::string &text) { gui.tour = text; });
+    add_text_option(command, "--frames", "N", "frames of the tour", [&](const std::string &text) {
+        gui.frames = static_cast<int>(parse_whole("--frames", text, 1, kMostFrames));
+    });
+    add_text_option(command, "--stats", "FILE.json", "write the tour's times",
+                    [&](const std::string &text) { gui.stats = text; });
+    add_text_option(command, "--screenshot", "FILE.png", "write the tour's last frame",
+                    [&](const std::string &text) { gui.screenshot = text; });
+}
+
+void add_render(CLI::App &app, Values &values) {
+    CLI::App &command = add_command(app, values, "render", "write a picture of any size");
+    add_text_option(command, "-o,--output", "FILE",
+                    "FILE.png, or FILE.npy for iterations and smooth counts",
+                    [&](const std::string &text) { values.render.file = text; });
+    add_where_options(command, values.render.where);
+}
+
+void add_compare(CLI::App &app, Values &values) {
+    CLI::App &command = add_command(app, values, "compare", "compute on two devices, bit for bit");
+    CompareCommand &compare = values.compare;
+    add_text_option(command, "--devices", "A,B", "the two devices (reference,auto)",
+                    [&](const std::string &text) { compare.devices = text; });
+    add_text_option(command, "--diff", "FILE.png", "write a picture of where they differ",
+                    [&](const std::string &text) { compare.difference_picture = text; });
+    add_where_options(command, compare.where);
+}
+
+void add_bench(CLI::App &app, Values &values) {
+    CLI::App &command = add_command(app, values, "bench", "measure the engines on three views");
+    BenchCommand &bench = values.bench;
+    add_text_option(
+        command, "--devices", "A,B,...", "the devices (all)",
+        [&](const std::string &text) { bench.devices = CLI::detail::split(text, ','); });
+    add_text_option(command, "--size", "WxH", "pixels (1920x1080; an eighth for the reference)",
+                    [&](const std::string &text) { bench.size = parse_size("--size", text); });
+    add_text_option(command, "--runs", "N", "runs, of which the median counts (3)",
+                    [&](const std::string &text) {
+                        bench.runs = static_cast<int>(parse_whole("--runs", text, 1, kMostRuns));
+                    });
+    add_text_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
+                    [&](const std::string &text) {
+                        bench.threads =
+                            static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
+                    });
+}
+
+void define(CLI::App &app, Values &values) {
+    app.footer(kFooter);
+    app.require_subcommand(1);
+    add_common_options(app, values.output);
+    add_gui(app, values);
+    add_render(app, values);
+    add_compare(app, values);
+    add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
+                      values.probe.where);
+    add_command(app, values, "devices", "list what this machine offers, and what is missing");
+    add_bench(app, values);
+}
+
+bool is_command(const CLI::App &app, const std::string &text) {
+    const auto named = [&](const CLI::App *command) { return command->get_name() == text; };
+    return !app.get_subcommands(named).empty();
+}
+
+/// Without a command the window is meant: puts "gui" before the first argument that is not common
+/// to all commands.
+std::vector<std::string> with_command(const CLI::App &app, std::vector<std::string> arguments) {
+    const auto is_output_flag = [](const std::string &text) {
+        return text == "--json" || text == "--quiet" || text == "-q";
+    };
+    const auto first = std::find_if_not(arguments.begin(), arguments.end(), is_output_flag);
+    const bool complete =
+        first != arguments.end() &&
+        (*first == "--help" || *first == "-h" || *first == "--version" || is_command(app, *first));
+    if (!complete)
+        arguments.insert(first, "gui");
+    return arguments;
+}
+
+GuiCommand gui_command(const Values &values) {
+    GuiCommand gui = values.gui;
+    if (values.file.empty())
+        return gui;
+    if (!std::filesystem::exists(values.file))
+        throw InputError(fmt::format("there is neither a file nor a command called {}; see "
+                                     "fathom --help",
+                                     in_quotes(values.file)));
+    gui.where.location = values.file;
+    return gui;
+}
+
+Command chosen_command(const CLI::App &app, Values &values) {
+    const std::string name = app.get_subcommands().front()->get_name();
+    if (name == "render") {
+        if (values.render.file.empty())
+            throw InputError("render needs a file to write: add -o FILE.png or -o FILE.npy");
+        return values.render;
+    }
+    if (name == "compare")
+        return values.compare;
+    if (name == "probe")
+        return values.probe;
+    if (name == "devices")
+        return values.devices;
+    if (name == "bench")
+        return values.bench;
+    return gui_command(values);
+}
+
+[[noreturn]] void refuse(const CLI::App &app, std::string what) {
+    what.erase(what.find_last_not_of(" .\n") + 1);
+    const auto chosen = app.get_subcommands();
+    throw InputError(fmt::format("{}; see fathom {}--help", what,
+                                 chosen.empty() ? "" : chosen.front()->get_name() + ' '));
+}
+
+} // namespace
+
+CommandLine parse_command_line(const std::vector<std::string> &arguments) {
+    Values values;
+    CLI::App app(kDescription, "fathom");
+    define(app, values);
+    std::vector<std::string> words = with_command(app, arguments);
+    std::reverse(words.begin(), words.end()); // as CLI11 takes them
+    try {
+        app.parse(words);
+    } catch (const CLI::CallForHelp &) {
+        return {TextCommand{app.help(), {}}, values.output};
+    } catch (const CLI::CallForVersion &call) {
+        return {TextCommand{call.what(), std::string(version())}, values.output};
+    } catch (const CLI::ExtrasError &) {
+        refuse(app, "there is no use for the argument " + in_quotes(app.remaining(true).front()));
+    } catch (const CLI::ParseError &error) {
+        refuse(app, printable(error.what(), 300));
+    }
+    return {chosen_command(app, values), values.output};
+}
+
+} // namespace fathom

@@ -1,0 +1,28 @@
+#pragma once
+#include "app/commands.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fathom {
+
+/// A text that was asked for instead of work: --help or --version.
+struct TextCommand {
+    std::string text;
+    std::string version; ///< of the program where that is what was asked for, else empty
+};
+
+using Command = std::variant<TextCommand, GuiCommand, RenderCommand, CompareCommand, ProbeCommand,
+                             DevicesCommand, BenchCommand>;
+
+/// What a command line asks for.
+struct CommandLine {
+    Command command;
+    OutputOptions output;
+};
+
+/// Reads the arguments, the program's own name not among them. Throws InputError for wrong usage.
+CommandLine parse_command_line(const std::vector<std::string> &arguments);
+
+} // namespace fathom

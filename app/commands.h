@@ -1,0 +1,60 @@
+#pragma once
+#include "app/output.h"
+#include "app/place.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+// The subcommands. Each answers on standard output and returns the exit code; what goes wrong is
+// thrown as an Error.
+
+struct GuiCommand {
+    WhereOptions where; ///< FILE is its location
+    bool full_screen = false;
+    std::optional<std::string> tour;
+    int frames = 0;
+    std::optional<std::filesystem::path> stats;
+    std::optional<std::filesystem::path> screenshot;
+};
+/// fathom [gui] [FILE]: the window.
+int run(const GuiCommand &command, const OutputOptions &output);
+
+struct RenderCommand {
+    WhereOptions where;
+    std::filesystem::path file;
+};
+/// fathom render: writes a PNG or NumPy file of any size.
+int run(const RenderCommand &command, const OutputOptions &output);
+
+struct CompareCommand {
+    WhereOptions where;
+    std::string devices = "reference,auto"; ///< two ids
+    std::optional<std::filesystem::path> difference_picture;
+};
+/// fathom compare: the same request on two engines; 1 if a bit differs.
+int run(const CompareCommand &command, const OutputOptions &output);
+
+struct ProbeCommand {
+    WhereOptions where;
+};
+/// fathom probe: what the centre does.
+int run(const ProbeCommand &command, const OutputOptions &output);
+
+struct DevicesCommand {};
+/// fathom devices: what this machine offers, and why something is missing.
+int run(const DevicesCommand &command, const OutputOptions &output);
+
+struct BenchCommand {
+    std::vector<std::string> devices; ///< ids; empty: all that there are
+    Size size = {1920, 1080};
+    int runs = 3;
+    int threads = 0;
+};
+/// fathom bench: iterations per second of the engines.
+int run(const BenchCommand &command, const OutputOptions &output);
+
+} // namespace fathom

@@ -1,0 +1,47 @@
+#include "app/commands.h"
+#include "render/devices.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fathom {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const DeviceList &list) {
+    Json devices = Json::array();
+    for (const DeviceInfo &device : list.devices)
+        devices.push_back({{"id", device.id},
+                           {"name", device.name},
+                           {"kind", device.kind},
+                           {"detail", device.detail},
+                           {"memory_bytes", device.memory_bytes},
+                           {"single_to_double_ratio", device.single_to_double_ratio}});
+    Json missing = Json::array();
+    for (const MissingDevice &item : list.missing)
+        missing.push_back({{"what", item.what}, {"why", item.why}});
+    return {{"devices", std::move(devices)}, {"missing", std::move(missing)}};
+}
+
+std::string to_text(const DeviceList &list) {
+    std::string text;
+    for (const DeviceInfo &device : list.devices)
+        text += fmt::format("{:<10} {}\n{:<10} {}\n", device.id, device.name, "", device.detail);
+    for (const MissingDevice &item : list.missing)
+        text += fmt::format("missing    {}: {}\n", item.what, item.why);
+    return text;
+}
+
+} // namespace
+
+int run(const DevicesCommand &, const OutputOptions &output) {
+    const DeviceList list = list_devices();
+    if (output.json)
+        print_json(to_json(list));
+    else
+        print_text(to_text(list));
+    return 0;
+}
+
+} // namespace fathom

@@ -1,0 +1,25 @@
+#include "app/commands.h"
+#include "ui/gui.h"
+
+namespace fathom {
+
+int run(const GuiCommand &command, const OutputOptions &output) {
+    // The file is read here, so that the other options can override it and a broken one is refused
+    // before a window opens.
+    const Place place = resolve_place(command.where);
+    print_warnings(place.warnings, output);
+    GuiOptions options;
+    options.location = place.location;
+    if (command.where.size)
+        options.size = *command.where.size;
+    options.device = command.where.device;
+    options.precision = command.where.precision;
+    options.full_screen = command.full_screen;
+    options.tour = command.tour;
+    options.frames = command.frames;
+    options.stats = command.stats;
+    options.screenshot = command.screenshot;
+    return run_gui(options);
+}
+
+} // namespace fathom

@@ -1,0 +1,45 @@
+#include "app/command_line.h"
+#include "render/error.h"
+
+#include <csignal>
+#include <new>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using namespace fathom;
+
+constexpr int kFailure = 3;
+
+int run(const TextCommand &command, const OutputOptions &output) {
+    if (output.json && !command.version.empty())
+        print_json({{"version", command.version}, {"cuda", FATHOM_HAS_CUDA != 0}});
+    else
+        print_text(command.text);
+    return 0;
+}
+
+int run_command_line(const std::vector<std::string> &arguments) {
+    const CommandLine line = parse_command_line(arguments);
+    return std::visit([&](const auto &command) { return run(command, line.output); }, line.command);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    // A file beyond the limit for files is then a failed write with a reason, not a killed process.
+    std::signal(SIGXFSZ, SIG_IGN);
+    try {
+        return run_command_line({argv + (argc > 0 ? 1 : 0), argv + argc});
+    } catch (const Error &error) {
+        print_error(error.what());
+        return error.exit_code();
+    } catch (const std::bad_alloc &) {
+        print_error("there is not enough memory for this; choose a smaller --size or close other "
+                    "programs");
+        return kFailure;
+    } catch (const std::exception &error) {
+        print_error(std::string("unexpected failure: ") + error.what());
+        return kFailure;
+    }
+}

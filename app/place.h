@@ -1,0 +1,58 @@
+#pragma once
+#include "render/location.h"
+#include "render/request.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace fathom {
+
+/// Threads that --threads may ask for.
+inline constexpr int kMaxThreads = 1024;
+
+/// Where to look and with what, as given on the command line. What was not given stays empty, so
+/// that a location file can say it.
+struct WhereOptions {
+    std::optional<std::filesystem::path> location;
+    std::optional<Decimal> re, im, zoom;
+    std::optional<double> rotation_degrees;
+    std::optional<std::uint32_t> iterations;
+    std::optional<double> bailout;
+    std::optional<std::string> palette;
+    std::optional<Size> size;
+    std::string device = "auto";
+    std::optional<Precision> precision; ///< nothing: as the view needs
+    int samples = 1;                    ///< a pixel
+    int threads = 0;                    ///< of CPU engines; 0: one for each core
+};
+
+/// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --size,
+/// --device, --precision, --samples and --threads. `where` has to outlive the parsing.
+void add_where_options(CLI::App &command, WhereOptions &where);
+
+/// A view that is ready to be computed.
+struct Place {
+    Location location;
+    Size size;
+    Precision precision = Precision::f64;
+    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of the palette
+    std::vector<std::string> warnings;                     ///< sentences about the location file
+};
+
+/// The location file (if any), overridden by the other options; 1920x1080 without --size. Throws
+/// InputError for a broken file, an unknown palette or a value out of range.
+Place resolve_place(const WhereOptions &where);
+
+/// The warnings to give before a picture of the place is computed: the file's, and a missing
+/// precision.
+std::vector<std::string> picture_warnings(const Place &place);
+
+} // namespace fathom

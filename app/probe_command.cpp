@@ -1,0 +1,30 @@
+#include "app/commands.h"
+#include "render/probe.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fathom {
+
+int run(const ProbeCommand &command, const OutputOptions &output) {
+    const Place place = resolve_place(command.where);
+    print_warnings(place.warnings, output);
+    const Probe result = probe(place.location, command.where.precision);
+    if (output.json) {
+        print_json({{"escaped", result.escaped},
+                    {"iterations", result.iterations},
+                    {"z", {result.re, result.im}},
+                    {"smooth", result.smooth},
+                    {"precision", to_string(result.precision)}});
+    } else {
+        print_text(fmt::format("{} {} iterations in {}\nz       {} {} {} i\nsmooth  {}\n",
+                               result.escaped ? "escaped after" : "did not escape within",
+                               result.iterations, to_string(result.precision), result.re,
+                               std::signbit(result.im) ? '-' : '+', std::fabs(result.im),
+                               result.smooth));
+    }
+    return 0;
+}
+
+} // namespace fathom

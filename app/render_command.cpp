@@ -1,0 +1,66 @@
+#include "app/commands.h"
+#include "app/progress_bar.h"
+#include "app/stop_signals.h"
+#include "render/devices.h"
+#include "render/export.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fathom {
+namespace {
+
+ExportJob make_job(const RenderCommand &command, const Place &place) {
+    ExportJob job;
+    job.location = place.location;
+    job.size = place.size;
+    job.samples = command.where.samples;
+    job.precision = place.precision;
+    job.lut = place.lut;
+    job.path = command.file;
+    return job;
+}
+
+ExportResult export_with_progress(Engine &engine, const ExportJob &job,
+                                  const OutputOptions &output) {
+    const StopSignals signals;
+    ProgressBar bar(output.quiet);
+    return export_image(engine, job, signals.stop(), [&](double share) { bar.show(share); });
+}
+
+} // namespace
+
+int run(const RenderCommand &command, const OutputOptions &output) {
+    const Place place = resolve_place(command.where);
+    const ExportJob job = make_job(command, place);
+    check_export_job(job);
+    print_warnings(picture_warnings(place), output);
+    const std::unique_ptr<Engine> engine =
+        make_engine(command.where.device, {command.where.threads, {}});
+    const ExportResult result = export_with_progress(*engine, job, output);
+    if (!result.finished) {
+        print_error(fmt::format("stopped; {} was not written", job.path.string()));
+        return kInterruptedExitCode;
+    }
+    if (output.json) {
+        print_json({{"file", job.path.string()},
+                    {"width", job.size.width},
+                    {"height", job.size.height},
+                    {"device", engine->info().id},
+                    {"precision", to_string(job.precision)},
+                    {"samples", job.samples},
+                    {"ms",
+                     {{"iterate", result.iterate_ms},
+                      {"colour", result.colour_ms},
+                      {"encode", result.encode_ms},
+                      {"total", result.total_ms}}}});
+    } else if (!output.quiet) {
+        print_text(fmt::format("{}: {} x {} pixels, {} ({}) in {}, {:.2f} s\n", job.path.string(),
+                               job.size.width, job.size.height, engine->info().id,
+                               engine->info().name, to_string(job.precision),
+                               result.total_ms / 1000));
+    }
+    return 0;
+}
+
+} // namespace fathom

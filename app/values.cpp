@@ -1,0 +1,70 @@
+#include "app/values.h"
+
+#include "render/error.h"
+#include "render/printable.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+/// Reads one side of a size from the front of `text`; 0 if there is none in range.
+int take_side(std::string_view &text) {
+    int side = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+    if (error != std::errc() || side < 1 || side > kMaxSide)
+        return 0;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return side;
+}
+
+} // namespace
+
+Decimal parse_decimal(std::string_view option, std::string_view text) {
+    try {
+        return Decimal::parse(text);
+    } catch (const InputError &error) {
+        throw InputError(fmt::format("{}: {}", option, error.what()));
+    }
+}
+
+double parse_double(std::string_view option, std::string_view text) {
+    return parse_decimal(option, text).to_double();
+}
+
+std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t low,
+                         std::int64_t high) {
+    const Decimal value = parse_decimal(option, text);
+    const auto bound = [](std::int64_t n) { return Decimal::from_double(static_cast<double>(n)); };
+    if (value < bound(low) || bound(high) < value || value != value.rounded_to(0))
+        throw InputError(fmt::format("{} takes a whole number from {} to {}, not {}", option, low,
+                                     high, in_quotes(text)));
+    return static_cast<std::int64_t>(value.to_double());
+}
+
+Size parse_size(std::string_view option, std::string_view text) {
+    std::string_view rest = text;
+    Size size;
+    size.width = take_side(rest);
+    const bool separated = rest.starts_with('x');
+    if (separated)
+        rest.remove_prefix(1);
+    size.height = take_side(rest);
+    if (size.width == 0 || !separated || size.height == 0 || !rest.empty())
+        throw InputError(fmt::format("{} takes WIDTHxHEIGHT in pixels, each from 1 to {}, such as "
+                                     "1920x1080, not {}",
+                                     option, kMaxSide, in_quotes(text)));
+    return size;
+}
+
+std::optional<Precision> parse_precision(std::string_view option, std::string_view text) {
+    if (text == "auto")
+        return std::nullopt;
+    for (const Precision precision : {Precision::f32, Precision::f64})
+        if (text == to_string(precision))
+            return precision;
+    throw InputError(fmt::format("{} takes auto, f32 or f64, not {}", option, in_quotes(text)));
+}
+
+} // namespace fathom

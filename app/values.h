@@ -1,0 +1,31 @@
+#pragma once
+#include "render/decimal.h"
+#include "render/request.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+// Values of options as typed. The whole text counts, whatever the locale; each function throws an
+// InputError that names the option and says what it takes.
+
+/// A decimal number of any length, as Decimal::parse.
+Decimal parse_decimal(std::string_view option, std::string_view text);
+
+/// The nearest double to a decimal number.
+double parse_double(std::string_view option, std::string_view text);
+
+/// A whole number from `low` to `high` (at most 2^53), plain or with an exponent: 1000000 or 1e6.
+std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t low,
+                         std::int64_t high);
+
+/// WIDTHxHEIGHT in pixels, each side 1 to kMaxSide.
+Size parse_size(std::string_view option, std::string_view text);
+
+/// f32 or f64; nothing for auto.
+std::optional<Precision> parse_precision(std::string_view option, std::string_view text);
+
+} // namespace fathom
