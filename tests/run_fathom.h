@@ -1,0 +1,48 @@
+#pragma once
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace fathom {
+
+/// How a run of the real program ended.
+struct RunResult {
+    int exit_code = -1; ///< -1 if a signal killed it
+    std::string out;
+    std::string err;
+    long peak_kib = 0; ///< of resident memory
+
+    /// Standard output, which has to be one line of JSON.
+    [[nodiscard]] nlohmann::json json() const;
+};
+
+struct RunOptions {
+    std::map<std::string, std::string> environment; ///< on top of the test's own; "" removes
+    int error_descriptor = -1;                      ///< for standard error; -1: captured
+    std::string output_file;                        ///< for standard output; empty: captured
+};
+
+/// A run of the program that this build made.
+class RunningFathom {
+  public:
+    explicit RunningFathom(const std::vector<std::string> &arguments,
+                           const RunOptions &options = {});
+    /// Ends the program if it still runs.
+    ~RunningFathom();
+    RunningFathom(const RunningFathom &) = delete;
+    RunningFathom &operator=(const RunningFathom &) = delete;
+
+    void signal(int number) const;
+    RunResult wait();
+
+  private:
+    std::string folder_;
+    pid_t pid_ = -1;
+};
+
+/// Runs it to its end.
+RunResult run_fathom(const std::vector<std::string> &arguments, const RunOptions &options = {});
+
+} // namespace fathom
