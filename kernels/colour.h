@@ -12,7 +12,7 @@ inline constexpr int kCoarsestStride = 8;
 /// or device). Colours are bytes R, G, B, A in memory, that is 0xAABBGGRR as a little-endian word.
 struct ColourParams {
     const std::uint32_t *lut = nullptr;
-    std::uint32_t lut_size = 0;
+    std::int32_t lut_size = 0; ///< at most 2^24
     std::uint32_t interior = 0xff000000U;
     bool smooth = true;
     double density = 0;               ///< palette cycles an iteration
@@ -26,21 +26,34 @@ struct ColourParams {
 FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y,
                                   double inverse_log2_bailout2) noexcept {
     const double ratio = log2_positive(::fma(x, x, y * y)) * inverse_log2_bailout2;
-    return (n + 1.0) - log2_positive(ratio);
+    return (to_double(n) + 1.0) - log2_positive(ratio);
+}
+
+/// Entry of the palette for a sample that escaped (for an interior one: some entry, not to be
+/// used).
+template <class Real>
+FATHOM_INLINE std::uint32_t palette_index(std::uint32_t n, Real x, Real y,
+                                          const ColourParams &params) noexcept {
+    const double count =
+        params.smooth ? smooth_count(n, x, y, params.inverse_log2_bailout2) : to_double(n);
+    double phase = ::fma(count, params.density, params.offset);
+    phase -= ::floor(phase);
+    // Through a signed integer, which all vector units convert to; a phase that rounded up to 1 is
+    // the last entry.
+    const auto index = static_cast<std::int32_t>(phase * params.lut_size);
+    return static_cast<std::uint32_t>(index < params.lut_size ? index : params.lut_size - 1);
 }
 
 /// Colour of one finished sample.
 template <class Real>
 FATHOM_INLINE std::uint32_t colour_of(std::uint32_t n, Real x, Real y,
                                       const ColourParams &params) noexcept {
-    if (n == kInterior)
-        return params.interior;
-    const double count =
-        params.smooth ? smooth_count(n, x, y, params.inverse_log2_bailout2) : double(n);
-    double phase = ::fma(count, params.density, params.offset);
-    phase -= ::floor(phase);
-    const auto index = static_cast<std::uint32_t>(phase * params.lut_size);
-    return params.lut[index < params.lut_size ? index : params.lut_size - 1];
+    return n == kInterior ? params.interior : params.lut[palette_index(n, x, y, params)];
+}
+
+/// The colour of a known sample where it stands for an unknown one beside it: alpha 127.
+FATHOM_INLINE std::uint32_t as_coarse(std::uint32_t colour) noexcept {
+    return (colour & 0x00ffffffU) | 0x7f000000U;
 }
 
 /// Colour of pixel (x, y) of a picture that may still be in progress. Finished pixels are opaque
@@ -58,7 +71,7 @@ FATHOM_INLINE std::uint32_t colour_pixel(const SamplePlanes<Real> &planes, int x
         if (n == kPending)
             continue;
         const std::uint32_t colour = colour_of(n, planes.zx[at], planes.zy[at], params);
-        return sx == x && sy == y ? colour : (colour & 0x00ffffffU) | 0x7f000000U;
+        return sx == x && sy == y ? colour : as_coarse(colour);
     }
     return 0;
 }

@@ -1,9 +1,12 @@
 #pragma once
 #include "kernels/colour.h"
+#include "kernels/tile.h"
 
 namespace fathom::kernels {
 
-/// The CPU's colour pass over the rectangle [x0, x1) x [y0, y1) of a picture; see colour_pixel.
+/// The CPU's colour pass over the rectangle [x0, x1) x [y0, y1) of a picture: what colour_pixel
+/// gives, where all samples on the lattice of `finest` are known and none of a finer one. x0 and y0
+/// lie on the coarsest lattice; at most kTileSide wide.
 template <class Real> struct ColourWork {
     SamplePlanes<Real> planes;
     ColourParams params;

@@ -7,11 +7,21 @@
 
 namespace fathom::kernels {
 
+/// A whole number below 2^52 as a double, exactly: as the last bits of 2^52 + value. Vector units
+/// of AVX2 can do this, but cannot convert 64-bit or unsigned integers.
+FATHOM_INLINE double to_double(std::uint64_t value) noexcept {
+    constexpr std::uint64_t kTwoTo52 = 0x4330000000000000ULL;
+    const std::uint64_t bits = kTwoTo52 | value;
+    double sum = 0;
+    std::memcpy(&sum, &bits, sizeof sum);
+    return sum - 4503599627370496.0;
+}
+
 /// log2(v) for finite normal v > 0, within 4e-16 of the exact value relative to max(1, |log2 v|).
 /// Made of IEEE operations only, so that host and device agree in every bit, which libm's log does
-/// not promise. v = 2^e m with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1),
-/// |s| <= 0.1716, by its Taylor series to s^19 (Abramowitz & Stegun 4.1.27); the remainder is below
-/// 1e-17.
+/// not promise; and without branches, so that compilers can do several at once. v = 2^e m with m in
+/// [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1), |s| <= 0.1716, by its Taylor
+/// series to s^19 (Abramowitz & Stegun 4.1.27); the remainder is below 1e-17.
 FATHOM_INLINE double log2_positive(double v) noexcept {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &v, sizeof bits);
@@ -20,7 +30,7 @@ FATHOM_INLINE double log2_positive(double v) noexcept {
     constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcdULL;
     constexpr std::uint64_t kOne = 0x3ff0000000000000ULL;
     const std::uint64_t shifted = bits + (kOne - kSqrtHalf);
-    const auto exponent = static_cast<std::int64_t>(shifted >> 52) - 1023;
+    const double exponent = to_double(shifted >> 52) - 1023.0;
     bits = (shifted & 0xfffffffffffffULL) + kSqrtHalf;
     double m = 0;
     std::memcpy(&m, &bits, sizeof m);
@@ -37,7 +47,7 @@ FATHOM_INLINE double log2_positive(double v) noexcept {
     sum = ::fma(sum, t, 1.0 / 3);
     sum = ::fma(sum, t, 1.0);
     constexpr double kTwoOverLn2 = 2.8853900817779268;
-    return ::fma(s * sum, kTwoOverLn2, static_cast<double>(exponent));
+    return ::fma(s * sum, kTwoOverLn2, exponent);
 }
 
 /// Sine and cosine of an angle in degrees (any finite value), exact at multiples of 90, otherwise

@@ -10,7 +10,7 @@ inline kernels::ColourParams colour_params(const ColourSettings &settings, doubl
                                            const std::uint32_t *lut) noexcept {
     kernels::ColourParams params;
     params.lut = lut;
-    params.lut_size = static_cast<std::uint32_t>(settings.lut->size());
+    params.lut_size = static_cast<std::int32_t>(settings.lut->size());
     params.smooth = settings.smooth;
     params.density = settings.density;
     params.offset = settings.offset;

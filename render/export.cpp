@@ -9,6 +9,7 @@
 #include "render/png_writer.h"
 #include "render/sample_buffer.h"
 #include "render/supersample.h"
+#include "render/uninitialised.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,6 +33,12 @@ PngOptions png_options(const ExportJob &job) {
     return options;
 }
 
+void drop_alpha(std::span<const std::uint32_t> rgba, std::span<std::uint8_t> rgb) {
+    for (std::size_t at = 0; at < rgba.size(); ++at)
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            rgb[3 * at + channel] = static_cast<std::uint8_t>(rgba[at] >> (8 * channel));
+}
+
 /// Computes bands and hands them to whoever writes.
 class Exporter {
   public:
@@ -50,27 +57,29 @@ class Exporter {
     bool write_png() {
         PngWriter writer(job_.path, png_options(job_));
         Supersampler supersampler;
-        std::vector<std::uint32_t> rgba;
-        std::vector<std::uint8_t> rgb;
-        const auto band_done = [&](const Region &band) {
-            rgb.resize(3 * pixels(band));
-            supersampler.resolve(rgb);
-            encode([&] { writer.write_rows(rgb, band.height); });
-        };
+        UninitialisedVector<std::uint32_t> rgba;
+        UninitialisedVector<std::uint8_t> rgb;
         const bool done = for_each_band([&](const Region &band) {
-            supersampler.reset(pixels(band));
+            rgba.resize(pixels(band));
+            rgb.resize(3 * pixels(band));
+            if (job_.samples > 1)
+                supersampler.reset(pixels(band));
             for (int sample = 0; sample < job_.samples; ++sample) {
                 const auto frame = compute(band, sample_position(sample));
                 if (!frame)
                     return false;
                 const Stopwatch watch;
-                rgba.resize(pixels(band));
                 frame->read_rgba(rgba.data());
-                supersampler.add(rgba);
+                if (job_.samples > 1)
+                    supersampler.add(rgba);
+                else
+                    drop_alpha(rgba, rgb);
                 result_.colour_ms += watch.ms() + frame->times().colour_ms;
                 report(band, sample + 1);
             }
-            band_done(band);
+            if (job_.samples > 1)
+                supersampler.resolve(rgb);
+            encode([&] { writer.write_rows(rgb, band.height); });
             return true;
         });
         if (done)

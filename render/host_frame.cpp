@@ -14,7 +14,7 @@ using kernels::kTileSide;
 HostFrame::HostFrame(const RenderRequest &request)
     : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
       tiles_down_((request.size.height + kTileSide - 1) / kTileSide),
-      samples_(request.size, request.precision), rgba_(samples_.count(), 0),
+      samples_(request.size, request.precision), rgba_(samples_.count()),
       tiles_(static_cast<std::size_t>(tile_count())), colour_(request.colour) {}
 
 Region HostFrame::tile_region(int tile) const noexcept {
@@ -45,10 +45,14 @@ void HostFrame::set_colour(const ColourSettings &settings) {
 void HostFrame::read_rgba(std::uint32_t *rgba) {
     for (int index = 0; index < tile_count(); ++index) {
         const Region region = tile_region(index);
-        const std::lock_guard lock(tiles_[index].mutex);
+        Tile &tile = tiles_[index];
+        const std::lock_guard lock(tile.mutex);
         for (int y = region.y; y < region.y + region.height; ++y) {
             const std::size_t at = static_cast<std::size_t>(y) * request_.size.width + region.x;
-            std::copy_n(&rgba_[at], region.width, rgba + at);
+            if (tile.finest != 0)
+                std::copy_n(&rgba_[at], region.width, rgba + at);
+            else
+                std::fill_n(rgba + at, region.width, 0);
         }
     }
 }

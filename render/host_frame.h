@@ -61,7 +61,7 @@ class HostFrame : public Frame {
     const int tiles_across_;
     const int tiles_down_;
     SampleBuffer samples_;
-    std::vector<std::uint32_t> rgba_;
+    UninitialisedVector<std::uint32_t> rgba_; ///< of the tiles that have a lattice
     std::deque<Tile> tiles_;
 
     mutable std::mutex colour_mutex_;

@@ -1,9 +1,9 @@
 #pragma once
 #include "kernels/sample.h"
 #include "render/request.h"
+#include "render/uninitialised.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace fathom {
 
@@ -11,9 +11,8 @@ namespace fathom {
 class SampleBuffer {
   public:
     SampleBuffer() = default;
-    /// All samples pending.
-    SampleBuffer(Size size, Precision precision)
-        : size_(size), precision_(precision), n_(count(), kernels::kPending) {
+    /// With no samples yet: all of them are to be written before they are read.
+    SampleBuffer(Size size, Precision precision) : size_(size), precision_(precision), n_(count()) {
         if (precision == Precision::f32)
             f32_.resize(2 * count());
         else
@@ -25,7 +24,7 @@ class SampleBuffer {
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
-    [[nodiscard]] const std::vector<std::uint32_t> &n() const noexcept { return n_; }
+    [[nodiscard]] const UninitialisedVector<std::uint32_t> &n() const noexcept { return n_; }
     /// z of sample `at`, exact in double whatever the type.
     [[nodiscard]] double zx(std::size_t at) const noexcept { return z(at); }
     [[nodiscard]] double zy(std::size_t at) const noexcept { return z(at + count()); }
@@ -37,7 +36,7 @@ class SampleBuffer {
     }
 
   private:
-    template <class Real> std::vector<Real> &values() noexcept {
+    template <class Real> UninitialisedVector<Real> &values() noexcept {
         if constexpr (sizeof(Real) == sizeof(float))
             return f32_;
         else
@@ -49,9 +48,9 @@ class SampleBuffer {
 
     Size size_;
     Precision precision_ = Precision::f64;
-    std::vector<std::uint32_t> n_;
-    std::vector<float> f32_; ///< all zx, then all zy
-    std::vector<double> f64_;
+    UninitialisedVector<std::uint32_t> n_;
+    UninitialisedVector<float> f32_; ///< all zx, then all zy
+    UninitialisedVector<double> f64_;
 };
 
 } // namespace fathom
