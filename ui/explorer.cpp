@@ -11,8 +11,9 @@
 namespace fathom {
 namespace {
 
-// What happened needs this many frames until panels have settled.
-constexpr int kFramesAfterActivity = 3;
+// Until panels have settled: one that sees the click, one with new content, one with the size for
+// it, one that centres that, and one to spare.
+constexpr int kFramesAfterActivity = 5;
 // Where no vsync holds us back.
 constexpr std::chrono::milliseconds kShortestFrame{16};
 constexpr std::chrono::milliseconds kCursorBlink{250};
@@ -28,7 +29,8 @@ Explorer::Explorer(const GuiOptions &options)
       session_(options.location, window_.drawable(), options.precision),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
-      export_dialog_(items_, [this] { waker_.wake(); }), engine_(options.device) {
+      export_dialog_(items_, [this] { waker_.wake(); }), engine_(options.device),
+      touring_(options.tour.has_value()) {
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));
     if (options.file)
@@ -78,10 +80,11 @@ void Explorer::handle_events() {
 void Explorer::handle(const SDL_Event &event) {
     frames_left_ =
         event.type == waker_.event_type() ? std::max(frames_left_, 2) : kFramesAfterActivity;
-    if (is_press(event) && mouse_moved_)
-        look_under_mouse();
+    if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
+        run_panels();
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
+    key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
     if (event.type == SDL_DROPFILE) {
         const std::unique_ptr<char, decltype(&SDL_free)> path(event.drop.file, SDL_free);
         perform(OpenFile{path.get()});
@@ -95,13 +98,14 @@ void Explorer::handle(const SDL_Event &event) {
         perform(*command);
 }
 
-// Panels know what the mouse is over from their last frame; a press right after a move must not be
-// judged by that.
-void Explorer::look_under_mouse() {
+// Panels know what the mouse is over, and which keys are down, from their last frame: a press right
+// after a move must not be judged by that, and a key that was up again before the next frame would
+// be lost.
+void Explorer::run_panels() {
     imgui_.begin();
     build_panels();
     imgui_.end_unseen();
-    mouse_moved_ = false;
+    mouse_moved_ = key_pressed_ = false;
 }
 
 bool Explorer::must_draw(Clock::time_point now) const {
@@ -146,7 +150,7 @@ void Explorer::prepare() {
         if (outcome->good)
             toasts_.say(outcome->words);
         else
-            toasts_.complain(outcome->words);
+            complain(outcome->words);
         frames_left_ = kFramesAfterActivity;
     }
     // Without a GPU the cores that draw are those that compute: progress alone is then shown less
@@ -178,15 +182,14 @@ void Explorer::choose_engines() {
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        toasts_.complain(fmt::format("{} stopped: {}. The CPU takes over.", id, why));
-        log_.write(fmt::format("failure {} {}", id, why));
+        complain(fmt::format("{} stopped: {}. The CPU takes over.", id, why));
         rack_.forget(id);
         compare_mode_ = CompareMode::off;
         engine_ = "cpu";
     } else if (failed_generation_ != session_.generation()) {
         // Too large a window, say: the next view may work.
         if (failed_generation_ == 0)
-            toasts_.complain(why);
+            complain(why);
         failed_generation_ = session_.generation();
         rack_.forget(id);
     }
@@ -197,9 +200,6 @@ void Explorer::draw() {
     const auto start = Clock::now();
     last_draw_ = start;
     --frames_left_;
-    draws_.push_back(start);
-    while (start - draws_.front() > std::chrono::seconds(1))
-        draws_.pop_front();
     draw_pictures();
     draw_panels();
     swap();
@@ -208,6 +208,20 @@ void Explorer::draw() {
         logged_generation_ = session_.generation();
         log_.write(fmt::format("drawn {}", logged_generation_));
     }
+}
+
+void Explorer::swap() {
+    const auto now = Clock::now();
+    draws_.push_back(now);
+    while (now - draws_.front() > std::chrono::seconds(1))
+        draws_.pop_front();
+    window_.swap();
+}
+
+void Explorer::complain(const std::string &why) {
+    log_.write("complaint " + why);
+    toasts_.complain(why);
+    frames_left_ = kFramesAfterActivity;
 }
 
 void Explorer::draw_pictures() {
@@ -269,18 +283,24 @@ void Explorer::compare_pictures() {
         comparison_.compare(std::move(a), std::move(b), session_.colour_generation());
     else
         comparison_.clear();
+    const auto &difference = comparison_.difference();
+    if (difference && !logged_difference_)
+        log_.write(fmt::format("difference {} {} {} {} {}", pair_[0], pair_[1],
+                               difference->samples_differ, difference->rgba_differ,
+                               difference->max_iteration_delta));
+    logged_difference_ = difference.has_value();
 }
 
 void Explorer::draw_panels() {
     imgui_.begin();
     build_panels();
-    mouse_moved_ = false;
+    mouse_moved_ = key_pressed_ = false;
     imgui_.end();
 }
 
 double Explorer::frames_per_second() {
     // The last frame before a rest says so.
-    if (frames_left_ == 0 && !busy())
+    if (frames_left_ == 0 && !busy() && !touring_)
         return 0;
     return static_cast<double>(draws_.size());
 }

@@ -40,7 +40,7 @@ class Explorer {
     void draw_pictures();
     /// Draws the panels. To be followed by swap().
     void draw_panels();
-    void swap() { window_.swap(); }
+    void swap();
     Session &session() { return session_; }
     Waker &waker() { return waker_; }
     /// What OpenGL calls the device that draws.
@@ -57,7 +57,7 @@ class Explorer {
     void wait_for_events();
     void handle_events();
     void handle(const SDL_Event &event);
-    void look_under_mouse();
+    void run_panels();
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
     [[nodiscard]] bool outdated();
     [[nodiscard]] bool busy();
@@ -65,6 +65,7 @@ class Explorer {
     void choose_engines();
     void replace_failed(const std::string &id, const std::string &why);
     void update_lanes();
+    void complain(const std::string &why);
     void compare_pictures();
     [[nodiscard]] std::vector<std::string> ids() const;
     [[nodiscard]] double frames_per_second();
@@ -116,13 +117,16 @@ class Explorer {
     bool help_open_ = false;
     bool screenshot_wanted_ = false;
     bool quit_ = false;
-    bool mouse_moved_ = false; ///< since the panels were last asked what is under it
+    bool touring_;
+    bool mouse_moved_ = false; ///< since the panels' last frame
+    bool key_pressed_ = false; ///< likewise
 
     int frames_left_ = 0; ///< to draw because something happened
     Clock::time_point last_draw_{};
     std::chrono::duration<double> draw_time_{0}; ///< that the last draw took
     std::deque<Clock::time_point> draws_;        ///< of the last second
     std::uint64_t logged_generation_ = 0;        ///< whose first drawing the event log knows
+    bool logged_difference_ = false;             ///< whether it knows the present comparison
 };
 
 } // namespace fathom

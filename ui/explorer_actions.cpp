@@ -76,7 +76,7 @@ void Explorer::act(Action action) {
             session_.change_palette(action == Action::next_palette ? 1 : -1);
             toasts_.say("Palette: " + session_.location().palette);
         } catch (const Error &error) {
-            toasts_.complain(error.what());
+            complain(error.what());
         }
         return;
     case Action::copy:
@@ -164,7 +164,7 @@ void Explorer::copy_location() {
     if (SDL_SetClipboardText(text.c_str()) == 0)
         toasts_.say("The location was copied as text.");
     else
-        toasts_.complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
+        complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
 }
 
 void Explorer::paste_location() {
@@ -176,7 +176,7 @@ void Explorer::paste_location() {
         for (const std::string &warning : parsed.warnings)
             toasts_.say(warning);
     } catch (const Error &error) {
-        toasts_.complain(error.what());
+        complain(error.what());
     }
 }
 
@@ -189,11 +189,11 @@ void Explorer::open_file(const std::filesystem::path &path) {
                     for (const std::string &warning : parsed.warnings)
                         toasts_.say(warning);
                 } catch (const Error &error) {
-                    toasts_.complain(error.what());
+                    complain(error.what());
                 }
             };
         } catch (const std::exception &error) {
-            return [this, why = std::string(error.what())] { toasts_.complain(why); };
+            return [this, why = std::string(error.what())] { complain(why); };
         }
     });
 }
@@ -222,7 +222,7 @@ void Explorer::poll_screenshot() {
         try {
             write_frame(*frame, location, path);
         } catch (const std::exception &error) {
-            return [this, why = std::string(error.what())] { toasts_.complain(why); };
+            return [this, why = std::string(error.what())] { complain(why); };
         }
         return [this, path] {
             toasts_.say("Saved " + path.string());

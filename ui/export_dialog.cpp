@@ -2,6 +2,7 @@
 
 #include "render/error.h"
 #include "ui/item_log.h"
+#include "ui/numbers.h"
 #include "ui/pictures_folder.h"
 #include "ui/theme.h"
 
@@ -139,12 +140,15 @@ void ExportDialog::draw_start(const ExportContext &context) {
     const Size pixels = size(context);
     const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
     std::error_code ignored;
-    const bool replaces = std::filesystem::exists(path_.data(), ignored);
+    const bool replaces = std::filesystem::is_regular_file(path_.data(), ignored);
     ImGui::PushTextWrapPos(0);
     if (!error_.empty())
         text(Theme::kError, error_);
     else if (replaces)
         text(Theme::kWarning, "This file exists and will be replaced.");
+    else
+        text(Theme::kDim,
+             "The file appears when it is complete."); // keeps the line, so that nothing jumps
     ImGui::PopTextWrapPos();
     if (ImGui::Button("Export", {em(7), 0}))
         start(context);

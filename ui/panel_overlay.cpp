@@ -1,3 +1,4 @@
+#include "ui/numbers.h"
 #include "ui/panels.h"
 #include "ui/theme.h"
 

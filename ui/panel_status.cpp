@@ -1,4 +1,5 @@
 #include "render/view.h"
+#include "ui/numbers.h"
 #include "ui/panels.h"
 #include "ui/theme.h"
 

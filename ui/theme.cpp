@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <fmt/format.h>
 
 namespace fathom {
 namespace {
@@ -114,44 +112,6 @@ void text_right(const ImVec4 &colour, std::string_view words) {
     const float width = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     text(colour, words);
-}
-
-std::string short_number(double value) {
-    if (value < 9.995)
-        return fmt::format("{:.2f}", value);
-    if (value < 99.95)
-        return fmt::format("{:.1f}", value);
-    return grouped(static_cast<std::uint64_t>(std::llround(value)));
-}
-
-std::string grouped(std::uint64_t value) {
-    const std::string plain = std::to_string(value);
-    std::string digits;
-    for (std::size_t at = 0; at < plain.size(); ++at) {
-        if (at > 0 && (plain.size() - at) % 3 == 0)
-            digits += ',';
-        digits += plain[at];
-    }
-    return digits;
-}
-
-std::string short_count(double value) {
-    constexpr std::array kUnits = {"", " k", " M", " G", " T", " P"};
-    std::size_t unit = 0;
-    while (value >= 999.5 && unit + 1 < kUnits.size()) {
-        value /= 1000;
-        ++unit;
-    }
-    return short_number(value) + kUnits[unit];
-}
-
-std::string duration(double seconds) {
-    const auto whole = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
-    if (whole < 60)
-        return fmt::format("{} s", whole);
-    if (whole < 3600)
-        return fmt::format("{} min {} s", whole / 60, whole % 60);
-    return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
 } // namespace fathom

@@ -1,8 +1,6 @@
 #pragma once
 #include <imgui.h>
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace fathom {
@@ -43,14 +41,5 @@ void text(std::string_view words);
 void text(const ImVec4 &colour, std::string_view words);
 /// Text that ends at the right edge of the panel's content, on the present line.
 void text_right(const ImVec4 &colour, std::string_view words);
-
-/// "4.52", "12.3", "1,234": three digits or more, of a value from 0 to 1e18.
-std::string short_number(double value);
-/// "1,234,567".
-std::string grouped(std::uint64_t value);
-/// As short_number with k, M, G, T for thousands, millions...: "2.41 G".
-std::string short_count(double value);
-/// "3 s", "2 min 10 s", "1 h 5 min".
-std::string duration(double seconds);
 
 } // namespace fathom

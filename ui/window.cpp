@@ -84,7 +84,8 @@ Window::Window(const WindowOptions &options) {
     if (!context_)
         refuse("no OpenGL 3.3 context");
     load_opengl();
-    SDL_SetWindowMinimumSize(window_.get(), 320, 240);
+    SDL_SetWindowMinimumSize(window_.get(), std::min(320, options.size.width),
+                             std::min(240, options.size.height));
     // Adaptive vsync (-1) would tear; where there is none, the loop paces itself.
     SDL_GL_SetSwapInterval(options.vsync ? 1 : 0);
 }

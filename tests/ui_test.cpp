@@ -1,0 +1,212 @@
+// The parts of the window that need no window.
+#include "render/error.h"
+#include "ui/command.h"
+#include "ui/frame_stats.h"
+#include "ui/numbers.h"
+#include "ui/session.h"
+#include "ui/tour.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Size kSize{640, 400};
+
+View view(const char *re, const char *im, const char *zoom) {
+    return {Decimal::parse(re), Decimal::parse(im), Decimal::parse(zoom), 0};
+}
+
+TEST(Session, RemembersViewsThatWereRestedAt) {
+    Session session({}, kSize, std::nullopt);
+    const View start = session.location().view;
+    const View passing = view("-0.5", "0.25", "2");
+    const View rested = view("-0.5", "0.25", "4");
+    const View last = view("-0.5", "0.25", "8");
+    const Session::Clock::time_point now{};
+    session.move_to(passing, now);
+    session.move_to(rested, now + milliseconds(100));
+    session.move_to(last, now + milliseconds(800));
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, rested);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, start);
+    EXPECT_FALSE(session.back());
+    ASSERT_TRUE(session.forward());
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location().view, last);
+    EXPECT_FALSE(session.forward());
+}
+
+TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
+    Session session({}, kSize, std::nullopt);
+    const std::uint64_t first = session.generation();
+    session.resize(kSize);
+    session.jump_to(session.location().view);
+    session.set_iterations(session.location().iterations);
+    EXPECT_EQ(session.generation(), first);
+    const std::uint64_t colours = session.colour_generation();
+    session.change_palette(1);
+    EXPECT_EQ(session.generation(), first);
+    EXPECT_GT(session.colour_generation(), colours);
+    session.set_iterations(2000);
+    EXPECT_EQ(session.generation(), first + 1);
+    EXPECT_EQ(session.request().limit, 2000U);
+    EXPECT_EQ(session.request().tag, first + 1);
+    session.resize({320, 200});
+    EXPECT_EQ(session.generation(), first + 2);
+    EXPECT_EQ(session.request().size, (Size{320, 200}));
+}
+
+TEST(Session, KeepsEverythingWhenALocationCannotBeTaken) {
+    Session session({}, kSize, std::nullopt);
+    const Location before = session.location();
+    Location broken;
+    broken.palette = "no-such-palette";
+    broken.iterations = 7;
+    EXPECT_THROW(session.go_to(broken), InputError);
+    EXPECT_EQ(session.location(), before);
+    EXPECT_FALSE(session.back());
+}
+
+TEST(Session, PalettesGoRound) {
+    Session session({}, kSize, std::nullopt);
+    const std::string first = session.location().palette;
+    int steps = 0;
+    do {
+        session.change_palette(1);
+        ASSERT_LT(++steps, 1000);
+    } while (session.location().palette != first);
+    EXPECT_GT(steps, 1);
+    session.change_palette(-1);
+    session.change_palette(1);
+    EXPECT_EQ(session.location().palette, first);
+}
+
+TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
+    for (int action = 0; action <= static_cast<int>(Action::quit); ++action) {
+        int labels = 0;
+        for (const KeyBinding &binding : key_bindings())
+            labels += binding.action == static_cast<Action>(action) && binding.label != nullptr;
+        EXPECT_EQ(labels, 1) << "action " << action;
+    }
+    const auto bindings = key_bindings();
+    for (std::size_t a = 0; a < bindings.size(); ++a)
+        for (std::size_t b = a + 1; b < bindings.size(); ++b)
+            EXPECT_FALSE(bindings[a].key == bindings[b].key &&
+                         bindings[a].control == bindings[b].control &&
+                         (bindings[a].shift == bindings[b].shift || bindings[a].shift < 0 ||
+                          bindings[b].shift < 0))
+                << bindings[a].effect << " and " << bindings[b].effect;
+}
+
+TEST(FrameStats, SummariesOfKnownSeries) {
+    EXPECT_EQ(summarise({}).median, 0);
+    std::vector<double> values;
+    for (int value = 200; value >= 1; --value)
+        values.push_back(value);
+    const Summary summary = summarise(values);
+    EXPECT_EQ(summary.median, 100.5);
+    EXPECT_EQ(summary.p99, 198);
+    EXPECT_EQ(summary.max, 200);
+    EXPECT_EQ(summarise({3, 1, 2}).median, 2);
+    EXPECT_EQ(summarise({3, 1, 2}).p99, 3);
+}
+
+TEST(FrameStats, KeepsTheNewestOnly) {
+    FrameStats stats;
+    for (int at = 0; at < 300; ++at)
+        stats.add({static_cast<double>(at), 0, 0, 0});
+    ASSERT_EQ(stats.graph().size(), FrameStats::kKept);
+    EXPECT_EQ(stats.graph().front(), 300 - static_cast<float>(FrameStats::kKept));
+    EXPECT_EQ(stats.last().iterate_ms, 299);
+}
+
+TEST(Numbers, NumbersForPeople) {
+    EXPECT_EQ(short_number(0), "0.00");
+    EXPECT_EQ(short_number(9.994), "9.99");
+    EXPECT_EQ(short_number(9.996), "10.0");
+    EXPECT_EQ(short_number(99.96), "100");
+    EXPECT_EQ(short_number(1234567), "1,234,567");
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(1000), "1,000");
+    EXPECT_EQ(short_count(2'412'000'000.0), "2.41 G");
+    EXPECT_EQ(duration(59.2), "1 min 0 s");
+    EXPECT_EQ(duration(3.1), "4 s");
+    EXPECT_EQ(duration(3700), "1 h 1 min");
+}
+
+constexpr const char *kTour = R"(
+re = ["-0.75", "-0.743643887037158704752191506114774", "0.25"]
+im = ["0", "0.131825904205311970493132056385139", "0.5"]
+zoom = ["1", "1e20", "4"]
+iterations = [100, 10000, 100]
+seconds = [2, 6]
+palette = "dusk"
+)";
+
+TEST(Tour, MeetsItsStops) {
+    const Tour tour = Tour::parse(kTour, "test");
+    EXPECT_EQ(tour.seconds(), 8);
+    const Location first = tour.at(0, 1080);
+    EXPECT_EQ(first.view, view("-0.75", "0", "1"));
+    EXPECT_EQ(first.iterations, 100U);
+    const Location middle = tour.at(0.25, 1080);
+    EXPECT_EQ(middle.iterations, 10000U);
+    EXPECT_NEAR(middle.view.zoom.log10(), 20, 1e-12);
+    // Within a thousandth of a pixel.
+    const Decimal off = middle.view.re - Decimal::parse("-0.743643887037158704752191506114774");
+    EXPECT_LT(std::abs(off.to_double()), 4e-26);
+    const Location last = tour.at(1, 1080);
+    EXPECT_NEAR(last.view.re.to_double(), 0.25, 1e-6);
+    EXPECT_NEAR(last.view.zoom.to_double(), 4, 1e-12);
+}
+
+TEST(Tour, KeepsOnePointOfTheScreenFixedBetweenStops) {
+    // The next stop's centre runs from its place in the first view to the middle along a straight
+    // line, and the point that both views show at the same place never moves.
+    const Tour tour = Tour::parse(R"(
+re = ["0", "0.5"]
+im = ["0", "0"]
+zoom = ["1", "2"]
+iterations = [100, 100]
+seconds = [1]
+)",
+                                  "test");
+    // Both show 1 at the same distance from the middle, in heights of the window: (1 - 0) 1 = (1 -
+    // 0.5) 2.
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const View at = tour.at(share, 1000).view;
+        EXPECT_NEAR((1 - at.re.to_double()) * at.zoom.to_double(), 1, 1e-5) << share;
+    }
+}
+
+TEST(Tour, BuiltinIsFine) {
+    const Tour tour = Tour::load("builtin");
+    EXPECT_GT(tour.seconds(), 1);
+    for (int step = 0; step <= 100; ++step)
+        EXPECT_NO_THROW(check_location(tour.at(step / 100.0, 1080)));
+}
+
+TEST(Tour, RefusesWhatIsNoTour) {
+    const char *broken[] = {
+        "",
+        "re = 1",
+        "re = ['0']\nim = ['0']\nzoom = ['1']\niterations = [1]\nseconds = []",
+        "re = ['0', '1']\nim = ['0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]",
+        "re = ['0', 'x']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '0']\niterations = [1, 1]\nseconds = [1]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [0, 1]\nseconds = [1]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [0]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]\n"
+        "palette = '../x'",
+    };
+    for (const char *text : broken)
+        EXPECT_THROW(Tour::parse(text, "broken.toml"), InputError) << text;
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,490 @@
+#!/usr/bin/env bash
+# Drives a real window with a real mouse and keyboard (xdotool) on a display without a screen (Xvfb) and looks
+# at what it shows. The window tells in $FATHOM_EVENT_LOG what it has done; pictures are compared with what
+# 'fathom render' makes of the place that they carry. Exit code 77 (skipped) where Xvfb or the tools are missing.
+# Usage: window_test.sh PROGRAM [CASE...]
+set -uo pipefail
+
+program=$(readlink -f -- "$1")
+shift
+for tool in Xvfb xdotool import compare identify; do
+    command -v "$tool" >/dev/null || {
+        echo "SKIPPED: no $tool"
+        exit 77
+    }
+done
+
+work=$(mktemp -d)
+width=640 height=400
+export FATHOM_EVENT_LOG=$work/log XDG_PICTURES_DIR=$work FATHOM_SCALE=1 LC_ALL=C
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+failures=0
+window_pid='' xvfb_pid=''
+
+cleanup() {
+    [[ -z $window_pid ]] || kill "$window_pid" 2>/dev/null
+    [[ -z $xvfb_pid ]] || kill "$xvfb_pid" 2>/dev/null
+    rm -rf -- "$work"
+}
+trap cleanup EXIT
+
+fail() {
+    printf 'FAILED: %s: %s\n' "$case_name" "$1"
+    tail -n 15 "$work/log" | sed 's/^/    /'
+    failures=$((failures + 1))
+    return 1
+}
+
+# --- The display and the window
+
+start_display() {
+    Xvfb -displayfd 3 -screen 0 1000x700x24 +extension GLX -nolisten tcp 3>"$work/display" 2>"$work/xvfb.txt" &
+    xvfb_pid=$!
+    for _ in {1..100}; do
+        [[ -s $work/display ]] && break
+        sleep 0.1
+    done
+    [[ -s $work/display ]] || {
+        echo "SKIPPED: Xvfb does not start: $(<"$work/xvfb.txt")"
+        exit 77
+    }
+    DISPLAY=:$(<"$work/display")
+    export DISPLAY
+}
+
+# start_window OPTION...: waits for the first complete picture.
+start_window() {
+    : >"$work/log"
+    mark=0
+    "$program" gui --size "${width}x$height" "$@" >"$work/out.txt" 2>&1 &
+    window_pid=$!
+    wait_for '^frame ' || return 1
+    window=$(xdotool search --sync --onlyvisible --name '^Fathom$' | tail -n 1)
+    # Without a window manager, keys go where the mouse is.
+    move 320 200
+}
+
+# Closes the window as a person would and checks that it ends well.
+stop_window() {
+    xdotool key ctrl+q
+    local status
+    wait "$window_pid"
+    status=$?
+    window_pid=''
+    ((status == 0)) || fail "exit code $status: $(<"$work/out.txt")"
+}
+
+# Everything that wait_for looks at happens after this.
+set_mark() { mark=$(wc -l <"$work/log"); }
+
+since_mark() { tail -n "+$((mark + 1))" "$work/log" | cut -d ' ' -f 2-; }
+
+# wait_for REGEX [SECONDS]: until the log has such a line since the mark.
+wait_for() {
+    local tries=$((${2:-30} * 20))
+    until since_mark | grep -qE -- "$1"; do
+        ((tries-- > 0)) || {
+            fail "no '$1' in the log"
+            return 1
+        }
+        sleep 0.05
+    done
+}
+
+move() { xdotool mousemove --window "$window" "$1" "$2"; }
+drag() { # BUTTON X0 Y0 X1 Y1
+    move "$2" "$3"
+    xdotool mousedown "$1"
+    move $((($2 + $4) / 2)) $((($3 + $5) / 2))
+    move "$4" "$5"
+    xdotool mouseup "$1"
+}
+
+# --- Looking
+
+# Saves a screenshot with S into $shot; the place it shows goes to re, im, zoom, iterations, palette.
+screenshot() {
+    set_mark
+    xdotool key s
+    wait_for '^screenshot ' || return 1
+    shot=$(since_mark | sed -n 's/^screenshot //p' | tail -n 1)
+    place=$(identify -format '%[Fathom]' "$shot")
+    re=$(value re) im=$(value im) zoom=$(value zoom)
+    iterations=$(value limit) palette=$(value palette)
+}
+value() { sed -n "s/^ *$1 *= *\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\} *\$/\\1/p" <<<"$place"; }
+
+# Number of pixels in which two pictures differ.
+differing_pixels() { compare -metric AE "$1" "$2" null: 2>&1 | sed 's/[^0-9.e+].*//'; }
+
+# The screenshot has to be what 'fathom render' makes of its place, pixel for pixel.
+expect_as_rendered() {
+    local size
+    size=$(identify -format '%wx%h' "$shot")
+    "$program" render --quiet --location "$shot" --size "$size" --device reference -o "$work/rendered.png" ||
+        fail "render fails"
+    [[ $(differing_pixels "$shot" "$work/rendered.png") == 0 ]] ||
+        fail "the screenshot differs from 'fathom render'"
+}
+
+# What is on the screen.
+capture() { import -window "$window" "$work/screen.png"; }
+
+# near A B TOLERANCE
+near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(d <= t) }'; }
+expect_near() { near "$2" "$3" "$4" || fail "$1 is $2, expected $3"; }
+calculate() { awk "BEGIN { printf \"%.17g\", $1 }"; }
+# Real or imaginary part of the point under pixel position X or Y, as the screenshot's place has it.
+re_at() { calculate "$re + ($1 - $width / 2) * 4 / ($zoom * $height)"; }
+im_at() { calculate "$im - ($1 - $height / 2) * 4 / ($zoom * $height)"; }
+
+# --- The cases
+
+case_start() {
+    start_window || return
+    screenshot || return
+    [[ $(identify -format '%wx%h' "$shot") == "${width}x$height" ]] || fail "the screenshot's size"
+    expect_near "re" "$re" -0.75 0
+    expect_near "zoom" "$zoom" 1 0
+    expect_as_rendered
+    # With overlay and bar put away the screen itself has to be that picture.
+    xdotool key o
+    xdotool key o
+    sleep 5 # until the messages are gone
+    capture
+    [[ $(differing_pixels "$work/screen.png" "$work/rendered.png") == 0 ]] ||
+        fail "the screen differs from 'fathom render'"
+    stop_window
+}
+
+case_wheel() {
+    start_window || return
+    screenshot
+    local before_re before_im
+    before_re=$(re_at 200) before_im=$(im_at 120)
+    set_mark
+    move 200 120
+    xdotool click 4
+    xdotool click 4
+    wait_for '^zoom 200.0 120.0 .*' && screenshot
+    expect_near "zoom" "$zoom" 2 1e-12
+    expect_near "re under the cursor" "$(re_at 200)" "$before_re" 1e-5
+    expect_near "im under the cursor" "$(im_at 120)" "$before_im" 1e-5
+    expect_as_rendered
+    xdotool click 5
+    xdotool click 5
+    screenshot
+    expect_near "zoom after turning back" "$zoom" 1 1e-12
+    stop_window
+}
+
+case_drag() {
+    start_window || return
+    set_mark
+    drag 1 300 200 360 170
+    wait_for '^pan '
+    screenshot
+    expect_near "re" "$re" "$(calculate "-0.75 - 60 * 4 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "-30 * 4 / $height")" 1e-5
+    expect_as_rendered
+    # Panels that only show take no mouse: the overlay lies here.
+    drag 1 60 60 70 60
+    screenshot
+    expect_near "re" "$re" "$(calculate "-0.75 - 70 * 4 / $height")" 1e-5
+    stop_window
+}
+
+case_box() {
+    start_window || return
+    set_mark
+    drag 3 400 100 480 150
+    wait_for '^box ' && screenshot
+    expect_near "zoom" "$zoom" 8 1e-9
+    expect_near "re" "$re" "$(calculate "-0.75 + (440 - 320) * 4 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "(200 - 125) * 4 / $height")" 1e-5
+    expect_as_rendered
+    # A slip of the hand is no box; Esc ends one.
+    drag 3 100 100 102 101
+    move 100 300
+    xdotool mousedown 3
+    move 300 350
+    xdotool key Escape
+    xdotool mouseup 3
+    screenshot
+    expect_near "zoom" "$zoom" 8 1e-9
+    stop_window
+}
+
+case_double_click() {
+    start_window || return
+    set_mark
+    move 420 260
+    xdotool click --repeat 2 --delay 40 1
+    wait_for '^centre ' && screenshot
+    expect_near "zoom" "$zoom" 2 1e-12
+    expect_near "re" "$re" "$(calculate "-0.75 + 100 * 4 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "-60 * 4 / $height")" 1e-5
+    expect_as_rendered
+    stop_window
+}
+
+case_keys() {
+    start_window || return
+    xdotool key plus Left Up bracketright p
+    screenshot
+    expect_near "zoom" "$zoom" 2 1e-12
+    expect_near "re" "$re" "$(calculate "-0.75 - 40 * 2 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "40 * 2 / $height")" 1e-5
+    expect_near "iterations" "$iterations" 2000 0
+    [[ $palette != dusk ]] || fail "P did not change the palette"
+    expect_as_rendered
+    xdotool key Right Down minus bracketleft shift+p
+    screenshot
+    expect_near "zoom" "$zoom" 1 1e-12
+    expect_near "re" "$re" -0.75 1e-5
+    expect_near "iterations" "$iterations" 1000 0
+    [[ $palette == dusk ]] || fail "Shift+P did not bring the palette back"
+    xdotool key minus minus Home
+    screenshot
+    expect_near "zoom" "$zoom" 1 0
+    expect_near "re" "$re" -0.75 0
+    expect_near "im" "$im" 0 0
+    stop_window
+}
+
+case_history() {
+    start_window || return
+    drag 3 400 100 480 150
+    screenshot
+    local deep_re=$re deep_zoom=$zoom
+    drag 3 200 100 280 150
+    xdotool key BackSpace
+    screenshot
+    expect_near "re one back" "$re" "$deep_re" 0
+    expect_near "zoom one back" "$zoom" "$deep_zoom" 0
+    xdotool key BackSpace
+    screenshot
+    expect_near "zoom two back" "$zoom" 1 0
+    xdotool key shift+BackSpace
+    screenshot
+    expect_near "re one forward" "$re" "$deep_re" 0
+    expect_as_rendered
+    stop_window
+}
+
+case_copy_and_paste() {
+    start_window || return
+    drag 3 400 100 480 150
+    xdotool key p bracketright
+    screenshot
+    local copied=$place
+    xdotool key ctrl+c Home p bracketleft
+    screenshot
+    [[ $place != "$copied" ]] || fail "Home changed nothing"
+    xdotool key ctrl+v
+    screenshot
+    [[ $place == "$copied" ]] || fail "the pasted place is not the copied one"
+    expect_as_rendered
+    stop_window
+}
+
+case_open() {
+    start_window || return
+    drag 3 400 100 480 150
+    xdotool key p
+    screenshot
+    local kept=$place
+    cp -- "$shot" "$work/kept.png"
+    stop_window
+    start_window "$work/kept.png" || return
+    screenshot
+    [[ $place == "$kept" ]] || fail "the opened picture's place is another"
+    stop_window
+}
+
+case_compare() {
+    start_window || return
+    set_mark
+    xdotool key v
+    wait_for '^frame reference ' && screenshot
+    expect_as_rendered
+    # The divider stands in the middle; it is taken and left further to the right.
+    set_mark
+    drag 1 320 300 420 300
+    wait_for '^divider 420.0'
+    screenshot
+    expect_near "re" "$re" -0.75 0
+    xdotool key o o
+    sleep 5 # until the messages are gone
+    capture
+    # Away from the bar above, the divider and the names beside it both sides are the same picture.
+    local side
+    for side in 400x260+0+60 200x260+430+60; do
+        convert "$work/screen.png" -crop "$side" +repage "$work/a.png"
+        convert "$work/rendered.png" -crop "$side" +repage "$work/b.png"
+        [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "split: $side differs"
+    done
+    set_mark
+    xdotool key v
+    wait_for '^difference reference cpu 0 0 0$'
+    move 10 390
+    sleep 0.5
+    capture
+    convert "$work/screen.png" -crop 600x300+20+90 +repage "$work/a.png"
+    [[ $(identify -format '%[fx:maxima]' "$work/a.png") == 0 ]] || fail "the difference is not black"
+    xdotool key v o
+    stop_window
+}
+
+# click_item NAME: the middle of what the log calls so.
+click_item() {
+    local line='' before
+    for _ in {1..100}; do
+        # A panel that has just come settles within a few frames.
+        before=$line
+        line=$(cut -d ' ' -f 2- "$work/log" | grep "^item $1 " | tail -n 1)
+        [[ -z $line || $line != "$before" ]] || break
+        sleep 0.2
+    done
+    [[ -n $line ]] || fail "no item $1"
+    move "$(cut -d ' ' -f 3 <<<"$line")" "$(cut -d ' ' -f 4 <<<"$line")"
+    xdotool click 1
+    sleep 0.2
+}
+
+# Puts text into a field of the export dialog.
+fill_item() {
+    click_item "$1"
+    # Slowly: Dear ImGui asks for the state of Ctrl, not for events.
+    xdotool keydown ctrl sleep 0.2 key a sleep 0.2 keyup ctrl sleep 0.1
+    xdotool type --delay 30 "$2"
+    xdotool key Return
+}
+
+case_export() {
+    start_window || return
+    drag 3 400 100 480 150
+    screenshot
+    xdotool key e
+    click_item export-size
+    click_item export-size-6
+    fill_item export-width 777
+    fill_item export-height 333
+    fill_item export-path "$work/exported.png"
+    set_mark
+    click_item export-start
+    wait_for '^export Exported ' || return
+    [[ $(identify -format '%wx%h' "$work/exported.png") == 777x333 ]] || fail "the export's size"
+    shot=$work/exported.png
+    expect_as_rendered
+    [[ $(identify -format '%[Fathom]' "$shot") == "$place" ]] || fail "the export's place"
+
+    # Cancelled half way: the old file stays as it was.
+    cp -- "$work/exported.png" "$work/old.png"
+    xdotool key e
+    click_item export-size
+    click_item export-size-4
+    fill_item export-path "$work/exported.png"
+    click_item export-start
+    click_item export-cancel
+    wait_for '^export Export cancelled'
+    cmp -s "$work/exported.png" "$work/old.png" || fail "a cancelled export changed the old file"
+    [[ -z $(find "$work" -name '.*' -type f) ]] || fail "a cancelled export left a file behind"
+
+    # A folder that is not there: a sentence, and the window goes on.
+    fill_item export-path "$work/nowhere/x.png"
+    click_item export-start
+    wait_for '^export Export failed: .*nowhere'
+    xdotool key Escape
+    screenshot
+    expect_as_rendered
+    stop_window
+}
+
+case_resize() {
+    start_window || return
+    xdotool windowsize --sync "$window" 500 420
+    screenshot
+    [[ $(identify -format '%wx%h' "$shot") == 500x420 ]] || fail "the screenshot's size"
+    expect_as_rendered
+    stop_window
+}
+
+case_idle() {
+    start_window || return
+    move 100 100
+    sleep 5 # until messages are gone and all is drawn
+    local before after
+    before=$(awk '{ print $14 + $15 }' "/proc/$window_pid/stat")
+    sleep 10
+    after=$(awk '{ print $14 + $15 }' "/proc/$window_pid/stat")
+    # Ticks are hundredths of a second: 2 % of one core in 10 s.
+    ((after - before < 20)) || fail "$((after - before)) ticks in 10 s at rest"
+    stop_window
+}
+
+# A frame of 100,000 iterations keeps all cores busy; the wheel is answered meanwhile. The clock starts before
+# xdotool does, so that its own start counts against us too; the median stands for all, because the machine
+# that runs this has other work.
+case_latency() {
+    start_window --iterations 100000 --re=-0.2 --im=0 --zoom=3 || return
+    set_mark
+    xdotool key Home plus
+    local times=() start drawn
+    for _ in {1..9}; do
+        set_mark
+        start=$(date +%s%3N)
+        xdotool click 4
+        wait_for '^drawn ' || return
+        drawn=$(tail -n "+$((mark + 1))" "$work/log" | sed -n 's/^\([0-9]*\) drawn .*/\1/p' | head -n 1)
+        times+=($((drawn - start)))
+        sleep 0.1
+    done
+    local median
+    median=$(printf '%s\n' "${times[@]}" | sort -n | sed -n 5p)
+    echo "  wheel to picture: ${times[*]} ms, median $median"
+    ((median <= 100)) || fail "a wheel event was answered after $median ms"
+    # Esc ends the computing.
+    xdotool key Escape
+    sleep 0.5
+    local before after
+    before=$(awk '{ print $14 + $15 }' "/proc/$window_pid/stat")
+    sleep 1
+    after=$(awk '{ print $14 + $15 }' "/proc/$window_pid/stat")
+    ((after - before < 50)) || fail "Esc did not stop the computing"
+    stop_window
+}
+
+case_tour() {
+    : >"$work/log"
+    "$program" gui --tour builtin --frames 12 --size 320x200 --stats "$work/stats.json" \
+        --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the tour fails: $(<"$work/out.txt")"
+    grep -q '"frames": 12' "$work/stats.json" || fail "the tour's frames"
+    [[ $(identify -format '%wx%h' "$work/tour.png") == 320x200 ]] || fail "the tour's screenshot"
+    printf 're = ["0"]\nim = ["0"]\nzoom = ["1"]\niterations = [9]\nseconds = []\n' >"$work/short.toml"
+    "$program" gui --tour "$work/short.toml" 2>"$work/err.txt"
+    (($? == 2)) || fail "a tour with one stop is not refused"
+    grep -q 'short.toml' "$work/err.txt" || fail "the refusal doesn't name the tour"
+}
+
+case_no_display() {
+    env -u DISPLAY "$program" gui >"$work/out.txt" 2>&1
+    local status=$?
+    ((status == 3)) || fail "exit code $status without a display"
+    grep -q "fathom render" "$work/out.txt" || fail "no hint at fathom render"
+}
+
+all_cases=(start wheel drag box double_click keys history copy_and_paste open compare export resize idle
+    latency tour no_display)
+start_display
+for case_name in "${@:-${all_cases[@]}}"; do
+    before=$failures
+    "case_$case_name"
+    if [[ -n $window_pid ]]; then # a case that gave up
+        kill "$window_pid" 2>/dev/null
+        wait "$window_pid" 2>/dev/null
+        window_pid=''
+    fi
+    ((failures > before)) || echo "ok: $case_name"
+done
+((failures == 0))
