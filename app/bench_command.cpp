@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/benchmark.h"
 #include "render/devices.h"
@@ -44,11 +45,15 @@ Size size_for(const std::string &device, Size size) {
             std::max(1, size.height / kReferenceReduction)};
 }
 
-/// Measures every view in both number types on every engine. Nothing if stopped.
-std::optional<std::vector<Row>> measure_all(const Engines &engines, const BenchCommand &command) {
+/// Measures every view in both number types (hence the 2) on every engine. Nothing if stopped.
+std::optional<std::vector<Row>> measure_all(const Engines &engines, const BenchCommand &command,
+                                            const OutputOptions &output) {
     const StopSignals signals;
+    ProgressBar bar(output.quiet);
+    const std::vector<BenchmarkView> views = benchmark_views();
+    const double count = 2.0 * static_cast<double>(views.size() * engines.size());
     std::vector<Row> rows;
-    for (const BenchmarkView &view : benchmark_views()) {
+    for (const BenchmarkView &view : views) {
         for (const Precision precision : {Precision::f32, Precision::f64}) {
             for (const auto &engine : engines) {
                 const std::string &id = engine->info().id;
@@ -58,6 +63,7 @@ std::optional<std::vector<Row>> measure_all(const Engines &engines, const BenchC
                 if (!result)
                     return std::nullopt;
                 rows.push_back({view.name, id, precision, job.size, *result, 0});
+                bar.show(static_cast<double>(rows.size()) / count);
             }
         }
     }
@@ -110,7 +116,7 @@ nlohmann::ordered_json to_json(const std::vector<Row> &rows, int runs) {
 } // namespace
 
 int run(const BenchCommand &command, const OutputOptions &output) {
-    std::optional<std::vector<Row>> rows = measure_all(make_engines(command), command);
+    std::optional<std::vector<Row>> rows = measure_all(make_engines(command), command, output);
     if (!rows) {
         print_error("stopped; the measurement is not complete");
         return kInterruptedExitCode;

@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include "app/text_option.h"
 #include "app/values.h"
 #include "render/error.h"
 #include "render/printable.h"
@@ -55,17 +56,12 @@ CLI::App &add_command(CLI::App &app, Values &values, const std::string &name,
     return command;
 }
 
-void add_text_option(CLI::App &command, const std::string &name, const char *value_name,
-                     const std::string &help, std::function<void(const std::string &)> use) {
-    command.add_option_function<std::string>(name, std::move(use), help)->type_name(value_name);
-}
-
 void add_gui(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "gui", "open the window");
     GuiCommand &gui = values.gui;
     add_text_option(command, "FILE", "", "a location file, or a PNG that Fathom wrote",
                     [&](const std::string &text) { values.file = text; });
-    add_where_options(command, gui.where);
+    add_place_options(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
     command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
     add_text_option(command, "--tour", "FILE",

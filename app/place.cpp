@@ -1,5 +1,6 @@
 #include "app/place.h"
 
+#include "app/text_option.h"
 #include "app/values.h"
 #include "render/assets.h"
 #include "render/error.h"
@@ -7,61 +8,57 @@
 #include "render/location_toml.h"
 #include "render/palette.h"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-#include <functional>
-
 namespace fathom {
 namespace {
 
 constexpr Size kDefaultSize = {1920, 1080};
 
-/// An option whose value `use` reads; what `use` throws ends the parsing.
-void add_option(CLI::App &command, const std::string &name, const char *value_name,
-                const std::string &help, std::function<void(const std::string &)> use) {
-    command.add_option_function<std::string>(name, std::move(use), help)->type_name(value_name);
-}
-
 void add_view_options(CLI::App &command, WhereOptions &where) {
-    add_option(command, "--location", "FILE",
-               "a location file, or a PNG that Fathom wrote; other options override it",
-               [&](const std::string &text) { where.location = text; });
-    add_option(command, "--re", "TEXT", "real part of the centre (-0.75)",
-               [&](const std::string &text) { where.re = parse_decimal("--re", text); });
-    add_option(command, "--im", "TEXT", "imaginary part of the centre, upwards (0)",
-               [&](const std::string &text) { where.im = parse_decimal("--im", text); });
-    add_option(command, "--zoom", "Z", "magnification: the view is 4 / Z high (1)",
-               [&](const std::string &text) { where.zoom = parse_decimal("--zoom", text); });
-    add_option(
+    add_text_option(command, "--location", "FILE",
+                    "a location file, or a PNG that Fathom wrote; other options override it",
+                    [&](const std::string &text) { where.location = text; });
+    add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75)",
+                    [&](const std::string &text) { where.re = parse_decimal("--re", text); });
+    add_text_option(command, "--im", "TEXT", "imaginary part of the centre, upwards (0)",
+                    [&](const std::string &text) { where.im = parse_decimal("--im", text); });
+    add_text_option(command, "--zoom", "Z", "magnification: the view is 4 / Z high (1)",
+                    [&](const std::string &text) { where.zoom = parse_decimal("--zoom", text); });
+    add_text_option(
         command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
         [&](const std::string &text) { where.rotation_degrees = parse_double("--rotate", text); });
-    add_option(command, "--iterations", "N", "limit, from 1 to 4e9 (1000)",
-               [&](const std::string &text) {
-                   where.iterations = static_cast<std::uint32_t>(
-                       parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
-               });
-    add_option(command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
-               [&](const std::string &text) { where.bailout = parse_double("--bailout", text); });
-    add_option(command, "--palette", "NAME", "colours",
-               [&](const std::string &text) { where.palette = text; });
+    add_text_option(command, "--iterations", "N", "limit, from 1 to 4e9 (1000)",
+                    [&](const std::string &text) {
+                        where.iterations = static_cast<std::uint32_t>(
+                            parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
+                    });
+    add_text_option(
+        command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
+        [&](const std::string &text) { where.bailout = parse_double("--bailout", text); });
+    add_text_option(command, "--palette", "NAME", "colours",
+                    [&](const std::string &text) { where.palette = text; });
 }
 
 void add_engine_options(CLI::App &command, WhereOptions &where) {
-    add_option(command, "--size", "WxH", "pixels",
-               [&](const std::string &text) { where.size = parse_size("--size", text); });
-    add_option(command, "--device", "ID", "reference, cpu, gpu0, ... or auto (auto)",
-               [&](const std::string &text) { where.device = text; });
-    add_option(
+    add_text_option(command, "--size", "WxH", "pixels",
+                    [&](const std::string &text) { where.size = parse_size("--size", text); });
+    add_text_option(command, "--device", "ID", "reference, cpu, gpu0, ... or auto (auto)",
+                    [&](const std::string &text) { where.device = text; });
+    add_text_option(
         command, "--precision", "TYPE", "f32, f64, or auto: as the view needs (auto)",
         [&](const std::string &text) { where.precision = parse_precision("--precision", text); });
-    add_option(command, "--samples", "N", "samples a pixel, for smooth edges (1)",
-               [&](const std::string &text) {
-                   where.samples = static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
-               });
-    add_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
-               [&](const std::string &text) {
-                   where.threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-               });
+}
+
+void add_effort_options(CLI::App &command, WhereOptions &where) {
+    add_text_option(command, "--samples", "N", "samples a pixel, for smooth edges (1)",
+                    [&](const std::string &text) {
+                        where.samples =
+                            static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+                    });
+    add_text_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
+                    [&](const std::string &text) {
+                        where.threads =
+                            static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
+                    });
 }
 
 template <class Value, class Given>
@@ -72,9 +69,14 @@ void override_with(Value &value, const std::optional<Given> &given) {
 
 } // namespace
 
-void add_where_options(CLI::App &command, WhereOptions &where) {
+void add_place_options(CLI::App &command, WhereOptions &where) {
     add_view_options(command, where);
     add_engine_options(command, where);
+}
+
+void add_where_options(CLI::App &command, WhereOptions &where) {
+    add_place_options(command, where);
+    add_effort_options(command, where);
 }
 
 Place resolve_place(const WhereOptions &where) {

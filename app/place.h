@@ -35,7 +35,10 @@ struct WhereOptions {
 };
 
 /// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --size,
-/// --device, --precision, --samples and --threads. `where` has to outlive the parsing.
+/// --device and --precision. `where` has to outlive the parsing.
+void add_place_options(CLI::App &command, WhereOptions &where);
+
+/// Offers all of add_place_options, and --samples and --threads.
 void add_where_options(CLI::App &command, WhereOptions &where);
 
 /// A view that is ready to be computed.
