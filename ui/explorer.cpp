@@ -227,7 +227,6 @@ void Explorer::complain(const std::string &why) {
 void Explorer::draw_pictures() {
     const Size size = session_.size();
     update_lanes();
-    presenter_.clear(size);
     if (compare_mode_ == CompareMode::difference && comparison_.picture() != nullptr) {
         presenter_.draw(*comparison_.picture(), size);
         return;
@@ -258,11 +257,8 @@ void Explorer::update_lanes() {
         if (lane == nullptr)
             continue;
         try {
-            if (lane->update()) {
-                const FrameSample &sample = lane->stats().last();
-                log_.write(fmt::format("frame {} {} {:.2f}", id, session_.generation(),
-                                       sample.iterate_ms));
-            }
+            if (lane->update())
+                log_.write(fmt::format("frame {} {}", id, session_.generation()));
         } catch (const Error &error) {
             rack_.fail(id, error.what());
         }

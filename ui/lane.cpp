@@ -32,16 +32,15 @@ double Lane::progress(std::uint64_t generation) const {
 
 bool Lane::outdated() const {
     const std::shared_ptr<Frame> frame = worker_.frame();
-    return frame && (frame != frame_ || frame->revision() != revision_ ||
+    return frame && (frame != frame_ || revision_ != frame->revision() ||
                      frame->complete() != now_.complete);
 }
 
 bool Lane::update() {
     std::shared_ptr<Frame> frame = worker_.frame();
-    if (const auto ms = timer_.poll())
-        draw_ms_ = *ms;
     if (!frame)
         return false;
+    record();
     if (frame != frame_)
         begin_picture(std::move(frame));
     // Read before the colours: what comes meanwhile is seen the next time.
@@ -52,9 +51,10 @@ bool Lane::update() {
         pixel_buffer_.transfer(*frame_, now_.texture);
     }
     now_.complete = complete;
-    if (!complete || recorded_ == now_.generation)
+    if (!complete || announced_ == now_.generation)
         return false;
-    record();
+    announced_ = now_.generation;
+    unrecorded_ = true;
     return true;
 }
 
@@ -62,7 +62,7 @@ void Lane::begin_picture(std::shared_ptr<Frame> frame) {
     if (now_.complete)
         std::swap(now_, before_);
     frame_ = std::move(frame);
-    revision_ = 0;
+    revision_.reset();
     const RenderRequest &request = frame_->request();
     while (!submitted_.empty() && submitted_.front().generation < request.tag)
         submitted_.pop_front();
@@ -70,11 +70,13 @@ void Lane::begin_picture(std::shared_ptr<Frame> frame) {
     now_.size = request.size;
     now_.generation = request.tag;
     now_.complete = false;
-    pixel_buffer_.transfer(*frame_, now_.texture);
 }
 
 void Lane::record() {
-    recorded_ = now_.generation;
+    if (const auto ms = timer_.poll())
+        draw_ms_ = *ms;
+    if (!std::exchange(unrecorded_, false))
+        return;
     const FrameTimes times = frame_->times();
     stats_.add({times.iterate_ms, times.colour_ms, pixel_buffer_.thread_ms() + draw_ms_,
                 times.iterations});

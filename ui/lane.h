@@ -46,7 +46,7 @@ class Lane {
     /// when its picture became complete. Throws DeviceError if OpenGL or the engine's device fails.
     bool update();
     /// Makes the next update() transfer the colours again.
-    void invalidate() { revision_ = 0; }
+    void invalidate() { revision_.reset(); }
     /// The picture of request `generation`, finished or not; null if there is nothing of it yet.
     [[nodiscard]] const Picture *picture(std::uint64_t generation) const;
     /// Another finished picture, the newest there is; null if there is none.
@@ -56,13 +56,16 @@ class Lane {
     GlTimer &timer() { return timer_; }
     PixelBuffer &pixel_buffer() { return pixel_buffer_; }
     [[nodiscard]] const PixelBuffer &pixel_buffer() const { return pixel_buffer_; }
+    /// Finished frames. The newest one comes in with the next update(), because only then its times
+    /// are known.
     [[nodiscard]] const FrameStats &stats() const { return stats_; }
+    /// Takes the newest finished frame into stats() now; its drawing has to be over (glFinish).
+    void record();
     /// The precision of the newest frame.
     [[nodiscard]] std::optional<Precision> precision() const;
 
   private:
     void begin_picture(std::shared_ptr<Frame> frame);
-    void record();
 
     struct Submitted {
         std::uint64_t generation;
@@ -75,11 +78,13 @@ class Lane {
     Picture now_;
     Picture before_;
     std::shared_ptr<Frame> frame_; ///< that now_ shows
-    std::uint64_t revision_ = 0;   ///< of frame_ as now_ shows it
+    std::optional<std::uint64_t>
+        revision_; ///< of frame_ as now_ shows it; empty: it shows something else
     std::deque<Submitted> submitted_;
     std::uint64_t asked_ = 0;        ///< generation asked for last
     std::uint64_t asked_colour_ = 0; ///< colour generation asked for last
-    std::uint64_t recorded_ = 0;     ///< the last generation in stats_
+    std::uint64_t announced_ = 0;    ///< the last generation whose completion update() has told
+    bool unrecorded_ = false;        ///< frame_ is complete and drawn, but not in stats_ yet
     FrameStats stats_;
     FrameWorker worker_;
 };

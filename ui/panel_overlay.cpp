@@ -9,6 +9,7 @@ namespace fathom {
 namespace {
 
 constexpr double kPanelWidth = 21;
+constexpr const char *kWidestLine = "iterate 10,000   colour 10.0   present 10.0";
 
 // Frame times from the oldest to the newest, one bar each, up to the largest.
 void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
@@ -85,7 +86,9 @@ void draw_ratio(const EngineReport &left, const EngineReport &right) {
 } // namespace
 
 void draw_overlay(const OverlayInfo &info) {
-    const float width = std::min(em(kPanelWidth), ImGui::GetIO().DisplaySize.x - em(1.6));
+    const float text_width = ImGui::CalcTextSize(kWidestLine).x + em(1.8);
+    const float width =
+        std::min(std::max(em(kPanelWidth), text_width), ImGui::GetIO().DisplaySize.x - em(1.6));
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 1e6F});
     begin_passive_panel("overlay", {em(0.8), em(0.8)}, {0, 0});
     for (std::size_t at = 0; at < info.engines.size(); ++at) {

@@ -96,13 +96,6 @@ void Presenter::draw(const GlTexture &picture, Size size) {
     draw_quad(size, 0, size.width);
 }
 
-void Presenter::clear(Size size) {
-    program_.use();
-    glUniform1i(has_now_, 0);
-    glUniform1i(has_before_, 0);
-    draw_quad(size, 0, size.width);
-}
-
 void Presenter::draw_quad(Size size, int x0, int x1) {
     glViewport(0, 0, size.width, size.height);
     glUniform1i(height_, size.height);

@@ -22,8 +22,6 @@ class Presenter {
     void draw(const Scene &scene, int x0, int x1);
     /// Fills the window with a picture of its size.
     void draw(const GlTexture &picture, Size size);
-    /// Fills the window with the background.
-    void clear(Size size);
 
   private:
     void draw_quad(Size size, int x0, int x1);

@@ -64,7 +64,7 @@ void Session::jump_to(const View &view) {
 }
 
 void Session::go_to(const Location &location) {
-    Lut lut = load_lut(assets_, location.palette);
+    Lut lut = location.palette == location_.palette ? lut_ : load_lut(assets_, location.palette);
     settle();
     history_.visit(location.view);
     lut_ = std::move(lut);

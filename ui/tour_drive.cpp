@@ -44,6 +44,7 @@ TourFrame drive_frame(Explorer &explorer, const Location &location) {
     explorer.draw_pictures();
     glFinish();
     const double present = present_watch.ms();
+    explorer.lane()->record();
     explorer.draw_panels();
     explorer.swap();
     const FrameSample &sample = explorer.lane()->stats().last();
