@@ -401,6 +401,16 @@ case_export() {
     stop_window
 }
 
+# A GPU that is not there, or is lost: a message, and the CPU takes over.
+case_takeover() {
+    CUDA_VISIBLE_DEVICES='' start_window --device gpu0 || return
+    wait_for '^complaint gpu0 stopped: .*The CPU takes over'
+    wait_for '^frame cpu '
+    screenshot
+    expect_as_rendered
+    stop_window
+}
+
 case_resize() {
     start_window || return
     xdotool windowsize --sync "$window" 500 420
@@ -474,8 +484,8 @@ case_no_display() {
     grep -q "fathom render" "$work/out.txt" || fail "no hint at fathom render"
 }
 
-all_cases=(start wheel drag box double_click keys history copy_and_paste open compare export resize idle
-    latency tour no_display)
+all_cases=(start wheel drag box double_click keys history copy_and_paste open compare export takeover
+    resize idle latency tour no_display)
 start_display
 for case_name in "${@:-${all_cases[@]}}"; do
     before=$failures
