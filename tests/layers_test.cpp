@@ -24,6 +24,8 @@ std::vector<std::string> includes_of(const fs::path &path) {
 }
 
 TEST(Layers, NoRoomIncludesALaterOne) {
+    if (!fs::exists(FATHOM_SOURCE_DIR))
+        GTEST_SKIP() << "the sources are not on this machine";
     const std::map<std::string, std::vector<std::string>> forbidden = {
         {"kernels", {"render/", "ui/", "app/", "SDL", "GL/", "imgui", "cuda_gl_interop"}},
         {"render", {"ui/", "app/", "SDL", "GL/", "imgui", "cuda_gl_interop"}},

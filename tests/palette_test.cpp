@@ -31,7 +31,9 @@ int distance(std::uint32_t a, std::uint32_t b) {
 }
 
 fs::path shipped_assets() {
-    return fs::path(FATHOM_SOURCE_DIR) / "assets";
+    const auto found = find_assets_dir();
+    EXPECT_TRUE(found) << "there are no assets beside the tests";
+    return found.value_or("assets");
 }
 
 std::vector<Palette> shipped_palettes() {

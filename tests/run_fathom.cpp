@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -40,6 +41,12 @@ struct SpawnPlan {
                                          O_WRONLY | O_CREAT | O_TRUNC, 0600);
     }
 };
+
+/// The program that was built with these tests: it stands beside them, also where both were copied
+/// to another machine.
+std::string fathom_program() {
+    return std::filesystem::read_symlink("/proc/self/exe").replace_filename("fathom").string();
+}
 
 std::vector<std::string> environment_with(const std::map<std::string, std::string> &changes) {
     std::vector<std::string> result;
@@ -87,13 +94,14 @@ RunningFathom::RunningFathom(const std::vector<std::string> &arguments, const Ru
         plan.redirect(STDERR_FILENO, folder_ + "/err");
     else
         posix_spawn_file_actions_adddup2(&plan.actions, options.error_descriptor, STDERR_FILENO);
-    std::vector<std::string> words = {FATHOM_PROGRAM};
+    const std::string program = fathom_program();
+    std::vector<std::string> words = {program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> environment = environment_with(options.environment);
-    const int error = posix_spawn(&pid_, FATHOM_PROGRAM, &plan.actions, &plan.attributes,
+    const int error = posix_spawn(&pid_, program.c_str(), &plan.actions, &plan.attributes,
                                   pointers_to(words).data(), pointers_to(environment).data());
     if (error != 0)
-        throw std::system_error(error, std::generic_category(), FATHOM_PROGRAM);
+        throw std::system_error(error, std::generic_category(), program);
 }
 
 RunningFathom::~RunningFathom() {
