@@ -19,5 +19,5 @@ endif()
 if(FATHOM_SANITIZE)
     target_compile_options(fathom_flags INTERFACE
         $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
-    target_link_options(fathom_flags INTERFACE $<HOST_LINK:-fsanitize=${FATHOM_SANITIZE}>)
+    target_link_options(fathom_flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
 endif()
