@@ -330,7 +330,7 @@ case_compare() {
     move 10 390
     sleep 0.5
     capture
-    convert "$work/screen.png" -crop 600x300+20+90 +repage "$work/a.png"
+    convert "$work/screen.png" -crop 360x300+20+90 +repage "$work/a.png"
     [[ $(identify -format '%[fx:maxima]' "$work/a.png") == 0 ]] || fail "the difference is not black"
     xdotool key v o
     stop_window

@@ -1,6 +1,5 @@
 #include "ui/explorer.h"
 
-#include "render/error.h"
 #include "ui/gui.h"
 
 #include <algorithm>
@@ -14,6 +13,9 @@ namespace {
 // Until panels have settled: one that sees the click, one with new content, one with the size for
 // it, one that centres that, and one to spare.
 constexpr int kFramesAfterActivity = 5;
+// Until the overlay has the size for news of an engine: one that sees them, one with their times,
+// one with the size.
+constexpr int kFramesAfterNews = 4;
 // Where no vsync holds us back.
 constexpr std::chrono::milliseconds kShortestFrame{16};
 constexpr std::chrono::milliseconds kCursorBlink{250};
@@ -54,7 +56,7 @@ void Explorer::wait_for_events() {
     const auto no_later_than = [&until](Clock::time_point time) {
         until = until ? std::min(*until, time) : time;
     };
-    if (frames_left_ > 0)
+    if (frames_left_ > 0 && window_.visible())
         no_later_than(last_draw_ + kShortestFrame);
     else if (busy())
         no_later_than(now + kShortestFrame);
@@ -74,20 +76,21 @@ void Explorer::handle_events() {
     while (SDL_PollEvent(&event) == 1)
         handle(event);
     if (background_.poll() || toasts_.expire_any(Clock::now()))
-        frames_left_ = std::max(frames_left_, 2);
+        frames_left_ = std::max(frames_left_, kFramesAfterNews);
 }
 
 void Explorer::handle(const SDL_Event &event) {
-    frames_left_ =
-        event.type == waker_.event_type() ? std::max(frames_left_, 2) : kFramesAfterActivity;
+    frames_left_ = event.type == waker_.event_type() ? std::max(frames_left_, kFramesAfterNews)
+                                                     : kFramesAfterActivity;
     if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
         run_panels();
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
-    if (event.type == SDL_DROPFILE) {
-        const std::unique_ptr<char, decltype(&SDL_free)> path(event.drop.file, SDL_free);
-        perform(OpenFile{path.get()});
+    if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT) {
+        const std::unique_ptr<char, decltype(&SDL_free)> dropped(event.drop.file, SDL_free);
+        if (event.type == SDL_DROPFILE)
+            perform(OpenFile{dropped.get()});
         return;
     }
     if (event.type == SDL_WINDOWEVENT)
@@ -259,7 +262,7 @@ void Explorer::update_lanes() {
         try {
             if (lane->update())
                 log_.write(fmt::format("frame {} {}", id, session_.generation()));
-        } catch (const Error &error) {
+        } catch (const std::exception &error) { // memory may run out, too
             rack_.fail(id, error.what());
         }
     }

@@ -13,8 +13,6 @@ void Explorer::build_panels() {
         build_overlay();
     if (compare_mode_ != CompareMode::off)
         build_compare_bar(bar);
-    if (const auto warning = session_.warning(); warning && overlay_mode_ != OverlayMode::none)
-        draw_banner(*warning);
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), window_.pixel_ratio());
     build_export_dialog();
@@ -27,6 +25,7 @@ float Explorer::build_status_bar() {
     StatusInfo info;
     info.location = &session_.location();
     info.precision = to_string(session_.precision());
+    info.warning = session_.warning();
     const auto active = ids();
     info.engine = active.size() == 2 ? active[0] + " and " + active[1] : active[0];
     if (input_.cursor() && !ImGui::GetIO().WantCaptureMouse)

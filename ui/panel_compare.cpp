@@ -7,10 +7,15 @@
 namespace fathom {
 namespace {
 
+// Whether there is little room beside the overlay.
+bool narrow() {
+    return ImGui::GetIO().DisplaySize.x < em(46);
+}
+
 std::optional<std::string> draw_engine_choice(const char *label, const CompareInfo &info,
                                               const std::string &chosen) {
     std::optional<std::string> choice;
-    ImGui::SetNextItemWidth(em(7.5));
+    ImGui::SetNextItemWidth(em(narrow() ? 5.5 : 7.5));
     if (!ImGui::BeginCombo(label, chosen.c_str()))
         return choice;
     for (const DeviceInfo &device : info.devices->devices) {
@@ -51,17 +56,17 @@ CompareChoice draw_compare_bar(const CompareInfo &info) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::AlignTextToFramePadding();
-    text(Theme::kDim, info.mode == CompareMode::split ? "Split" : "Difference");
-    ImGui::SameLine();
     choice.left = draw_engine_choice("##left", info, info.left);
     ImGui::SameLine();
     text(Theme::kDim, "and");
     ImGui::SameLine();
     choice.right = draw_engine_choice("##right", info, info.right);
+    ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
     if (info.mode == CompareMode::difference)
         text(info.difference && !info.difference->none() ? Theme::kError
                                                          : ImGui::GetStyleColorVec4(ImGuiCol_Text),
              describe(info.difference));
+    ImGui::PopTextWrapPos();
     ImGui::End();
     return choice;
 }
@@ -91,16 +96,6 @@ void draw_rubber_band(const Box &box, double pixel_ratio) {
     list.AddRectFilled(a, b, IM_COL32(255, 255, 255, 24));
     list.AddRect(a, b, IM_COL32(0, 0, 0, 160), 0, 0, 3);
     list.AddRect(a, b, IM_COL32(255, 255, 255, 235), 0, 0, 1);
-}
-
-void draw_banner(const std::string &words) {
-    const float width = ImGui::GetIO().DisplaySize.x;
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {std::max(width - em(2), em(4)), 1e6F});
-    begin_passive_panel("banner", {width / 2, ImGui::GetIO().DisplaySize.y - em(5.5)}, {0.5F, 1});
-    ImGui::PushTextWrapPos(std::min(width - em(4), em(46)));
-    text(Theme::kWarning, words);
-    ImGui::PopTextWrapPos();
-    ImGui::End();
 }
 
 } // namespace fathom

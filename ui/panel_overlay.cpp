@@ -36,7 +36,8 @@ void draw_times(const FrameStats &stats, const ImVec4 &colour) {
     text(colour, fmt::format("{} ms", short_number(last.frame_ms())));
     text_right(Theme::kDim, fmt::format("median {}   p99 {}", short_number(summary.median),
                                         short_number(summary.p99)));
-    draw_graph(stats.graph(), colour);
+    if (ImGui::GetIO().DisplaySize.y > em(36)) // a small window has no room for it
+        draw_graph(stats.graph(), colour);
     text(Theme::kDim,
          fmt::format("iterate {}   colour {}   present {}", short_number(last.iterate_ms),
                      short_number(last.colour_ms), short_number(last.present_ms)));

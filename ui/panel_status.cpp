@@ -57,14 +57,14 @@ void draw_items(const StatusInfo &info) {
                  fmt::format("{}, {}", info.cursor->re.to_string(), info.cursor->im.to_string()),
                  plain);
     flow.add("F1", "keys", Theme::kDim);
-    if (info.progress) {
-        flow.place(em(9));
-        const std::string label = fmt::format("{:.0f} %", *info.progress * 100);
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-        ImGui::ProgressBar(static_cast<float>(*info.progress), {em(9), ImGui::GetTextLineHeight()},
-                           label.c_str());
-        ImGui::PopStyleVar();
-    }
+}
+
+// A line along the bar's upper edge, so that nothing moves when it comes and goes.
+void draw_progress(double share) {
+    const ImVec2 corner = ImGui::GetWindowPos();
+    const float width = ImGui::GetWindowWidth() * static_cast<float>(share);
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + em(0.2)},
+                                              ImGui::GetColorU32(Theme::kLeft));
 }
 
 } // namespace
@@ -76,8 +76,15 @@ BarHeight draw_status_bar(const StatusInfo &info) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em(0.8), em(0.4)});
     begin_passive_panel("status", {0, display.y}, {0, 1});
+    if (info.warning) {
+        ImGui::PushTextWrapPos(0);
+        text(Theme::kWarning, *info.warning);
+        ImGui::PopTextWrapPos();
+    }
     draw_items(info);
     const float height = ImGui::GetWindowHeight();
+    if (info.progress)
+        draw_progress(*info.progress);
     ImGui::End();
     ImGui::PopStyleVar(3);
     return height;

@@ -25,8 +25,9 @@ struct StatusInfo {
     const Location *location = nullptr;
     std::string precision;
     std::string engine;
-    std::optional<View> cursor;     ///< its centre is the point under the mouse
-    std::optional<double> progress; ///< 0 to 1 while computing
+    std::optional<View> cursor;         ///< its centre is the point under the mouse
+    std::optional<double> progress;     ///< 0 to 1 while computing
+    std::optional<std::string> warning; ///< what the picture cannot show here
 };
 BarHeight draw_status_bar(const StatusInfo &info);
 
@@ -68,9 +69,6 @@ void draw_divider(const DividerInfo &info);
 
 /// The box that is being drawn, in pixels.
 void draw_rubber_band(const Box &box, double pixel_ratio);
-
-/// A sentence at the upper edge.
-void draw_banner(const std::string &words);
 
 /// All keys. Returns false when it was closed.
 bool draw_help();

@@ -90,6 +90,15 @@ Window::Window(const WindowOptions &options) {
     SDL_GL_SetSwapInterval(options.vsync ? 1 : 0);
 }
 
+Window::~Window() {
+    // On X11 each event that ends a wait makes SDL send the window a message, over a connection of
+    // its own. If the server reads that only after the window is gone, Xlib ends the program with
+    // an error.
+    SDL_HideWindow(window_.get());
+    if (std::string_view(SDL_GetCurrentVideoDriver()) == "x11")
+        SDL_Delay(50);
+}
+
 Size Window::drawable() const {
     Size size;
     SDL_GL_GetDrawableSize(window_.get(), &size.width, &size.height);

@@ -27,6 +27,9 @@ class Window {
   public:
     /// Throws DeviceError where there is no display or no OpenGL 3.3.
     explicit Window(const WindowOptions &options);
+    ~Window();
+    Window(const Window &) = delete;
+    Window &operator=(const Window &) = delete;
 
     /// In pixels; at least 1 x 1.
     [[nodiscard]] Size drawable() const;
