@@ -17,6 +17,10 @@ if(FATHOM_WERROR)
     target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
 if(FATHOM_SANITIZE)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # GCC cannot follow values through its own instrumentation and warns without cause.
+        target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+    endif()
     target_compile_options(fathom_flags INTERFACE
         $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
     target_link_options(fathom_flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
