@@ -438,8 +438,8 @@ case_idle() {
 # that runs this has other work.
 case_latency() {
     start_window --iterations 100000 --re=-0.2 --im=0 --zoom=3 || return
-    set_mark
     xdotool key Home plus
+    sleep 1
     local times=() start drawn
     for _ in {1..9}; do
         set_mark
