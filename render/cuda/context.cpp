@@ -32,4 +32,17 @@ void Context::use() const {
     FATHOM_CUDA_CHECK(cudaSetDevice(device_));
 }
 
+std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palette) {
+    const std::lock_guard lock(palette_mutex_);
+    if (palette != palette_) {
+        use();
+        const std::size_t bytes = palette->size() * sizeof(std::uint32_t);
+        DeviceMemory copy = allocate_device(bytes);
+        FATHOM_CUDA_CHECK(cudaMemcpy(copy.get(), palette->data(), bytes, cudaMemcpyHostToDevice));
+        device_palette_ = std::make_shared<const DeviceMemory>(std::move(copy));
+        palette_ = palette;
+    }
+    return device_palette_;
+}
+
 } // namespace fathom::cuda

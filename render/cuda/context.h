@@ -2,6 +2,11 @@
 #include "render/cuda/handles.h"
 #include "render/cuda/memory_pool.h"
 
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
 namespace fathom::cuda {
 
 /// What the frames of one GPU engine share: the device, its two streams and their memory.
@@ -26,6 +31,11 @@ class Context {
     /// Threads that the device holds at once.
     [[nodiscard]] double resident_threads() const noexcept { return resident_threads_; }
 
+    using Palette = std::shared_ptr<const std::vector<std::uint32_t>>;
+    /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
+    /// for each frame would stall the device every time.
+    std::shared_ptr<const DeviceMemory> device_palette(const Palette &palette);
+
     MemoryPool<DeviceMemory> &device_memory() noexcept { return device_memory_; }
     MemoryPool<PinnedMemory> &pinned_memory() noexcept { return pinned_memory_; }
 
@@ -36,6 +46,9 @@ class Context {
     double f32_per_ms_ = 0;
     double f64_per_ms_ = 0;
     double resident_threads_ = 0;
+    std::mutex palette_mutex_;
+    Palette palette_; ///< the last one asked for
+    std::shared_ptr<const DeviceMemory> device_palette_;
     MemoryPool<DeviceMemory> device_memory_{allocate_device};
     MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
 };

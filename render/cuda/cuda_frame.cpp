@@ -62,16 +62,12 @@ FrameTimes CudaFrame::times() const {
 }
 
 void CudaFrame::set_colour(const ColourSettings &settings) {
-    context_->use();
     const std::lock_guard lock(mutex_);
-    if (settings.lut != colour_.lut) {
-        const std::size_t bytes = settings.lut->size() * sizeof(std::uint32_t);
-        DeviceMemory lut = allocate_device(bytes);
-        // The old table may be in use by a queued colour pass.
+    auto palette = context_->device_palette(settings.lut);
+    if (palette != palette_) {
+        // A queued colour pass may still read the old one, which may go with its last frame.
         FATHOM_CUDA_CHECK(cudaEventSynchronize(colour_done_.get()));
-        FATHOM_CUDA_CHECK(
-            cudaMemcpy(lut.get(), settings.lut->data(), bytes, cudaMemcpyHostToDevice));
-        lut_ = std::move(lut);
+        palette_ = std::move(palette);
     }
     colour_ = settings;
     ++revision_;
@@ -81,8 +77,8 @@ void CudaFrame::colour_into(std::uint32_t *device_rgba) {
     context_->use();
     const cudaStream_t stream = context_->display_stream();
     const std::lock_guard lock(mutex_);
-    const auto params =
-        colour_params(colour_, request_.bailout, static_cast<const std::uint32_t *>(lut_.get()));
+    const auto params = colour_params(colour_, request_.bailout,
+                                      static_cast<const std::uint32_t *>(palette_->get()));
     FATHOM_CUDA_CHECK(cudaStreamWaitEvent(stream, slice_done_.get(), 0));
     FATHOM_CUDA_CHECK(cudaEventRecord(colour_start_.get(), stream));
     if (request_.precision == Precision::f32)

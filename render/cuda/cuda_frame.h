@@ -60,7 +60,7 @@ class CudaFrame : public DeviceFrame {
 
     std::mutex mutex_; ///< guards the order of work on the two streams and the colours
     ColourSettings colour_;
-    DeviceMemory lut_;
+    std::shared_ptr<const DeviceMemory> palette_;
     std::atomic<double> progress_ = 0;
     std::atomic<bool> complete_ = false;
     std::atomic<std::uint64_t> revision_ = 0;
