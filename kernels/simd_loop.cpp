@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Targets whose MulAdd is two roundings (SSE) must not compute pixels: they get no vector loop.
 #undef FATHOM_TARGET_FUSES
-#if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2) || HWY_ARCH_ARM_A64
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 #define FATHOM_TARGET_FUSES 1
 #else
 #define FATHOM_TARGET_FUSES 0
@@ -201,16 +201,6 @@ std::uint64_t run_tile_f64(const TileWork<double> &work) noexcept {
     return run_tile(work);
 }
 
-TileLoops loops() {
-    return {run_tile_f32, run_tile_f64, hwy::TargetName(HWY_TARGET)};
-}
-
-#else
-
-TileLoops loops() {
-    return {};
-}
-
 #endif
 
 } // namespace fathom::kernels::HWY_NAMESPACE
@@ -218,23 +208,22 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace fathom::kernels {
-namespace {
-
-HWY_EXPORT(loops);
-
-} // namespace
 
 std::vector<TileLoops> simd_loops() {
     std::vector<TileLoops> found;
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        const TileLoops candidate = HWY_DYNAMIC_DISPATCH(loops)();
-        if (candidate.f64 != nullptr)
-            found.push_back(candidate);
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    const auto supported = hwy::SupportedTargets();
+#if HWY_TARGETS & HWY_AVX3
+    if ((supported & HWY_AVX3) != 0)
+        found.push_back({N_AVX3::run_tile_f32, N_AVX3::run_tile_f64, "AVX-512"});
+#endif
+#if HWY_TARGETS & HWY_AVX2
+    if ((supported & HWY_AVX2) != 0)
+        found.push_back({N_AVX2::run_tile_f32, N_AVX2::run_tile_f64, "AVX2"});
+#endif
+#if HWY_TARGETS & HWY_NEON
+    if ((supported & HWY_NEON) != 0)
+        found.push_back({N_NEON::run_tile_f32, N_NEON::run_tile_f64, "NEON"});
+#endif
     return found;
 }
 

@@ -7,8 +7,7 @@ namespace fathom::kernels {
 
 /// The vector loops for every instruction set with fused multiply-add that this build has and this
 /// processor runs, the widest first (AVX-512, AVX2 or NEON). Empty on older machines. Results are
-/// bit for bit those of reference_loops. Chooses the instruction set by Highway's global switch
-/// while it looks: call it before threads start.
+/// bit for bit those of reference_loops.
 std::vector<TileLoops> simd_loops();
 
 } // namespace fathom::kernels

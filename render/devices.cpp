@@ -37,8 +37,7 @@ int thread_count(const EngineOptions &options) {
                : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-/// What "cpu" can run, the widest vectors first and the plain loop last. Looked up once: the search
-/// turns a global switch of Highway, which must not happen while engines run.
+/// What "cpu" can run, the widest vectors first and the plain loop last.
 const std::vector<kernels::TileLoops> &cpu_loops() {
     static const std::vector<kernels::TileLoops> loops = [] {
         std::vector<kernels::TileLoops> found = kernels::simd_loops();
