@@ -127,7 +127,7 @@ TEST(PngMetadata, RefusesBrokenChunks) {
     EXPECT_TRUE(contains(refusal_of(signature() + chunk("IEND", "")), "as a PNG"));
     std::string endless = png_with(chunk("tEXt", "Key\0value"s));
     endless[endless.find("tEXt") - 4] = '\x7f';
-    EXPECT_TRUE(contains(refusal_of(endless), "as a PNG: tEXt"));
+    EXPECT_TRUE(contains(refusal_of(endless), "as a PNG: ")) << "the words are libpng's";
 }
 
 TEST(PngMetadata, RefusesBombs) {
