@@ -51,22 +51,29 @@ TourFrame drive_frame(Explorer &explorer, const Location &location) {
     return {frame_watch.ms(), sample.iterate_ms, sample.colour_ms, present};
 }
 
-// From the frame's samples to the screen, panels left out: the median of many times.
-double present_ms(Explorer &explorer, bool through_host) {
-    Lane &lane = *explorer.lane();
-    lane.pixel_buffer().force_host(through_host);
+// The median of many times of `work`, to its end on the GPU.
+template <class Work> double median_ms(Work work) {
     std::vector<double> times;
     for (int count = 0; count <= kTransfers; ++count) {
-        lane.invalidate();
         glFinish();
         const Stopwatch watch;
-        explorer.draw_pictures();
+        work();
         glFinish();
         if (count > 0) // the first one registers the buffer
             times.push_back(watch.ms());
     }
-    lane.pixel_buffer().force_host(false);
     return summarise(std::move(times)).median;
+}
+
+// From the frame's samples to the texture that is drawn.
+double transfer_ms(Lane &lane, bool through_host) {
+    lane.pixel_buffer().force_host(through_host);
+    const double ms = median_ms([&] {
+        lane.invalidate();
+        lane.update();
+    });
+    lane.pixel_buffer().force_host(false);
+    return ms;
 }
 
 nlohmann::json summary_of(const std::vector<TourFrame> &frames, double TourFrame::*part) {
@@ -96,9 +103,11 @@ nlohmann::json statistics(Explorer &explorer, const std::vector<TourFrame> &fram
         {"present_ms", summary_of(frames, &TourFrame::present)},
         {"fps", total_ms > 0 ? 1000.0 * static_cast<double>(frames.size()) / total_ms : 0.0},
     };
-    json["host_ms"] = present_ms(explorer, true);
+    Lane &shown = *explorer.lane();
+    json["host_ms"] = transfer_ms(shown, true);
     if (interop == "on")
-        json["interop_ms"] = present_ms(explorer, false);
+        json["interop_ms"] = transfer_ms(shown, false);
+    json["draw_ms"] = median_ms([&] { explorer.draw_pictures(); });
     return json;
 }
 
