@@ -4,8 +4,9 @@
 
 namespace fathom {
 
-/// A failure that ends a command, caught once in `main`. The text is one sentence that names the file, option or
-/// device and says what to do; the exit code is the command line's (2: wrong usage or bad input, 3: device or disk).
+/// A failure that ends a command, caught once in `main`. The text is one sentence that names the
+/// file, option or device and says what to do; the exit code is the command line's (2: wrong usage
+/// or bad input, 3: device or disk).
 class Error : public std::runtime_error {
   public:
     [[nodiscard]] int exit_code() const noexcept { return exit_code_; }

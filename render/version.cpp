@@ -2,6 +2,8 @@
 
 namespace fathom {
 
-std::string_view version() noexcept { return FATHOM_VERSION; }
+std::string_view version() noexcept {
+    return FATHOM_VERSION;
+}
 
 } // namespace fathom
