@@ -21,7 +21,12 @@ class Decimal {
     Decimal() noexcept { mpz_init(n_); } ///< Zero.
     Decimal(const Decimal &other) : decimals_(other.decimals_) { mpz_init_set(n_, other.n_); }
     Decimal(Decimal &&other) noexcept : Decimal() { swap(other); }
-    Decimal &operator=(Decimal other) noexcept {
+    Decimal &operator=(const Decimal &other) {
+        mpz_set(n_, other.n_);
+        decimals_ = other.decimals_;
+        return *this;
+    }
+    Decimal &operator=(Decimal &&other) noexcept {
         swap(other);
         return *this;
     }
@@ -72,7 +77,7 @@ class Decimal {
 
     /// Compares the values: 1.50 equals 1.5.
     friend std::strong_ordering operator<=>(const Decimal &a, const Decimal &b);
-    friend bool operator==(const Decimal &a, const Decimal &b) { return (a <=> b) == 0; }
+    friend bool operator==(const Decimal &a, const Decimal &b) { return std::is_eq(a <=> b); }
 
     void swap(Decimal &other) noexcept {
         mpz_swap(n_, other.n_);

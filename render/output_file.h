@@ -17,6 +17,8 @@ class OutputFile {
     ~OutputFile();
     OutputFile(OutputFile &&other) noexcept;
     OutputFile &operator=(OutputFile &&other) noexcept;
+    OutputFile(const OutputFile &) = delete;
+    OutputFile &operator=(const OutputFile &) = delete;
 
     /// Appends `bytes`. Throws DiskError (disk full, ...); the temporary file is then gone and the
     /// object can only be destroyed.

@@ -30,6 +30,8 @@ class PngCompressor {
     /// `threads`: 0 for all cores. `level`: 1 (runs only, the fastest) or 2 to 9 (as in zlib).
     PngCompressor(int threads, int level, Sink sink);
     ~PngCompressor();
+    PngCompressor(const PngCompressor &) = delete;
+    PngCompressor &operator=(const PngCompressor &) = delete;
 
     /// Appends bytes; waits when the threads are too far behind. Throws what the sink or a thread
     /// threw; then the object can only be destroyed.

@@ -20,6 +20,8 @@ template <class Traits> class GlObject {
         std::swap(name_, other.name_);
         return *this;
     }
+    GlObject(const GlObject &) = delete;
+    GlObject &operator=(const GlObject &) = delete;
     [[nodiscard]] GLuint name() const noexcept { return name_; }
 
   private:
