@@ -5,8 +5,8 @@
 namespace fathom {
 
 void add_text_option(CLI::App &command, const std::string &name, const std::string &value_name,
-                     const std::string &help, std::function<void(const std::string &)> use) {
-    command.add_option_function<std::string>(name, std::move(use), help)->type_name(value_name);
+                     const std::string &help, const std::function<void(const std::string &)> &use) {
+    command.add_option_function<std::string>(name, use, help)->type_name(value_name);
 }
 
 } // namespace fathom

@@ -11,6 +11,6 @@ namespace fathom {
 /// Offers an option (or, named without dashes, an argument) that takes one value, shown in the help
 /// as `value_name`. `use` gets the value's text as it was typed; what it throws ends the parsing.
 void add_text_option(CLI::App &command, const std::string &name, const std::string &value_name,
-                     const std::string &help, std::function<void(const std::string &)> use);
+                     const std::string &help, const std::function<void(const std::string &)> &use);
 
 } // namespace fathom

@@ -40,7 +40,7 @@ PngBytes file_head(const PngOptions &options) {
 
 } // namespace
 
-PngWriter::PngWriter(const std::filesystem::path &path, PngOptions options)
+PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &options)
     : file_(check_size(path, options)), row_bytes_(std::size_t{3} * options.width),
       rows_left_(options.height), previous_(row_bytes_) {
     file_.write(file_head(options));

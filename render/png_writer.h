@@ -26,7 +26,7 @@ struct PngOptions {
 class PngWriter {
   public:
     /// Throws InputError for a size that PNG cannot hold, DiskError as OutputFile.
-    PngWriter(const std::filesystem::path &path, PngOptions options);
+    PngWriter(const std::filesystem::path &path, const PngOptions &options);
     /// Without finish: stops the threads, and no file appears.
     ~PngWriter();
     PngWriter(const PngWriter &) = delete;
