@@ -57,7 +57,8 @@ std::uint32_t rgba_from_lab(const Vec3 &lab) {
     std::uint32_t rgba = 0xff;
     for (std::size_t channel = 3; channel-- > 0;) {
         const double value = srgb_from_linear(std::clamp(rgb[channel], 0.0, 1.0));
-        rgba = rgba << 8 | static_cast<std::uint32_t>(std::clamp(value, 0.0, 1.0) * 255.0 + 0.5);
+        rgba = rgba << 8 |
+               static_cast<std::uint32_t>(std::floor(std::clamp(value, 0.0, 1.0) * 255.0 + 0.5));
     }
     return rgba;
 }
