@@ -168,7 +168,8 @@ TEST(Elementary, Log2IsAccurate) {
 TEST(Elementary, SineAndCosineAreAccurateAndExactAtQuarters) {
     mpfr_t angle, s, c;
     mpfr_inits2(120, angle, s, c, nullptr);
-    for (double degrees = -725; degrees <= 725; degrees += 0.37) {
+    for (int step = 0; step <= 3918; ++step) {
+        const double degrees = -725 + 0.37 * step;
         mpfr_const_pi(angle, MPFR_RNDN);
         mpfr_mul_d(angle, angle, degrees, MPFR_RNDN);
         mpfr_div_ui(angle, angle, 180, MPFR_RNDN);

@@ -100,7 +100,7 @@ TEST(PngWriter, ReadsBackRowsAsLongAsABlockAndLonger) {
 
 TEST(PngWriter, ReadsBackAnImageThatEndsWithABlock) {
     // 341 x 3 + 1 = 1024 bytes a row, so 256 rows are one block.
-    static_assert(PngCompressor::kBlockBytes == 256 * 1024);
+    static_assert(PngCompressor::kBlockBytes == std::size_t{256} * 1024);
     expect_round_trip(noise(341, 256), 256);
     expect_round_trip(noise(341, 512), 100);
     expect_round_trip(noise(341, 257), 1);

@@ -57,7 +57,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
     }
     for (const auto &[name, value] : changes)
         if (!value.empty())
-            result.push_back(name + '=' + value);
+            result.push_back((name + '=').append(value));
     return result;
 }
 

@@ -25,7 +25,7 @@ TEST(Screenshot, ReadsBackEveryPixelAndText) {
         std::vector<std::uint8_t> rgba;
         std::vector<std::uint8_t> rgb;
         for (int i = 0; i < width * height; ++i) {
-            const auto value = static_cast<std::uint32_t>(i % 7 == 0 ? random() : 1000u * i);
+            const auto value = static_cast<std::uint32_t>(i % 7 == 0 ? random() : 1000ul * i);
             for (int channel = 0; channel < 4; ++channel) {
                 rgba.push_back(static_cast<std::uint8_t>(value >> (8 * channel)));
                 if (channel < 3) {

@@ -201,11 +201,13 @@ TEST(Tour, RefusesWhatIsNoTour) {
         "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '0']\niterations = [1, 1]\nseconds = [1]",
         "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [0, 1]\nseconds = [1]",
         "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [0]",
-        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]\n"
-        "palette = '../x'",
     };
     for (const char *text : broken)
         EXPECT_THROW(Tour::parse(text, "broken.toml"), InputError) << text;
+    const std::string whole =
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]\n";
+    EXPECT_NO_THROW(Tour::parse(whole, "whole.toml"));
+    EXPECT_THROW(Tour::parse(whole + "palette = '../x'", "broken.toml"), InputError);
 }
 
 } // namespace
