@@ -185,6 +185,7 @@ void Explorer::choose_engines() {
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
+        comparison_.clear(); // its frames lie on the device that is lost
         complain(fmt::format("{} stopped: {}. The CPU takes over.", id, why));
         rack_.forget(id);
         compare_mode_ = CompareMode::off;
