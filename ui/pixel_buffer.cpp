@@ -5,11 +5,25 @@
 #include "render/error.h"
 
 namespace fathom {
+namespace {
+
+/// While it lives, pixels are uploaded from a buffer; then from memory again, whatever happens.
+class UnpackFrom {
+  public:
+    explicit UnpackFrom(const GlBuffer &buffer) {
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer.name());
+    }
+    ~UnpackFrom() { glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0); }
+    UnpackFrom(const UnpackFrom &) = delete;
+    UnpackFrom &operator=(const UnpackFrom &) = delete;
+};
+
+} // namespace
 
 void PixelBuffer::transfer(Frame &frame, GlTexture &texture) {
     const Stopwatch watch;
     const Size size = frame.request().size;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_.name());
+    const UnpackFrom unpack(buffer_);
     resize(size);
     texture.resize(size.width, size.height);
     auto *device_frame = dynamic_cast<DeviceFrame *>(&frame);
@@ -19,7 +33,6 @@ void PixelBuffer::transfer(Frame &frame, GlTexture &texture) {
         transfer_through_host(frame);
     }
     texture.upload(nullptr);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     thread_ms_ = watch.ms();
 }
 
