@@ -3,6 +3,7 @@
 #include "app/text_option.h"
 #include "app/values.h"
 #include "render/error.h"
+#include "render/gpu.h"
 #include "render/printable.h"
 #include "render/version.h"
 
@@ -38,7 +39,7 @@ struct Values {
 
 std::string version_text() {
     return fmt::format("fathom {}\nCUDA engine: {}\n", version(),
-                       FATHOM_HAS_CUDA != 0 ? "built in" : "not built");
+                       has_cuda() ? "built in" : "not built");
 }
 
 void add_common_options(CLI::App &command, OutputOptions &output) {

@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 #include "render/error.h"
+#include "render/gpu.h"
 
 #include <csignal>
 #include <new>
@@ -13,7 +14,7 @@ constexpr int kFailure = 3;
 
 int run(const TextCommand &command, const OutputOptions &output) {
     if (output.json && !command.version.empty())
-        print_json({{"version", command.version}, {"cuda", FATHOM_HAS_CUDA != 0}});
+        print_json({{"version", command.version}, {"cuda", has_cuda()}});
     else
         print_text(command.text);
     return 0;

@@ -35,8 +35,6 @@ Explorer::Explorer(const GuiOptions &options)
       touring_(options.tour.has_value()) {
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));
-    if (options.file)
-        open_file(*options.file);
 }
 
 void Explorer::run() {
@@ -185,9 +183,9 @@ void Explorer::choose_engines() {
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        comparison_.clear(); // its frames lie on the device that is lost
         complain(fmt::format("{} stopped: {}. The CPU takes over.", id, why));
         rack_.forget(id);
+        comparison_.clear(); // its frames lie on the device that is lost
         compare_mode_ = CompareMode::off;
         engine_ = "cpu";
     } else if (failed_generation_ != session_.generation()) {

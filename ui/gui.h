@@ -10,10 +10,8 @@ namespace fathom {
 
 /// What the window starts with.
 struct GuiOptions {
-    std::optional<std::filesystem::path> file; ///< .toml or .png whose location is opened; one that
-                                               ///< cannot be read is reported in the window
-    Location location;                         ///< shown where there is no file
-    Size size{1280, 800};                      ///< of the window, in points; the pixels of a tour
+    Location location;    ///< shown first
+    Size size{1280, 800}; ///< of the window, in points; the pixels of a tour
     std::string device = "auto";
     std::optional<Precision> precision; ///< empty: chosen by need
     bool full_screen = false;

@@ -92,10 +92,4 @@ const Picture *Lane::earlier_picture(std::uint64_t generation) const {
     return before_.complete ? &before_ : nullptr;
 }
 
-std::optional<Precision> Lane::precision() const {
-    if (!frame_)
-        return std::nullopt;
-    return frame_->request().precision;
-}
-
 } // namespace fathom

@@ -61,8 +61,6 @@ class Lane {
     [[nodiscard]] const FrameStats &stats() const { return stats_; }
     /// Takes the newest finished frame into stats() now; its drawing has to be over (glFinish).
     void record();
-    /// The precision of the newest frame.
-    [[nodiscard]] std::optional<Precision> precision() const;
 
   private:
     void begin_picture(std::shared_ptr<Frame> frame);
