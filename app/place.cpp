@@ -99,8 +99,7 @@ Place resolve_place(const WhereOptions &where) {
     place.size = where.size.value_or(kDefaultSize);
     place.precision =
         where.precision.value_or(needed_precision(location.view, place.size, location.iterations));
-    place.lut = std::make_shared<const std::vector<std::uint32_t>>(
-        make_lut(load_palette(find_assets_dir(), location.palette)));
+    place.lut = load_lut(find_assets_dir(), location.palette);
     return place;
 }
 

@@ -135,6 +135,12 @@ Palette load_palette(const std::optional<fs::path> &assets_dir, std::string_view
     return parse_palette(TomlDocument::read_file(file), file.string(), name);
 }
 
+std::shared_ptr<const std::vector<std::uint32_t>>
+load_lut(const std::optional<fs::path> &assets_dir, std::string_view name) {
+    return std::make_shared<const std::vector<std::uint32_t>>(
+        make_lut(load_palette(assets_dir, name)));
+}
+
 std::vector<std::string> list_palettes(const std::optional<fs::path> &assets_dir) {
     std::vector<std::string> names{std::string(kDefaultName)};
     if (assets_dir) {

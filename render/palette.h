@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,10 @@ Palette parse_palette(std::string_view text, std::string_view source, std::strin
 /// The palette called `name`: the built-in one, or ASSETS/palettes/NAME.toml.
 /// Throws InputError listing the names that there are, or saying what is wrong with the file.
 Palette load_palette(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
+
+/// The colours of load_palette, as make_lut makes them. Throws as load_palette.
+std::shared_ptr<const std::vector<std::uint32_t>>
+load_lut(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
 
 /// The names that load_palette takes, sorted; the built-in one is always among them.
 std::vector<std::string> list_palettes(const std::optional<std::filesystem::path> &assets_dir);

@@ -9,13 +9,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kRest{500};
 
-using Lut = std::shared_ptr<const std::vector<std::uint32_t>>;
-
-Lut load_lut(const std::optional<std::filesystem::path> &assets, const std::string &palette) {
-    return std::make_shared<const std::vector<std::uint32_t>>(
-        make_lut(load_palette(assets, palette)));
-}
-
 } // namespace
 
 Session::Session(Location start, Size size, std::optional<Precision> precision)
@@ -64,7 +57,7 @@ void Session::jump_to(const View &view) {
 }
 
 void Session::go_to(const Location &location) {
-    Lut lut = location.palette == location_.palette ? lut_ : load_lut(assets_, location.palette);
+    auto lut = location.palette == location_.palette ? lut_ : load_lut(assets_, location.palette);
     settle();
     history_.visit(location.view);
     lut_ = std::move(lut);
