@@ -23,6 +23,7 @@ void FrameWorker::submit(const RenderRequest &request) {
         if (failure_)
             return;
         next_ = request;
+        colour_.reset();
         stop_ = true;
     }
     wake_.notify_one();
@@ -31,10 +32,13 @@ void FrameWorker::submit(const RenderRequest &request) {
 void FrameWorker::set_colour(const ColourSettings &settings) {
     {
         const std::lock_guard lock(mutex_);
+        if (failure_)
+            return;
+        colour_ = settings;
         if (next_)
             next_->colour = settings;
         if (frame_)
-            frame_->set_colour(settings);
+            colour_frame();
         recolour_ = true;
     }
     wake_.notify_one();
@@ -84,10 +88,8 @@ void FrameWorker::serve() {
         }
         lock.lock();
         working_ = false;
-        if (failure) {
-            failure_ = failure;
-            next_.reset();
-        }
+        if (failure)
+            fail(*failure);
         lock.unlock();
         notify_();
         lock.lock();
@@ -99,9 +101,26 @@ void FrameWorker::begin(const RenderRequest &request) {
     {
         const std::lock_guard lock(mutex_);
         frame_ = frame;
+        // Colours may have changed since the request was taken.
+        if (colour_)
+            colour_frame();
     }
     notify_();
     engine_->iterate(*frame, stop_);
+}
+
+void FrameWorker::colour_frame() {
+    try {
+        frame_->set_colour(*colour_);
+    } catch (const std::exception &error) { // whoever chose a colour must not pay for a lost GPU
+        fail(error.what());
+    }
+}
+
+void FrameWorker::fail(const std::string &why) {
+    failure_ = why;
+    next_.reset();
+    recolour_ = false;
 }
 
 } // namespace fathom

@@ -36,12 +36,16 @@ class FrameWorker {
   private:
     void serve();
     void begin(const RenderRequest &request);
+    // These two want the mutex to be held.
+    void colour_frame();
+    void fail(const std::string &why);
 
     const std::unique_ptr<Engine> engine_;
     const std::function<void()> notify_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::optional<RenderRequest> next_;
+    std::optional<ColourSettings> colour_; ///< newer than those of the last request
     std::shared_ptr<Frame> frame_;
     std::optional<std::string> failure_;
     std::atomic<bool> stop_ = false;

@@ -1,13 +1,30 @@
 #include "render/thread_team.h"
 
+#include "render/error.h"
+
+#include <fmt/format.h>
+#include <system_error>
+
 namespace fathom {
 
 ThreadTeam::ThreadTeam(int size) {
-    for (int i = 1; i < size; ++i)
-        threads_.emplace_back([this] { serve(); });
+    try {
+        for (int i = 1; i < size; ++i)
+            threads_.emplace_back([this] { serve(); });
+    } catch (const std::system_error &error) {
+        const std::size_t started = threads_.size();
+        quit();
+        throw DeviceError(
+            fmt::format("the system gives {} of {} threads ({}); choose fewer with --threads",
+                        started + 1, size, error.what()));
+    }
 }
 
 ThreadTeam::~ThreadTeam() {
+    quit();
+}
+
+void ThreadTeam::quit() noexcept {
     {
         const std::lock_guard lock(mutex_);
         quit_ = true;

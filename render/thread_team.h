@@ -11,7 +11,8 @@ namespace fathom {
 /// runs, because a frame at the display's rate can't pay for starting them.
 class ThreadTeam {
   public:
-    /// `size` threads take part, the caller of run() among them; at least 1.
+    /// `size` threads take part, the caller of run() among them; at least 1. Throws DeviceError if
+    /// the system has no more.
     explicit ThreadTeam(int size);
     ~ThreadTeam();
     ThreadTeam(const ThreadTeam &) = delete;
@@ -24,6 +25,7 @@ class ThreadTeam {
 
   private:
     void serve();
+    void quit() noexcept;
 
     std::mutex mutex_;
     std::condition_variable wake_;

@@ -5,6 +5,7 @@
 #include "render/error.h"
 #include "render/location.h"
 #include "render/palette.h"
+#include "render/sample_buffer.h"
 
 #include <chrono>
 #include <gtest/gtest.h>
@@ -111,6 +112,81 @@ class BrokenEngine : public Engine {
   private:
     EngineInfo info_{"gpu7", "broken", ""};
 };
+
+/// A frame whose device is lost as soon as it is to be coloured anew.
+class LostFrame : public Frame {
+  public:
+    explicit LostFrame(const RenderRequest &request) : request_(request) {}
+    [[nodiscard]] const RenderRequest &request() const override { return request_; }
+    [[nodiscard]] double progress() const override { return 1; }
+    [[nodiscard]] bool complete() const override { return true; }
+    [[nodiscard]] std::uint64_t revision() const override { return 1; }
+    [[nodiscard]] FrameTimes times() const override { return {}; }
+    void set_colour(const ColourSettings &) override { throw DeviceError("gpu7: lost"); }
+    void read_rgba(std::uint32_t *) override {}
+    void read_samples(SampleBuffer &) override {}
+
+  private:
+    const RenderRequest request_;
+};
+
+class LosingEngine : public BrokenEngine {
+  public:
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
+        return std::make_shared<LostFrame>(request);
+    }
+    bool iterate(Frame &, const std::atomic<bool> &) override { return true; }
+    bool refresh_colour(Frame &, const std::atomic<bool> &) override { return true; }
+};
+
+TEST(FrameWorker, ADeviceLostWhileColouringIsReportedNotThrown) {
+    FrameWorker worker(std::make_unique<LosingEngine>(), [] {});
+    const RenderRequest request = request_with_limit(10);
+    worker.submit(request);
+    ASSERT_TRUE(wait_for([&] { return worker.frame() != nullptr && !worker.busy(); }));
+    EXPECT_NO_THROW(worker.set_colour(request.colour));
+    EXPECT_EQ(worker.failure(), "gpu7: lost");
+    EXPECT_FALSE(worker.busy());
+}
+
+/// A CPU engine that takes its time to make a frame.
+class SlowEngine : public Engine {
+  public:
+    [[nodiscard]] const EngineInfo &info() const override { return engine_->info(); }
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
+        making = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        return engine_->make_frame(request);
+    }
+    bool iterate(Frame &frame, const std::atomic<bool> &stop) override {
+        return engine_->iterate(frame, stop);
+    }
+    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override {
+        return engine_->refresh_colour(frame, stop);
+    }
+    std::atomic<bool> making = false;
+
+  private:
+    std::unique_ptr<Engine> engine_ = make_engine("cpu");
+};
+
+TEST(FrameWorker, ColoursThatComeWhileAFrameIsMadeAreItsColours) {
+    auto engine = std::make_unique<SlowEngine>();
+    std::atomic<bool> &making = engine->making;
+    FrameWorker worker(std::move(engine), [] {});
+    RenderRequest request = request_with_limit(10);
+    request.map.step_re = 0.01; // some of it escapes
+    worker.submit(request);
+    ASSERT_TRUE(wait_for([&] { return making.load(); }));
+    request.colour.offset = 0.5;
+    worker.set_colour(request.colour);
+    ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
+    const auto direct_engine = make_engine("cpu");
+    const auto direct = direct_engine->make_frame(request);
+    const std::atomic<bool> stop = false;
+    ASSERT_TRUE(direct_engine->iterate(*direct, stop));
+    EXPECT_TRUE(compare_frames(*worker.frame(), *direct).none());
+}
 
 TEST(FrameWorker, AFailingDeviceIsReported) {
     FrameWorker worker(std::make_unique<BrokenEngine>(), [] {});
