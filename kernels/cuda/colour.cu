@@ -6,11 +6,17 @@ namespace {
 constexpr int kBlockWidth = 32;
 constexpr int kBlockHeight = 8;
 
+__host__ __device__ unsigned blocks_for(int side, int block_side) {
+    return static_cast<unsigned>((side + block_side - 1) / block_side);
+}
+
 template <class Real>
 __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
     colour_kernel(const SamplePlanes<Real> planes, const ColourParams params, std::uint32_t *rgba) {
-    const int x = static_cast<int>(blockIdx.x * kBlockWidth + threadIdx.x);
-    const int y = static_cast<int>(blockIdx.y * kBlockHeight + threadIdx.y);
+    // Blocks are numbered along x alone, because a grid is at most 65,535 high.
+    const unsigned across = blocks_for(planes.width, kBlockWidth);
+    const int x = static_cast<int>(blockIdx.x % across * kBlockWidth + threadIdx.x);
+    const int y = static_cast<int>(blockIdx.x / across * kBlockHeight + threadIdx.y);
     if (x >= planes.width || y >= planes.height)
         return;
     rgba[static_cast<std::size_t>(y) * planes.width + x] = colour_pixel(planes, x, y, 1, params);
@@ -19,8 +25,8 @@ __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
 template <class Real>
 void launch(const SamplePlanes<Real> &planes, const ColourParams &params, std::uint32_t *rgba,
             cudaStream_t stream) {
-    const dim3 grid(static_cast<unsigned>((planes.width + kBlockWidth - 1) / kBlockWidth),
-                    static_cast<unsigned>((planes.height + kBlockHeight - 1) / kBlockHeight));
+    const unsigned grid =
+        blocks_for(planes.width, kBlockWidth) * blocks_for(planes.height, kBlockHeight);
     colour_kernel<Real><<<grid, dim3(kBlockWidth, kBlockHeight), 0, stream>>>(planes, params, rgba);
 }
 

@@ -10,6 +10,13 @@ constexpr int kBlockSide = 8;
 // Steps between escape tests; see iterate_deferred.
 constexpr int kStride = 16;
 
+/// Blocks that cover the lattice along one side. Blocks are numbered along x alone, because a grid
+/// is at most 65,535 high.
+__host__ __device__ unsigned blocks_for(int side, int stride) {
+    const int samples = (side + stride - 1) / stride;
+    return static_cast<unsigned>((samples + kBlockSide - 1) / kBlockSide);
+}
+
 /// Advances one sample of the slice. Returns true if it is still pending.
 template <class Real> __device__ bool advance(const Slice<Real> &slice, int x, int y) {
     const std::size_t at = static_cast<std::size_t>(y) * slice.planes.width + x;
@@ -34,8 +41,9 @@ template <class Real> __device__ bool advance(const Slice<Real> &slice, int x, i
 
 template <class Real>
 __global__ void __launch_bounds__(kBlockSide *kBlockSide) slice_kernel(const Slice<Real> slice) {
-    const int x = static_cast<int>(blockIdx.x * kBlockSide + threadIdx.x) * slice.stride;
-    const int y = static_cast<int>(blockIdx.y * kBlockSide + threadIdx.y) * slice.stride;
+    const unsigned across = blocks_for(slice.planes.width, slice.stride);
+    const int x = static_cast<int>(blockIdx.x % across * kBlockSide + threadIdx.x) * slice.stride;
+    const int y = static_cast<int>(blockIdx.x / across * kBlockSide + threadIdx.y) * slice.stride;
     const int coarser = 2 * slice.stride - 1;
     bool mine = x < slice.planes.width && y < slice.planes.height;
     if (slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0)
@@ -47,11 +55,8 @@ __global__ void __launch_bounds__(kBlockSide *kBlockSide) slice_kernel(const Sli
 }
 
 template <class Real> void launch(const Slice<Real> &slice, cudaStream_t stream) {
-    const auto blocks = [&](int side) {
-        const int samples = (side + slice.stride - 1) / slice.stride;
-        return static_cast<unsigned>((samples + kBlockSide - 1) / kBlockSide);
-    };
-    const dim3 grid(blocks(slice.planes.width), blocks(slice.planes.height));
+    const unsigned grid = blocks_for(slice.planes.width, slice.stride) *
+                          blocks_for(slice.planes.height, slice.stride);
     slice_kernel<Real><<<grid, dim3(kBlockSide, kBlockSide), 0, stream>>>(slice);
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include "render/error.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -42,13 +44,27 @@ template <class Memory> class MemoryPool {
     Lease take(std::size_t bytes) {
         std::unique_ptr<Block> block = take_spare(bytes);
         if (!block)
-            block = std::make_unique<Block>(Block{allocate_(bytes), bytes});
+            block = make_block(bytes);
         return Lease(std::unique_ptr<Block, GiveBack>(block.release(), GiveBack{this}));
     }
 
   private:
-    // One frame is shown, one computed, one changes size: more spare memory would only be withheld.
-    static constexpr std::size_t kMostSpare = 3;
+    // Samples of a frame that is shown and one that is computed, their colours, a counter: more
+    // would only be withheld from others.
+    static constexpr std::size_t kMostSpare = 6;
+
+    std::unique_ptr<Block> make_block(std::size_t bytes) {
+        try {
+            return std::make_unique<Block>(Block{allocate_(bytes), bytes});
+        } catch (const DeviceError &) {
+            // What is kept here may be what is missing.
+            const std::lock_guard lock(mutex_);
+            if (spare_.empty())
+                throw;
+            spare_.clear();
+        }
+        return std::make_unique<Block>(Block{allocate_(bytes), bytes});
+    }
 
     std::unique_ptr<Block> take_spare(std::size_t bytes) {
         const std::lock_guard lock(mutex_);
@@ -56,10 +72,8 @@ template <class Memory> class MemoryPool {
             return block->bytes >= bytes && block->bytes <= 2 * bytes;
         };
         const auto found = std::find_if(spare_.begin(), spare_.end(), fits);
-        if (found == spare_.end()) {
-            spare_.clear(); // of another size: frames have changed theirs
+        if (found == spare_.end())
             return nullptr;
-        }
         std::unique_ptr<Block> block = std::move(*found);
         spare_.erase(found);
         return block;
@@ -67,8 +81,10 @@ template <class Memory> class MemoryPool {
 
     void give_back(std::unique_ptr<Block> block) {
         const std::lock_guard lock(mutex_);
-        if (spare_.size() < kMostSpare)
-            spare_.push_back(std::move(block));
+        // The oldest goes: sizes that are not used any more leave this way.
+        if (spare_.size() == kMostSpare)
+            spare_.erase(spare_.begin());
+        spare_.push_back(std::move(block));
     }
 
     Memory (*allocate_)(std::size_t);
