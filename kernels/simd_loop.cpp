@@ -96,12 +96,11 @@ template <class Real> class Batch {
         Value y0 = zero, y1 = zero, y2 = zero, y3 = zero;
         int left = count_;
         std::uint32_t n = 0;
-        std::uint32_t strides_to_poll = kStridesPerPoll;
         while (n < work.limit && left > 0) {
-            if (--strides_to_poll == 0) {
+            if (--strides_to_poll_ == 0) {
+                strides_to_poll_ = kStridesPerPoll;
                 if (work.stop->load(std::memory_order_relaxed))
                     return false;
-                strides_to_poll = kStridesPerPoll;
             }
             const std::uint32_t steps = std::min(kStride, work.limit - n);
             const Value ox0 = x0, ox1 = x1, ox2 = x2, ox3 = x3;
@@ -181,6 +180,7 @@ template <class Real> class Batch {
     std::array<int, kMost> px_;
     std::array<int, kMost> py_;
     int count_ = 0;
+    std::uint32_t strides_to_poll_ = kStridesPerPoll; // of all the tile's batches
 };
 
 template <class Real> HWY_INLINE std::uint64_t run_tile(const TileWork<Real> &work) {

@@ -7,12 +7,15 @@
 #include "render/npy_writer.h"
 #include "render/picture_text.h"
 #include "render/png_writer.h"
+#include "render/rgb.h"
 #include "render/sample_buffer.h"
 #include "render/supersample.h"
 #include "render/uninitialised.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
+#include <future>
 
 namespace fathom {
 namespace {
@@ -20,6 +23,7 @@ namespace {
 // Pixels of a band: enough to keep a device busy, few enough that samples and colours stay within
 // some 100 MiB.
 constexpr std::int64_t kBandPixels = 2 << 20;
+constexpr std::chrono::milliseconds kReportInterval(50);
 
 bool is_npy(const ExportJob &job) {
     return job.path.extension() == ".npy";
@@ -31,12 +35,6 @@ PngOptions png_options(const ExportJob &job) {
     options.height = static_cast<std::uint32_t>(job.size.height);
     options.text = picture_text(job.location);
     return options;
-}
-
-void drop_alpha(std::span<const std::uint32_t> rgba, std::span<std::uint8_t> rgb) {
-    for (std::size_t at = 0; at < rgba.size(); ++at)
-        for (std::size_t channel = 0; channel < 3; ++channel)
-            rgb[3 * at + channel] = static_cast<std::uint8_t>(rgba[at] >> (8 * channel));
 }
 
 /// Computes bands and hands them to whoever writes.
@@ -65,7 +63,7 @@ class Exporter {
             if (job_.samples > 1)
                 supersampler.reset(pixels(band));
             for (int sample = 0; sample < job_.samples; ++sample) {
-                const auto frame = compute(band, sample_position(sample));
+                const auto frame = compute(band, sample);
                 if (!frame)
                     return false;
                 const Stopwatch watch;
@@ -73,7 +71,7 @@ class Exporter {
                 if (job_.samples > 1)
                     supersampler.add(rgba);
                 else
-                    drop_alpha(rgba, rgb);
+                    drop_alpha(reinterpret_cast<const std::uint8_t *>(rgba.data()), rgb);
                 result_.colour_ms += watch.ms() + frame->times().colour_ms;
                 report(band, sample + 1);
             }
@@ -93,7 +91,7 @@ class Exporter {
         SampleBuffer samples;
         std::vector<NpyRecord> records;
         const bool done = for_each_band([&](const Region &band) {
-            const auto frame = compute(band, sample_position(0));
+            const auto frame = compute(band, 0);
             if (!frame)
                 return false;
             frame->read_samples(samples);
@@ -136,12 +134,16 @@ class Exporter {
     }
 
     /// A complete frame of the band, or null if stopped.
-    std::shared_ptr<Frame> compute(const Region &band, Subpixel subpixel) {
+    std::shared_ptr<Frame> compute(const Region &band, int sample) {
         RenderRequest request =
-            make_request(job_.location, job_.size, band, subpixel, job_.precision);
+            make_request(job_.location, job_.size, band, sample_position(sample), job_.precision);
         request.colour.lut = job_.lut;
         auto frame = engine_.make_frame(request);
-        if (!engine_.iterate(*frame, stop_))
+        auto computing =
+            std::async(std::launch::async, [&] { return engine_.iterate(*frame, stop_); });
+        while (computing.wait_for(kReportInterval) != std::future_status::ready)
+            report(band, sample + frame->progress());
+        if (!computing.get())
             return nullptr;
         result_.iterate_ms += frame->times().iterate_ms;
         return frame;
@@ -153,8 +155,8 @@ class Exporter {
         result_.encode_ms += watch.ms();
     }
 
-    void report(const Region &band, int samples_done) const {
-        const double rows = band.y + static_cast<double>(band.height) * samples_done / job_.samples;
+    void report(const Region &band, double samples_done) const {
+        const double rows = band.y + band.height * samples_done / job_.samples;
         progress_(rows / job_.size.height);
     }
 

@@ -2,6 +2,7 @@
 
 #include "render/error.h"
 #include "render/output_file.h"
+#include "render/rgb.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -22,16 +23,6 @@ namespace {
 // 26,754 on.
 constexpr std::int64_t kMaxPixels = std::int64_t{8192} * 8192;
 
-std::vector<std::uint8_t> drop_alpha(const std::uint8_t *rgba, std::size_t pixels) {
-    std::vector<std::uint8_t> rgb(3 * pixels);
-    for (std::size_t i = 0; i < pixels; ++i) {
-        rgb[3 * i] = rgba[4 * i];
-        rgb[3 * i + 1] = rgba[4 * i + 1];
-        rgb[3 * i + 2] = rgba[4 * i + 2];
-    }
-    return rgb;
-}
-
 } // namespace
 
 void write_screenshot_png(const std::filesystem::path &path, const std::uint8_t *rgba, int width,
@@ -42,7 +33,8 @@ void write_screenshot_png(const std::filesystem::path &path, const std::uint8_t 
                                      path.string(), kMaxPixels, width, height));
     }
     const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    const std::vector<std::uint8_t> rgb = drop_alpha(rgba, pixels);
+    std::vector<std::uint8_t> rgb(3 * pixels);
+    drop_alpha(rgba, rgb);
 
     PngBytes metadata;
     append_png_metadata(metadata, text);

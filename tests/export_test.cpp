@@ -67,6 +67,20 @@ TEST(Export, OneSampleIsTheFramesOwnPixels) {
     EXPECT_EQ(read_location_file(job.path).location, job.location);
 }
 
+TEST(Export, ALongBandReportsItsProgress) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    ExportJob job = job_for(folder / "a.png"); // one band
+    job.location.view.re = Decimal::parse("-0.1");
+    job.location.view.im = Decimal::parse("0");
+    job.location.iterations = 300'000;
+    const std::atomic<bool> stop = false;
+    std::set<double> seen;
+    ASSERT_TRUE(export_image(*engine, job, stop, [&](double done) { seen.insert(done); }).finished);
+    EXPECT_GT(seen.size(), 3u);
+    EXPECT_EQ(*seen.rbegin(), 1.0);
+}
+
 TEST(Export, SamplesAreAveragedInLinearLight) {
     const TempFolder folder;
     const auto engine = make_engine("cpu");

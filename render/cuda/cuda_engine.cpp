@@ -36,9 +36,10 @@ bool CudaEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
     for (int stride = first; stride >= 1; stride /= 2) {
         const bool skip_coarser = stride < first;
         const double samples = lattice(stride) - (skip_coarser ? lattice(2 * stride) : 0);
-        if (samples > 0 && !run_pass(frame, {stride, skip_coarser, samples}, stop))
+        const double before = skip_coarser ? lattice(2 * stride) / lattice(1) : 0;
+        const Pass pass{stride, skip_coarser, samples, before, samples / lattice(1)};
+        if (samples > 0 && !run_pass(frame, pass, stop))
             return false;
-        frame.set_progress(lattice(stride) / lattice(1));
     }
     frame.finish();
     return true;
@@ -54,6 +55,9 @@ bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<
         const std::uint32_t to =
             from + static_cast<std::uint32_t>(std::min<double>(steps, limit - from));
         const auto [pending, ms] = frame.run_slice(pass.stride, pass.skip_coarser, from, to);
+        const double left = static_cast<double>(pending) / pass.samples;
+        const double iterated = static_cast<double>(to) / limit;
+        frame.set_progress(pass.progress_before + pass.share * (1 - left * (1 - iterated)));
         if (pending == 0)
             return true;
         from = to;

@@ -24,6 +24,8 @@ class CudaEngine : public Engine {
         int stride;
         bool skip_coarser;
         double samples;
+        double progress_before; ///< share of the frame that earlier passes have
+        double share;           ///< of this one
     };
     bool run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<bool> &stop);
     [[nodiscard]] double first_steps(const CudaFrame &frame, double samples) const;
