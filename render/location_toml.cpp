@@ -3,6 +3,7 @@
 #include "render/error.h"
 #include "render/output_file.h"
 #include "render/palette.h"
+#include "render/png_chunk.h"
 #include "render/png_metadata.h"
 #include "render/toml_document.h"
 
@@ -17,7 +18,6 @@ namespace {
 constexpr std::int64_t kFormat = 1;
 constexpr std::string_view kFormula = "mandelbrot";
 constexpr const char *kPngKey = "Fathom";
-constexpr std::string_view kPngSignature = "\x89PNG\r\n\x1a\n";
 
 void check_format(TomlDocument &document) {
     const TomlValue &value = document.need("fathom");
@@ -146,7 +146,9 @@ Location parse_location(std::string_view text, std::string_view source) {
 
 ParsedLocation read_location_file(const std::filesystem::path &path) {
     std::string text = TomlDocument::read_file(path);
-    if (std::string_view(text).starts_with(kPngSignature)) {
+    const std::string_view signature(reinterpret_cast<const char *>(kPngSignature.data()),
+                                     kPngSignature.size());
+    if (std::string_view(text).starts_with(signature)) {
         const std::optional<std::string> inside = read_png_text(path, kPngKey);
         if (!inside) {
             throw InputError(fmt::format(

@@ -94,6 +94,15 @@ std::string random_name() {
     return fmt::format(".fathom-{:08x}{:08x}.tmp", random(), random());
 }
 
+/// Makes a rename in `folder` durable, where its file system can do that.
+void sync_folder(const fs::path &folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        static_cast<void>(::fsync(descriptor));
+        ::close(descriptor);
+    }
+}
+
 } // namespace
 
 OutputFile::OutputFile(const fs::path &destination) : name_(destination), target_(resolve(name_)) {
@@ -104,6 +113,10 @@ OutputFile::OutputFile(const fs::path &destination) : name_(destination), target
     } while (descriptor_ < 0 && (errno == EEXIST || errno == EINTR));
     if (descriptor_ < 0) {
         throw_unwritable(name_, errno);
+    }
+    // A file that replaces another is as private as that was.
+    if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) {
+        static_cast<void>(::fchmod(descriptor_, old.st_mode & 0777));
     }
 }
 
@@ -155,6 +168,7 @@ void OutputFile::commit() {
         fail(errno);
     }
     temporary_.clear();
+    sync_folder(target_.parent_path());
 }
 
 void OutputFile::require_open() const {

@@ -29,6 +29,8 @@ double pixel_spacing(const View &view, int height) {
     return 4.0 / (view.zoom.to_double() * height);
 }
 
+static_assert(LocationLimits::kMaxIterations == kernels::kMaxIterationLimit);
+
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, Precision precision) {
     check_location(location);
@@ -64,11 +66,13 @@ std::optional<std::string> precision_warning(const View &view, Size size, Precis
                                                        : std::numeric_limits<double>::epsilon();
     if (pixel_spacing(view, size.height) >= epsilon * largest_coordinate(view, size))
         return std::nullopt;
-    return fmt::format("at zoom {} neighbouring pixels round to the same number in {}, so the "
-                       "picture shows blocks; {}",
-                       view.zoom.to_string(), to_string(precision),
-                       precision == Precision::f32 ? "use --precision f64"
-                                                   : "zoom out below about 1e13");
+    return fmt::format(
+        "at zoom {} neighbouring pixels round to the same number in {}, so the "
+        "picture shows blocks; {}",
+        view.zoom.to_string(), to_string(precision),
+        precision == Precision::f32
+            ? std::string("use --precision f64")
+            : fmt::format("zoom out below about {:.1g}", deepest_zoom_for_f64(view, size.height)));
 }
 
 } // namespace fathom
