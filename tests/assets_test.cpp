@@ -1,31 +1,13 @@
 #include "render/assets.h"
 
 #include "render/error.h"
+#include "tests/environment.h"
 #include "tests/temp_folder.h"
-#include <cstdlib>
 
 namespace fathom {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Sets an environment variable for one test.
-class Environment {
-  public:
-    Environment(const char *name, const std::string &value) : name_(name) {
-        if (const char *before = std::getenv(name)) {
-            before_ = before;
-        }
-        ::setenv(name, value.c_str(), 1);
-    }
-    ~Environment() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-    Environment(const Environment &) = delete;
-    Environment &operator=(const Environment &) = delete;
-
-  private:
-    const char *name_;
-    std::optional<std::string> before_;
-};
 
 TEST(Assets, AreFoundWhereProgramsLie) {
     const TempFolder folder;

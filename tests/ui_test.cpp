@@ -1,8 +1,11 @@
 // The parts of the window that need no window.
 #include "render/error.h"
+#include "tests/environment.h"
+#include "tests/temp_folder.h"
 #include "ui/command.h"
 #include "ui/frame_stats.h"
 #include "ui/numbers.h"
+#include "ui/pictures_folder.h"
 #include "ui/session.h"
 #include "ui/tour.h"
 
@@ -101,6 +104,24 @@ TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
                          (bindings[a].shift == bindings[b].shift || bindings[a].shift < 0 ||
                           bindings[b].shift < 0))
                 << bindings[a].effect << " and " << bindings[b].effect;
+}
+
+TEST(NewFileNames, GivesNoNameTwice) {
+    const TempFolder folder;
+    const Environment pictures("XDG_PICTURES_DIR", folder.path().string());
+    NewFileNames names;
+    const std::filesystem::path first = names.next(".png");
+    EXPECT_EQ(first.parent_path(), folder.path());
+    EXPECT_EQ(first.extension(), ".png");
+    // Within the same second, before the first one is written, and beside another program's file.
+    const std::filesystem::path second = names.next(".png");
+    EXPECT_NE(second, first);
+    write_all(first, "");
+    write_all(second, "");
+    const std::filesystem::path third = NewFileNames().next(".png");
+    EXPECT_NE(third, first);
+    EXPECT_NE(third, second);
+    EXPECT_EQ(names.next(".toml").extension(), ".toml");
 }
 
 TEST(FrameStats, SummariesOfKnownSeries) {

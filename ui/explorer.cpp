@@ -31,7 +31,7 @@ Explorer::Explorer(const GuiOptions &options)
       session_(options.location, window_.drawable(), options.precision),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
-      export_dialog_(items_, [this] { waker_.wake(); }), engine_(options.device),
+      export_dialog_(items_, names_, [this] { waker_.wake(); }), engine_(options.device),
       touring_(options.tour.has_value()) {
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));

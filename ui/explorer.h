@@ -8,6 +8,7 @@
 #include "ui/input.h"
 #include "ui/item_log.h"
 #include "ui/panels.h"
+#include "ui/pictures_folder.h"
 #include "ui/presenter.h"
 #include "ui/session.h"
 #include "ui/toasts.h"
@@ -105,6 +106,7 @@ class Explorer {
     Background background_;
     EngineRack rack_;
     Comparison comparison_;
+    NewFileNames names_;
     ExportDialog export_dialog_;
 
     std::string engine_;              ///< device id in use while not comparing

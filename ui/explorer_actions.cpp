@@ -3,7 +3,6 @@
 #include "render/picture_text.h"
 #include "render/screenshot.h"
 #include "ui/explorer.h"
-#include "ui/pictures_folder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -217,7 +216,7 @@ void Explorer::poll_screenshot() {
     if (!frame)
         return;
     screenshot_wanted_ = false;
-    const std::filesystem::path path = new_picture_path();
+    const std::filesystem::path path = names_.next(".png");
     background_.run([this, path, frame, location = session_.location()]() -> Background::Result {
         try {
             write_frame(*frame, location, path);

@@ -35,12 +35,12 @@ std::string entry(const Preset &preset, Size window) {
 
 } // namespace
 
-ExportDialog::ExportDialog(ItemLog &items, std::function<void()> notify)
-    : items_(items), notify_(std::move(notify)) {}
+ExportDialog::ExportDialog(ItemLog &items, NewFileNames &names, std::function<void()> notify)
+    : items_(items), names_(names), notify_(std::move(notify)) {}
 
 void ExportDialog::open() {
     if (!open_ && !running()) {
-        const std::string path = new_picture_path().string();
+        const std::string path = names_.next(".png").string();
         path_.fill('\0');
         path.copy(path_.data(), path_.size() - 1);
         error_.clear();

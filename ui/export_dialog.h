@@ -9,6 +9,7 @@
 namespace fathom {
 
 class ItemLog;
+class NewFileNames;
 
 /// What an export starts from.
 struct ExportContext {
@@ -24,7 +25,7 @@ struct ExportContext {
 class ExportDialog {
   public:
     /// `notify` is called from the export's thread.
-    ExportDialog(ItemLog &items, std::function<void()> notify);
+    ExportDialog(ItemLog &items, NewFileNames &names, std::function<void()> notify);
 
     void open();
     /// Hides the panel; a running export goes on.
@@ -49,6 +50,7 @@ class ExportDialog {
     [[nodiscard]] Size size(const ExportContext &context) const;
 
     ItemLog &items_;
+    NewFileNames &names_;
     std::function<void()> notify_;
     bool open_ = false;
     int preset_ = 0;

@@ -56,14 +56,15 @@ fs::path pictures_folder() {
     return error ? fs::path(".") : current;
 }
 
-fs::path new_picture_path() {
+fs::path NewFileNames::next(std::string_view extension) {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     const std::string stem = fmt::format("fathom-{:%Y%m%d-%H%M%S}", fmt::localtime(now));
     const fs::path folder = pictures_folder();
-    fs::path path = folder / (stem + ".png");
+    fs::path path = folder / fmt::format("{}{}", stem, extension);
     std::error_code error;
-    for (int number = 2; fs::exists(path, error); ++number)
-        path = folder / fmt::format("{}-{}.png", stem, number);
+    for (int number = 2; fs::exists(path, error) || given_.contains(path); ++number)
+        path = folder / fmt::format("{}-{}{}", stem, number, extension);
+    given_.insert(path);
     return path;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
-#include <string>
+#include <set>
+#include <string_view>
 
 namespace fathom {
 
@@ -8,7 +9,16 @@ namespace fathom {
 /// else the current folder.
 std::filesystem::path pictures_folder();
 
-/// A path in that folder that does not exist yet: fathom-YYYYMMDD-HHMMSS.png in local time.
-std::filesystem::path new_picture_path();
+/// Names for new files, none of them given out twice: a picture that is still being written does
+/// not exist yet.
+class NewFileNames {
+  public:
+    /// A path in the pictures' folder that does not exist yet: fathom-YYYYMMDD-HHMMSS in local time
+    /// and the extension, such as ".png".
+    std::filesystem::path next(std::string_view extension);
+
+  private:
+    std::set<std::filesystem::path> given_;
+};
 
 } // namespace fathom
