@@ -61,6 +61,8 @@ class Decimal {
     /// for zero.
     [[nodiscard]] double log10() const;
 
+    /// A number of decimals that holds the value exactly; not always the smallest.
+    [[nodiscard]] long decimals() const noexcept { return decimals_; }
     /// Rounded to a multiple of 10^-decimals, ties to even. `decimals` may be negative.
     [[nodiscard]] Decimal rounded_to(long decimals) const;
     /// Rounded to `digits` >= 1 significant digits, ties to even.

@@ -45,16 +45,23 @@ View magnified(View view, const Decimal &factor) {
     return view;
 }
 
+/// Decimals that a picture of that height needs: the place at or below 1e-4 of its pixel.
+long needed_decimals(const View &view, int height) {
+    return 4 - exact_pixel_spacing(view, height).exponent10();
+}
+
+Decimal tidied_coordinate(const Decimal &value, long decimals) {
+    const ViewLimits limits;
+    return clamped(value.rounded_to(decimals), -limits.max_coordinate, limits.max_coordinate);
+}
+
 } // namespace
 
 View tidied(const View &view, int height) {
-    const ViewLimits limits;
     View result = magnified(view, Decimal::from_double(1.0));
-    const long decimals = 4 - exact_pixel_spacing(result, height).exponent10();
-    result.re =
-        clamped(result.re.rounded_to(decimals), -limits.max_coordinate, limits.max_coordinate);
-    result.im =
-        clamped(result.im.rounded_to(decimals), -limits.max_coordinate, limits.max_coordinate);
+    const long decimals = needed_decimals(result, height);
+    result.re = tidied_coordinate(result.re, decimals);
+    result.im = tidied_coordinate(result.im, decimals);
     return result;
 }
 
@@ -62,7 +69,10 @@ View zoom_about(const View &view, Size size, double x, double y, double factor) 
     View result = magnified(view, Decimal::from_double(factor));
     move_centre(result, from_centre(size, x, y),
                 exact_pixel_spacing(view, size.height) - exact_pixel_spacing(result, size.height));
-    return tidied(result, size.height);
+    const long decimals = needed_decimals(result, size.height);
+    result.re = tidied_coordinate(result.re, std::max(decimals, view.re.decimals()));
+    result.im = tidied_coordinate(result.im, std::max(decimals, view.im.decimals()));
+    return result;
 }
 
 View pan_by_pixels(const View &view, Size size, double dx, double dy) {

@@ -14,7 +14,8 @@ struct Size;
 //
 // A move is computed in double relative to the pixel spacing and added exactly. Then the centre is
 // rounded to the decimal place at or below 1e-4 of the new spacing and the zoom to 17 significant
-// digits, so that texts are as long as the depth needs and no longer. Results stay within
+// digits, so that texts are as long as the depth needs and no longer; but zooming about a point
+// keeps the digits that are there, so that zooming out and in again leads back. Results stay within
 // ViewLimits. Arguments are finite, else InputError.
 
 /// `view` moved to the nearest one within ViewLimits, rounded as above for a picture of that

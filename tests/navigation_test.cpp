@@ -51,6 +51,31 @@ std::string random_fraction(std::mt19937_64 &random, int digits) {
     return text;
 }
 
+TEST(Navigation, ZoomingOutAndInAgainLeadsBack) {
+    const Size size{1280, 800};
+    View deep;
+    deep.re = Decimal::parse("-0.743643887037158704752191506114774");
+    deep.im = Decimal::parse("0.131825904205311970493132056385139");
+    deep.zoom = Decimal::parse("3.2e12");
+    for (const auto &[x, y] : {std::pair{640.0, 400.0}, {17.0, 777.0}}) {
+        View view = deep;
+        for (int notch = 0; notch < 60; ++notch)
+            view = zoom_about(view, size, x, y, 0.5);
+        EXPECT_EQ(view.zoom, ViewLimits().min_zoom) << "the stop is reached on the way";
+        view = deep;
+        for (int notch = 0; notch < 40; ++notch)
+            view = zoom_about(view, size, x, y, 0.70710678118654752);
+        for (int notch = 0; notch < 40; ++notch)
+            view = zoom_about(view, size, x, y, 1.4142135623730951);
+        const AffineMap map = pixel_offset(deep, size, view, size);
+        EXPECT_NEAR(map.x0, 0, 1e-3);
+        EXPECT_NEAR(map.y0, 0, 1e-3);
+        EXPECT_LE(view.re.to_string().size(), 40u) << "and needs no more digits than before";
+    }
+    // About the exact centre not a digit changes.
+    EXPECT_EQ(zoom_about(deep, size, 640, 400, 0.01).re, deep.re);
+}
+
 TEST(View, StartsAtTheWholeSet) {
     const View view;
     EXPECT_EQ(view, view_at("-0.75", "0", "1"));
