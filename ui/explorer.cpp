@@ -58,7 +58,7 @@ void Explorer::wait_for_events() {
         no_later_than(last_draw_ + kShortestFrame);
     else if (busy())
         no_later_than(now + kShortestFrame);
-    if (ImGui::GetIO().WantTextInput)
+    if (cursor_blinks())
         no_later_than(last_draw_ + kCursorBlink);
     if (!until) {
         SDL_WaitEvent(nullptr);
@@ -123,6 +123,11 @@ bool Explorer::busy() {
     });
 }
 
+// A text field has the keyboard: its cursor comes and goes.
+bool Explorer::cursor_blinks() const {
+    return ImGui::GetIO().WantTextInput && window_.visible();
+}
+
 bool Explorer::outdated() {
     const auto active = ids();
     return std::any_of(active.begin(), active.end(), [this](const std::string &id) {
@@ -159,7 +164,9 @@ void Explorer::prepare() {
     const std::chrono::duration<double> pause =
         window_.draws_in_software() ? std::max<decltype(draw_time_)>(kShortestFrame, 4 * draw_time_)
                                     : kShortestFrame;
-    if (frames_left_ == 0 && Clock::now() - last_draw_ >= pause && outdated())
+    const auto rest = Clock::now() - last_draw_;
+    if (frames_left_ == 0 &&
+        ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks())))
         frames_left_ = 1;
 }
 

@@ -62,6 +62,7 @@ class Explorer {
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
     [[nodiscard]] bool outdated();
     [[nodiscard]] bool busy();
+    [[nodiscard]] bool cursor_blinks() const;
     void draw();
     void choose_engines();
     void replace_failed(const std::string &id, const std::string &why);
