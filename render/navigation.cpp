@@ -127,26 +127,4 @@ AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to
     return map;
 }
 
-void ViewHistory::visit(View view) {
-    if (view == current()) {
-        return;
-    }
-    views_.erase(views_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, views_.end());
-    views_.push_back(std::move(view));
-    if (views_.size() > kCapacity) {
-        views_.pop_front();
-    }
-    at_ = views_.size() - 1;
-}
-
-const View &ViewHistory::back() {
-    at_ -= can_go_back() ? 1 : 0;
-    return current();
-}
-
-const View &ViewHistory::forward() {
-    at_ += can_go_forward() ? 1 : 0;
-    return current();
-}
-
 } // namespace fathom

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <utility>
 
 namespace fathom {
 
@@ -49,28 +50,48 @@ struct AffineMap {
 /// overflow to infinities where the views are more than about 1e300 pixels or magnifications apart.
 AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to_size);
 
-/// The views visited, as in a browser: visiting after going back forgets what was ahead. Keeps the
-/// last 1000.
-class ViewHistory {
+/// The places visited, as in a browser: visiting after going back forgets what was ahead. Keeps the
+/// last 1000. A place is a View or what holds one, and can be compared.
+template <class Place> class History {
   public:
     static constexpr std::size_t kCapacity = 1000;
 
-    explicit ViewHistory(View first) { views_.push_back(std::move(first)); }
+    explicit History(Place first) { places_.push_back(std::move(first)); }
 
-    [[nodiscard]] const View &current() const { return views_[at_]; }
+    [[nodiscard]] const Place &current() const { return places_[at_]; }
     [[nodiscard]] bool can_go_back() const { return at_ > 0; }
-    [[nodiscard]] bool can_go_forward() const { return at_ + 1 < views_.size(); }
+    [[nodiscard]] bool can_go_forward() const { return at_ + 1 < places_.size(); }
 
-    /// Makes `view` the current one; nothing if it is already.
-    void visit(View view);
-    /// Steps to the view before (after) the current one, and returns the now current one; stays at
+    /// Makes `place` the current one; nothing if it is already.
+    void visit(Place place) {
+        if (place == current()) {
+            return;
+        }
+        places_.erase(places_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, places_.end());
+        places_.push_back(std::move(place));
+        if (places_.size() > kCapacity) {
+            places_.pop_front();
+        }
+        at_ = places_.size() - 1;
+    }
+    /// The current place is this one instead; those before and after it stay.
+    void amend(Place place) { places_[at_] = std::move(place); }
+    /// Steps to the place before (after) the current one, and returns the now current one; stays at
     /// the ends.
-    const View &back();
-    const View &forward();
+    const Place &back() {
+        at_ -= can_go_back() ? 1 : 0;
+        return current();
+    }
+    const Place &forward() {
+        at_ += can_go_forward() ? 1 : 0;
+        return current();
+    }
 
   private:
-    std::deque<View> views_;
+    std::deque<Place> places_;
     std::size_t at_ = 0;
 };
+
+using ViewHistory = History<View>;
 
 } // namespace fathom

@@ -238,6 +238,18 @@ TEST(ViewHistory, GoesBackAndForwardLikeABrowser) {
     EXPECT_EQ(history.back(), b);
 }
 
+TEST(History, AmendsTheCurrentPlaceAlone) {
+    History<int> history(1);
+    history.visit(2);
+    history.visit(3);
+    history.back();
+    history.amend(20);
+    EXPECT_EQ(history.current(), 20);
+    EXPECT_EQ(history.back(), 1);
+    EXPECT_EQ(history.forward(), 20);
+    EXPECT_EQ(history.forward(), 3);
+}
+
 TEST(ViewHistory, KeepsTheLastThousand) {
     ViewHistory history{View{}};
     for (int i = 1; i <= 1500; ++i) {

@@ -44,6 +44,43 @@ TEST(Session, RemembersViewsThatWereRestedAt) {
     EXPECT_FALSE(session.forward());
 }
 
+TEST(Session, IterationsBelongToTheViewsVisited) {
+    Session session({}, kSize, std::nullopt);
+    session.jump_to(view("-0.5", "0.25", "2"));
+    session.set_iterations(8000);
+    session.jump_to(view("-0.5", "0.25", "4"));
+    EXPECT_EQ(session.location().iterations, 8000U);
+    session.set_iterations(16000);
+    const std::uint64_t generation = session.generation();
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().iterations, 8000U);
+    EXPECT_EQ(session.generation(), generation + 1);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().iterations, 1000U);
+    ASSERT_TRUE(session.forward());
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location().iterations, 16000U);
+}
+
+TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
+    Location start;
+    start.view = view("-0.5", "0.25", "2");
+    start.iterations = 50;
+    start.bailout = 2;
+    Session session(start, kSize, std::nullopt);
+    session.change_palette(1);
+    const std::string palette = session.location().palette;
+    session.go_home();
+    EXPECT_EQ(session.location().view, View{});
+    EXPECT_EQ(session.location().iterations, 1000U);
+    EXPECT_EQ(session.location().bailout, 256);
+    EXPECT_EQ(session.location().palette, palette);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, start.view);
+    EXPECT_EQ(session.location().iterations, 50U);
+    EXPECT_EQ(session.location().bailout, 2);
+}
+
 TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
     Session session({}, kSize, std::nullopt);
     const std::uint64_t first = session.generation();

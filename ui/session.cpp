@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds kRest{500};
 
 Session::Session(Location start, Size size, std::optional<Precision> precision)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
-      lut_(load_lut(assets_, location_.palette)), history_(location_.view) {}
+      lut_(load_lut(assets_, location_.palette)), history_(place_of(location_)) {}
 
 Precision Session::precision() const {
     return precision_.value_or(needed_precision(location_.view, size_, location_.iterations));
@@ -52,18 +52,24 @@ void Session::move_to(const View &view, Clock::time_point now) {
 
 void Session::jump_to(const View &view) {
     settle();
-    history_.visit(view);
     show(view);
+    history_.visit(place_of(location_));
 }
 
 void Session::go_to(const Location &location) {
     auto lut = location.palette == location_.palette ? lut_ : load_lut(assets_, location.palette);
     settle();
-    history_.visit(location.view);
+    history_.visit(place_of(location));
     lut_ = std::move(lut);
     location_ = location;
     ++generation_;
     ++colour_generation_;
+}
+
+void Session::go_home() {
+    settle();
+    show(place_of({}));
+    history_.visit(place_of(location_));
 }
 
 bool Session::back() {
@@ -89,6 +95,8 @@ void Session::set_iterations(std::uint64_t iterations) {
         return;
     location_.iterations = limit;
     ++generation_;
+    if (!moved_) // else the view becomes a place of its own when it is settled
+        history_.amend(place_of(location_));
 }
 
 void Session::change_palette(int steps) {
@@ -103,17 +111,27 @@ void Session::change_palette(int steps) {
     ++colour_generation_;
 }
 
-void Session::show(const View &view) {
-    if (view == location_.view)
+Session::Place Session::place_of(const Location &location) {
+    return {location.view, location.iterations, location.bailout};
+}
+
+void Session::show(const Place &place) {
+    if (place == place_of(location_))
         return;
-    location_.view = view;
+    location_.view = place.view;
+    location_.iterations = place.iterations;
+    location_.bailout = place.bailout;
     ++generation_;
+}
+
+void Session::show(const View &view) {
+    show(Place{view, location_.iterations, location_.bailout});
 }
 
 // The view that a continuous move has ended at becomes one that was visited.
 void Session::settle() {
     if (moved_)
-        history_.visit(location_.view);
+        history_.visit(place_of(location_));
     moved_.reset();
 }
 

@@ -42,16 +42,28 @@ class Session {
     /// Takes over all of it. Throws InputError if its palette cannot be loaded; nothing has changed
     /// then.
     void go_to(const Location &location);
-    /// To the view before or after, if there is one. Returns whether there was.
+    /// Back to the whole set with the limit and bailout of a new location; the palette stays.
+    void go_home();
+    /// To the view before or after, if there is one, with the limit and bailout that it was left
+    /// with. Returns whether there was.
     bool back();
     bool forward();
-    /// Within the limits of locations.
+    /// Within the limits of locations. Belongs to the present view, also in the history.
     void set_iterations(std::uint64_t iterations);
     /// The palette `steps` further in the list, which goes round. Throws InputError if it cannot be
     /// loaded.
     void change_palette(int steps);
 
   private:
+    /// What the history keeps: all that decides the samples.
+    struct Place {
+        View view;
+        std::uint32_t iterations = 0;
+        double bailout = 0;
+        friend bool operator==(const Place &, const Place &) = default;
+    };
+    static Place place_of(const Location &location);
+    void show(const Place &place);
     void show(const View &view);
     void settle();
 
@@ -60,7 +72,7 @@ class Session {
     Size size_;
     std::optional<Precision> precision_;
     std::shared_ptr<const std::vector<std::uint32_t>> lut_;
-    ViewHistory history_;
+    History<Place> history_;
     std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
     std::uint64_t generation_ = 1;
     std::uint64_t colour_generation_ = 1;
