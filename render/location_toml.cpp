@@ -7,10 +7,8 @@
 #include "render/png_metadata.h"
 #include "render/toml_document.h"
 
-#include <cstddef>
 #include <fmt/format.h>
 #include <optional>
-#include <span>
 
 namespace fathom {
 namespace {
@@ -162,10 +160,7 @@ ParsedLocation read_location_file(const std::filesystem::path &path) {
 }
 
 void write_location_file(const std::filesystem::path &path, const Location &location) {
-    const std::string text = to_text(location);
-    OutputFile file(path);
-    file.write(std::as_bytes(std::span(text)));
-    file.commit();
+    write_text_file(path, to_text(location));
 }
 
 } // namespace fathom

@@ -192,4 +192,10 @@ void OutputFile::fail(int error_number) {
     throw_unwritable(name_, error_number);
 }
 
+void write_text_file(const fs::path &path, std::string_view text) {
+    OutputFile file(path);
+    file.write(std::as_bytes(std::span(text)));
+    file.commit();
+}
+
 } // namespace fathom

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace fathom {
 
@@ -38,5 +39,8 @@ class OutputFile {
     std::filesystem::path temporary_; // empty once renamed or removed
     int descriptor_ = -1;
 };
+
+/// Writes a whole text through an OutputFile. Throws DiskError.
+void write_text_file(const std::filesystem::path &path, std::string_view text);
 
 } // namespace fathom

@@ -111,12 +111,6 @@ nlohmann::json statistics(Explorer &explorer, const std::vector<TourFrame> &fram
     return json;
 }
 
-void write_text(const std::filesystem::path &path, const std::string &text) {
-    OutputFile file(path);
-    file.write(std::as_bytes(std::span(text)));
-    file.commit();
-}
-
 // What the window shows, panels included.
 void write_window(Explorer &explorer, const std::filesystem::path &path) {
     explorer.draw_pictures();
@@ -150,7 +144,7 @@ void drive_tour(Explorer &explorer, const GuiOptions &options) {
             drive_frame(explorer, tour.at(count > 1 ? at / (count - 1.0) : 0, height)));
     const double total_ms = watch.ms();
     if (options.stats)
-        write_text(*options.stats, statistics(explorer, frames, total_ms).dump(2) + "\n");
+        write_text_file(*options.stats, statistics(explorer, frames, total_ms).dump(2) + "\n");
     if (options.screenshot)
         write_window(explorer, *options.screenshot);
 }
