@@ -298,11 +298,20 @@ case_open() {
     screenshot
     local kept=$place
     cp -- "$shot" "$work/kept.png"
+    set_mark
+    xdotool key ctrl+s
+    wait_for '^location ' || return
+    local saved
+    saved=$(since_mark | sed -n 's/^location //p')
+    [[ $saved == "$work"/fathom-*.toml ]] || fail "the location is saved as $saved"
     stop_window
-    start_window "$work/kept.png" || return
-    screenshot
-    [[ $place == "$kept" ]] || fail "the opened picture's place is another"
-    stop_window
+    local file
+    for file in "$work/kept.png" "$saved"; do
+        start_window "$file" || return
+        screenshot
+        [[ $place == "$kept" ]] || fail "the place of $file is another"
+        stop_window
+    done
 }
 
 case_compare() {

@@ -77,6 +77,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_c, true, -1, Action::copy, "Ctrl+C", "copy the location"},
     KeyBinding{SDLK_v, true, -1, Action::paste, "Ctrl+V", "go to the location copied"},
     KeyBinding{SDLK_s, false, -1, Action::screenshot, "S", "save a screenshot"},
+    KeyBinding{SDLK_s, true, -1, Action::save_location, "Ctrl+S", "save the location"},
     KeyBinding{SDLK_e, false, -1, Action::export_picture, "E", "export a picture of any size"},
     KeyBinding{SDLK_F11, false, -1, Action::full_screen, "F11", "full screen"},
     KeyBinding{SDLK_F1, false, -1, Action::help, "F1", "this list"},

@@ -58,6 +58,7 @@ enum class Action {
     copy,
     paste,
     screenshot,
+    save_location,
     export_picture,
     help,
     full_screen,

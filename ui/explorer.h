@@ -93,6 +93,8 @@ class Explorer {
     void open_file(const std::filesystem::path &path);
     void take_screenshot();
     void poll_screenshot();
+    void save_location();
+    void save(const char *what, const std::filesystem::path &path, std::function<void()> write);
 
     Window window_;
     Waker waker_;

@@ -49,7 +49,7 @@ void Explorer::act(Action action) {
     const auto iterations = std::uint64_t{session_.location().iterations};
     switch (action) {
     case Action::reset:
-        return session_.jump_to(View{});
+        return session_.go_home();
     case Action::back:
         if (!session_.back())
             toasts_.say("There is no view before this one.");
@@ -84,6 +84,8 @@ void Explorer::act(Action action) {
         return paste_location();
     case Action::screenshot:
         return take_screenshot();
+    case Action::save_location:
+        return save_location();
     case Action::export_picture:
         return export_dialog_.open();
     case Action::help:
@@ -217,15 +219,28 @@ void Explorer::poll_screenshot() {
         return;
     screenshot_wanted_ = false;
     const std::filesystem::path path = names_.next(".png");
-    background_.run([this, path, frame, location = session_.location()]() -> Background::Result {
+    save("screenshot", path,
+         [path, frame, location = session_.location()] { write_frame(*frame, location, path); });
+}
+
+void Explorer::save_location() {
+    const std::filesystem::path path = names_.next(".toml");
+    save("location", path,
+         [path, location = session_.location()] { write_location_file(path, location); });
+}
+
+// Writes a file away from the window's thread and tells how that went.
+void Explorer::save(const char *what, const std::filesystem::path &path,
+                    std::function<void()> write) {
+    background_.run([this, what, path, write = std::move(write)]() -> Background::Result {
         try {
-            write_frame(*frame, location, path);
+            write();
         } catch (const std::exception &error) {
             return [this, why = std::string(error.what())] { complain(why); };
         }
-        return [this, path] {
+        return [this, what, path] {
             toasts_.say("Saved " + path.string());
-            log_.write("screenshot " + path.string());
+            log_.write(fmt::format("{} {}", what, path.string()));
         };
     });
 }
