@@ -129,6 +129,8 @@ void print_outcome(const Difference &difference, const Sides &sides, Precision p
 } // namespace
 
 int run(const CompareCommand &command, const OutputOptions &output) {
+    if (command.where.device != "auto")
+        throw InputError("--device: compare takes two devices; use --devices A,B");
     const Place place = resolve_place(command.where);
     check_picture(command, place.size);
     print_warnings(picture_warnings(place), output);

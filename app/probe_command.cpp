@@ -1,4 +1,6 @@
 #include "app/commands.h"
+#include "render/devices.h"
+#include "render/engine.h"
 #include "render/probe.h"
 
 #include <cmath>
@@ -10,7 +12,8 @@ namespace fathom {
 int run(const ProbeCommand &command, const OutputOptions &output) {
     const Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
-    const Probe result = probe(place.location, command.where.precision);
+    const auto engine = make_engine(command.where.device);
+    const Probe result = probe(*engine, place.location, command.where.precision);
     if (output.json) {
         print_json({{"escaped", result.escaped},
                     {"iterations", result.iterations},

@@ -2,38 +2,54 @@
 
 #include "kernels/colour.h"
 #include "kernels/escape_time.h"
+#include "render/engine.h"
 #include "render/location.h"
+#include "render/sample_buffer.h"
 
 namespace fathom {
 namespace {
 
-template <class Real> Probe probe_in(const RenderRequest &request) {
+/// z after `limit` iterations of a point that does not escape before.
+template <class Real> void iterate_to_limit(const RenderRequest &request, Probe &result) {
     kernels::Orbit<Real> orbit;
     const auto bailout_squared = static_cast<Real>(request.bailout * request.bailout);
     kernels::iterate_plain(orbit, static_cast<Real>(request.map.centre_re),
                            static_cast<Real>(request.map.centre_im), bailout_squared,
                            request.limit);
-    Probe result;
-    result.escaped = orbit.escaped;
-    result.iterations = orbit.n;
     result.re = orbit.x;
     result.im = orbit.y;
-    result.smooth = orbit.n;
-    if (orbit.escaped)
-        result.smooth =
-            kernels::smooth_count(orbit.n, orbit.x, orbit.y,
-                                  1.0 / kernels::log2_positive(request.bailout * request.bailout));
-    result.precision = request.precision;
-    return result;
 }
 
 } // namespace
 
-Probe probe(const Location &location, std::optional<Precision> precision) {
-    const RenderRequest request =
+Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision) {
+    RenderRequest request =
         make_request(location, {1, 1}, {0, 0, 1, 1}, {}, precision.value_or(Precision::f64));
-    return request.precision == Precision::f32 ? probe_in<float>(request)
-                                               : probe_in<double>(request);
+    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
+    const auto frame = engine.make_frame(request);
+    const std::atomic<bool> stop = false;
+    engine.iterate(*frame, stop);
+    SampleBuffer samples;
+    frame->read_samples(samples);
+
+    Probe result;
+    result.precision = request.precision;
+    const std::uint32_t n = samples.n().front();
+    result.escaped = n != kernels::kInterior;
+    result.iterations = result.escaped ? n : request.limit;
+    result.smooth = result.iterations;
+    if (result.escaped) {
+        result.re = samples.zx(0);
+        result.im = samples.zy(0);
+        result.smooth =
+            kernels::smooth_count(n, result.re, result.im,
+                                  1.0 / kernels::log2_positive(request.bailout * request.bailout));
+    } else if (request.precision == Precision::f32) {
+        iterate_to_limit<float>(request, result);
+    } else {
+        iterate_to_limit<double>(request, result);
+    }
+    return result;
 }
 
 } // namespace fathom

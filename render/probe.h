@@ -3,6 +3,8 @@
 
 namespace fathom {
 
+class Engine;
+
 /// What one point does.
 struct Probe {
     bool escaped = false;
@@ -12,9 +14,9 @@ struct Probe {
     Precision precision = Precision::f64;
 };
 
-/// Iterates the centre of `location` with the plain loop, as every engine would. A lone point has
-/// no pixel spacing that could justify float, so without a `precision` it is double. Throws
-/// InputError as check_location.
-Probe probe(const Location &location, std::optional<Precision> precision);
+/// Iterates the centre of `location` on `engine`. The z of a point that did not escape is the plain
+/// loop's, because samples do not keep it. A lone point has no pixel spacing that could justify
+/// float, so without a `precision` it is double. Throws InputError as check_location.
+Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision);
 
 } // namespace fathom
