@@ -25,8 +25,17 @@ namespace {
 constexpr std::int64_t kBandPixels = 2 << 20;
 constexpr std::chrono::milliseconds kReportInterval(50);
 
+/// The ending of the path in small letters, with its dot.
+std::string ending(const ExportJob &job) {
+    std::string text = job.path.extension().string();
+    for (char &letter : text)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return text;
+}
+
 bool is_npy(const ExportJob &job) {
-    return job.path.extension() == ".npy";
+    return ending(job) == ".npy";
 }
 
 PngOptions png_options(const ExportJob &job) {
@@ -170,11 +179,15 @@ class Exporter {
 } // namespace
 
 void check_export_job(const ExportJob &job) {
-    const std::string extension = job.path.extension().string();
-    if (extension != ".png" && extension != ".npy")
+    const std::string type = ending(job);
+    if (type.empty())
+        throw InputError(fmt::format("{}: the name has no ending that tells the file type; choose "
+                                     "one that ends in .png or .npy",
+                                     job.path.string()));
+    if (type != ".png" && type != ".npy")
         throw InputError(fmt::format("{}: unknown file type '{}'; choose a name that ends in .png "
                                      "or .npy",
-                                     job.path.string(), extension));
+                                     job.path.string(), type));
     if (job.size.width < 1 || job.size.height < 1 || job.size.width > kMaxSide ||
         job.size.height > kMaxSide)
         throw InputError(
