@@ -75,6 +75,8 @@ void add_gui(CLI::App &app, Values &values) {
                     [&](const std::string &text) { gui.stats = text; });
     add_text_option(command, "--screenshot", "FILE.png", "write the tour's last frame",
                     [&](const std::string &text) { gui.screenshot = text; });
+    for (const char *of_tours : {"--frames", "--stats", "--screenshot"})
+        command.get_option(of_tours)->needs(command.get_option("--tour"));
 }
 
 void add_render(CLI::App &app, Values &values) {

@@ -3,6 +3,7 @@
 #include "app/text_option.h"
 #include "app/values.h"
 #include "render/assets.h"
+#include "render/devices.h"
 #include "render/error.h"
 #include "render/export.h"
 #include "render/location_toml.h"
@@ -42,7 +43,10 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
     add_text_option(command, "--size", "WxH", "pixels",
                     [&](const std::string &text) { where.size = parse_size("--size", text); });
     add_text_option(command, "--device", "ID", "reference, cpu, gpu0, ... or auto (auto)",
-                    [&](const std::string &text) { where.device = text; });
+                    [&](const std::string &text) {
+                        check_device_id(text);
+                        where.device = text;
+                    });
     add_text_option(
         command, "--precision", "TYPE", "f32, f64, or auto: as the view needs (auto)",
         [&](const std::string &text) { where.precision = parse_precision("--precision", text); });

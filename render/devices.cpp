@@ -114,19 +114,24 @@ DeviceList list_devices() {
     return list;
 }
 
+void check_device_id(std::string_view id) {
+    if (id == "auto" || id == "reference" || id == "cpu" || gpu_index(id) >= 0)
+        return;
+    throw InputError(
+        fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ... or "
+                    "auto ('fathom devices' lists them)",
+                    id));
+}
+
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {
+    check_device_id(id);
     if (id == "auto")
         return make_automatic_engine(options);
     if (id == "reference")
         return make_host_engine("reference", kernels::reference_loops(), thread_count(options));
     if (id == "cpu")
         return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
-    if (const int index = gpu_index(id); index >= 0)
-        return make_gpu_engine(index);
-    throw InputError(
-        fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ... or "
-                    "auto ('fathom devices' lists them)",
-                    id));
+    return make_gpu_engine(gpu_index(id));
 }
 
 } // namespace fathom

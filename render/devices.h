@@ -44,6 +44,10 @@ struct EngineOptions {
 /// the plain loop.
 std::vector<std::string> cpu_instruction_sets();
 
+/// Throws InputError unless `id` is "reference", "cpu", "gpuN" or "auto", whether or not there is
+/// such a device.
+void check_device_id(std::string_view id);
+
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
 /// fails. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does not
 /// answer.

@@ -114,6 +114,12 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"bench", "--runs", "0"}, "--runs"},
         {{"gui", "--frames", "0"}, "--frames"},
         {{"gui", "--location", "a.toml", "b.toml"}, "--location"},
+        {{"gui", "--device", "nonsense"}, "there is no device 'nonsense'"},
+        {{"gui", "--device", "gpu"}, "there is no device 'gpu'"},
+        {{"probe", "--device", "gpu0x"}, "there is no device 'gpu0x'"},
+        {{"gui", "--frames", "10"}, "--tour"},
+        {{"gui", "--stats", "a.json"}, "--tour"},
+        {{"gui", "--screenshot", "a.png"}, "--tour"},
     };
     for (const Misuse &misuse : misuses) {
         SCOPED_TRACE(nlohmann::json(misuse.arguments).dump());
