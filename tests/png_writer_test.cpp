@@ -56,7 +56,7 @@ Picture smooth(std::uint32_t width, std::uint32_t height) {
 void write(const fs::path &path, const Picture &picture, PngOptions options, int band) {
     options.width = picture.width;
     options.height = picture.height;
-    PngWriter writer(path, std::move(options));
+    PngWriter writer(path, options);
     for (std::uint32_t y = 0; y < picture.height;) {
         const std::uint32_t rows = std::min<std::uint32_t>(band, picture.height - y);
         writer.write_rows(picture.rows(y, rows), static_cast<int>(rows));
