@@ -4,18 +4,21 @@
 namespace fathom {
 
 int run(const GuiCommand &command, const OutputOptions &output) {
-    // The file is read here, so that the other options can override it and a broken one is refused
+    // Files are read here, so that other options can override them and a broken one is refused
     // before a window opens.
     const Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
     GuiOptions options;
+    if (command.tour) {
+        options.tour = Tour::load(*command.tour);
+        print_warnings(options.tour->warnings(), output);
+    }
     options.location = place.location;
     if (command.where.size)
         options.size = *command.where.size;
     options.device = command.where.device;
     options.precision = command.where.precision;
     options.full_screen = command.full_screen;
-    options.tour = command.tour;
     options.frames = command.frames;
     options.stats = command.stats;
     options.screenshot = command.screenshot;

@@ -134,13 +134,33 @@ TEST(CommandLine, SaysWhichGpuIsMissing) {
     expect_refusal(run_fathom({"render", "-o", "a.png", "--device", "gpu1000"}), 3, "gpu1000");
 }
 
-TEST(CommandLine, SaysThatThereIsNoDisplay) {
+RunResult run_without_display(const Arguments &arguments) {
     RunOptions options;
     // Named, so that SDL doesn't look for a console to draw on.
     options.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}, {"SDL_VIDEODRIVER", "x11"}};
-    const RunResult result = run_fathom({}, options);
+    return run_fathom(arguments, options);
+}
+
+TEST(CommandLine, SaysThatThereIsNoDisplay) {
+    const RunResult result = run_without_display({});
     EXPECT_EQ(result.exit_code, 3);
     EXPECT_NE(result.err.find("fathom: no display"), std::string::npos) << result.err;
+}
+
+TEST(CommandLine, ReadsATourBeforeItOpensTheWindow) {
+    const TempFolder folder;
+    const std::string file = folder / "tour.toml";
+    const std::string start = "re = ['0', '1']\nim = ['0', '0']\n";
+    const std::string end = "iterations = [9, 9]\nseconds = [1]\nspeed = 2\n";
+    write_all(file, start + "zoom = ['1', '0']\n" + end);
+    expect_refusal(run_without_display({"gui", "--tour", file}), 2, "tour.toml:3: zoom must be");
+    expect_refusal(run_without_display({"gui", "--tour", "/no/tour"}), 2, "/no/tour");
+    write_all(file, start + "zoom = ['1', '2']\n" + end);
+    const RunResult warned = run_without_display({"gui", "--tour", file});
+    EXPECT_EQ(warned.exit_code, 3);
+    EXPECT_NE(warned.err.find("tour.toml:6: speed is not known"), std::string::npos) << warned.err;
+    const RunResult quiet = run_without_display({"gui", "--quiet", "--tour", file});
+    EXPECT_EQ(quiet.err.find("speed"), std::string::npos) << quiet.err;
 }
 
 TEST(CommandLine, SaysThatOutputDidNotArrive) {

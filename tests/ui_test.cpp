@@ -268,5 +268,30 @@ TEST(Tour, RefusesWhatIsNoTour) {
     EXPECT_THROW(Tour::parse(whole + "palette = '../x'", "broken.toml"), InputError);
 }
 
+TEST(Tour, SaysWhereItIsBroken) {
+    const std::string re = "re = ['0', '1']\n";
+    const std::string rest = "iterations = [1, 1]\nseconds = [1]\n";
+    const auto refusal = [](const std::string &text) {
+        return message_of<InputError>([&] { Tour::parse(text, "broken.toml"); });
+    };
+    EXPECT_TRUE(contains(refusal(re + "im = ['0', '0']\nzoom = ['1',\n'0']\n" + rest),
+                         "broken.toml:4: zoom must be"));
+    EXPECT_TRUE(contains(refusal(re + "im = ['0', '2e4']\nzoom = ['1', '1']\n" + rest),
+                         "broken.toml:2: im must be"));
+    EXPECT_TRUE(
+        contains(refusal(re + "im = ['0', 'x']\nzoom = ['1', '1']\n" + rest), "broken.toml:2: "));
+    const std::string missing =
+        refusal(re + "im = ['0', '0']\nzoom = ['1', '1']\n" + rest + "palette = 'no-such'");
+    EXPECT_TRUE(contains(missing, "broken.toml:6: "));
+    EXPECT_TRUE(contains(missing, "no-such"));
+}
+
+TEST(Tour, WarnsOfWhatItDoesNotKnow) {
+    EXPECT_TRUE(Tour::parse(kTour, "test").warnings().empty());
+    const Tour tour = Tour::parse(std::string(kTour) + "speed = 2\n", "test");
+    ASSERT_EQ(tour.warnings().size(), 1U);
+    EXPECT_TRUE(contains(tour.warnings()[0], "test:8: speed is not known"));
+}
+
 } // namespace
 } // namespace fathom

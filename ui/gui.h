@@ -1,6 +1,7 @@
 #pragma once
 #include "render/location.h"
 #include "render/request.h"
+#include "ui/tour.h"
 
 #include <filesystem>
 #include <optional>
@@ -16,17 +17,15 @@ struct GuiOptions {
     std::optional<Precision> precision; ///< empty: chosen by need
     bool full_screen = false;
 
-    std::optional<std::string>
-        tour;       ///< a tour's path or "builtin": the window is driven along it and then closed
-    int frames = 0; ///< of the tour; 0: ten for each of its seconds
+    std::optional<Tour> tour;                   ///< the window is driven along it and then closed
+    int frames = 0;                             ///< of the tour; 0: ten for each of its seconds
     std::optional<std::filesystem::path> stats; ///< JSON that the tour writes
     std::optional<std::filesystem::path>
         screenshot; ///< PNG of the tour's last frame, panels included
 };
 
 /// Opens the window and returns the exit code when it is closed or the tour has ended. Throws
-/// DeviceError where there is no display or no OpenGL 3.3, InputError for a tour that cannot be
-/// read, DiskError if a tour's results cannot be written.
+/// DeviceError where there is no display or no OpenGL 3.3, DiskError if a tour's results cannot be written.
 int run_gui(const GuiOptions &options);
 
 } // namespace fathom

@@ -1,5 +1,6 @@
 #include "ui/tour.h"
 
+#include "render/assets.h"
 #include "render/error.h"
 #include "render/navigation.h"
 #include "render/palette.h"
@@ -23,35 +24,41 @@ seconds = [4, 8, 8]
 
 constexpr std::size_t kMostStops = 1000;
 
-// The strings of an array.
-std::vector<Decimal> decimals(TomlDocument &document, const char *key) {
+const std::vector<TomlValue> &array(TomlDocument &document, const char *key,
+                                    std::string_view expected) {
     const TomlValue &value = document.need(key);
-    const auto *array = std::get_if<std::vector<TomlValue>>(&value.data);
-    if (array == nullptr)
-        document.refuse(key, value, "an array of decimal strings");
-    std::vector<Decimal> numbers;
-    for (const TomlValue &element : *array) {
+    const auto *elements = std::get_if<std::vector<TomlValue>>(&value.data);
+    if (elements == nullptr)
+        document.refuse(key, value, expected);
+    return *elements;
+}
+
+// The decimal strings of an array, each in [low, high].
+std::vector<Decimal> decimals(TomlDocument &document, const char *key, const Decimal &low,
+                              const Decimal &high) {
+    const std::string expected =
+        fmt::format("an array of decimal strings from {} to {}", low.to_string(), high.to_string());
+    std::vector<Decimal> result;
+    for (const TomlValue &element : array(document, key, expected)) {
         const auto *text = std::get_if<std::string>(&element.data);
         if (text == nullptr)
-            document.refuse(key, element, "an array of decimal strings");
+            document.refuse(key, element, expected);
         try {
-            numbers.push_back(Decimal::parse(*text));
+            result.push_back(Decimal::parse(*text));
         } catch (const InputError &error) {
             document.refuse(element.line, error.what());
         }
+        if (result.back() < low || high < result.back())
+            document.refuse(key, element, expected);
     }
-    return numbers;
+    return result;
 }
 
 // The numbers of an array, each in [low, high].
 std::vector<double> numbers(TomlDocument &document, const char *key, double low, double high) {
-    const TomlValue &value = document.need(key);
     const std::string expected = fmt::format("an array of numbers from {} to {}", low, high);
-    const auto *array = std::get_if<std::vector<TomlValue>>(&value.data);
-    if (array == nullptr)
-        document.refuse(key, value, expected);
     std::vector<double> result;
-    for (const TomlValue &element : *array) {
+    for (const TomlValue &element : array(document, key, expected)) {
         double number = std::nan("");
         if (const auto *whole = std::get_if<std::int64_t>(&element.data))
             number = static_cast<double>(*whole);
@@ -62,6 +69,22 @@ std::vector<double> numbers(TomlDocument &document, const char *key, double low,
         result.push_back(number);
     }
     return result;
+}
+
+// The name of a palette that there is.
+std::string palette_name(TomlDocument &document) {
+    const TomlValue *value = document.find("palette");
+    if (value == nullptr)
+        return Location{}.palette;
+    const auto *name = std::get_if<std::string>(&value->data);
+    if (name == nullptr)
+        document.refuse("palette", *value, "a palette's name");
+    try {
+        load_palette(find_assets_dir(), *name);
+    } catch (const InputError &error) {
+        document.refuse(value->line, error.what());
+    }
+    return *name;
 }
 
 // 10^exponent, also beyond doubles.
@@ -90,9 +113,13 @@ Tour Tour::load(const std::string &source) {
 
 Tour Tour::parse(std::string_view text, std::string_view source) {
     TomlDocument document = TomlDocument::parse(text, source);
-    const std::vector<Decimal> re = decimals(document, "re");
-    const std::vector<Decimal> im = decimals(document, "im");
-    const std::vector<Decimal> zoom = decimals(document, "zoom");
+    const ViewLimits limits;
+    const auto coordinates = [&](const char *key) {
+        return decimals(document, key, -limits.max_coordinate, limits.max_coordinate);
+    };
+    const std::vector<Decimal> re = coordinates("re");
+    const std::vector<Decimal> im = coordinates("im");
+    const std::vector<Decimal> zoom = decimals(document, "zoom", limits.min_zoom, limits.max_zoom);
     const std::vector<double> iterations =
         numbers(document, "iterations", 1, LocationLimits::kMaxIterations);
     const std::vector<double> seconds = numbers(document, "seconds", 0.001, 3600);
@@ -103,20 +130,11 @@ Tour Tour::parse(std::string_view text, std::string_view source) {
                                      "iterations, and seconds from each to the next",
                                      source, kMostStops));
     Tour tour;
-    tour.palette_ = Location{}.palette;
-    if (const TomlValue *palette = document.find("palette")) {
-        const auto *name = std::get_if<std::string>(&palette->data);
-        if (name == nullptr || !is_palette_name(*name))
-            document.refuse("palette", *palette, "a palette's name");
-        tour.palette_ = *name;
-    }
-    for (std::size_t at = 0; at < count; ++at) {
-        Location location;
-        location.view = {re[at], im[at], zoom[at], 0};
-        location.iterations = static_cast<std::uint32_t>(iterations[at]);
-        check_location(location);
-        tour.stops_.push_back({location.view, iterations[at], at + 1 < count ? seconds[at] : 0});
-    }
+    tour.palette_ = palette_name(document);
+    for (std::size_t at = 0; at < count; ++at)
+        tour.stops_.push_back(
+            {{re[at], im[at], zoom[at], 0}, iterations[at], at + 1 < count ? seconds[at] : 0});
+    tour.warnings_ = document.unknown_keys();
     return tour;
 }
 

@@ -7,7 +7,6 @@
 #include "render/screenshot.h"
 #include "ui/explorer.h"
 #include "ui/gui.h"
-#include "ui/tour.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,7 +130,7 @@ void write_window(Explorer &explorer, const std::filesystem::path &path) {
 } // namespace
 
 void drive_tour(Explorer &explorer, const GuiOptions &options) {
-    const Tour tour = Tour::load(*options.tour);
+    const Tour &tour = *options.tour;
     const int count =
         options.frames > 0 ? options.frames : static_cast<int>(std::ceil(tour.seconds() * 10));
     const int height = explorer.session().size().height;

@@ -7,7 +7,7 @@ struct GuiOptions;
 
 /// Drives the window along options.tour in exactly options.frames frames, each computed to its end
 /// before it is shown, and writes the statistics and the screenshot that were asked for. Throws
-/// InputError for a broken tour, DeviceError if the engine is not there or fails, DiskError if a
+/// DeviceError if the engine is not there or fails, DiskError if a
 /// file cannot be written.
 void drive_tour(Explorer &explorer, const GuiOptions &options);
 
