@@ -22,7 +22,11 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.frames = command.frames;
     options.stats = command.stats;
     options.screenshot = command.screenshot;
-    return run_gui(options);
+    if (!run_gui(options)) {
+        print_error("stopped; the tour is not complete and nothing was written");
+        return kInterruptedExitCode;
+    }
+    return 0;
 }
 
 } // namespace fathom

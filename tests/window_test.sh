@@ -64,14 +64,23 @@ start_window() {
     move 320 200
 }
 
-# Closes the window as a person would and checks that it ends well.
-stop_window() {
-    xdotool key ctrl+q
-    local status
+# wait_for_end [STATUS]: until the window has closed, with this exit code (0).
+wait_for_end() {
+    local status tries=200
+    while kill -0 "$window_pid" 2>/dev/null && ((tries-- > 0)); do
+        sleep 0.05
+    done
+    kill -KILL "$window_pid" 2>/dev/null
     wait "$window_pid"
     status=$?
     window_pid=''
-    ((status == 0)) || fail "exit code $status: $(<"$work/out.txt")"
+    ((status == ${1:-0})) || fail "exit code $status: $(<"$work/out.txt")"
+}
+
+# Closes the window as a person would and checks that it ends well.
+stop_window() {
+    xdotool key ctrl+q
+    wait_for_end
 }
 
 # Everything that wait_for looks at happens after this.
@@ -510,6 +519,23 @@ case_tour() {
     grep -q 'short.toml' "$work/err.txt" || fail "the refusal doesn't name the tour"
 }
 
+# A tour takes no other input than to end, and then writes nothing.
+case_tour_stop() {
+    local way
+    for way in TERM key; do
+        start_window --tour builtin --frames 100000 --stats "$work/stopped.json" || return
+        xdotool key Escape c p click 4 key Home
+        drag 3 400 100 480 150
+        sleep 0.5
+        ! grep -qE ' (key|zoom|box|engine|complaint) ' "$work/log" || fail "the tour takes input"
+        set_mark
+        wait_for '^frame ' || return
+        if [[ $way == key ]]; then xdotool key ctrl+q; else kill "-$way" "$window_pid"; fi
+        wait_for_end 130
+        [[ ! -e $work/stopped.json ]] || fail "a tour that was stopped wrote its times"
+    done
+}
+
 case_no_display() {
     env -u DISPLAY "$program" gui >"$work/out.txt" 2>&1
     local status=$?
@@ -518,7 +544,7 @@ case_no_display() {
 }
 
 all_cases=(start wheel drag box double_click keys history copy_and_paste open compare text_field export takeover
-    resize idle latency tour no_display)
+    resize idle latency tour tour_stop no_display)
 start_display
 for case_name in "${@:-${all_cases[@]}}"; do
     before=$failures

@@ -80,22 +80,36 @@ void Explorer::handle_events() {
 void Explorer::handle(const SDL_Event &event) {
     frames_left_ = event.type == waker_.event_type() ? std::max(frames_left_, kFramesAfterNews)
                                                      : kFramesAfterActivity;
+    if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT)
+        return handle_drop(event.drop);
+    if (event.type == SDL_WINDOWEVENT)
+        session_.resize(window_.drawable());
+    if (touring_)
+        return handle_touring(event);
     if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
         run_panels();
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
-    if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT) {
-        const std::unique_ptr<char, decltype(&SDL_free)> dropped(event.drop.file, SDL_free);
-        if (event.type == SDL_DROPFILE)
-            perform(OpenFile{dropped.get()});
-        return;
-    }
-    if (event.type == SDL_WINDOWEVENT)
-        session_.resize(window_.drawable());
     if (imgui_.wants(event))
         return;
     if (const auto command = input_.handle(event, input_scale()))
+        perform(*command);
+}
+
+void Explorer::handle_drop(const SDL_DropEvent &event) {
+    const std::unique_ptr<char, decltype(&SDL_free)> dropped(event.file, SDL_free);
+    if (event.type == SDL_DROPFILE && !touring_)
+        perform(OpenFile{dropped.get()});
+}
+
+// A tour can be ended; nothing else may come between its pictures.
+void Explorer::handle_touring(const SDL_Event &event) {
+    if (event.type != SDL_QUIT && event.type != SDL_KEYDOWN)
+        return;
+    const auto command = input_.handle(event, input_scale());
+    const Action *action = command ? std::get_if<Action>(&*command) : nullptr;
+    if (action != nullptr && *action == Action::quit)
         perform(*command);
 }
 

@@ -42,6 +42,8 @@ class Explorer {
     /// Draws the panels. To be followed by swap().
     void draw_panels();
     void swap();
+    /// Whether a person or a signal has asked the window to close.
+    [[nodiscard]] bool quitting() const { return quit_; }
     Session &session() { return session_; }
     Waker &waker() { return waker_; }
     /// What OpenGL calls the device that draws.
@@ -58,6 +60,8 @@ class Explorer {
     void wait_for_events();
     void handle_events();
     void handle(const SDL_Event &event);
+    void handle_drop(const SDL_DropEvent &event);
+    void handle_touring(const SDL_Event &event);
     void run_panels();
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
     [[nodiscard]] bool outdated();

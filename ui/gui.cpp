@@ -5,13 +5,12 @@
 
 namespace fathom {
 
-int run_gui(const GuiOptions &options) {
+bool run_gui(const GuiOptions &options) {
     Explorer explorer(options);
     if (options.tour)
-        drive_tour(explorer, options);
-    else
-        explorer.run();
-    return 0;
+        return drive_tour(explorer, options);
+    explorer.run();
+    return true;
 }
 
 } // namespace fathom

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace fathom {
 namespace {
@@ -22,23 +23,28 @@ struct TourFrame {
     double frame, iterate, colour, present;
 };
 
-void wait_for_picture(Explorer &explorer) {
+// Until the picture is complete. Returns false if the window is to close before that.
+bool wait_for_picture(Explorer &explorer) {
     for (;;) {
         explorer.pump();
+        if (explorer.quitting())
+            return false;
         explorer.prepare();
         if (!explorer.lost_engine().empty())
             throw DeviceError(explorer.lost_engine());
         const Lane *lane = explorer.lane();
         if (lane != nullptr && lane->complete_frame(explorer.session().generation()))
-            return;
+            return true;
         explorer.waker().wait(std::chrono::milliseconds(100));
     }
 }
 
-TourFrame drive_frame(Explorer &explorer, const Location &location) {
+// Nothing if the window is to close.
+std::optional<TourFrame> drive_frame(Explorer &explorer, const Location &location) {
     const Stopwatch frame_watch;
     explorer.session().go_to(location);
-    wait_for_picture(explorer);
+    if (!wait_for_picture(explorer))
+        return std::nullopt;
     const Stopwatch present_watch;
     explorer.draw_pictures();
     glFinish();
@@ -47,7 +53,7 @@ TourFrame drive_frame(Explorer &explorer, const Location &location) {
     explorer.draw_panels();
     explorer.swap();
     const FrameSample &sample = explorer.lane()->stats().last();
-    return {frame_watch.ms(), sample.iterate_ms, sample.colour_ms, present};
+    return TourFrame{frame_watch.ms(), sample.iterate_ms, sample.colour_ms, present};
 }
 
 // The median of many times of `work`, to its end on the GPU.
@@ -129,23 +135,29 @@ void write_window(Explorer &explorer, const std::filesystem::path &path) {
 
 } // namespace
 
-void drive_tour(Explorer &explorer, const GuiOptions &options) {
+bool drive_tour(Explorer &explorer, const GuiOptions &options) {
     const Tour &tour = *options.tour;
     const int count =
         options.frames > 0 ? options.frames : static_cast<int>(std::ceil(tour.seconds() * 10));
     const int height = explorer.session().size().height;
     // Starting the engine is not part of the first frame.
-    drive_frame(explorer, tour.at(0, height));
+    if (!drive_frame(explorer, tour.at(0, height)))
+        return false;
     std::vector<TourFrame> frames;
     const Stopwatch watch;
-    for (int at = 0; at < count; ++at)
-        frames.push_back(
-            drive_frame(explorer, tour.at(count > 1 ? at / (count - 1.0) : 0, height)));
+    for (int at = 0; at < count; ++at) {
+        const auto frame =
+            drive_frame(explorer, tour.at(count > 1 ? at / (count - 1.0) : 0, height));
+        if (!frame)
+            return false;
+        frames.push_back(*frame);
+    }
     const double total_ms = watch.ms();
     if (options.stats)
         write_text_file(*options.stats, statistics(explorer, frames, total_ms).dump(2) + "\n");
     if (options.screenshot)
         write_window(explorer, *options.screenshot);
+    return true;
 }
 
 } // namespace fathom
