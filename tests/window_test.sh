@@ -403,6 +403,8 @@ fill_item() {
     xdotool key Return
 }
 
+temporary_files() { find "$work" -name '.fathom-*' -type f; }
+
 case_export() {
     start_window || return
     drag 3 400 100 480 150
@@ -431,7 +433,7 @@ case_export() {
     click_item export-cancel
     wait_for '^export Export cancelled'
     cmp -s "$work/exported.png" "$work/old.png" || fail "a cancelled export changed the old file"
-    [[ -z $(find "$work" -name '.*' -type f) ]] || fail "a cancelled export left a file behind"
+    [[ -z $(temporary_files) ]] || fail "a cancelled export left a file behind"
 
     # A folder that is not there: a sentence, and the window goes on.
     fill_item export-path "$work/nowhere/x.png"
@@ -441,6 +443,25 @@ case_export() {
     screenshot
     expect_as_rendered
     stop_window
+}
+
+# The terminal is closed while an export runs.
+case_hang_up() {
+    start_window || return
+    xdotool key e
+    click_item export-size
+    click_item export-size-4
+    fill_item export-path "$work/hung-up.png"
+    click_item export-start
+    for _ in {1..100}; do
+        [[ -z $(temporary_files) ]] || break
+        sleep 0.05
+    done
+    [[ -n $(temporary_files) ]] || fail "no export is under way"
+    kill -HUP "$window_pid"
+    wait_for_end
+    [[ ! -e $work/hung-up.png ]] || fail "the export was not stopped"
+    [[ -z $(temporary_files) ]] || fail "the export left a file behind"
 }
 
 # A GPU that is not there, or is lost: a message, and the CPU takes over.
@@ -522,7 +543,7 @@ case_tour() {
 # A tour takes no other input than to end, and then writes nothing.
 case_tour_stop() {
     local way
-    for way in TERM key; do
+    for way in TERM HUP key; do
         start_window --tour builtin --frames 100000 --stats "$work/stopped.json" || return
         xdotool key Escape c p click 4 key Home
         drag 3 400 100 480 150
@@ -543,8 +564,8 @@ case_no_display() {
     grep -q "fathom render" "$work/out.txt" || fail "no hint at fathom render"
 }
 
-all_cases=(start wheel drag box double_click keys history copy_and_paste open compare text_field export takeover
-    resize idle latency tour tour_stop no_display)
+all_cases=(start wheel drag box double_click keys history copy_and_paste open compare text_field export hang_up
+    takeover resize idle latency tour tour_stop no_display)
 start_display
 for case_name in "${@:-${all_cases[@]}}"; do
     before=$failures

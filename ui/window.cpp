@@ -46,6 +46,26 @@ std::optional<double> scale_from_environment() {
     return scale;
 }
 
+void ask_to_end(int /*signal*/) {
+    raise(SIGTERM);
+}
+
+// SDL turns SIGTERM into a request to quit, but not SIGHUP. So SIGHUP becomes a SIGTERM, unless the
+// program was told to ignore one of the two. Returns what was there before.
+struct sigaction handle_hangup() {
+    struct sigaction before {};
+    struct sigaction termination {};
+    sigaction(SIGHUP, nullptr, &before);
+    sigaction(SIGTERM, nullptr, &termination);
+    struct sigaction action {};
+    action.sa_handler = ask_to_end;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    if (before.sa_handler != SIG_IGN && termination.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, nullptr);
+    return before;
+}
+
 } // namespace
 
 SdlVideo::SdlVideo() {
@@ -62,9 +82,11 @@ SdlVideo::SdlVideo() {
         refuse("no display");
     }
     SDL_EnableScreenSaver();
+    hangup_before_ = handle_hangup();
 }
 
 SdlVideo::~SdlVideo() {
+    sigaction(SIGHUP, &hangup_before_, nullptr);
     SDL_Quit();
 }
 

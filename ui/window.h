@@ -2,11 +2,13 @@
 #include "render/request.h"
 
 #include <SDL.h>
+#include <csignal>
 #include <memory>
 
 namespace fathom {
 
-/// SDL's video part, started and stopped.
+/// SDL's video part, started and stopped. While it lives, SIGHUP (the terminal is closed) asks the
+/// window to close, as SIGINT and SIGTERM do, so that nothing half-written stays behind.
 class SdlVideo {
   public:
     /// Throws DeviceError where there is no display.
@@ -14,6 +16,9 @@ class SdlVideo {
     ~SdlVideo();
     SdlVideo(const SdlVideo &) = delete;
     SdlVideo &operator=(const SdlVideo &) = delete;
+
+  private:
+    struct sigaction hangup_before_ {};
 };
 
 struct WindowOptions {
