@@ -82,7 +82,8 @@ void add_gui(CLI::App &app, Values &values) {
 void add_render(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "render", "write a picture of any size");
     add_text_option(command, "-o,--output", "FILE",
-                    "FILE.png, or FILE.npy for iterations and smooth counts",
+                    "FILE.png, FILE.npy for iterations and smooth counts, or FILE.toml for the "
+                    "location alone",
                     [&](const std::string &text) { values.render.file = text; });
     add_where_options(command, values.render.where);
 }
@@ -165,7 +166,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
     const std::string name = app.get_subcommands().front()->get_name();
     if (name == "render") {
         if (values.render.file.empty())
-            throw InputError("render needs a file to write: add -o FILE.png or -o FILE.npy");
+            throw InputError(
+                "render needs a file to write: add -o FILE.png, FILE.npy or FILE.toml");
         return values.render;
     }
     if (name == "compare")

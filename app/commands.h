@@ -27,7 +27,7 @@ struct RenderCommand {
     WhereOptions where;
     std::filesystem::path file;
 };
-/// fathom render: writes a PNG or NumPy file of any size.
+/// fathom render: writes a PNG or NumPy file of any size, or the location alone (.toml).
 int run(const RenderCommand &command, const OutputOptions &output);
 
 struct CompareCommand {

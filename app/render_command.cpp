@@ -2,7 +2,9 @@
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/devices.h"
+#include "render/error.h"
 #include "render/export.h"
+#include "render/location_toml.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,10 +30,33 @@ ExportResult export_with_progress(Engine &engine, const ExportJob &job,
     return export_image(engine, job, signals.stop(), [&](double share) { bar.show(share); });
 }
 
+constexpr const char *kLocationType = ".toml";
+
+void check_type(const std::filesystem::path &file) {
+    const std::string type = file_type(file);
+    if (type != ".png" && type != ".npy" && type != kLocationType)
+        throw InputError(fmt::format("{}: the name tells the type of the file; choose one that "
+                                     "ends in .png, .npy or .toml",
+                                     file.string()));
+}
+
+int write_location(const RenderCommand &command, const Place &place, const OutputOptions &output) {
+    print_warnings(place.warnings, output);
+    write_location_file(command.file, place.location);
+    if (output.json)
+        print_json({{"file", command.file.string()}});
+    else if (!output.quiet)
+        print_text(fmt::format("{}: the location\n", command.file.string()));
+    return 0;
+}
+
 } // namespace
 
 int run(const RenderCommand &command, const OutputOptions &output) {
+    check_type(command.file);
     const Place place = resolve_place(command.where);
+    if (file_type(command.file) == kLocationType)
+        return write_location(command, place, output);
     const ExportJob job = make_job(command, place);
     check_export_job(job);
     print_warnings(picture_warnings(place), output);

@@ -25,17 +25,8 @@ namespace {
 constexpr std::int64_t kBandPixels = 2 << 20;
 constexpr std::chrono::milliseconds kReportInterval(50);
 
-/// The ending of the path in small letters, with its dot.
-std::string ending(const ExportJob &job) {
-    std::string text = job.path.extension().string();
-    for (char &letter : text)
-        if (letter >= 'A' && letter <= 'Z')
-            letter = static_cast<char>(letter - 'A' + 'a');
-    return text;
-}
-
 bool is_npy(const ExportJob &job) {
-    return ending(job) == ".npy";
+    return file_type(job.path) == ".npy";
 }
 
 PngOptions png_options(const ExportJob &job) {
@@ -178,8 +169,16 @@ class Exporter {
 
 } // namespace
 
+std::string file_type(const std::filesystem::path &path) {
+    std::string type = path.extension().string();
+    for (char &letter : type)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return type;
+}
+
 void check_export_job(const ExportJob &job) {
-    const std::string type = ending(job);
+    const std::string type = file_type(job.path);
     if (type.empty())
         throw InputError(fmt::format("{}: the name has no ending that tells the file type; choose "
                                      "one that ends in .png or .npy",

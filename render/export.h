@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace fathom {
@@ -36,6 +37,10 @@ struct ExportResult {
     double encode_ms = 0; ///< spent handing rows to the writer, waiting for it included
     double total_ms = 0;
 };
+
+/// What tells a file's type: the ending of its name in small letters, with its dot; empty if there
+/// is none.
+std::string file_type(const std::filesystem::path &path);
 
 /// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
 void check_export_job(const ExportJob &job);

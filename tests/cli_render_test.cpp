@@ -118,6 +118,25 @@ RawRecord record_at(const std::string &npy, int width, int x, int y) {
     return record;
 }
 
+TEST(Render, WritesALocationThatGivesTheSamePicture) {
+    const TempFolder folder;
+    const std::string place = folder / "place.TOML";
+    const RunResult result = run_fathom(
+        joined({"render", "--json", "--palette", "ember", "-o", place}, kAsymmetricView));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.json(), (nlohmann::json{{"file", place}}));
+    EXPECT_EQ(folder.count(), 1) << "something was left beside the location";
+    const std::string direct = folder / "direct.png";
+    const std::string opened = folder / "opened.png";
+    const Arguments render = {"render", "--quiet", "--size", "64x48", "-o"};
+    ASSERT_EQ(run_fathom(joined(joined(render, {direct, "--palette", "ember"}), kAsymmetricView))
+                  .exit_code,
+              0);
+    ASSERT_EQ(run_fathom(joined(render, {opened, "--location", place})).exit_code, 0);
+    EXPECT_EQ(read_all(direct), read_all(opened));
+    EXPECT_EQ(run_fathom({"render", "-o", folder / "no/place.toml"}).exit_code, 3);
+}
+
 TEST(Render, SamplesEachPixelWhereTheConventionSays) {
     const TempFolder folder;
     const std::string file = folder / "samples.npy";
