@@ -37,9 +37,9 @@ void FrameWorker::set_colour(const ColourSettings &settings) {
         colour_ = settings;
         if (next_)
             next_->colour = settings;
-        if (frame_)
-            colour_frame();
         recolour_ = true;
+        if (frame_)
+            colour_frame(); // which ends this where the device fails
     }
     wake_.notify_one();
 }
