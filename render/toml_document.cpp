@@ -129,6 +129,22 @@ std::string_view last_part(std::string_view path) {
     return point == std::string_view::npos ? path : path.substr(point + 1);
 }
 
+/// Said after a try to open `path`, for the user to act on.
+std::string why_unreadable(const std::filesystem::path &path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (status.type() == std::filesystem::file_type::not_found) {
+        return "there is no such file; check its name";
+    }
+    if (error) {
+        return error.message();
+    }
+    if (!std::filesystem::is_regular_file(status)) {
+        return "it is not a regular file; give a file's name";
+    }
+    return "you may not read it, or its disk failed; check its permissions";
+}
+
 } // namespace
 
 TomlDocument TomlDocument::parse(std::string_view text, std::string_view source) {
@@ -161,8 +177,7 @@ std::string TomlDocument::read_file(const std::filesystem::path &path) {
     }
     if (!file.is_open() ||
         (!file.read(text.data(), static_cast<std::streamsize>(text.size())) && !file.eof())) {
-        throw InputError(fmt::format(
-            "{} cannot be read: check that it is a file and that you may read it", path.string()));
+        throw InputError(fmt::format("{} cannot be read: {}", path.string(), why_unreadable(path)));
     }
     text.resize(static_cast<std::size_t>(file.gcount()));
     return text;
@@ -181,7 +196,7 @@ const TomlValue &TomlDocument::need(std::string_view path) {
     if (const TomlValue *value = find(path)) {
         return *value;
     }
-    throw InputError(fmt::format("{}: {} is missing", source_, path));
+    throw InputError(fmt::format("{}: the key {} is missing", source_, path));
 }
 
 double TomlDocument::number(std::string_view path, double low, double high, double fallback) {

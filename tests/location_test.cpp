@@ -175,10 +175,10 @@ TEST(Location, RefusesWithFileLineAndReason) {
 }
 
 TEST(Location, RefusesWhatIsMissingOrNewer) {
-    EXPECT_EQ(refusal(""), "place.toml: fathom is missing");
-    EXPECT_EQ(refusal(file_with("4", "")), "place.toml: view.im is missing");
-    EXPECT_EQ(refusal(file_with("2", "")), "place.toml: view.re is missing");
-    EXPECT_EQ(refusal("[\"view.re\"]\nfathom = 1"), "place.toml: fathom is missing");
+    EXPECT_EQ(refusal(""), "place.toml: the key fathom is missing");
+    EXPECT_EQ(refusal(file_with("4", "")), "place.toml: the key view.im is missing");
+    EXPECT_EQ(refusal(file_with("2", "")), "place.toml: the key view.re is missing");
+    EXPECT_EQ(refusal("[\"view.re\"]\nfathom = 1"), "place.toml: the key fathom is missing");
     const std::string newer = refusal(file_with("1", "fathom = 2"));
     EXPECT_EQ(newer.find("place.toml:1: "), 0u);
     EXPECT_NE(newer.find("newer Fathom"), std::string::npos);

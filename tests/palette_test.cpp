@@ -212,8 +212,8 @@ TEST(Palette, BrokenFilesAreRefusedWithLineAndReason) {
     const auto whole = [](const char *text) {
         return message_of<InputError>([&] { parse_palette(text, "p.toml", "p"); });
     };
-    EXPECT_EQ(whole("stops = []"), "p.toml: fathom-palette is missing");
-    EXPECT_EQ(whole("fathom-palette = 1"), "p.toml: stops is missing");
+    EXPECT_EQ(whole("stops = []"), "p.toml: the key fathom-palette is missing");
+    EXPECT_EQ(whole("fathom-palette = 1"), "p.toml: the key stops is missing");
     EXPECT_EQ(whole("fathom-palette = 2").find("p.toml:1: "), 0u);
     EXPECT_EQ(whole("\nfathom-palette = ").find("p.toml:2: "), 0u);
 }
