@@ -19,7 +19,7 @@ constexpr std::array kMouse = {
 constexpr double kKeyWidth = 8.5;
 constexpr double kEffectWidth = 16;
 // The mouse's rows stand above the rest of the keys: so both lists are about as long.
-constexpr std::size_t kFirstList = 18;
+constexpr std::size_t kFirstList = 20;
 
 void draw_row(const char *key, const char *effect) {
     ImGui::TableNextRow();
