@@ -152,13 +152,16 @@ std::vector<std::string> with_command(const CLI::App &app, std::vector<std::stri
 
 GuiCommand gui_command(const Values &values) {
     GuiCommand gui = values.gui;
-    if (values.file.empty())
-        return gui;
-    if (!std::filesystem::exists(values.file))
-        throw InputError(fmt::format("there is neither a file nor a command called {}; see "
-                                     "fathom --help",
-                                     in_quotes(values.file)));
-    gui.where.location = values.file;
+    if (!values.file.empty()) {
+        if (!std::filesystem::exists(values.file))
+            throw InputError(fmt::format("there is neither a file nor a command called {}; see "
+                                         "fathom --help",
+                                         in_quotes(values.file)));
+        gui.where.location = values.file;
+    }
+    if (values.output.json)
+        throw InputError("--json: the window has no answer to print; leave it out (a tour writes "
+                         "its times with --stats)");
     return gui;
 }
 

@@ -131,6 +131,11 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
     }
 }
 
+TEST(CommandLine, RefusesJsonForTheWindow) {
+    expect_refusal(run_fathom({"gui", "--json"}), 2, "--json");
+    expect_refusal(run_fathom({"--json"}), 2, "--json");
+}
+
 TEST(CommandLine, SaysWhichGpuIsMissing) {
     expect_refusal(run_fathom({"render", "-o", "a.png", "--device", "gpu1000"}), 3, "gpu1000");
 }
