@@ -467,7 +467,7 @@ case_hang_up() {
 # A GPU that is not there, or is lost: a message, and the CPU takes over.
 case_takeover() {
     CUDA_VISIBLE_DEVICES='' start_window --device gpu0 || return
-    wait_for '^complaint gpu0 stopped: .*The CPU takes over'
+    wait_for '^complaint gpu0 cannot be used: [^:]*; the CPU takes over.$'
     wait_for '^frame cpu '
     screenshot
     expect_as_rendered

@@ -28,6 +28,16 @@ bool is_press(const SDL_Event &event) {
 
 Explorer::Explorer(const GuiOptions &options)
     : window_({options.size, options.full_screen, !options.tour}), items_(log_), imgui_(window_),
+// One sentence that names the engine once; errors may do so already.
+std::string takeover(const std::string &id, std::string_view why, bool has_worked) {
+    if (why.starts_with(id + ": "))
+        why.remove_prefix(id.size() + 2);
+    if (why.starts_with(id + " "))
+        return fmt::format("{}; the CPU takes over.", why);
+    return fmt::format("{} {}: {}; the CPU takes over.", id,
+                       has_worked ? "stopped" : "cannot be used", why);
+}
+
       session_(options.location, window_.drawable(), options.precision),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
@@ -204,7 +214,7 @@ void Explorer::choose_engines() {
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        complain(fmt::format("{} stopped: {}. The CPU takes over.", id, why));
+        complain(takeover(id, why, rack_.find(id) != nullptr));
         rack_.forget(id);
         comparison_.clear(); // its frames lie on the device that is lost
         compare_mode_ = CompareMode::off;
