@@ -4,6 +4,7 @@
 #include "tests/temp_folder.h"
 #include "ui/command.h"
 #include "ui/frame_stats.h"
+#include "ui/headway.h"
 #include "ui/numbers.h"
 #include "ui/pictures_folder.h"
 #include "ui/session.h"
@@ -181,6 +182,55 @@ TEST(FrameStats, KeepsTheNewestOnly) {
     ASSERT_EQ(stats.graph().size(), FrameStats::kKept);
     EXPECT_EQ(stats.graph().front(), 300 - static_cast<float>(FrameStats::kKept));
     EXPECT_EQ(stats.last().iterate_ms, 299);
+}
+
+TEST(FrameStats, ComparesTheNewestPictureOfBoth) {
+    FrameStats slow;
+    FrameStats fast;
+    EXPECT_FALSE(slow.newest_common(fast));
+    slow.add({900, 0, 0, 1, 5});
+    for (const std::uint64_t generation : {4, 5, 6, 7})
+        fast.add({100.0 + static_cast<double>(generation), 0, 0, 1, generation});
+    ASSERT_TRUE(slow.newest_common(fast));
+    EXPECT_EQ(slow.newest_common(fast)->first.iterate_ms, 900);
+    EXPECT_EQ(slow.newest_common(fast)->second.iterate_ms, 105);
+    slow.add({1000, 0, 0, 1, 7});
+    EXPECT_EQ(fast.newest_common(slow)->first.iterate_ms, 107);
+    EXPECT_EQ(fast.newest_common(slow)->second.iterate_ms, 1000);
+}
+
+TEST(Headway, SaysWhatIsUnfinished) {
+    using State = Headway::State;
+    EXPECT_EQ(describe({State::computing, 0.034}), "computing 3 %");
+    EXPECT_EQ(describe({State::computing, 0.9999}), "computing 99 %");
+    EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, incomplete");
+    EXPECT_EQ(describe({State::complete, 1}), "");
+}
+
+TEST(Headway, OfTwoEnginesIsCompleteOnlyWithBoth) {
+    using State = Headway::State;
+    EXPECT_TRUE(together({{State::complete, 1}, {State::complete, 1}}).complete());
+    const Headway second = together({{State::complete, 1}, {State::computing, 0.5}});
+    EXPECT_EQ(second.state, State::computing);
+    EXPECT_EQ(second.share, 0.75);
+    EXPECT_EQ(together({{State::waiting, 0}, {State::computing, 0.5}}).state, State::computing);
+    EXPECT_EQ(together({{State::stopped, 0.5}, {State::computing, 0.5}}).state, State::computing);
+    EXPECT_EQ(together({{State::complete, 1}, {State::stopped, 0}}).state, State::stopped);
+    EXPECT_EQ(together({{State::complete, 1}, {State::starting, 0}}).state, State::starting);
+}
+
+TEST(Numbers, ZoomHasSixDigits) {
+    const auto zoom = [](const char *text) { return short_zoom(Decimal::parse(text)); };
+    EXPECT_EQ(zoom("2"), "2");
+    EXPECT_EQ(zoom("1.4142135623730951"), "1.41421");
+    EXPECT_EQ(zoom("9999.99"), "9999.99");
+    EXPECT_EQ(zoom("9999.9999"), "1e4");
+    EXPECT_EQ(zoom("15000"), "1.5e4");
+    EXPECT_EQ(zoom("320000.1"), "3.2e5");
+    EXPECT_EQ(zoom("65536.123"), "6.55361e4");
+    EXPECT_EQ(zoom("2.5e100000"), "2.5e100000");
+    EXPECT_EQ(zoom("0.001"), "1e-3");
+    EXPECT_EQ(zoom("0.5"), "0.5");
 }
 
 TEST(Numbers, NumbersForPeople) {

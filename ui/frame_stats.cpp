@@ -26,6 +26,15 @@ Summary FrameStats::summary() const {
     return summarise(std::move(values));
 }
 
+std::optional<std::pair<FrameSample, FrameSample>>
+FrameStats::newest_common(const FrameStats &other) const {
+    for (auto ours = samples_.rbegin(); ours != samples_.rend(); ++ours)
+        for (auto theirs = other.samples_.rbegin(); theirs != other.samples_.rend(); ++theirs)
+            if (ours->generation == theirs->generation)
+                return std::pair(*ours, *theirs);
+    return std::nullopt;
+}
+
 std::vector<float> FrameStats::graph() const {
     std::vector<float> values;
     for (const FrameSample &sample : samples_)

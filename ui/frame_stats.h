@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -10,6 +12,7 @@ struct FrameSample {
     double colour_ms = 0;
     double present_ms = 0; ///< into the texture and onto the screen
     std::uint64_t iterations = 0;
+    std::uint64_t generation = 0; ///< which picture: frames of the same number are the same work
 
     [[nodiscard]] double frame_ms() const { return iterate_ms + colour_ms + present_ms; }
 };
@@ -34,6 +37,9 @@ class FrameStats {
     /// The newest one; there has to be one.
     [[nodiscard]] const FrameSample &last() const { return samples_.back(); }
     [[nodiscard]] Summary summary() const;
+    /// The newest picture that `other` has finished, too, and the other's frame of it.
+    [[nodiscard]] std::optional<std::pair<FrameSample, FrameSample>>
+    newest_common(const FrameStats &other) const;
     /// Frame times in ms, the oldest first.
     [[nodiscard]] std::vector<float> graph() const;
 

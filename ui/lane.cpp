@@ -18,6 +18,15 @@ void Lane::follow(const Session &session) {
     asked_colour_ = session.colour_generation();
 }
 
+bool Lane::follows(const Session &session) const {
+    return asked_ == session.generation();
+}
+
+void Lane::stop(const Session &session) {
+    worker_.cancel();
+    asked_ = session.generation();
+}
+
 std::shared_ptr<Frame> Lane::complete_frame(std::uint64_t generation) const {
     std::shared_ptr<Frame> frame = worker_.frame();
     if (!frame || frame->request().tag != generation || !frame->complete() || worker_.busy())
@@ -79,7 +88,7 @@ void Lane::record() {
         return;
     const FrameTimes times = frame_->times();
     stats_.add({times.iterate_ms, times.colour_ms, pixel_buffer_.thread_ms() + draw_ms_,
-                times.iterations});
+                times.iterations, now_.generation});
 }
 
 const Picture *Lane::picture(std::uint64_t generation) const {

@@ -33,6 +33,10 @@ class Lane {
     void cancel() { worker_.cancel(); }
     /// Lets the next follow() ask again, even for the same picture.
     void forget_request() { asked_ = 0; }
+    /// Whether follow() has asked for the session's picture.
+    [[nodiscard]] bool follows(const Session &session) const;
+    /// As cancel(), and follow() does not ask again until the picture is to be another.
+    void stop(const Session &session);
     [[nodiscard]] bool busy() const { return worker_.busy(); }
     [[nodiscard]] std::optional<std::string> failure() const { return worker_.failure(); }
     /// The frame of request `generation` if it is complete, else null.

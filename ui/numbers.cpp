@@ -1,5 +1,7 @@
 #include "ui/numbers.h"
 
+#include "render/decimal.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,6 +36,15 @@ std::string short_count(double value) {
         ++unit;
     }
     return short_number(value) + kUnits[unit];
+}
+
+std::string short_zoom(const Decimal &zoom) {
+    const Decimal rounded = zoom.rounded_to_significant(6);
+    const long exponent = rounded.exponent10();
+    if (exponent >= -2 && exponent <= 3)
+        return rounded.to_string();
+    const Decimal leading = rounded * Decimal::parse(fmt::format("1e{}", -exponent));
+    return fmt::format("{}e{}", leading.to_string(), exponent);
 }
 
 std::string duration(double seconds) {

@@ -6,12 +6,16 @@
 
 namespace fathom {
 
+class Decimal;
+
 /// "4.52", "12.3", "1,234": three digits or more, of a value from 0 to 1e18.
 std::string short_number(double value);
 /// "1,234,567".
 std::string grouped(std::uint64_t value);
 /// As short_number with k, M, G, T for thousands, millions...: "2.41 G".
 std::string short_count(double value);
+/// "2", "1.5e4", "3.20001e-5": six significant digits of a value above 0, plain from 0.01 to 9999.
+std::string short_zoom(const Decimal &zoom);
 /// "3 s", "2 min 10 s", "1 h 5 min".
 std::string duration(double seconds);
 
