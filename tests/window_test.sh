@@ -277,10 +277,20 @@ case_history() {
     xdotool key BackSpace
     screenshot
     expect_near "zoom two back" "$zoom" 1 0
+    xdotool key Next
+    screenshot
+    expect_near "iterations halved" "$iterations" 500 0
     xdotool key shift+BackSpace
     screenshot
     expect_near "re one forward" "$re" "$deep_re" 0
+    expect_near "iterations one forward" "$iterations" 1000 0
     expect_as_rendered
+    xdotool key BackSpace
+    screenshot
+    expect_near "iterations one back" "$iterations" 500 0
+    xdotool key Prior Prior Home
+    screenshot
+    expect_near "iterations at home" "$iterations" 1000 0
     stop_window
 }
 
@@ -353,7 +363,21 @@ case_compare() {
     capture
     convert "$work/screen.png" -crop 360x300+20+90 +repage "$work/a.png"
     [[ $(identify -format '%[fx:maxima]' "$work/a.png") == 0 ]] || fail "the difference is not black"
-    xdotool key v o
+    # Two engines of the same cores take turns, and what is unfinished looks like no difference picture.
+    set_mark
+    xdotool key plus
+    wait_for '^difference reference cpu 0 0 0$'
+    [[ $(since_mark | sed -n 's/^frame \([a-z]*\) .*/\1/p' | paste -sd ' ') == 'cpu reference' ]] ||
+        fail "the engines did not take turns"
+    set_mark
+    xdotool type --delay 50 ']]]]]]]]]]]]]]'
+    sleep 1.5
+    capture
+    convert "$work/screen.png" -crop 360x100+20+90 +repage "$work/a.png"
+    [[ $(identify -format '%[fx:minima > 0.2 && maxima < 0.5]' "$work/a.png") == 1 ]] ||
+        fail "no difference yet, and it does not look so"
+    ! since_mark | grep -q '^difference' || fail "too fast for this test"
+    xdotool key Escape v o
     stop_window
 }
 
@@ -434,6 +458,24 @@ case_export() {
     wait_for '^export Export cancelled'
     cmp -s "$work/exported.png" "$work/old.png" || fail "a cancelled export changed the old file"
     [[ -z $(temporary_files) ]] || fail "a cancelled export left a file behind"
+
+    # Hidden, it is not lost by accident: neither by Esc nor by quitting once. Esc closes an open list alone.
+    click_item export-size
+    click_item export-size-6
+    fill_item export-width 100000
+    fill_item export-height 100000
+    click_item export-size
+    xdotool key Escape
+    set_mark
+    click_item export-start
+    click_item export-hide
+    xdotool key ctrl+q
+    wait_for '^complaint An export is running; press Ctrl.Q again'
+    xdotool key Escape
+    sleep 0.5
+    ! since_mark | grep -q '^export ' || fail "Esc has cancelled a hidden export"
+    xdotool key Escape
+    wait_for '^export Export cancelled'
 
     # A folder that is not there: a sentence, and the window goes on.
     fill_item export-path "$work/nowhere/x.png"

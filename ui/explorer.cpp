@@ -19,15 +19,15 @@ constexpr int kFramesAfterNews = 4;
 // Where no vsync holds us back.
 constexpr std::chrono::milliseconds kShortestFrame{16};
 constexpr std::chrono::milliseconds kCursorBlink{250};
+// How often the progress of an export is drawn.
+constexpr std::chrono::milliseconds kExportPause{150};
+// Words about pictures that are there sooner would only flicker.
+constexpr std::chrono::milliseconds kTellAfter{250};
 
 bool is_press(const SDL_Event &event) {
     return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL;
 }
 
-} // namespace
-
-Explorer::Explorer(const GuiOptions &options)
-    : window_({options.size, options.full_screen, !options.tour}), items_(log_), imgui_(window_),
 // One sentence that names the engine once; errors may do so already.
 std::string takeover(const std::string &id, std::string_view why, bool has_worked) {
     if (why.starts_with(id + ": "))
@@ -38,6 +38,10 @@ std::string takeover(const std::string &id, std::string_view why, bool has_worke
                        has_worked ? "stopped" : "cannot be used", why);
 }
 
+} // namespace
+
+Explorer::Explorer(const GuiOptions &options)
+    : window_({options.size, options.full_screen, !options.tour}), items_(log_), imgui_(window_),
       session_(options.location, window_.drawable(), options.precision),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
@@ -70,6 +74,8 @@ void Explorer::wait_for_events() {
         no_later_than(now + kShortestFrame);
     if (cursor_blinks())
         no_later_than(last_draw_ + kCursorBlink);
+    if (export_dialog_.running() && window_.visible())
+        no_later_than(last_draw_ + kExportPause);
     if (!until) {
         SDL_WaitEvent(nullptr);
         return;
@@ -92,10 +98,16 @@ void Explorer::handle(const SDL_Event &event) {
                                                      : kFramesAfterActivity;
     if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT)
         return handle_drop(event.drop);
-    if (event.type == SDL_WINDOWEVENT)
+    if (event.type == SDL_WINDOWEVENT) {
+        closed_ = closed_ || event.window.event == SDL_WINDOWEVENT_CLOSE;
         session_.resize(window_.drawable());
+    }
     if (touring_)
         return handle_touring(event);
+    if (event.type == SDL_QUIT && !std::exchange(closed_, false)) {
+        quit_ = true; // a signal: who sends it cannot be asked
+        return;
+    }
     if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
         run_panels();
     imgui_.handle(event);
@@ -172,8 +184,13 @@ void Explorer::prepare() {
     rack_.pause_others(active);
     for (const std::string &id : active)
         if (id != "auto")
-            if (Lane *lane = rack_.use(id))
-                lane->follow(session_);
+            if (Lane *lane = rack_.use(id)) {
+                if (!must_wait(id))
+                    lane->follow(session_);
+                else if (!lane->follows(session_))
+                    lane->cancel();
+            }
+    watch_the_clock(Clock::now());
     poll_screenshot();
     if (const auto outcome = export_dialog_.take_outcome()) {
         log_.write("export " + outcome->words);
@@ -190,8 +207,32 @@ void Explorer::prepare() {
                                     : kShortestFrame;
     const auto rest = Clock::now() - last_draw_;
     if (frames_left_ == 0 &&
-        ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks())))
+        ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
+         (rest >= kExportPause && export_dialog_.running())))
         frames_left_ = 1;
+}
+
+// Two engines on the same cores would disturb each other's times: the faster one goes first.
+bool Explorer::must_wait(const std::string &id) {
+    if (compare_mode_ == CompareMode::off || id != "reference" ||
+        (pair_[0] != "cpu" && pair_[1] != "cpu"))
+        return false;
+    const Lane *cpu = rack_.find("cpu");
+    if (cpu == nullptr)
+        return !rack_.failure("cpu");
+    return !cpu->follows(session_) || cpu->busy();
+}
+
+void Explorer::watch_the_clock(Clock::time_point now) {
+    const bool computing = busy();
+    if (!computing || timed_generation_ != session_.generation()) {
+        timed_generation_ = session_.generation();
+        busy_since_ = now;
+    }
+    const bool slow = computing && now - busy_since_ >= kTellAfter;
+    if (slow != slow_)
+        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+    slow_ = slow;
 }
 
 void Explorer::choose_engines() {
@@ -260,8 +301,9 @@ void Explorer::complain(const std::string &why) {
 void Explorer::draw_pictures() {
     const Size size = session_.size();
     update_lanes();
-    if (compare_mode_ == CompareMode::difference && comparison_.picture() != nullptr) {
-        presenter_.draw(*comparison_.picture(), size);
+    if (compare_mode_ == CompareMode::difference) {
+        if (comparison_.picture() != nullptr) // else a panel says why not
+            presenter_.draw(*comparison_.picture(), size);
         return;
     }
     const auto active = ids();

@@ -66,6 +66,7 @@ class Explorer {
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
     [[nodiscard]] bool outdated();
     [[nodiscard]] bool busy();
+    void watch_the_clock(Clock::time_point now);
     [[nodiscard]] bool cursor_blinks() const;
     void draw();
     void choose_engines();
@@ -73,16 +74,22 @@ class Explorer {
     void update_lanes();
     void complain(const std::string &why);
     void compare_pictures();
+    [[nodiscard]] bool must_wait(const std::string &id);
     [[nodiscard]] std::vector<std::string> ids() const;
     [[nodiscard]] double frames_per_second();
 
     // explorer_panels.cpp: what the panels show
     void build_panels();
     float build_status_bar();
-    void build_overlay();
+    void build_overlay(float bar);
     void build_compare_bar(float bar);
     void build_export_dialog();
     [[nodiscard]] EngineReport report(const std::string &id);
+    [[nodiscard]] Headway headway(const std::string &id);
+    [[nodiscard]] Headway overall_headway();
+    [[nodiscard]] std::optional<Headway> worth_telling(const Headway &headway) const;
+    [[nodiscard]] std::string words_beside_divider(const std::string &id);
+    [[nodiscard]] std::string words_for_no_difference();
     [[nodiscard]] InputScale input_scale() const;
 
     // explorer_actions.cpp: what commands do
@@ -92,9 +99,11 @@ class Explorer {
     void next_engine();
     void next_compare_mode();
     void cancel();
+    void quit();
     void copy_location();
     void paste_location();
     void open_file(const std::filesystem::path &path);
+    void resume();
     void take_screenshot();
     void poll_screenshot();
     void save_location();
@@ -126,9 +135,15 @@ class Explorer {
     bool help_open_ = false;
     bool screenshot_wanted_ = false;
     bool quit_ = false;
+    bool closed_ = false; ///< by the window's button: SDL's wish to quit will follow
+    std::optional<Clock::time_point> quit_refused_; ///< because of an export
     bool touring_;
     bool mouse_moved_ = false; ///< since the panels' last frame
     bool key_pressed_ = false; ///< likewise
+
+    std::uint64_t timed_generation_ = 0; ///< that busy_since_ is about
+    Clock::time_point busy_since_{};
+    bool slow_ = false; ///< the picture has been computed for long enough to say so in words
 
     int frames_left_ = 0; ///< to draw because something happened
     Clock::time_point last_draw_{};

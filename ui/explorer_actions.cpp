@@ -6,9 +6,13 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <imgui.h>
 
 namespace fathom {
 namespace {
+
+// As long as the message about it stands.
+constexpr std::chrono::seconds kQuitAgain{12};
 
 // Writes the frame's colours as they are; the frame has to be complete.
 void write_frame(Frame &frame, const Location &location, const std::filesystem::path &path) {
@@ -96,8 +100,7 @@ void Explorer::act(Action action) {
     case Action::cancel:
         return cancel();
     case Action::quit:
-        quit_ = true;
-        return;
+        return quit();
     default:
         return; // the view's actions were done above
     }
@@ -138,26 +141,40 @@ void Explorer::next_compare_mode() {
                                            : std::array<std::string, 2>{"cpu", gpu->id};
     }
     compare_mode_ = static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3);
-    if (compare_mode_ == CompareMode::split)
+    if (compare_mode_ == CompareMode::split) {
         divider_ = 0.5;
+        resume();
+    }
     if (compare_mode_ != CompareMode::difference)
         comparison_.clear();
 }
 
 // One thing for each press, what is most in the way first.
 void Explorer::cancel() {
-    if (input_.cancel())
-        return;
-    if (export_dialog_.running())
+    if (input_.cancel() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        return; // an open list closes itself
+    if (export_dialog_.is_open() && export_dialog_.running())
         export_dialog_.cancel();
     else if (export_dialog_.is_open())
         export_dialog_.close();
     else if (help_open_)
         help_open_ = false;
     else if (busy())
-        for (const std::string &id : ids())
+        for (const std::string &id : ids()) {
             if (Lane *lane = rack_.find(id))
-                lane->cancel();
+                lane->stop(session_);
+        }
+    else if (export_dialog_.running())
+        export_dialog_.open(); // hours of work do not end unseen
+}
+
+void Explorer::quit() {
+    const auto now = Clock::now();
+    quit_ = !export_dialog_.running() || (quit_refused_ && now - *quit_refused_ < kQuitAgain);
+    if (quit_)
+        return;
+    quit_refused_ = now;
+    complain("An export is running; press Ctrl+Q again to drop it.");
 }
 
 void Explorer::copy_location() {
@@ -199,12 +216,17 @@ void Explorer::open_file(const std::filesystem::path &path) {
     });
 }
 
-void Explorer::take_screenshot() {
-    screenshot_wanted_ = true;
+// Pictures that were cancelled are wanted after all.
+void Explorer::resume() {
     if (!busy())
         for (const std::string &id : ids())
             if (Lane *lane = rack_.find(id); lane && !lane->complete_frame(session_.generation()))
-                lane->forget_request(); // it was cancelled
+                lane->forget_request();
+}
+
+void Explorer::take_screenshot() {
+    screenshot_wanted_ = true;
+    resume();
     poll_screenshot();
     if (screenshot_wanted_)
         toasts_.say("The screenshot is taken when the picture is complete.");

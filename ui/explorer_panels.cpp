@@ -9,8 +9,10 @@ void Explorer::build_panels() {
     float bar = 0;
     if (overlay_mode_ != OverlayMode::none)
         bar = build_status_bar();
+    if (compare_mode_ == CompareMode::difference && !comparison_.difference())
+        draw_no_difference(words_for_no_difference(), bar);
     if (overlay_mode_ == OverlayMode::all)
-        build_overlay();
+        build_overlay(bar);
     if (compare_mode_ != CompareMode::off)
         build_compare_bar(bar);
     if (input_.rubber_band())
@@ -31,13 +33,49 @@ float Explorer::build_status_bar() {
     if (input_.cursor() && !ImGui::GetIO().WantCaptureMouse)
         info.cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
                                 input_.cursor()->second);
-    double progress = 1;
-    for (const std::string &id : active)
-        if (const Lane *lane = rack_.find(id))
-            progress = std::min(progress, lane->progress(session_.generation()));
+    const Headway all = overall_headway();
     if (busy())
-        info.progress = progress;
+        info.progress = all.share;
+    info.headway = worth_telling(all);
+    if (export_dialog_.running() && !export_dialog_.is_open())
+        info.export_share = export_dialog_.progress();
     return draw_status_bar(info);
+}
+
+Headway Explorer::headway(const std::string &id) {
+    const Lane *lane = rack_.find(id);
+    if (lane == nullptr)
+        return {};
+    const double share = lane->progress(session_.generation());
+    if (share >= 1)
+        return {Headway::State::complete, 1};
+    if (must_wait(id))
+        return {Headway::State::waiting, share};
+    return {lane->busy() ? Headway::State::computing : Headway::State::stopped, share};
+}
+
+Headway Explorer::overall_headway() {
+    std::vector<Headway> engines;
+    for (const std::string &id : ids())
+        engines.push_back(headway(id));
+    return together(engines);
+}
+
+std::optional<Headway> Explorer::worth_telling(const Headway &headway) const {
+    if (slow_ || headway.state == Headway::State::stopped)
+        return headway;
+    return std::nullopt;
+}
+
+std::string Explorer::words_beside_divider(const std::string &id) {
+    const auto news = worth_telling(headway(id));
+    const std::string words = news ? describe(*news) : "";
+    return words.empty() ? id : id + ", " + words;
+}
+
+std::string Explorer::words_for_no_difference() {
+    const std::string words = describe(overall_headway());
+    return words.empty() ? "comparing..." : words;
 }
 
 EngineReport Explorer::report(const std::string &id) {
@@ -48,12 +86,14 @@ EngineReport Explorer::report(const std::string &id) {
         report.info = lane->info();
         report.interop = lane->pixel_buffer().interop_state();
         report.stats = &lane->stats();
+        report.headway = worth_telling(headway(id));
     }
     return report;
 }
 
-void Explorer::build_overlay() {
+void Explorer::build_overlay(float bar) {
     OverlayInfo info;
+    info.bar = bar;
     for (const std::string &id : ids())
         info.engines.push_back(report(id));
     info.frames_per_second = frames_per_second();
@@ -66,13 +106,14 @@ void Explorer::build_compare_bar(float bar) {
         const bool lit = input_.over_divider(scale) && !ImGui::GetIO().WantCaptureMouse;
         if (lit)
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-        draw_divider(
-            {static_cast<float>(*scale.divider / scale.pixel_ratio), bar, pair_[0], pair_[1], lit});
+        draw_divider({static_cast<float>(*scale.divider / scale.pixel_ratio), bar,
+                      words_beside_divider(pair_[0]), words_beside_divider(pair_[1]), lit});
     }
     if (rack_.devices() == nullptr)
         return;
-    const CompareChoice choice = draw_compare_bar(
-        {compare_mode_, rack_.devices(), pair_[0], pair_[1], comparison_.difference()});
+    const CompareChoice choice =
+        draw_compare_bar({compare_mode_, rack_.devices(), pair_[0], pair_[1],
+                          comparison_.difference(), words_for_no_difference()});
     if (choice.left)
         pair_[0] = *choice.left;
     if (choice.right)

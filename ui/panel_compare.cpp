@@ -16,7 +16,7 @@ std::optional<std::string> draw_engine_choice(const char *label, const CompareIn
                                               const std::string &chosen) {
     std::optional<std::string> choice;
     ImGui::SetNextItemWidth(em(narrow() ? 5.5 : 7.5));
-    if (!ImGui::BeginCombo(label, chosen.c_str()))
+    if (!begin_combo(label, chosen.c_str()))
         return choice;
     for (const DeviceInfo &device : info.devices->devices) {
         const std::string entry = fmt::format("{}   {}", device.id, device.name);
@@ -27,13 +27,18 @@ std::optional<std::string> draw_engine_choice(const char *label, const CompareIn
     return choice;
 }
 
-std::string describe(const std::optional<Difference> &difference) {
+std::string in_words(const CompareInfo &info) {
+    const std::optional<Difference> &difference = info.difference;
     if (!difference)
-        return "comparing...";
+        return info.waiting_for;
     const std::uint64_t differ = std::max(difference->samples_differ, difference->rgba_differ);
     return fmt::format("{} of {} pixels differ, largest difference of escape index {}",
                        grouped(differ), grouped(difference->pixels),
                        grouped(static_cast<std::uint64_t>(difference->max_iteration_delta)));
+}
+
+float chip_width(const std::string &words) {
+    return ImGui::CalcTextSize(words.c_str()).x + em(1);
 }
 
 void draw_chip(ImDrawList &list, ImVec2 corner, const std::string &words, const ImVec4 &colour) {
@@ -65,7 +70,7 @@ CompareChoice draw_compare_bar(const CompareInfo &info) {
     if (info.mode == CompareMode::difference)
         text(info.difference && !info.difference->none() ? Theme::kError
                                                          : ImGui::GetStyleColorVec4(ImGuiCol_Text),
-             describe(info.difference));
+             in_words(info));
     ImGui::PopTextWrapPos();
     ImGui::End();
     return choice;
@@ -81,9 +86,27 @@ void draw_divider(const DividerInfo &info) {
     list.AddCircleFilled(handle, em(0.55), IM_COL32(20, 22, 28, 240));
     list.AddCircle(handle, em(0.55), IM_COL32(255, 255, 255, 230), 0, half + 0.5F);
     const float y = bottom - em(2.4);
-    const float left_width = ImGui::CalcTextSize(info.left.c_str()).x + em(1);
-    draw_chip(list, {info.x - em(0.7) - left_width, y}, info.left, Theme::kLeft);
-    draw_chip(list, {info.x + em(0.7), y}, info.right, Theme::kRight);
+    const float left = info.x - em(0.7) - chip_width(info.left);
+    const float right = info.x + em(0.7);
+    // Where there is no room, rather nothing than words across each other.
+    if (y < em(5))
+        return;
+    if (left >= 0)
+        draw_chip(list, {left, y}, info.left, Theme::kLeft);
+    if (right + chip_width(info.right) <= ImGui::GetIO().DisplaySize.x)
+        draw_chip(list, {right, y}, info.right, Theme::kRight);
+}
+
+void draw_no_difference(const std::string &words, BarHeight bar) {
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    list.AddRectFilled({0, 0}, display, IM_COL32(74, 76, 82, 255));
+    for (float x = -display.y; x < display.x; x += em(1.2))
+        list.AddLine({x, display.y}, {x + display.y, 0}, IM_COL32(90, 92, 98, 255), em(0.3));
+    const float middle = (display.y - bar) / 2;
+    if (middle > em(6.5)) // below the compare mode's bar, which says it too
+        draw_chip(list, {(display.x - chip_width(words)) / 2, middle}, words,
+                  ImGui::GetStyleColorVec4(ImGuiCol_Text));
 }
 
 void draw_rubber_band(const Box &box, double pixel_ratio) {

@@ -3,10 +3,13 @@
 #include "ui/panels.h"
 #include "ui/theme.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace fathom {
 namespace {
+
+constexpr const char *kWidestNews = "stopped at 88 %, incomplete";
 
 // Lays words out in lines, as many as the window's width asks for.
 class Flow {
@@ -48,15 +51,29 @@ void draw_items(const StatusInfo &info) {
     Flow flow;
     flow.add("re", location.view.re.to_string(), plain);
     flow.add("im", location.view.im.to_string(), plain);
-    flow.add("zoom", location.view.zoom.to_string(), plain);
-    flow.add("iterations", grouped(location.iterations), plain);
+    flow.add("zoom", short_zoom(location.view.zoom), plain);
+    if (location.view.rotation_degrees != 0)
+        flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
+    const bool little_room = ImGui::GetIO().DisplaySize.y < em(18);
+    if (!little_room)
+        flow.add("iterations", grouped(location.iterations), plain);
     flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
-    flow.add("palette", location.palette, plain);
-    if (info.cursor)
+    if (!little_room)
+        flow.add("palette", location.palette, plain);
+    if (info.cursor && !little_room)
         flow.add("cursor",
                  fmt::format("{}, {}", info.cursor->re.to_string(), info.cursor->im.to_string()),
                  plain);
-    flow.add("F1", "keys", Theme::kDim);
+    if (info.export_share)
+        flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
+    // Both have the same room, so that nothing moves when one comes for the other.
+    const std::string news = info.headway ? describe(*info.headway) : "";
+    flow.place(ImGui::CalcTextSize(kWidestNews).x);
+    const bool stopped = info.headway && info.headway->state == Headway::State::stopped;
+    if (news.empty())
+        text(Theme::kDim, "F1 keys");
+    else
+        text(stopped ? Theme::kWarning : Theme::kLeft, news);
 }
 
 // A line along the bar's upper edge, so that nothing moves when it comes and goes.

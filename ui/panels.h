@@ -3,6 +3,7 @@
 #include "render/devices.h"
 #include "render/location.h"
 #include "ui/frame_stats.h"
+#include "ui/headway.h"
 #include "ui/input.h"
 
 #include <optional>
@@ -27,6 +28,8 @@ struct StatusInfo {
     std::string engine;
     std::optional<View> cursor;         ///< its centre is the point under the mouse
     std::optional<double> progress;     ///< 0 to 1 while computing
+    std::optional<Headway> headway;     ///< once it is worth telling in words
+    std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
     std::optional<std::string> warning; ///< what the picture cannot show here
 };
 BarHeight draw_status_bar(const StatusInfo &info);
@@ -37,11 +40,14 @@ struct EngineReport {
     std::string precision;
     std::string interop;
     const FrameStats *stats = nullptr; ///< null while the engine starts
+    std::optional<Headway> headway;    ///< once it is worth telling: the times are older ones then
 };
 struct OverlayInfo {
     std::vector<EngineReport> engines; ///< one, or the left and the right one
     double frames_per_second = 0;      ///< of the window; 0 while it rests
+    BarHeight bar = 0;
 };
+/// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);
 
 /// What the bar of the compare mode shows.
@@ -50,6 +56,7 @@ struct CompareInfo {
     const DeviceList *devices = nullptr;
     std::string left, right;              ///< device ids
     std::optional<Difference> difference; ///< once it is known
+    std::string waiting_for;              ///< until then, in words
 };
 /// A new choice of engines, if one was made.
 struct CompareChoice {
@@ -57,7 +64,10 @@ struct CompareChoice {
 };
 CompareChoice draw_compare_bar(const CompareInfo &info);
 
-/// The line between the two pictures, in points, and the names on both sides of it. `lit`: the
+/// Hides the pictures while there is no difference picture: nothing of them must look like one.
+void draw_no_difference(const std::string &words, BarHeight bar);
+
+/// The line between the two pictures, in points, and the words on both sides of it. `lit`: the
 /// mouse can take it.
 struct DividerInfo {
     float x = 0;
