@@ -92,7 +92,7 @@ void ExportDialog::draw_settings(const ExportContext &context) {
     text(Theme::kDim, "Samples a pixel");
     ImGui::SetNextItemWidth(-1);
     const std::string chosen = std::to_string(kSamples.at(static_cast<std::size_t>(samples_)));
-    if (ImGui::BeginCombo("##samples", chosen.c_str())) {
+    if (begin_combo("##samples", chosen.c_str())) {
         for (int at = 0; at < static_cast<int>(kSamples.size()); ++at)
             if (ImGui::Selectable(std::to_string(kSamples[static_cast<std::size_t>(at)]).c_str(),
                                   at == samples_))
@@ -110,8 +110,8 @@ void ExportDialog::draw_size(const ExportContext &context) {
     text(Theme::kDim, "Size");
     ImGui::SetNextItemWidth(-1);
     const Preset &preset = kPresets.at(static_cast<std::size_t>(preset_));
-    if (ImGui::BeginCombo("##size", entry(preset, context.window).c_str(),
-                          ImGuiComboFlags_HeightLargest)) {
+    if (begin_combo("##size", entry(preset, context.window).c_str(),
+                    ImGuiComboFlags_HeightLargest)) {
         for (int at = 0; at < static_cast<int>(kPresets.size()); ++at) {
             const Preset &choice = kPresets[static_cast<std::size_t>(at)];
             if (ImGui::Selectable(entry(choice, context.window).c_str(), at == preset_))
@@ -144,9 +144,9 @@ void ExportDialog::draw_start(const ExportContext &context) {
     ImGui::PushTextWrapPos(0);
     if (!error_.empty())
         text(Theme::kError, error_);
-    else if (replaces)
-        text(Theme::kWarning, "This file exists and will be replaced.");
-    else
+    if (replaces)
+        text(Theme::kWarning, "This replaces the file there.");
+    else if (error_.empty())
         text(Theme::kDim,
              "The file appears when it is complete."); // keeps the line, so that nothing jumps
     ImGui::PopTextWrapPos();
@@ -182,6 +182,7 @@ void ExportDialog::draw_running(const ExportContext &context) {
     ImGui::SameLine();
     if (plain_button("Hide", {em(7), 0}))
         open_ = false;
+    items_.note_last_item("export-hide", context.pixel_ratio);
 }
 
 void ExportDialog::start(const ExportContext &context) {

@@ -24,7 +24,7 @@ struct ExportContext {
 /// The panel that exports a picture of any size, and the export that it started.
 class ExportDialog {
   public:
-    /// `notify` is called from the export's thread.
+    /// `notify` is called from an export's thread at its end.
     ExportDialog(ItemLog &items, NewFileNames &names, std::function<void()> notify);
 
     void open();
@@ -33,6 +33,8 @@ class ExportDialog {
     [[nodiscard]] bool is_open() const { return open_; }
     [[nodiscard]] bool running() const;
     void cancel();
+    /// Share of the running export that is done, 0 to 1.
+    [[nodiscard]] double progress() const { return task_->progress(); }
     void draw(const ExportContext &context);
     /// What to tell in the window, once after each export.
     struct Outcome {

@@ -28,10 +28,8 @@ std::string ExportTask::error() const {
 void ExportTask::run() {
     try {
         const std::unique_ptr<Engine> engine = make_engine(device_);
-        const ExportResult result = export_image(*engine, job_, stop_, [this](double share) {
-            progress_ = share;
-            notify_();
-        });
+        const ExportResult result =
+            export_image(*engine, job_, stop_, [this](double share) { progress_ = share; });
         end(result.finished ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
         end(State::failed, error.what());

@@ -14,7 +14,7 @@ class ExportTask {
   public:
     enum class State { running, finished, cancelled, failed };
 
-    /// `notify` is called from the thread, a few times a second and at the end.
+    /// `notify` is called from the thread at the end.
     ExportTask(ExportJob job, std::string device, std::function<void()> notify);
     ~ExportTask();
     ExportTask(const ExportTask &) = delete;

@@ -88,6 +88,19 @@ bool begin_dialog(const char *title, double width, bool *open) {
                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
 }
 
+bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags) {
+    if (!ImGui::BeginCombo(label, chosen, flags))
+        return false;
+#if IMGUI_VERSION_NUM >= 18700
+    constexpr auto kEscape = ImGuiKey_Escape;
+#else
+    const int kEscape = ImGui::GetKeyIndex(ImGuiKey_Escape);
+#endif
+    if (ImGui::IsKeyPressed(kEscape, false))
+        ImGui::CloseCurrentPopup();
+    return true;
+}
+
 bool plain_button(const char *label, ImVec2 size) {
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered,

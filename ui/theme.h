@@ -34,6 +34,8 @@ bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
 /// Begins a dialog in the window's middle, `width` ems wide or as wide as its content (0). `open`
 /// becomes false when it is closed. As ImGui::Begin, End has to follow.
 bool begin_dialog(const char *title, double width, bool *open);
+/// As ImGui::BeginCombo, but Esc closes the list.
+bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags = 0);
 /// A button for what is not the main thing to do.
 bool plain_button(const char *label, ImVec2 size);
 
