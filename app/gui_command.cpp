@@ -1,5 +1,11 @@
 #include "app/commands.h"
+#include "render/error.h"
+#include "render/export.h"
+#include "render/output_file.h"
 #include "ui/gui.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace fathom {
 
@@ -8,6 +14,9 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     // before a window opens.
     const Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
+    if (command.screenshot && file_type(*command.screenshot) != ".png")
+        throw InputError(fmt::format("{}: a screenshot is a PNG; choose a name that ends in .png",
+                                     command.screenshot->string()));
     GuiOptions options;
     if (command.tour) {
         options.tour = Tour::load(*command.tour);
@@ -20,8 +29,14 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.precision = command.where.precision;
     options.full_screen = command.full_screen;
     options.frames = command.frames;
-    options.stats = command.stats;
     options.screenshot = command.screenshot;
+    if (command.stats || output.json)
+        options.report = [&](const nlohmann::json &times) {
+            if (command.stats)
+                write_text_file(*command.stats, times.dump(2) + "\n");
+            if (output.json)
+                print_json(times);
+        };
     if (!run_gui(options)) {
         print_error("stopped; the tour is not complete and nothing was written");
         return kInterruptedExitCode;

@@ -121,6 +121,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"gui", "--frames", "10"}, "--tour"},
         {{"gui", "--stats", "a.json"}, "--tour"},
         {{"gui", "--screenshot", "a.png"}, "--tour"},
+        {{"gui", "--tour", "builtin", "--screenshot", "a.jpg"}, ".png"},
     };
     for (const Misuse &misuse : misuses) {
         SCOPED_TRACE(nlohmann::json(misuse.arguments).dump());

@@ -575,6 +575,8 @@ case_tour() {
     "$program" gui --tour builtin --frames 12 --size 320x200 --stats "$work/stats.json" \
         --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the tour fails: $(<"$work/out.txt")"
     grep -q '"frames": 12' "$work/stats.json" || fail "the tour's frames"
+    "$program" gui --tour builtin --frames 3 --size 320x200 --json >"$work/times" 2>/dev/null || fail "the tour's exit code"
+    [[ $(wc -l <"$work/times") == 1 ]] && grep -q '"frames":3,' "$work/times" || fail "the tour's times as one object"
     [[ $(identify -format '%wx%h' "$work/tour.png") == 320x200 ]] || fail "the tour's screenshot"
     printf 're = ["0"]\nim = ["0"]\nzoom = ["1"]\niterations = [9]\nseconds = []\n' >"$work/short.toml"
     "$program" gui --tour "$work/short.toml" 2>"$work/err.txt"

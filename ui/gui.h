@@ -4,6 +4,8 @@
 #include "ui/tour.h"
 
 #include <filesystem>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -17,9 +19,9 @@ struct GuiOptions {
     std::optional<Precision> precision; ///< empty: chosen by need
     bool full_screen = false;
 
-    std::optional<Tour> tour;                   ///< the window is driven along it and then closed
-    int frames = 0;                             ///< of the tour; 0: ten for each of its seconds
-    std::optional<std::filesystem::path> stats; ///< JSON that the tour writes
+    std::optional<Tour> tour; ///< the window is driven along it and then closed
+    int frames = 0;           ///< of the tour; 0: ten for each of its seconds
+    std::function<void(const nlohmann::json &)> report; ///< gets the times of a complete tour
     std::optional<std::filesystem::path>
         screenshot; ///< PNG of the tour's last frame, panels included
 };

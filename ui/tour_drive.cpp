@@ -2,7 +2,6 @@
 
 #include "render/clock.h"
 #include "render/error.h"
-#include "render/output_file.h"
 #include "render/picture_text.h"
 #include "render/screenshot.h"
 #include "ui/explorer.h"
@@ -153,8 +152,8 @@ bool drive_tour(Explorer &explorer, const GuiOptions &options) {
         frames.push_back(*frame);
     }
     const double total_ms = watch.ms();
-    if (options.stats)
-        write_text_file(*options.stats, statistics(explorer, frames, total_ms).dump(2) + "\n");
+    if (options.report)
+        options.report(statistics(explorer, frames, total_ms));
     if (options.screenshot)
         write_window(explorer, *options.screenshot);
     return true;
