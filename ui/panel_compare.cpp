@@ -101,8 +101,11 @@ void draw_no_difference(const std::string &words, BarHeight bar) {
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     list.AddRectFilled({0, 0}, display, IM_COL32(74, 76, 82, 255));
-    for (float x = -display.y; x < display.x; x += em(1.2))
+    const int stripes = static_cast<int>((display.x + display.y) / em(1.2)) + 1;
+    for (int stripe = 0; stripe < stripes; ++stripe) {
+        const float x = static_cast<float>(stripe) * em(1.2) - display.y;
         list.AddLine({x, display.y}, {x + display.y, 0}, IM_COL32(90, 92, 98, 255), em(0.3));
+    }
     const float middle = (display.y - bar) / 2;
     if (middle > em(6.5)) // below the compare mode's bar, which says it too
         draw_chip(list, {(display.x - chip_width(words)) / 2, middle}, words,

@@ -92,11 +92,11 @@ bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags) {
     if (!ImGui::BeginCombo(label, chosen, flags))
         return false;
 #if IMGUI_VERSION_NUM >= 18700
-    constexpr auto kEscape = ImGuiKey_Escape;
+    const auto escape = ImGuiKey_Escape;
 #else
-    const int kEscape = ImGui::GetKeyIndex(ImGuiKey_Escape);
+    const int escape = ImGui::GetKeyIndex(ImGuiKey_Escape);
 #endif
-    if (ImGui::IsKeyPressed(kEscape, false))
+    if (ImGui::IsKeyPressed(escape, false))
         ImGui::CloseCurrentPopup();
     return true;
 }
