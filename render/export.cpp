@@ -177,6 +177,11 @@ std::string file_type(const std::filesystem::path &path) {
     return type;
 }
 
+Precision export_precision(const ExportJob &job) {
+    return is_npy(job) ? Precision::f64
+                       : needed_precision(job.location.view, job.size, job.location.iterations);
+}
+
 void check_export_job(const ExportJob &job) {
     const std::string type = file_type(job.path);
     if (type.empty())

@@ -42,6 +42,11 @@ struct ExportResult {
 /// is none.
 std::string file_type(const std::filesystem::path &path);
 
+/// The number type for an export that asks for none: what the view needs, but double for .npy,
+/// whose readers want the numbers themselves (on the whole set float gives another escape index at
+/// 1 of 1,000 pixels, all at the boundary).
+Precision export_precision(const ExportJob &job);
+
 /// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
 void check_export_job(const ExportJob &job);
 

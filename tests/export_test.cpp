@@ -155,6 +155,17 @@ TEST(Export, RefusesWhatItCannotWrite) {
     EXPECT_EQ(folder.count(), 0);
 }
 
+TEST(Export, NumbersAreDoubleUnlessAskedOtherwise) {
+    ExportJob job = job_for("a.png");
+    job.location = {};
+    EXPECT_EQ(export_precision(job), Precision::f32) << "the whole set has room for float";
+    job.location.view.zoom = Decimal::parse("1e6");
+    EXPECT_EQ(export_precision(job), Precision::f64);
+    job.location = {};
+    job.path = "a.NPY";
+    EXPECT_EQ(export_precision(job), Precision::f64);
+}
+
 TEST(SamplePositions, StartAtTheCentreAndCoverThePixel) {
     EXPECT_EQ(sample_position(0).x, 128);
     EXPECT_EQ(sample_position(0).y, 128);

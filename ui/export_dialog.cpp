@@ -190,10 +190,9 @@ void ExportDialog::start(const ExportContext &context) {
     job.location = *context.location;
     job.size = size(context);
     job.samples = kSamples.at(static_cast<std::size_t>(samples_));
-    job.precision = context.precision.value_or(
-        needed_precision(job.location.view, job.size, job.location.iterations));
     job.lut = context.lut;
     job.path = path_.data();
+    job.precision = context.precision.value_or(export_precision(job));
     error_.clear();
     try {
         check_export_job(job);
