@@ -234,15 +234,6 @@ double Decimal::to_double() const {
     return nearest(Limits::digits, Limits::min_exponent - Limits::digits);
 }
 
-float Decimal::to_float() const {
-    using Limits = std::numeric_limits<float>;
-    const double value = nearest(Limits::digits, Limits::min_exponent - Limits::digits);
-    if (std::fabs(value) > static_cast<double>(Limits::max())) {
-        return static_cast<float>(sign()) * Limits::infinity();
-    }
-    return static_cast<float>(value);
-}
-
 long Decimal::exponent10() const {
     if (is_zero()) {
         return 0;

@@ -48,8 +48,6 @@ class Decimal {
     /// The nearest double (ties to even, subnormals included); beyond the largest an infinity, zero
     /// is +0.
     [[nodiscard]] double to_double() const;
-    /// The nearest float, rounded once. As to_double otherwise.
-    [[nodiscard]] float to_float() const;
 
     [[nodiscard]] bool is_zero() const noexcept { return sign() == 0; }
     /// -1, 0 or 1.

@@ -1,7 +1,6 @@
 #include "render/navigation.h"
 
 #include "kernels/elementary.h"
-#include "render/error.h"
 #include "render/request.h"
 #include <algorithm>
 #include <cmath>
@@ -95,15 +94,6 @@ View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, d
     move_centre(result, from_centre(size, 0.5 * (x0 + x1), 0.5 * (y0 + y1)),
                 exact_pixel_spacing(view, size.height));
     return tidied(magnified(result, Decimal::from_double(factor)), size.height);
-}
-
-View rotated(const View &view, double degrees) {
-    if (!std::isfinite(degrees)) {
-        throw InputError("a view can only be turned by a finite number of degrees");
-    }
-    View result = view;
-    result.rotation_degrees = std::remainder(view.rotation_degrees + degrees, 360.0);
-    return result;
 }
 
 AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to_size) {

@@ -36,9 +36,6 @@ View centre_on(const View &view, Size size, double x, double y);
 /// as it fits. A side shorter than a pixel counts as one pixel.
 View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, double y1);
 
-/// Turns by `degrees` about the centre; the result's rotation is in [-180, 180].
-View rotated(const View &view, double degrees);
-
 /// x' = xx x + xy y + x0, y' = yx x + yy y + y0.
 struct AffineMap {
     double xx = 1.0, xy = 0.0, x0 = 0.0;

@@ -235,16 +235,6 @@ TEST(Decimal, GoesToTheNearestDouble) {
     EXPECT_EQ(Decimal().to_double(), 0.0);
 }
 
-TEST(Decimal, GoesToTheNearestFloatInOneStep) {
-    // Just above the tie between two floats, but a double rounds it onto the tie.
-    EXPECT_EQ(Decimal::parse("1.00000005960464477539062500000000001").to_float(),
-              1.0f + std::numeric_limits<float>::epsilon());
-    EXPECT_EQ(Decimal::parse("1.000000059604644775390625").to_float(), 1.0f);
-    EXPECT_EQ(Decimal::parse("1e-45").to_float(), std::numeric_limits<float>::denorm_min());
-    EXPECT_EQ(Decimal::parse("3.5e38").to_float(), std::numeric_limits<float>::infinity());
-    EXPECT_EQ(Decimal::parse("-0.1").to_float(), -0.1f);
-}
-
 TEST(Decimal, ComesFromADoubleAndGoesBack) {
     Random random(5);
     std::uniform_real_distribution<double> exponent(-300, 300);
