@@ -15,7 +15,6 @@ class SampleBuffer;
 struct FrameTimes {
     double iterate_ms = 0;
     double colour_ms = 0;         ///< of the last colour pass over the whole picture
-    double longest_slice_ms = 0;  ///< the longest time that the device was kept from other work
     std::uint64_t iterations = 0; ///< that the finished samples took
 };
 

@@ -44,8 +44,7 @@ class Schedule {
   private:
     const int tiles_;
     const int first_stride_;
-    int items_ =
-        0; // at most 4 * 2^28 / 16: four passes over the tiles of a picture that fits in memory
+    int items_ = 0;
     std::atomic<int> next_ = 0;
 };
 
@@ -66,11 +65,9 @@ void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Re
     work.limit = request.limit;
     work.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
     work.stop = &stop;
-    const Stopwatch watch;
     const std::uint64_t iterations = loop(work);
     if (stop)
         return;
-    frame.note_slice_ms(watch.ms());
     frame.add_iterations(iterations);
     frame.publish(item.tile, item.stride);
 }

@@ -33,7 +33,7 @@ bool HostFrame::complete() const {
 }
 
 FrameTimes HostFrame::times() const {
-    return {iterate_ms_, colour_ms_, longest_slice_ms_, iterations_};
+    return {iterate_ms_, colour_ms_, iterations_};
 }
 
 void HostFrame::set_colour(const ColourSettings &settings) {
@@ -87,12 +87,6 @@ bool HostFrame::refresh_tile(int index) {
         return false;
     colour_tile(tile, tile_region(index));
     return true;
-}
-
-void HostFrame::note_slice_ms(double ms) noexcept {
-    double longest = longest_slice_ms_;
-    while (ms > longest && !longest_slice_ms_.compare_exchange_weak(longest, ms)) {
-    }
 }
 
 void HostFrame::finish(std::uint64_t epoch) noexcept {

@@ -37,7 +37,6 @@ class HostFrame : public Frame {
     bool refresh_tile(int tile);
     void add_iterations(std::uint64_t iterations) noexcept { iterations_ += iterations; }
     void set_iterate_ms(double ms) noexcept { iterate_ms_ = ms; }
-    void note_slice_ms(double ms) noexcept;
     /// Declares that all tiles have the colours of `epoch`: the frame is complete if all samples
     /// are there too.
     void finish(std::uint64_t epoch) noexcept;
@@ -73,7 +72,6 @@ class HostFrame : public Frame {
     std::atomic<std::uint64_t> finished_epoch_ = 0;
     std::atomic<std::uint64_t> colour_thread_us_ = 0;
     std::atomic<double> iterate_ms_ = 0;
-    std::atomic<double> longest_slice_ms_ = 0;
     std::atomic<double> colour_ms_ = 0;
 };
 
