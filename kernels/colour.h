@@ -20,6 +20,11 @@ struct ColourParams {
     double inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
 };
 
+/// 1 / log2(bailout^2), as smooth_count takes it.
+FATHOM_INLINE double inverse_log2_squared(double bailout) noexcept {
+    return 1.0 / log2_positive(bailout * bailout);
+}
+
 /// Smooth (fractional) escape count n + 1 - log2(log|z_n| / log(bailout)) of a sample that escaped:
 /// continuous across the bands of equal n, in [n, n + 1] but for small bailouts. (F. Garcia et al.,
 /// "Coloring dynamical systems in the complex plane", section 3.)

@@ -107,7 +107,7 @@ class Exporter {
 
     static void records_of(const SampleBuffer &samples, const RenderRequest &request,
                            std::vector<NpyRecord> &records) {
-        const double inverse = 1.0 / kernels::log2_positive(request.bailout * request.bailout);
+        const double inverse = kernels::inverse_log2_squared(request.bailout);
         records.resize(samples.count());
         for (std::size_t at = 0; at < records.size(); ++at) {
             const std::uint32_t n = samples.n()[at];

@@ -41,9 +41,8 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
     if (result.escaped) {
         result.re = samples.zx(0);
         result.im = samples.zy(0);
-        result.smooth =
-            kernels::smooth_count(n, result.re, result.im,
-                                  1.0 / kernels::log2_positive(request.bailout * request.bailout));
+        result.smooth = kernels::smooth_count(n, result.re, result.im,
+                                              kernels::inverse_log2_squared(request.bailout));
     } else if (request.precision == Precision::f32) {
         iterate_to_limit<float>(request, result);
     } else {
