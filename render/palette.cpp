@@ -46,13 +46,7 @@ Palette::Stop read_stop(const TomlDocument &document, const TomlValue &value, do
     }
     Palette::Stop stop;
     const TomlValue &position = (*pair)[0];
-    if (const auto *real = std::get_if<double>(&position.data)) {
-        stop.position = *real;
-    } else if (const auto *whole = std::get_if<std::int64_t>(&position.data)) {
-        stop.position = static_cast<double>(*whole);
-    } else {
-        document.refuse("position", position, "a number from 0 to below 1");
-    }
+    stop.position = as_number(position);
     if (!(stop.position >= 0.0 && stop.position < 1.0)) { // a NaN too
         document.refuse("position", position, "a number from 0 to below 1");
     }

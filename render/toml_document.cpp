@@ -147,6 +147,14 @@ std::string why_unreadable(const std::filesystem::path &path) {
 
 } // namespace
 
+double as_number(const TomlValue &value) {
+    if (const auto *whole = std::get_if<std::int64_t>(&value.data)) {
+        return static_cast<double>(*whole);
+    }
+    const auto *real = std::get_if<double>(&value.data);
+    return real != nullptr ? *real : std::nan("");
+}
+
 TomlDocument TomlDocument::parse(std::string_view text, std::string_view source) {
     TomlDocument document;
     document.source_ = source;
@@ -204,12 +212,7 @@ double TomlDocument::number(std::string_view path, double low, double high, doub
     if (value == nullptr) {
         return fallback;
     }
-    double number = std::nan("");
-    if (const auto *whole = std::get_if<std::int64_t>(&value->data)) {
-        number = static_cast<double>(*whole);
-    } else if (const auto *real = std::get_if<double>(&value->data)) {
-        number = *real;
-    }
+    const double number = as_number(*value);
     if (!(number >= low && number <= high)) { // a NaN too
         refuse(path, *value, fmt::format("a number from {} to {}", low, high));
     }

@@ -17,6 +17,9 @@ struct TomlValue {
     int line = 0;
 };
 
+/// The value as a number, whole or not; a NaN if it is none.
+double as_number(const TomlValue &value);
+
 /// A parsed TOML text from a stranger: its values by dotted path ("view.zoom"), and refusals that
 /// name source, line and key. The only door to the TOML library.
 class TomlDocument {

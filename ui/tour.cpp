@@ -59,11 +59,7 @@ std::vector<double> numbers(TomlDocument &document, const char *key, double low,
     const std::string expected = fmt::format("an array of numbers from {} to {}", low, high);
     std::vector<double> result;
     for (const TomlValue &element : array(document, key, expected)) {
-        double number = std::nan("");
-        if (const auto *whole = std::get_if<std::int64_t>(&element.data))
-            number = static_cast<double>(*whole);
-        else if (const auto *real = std::get_if<double>(&element.data))
-            number = *real;
+        const double number = as_number(element);
         if (!(number >= low && number <= high))
             document.refuse(key, element, expected);
         result.push_back(number);
