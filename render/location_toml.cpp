@@ -117,7 +117,7 @@ std::string to_text(const Location &location) {
                        location.offset);
 }
 
-ParsedLocation parse_location_with_warnings(std::string_view text, std::string_view source) {
+ParsedLocation parse_location(std::string_view text, std::string_view source) {
     using Limits = LocationLimits;
     TomlDocument document = TomlDocument::parse(text, source);
     check_format(document);
@@ -138,10 +138,6 @@ ParsedLocation parse_location_with_warnings(std::string_view text, std::string_v
     return parsed;
 }
 
-Location parse_location(std::string_view text, std::string_view source) {
-    return parse_location_with_warnings(text, source).location;
-}
-
 ParsedLocation read_location_file(const std::filesystem::path &path) {
     std::string text = TomlDocument::read_file(path);
     const std::string_view signature(reinterpret_cast<const char *>(kPngSignature.data()),
@@ -156,7 +152,7 @@ ParsedLocation read_location_file(const std::filesystem::path &path) {
         }
         text = *inside;
     }
-    return parse_location_with_warnings(text, path.string());
+    return parse_location(text, path.string());
 }
 
 void write_location_file(const std::filesystem::path &path, const Location &location) {

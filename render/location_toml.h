@@ -23,10 +23,7 @@ struct ParsedLocation {
 /// Reads a location's text; line ends of any kind, spaces around and comments are welcome. `source`
 /// names the text in messages. Throws InputError 'SOURCE:LINE: REASON' for broken text, a value out
 /// of range, a missing coordinate, a newer format or more than 1 MiB.
-ParsedLocation parse_location_with_warnings(std::string_view text, std::string_view source);
-
-/// As parse_location_with_warnings, for callers with nowhere to show warnings.
-Location parse_location(std::string_view text, std::string_view source);
+ParsedLocation parse_location(std::string_view text, std::string_view source);
 
 /// Reads a location file, or a picture that Fathom wrote: a PNG by its content, whatever its name.
 /// Throws InputError naming the file.

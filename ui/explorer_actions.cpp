@@ -188,8 +188,7 @@ void Explorer::copy_location() {
 void Explorer::paste_location() {
     const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
     try {
-        const ParsedLocation parsed =
-            parse_location_with_warnings(text ? text.get() : "", "the clipboard");
+        const ParsedLocation parsed = parse_location(text ? text.get() : "", "the clipboard");
         session_.go_to(parsed.location);
         for (const std::string &warning : parsed.warnings)
             toasts_.say(warning);
