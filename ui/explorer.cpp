@@ -151,12 +151,16 @@ bool Explorer::must_draw(Clock::time_point now) const {
     return now - last_draw_ >= kShortestFrame && frames_left_ > 0;
 }
 
-bool Explorer::busy() {
+bool Explorer::any_lane(bool (Lane::*is)() const) {
     const auto active = ids();
-    return std::any_of(active.begin(), active.end(), [this](const std::string &id) {
+    return std::any_of(active.begin(), active.end(), [this, is](const std::string &id) {
         const Lane *lane = rack_.find(id);
-        return lane != nullptr && lane->busy();
+        return lane != nullptr && (lane->*is)();
     });
+}
+
+bool Explorer::busy() {
+    return any_lane(&Lane::busy);
 }
 
 // A text field has the keyboard: its cursor comes and goes.
@@ -165,11 +169,7 @@ bool Explorer::cursor_blinks() const {
 }
 
 bool Explorer::outdated() {
-    const auto active = ids();
-    return std::any_of(active.begin(), active.end(), [this](const std::string &id) {
-        const Lane *lane = rack_.find(id);
-        return lane != nullptr && lane->outdated();
-    });
+    return any_lane(&Lane::outdated);
 }
 
 std::vector<std::string> Explorer::ids() const {

@@ -64,6 +64,7 @@ class Explorer {
     void handle_touring(const SDL_Event &event);
     void run_panels();
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
+    [[nodiscard]] bool any_lane(bool (Lane::*is)() const);
     [[nodiscard]] bool outdated();
     [[nodiscard]] bool busy();
     void watch_the_clock(Clock::time_point now);
