@@ -37,8 +37,7 @@ std::optional<BenchmarkResult> measure(Engine &engine, const BenchmarkJob &job,
                                        const std::atomic<bool> &stop) {
     RenderRequest request = make_request(
         job.location, job.size, {0, 0, job.size.width, job.size.height}, {}, job.precision);
-    request.colour.lut =
-        std::make_shared<const std::vector<std::uint32_t>>(make_lut(default_palette()));
+    request.colour.lut = load_lut(std::nullopt, "default");
     BenchmarkResult result;
     std::vector<double> times_ms;
     for (int run = 0; run <= job.runs; ++run) {

@@ -17,8 +17,7 @@ constexpr Size kSize{64, 48};
 RenderRequest request(const Location &location, Size size = kSize) {
     RenderRequest result =
         make_request(location, size, {0, 0, size.width, size.height}, {}, Precision::f64);
-    static const auto lut =
-        std::make_shared<const std::vector<std::uint32_t>>(make_lut(default_palette()));
+    static const auto lut = load_lut(std::nullopt, "default");
     result.colour.lut = lut;
     return result;
 }

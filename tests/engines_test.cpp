@@ -58,8 +58,7 @@ Location location_of(const TestView &view) {
 RenderRequest request_of(const TestView &view, Precision precision) {
     RenderRequest request =
         make_request(location_of(view), kSize, {0, 0, kSize.width, kSize.height}, {}, precision);
-    static const auto lut =
-        std::make_shared<const std::vector<std::uint32_t>>(make_lut(default_palette()));
+    static const auto lut = load_lut(std::nullopt, "default");
     request.colour.lut = lut;
     return request;
 }

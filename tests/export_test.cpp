@@ -27,7 +27,7 @@ ExportJob job_for(const std::filesystem::path &path) {
     job.location.view.rotation_degrees = 12.5;
     job.location.palette = "dusk";
     job.size = {301, 223};
-    job.lut = std::make_shared<const std::vector<std::uint32_t>>(make_lut(default_palette()));
+    job.lut = load_lut(std::nullopt, "default");
     job.path = path;
     return job;
 }

@@ -21,8 +21,7 @@ RenderRequest request_with_limit(std::uint32_t limit) {
     RenderRequest request =
         make_request(location, {200, 100}, {0, 0, 200, 100}, {}, Precision::f64);
     request.progressive = true;
-    request.colour.lut =
-        std::make_shared<const std::vector<std::uint32_t>>(make_lut(default_palette()));
+    request.colour.lut = load_lut(std::nullopt, "default");
     return request;
 }
 
