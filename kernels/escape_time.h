@@ -5,6 +5,46 @@
 
 namespace fathom::kernels {
 
+/// How far inside the boundary of the main components the closed-form test may answer, relative to
+/// |c|. An attracting cycle of multiplier 1 - d pulls an orbit that is off by one rounding error e
+/// back to within about e / d, and its basin reaches at least about d; so d^2 has to be much larger
+/// than e. Here d^2 / e is 256 in float and 8,192 in double.
+template <class Real> FATHOM_INLINE constexpr Real shortcut_margin() noexcept {
+    return sizeof(Real) == sizeof(float) ? Real(1.0 / 256) : Real(1.0 / (1 << 20));
+}
+
+/// True only if the plain loop never escapes at c, whatever the iteration limit: a closed form for
+/// the cardioid and the period-2 disc with a margin for rounding.
+template <class Real> FATHOM_INLINE bool in_main_components(Real cx, Real cy) noexcept {
+    constexpr Real kMargin = shortcut_margin<Real>();
+    return scalar::cardioid_side<ScalarOps<Real>>(cx, cy, kMargin) < 0 ||
+           scalar::period_2_side<ScalarOps<Real>>(cx, cy, kMargin) < 0;
+}
+
+/// Brent's search for exact repetition (R. P. Brent, "An improved Monte Carlo factorization
+/// algorithm", 1980, section 2): z is looked at from time to time and compared with an earlier one,
+/// which is replaced whenever the number of looks is a power of two. A z that comes back bit for
+/// bit (zeros of either sign count as equal, because a zero's sign never reaches a magnitude)
+/// repeats for ever: its orbit never escapes.
+template <class Real> class Repetition {
+  public:
+    /// True if z = x + iy was seen before.
+    FATHOM_INLINE bool seen(Real x, Real y) noexcept {
+        if (x == x_ && y == y_)
+            return true;
+        if ((++looks_ & (looks_ - 1)) == 0) {
+            x_ = x;
+            y_ = y;
+        }
+        return false;
+    }
+
+  private:
+    Real x_ = 0; // z_0: an orbit that comes back to it repeats too
+    Real y_ = 0;
+    std::uint32_t looks_ = 0;
+};
+
 /// The state of one pixel's orbit: z_n = x + iy after n steps.
 template <class Real> struct Orbit {
     Real x = 0;

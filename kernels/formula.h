@@ -39,6 +39,27 @@ template <class Ops, class Value> FATHOM_FORMULA_INLINE Value norm(Value x, Valu
     return Ops::fma(x, x, Ops::mul(y, y));
 }
 
+/// Negative only for c well inside the main cardioid, where no orbit escapes: the closed form of
+/// its boundary, q (q + x - 1/4) = y^2 / 4 with q = (x - 1/4)^2 + y^2, at c (1 + margin). The
+/// margin keeps away from the boundary, where the plain loop's rounding decides; see
+/// shortcut_margin.
+template <class Ops, class Value, class Real>
+FATHOM_FORMULA_INLINE Value cardioid_side(Value cx, Value cy, Real margin) noexcept {
+    const Value scale = Ops::set(1 + margin);
+    const Value x = Ops::fma(cx, scale, Ops::set(Real(-0.25)));
+    const Value y = Ops::mul(cy, scale);
+    const Value y2 = Ops::mul(y, y);
+    const Value q = Ops::fma(x, x, y2);
+    return Ops::fma(q, Ops::add(q, x), Ops::mul(Ops::set(Real(-0.25)), y2));
+}
+
+/// Negative only for c well inside the component of period 2, |c + 1| < 1/4, likewise.
+template <class Ops, class Value, class Real>
+FATHOM_FORMULA_INLINE Value period_2_side(Value cx, Value cy, Real margin) noexcept {
+    const Value x = Ops::add(cx, Ops::set(Real(1)));
+    return Ops::fma(x, x, Ops::fma(cy, cy, Ops::set(Real(-0.0625) * (1 - margin))));
+}
+
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 
 #ifdef HWY_NAMESPACE

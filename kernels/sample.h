@@ -15,8 +15,9 @@ inline constexpr std::uint32_t kMaxIterationLimit = 4'000'000'000U;
 /// The samples of a picture, as planes of width * height values, row by row from the top, without
 /// padding.
 ///   n       escape index: the first n with |z_n| > bailout (z_0 = 0, z_1 = c), or kInterior, or
-///   kPending zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know
-///   the last z
+///           kPending
+///   zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know the last
+///           z. Both null where only n is kept.
 /// `Real` is float or double, the type that was iterated in. The memory belongs to an engine.
 template <class Real> struct SamplePlanes {
     std::uint32_t *n = nullptr;

@@ -12,6 +12,7 @@ template <class Real> struct ScalarOps;
 
 template <> struct ScalarOps<float> {
     using Value = float;
+    static FATHOM_INLINE float set(float value) noexcept { return value; }
     static FATHOM_INLINE float fma(float a, float b, float c) noexcept { return ::fmaf(a, b, c); }
     static FATHOM_INLINE float negative_fma(float a, float b, float c) noexcept {
         return ::fmaf(-a, b, c);
@@ -22,6 +23,7 @@ template <> struct ScalarOps<float> {
 
 template <> struct ScalarOps<double> {
     using Value = double;
+    static FATHOM_INLINE double set(double value) noexcept { return value; }
     static FATHOM_INLINE double fma(double a, double b, double c) noexcept {
         return ::fma(a, b, c);
     }

@@ -27,6 +27,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Tag> struct VectorOps {
     using Value = hn::Vec<Tag>;
+    static HWY_INLINE Value set(hn::TFromD<Tag> value) { return hn::Set(Tag(), value); }
     static HWY_INLINE Value fma(Value a, Value b, Value c) { return hn::MulAdd(a, b, c); }
     static HWY_INLINE Value negative_fma(Value a, Value b, Value c) {
         return hn::NegMulAdd(a, b, c);

@@ -15,7 +15,9 @@ template <class Real> struct TileWork {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     int stride = 1;
     bool skip_coarser = false;
-    std::uint32_t limit = 0;                 ///< iterations, 1 to kMaxIterationLimit
+    std::uint32_t limit = 0; ///< iterations, 1 to kMaxIterationLimit
+    bool shortcuts =
+        false; ///< cardioid, period-2 disc and exact repetition; the samples are the same
     Real bailout_squared = 0;                ///< square of the bailout, which is at least 2
     const std::atomic<bool> *stop = nullptr; ///< polled every few thousand iterations
 };
@@ -41,8 +43,10 @@ inline std::uint64_t store_sample(const TileWork<Real> &work, int x, int y, std:
                                   Real zx, Real zy) noexcept {
     const std::size_t at = static_cast<std::size_t>(y) * work.planes.width + x;
     work.planes.n[at] = n;
-    work.planes.zx[at] = zx;
-    work.planes.zy[at] = zy;
+    if (work.planes.zx != nullptr) {
+        work.planes.zx[at] = zx;
+        work.planes.zy[at] = zy;
+    }
     return n == kInterior ? work.limit : n;
 }
 

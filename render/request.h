@@ -44,6 +44,14 @@ struct ColourSettings {
     bool smooth = true;
 };
 
+/// What a frame is to hold when it is complete. Less is faster: views of few iterations are bound
+/// by memory.
+enum class Keep {
+    samples, ///< n and z: colours on demand, in any settings
+    counts,  ///< n alone, and no colours: read_rgba must not be called
+    colours  ///< the picture in the request's colours alone: neither set_colour nor read_samples
+};
+
 /// Everything that an engine may read to compute one frame; no engine reads anything else.
 struct RenderRequest {
     kernels::PixelMap map;
@@ -51,6 +59,8 @@ struct RenderRequest {
     std::uint32_t limit = 1000; ///< iterations, 1 to kernels::kMaxIterationLimit
     double bailout = 256;       ///< 2 to 1e9
     Precision precision = Precision::f64;
+    bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
+    Keep keep = Keep::samples;
     bool progressive = false; ///< coarse lattices first, for a picture that is watched
     std::uint64_t tag = 0;    ///< the caller's own number, which engines carry along
     ColourSettings colour;
