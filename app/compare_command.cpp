@@ -81,6 +81,7 @@ Outcome compare_sides(Sides &sides, const CompareCommand &command, const Place &
             const Region band = {0, y, place.size.width, std::min(rows, place.size.height - y)};
             RenderRequest request = make_request(place.location, place.size, band,
                                                  sample_position(sample), place.precision);
+            request.shortcuts = command.where.shortcuts;
             request.colour.lut = place.lut;
             const std::shared_ptr<Frame> left = compute(sides[0], request, signals.stop());
             const std::shared_ptr<Frame> right =

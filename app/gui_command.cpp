@@ -27,6 +27,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         options.size = *command.where.size;
     options.device = command.where.device;
     options.precision = command.where.precision;
+    options.shortcuts = command.where.shortcuts;
     options.full_screen = command.full_screen;
     options.frames = command.frames;
     options.screenshot = command.screenshot;

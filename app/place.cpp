@@ -9,6 +9,8 @@
 #include "render/location_toml.h"
 #include "render/palette.h"
 
+#include <CLI/CLI.hpp>
+
 namespace fathom {
 namespace {
 
@@ -50,6 +52,9 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
     add_text_option(
         command, "--precision", "TYPE", "f32, f64, or auto: as the view needs (auto)",
         [&](const std::string &text) { where.precision = parse_precision("--precision", text); });
+    command.add_flag_callback(
+        "--no-shortcuts", [&] { where.shortcuts = false; },
+        "iterate to the limit even what provably never escapes; gives the same bits");
 }
 
 void add_effort_options(CLI::App &command, WhereOptions &where) {

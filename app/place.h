@@ -30,12 +30,13 @@ struct WhereOptions {
     std::optional<Size> size;
     std::string device = "auto";
     std::optional<Precision> precision; ///< nothing: as the view needs
+    bool shortcuts = true;              ///< skip what provably never escapes
     int samples = 1;                    ///< a pixel
     int threads = 0;                    ///< of CPU engines; 0: one for each core
 };
 
 /// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --size,
-/// --device and --precision. `where` has to outlive the parsing.
+/// --device, --precision and --no-shortcuts. `where` has to outlive the parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 
 /// Offers all of add_place_options, and --samples and --threads.

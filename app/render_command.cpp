@@ -17,6 +17,7 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.location = place.location;
     job.size = place.size;
     job.samples = command.where.samples;
+    job.shortcuts = command.where.shortcuts;
     job.lut = place.lut;
     job.path = command.file;
     job.precision = command.where.precision.value_or(export_precision(job));

@@ -137,6 +137,7 @@ class Exporter {
     std::shared_ptr<Frame> compute(const Region &band, int sample) {
         RenderRequest request =
             make_request(job_.location, job_.size, band, sample_position(sample), job_.precision);
+        request.shortcuts = job_.shortcuts;
         request.colour.lut = job_.lut;
         auto frame = engine_.make_frame(request);
         auto computing =

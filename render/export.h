@@ -23,6 +23,7 @@ struct ExportJob {
     Size size;
     int samples = 1; ///< per pixel, 1 to kMaxSamples
     Precision precision = Precision::f64;
+    bool shortcuts = true; ///< skip what provably never escapes; every byte stays the same
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
     std::filesystem::path path; ///< .png (8-bit RGB, with the location as text) or .npy (iterations
                                 ///< and smooth counts)

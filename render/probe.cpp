@@ -22,9 +22,11 @@ template <class Real> void iterate_to_limit(const RenderRequest &request, Probe 
 
 } // namespace
 
-Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision) {
+Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
+            bool shortcuts) {
     RenderRequest request =
         make_request(location, {1, 1}, {0, 0, 1, 1}, {}, precision.value_or(Precision::f64));
+    request.shortcuts = shortcuts;
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> stop = false;

@@ -87,6 +87,30 @@ TEST(Render, GivesTheSameBytesOnReferenceAndCpu) {
     }
 }
 
+TEST(Render, GivesTheSameBytesWithoutShortcuts) {
+    const TempFolder folder;
+    // The whole set, where every shortcut fires, and a place between the components.
+    for (const Arguments &view : {Arguments{"--iterations", "3000"},
+                                  Arguments{"--re", "-1.26", "--im", "0.03", "--zoom", "20"}}) {
+        for (const char *name : {"a.png", "a.npy"}) {
+            for (const char *precision : {"f32", "f64"}) {
+                const auto bytes = [&](const Arguments &extra) {
+                    const RunResult result =
+                        run_fathom(joined(joined({"render", "-o", folder / name, "--size", "150x99",
+                                                  "--precision", precision},
+                                                 view),
+                                          extra));
+                    EXPECT_EQ(result.exit_code, 0) << result.err;
+                    return read_all(folder / name);
+                };
+                const std::string with = bytes({});
+                EXPECT_EQ(with, bytes({"--no-shortcuts"})) << name << ' ' << precision;
+                EXPECT_EQ(with, bytes({"--no-shortcuts", "--device", "reference"}));
+            }
+        }
+    }
+}
+
 TEST(Render, OpensItsOwnPictureAtTheSameView) {
     const TempFolder folder;
     const std::string first = folder / "first.png";

@@ -45,6 +45,18 @@ TEST(Session, RemembersViewsThatWereRestedAt) {
     EXPECT_FALSE(session.forward());
 }
 
+TEST(Session, ComputesAnewWithoutShortcutsButStaysWhereItIs) {
+    Session session({}, kSize, std::nullopt);
+    EXPECT_TRUE(session.request().shortcuts);
+    const std::uint64_t generation = session.generation();
+    session.set_shortcuts(true);
+    EXPECT_EQ(session.generation(), generation);
+    session.set_shortcuts(false);
+    EXPECT_EQ(session.generation(), generation + 1);
+    EXPECT_FALSE(session.request().shortcuts);
+    EXPECT_FALSE(session.back()) << "no other view was visited";
+}
+
 TEST(Session, IterationsBelongToTheViewsVisited) {
     Session session({}, kSize, std::nullopt);
     session.jump_to(view("-0.5", "0.25", "2"));

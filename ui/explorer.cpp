@@ -47,6 +47,7 @@ Explorer::Explorer(const GuiOptions &options)
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
       export_dialog_(items_, names_, [this] { waker_.wake(); }), engine_(options.device),
       touring_(options.tour.has_value()) {
+    session_.set_shortcuts(options.shortcuts);
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));
 }

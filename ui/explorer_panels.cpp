@@ -112,12 +112,14 @@ void Explorer::build_compare_bar(float bar) {
     if (rack_.devices() == nullptr)
         return;
     const CompareChoice choice =
-        draw_compare_bar({compare_mode_, rack_.devices(), pair_[0], pair_[1],
+        draw_compare_bar({compare_mode_, rack_.devices(), pair_[0], pair_[1], session_.shortcuts(),
                           comparison_.difference(), words_for_no_difference()});
     if (choice.left)
         pair_[0] = *choice.left;
     if (choice.right)
         pair_[1] = *choice.right;
+    if (choice.shortcuts)
+        session_.set_shortcuts(*choice.shortcuts);
     if (choice.left || choice.right)
         log_.write(fmt::format("pair {} {}", pair_[0], pair_[1]));
 }
@@ -127,6 +129,7 @@ void Explorer::build_export_dialog() {
     context.location = &session_.location();
     context.window = session_.size();
     context.precision = forced_precision_;
+    context.shortcuts = session_.shortcuts();
     context.device = ids().front();
     context.lut = session_.colour().lut;
     context.pixel_ratio = window_.pixel_ratio();

@@ -190,6 +190,7 @@ void ExportDialog::start(const ExportContext &context) {
     job.location = *context.location;
     job.size = size(context);
     job.samples = kSamples.at(static_cast<std::size_t>(samples_));
+    job.shortcuts = context.shortcuts;
     job.lut = context.lut;
     job.path = path_.data();
     job.precision = context.precision.value_or(export_precision(job));

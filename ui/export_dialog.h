@@ -16,7 +16,8 @@ struct ExportContext {
     const Location *location = nullptr;
     Size window;                        ///< pixels
     std::optional<Precision> precision; ///< empty: by need
-    std::string device;                 ///< that will compute it
+    bool shortcuts = true;
+    std::string device; ///< that will compute it
     std::shared_ptr<const std::vector<std::uint32_t>> lut;
     double pixel_ratio = 1;
 };

@@ -17,6 +17,7 @@ struct GuiOptions {
     Size size{1280, 800}; ///< of the window, in points; the pixels of a tour
     std::string device = "auto";
     std::optional<Precision> precision; ///< empty: chosen by need
+    bool shortcuts = true;              ///< skip what provably never escapes
     bool full_screen = false;
 
     std::optional<Tour> tour; ///< the window is driven along it and then closed

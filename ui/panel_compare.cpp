@@ -66,6 +66,9 @@ CompareChoice draw_compare_bar(const CompareInfo &info) {
     text(Theme::kDim, "and");
     ImGui::SameLine();
     choice.right = draw_engine_choice("##right", info, info.right);
+    bool shortcuts = info.shortcuts;
+    if (ImGui::Checkbox("shortcuts", &shortcuts))
+        choice.shortcuts = shortcuts;
     ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
     if (info.mode == CompareMode::difference)
         text(info.difference && !info.difference->none() ? Theme::kError

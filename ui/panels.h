@@ -55,12 +55,14 @@ struct CompareInfo {
     CompareMode mode = CompareMode::off;
     const DeviceList *devices = nullptr;
     std::string left, right;              ///< device ids
+    bool shortcuts = true;                ///< whether both skip what provably never escapes
     std::optional<Difference> difference; ///< once it is known
     std::string waiting_for;              ///< until then, in words
 };
-/// A new choice of engines, if one was made.
+/// A new choice of engines or shortcuts, if one was made.
 struct CompareChoice {
     std::optional<std::string> left, right;
+    std::optional<bool> shortcuts;
 };
 CompareChoice draw_compare_bar(const CompareInfo &info);
 

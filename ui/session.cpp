@@ -27,6 +27,7 @@ RenderRequest Session::request() const {
     RenderRequest request =
         make_request(location_, size_, {0, 0, size_.width, size_.height}, {}, precision());
     request.progressive = true;
+    request.shortcuts = shortcuts_;
     request.tag = generation_;
     request.colour = colour();
     return request;
@@ -97,6 +98,13 @@ void Session::set_iterations(std::uint64_t iterations) {
     ++generation_;
     if (!moved_) // else the view becomes a place of its own when it is settled
         history_.amend(place_of(location_));
+}
+
+void Session::set_shortcuts(bool shortcuts) {
+    if (shortcuts == shortcuts_)
+        return;
+    shortcuts_ = shortcuts;
+    ++generation_;
 }
 
 void Session::change_palette(int steps) {

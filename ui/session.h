@@ -23,6 +23,8 @@ class Session {
     [[nodiscard]] Size size() const { return size_; }
     /// The number type in use.
     [[nodiscard]] Precision precision() const;
+    /// Whether engines skip what provably never escapes.
+    [[nodiscard]] bool shortcuts() const { return shortcuts_; }
     /// What the number type cannot show here, if anything.
     [[nodiscard]] std::optional<std::string> warning() const;
     /// Rises whenever the picture needs other samples; at least 1.
@@ -50,6 +52,8 @@ class Session {
     bool forward();
     /// Within the limits of locations. Belongs to the present view, also in the history.
     void set_iterations(std::uint64_t iterations);
+    /// Computes the picture anew if that changes anything for the engines; no bit of it changes.
+    void set_shortcuts(bool shortcuts);
     /// The palette `steps` further in the list, which goes round. Throws InputError if it cannot be
     /// loaded.
     void change_palette(int steps);
@@ -71,6 +75,7 @@ class Session {
     Location location_;
     Size size_;
     std::optional<Precision> precision_;
+    bool shortcuts_ = true;
     std::shared_ptr<const std::vector<std::uint32_t>> lut_;
     History<Place> history_;
     std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
