@@ -1,131 +1,113 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
-#include "render/benchmark.h"
-#include "render/devices.h"
+#include "render/bench_engines.h"
+#include "render/bench_report.h"
+#include "render/bench_table.h"
+#include "render/engine.h"
+#include "render/output_file.h"
 
-#include <algorithm>
-#include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
 
 namespace fathom {
 namespace {
 
-/// The reference computes this much less on each side: it is a hundred times slower, and its rate
-/// does not depend on the size.
-constexpr int kReferenceReduction = 8;
+using Suite = BenchCommand::Suite;
 
-struct Row {
-    std::string view;
-    std::string device;
-    Precision precision = Precision::f64;
-    Size size;
-    BenchmarkResult result;
-    double ratio_to_reference = 0; ///< of iterations per second; 0 if the reference wasn't measured
-};
+/// The suites one after the other.
+class Bench {
+  public:
+    Bench(const BenchCommand &command, const OutputOptions &output)
+        : command_(command), bar_(output.quiet) {
+        report_.runs = command.runs;
+    }
 
-using Engines = std::vector<std::unique_ptr<Engine>>;
+    /// False if it was stopped.
+    bool run() {
+        make_devices();
+        return run_engines() && run_table();
+    }
 
-Engines make_engines(const BenchCommand &command) {
-    std::vector<std::string> ids = command.devices;
-    if (ids.empty())
-        for (const DeviceInfo &device : list_devices().devices)
-            ids.push_back(device.id);
-    Engines engines;
-    for (const std::string &id : ids)
-        engines.push_back(make_engine(id, {command.threads, {}}));
-    return engines;
-}
+    [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
 
-Size size_for(const std::string &device, Size size) {
-    if (device != "reference")
-        return size;
-    return {std::max(1, size.width / kReferenceReduction),
-            std::max(1, size.height / kReferenceReduction)};
-}
+  private:
+    [[nodiscard]] bool wants(Suite suite) const {
+        return command_.suite == suite || command_.suite == Suite::all;
+    }
 
-/// Measures every view in both number types (hence the 2) on every engine. Nothing if stopped.
-std::optional<std::vector<Row>> measure_all(const Engines &engines, const BenchCommand &command,
-                                            const OutputOptions &output) {
-    const StopSignals signals;
-    ProgressBar bar(output.quiet);
-    const std::vector<BenchmarkView> views = benchmark_views();
-    const double count = 2.0 * static_cast<double>(views.size() * engines.size());
-    std::vector<Row> rows;
-    for (const BenchmarkView &view : views) {
-        for (const Precision precision : {Precision::f32, Precision::f64}) {
-            for (const auto &engine : engines) {
-                const std::string &id = engine->info().id;
-                const BenchmarkJob job = {view.location, size_for(id, command.size), precision,
-                                          command.runs};
-                const auto result = measure(*engine, job, signals.stop());
-                if (!result)
-                    return std::nullopt;
-                rows.push_back({view.name, id, precision, job.size, *result, 0});
-                bar.show(static_cast<double>(rows.size()) / count);
-            }
+    /// For the next suite; a bar for several shows how many of them are done.
+    BenchmarkWatch watch() {
+        const double share = command_.suite == Suite::all ? 1.0 / kSuites : 1;
+        const double before = share * suites_begun_++;
+        return {signals_.stop(), [=, this](double done) { bar_.show(before + share * done); }};
+    }
+
+    void make_devices() {
+        devices_ =
+            make_benchmark_devices({command_.devices, command_.threads, command_.instruction_set});
+        for (const BenchmarkDevice &device : devices_) {
+            const EngineInfo &info = device.engine->info();
+            report_.devices.push_back({device.id, device.instruction_set, info.name, info.detail});
         }
     }
-    return rows;
-}
 
-void add_ratios(std::vector<Row> &rows) {
-    std::map<std::pair<std::string, Precision>, double> reference;
-    for (const Row &row : rows)
-        if (row.device == "reference")
-            reference[{row.view, row.precision}] = row.result.iterations_per_second;
-    for (Row &row : rows)
-        if (const auto found = reference.find({row.view, row.precision}); found != reference.end())
-            row.ratio_to_reference = row.result.iterations_per_second / found->second;
-}
-
-std::string to_text(const std::vector<Row> &rows) {
-    std::string text =
-        fmt::format("{:<9} {:<4} {:<10} {:>11} {:>12} {:>14} {:>11}\n", "view", "type", "device",
-                    "pixels", "median ms", "iterations/s", "x reference");
-    for (const Row &row : rows)
-        text += fmt::format(
-            "{:<9} {:<4} {:<10} {:>11} {:>12.3f} {:>14.3e} {:>11}\n", row.view,
-            to_string(row.precision), row.device,
-            fmt::format("{}x{}", row.size.width, row.size.height), row.result.median_ms,
-            row.result.iterations_per_second,
-            row.ratio_to_reference > 0 ? fmt::format("{:.2f}", row.ratio_to_reference) : "-");
-    return text;
-}
-
-nlohmann::ordered_json to_json(const std::vector<Row> &rows, int runs) {
-    nlohmann::ordered_json results = nlohmann::ordered_json::array();
-    for (const Row &row : rows) {
-        nlohmann::ordered_json ratio; // null
-        if (row.ratio_to_reference > 0)
-            ratio = row.ratio_to_reference;
-        results.push_back({{"view", row.view},
-                           {"precision", to_string(row.precision)},
-                           {"device", row.device},
-                           {"width", row.size.width},
-                           {"height", row.size.height},
-                           {"median_ms", row.result.median_ms},
-                           {"iterations", row.result.iterations},
-                           {"iterations_per_second", row.result.iterations_per_second},
-                           {"ratio_to_reference", std::move(ratio)}});
+    bool run_engines() {
+        EngineBench bench;
+        bench.size = command_.size;
+        bench.runs = command_.runs;
+        return !wants(Suite::engines) || bench_engines(devices_, bench, watch(), report_);
     }
-    return {{"runs", runs}, {"results", std::move(results)}};
+
+    bool run_table() {
+        TableBench bench;
+        if (!command_.table_sizes.empty())
+            bench.sizes = command_.table_sizes;
+        bench.runs = command_.runs;
+        return !wants(Suite::table) || bench_table(devices_, bench, watch(), report_);
+    }
+
+    static constexpr int kSuites = 4;
+    const BenchCommand &command_;
+    const StopSignals signals_;
+    ProgressBar bar_;
+    int suites_begun_ = 0;
+    std::vector<BenchmarkDevice> devices_;
+    BenchReport report_;
+};
+
+/// Asks the disk before the measurement takes its minutes. Throws DiskError.
+void check_files(const BenchCommand &command) {
+    for (const auto &path : {command.json, command.markdown, command.plot})
+        if (path)
+            const OutputFile can_be_written(*path);
+}
+
+void write_files(const BenchCommand &command, const BenchReport &report) {
+    if (command.json)
+        write_text_file(*command.json, to_json(report).dump(2) + '\n');
+    if (command.markdown)
+        write_text_file(*command.markdown, to_markdown(report));
 }
 
 } // namespace
 
 int run(const BenchCommand &command, const OutputOptions &output) {
-    std::optional<std::vector<Row>> rows = measure_all(make_engines(command), command, output);
-    if (!rows) {
-        print_error("stopped; the measurement is not complete");
+    check_files(command);
+    std::optional<BenchReport> report;
+    {
+        Bench bench(command, output);
+        if (bench.run())
+            report = bench.report();
+    }
+    if (!report) {
+        print_error("stopped; the measurement is not complete, and no file was written");
         return kInterruptedExitCode;
     }
-    add_ratios(*rows);
-    if (output.json)
-        print_json(to_json(*rows, command.runs));
+    write_files(command, *report);
+    if (command.print_json || output.json)
+        print_json(to_json(*report));
     else
-        print_text(to_text(*rows));
+        print_text(to_text(*report));
     return 0;
 }
 

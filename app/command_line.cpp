@@ -2,6 +2,7 @@
 
 #include "app/text_option.h"
 #include "app/values.h"
+#include "render/bench_table.h"
 #include "render/error.h"
 #include "render/gpu.h"
 #include "render/printable.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 
 namespace fathom {
 namespace {
@@ -42,12 +44,16 @@ std::string version_text() {
                        has_cuda() ? "built in" : "not built");
 }
 
-void add_common_options(CLI::App &command, OutputOptions &output) {
+void add_general_options(CLI::App &command, OutputOptions &output) {
     command.set_help_flag("-h,--help", "print this help");
-    command.add_flag("--json", output.json, "print one JSON object on standard output");
     command.add_flag("-q,--quiet", output.quiet, "no warnings, no progress, no remarks");
     command.add_flag_callback(
         "--version", [] { throw CLI::CallForVersion(version_text(), 0); }, "print the version");
+}
+
+void add_common_options(CLI::App &command, OutputOptions &output) {
+    command.add_flag("--json", output.json, "print one JSON object on standard output");
+    add_general_options(command, output);
 }
 
 CLI::App &add_command(CLI::App &app, Values &values, const std::string &name,
@@ -71,11 +77,13 @@ void add_gui(CLI::App &app, Values &values) {
     add_text_option(command, "--frames", "N", "frames of the tour", [&](const std::string &text) {
         gui.frames = static_cast<int>(parse_whole("--frames", text, 1, kMostFrames));
     });
+    command.add_flag("--pipelined", gui.pipelined,
+                     "compute the tour's next frame while the last is displayed");
     add_text_option(command, "--stats", "FILE.json", "write the tour's times",
                     [&](const std::string &text) { gui.stats = text; });
     add_text_option(command, "--screenshot", "FILE.png", "write the tour's last frame",
                     [&](const std::string &text) { gui.screenshot = text; });
-    for (const char *of_tours : {"--frames", "--stats", "--screenshot"})
+    for (const char *of_tours : {"--frames", "--pipelined", "--stats", "--screenshot"})
         command.get_option(of_tours)->needs(command.get_option("--tour"));
 }
 
@@ -98,14 +106,43 @@ void add_compare(CLI::App &app, Values &values) {
     add_where_options(command, compare.where);
 }
 
-void add_bench(CLI::App &app, Values &values) {
-    CLI::App &command = add_command(app, values, "bench", "measure the engines on three views");
-    BenchCommand &bench = values.bench;
+BenchCommand::Suite parse_suite(const std::string &text) {
+    using Suite = BenchCommand::Suite;
+    static const std::map<std::string, Suite> suites = {{"table", Suite::table},
+                                                        {"engines", Suite::engines},
+                                                        {"interop", Suite::interop},
+                                                        {"export", Suite::exports},
+                                                        {"all", Suite::all}};
+    const auto found = suites.find(text);
+    if (found == suites.end())
+        throw InputError(fmt::format("--suite takes table, engines, interop, export or all, not {}",
+                                     in_quotes(text)));
+    return found->second;
+}
+
+std::vector<int> parse_table_sizes(const std::string &text) {
+    std::vector<int> sizes;
+    for (const std::string &size : CLI::detail::split(text, ','))
+        sizes.push_back(static_cast<int>(parse_whole("--table-sizes", size, 1, kMaxTableSide)));
+    return sizes;
+}
+
+/// What is measured, and on what.
+void add_bench_work(CLI::App &command, BenchCommand &bench) {
+    add_text_option(command, "--suite", "NAME", "table, engines, interop, export or all (engines)",
+                    [&](const std::string &text) { bench.suite = parse_suite(text); });
     add_text_option(
-        command, "--devices", "A,B,...", "the devices (all)",
+        command, "--device,--devices", "ID,...", "the devices (all)",
         [&](const std::string &text) { bench.devices = CLI::detail::split(text, ','); });
-    add_text_option(command, "--size", "WxH", "pixels (1920x1080; an eighth for the reference)",
+    add_text_option(command, "--instruction-set", "NAME", "of cpu, such as AVX2 (each)",
+                    [&](const std::string &text) { bench.instruction_set = text; });
+    add_text_option(command, "--size", "WxH",
+                    "pixels of the engines' pictures (3840x2160), less where a run would take "
+                    "longer than about half a second",
                     [&](const std::string &text) { bench.size = parse_size("--size", text); });
+    add_text_option(command, "--table-sizes", "N,...",
+                    "pixels a side of the table's (500,2500,5000,10000,15000)",
+                    [&](const std::string &text) { bench.table_sizes = parse_table_sizes(text); });
     add_text_option(command, "--runs", "N", "runs, of which the median counts (3)",
                     [&](const std::string &text) {
                         bench.runs = static_cast<int>(parse_whole("--runs", text, 1, kMostRuns));
@@ -115,6 +152,29 @@ void add_bench(CLI::App &app, Values &values) {
                         bench.threads =
                             static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
                     });
+}
+
+/// Here --json takes a file, so the common options are not added.
+void add_bench(CLI::App &app, Values &values) {
+    CLI::App &command = *app.add_subcommand("bench", "measure the engines against their hardware");
+    BenchCommand &bench = values.bench;
+    add_bench_work(command, bench);
+    command
+        .add_option_function<std::string>(
+            "--json",
+            [&](const std::string &file) {
+                bench.print_json = file.empty() || file == "-";
+                if (!bench.print_json)
+                    bench.json = file;
+            },
+            "write the results as JSON; without a FILE, to standard output instead of text")
+        ->type_name("[FILE]")
+        ->expected(0, 1);
+    add_text_option(command, "--markdown", "FILE", "write the results as Markdown tables",
+                    [&](const std::string &text) { bench.markdown = text; });
+    add_text_option(command, "--plot", "FILE.png", "draw the engines against their ceilings",
+                    [&](const std::string &text) { bench.plot = text; });
+    add_general_options(command, values.output);
 }
 
 void define(CLI::App &app, Values &values) {

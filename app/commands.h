@@ -17,6 +17,7 @@ struct GuiCommand {
     bool full_screen = false;
     std::optional<std::string> tour;
     int frames = 0;
+    bool pipelined = false;
     std::optional<std::filesystem::path> stats;
     std::optional<std::filesystem::path> screenshot;
 };
@@ -49,12 +50,18 @@ struct DevicesCommand {};
 int run(const DevicesCommand &command, const OutputOptions &output);
 
 struct BenchCommand {
+    enum class Suite { table, engines, interop, exports, all };
+    Suite suite = Suite::engines;
     std::vector<std::string> devices; ///< ids; empty: all that there are
-    Size size = {1920, 1080};
+    std::string instruction_set;      ///< of cpu; empty: each that there is
+    Size size = {3840, 2160};         ///< of the engines' pictures
+    std::vector<int> table_sizes;     ///< n; empty: those of the published table
     int runs = 3;
     int threads = 0;
+    bool print_json = false; ///< on standard output, instead of text
+    std::optional<std::filesystem::path> json, markdown, plot;
 };
-/// fathom bench: iterations per second of the engines.
+/// fathom bench: what the engines do, against their hardware's ceiling and what others need.
 int run(const BenchCommand &command, const OutputOptions &output);
 
 } // namespace fathom

@@ -20,6 +20,10 @@ std::unique_ptr<Engine> make_gpu_engine(int index) {
     throw DeviceError(fmt::format("gpu{}: {}", index, kWhy));
 }
 
+Ceiling measure_gpu_ceiling(int index) {
+    throw DeviceError(fmt::format("gpu{}: {}", index, kWhy));
+}
+
 bool has_cuda() noexcept {
     return false;
 }

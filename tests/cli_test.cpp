@@ -303,26 +303,5 @@ TEST(Devices, ListsTheEnginesOfEveryMachine) {
         EXPECT_NE(text.find(id), std::string::npos) << text;
 }
 
-TEST(Bench, MeasuresThreeViewsInBothNumberTypes) {
-    const RunResult result = run_fathom(
-        {"bench", "--json", "--size", "64x32", "--runs", "1", "--devices", "reference,cpu"});
-    ASSERT_EQ(result.exit_code, 0) << result.err;
-    std::map<std::string, int> rows;
-    const nlohmann::json answer = result.json();
-    for (const auto &row : answer.at("results")) {
-        ++rows[row.at("view").get<std::string>() + ' ' + row.at("precision").get<std::string>()];
-        EXPECT_GT(row.at("iterations_per_second").get<double>(), 0.0);
-        EXPECT_GT(row.at("ratio_to_reference").get<double>(), 0.0);
-        if (row.at("view") == "interior") { // no pixel escapes: every one takes all iterations
-            const std::int64_t pixels =
-                row.at("width").get<std::int64_t>() * row.at("height").get<std::int64_t>();
-            EXPECT_EQ(row.at("iterations"), pixels * 10'000);
-        }
-    }
-    EXPECT_EQ(rows.size(), 6U);
-    for (const auto &[name, count] : rows)
-        EXPECT_EQ(count, 2) << name;
-}
-
 } // namespace
 } // namespace fathom
