@@ -2,16 +2,9 @@
 #include "kernels/formula.h"
 #include "kernels/sample.h"
 #include "kernels/scalar_ops.h"
+#include "kernels/shortcut_margin.h"
 
 namespace fathom::kernels {
-
-/// How far inside the boundary of the main components the closed-form test may answer, relative to
-/// |c|. An attracting cycle of multiplier 1 - d pulls an orbit that is off by one rounding error e
-/// back to within about e / d, and its basin reaches at least about d; so d^2 has to be much larger
-/// than e. Here d^2 / e is 256 in float and 8,192 in double.
-template <class Real> FATHOM_INLINE constexpr Real shortcut_margin() noexcept {
-    return sizeof(Real) == sizeof(float) ? Real(1.0 / 256) : Real(1.0 / (1 << 20));
-}
 
 /// True only if the plain loop never escapes at c, whatever the iteration limit: a closed form for
 /// the cardioid and the period-2 disc with a margin for rounding.
@@ -32,7 +25,8 @@ template <class Real> class Repetition {
     FATHOM_INLINE bool seen(Real x, Real y) noexcept {
         if (x == x_ && y == y_)
             return true;
-        if ((++looks_ & (looks_ - 1)) == 0) {
+        ++looks_;
+        if ((looks_ & (looks_ - 1)) == 0) {
             x_ = x;
             y_ = y;
         }

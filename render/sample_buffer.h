@@ -11,8 +11,12 @@ namespace fathom {
 class SampleBuffer {
   public:
     SampleBuffer() = default;
-    /// With no samples yet: all of them are to be written before they are read.
-    SampleBuffer(Size size, Precision precision) : size_(size), precision_(precision), n_(count()) {
+    /// With no samples yet: all of them are to be written before they are read. Keep::counts has no
+    /// z.
+    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples)
+        : size_(size), precision_(precision), n_(count()) {
+        if (keep == Keep::counts)
+            return;
         if (precision == Precision::f32)
             f32_.resize(2 * count());
         else
@@ -29,8 +33,10 @@ class SampleBuffer {
     [[nodiscard]] double zx(std::size_t at) const noexcept { return z(at); }
     [[nodiscard]] double zy(std::size_t at) const noexcept { return z(at + count()); }
 
-    /// `Real` has to be the buffer's type.
+    /// `Real` has to be the buffer's type. The planes of z are null if it has none.
     template <class Real> kernels::SamplePlanes<Real> planes() noexcept {
+        if (values<Real>().empty())
+            return {n_.data(), nullptr, nullptr, size_.width, size_.height};
         Real *z = values<Real>().data();
         return {n_.data(), z, z + count(), size_.width, size_.height};
     }

@@ -180,6 +180,7 @@ TEST(Engines, StopWithinALongFrame) {
         const auto engine = make_engine(id);
         RenderRequest request = request_of(kViews[8], Precision::f64);
         request.limit = kernels::kMaxIterationLimit; // years of work: only the stop can end it
+        request.shortcuts = false;
         request.progressive = true;
         const auto frame = engine->make_frame(request);
         std::atomic<bool> stop = false;
