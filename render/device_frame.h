@@ -1,5 +1,8 @@
 #pragma once
 #include "render/engine.h"
+#include "render/timed_span.h"
+
+#include <vector>
 
 namespace fathom {
 
@@ -15,6 +18,15 @@ class DeviceFrame : public Frame {
     /// Queues a colour pass over the whole picture (as read_rgba gives it) into device memory for
     /// width * height words. All of it is written. Returns at once.
     virtual void colour_into(std::uint32_t *device_rgba) = 0;
+
+    /// Between the two lies work on the display stream that is to be a display span. An engine
+    /// that keeps no spans does nothing here. The first throws DeviceError.
+    virtual void begin_display() {}
+    virtual void end_display() noexcept {}
+    /// The spans of all frames of this frame's engine that have ended and were not taken before,
+    /// each kind in its order; without waiting for any. An engine keeps some hundreds; the oldest
+    /// go first.
+    virtual std::vector<TimedSpan> take_spans() { return {}; }
 };
 
 } // namespace fathom
