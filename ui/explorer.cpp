@@ -333,8 +333,8 @@ void Explorer::update_lanes() {
         if (lane == nullptr)
             continue;
         try {
-            if (lane->update())
-                log_.write(fmt::format("frame {} {}", id, session_.generation()));
+            if (const auto generation = lane->update())
+                log_.write(fmt::format("frame {} {}", id, *generation));
         } catch (const std::exception &error) { // memory may run out, too
             rack_.fail(id, error.what());
         }

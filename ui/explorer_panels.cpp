@@ -84,7 +84,7 @@ EngineReport Explorer::report(const std::string &id) {
     report.precision = to_string(session_.precision());
     if (Lane *lane = rack_.find(id)) {
         report.info = lane->info();
-        report.interop = lane->pixel_buffer().interop_state();
+        report.interop = lane->pixel_buffers().interop_state();
         report.stats = &lane->stats();
         report.headway = worth_telling(headway(id));
     }

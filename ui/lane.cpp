@@ -1,5 +1,6 @@
 #include "ui/lane.h"
 
+#include "render/device_frame.h"
 #include "ui/session.h"
 
 namespace fathom {
@@ -10,6 +11,7 @@ Lane::Lane(std::unique_ptr<Engine> engine, std::function<void()> notify)
 void Lane::follow(const Session &session) {
     if (asked_ != session.generation()) {
         asked_ = session.generation();
+        keep_complete_frame();
         submitted_.push_back({asked_, session.location().view});
         worker_.submit(session.request());
     } else if (asked_colour_ != session.colour_generation()) {
@@ -45,10 +47,18 @@ bool Lane::outdated() const {
                      frame->complete() != now_.complete);
 }
 
-bool Lane::update() {
+// So that the engine need not wait for the window: while it computes the next frame, this one is
+// shown.
+void Lane::keep_complete_frame() {
     std::shared_ptr<Frame> frame = worker_.frame();
+    if (frame && frame->complete() && (frame != frame_ || !now_.complete))
+        ready_ = std::move(frame);
+}
+
+std::optional<std::uint64_t> Lane::update() {
+    std::shared_ptr<Frame> frame = ready_ ? std::exchange(ready_, nullptr) : worker_.frame();
     if (!frame)
-        return false;
+        return std::nullopt;
     record();
     if (frame != frame_)
         begin_picture(std::move(frame));
@@ -57,14 +67,14 @@ bool Lane::update() {
     const std::uint64_t revision = frame_->revision();
     if (revision != revision_ || (complete && !now_.complete)) {
         revision_ = revision;
-        pixel_buffer_.transfer(*frame_, now_.texture);
+        pixel_buffers_.transfer(*frame_, now_.texture);
     }
     now_.complete = complete;
     if (!complete || announced_ == now_.generation)
-        return false;
+        return std::nullopt;
     announced_ = now_.generation;
-    unrecorded_ = true;
-    return true;
+    unrecorded_ = frame_;
+    return now_.generation;
 }
 
 void Lane::begin_picture(std::shared_ptr<Frame> frame) {
@@ -84,11 +94,17 @@ void Lane::begin_picture(std::shared_ptr<Frame> frame) {
 void Lane::record() {
     if (const auto ms = timer_.poll())
         draw_ms_ = *ms;
-    if (!std::exchange(unrecorded_, false))
+    if (!unrecorded_)
         return;
-    const FrameTimes times = frame_->times();
-    stats_.add({times.iterate_ms, times.colour_ms, pixel_buffer_.thread_ms() + draw_ms_,
-                times.iterations, now_.generation});
+    const std::shared_ptr<Frame> frame = std::exchange(unrecorded_, nullptr);
+    const FrameTimes times = frame->times();
+    stats_.add({times.iterate_ms, times.colour_ms, pixel_buffers_.thread_ms() + draw_ms_,
+                times.iterations, frame->request().tag});
+}
+
+std::vector<TimedSpan> Lane::take_spans() {
+    auto *frame = dynamic_cast<DeviceFrame *>(frame_.get());
+    return frame == nullptr ? std::vector<TimedSpan>{} : frame->take_spans();
 }
 
 const Picture *Lane::picture(std::uint64_t generation) const {

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/frame_worker.h"
+#include "render/timed_span.h"
 #include "render/view.h"
 #include "ui/frame_stats.h"
 #include "ui/pixel_buffer.h"
@@ -27,7 +28,7 @@ class Lane {
 
     [[nodiscard]] const EngineInfo &info() const { return worker_.info(); }
     /// Asks the engine for the session's picture, or new colours of it, unless that was done
-    /// already.
+    /// already. A complete frame that update() has not seen is kept for it.
     void follow(const Session &session);
     /// Stops computing; the picture stays as far as it got.
     void cancel() { worker_.cancel(); }
@@ -46,9 +47,11 @@ class Lane {
     /// Whether update() would change the picture.
     [[nodiscard]] bool outdated() const;
 
-    /// Brings what the engine has by now into the pictures. Returns true once for each request:
-    /// when its picture became complete. Throws DeviceError if OpenGL or the engine's device fails.
-    bool update();
+    /// Brings what the engine has by now into the pictures: first the complete frame that a newer
+    /// request has pushed out, and what is newer with the next call. Returns each request's
+    /// generation once: when its picture became complete. Throws DeviceError if OpenGL or the
+    /// engine's device fails.
+    std::optional<std::uint64_t> update();
     /// Makes the next update() transfer the colours again.
     void invalidate() { revision_.reset(); }
     /// The picture of request `generation`, finished or not; null if there is nothing of it yet.
@@ -58,8 +61,11 @@ class Lane {
 
     /// Measures the drawing of this lane's pictures.
     GlTimer &timer() { return timer_; }
-    PixelBuffer &pixel_buffer() { return pixel_buffer_; }
-    [[nodiscard]] const PixelBuffer &pixel_buffer() const { return pixel_buffer_; }
+    PixelBuffers &pixel_buffers() { return pixel_buffers_; }
+    [[nodiscard]] const PixelBuffers &pixel_buffers() const { return pixel_buffers_; }
+    /// What the engine's GPU has done since the last call, as DeviceFrame::take_spans; nothing for
+    /// a CPU engine.
+    std::vector<TimedSpan> take_spans();
     /// Finished frames. The newest one comes in with the next update(), because only then its times
     /// are known.
     [[nodiscard]] const FrameStats &stats() const { return stats_; }
@@ -67,6 +73,7 @@ class Lane {
     void record();
 
   private:
+    void keep_complete_frame();
     void begin_picture(std::shared_ptr<Frame> frame);
 
     struct Submitted {
@@ -74,19 +81,20 @@ class Lane {
         View view;
     };
 
-    PixelBuffer pixel_buffer_;
+    PixelBuffers pixel_buffers_;
     GlTimer timer_;
     double draw_ms_ = 0; ///< newest result of the timer
     Picture now_;
     Picture before_;
+    std::shared_ptr<Frame> ready_; ///< complete, not shown yet, and a newer one was asked for
     std::shared_ptr<Frame> frame_; ///< that now_ shows
     std::optional<std::uint64_t>
         revision_; ///< of frame_ as now_ shows it; empty: it shows something else
     std::deque<Submitted> submitted_;
-    std::uint64_t asked_ = 0;        ///< generation asked for last
-    std::uint64_t asked_colour_ = 0; ///< colour generation asked for last
-    std::uint64_t announced_ = 0;    ///< the last generation whose completion update() has told
-    bool unrecorded_ = false;        ///< frame_ is complete and drawn, but not in stats_ yet
+    std::uint64_t asked_ = 0;           ///< generation asked for last
+    std::uint64_t asked_colour_ = 0;    ///< colour generation asked for last
+    std::uint64_t announced_ = 0;       ///< the last generation whose completion update() has told
+    std::shared_ptr<Frame> unrecorded_; ///< complete and drawn, but not in stats_ yet
     FrameStats stats_;
     FrameWorker worker_;
 };

@@ -18,45 +18,70 @@ class UnpackFrom {
     UnpackFrom &operator=(const UnpackFrom &) = delete;
 };
 
+/// While it lives, what is queued for a device's frame belongs to one display span.
+class DisplaySpan {
+  public:
+    explicit DisplaySpan(DeviceFrame *frame) : frame_(frame) {
+        if (frame_ != nullptr)
+            frame_->begin_display();
+    }
+    ~DisplaySpan() {
+        if (frame_ != nullptr)
+            frame_->end_display();
+    }
+    DisplaySpan(const DisplaySpan &) = delete;
+    DisplaySpan &operator=(const DisplaySpan &) = delete;
+
+  private:
+    DeviceFrame *frame_; ///< null for a frame in host memory
+};
+
 } // namespace
 
-void PixelBuffer::transfer(Frame &frame, GlTexture &texture) {
+void PixelBuffers::transfer(Frame &frame, GlTexture &texture) {
     const Stopwatch watch;
     const Size size = frame.request().size;
-    const UnpackFrom unpack(buffer_);
     resize(size);
+    Slot &slot = slots_[next_];
+    next_ = (next_ + 1) % slots_.size();
+    const UnpackFrom unpack(slot.buffer);
     texture.resize(size.width, size.height);
     auto *device_frame = dynamic_cast<DeviceFrame *>(&frame);
-    if (device_frame == nullptr || !transfer_directly(*device_frame)) {
-        if (device_frame == nullptr)
-            state_ = "not needed: host memory";
-        transfer_through_host(frame);
-    }
+    if (device_frame == nullptr)
+        state_ = "not needed: host memory";
+    if (device_frame == nullptr || !transfer_directly(*device_frame, slot))
+        transfer_through_host(frame, device_frame);
     texture.upload(nullptr);
     thread_ms_ = watch.ms();
 }
 
-void PixelBuffer::force_host(bool force) {
+void PixelBuffers::force_host(bool force) {
     force_host_ = force;
-    refused_ = false;
-    target_.reset();
+    forget_targets();
 }
 
-void PixelBuffer::resize(Size size) {
+void PixelBuffers::forget_targets() {
+    refused_ = false;
+    for (Slot &slot : slots_)
+        slot.target.reset();
+}
+
+void PixelBuffers::resize(Size size) {
     if (size == size_)
         return;
-    target_.reset(); // a registered buffer must not change its storage
-    refused_ = false;
+    forget_targets(); // a registered buffer must not change its storage
     size_ = size;
     const auto bytes = static_cast<GLsizeiptr>(size.width) * size.height * 4;
-    glBufferData(GL_PIXEL_UNPACK_BUFFER, bytes, nullptr, GL_STREAM_DRAW);
+    for (const Slot &slot : slots_) {
+        const UnpackFrom unpack(slot.buffer);
+        glBufferData(GL_PIXEL_UNPACK_BUFFER, bytes, nullptr, GL_STREAM_DRAW);
+    }
 }
 
-bool PixelBuffer::transfer_directly(DeviceFrame &frame) {
+bool PixelBuffers::transfer_directly(DeviceFrame &frame, Slot &slot) {
     if (frame.cuda_device() != cuda_device_) {
         cuda_device_ = frame.cuda_device();
-        refused_ = false;
-        target_.reset();
+        forget_targets();
     }
     if (force_host_) {
         state_ = "off: asked for";
@@ -65,27 +90,30 @@ bool PixelBuffer::transfer_directly(DeviceFrame &frame) {
     if (refused_)
         return false;
     std::string reason;
-    if (!target_) {
-        InteropAttempt attempt = register_buffer(buffer_.name(), cuda_device_);
-        target_ = std::move(attempt.target);
+    if (!slot.target) {
+        InteropAttempt attempt = register_buffer(slot.buffer.name(), cuda_device_);
+        slot.target = std::move(attempt.target);
         reason = std::move(attempt.reason);
     }
-    if (target_) {
+    if (slot.target) {
         try {
-            target_->colour(frame);
+            const DisplaySpan span(&frame);
+            slot.target->colour(frame);
             state_ = "on";
             return true;
         } catch (const DeviceError &error) {
             reason = error.what();
-            target_.reset();
         }
     }
+    forget_targets(); // both buffers go the same way
     refused_ = true;
     state_ = "off: " + reason;
     return false;
 }
 
-void PixelBuffer::transfer_through_host(Frame &frame) {
+void PixelBuffers::transfer_through_host(Frame &frame, DeviceFrame *device_frame) {
+    // Its content is given up, so OpenGL hands out other memory rather than wait where it still
+    // reads from this.
     const auto bytes = static_cast<GLsizeiptr>(size_.width) * size_.height * 4;
     void *mapped = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, bytes,
                                     GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
@@ -94,6 +122,7 @@ void PixelBuffer::transfer_through_host(Frame &frame) {
             "OpenGL has no memory for a picture of the window's size; make the window "
             "smaller");
     try {
+        const DisplaySpan span(device_frame);
         frame.read_rgba(static_cast<std::uint32_t *>(mapped));
     } catch (...) {
         glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);

@@ -3,17 +3,23 @@
 #include "ui/cuda_interop.h"
 #include "ui/gl_objects.h"
 
+#include <array>
+
 namespace fathom {
 
 class DeviceFrame;
 class Frame;
 
-/// The way of a frame's colours into a texture: through an OpenGL pixel buffer that the GPU colours
-/// into directly where that works, and through host memory where not.
-class PixelBuffer {
+/// The way of frames' colours into textures: through OpenGL pixel buffers that the GPU colours into
+/// directly where that works, and through host memory where not. There are two of them in turn, so
+/// that one is written while OpenGL may still read what the last picture left in the other.
+class PixelBuffers {
   public:
-    /// Brings the frame's present colours into `texture`, which takes the frame's size. Throws
-    /// DeviceError if OpenGL has no memory for it.
+    static constexpr int kCount = 2;
+
+    /// Brings the frame's present colours into `texture`, which takes the frame's size. On the
+    /// direct way everything is only queued; nothing waits for a GPU. Throws DeviceError if OpenGL
+    /// has no memory for it or the frame's device fails.
     void transfer(Frame &frame, GlTexture &texture);
 
     /// Goes through host memory from now on, or (false) tries the direct way again.
@@ -26,14 +32,19 @@ class PixelBuffer {
     [[nodiscard]] double thread_ms() const { return thread_ms_; }
 
   private:
+    struct Slot {
+        GlBuffer buffer;
+        std::unique_ptr<InteropTarget> target; ///< destroyed before the buffer
+    };
     void resize(Size size);
-    bool transfer_directly(DeviceFrame &frame);
-    void transfer_through_host(Frame &frame);
+    void forget_targets();
+    bool transfer_directly(DeviceFrame &frame, Slot &slot);
+    void transfer_through_host(Frame &frame, DeviceFrame *device_frame);
 
-    GlBuffer buffer_;
-    std::unique_ptr<InteropTarget> target_; ///< destroyed before the buffer
+    std::array<Slot, kCount> slots_;
+    std::size_t next_ = 0; ///< whose turn it is
     Size size_;
-    int cuda_device_ = -1; ///< that target_ or the refusal belongs to
+    int cuda_device_ = -1; ///< that the targets or the refusal belong to
     bool refused_ = false;
     bool force_host_ = false;
     std::string state_;

@@ -71,12 +71,12 @@ template <class Work> double median_ms(Work work) {
 
 // From the frame's samples to the texture that is drawn.
 double transfer_ms(Lane &lane, bool through_host) {
-    lane.pixel_buffer().force_host(through_host);
+    lane.pixel_buffers().force_host(through_host);
     const double ms = median_ms([&] {
         lane.invalidate();
         lane.update();
     });
-    lane.pixel_buffer().force_host(false);
+    lane.pixel_buffers().force_host(false);
     return ms;
 }
 
@@ -92,7 +92,7 @@ nlohmann::json statistics(Explorer &explorer, const std::vector<TourFrame> &fram
                           double total_ms) {
     const Lane &lane = *explorer.lane();
     const Size size = explorer.session().size();
-    const std::string interop = lane.pixel_buffer().interop_state();
+    const std::string interop = lane.pixel_buffers().interop_state();
     nlohmann::json json = {
         {"frames", frames.size()},
         {"size", {size.width, size.height}},
