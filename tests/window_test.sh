@@ -350,7 +350,7 @@ case_compare() {
     capture
     # Away from the bar above, the divider and the names beside it both sides are the same picture.
     local side
-    for side in 400x260+0+60 200x260+430+60; do
+    for side in 400x230+0+90 200x230+430+90; do
         convert "$work/screen.png" -crop "$side" +repage "$work/a.png"
         convert "$work/rendered.png" -crop "$side" +repage "$work/b.png"
         [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "split: $side differs"
@@ -571,6 +571,7 @@ case_latency() {
 }
 
 case_tour() {
+    local line
     : >"$work/log"
     "$program" gui --tour builtin --frames 12 --size 320x200 --stats "$work/stats.json" \
         --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the tour fails: $(<"$work/out.txt")"
@@ -578,6 +579,16 @@ case_tour() {
     "$program" gui --tour builtin --frames 3 --size 320x200 --json >"$work/times" 2>/dev/null || fail "the tour's exit code"
     [[ $(wc -l <"$work/times") == 1 ]] && grep -q '"frames":3,' "$work/times" || fail "the tour's times as one object"
     [[ $(identify -format '%wx%h' "$work/tour.png") == 320x200 ]] || fail "the tour's screenshot"
+    # Pipelined, the last picture is complete all the same; here it is compared beside and above the panels.
+    "$program" gui --tour builtin --pipelined --frames 12 --size "${width}x$height" --stats "$work/stats.json" \
+        --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the pipelined tour fails: $(<"$work/out.txt")"
+    for line in '"frames": 12' '"pipelined": true' '"pixel_buffers": 2' '"display_spans": 0'; do
+        grep -q "$line" "$work/stats.json" || fail "no $line in the pipelined tour's statistics"
+    done
+    "$program" render --quiet --location "$work/tour.png" --size "${width}x$height" -o "$work/rendered.png"
+    convert "$work/tour.png" -crop 250x300+390+0 +repage "$work/a.png"
+    convert "$work/rendered.png" -crop 250x300+390+0 +repage "$work/b.png"
+    [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "the pipelined tour's last picture differs"
     printf 're = ["0"]\nim = ["0"]\nzoom = ["1"]\niterations = [9]\nseconds = []\n' >"$work/short.toml"
     "$program" gui --tour "$work/short.toml" 2>"$work/err.txt"
     (($? == 2)) || fail "a tour with one stop is not refused"

@@ -327,6 +327,17 @@ void Explorer::draw_pictures() {
     }
 }
 
+void Explorer::draw_complete_picture() {
+    update_lanes();
+    Lane *engine = lane();
+    const Picture *picture = engine == nullptr ? nullptr : engine->earlier_picture(0);
+    if (picture == nullptr)
+        return;
+    engine->timer().begin();
+    presenter_.draw(picture->texture, session_.size());
+    engine->timer().end();
+}
+
 void Explorer::update_lanes() {
     for (const std::string &id : ids()) {
         Lane *lane = rack_.find(id);

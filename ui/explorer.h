@@ -39,6 +39,9 @@ class Explorer {
     void prepare();
     /// Draws the pictures; panels come on top of them.
     void draw_pictures();
+    /// Draws the newest complete picture of the engine in use as it is, although the session may be
+    /// elsewhere by now.
+    void draw_complete_picture();
     /// Draws the panels. To be followed by swap().
     void draw_panels();
     void swap();
