@@ -79,8 +79,6 @@ void add_gui(CLI::App &app, Values &values) {
     });
     command.add_flag("--pipelined", gui.pipelined,
                      "compute the tour's next frame while the last is displayed");
-    command.add_flag("--pipelined", gui.pipelined,
-                     "compute the tour's next frame while the last is displayed");
     add_text_option(command, "--stats", "FILE.json", "write the tour's times",
                     [&](const std::string &text) { gui.stats = text; });
     add_text_option(command, "--screenshot", "FILE.png", "write the tour's last frame",

@@ -18,7 +18,6 @@ struct GuiCommand {
     std::optional<std::string> tour;
     int frames = 0;
     bool pipelined = false;
-    bool pipelined = false;
     std::optional<std::filesystem::path> stats;
     std::optional<std::filesystem::path> screenshot;
 };
