@@ -24,15 +24,14 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// One step of the Mandelbrot iteration, z' = z^2 + c with z = x + iy: three fused operations and
 /// one addition,
-///   x' = fma(x, x, fma(-y, y, cx)),  y' = fma(x, 2y, cy).
-/// Every engine performs exactly these roundings. (Doubling y instead of x gives the same bits, and
-/// lets a GPU read x once for the last two operations.)
+///   x' = fma(x, x, fma(-y, y, cx)),  y' = fma(2x, y, cy).
+/// Every engine performs exactly these roundings.
 template <class Ops, class Value>
 FATHOM_FORMULA_INLINE void step(Value &x, Value &y, Value cx, Value cy) noexcept {
     const Value t = Ops::negative_fma(y, y, cx);
-    const Value twice_y = Ops::add(y, y);
-    y = Ops::fma(x, twice_y, cy);
+    const Value twice_x = Ops::add(x, x);
     x = Ops::fma(x, x, t);
+    y = Ops::fma(twice_x, y, cy);
 }
 
 /// |z|^2, as the escape test compares it with the square of the bailout.
