@@ -2,6 +2,8 @@
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/bench_engines.h"
+#include "render/bench_export.h"
+#include "render/bench_plot.h"
 #include "render/bench_report.h"
 #include "render/bench_table.h"
 #include "render/engine.h"
@@ -24,7 +26,10 @@ class Bench {
 
     /// False if it was stopped.
     bool run() {
-        make_devices();
+        if (!run_export()) // first: it forks, which wants a process without threads
+            return false;
+        if (command_.suite != Suite::exports)
+            make_devices();
         return run_engines() && run_table();
     }
 
@@ -66,6 +71,12 @@ class Bench {
         return !wants(Suite::table) || bench_table(devices_, bench, watch(), report_);
     }
 
+    bool run_export() {
+        ExportBench bench;
+        bench.threads = command_.threads;
+        return !wants(Suite::exports) || bench_export(bench, watch(), report_);
+    }
+
     static constexpr int kSuites = 4;
     const BenchCommand &command_;
     const StopSignals signals_;
@@ -75,11 +86,14 @@ class Bench {
     BenchReport report_;
 };
 
-/// Asks the disk before the measurement takes its minutes. Throws DiskError.
+/// Asks disk and font before the measurement takes its minutes. Throws InputError and
+/// DiskError.
 void check_files(const BenchCommand &command) {
     for (const auto &path : {command.json, command.markdown, command.plot})
         if (path)
             const OutputFile can_be_written(*path);
+    if (command.plot)
+        check_plot_font();
 }
 
 void write_files(const BenchCommand &command, const BenchReport &report) {
@@ -87,6 +101,8 @@ void write_files(const BenchCommand &command, const BenchReport &report) {
         write_text_file(*command.json, to_json(report).dump(2) + '\n');
     if (command.markdown)
         write_text_file(*command.markdown, to_markdown(report));
+    if (command.plot)
+        write_plot(report, *command.plot);
 }
 
 } // namespace

@@ -239,8 +239,13 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.probe;
     if (name == "devices")
         return values.devices;
-    if (name == "bench")
+    if (name == "bench") {
+        using Suite = BenchCommand::Suite;
+        if (values.bench.plot && values.bench.suite != Suite::engines &&
+            values.bench.suite != Suite::all)
+            throw InputError("--plot draws engines: measure them with --suite engines or all");
         return values.bench;
+    }
     return gui_command(values);
 }
 

@@ -55,39 +55,50 @@ Size scaled(Size size, double factor) {
 }
 
 /// The size, or a smaller one of the same shape, for which a run takes about `longest_ms`: judged
-/// by a small picture, unless the engine is quick with that. Nothing if stopped.
-std::optional<Size> affordable_size(Engine &engine, EngineRow row, const Location &location,
-                                    const EngineBench &bench, const std::atomic<bool> &stop) {
-    constexpr double kTrialSide = 1.0 / 16;
-    const Size trial = scaled(bench.size, kTrialSide);
+/// by a small picture, which still has to fill a GPU. Nothing if stopped.
+std::optional<Size> affordable_size(const BenchmarkDevice &device, EngineRow row,
+                                    const Location &location, const EngineBench &bench,
+                                    const std::atomic<bool> &stop) {
+    const Size trial = scaled(bench.size, device.is_gpu() ? 1.0 / 4 : 1.0 / 16);
     row.size = trial;
-    const std::shared_ptr<Frame> frame = engine.make_frame(request_for(row, location));
-    if (!engine.iterate(*frame, stop))
+    const std::shared_ptr<Frame> frame = device.engine->make_frame(request_for(row, location));
+    if (!device.engine->iterate(*frame, stop))
         return std::nullopt;
     const double pixels = static_cast<double>(bench.size.width) * bench.size.height;
     const double trial_pixels = static_cast<double>(trial.width) * trial.height;
     const double whole_ms = frame->times().iterate_ms * pixels / trial_pixels;
-    // Small pictures don't fill a GPU: only one that is far too slow is told by them.
-    const double longest_ms = bench.longest_ms;
-    if (whole_ms <= longest_ms)
-        return bench.size;
-    return scaled(bench.size, std::sqrt(longest_ms / whole_ms));
+    return whole_ms <= bench.longest_ms
+               ? bench.size
+               : scaled(bench.size, std::sqrt(bench.longest_ms / whole_ms));
 }
 
 /// Everything on one device.
 class DeviceBench {
   public:
     DeviceBench(BenchmarkDevice &device, const EngineBench &bench, BenchReport &report)
-        : device_(device), bench_(bench), report_(report) {}
+        : device_(device), bench_(bench), report_(report), first_row_(report.engines.size()) {}
 
+    /// To be called before the views and after them: the higher one counts, because whatever
+    /// disturbed one of them must not flatter the engine.
     void measure_ceiling() {
-        ceiling_ = device_.is_gpu()
-                       ? ceiling_of_gpus(device_.id)
-                       : measure_host_ceiling(device_.instruction_set, device_.threads);
+        const Ceiling now = device_.is_gpu()
+                                ? ceiling_of_gpus(device_.id)
+                                : measure_host_ceiling(device_.instruction_set, device_.threads);
+        ceiling_.f32_fma_per_s = std::max(ceiling_.f32_fma_per_s, now.f32_fma_per_s);
+        ceiling_.f64_fma_per_s = std::max(ceiling_.f64_fma_per_s, now.f64_fma_per_s);
+        ceiling_.copy_bytes_per_s = std::max(ceiling_.copy_bytes_per_s, now.copy_bytes_per_s);
+    }
+
+    /// Enters the ceilings and judges the rows by them.
+    void conclude() {
         for (const Precision type : kTypes)
             report_.ceilings.push_back({device_.id, device_.instruction_set, type,
                                         ceiling_.fma_per_s(type), iterations_per_s(type),
                                         ceiling_.copy_bytes_per_s});
+        for (std::size_t i = first_row_; i < report_.engines.size(); ++i) {
+            EngineRow &row = report_.engines[i];
+            row.percent_of_ceiling = 100 * row.iterations_per_s / iterations_per_s(row.precision);
+        }
     }
 
     bool measure_view(const BenchmarkView &view, Precision type, bool shortcuts,
@@ -98,18 +109,17 @@ class DeviceBench {
         row.precision = type;
         row.view = view.name;
         row.shortcuts = shortcuts;
-        Engine &engine = *device_.engine;
-        const auto size = affordable_size(engine, row, view.location, bench_, stop);
+        const auto size = affordable_size(device_, row, view.location, bench_, stop);
         if (!size)
             return false;
         row.size = *size;
-        const auto result = measure(engine, request_for(row, view.location), bench_.runs, stop);
+        const auto result =
+            measure(*device_.engine, request_for(row, view.location), bench_.runs, stop);
         if (!result)
             return false;
         row.ms = result->median_ms;
         row.iterations = result->iterations;
         row.iterations_per_s = result->iterations_per_second;
-        row.percent_of_ceiling = 100 * row.iterations_per_s / iterations_per_s(type);
         row.resolved = !precision_warning(view.location.view, bench_.size, type);
         report_.engines.push_back(std::move(row));
         return true;
@@ -124,6 +134,7 @@ class DeviceBench {
     BenchmarkDevice &device_;
     const EngineBench &bench_;
     BenchReport &report_;
+    const std::size_t first_row_; ///< of this device
     Ceiling ceiling_;
 };
 
@@ -154,6 +165,8 @@ bool bench_engines(std::vector<BenchmarkDevice> &devices, const EngineBench &ben
                         return false;
                     watch.progress(++done / steps);
                 }
+        of_device.measure_ceiling();
+        of_device.conclude();
     }
     add_ratios(report.engines);
     return true;

@@ -1,5 +1,6 @@
 #include "ui/imgui_layer.h"
 
+#include "render/font.h"
 #include "ui/theme.h"
 #include "ui/window.h"
 
@@ -17,7 +18,6 @@
 namespace fathom {
 namespace {
 
-constexpr const char *kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr double kFontSize = 15;
 
 void load_font(double scale) {
