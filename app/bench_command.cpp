@@ -8,6 +8,7 @@
 #include "render/bench_table.h"
 #include "render/engine.h"
 #include "render/output_file.h"
+#include "ui/bench_interop.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,7 +31,7 @@ class Bench {
             return false;
         if (command_.suite != Suite::exports)
             make_devices();
-        return run_engines() && run_table();
+        return run_engines() && run_table() && run_interop();
     }
 
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
@@ -69,6 +70,10 @@ class Bench {
             bench.sizes = command_.table_sizes;
         bench.runs = command_.runs;
         return !wants(Suite::table) || bench_table(devices_, bench, watch(), report_);
+    }
+
+    bool run_interop() {
+        return !wants(Suite::interop) || bench_interop(devices_, {}, watch(), report_);
     }
 
     bool run_export() {

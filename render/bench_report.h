@@ -57,10 +57,12 @@ struct TableRow {
 struct InteropRow {
     std::string device;
     Size size;
-    std::optional<double> interop_ms; ///< colours to OpenGL's texture and drawn; none: see state
-    std::optional<double> host_ms;    ///< the same through host memory
-    std::string state;                ///< "on", or why interop or all of it was not measured
-    std::string opengl;               ///< the device that draws
+    std::optional<double> interop_frame_ms; ///< a frame computed, coloured and drawn; none: state
+    std::optional<double> host_frame_ms;    ///< the same through host memory
+    std::optional<double> interop_ms; ///< of it from the samples to the picture drawn, to its end
+    std::optional<double> host_ms;
+    std::string state;  ///< "on", or why interop or all of it was not measured
+    std::string opengl; ///< the device that draws
 };
 
 struct ExportRow {

@@ -12,10 +12,16 @@ namespace {
 struct Grid {
     std::string title;
     std::vector<std::string> columns;
-    int words = 1; ///< the first columns, which are words; the others are numbers
+    int words = 1;                ///< the first columns, which are words; the others are numbers
+    bool ends_with_words = false; ///< the last column, too
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> remarks;
 };
+
+bool is_words(const Grid &grid, std::size_t column) {
+    return column < static_cast<std::size_t>(grid.words) ||
+           (grid.ends_with_words && column + 1 == grid.columns.size());
+}
 
 std::string aligned(const Grid &grid) {
     std::vector<std::size_t> widths;
@@ -27,9 +33,8 @@ std::string aligned(const Grid &grid) {
     const auto line = [&](const std::vector<std::string> &cells) {
         std::string text;
         for (std::size_t c = 0; c < cells.size(); ++c)
-            text += c < static_cast<std::size_t>(grid.words)
-                        ? fmt::format("{:<{}}  ", cells[c], widths[c])
-                        : fmt::format("{:>{}}  ", cells[c], widths[c]);
+            text += is_words(grid, c) ? fmt::format("{:<{}}  ", cells[c], widths[c])
+                                      : fmt::format("{:>{}}  ", cells[c], widths[c]);
         text.erase(text.find_last_not_of(' ') + 1);
         return text + '\n';
     };
@@ -47,7 +52,7 @@ std::string as_markdown(const Grid &grid) {
         text += ' ' + column + " |";
     text += "\n|";
     for (std::size_t c = 0; c < grid.columns.size(); ++c)
-        text += c < static_cast<std::size_t>(grid.words) ? " --- |" : " ---: |";
+        text += is_words(grid, c) ? " --- |" : " ---: |";
     for (const auto &row : grid.rows) {
         text += "\n|";
         for (const std::string &cell : row)
@@ -80,7 +85,7 @@ std::string number(const std::optional<double> &value) {
 }
 
 Grid devices_grid(const BenchReport &report) {
-    Grid grid{"Devices", {"device", "name", "detail"}, 3, {}, {}};
+    Grid grid{"Devices", {"device", "name", "detail"}, 3, false, {}, {}};
     for (const BenchDeviceRow &row : report.devices)
         grid.rows.push_back({row.device, row.name, row.detail});
     return grid;
@@ -90,6 +95,7 @@ Grid ceilings_grid(const BenchReport &report) {
     Grid grid{"Ceilings, measured in this run",
               {"device", "type", "G FMA/s", "G iterations/s", "copy GB/s"},
               2,
+              false,
               {},
               {"An iteration takes 3 FMA on a CPU, which adds on pipes of its own, and 4 "
                "instructions of the FMA rate on a GPU. Copying counts bytes read and written."}};
@@ -105,6 +111,7 @@ Grid engines_grid(const BenchReport &report) {
               {"device", "type", "view", "shortcuts", "pixels", "ms", "G iterations/s",
                "% of ceiling", "x reference"},
               4,
+              false,
               {},
               {"With shortcuts, iterations that were spared count as done."}};
     bool all_resolved = true;
@@ -125,6 +132,7 @@ Grid table_grid(const BenchReport &report) {
     Grid grid{"n x n pixels of [-2.25, 0.75] x [-1.5, 1.5], 50 iterations, double, ms",
               {"device", "n", "compute", "with copy", "up to colours", "counts"},
               1,
+              false,
               {},
               {"compute: the counts, in the device's memory; with copy: and in the host's; up to "
                "colours: RGBA in the device's memory. counts: whether they are the first "
@@ -140,8 +148,12 @@ Grid published_grid(const BenchReport &report) {
     std::set<int> sizes;
     for (const TableRow &row : report.table)
         sizes.insert(row.n);
-    Grid grid{
-        "What other programs need for it, ms, as published elsewhere", {"program"}, 1, {}, {}};
+    Grid grid{"What other programs need for it, ms, as published elsewhere",
+              {"program"},
+              1,
+              false,
+              {},
+              {}};
     for (const int n : sizes)
         grid.columns.push_back(std::to_string(n));
     std::vector<std::string> sources;
@@ -166,17 +178,20 @@ Grid published_grid(const BenchReport &report) {
 }
 
 Grid interop_grid(const BenchReport &report) {
-    Grid grid{"From the colours on the device to OpenGL's picture, frames a second",
-              {"device", "pixels", "interop", "through the host", "interop is"},
+    Grid grid{"To OpenGL's picture, with interop and through the host",
+              {"device", "pixels", "frames/s", "through host", "ms", "through host", "interop"},
               2,
+              true,
               {},
-              {}};
+              {"A frame: the whole set, 1,000 iterations, computed and drawn. ms: of it from the "
+               "samples to the end of the drawing."}};
     const auto rate = [](const std::optional<double> &ms) {
         return ms && *ms > 0 ? number(1000 / *ms) : "-";
     };
     for (const InteropRow &row : report.interop)
         grid.rows.push_back({row.device, row.size.width > 0 ? size_text(row.size) : "-",
-                             rate(row.interop_ms), rate(row.host_ms), row.state});
+                             rate(row.interop_frame_ms), rate(row.host_frame_ms),
+                             number(row.interop_ms), number(row.host_ms), row.state});
     return grid;
 }
 
@@ -184,6 +199,7 @@ Grid export_grid(const BenchReport &report) {
     Grid grid{"Writing a PNG",
               {"writer", "threads", "pixels", "megapixels/s", "peak MiB"},
               1,
+              false,
               {},
               {"Peak: resident memory that the writer adds to the process."}};
     for (const ExportRow &row : report.exports)

@@ -46,6 +46,15 @@ std::optional<double> scale_from_environment() {
     return scale;
 }
 
+/// Whether the environment says what to draw on.
+bool names_a_display() {
+    const auto is_set = [](const char *name) {
+        const char *value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
+}
+
 void ask_to_end(int /*signal*/) {
     raise(SIGTERM);
 }
@@ -68,9 +77,14 @@ struct sigaction handle_hangup() {
 
 } // namespace
 
-SdlVideo::SdlVideo() {
+SdlVideo::SdlVideo(bool hidden) {
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    if (hidden && !names_a_display()) {
+        if (SDL_VideoInit("offscreen") != 0)
+            refuse("no display");
+        return;
+    }
     if (SDL_Init(SDL_INIT_VIDEO) != 0)
         refuse("no display");
     // SDL's last resort is a window that nobody can see: welcome if asked for, else a program that
@@ -86,18 +100,21 @@ SdlVideo::SdlVideo() {
 }
 
 SdlVideo::~SdlVideo() {
-    sigaction(SIGHUP, &hangup_before_, nullptr);
+    if (hangup_before_)
+        sigaction(SIGHUP, &*hangup_before_, nullptr);
+    SDL_VideoQuit(); // SDL_Quit does not undo SDL_VideoInit
     SDL_Quit();
 }
 
-Window::Window(const WindowOptions &options) {
+Window::Window(const WindowOptions &options) : video_(options.hidden) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
-                         Uint32{options.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP;
+                         Uint32{options.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP |
+                         Uint32{options.hidden} * SDL_WINDOW_HIDDEN;
     window_.reset(SDL_CreateWindow("Fathom", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                    options.size.width, options.size.height, flags));
     if (!window_)

@@ -4,6 +4,7 @@
 #include <SDL.h>
 #include <csignal>
 #include <memory>
+#include <optional>
 
 namespace fathom {
 
@@ -11,20 +12,22 @@ namespace fathom {
 /// window to close, as SIGINT and SIGTERM do, so that nothing half-written stays behind.
 class SdlVideo {
   public:
-    /// Throws DeviceError where there is no display.
-    SdlVideo();
+    /// Throws DeviceError where there is no display. Without one, what is `hidden` is drawn off
+    /// screen where SDL can do that.
+    explicit SdlVideo(bool hidden);
     ~SdlVideo();
     SdlVideo(const SdlVideo &) = delete;
     SdlVideo &operator=(const SdlVideo &) = delete;
 
   private:
-    struct sigaction hangup_before_ {};
+    std::optional<struct sigaction> hangup_before_; ///< what was there, if it was changed
 };
 
 struct WindowOptions {
     Size size; ///< points
     bool full_screen = false;
     bool vsync = true;
+    bool hidden = false; ///< for good: only an OpenGL context is wanted, and needs no display
 };
 
 /// A resizable window with an OpenGL 3.3 core context that is current on the thread that made it.
