@@ -53,11 +53,11 @@ FATHOM_FORMULA_INLINE Value cardioid_side(Value cx, Value cy, Real margin) noexc
     return Ops::fma(q, Ops::add(q, x), Ops::mul(Ops::set(Real(-0.25)), y2));
 }
 
-/// Negative only for c well inside the component of period 2, |c + 1| < 1/4, likewise.
+/// Negative only for c well inside the component of period 2, |c + 1| < (1 - margin) / 4.
 template <class Ops, class Value, class Real>
 FATHOM_FORMULA_INLINE Value period_2_side(Value cx, Value cy, Real margin) noexcept {
     const Value x = Ops::add(cx, Ops::set(Real(1)));
-    return Ops::fma(x, x, Ops::fma(cy, cy, Ops::set(Real(-0.0625) * (1 - margin))));
+    return Ops::fma(x, x, Ops::fma(cy, cy, Ops::set(Real(-0.0625) * (1 - margin) * (1 - margin))));
 }
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
