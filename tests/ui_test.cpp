@@ -3,6 +3,7 @@
 #include "tests/environment.h"
 #include "tests/temp_folder.h"
 #include "ui/command.h"
+#include "ui/engine_rack.h"
 #include "ui/frame_stats.h"
 #include "ui/headway.h"
 #include "ui/numbers.h"
@@ -172,6 +173,24 @@ TEST(NewFileNames, GivesNoNameTwice) {
     EXPECT_NE(third, first);
     EXPECT_NE(third, second);
     EXPECT_EQ(names.next(".toml").extension(), ".toml");
+}
+
+TEST(EngineRack, PrefersTheGpuThatDraws) {
+    const auto device = [](const char *id, const char *kind) {
+        DeviceInfo info;
+        info.id = id;
+        info.kind = kind;
+        return info;
+    };
+    DeviceList list;
+    list.devices = {device("reference", "reference"), device("cpu", "cpu")};
+    EXPECT_EQ(preferred_device(list, std::nullopt), "cpu");
+    EXPECT_EQ(preferred_device(list, 0), "cpu") << "that GPU does not answer";
+    list.devices.push_back(device("gpu0", "gpu"));
+    list.devices.push_back(device("gpu1", "gpu"));
+    EXPECT_EQ(preferred_device(list, std::nullopt), "gpu0");
+    EXPECT_EQ(preferred_device(list, 1), "gpu1");
+    EXPECT_EQ(preferred_device(list, 7), "gpu0");
 }
 
 TEST(FrameStats, SummariesOfKnownSeries) {

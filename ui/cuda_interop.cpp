@@ -92,6 +92,14 @@ std::string devices_of_opengl(std::array<int, 8> &devices, unsigned &count) {
 
 } // namespace
 
+std::optional<int> opengl_gpu() {
+    std::array<int, 8> devices{};
+    unsigned count = 0;
+    if (!devices_of_opengl(devices, count).empty())
+        return std::nullopt;
+    return devices[0];
+}
+
 InteropAttempt register_buffer(unsigned gl_buffer, int cuda_device) {
     std::array<int, 8> devices{};
     unsigned count = 0;

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace fathom {
@@ -27,6 +28,10 @@ struct InteropAttempt {
     std::unique_ptr<InteropTarget> target;
     std::string reason;
 };
+
+/// CUDA's number of the GPU that the current OpenGL context draws with; nothing if that is none of
+/// CUDA's.
+std::optional<int> opengl_gpu();
 
 /// Registers `gl_buffer` with CUDA's device number `cuda_device`, if that is the one OpenGL draws
 /// with.

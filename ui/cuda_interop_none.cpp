@@ -3,6 +3,10 @@
 
 namespace fathom {
 
+std::optional<int> opengl_gpu() {
+    return std::nullopt;
+}
+
 InteropAttempt register_buffer(unsigned, int) {
     return {nullptr, "built without CUDA"};
 }

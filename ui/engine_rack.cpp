@@ -4,8 +4,18 @@
 
 #include <algorithm>
 #include <exception>
+#include <fmt/format.h>
 
 namespace fathom {
+
+std::string preferred_device(const DeviceList &list, std::optional<int> opengl_gpu) {
+    const std::string drawing = opengl_gpu ? fmt::format("gpu{}", *opengl_gpu) : "";
+    std::string preferred = "cpu";
+    for (const DeviceInfo &device : list.devices)
+        if (device.id == drawing || (device.kind == "gpu" && preferred == "cpu"))
+            preferred = device.id;
+    return preferred;
+}
 
 EngineRack::EngineRack(Background &background, std::function<void()> notify)
     : background_(background), notify_(std::move(notify)) {

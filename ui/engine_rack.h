@@ -3,10 +3,15 @@
 #include "ui/lane.h"
 
 #include <map>
+#include <optional>
 
 namespace fathom {
 
 class Background;
+
+/// The device that a window starts with: the GPU that OpenGL draws with, because its pictures need
+/// no way through the host; else the first GPU; else the CPU.
+std::string preferred_device(const DeviceList &list, std::optional<int> opengl_gpu);
 
 /// The engines that the window has started, by device id. They are started away from the window's
 /// thread, because a GPU takes its time, and kept, so that switching back is instant.

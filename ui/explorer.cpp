@@ -1,5 +1,6 @@
 #include "ui/explorer.h"
 
+#include "ui/cuda_interop.h"
 #include "ui/gui.h"
 
 #include <algorithm>
@@ -241,12 +242,7 @@ void Explorer::choose_engines() {
         const DeviceList *list = rack_.devices();
         if (list == nullptr)
             return;
-        engine_ = "cpu";
-        for (const DeviceInfo &device : list->devices)
-            if (device.kind == "gpu") {
-                engine_ = device.id;
-                break;
-            }
+        engine_ = preferred_device(*list, opengl_gpu());
     }
     for (const std::string &id : ids())
         if (const auto why = rack_.failure(id))

@@ -2,6 +2,7 @@
 #include "render/location_toml.h"
 #include "render/picture_text.h"
 #include "render/screenshot.h"
+#include "ui/cuda_interop.h"
 #include "ui/explorer.h"
 
 #include <algorithm>
@@ -134,11 +135,9 @@ void Explorer::next_compare_mode() {
         return;
     }
     if (pair_[0].empty()) {
-        const auto gpu =
-            std::find_if(list->devices.begin(), list->devices.end(),
-                         [](const DeviceInfo &device) { return device.kind == "gpu"; });
-        pair_ = gpu == list->devices.end() ? std::array<std::string, 2>{"reference", "cpu"}
-                                           : std::array<std::string, 2>{"cpu", gpu->id};
+        const std::string best = preferred_device(*list, opengl_gpu());
+        pair_ = best == "cpu" ? std::array<std::string, 2>{"reference", "cpu"}
+                              : std::array<std::string, 2>{"cpu", best};
     }
     compare_mode_ = static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3);
     if (compare_mode_ == CompareMode::split) {
