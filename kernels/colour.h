@@ -1,6 +1,8 @@
 #pragma once
 #include "kernels/elementary.h"
+#include "kernels/formula.h"
 #include "kernels/sample.h"
+#include "kernels/scalar_ops.h"
 
 namespace fathom::kernels {
 
@@ -15,32 +17,42 @@ struct ColourParams {
     std::int32_t lut_size = 0; ///< at most 2^24
     std::uint32_t interior = 0xff000000U;
     bool smooth = true;
-    double density = 0;               ///< palette cycles an iteration
-    double offset = 0;                ///< palette cycles
-    double inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
+    double density = 0;              ///< palette cycles an iteration
+    double offset = 0;               ///< palette cycles
+    float inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
 };
 
-/// 1 / log2(bailout^2), as smooth_count takes it.
+/// 1 / log2(bailout^2), as escape_fraction takes it.
 FATHOM_INLINE double inverse_log2_squared(double bailout) noexcept {
     return 1.0 / log2_positive(bailout * bailout);
 }
 
-/// Smooth (fractional) escape count n + 1 - log2(log|z_n| / log(bailout)) of a sample that escaped:
-/// continuous across the bands of equal n, in [n, n + 1] but for small bailouts. (F. Garcia et al.,
-/// "Coloring dynamical systems in the complex plane", section 3.)
+/// What a smooth escape count lacks to n + 1: log2(log|z_n| / log(bailout)), from norm = |z_n|^2,
+/// in float or double. In [0, 1] but for small bailouts. (F. Garcia et al., "Coloring dynamical
+/// systems in the complex plane", section 3.)
+template <class Real>
+FATHOM_INLINE Real escape_fraction(Real norm, Real inverse_log2_bailout2) noexcept {
+    return log2_positive(log2_positive(norm) * inverse_log2_bailout2);
+}
+
+/// Smooth (fractional) escape count n + 1 - escape_fraction of a sample that escaped, as people
+/// read it: continuous across the bands of equal n.
 FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y,
                                   double inverse_log2_bailout2) noexcept {
-    const double ratio = log2_positive(::fma(x, x, y * y)) * inverse_log2_bailout2;
-    return (to_double(n) + 1.0) - log2_positive(ratio);
+    return (to_double(n) + 1.0) - escape_fraction(::fma(x, x, y * y), inverse_log2_bailout2);
 }
 
 /// Entry of the palette for a sample that escaped (for an interior one: some entry, not to be
-/// used).
+/// used). The fraction is made in float, within 5e-7 of the exact one: colours show no more, and
+/// GPUs and vector units are far quicker with it. What must stay exact for large n is in double.
 template <class Real>
 FATHOM_INLINE std::uint32_t palette_index(std::uint32_t n, Real x, Real y,
                                           const ColourParams &params) noexcept {
-    const double count =
-        params.smooth ? smooth_count(n, x, y, params.inverse_log2_bailout2) : to_double(n);
+    double count = to_double(n);
+    if (params.smooth) {
+        const auto norm = static_cast<float>(scalar::norm<ScalarOps<Real>>(x, y));
+        count = (count + 1.0) - escape_fraction(norm, params.inverse_log2_bailout2);
+    }
     double phase = ::fma(count, params.density, params.offset);
     phase -= ::floor(phase);
     // Through a signed integer, which all vector units convert to; a phase that rounded up to 1 is

@@ -14,7 +14,7 @@ inline kernels::ColourParams colour_params(const ColourSettings &settings, doubl
     params.smooth = settings.smooth;
     params.density = settings.density;
     params.offset = settings.offset;
-    params.inverse_log2_bailout2 = kernels::inverse_log2_squared(bailout);
+    params.inverse_log2_bailout2 = static_cast<float>(kernels::inverse_log2_squared(bailout));
     return params;
 }
 
