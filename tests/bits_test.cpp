@@ -1,0 +1,285 @@
+// The promise itself: every engine gives the same bits, with and without shortcuts, whatever it
+// keeps, at places chosen to be hard. FATHOM_BITS_PIXELS=N makes every picture of the GPU's part N
+// pixels large.
+#include "render/devices.h"
+#include "render/engine.h"
+#include "render/location.h"
+#include "render/palette.h"
+#include "render/sample_buffer.h"
+#include "ui/numbers.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <map>
+
+namespace fathom {
+namespace {
+
+struct TestView {
+    const char *name;
+    const char *re;
+    const char *im;
+    const char *zoom;
+    double rotation;
+    std::uint32_t iterations;
+    double bailout;
+    int pixels; ///< that the reference computes in a fraction of a second
+};
+
+constexpr const char *kE14Re = "-1.759817130799847";
+constexpr const char *kE14Im = "-0.012593310799749657";
+
+const TestView kViews[] = {
+    {"whole", "-0.75", "0", "1", 0, 1000, 256, 12000},
+    {"whole, one step", "-0.75", "0", "1", 0, 1, 2, 12000},
+    {"whole, 17 steps", "-0.75", "0.2", "1.5", 0, 17, 2, 12000},
+    {"whole, turned", "-0.6", "0.1", "1.25", 57.5, 999, 2, 12000},
+    {"outside", "1.5", "1.5", "10", 0, 100, 1e9, 6000},
+    {"far outside", "0", "0", "0.001", 0, 50, 1e9, 6000},
+    {"inside the cardioid", "-0.1", "0.1", "100", 0, 999, 256, 9000},
+    {"inside the disc", "-1.05", "0.02", "30", 200, 2047, 2, 4500},
+    {"cusp", "0.25", "0", "1e3", 0, 4999, 256, 3000},
+    {"cusp, deep", "0.25", "0", "1e8", 15, 30'000, 2, 450},
+    {"neck", "-0.75", "0", "1e3", 0, 10'000, 2, 1500},
+    {"neck, deep", "-0.75", "1e-6", "1e7", 45, 40'000, 2, 360},
+    {"second neck", "-1.25", "0", "400", 90, 10'000, 256, 1500},
+    {"parabolic 1/3", "-0.125", "0.649519052838329", "1e4", 0, 8000, 256, 1800},
+    {"parabolic 1/4", "0.25", "0.5", "1e5", -30, 8000, 4, 1800},
+    {"parabolic 2/5", "-0.504508497187474", "0.562765287417941", "3e4", 0, 8000, 2, 1800},
+    {"parabolic 1/5", "0.356762745781211", "0.328581945074458", "1e6", 0, 12'007, 256, 1200},
+    {"seahorse", "-0.743643887037151", "0.131825904205330", "1e5", 0, 5000, 256, 7500},
+    {"seahorse, deep", "-0.743643887037151", "0.131825904205330", "1e9", 0, 9999, 256, 4500},
+    {"spiral", "-0.7746806106269039", "-0.1374168856037867", "1e9", -77.5, 5000, 1000, 4500},
+    {"elephant", "0.2925755", "-0.0149977", "300", 30, 2000, 256, 9000},
+    {"elephant, deep", "0.2751", "0.0066", "4e4", 0, 7777, 2, 2700},
+    {"tip", "-2", "0", "50", 0, 1000, 2, 9000},
+    {"tip, bits", "-2", "1e-8", "2e7", 0, 1001, 2, 9000},
+    {"tip, last bits", "-2", "0", "1e13", 0, 1000, 2, 9000},
+    {"misiurewicz i", "0", "1", "1e6", 0, 2000, 256, 7500},
+    {"misiurewicz -i", "0", "-1", "1e12", 33, 3000, 2, 7500},
+    {"misiurewicz 1/4", "-0.2281554936539612", "1.115142508039938", "1e8", 0, 3000, 256, 7500},
+    {"bands merge", "-1.543689012692077", "0", "1e5", 0, 5000, 2, 3600},
+    {"feigenbaum", "-1.401155189", "0", "1e4", 0, 20'011, 256, 900},
+    {"feigenbaum, deep", "-1.401155189", "0", "1e8", 0, 20'000, 4, 900},
+    {"island 3", "-1.754877666246692760", "0", "60", 0, 3001, 256, 4500},
+    {"rabbit 3", "-0.1225611668766536", "0.7448617666197442", "25", 10, 3000, 2, 3600},
+    {"island 4", "-1.940799806529483", "0", "2000", 0, 4000, 2, 3000},
+    {"island 4, above", "-0.1565201668337551", "1.032247108922832", "150", 0, 2500, 256, 4500},
+    {"deepest", "-1.7400623825793399", "0.0281753397792110", "1e13", 10, 4000, 256, 7500},
+    {"island 252, deepest", kE14Re, kE14Im, "3e13", 0, 20'000, 256, 900},
+    {"100,003 steps", "-1.26", "0.03", "100", 0, 100'003, 256, 180},
+};
+
+/// A picture of about `pixels` pixels whose sides no tile, vector or warp divides.
+Size size_for(int pixels) {
+    const int width = static_cast<int>(std::sqrt(1.6 * pixels)) | 1;
+    return {width, std::max(1, pixels / width)};
+}
+
+/// The rows of a picture that the slow judge computes: all of a small one.
+Region band_of(Size size, int pixels) {
+    const int rows = std::clamp((pixels + size.width - 1) / size.width, 1, size.height);
+    return {0, (size.height - rows) * 3 / 8, size.width, rows};
+}
+
+RenderRequest request_for(const TestView &view, Precision precision, Size size,
+                          const Region &region) {
+    static const auto lut = load_lut(std::nullopt, "default");
+    Location location;
+    location.view.re = Decimal::parse(view.re);
+    location.view.im = Decimal::parse(view.im);
+    location.view.zoom = Decimal::parse(view.zoom);
+    location.view.rotation_degrees = view.rotation;
+    location.iterations = view.iterations;
+    location.bailout = view.bailout;
+    RenderRequest request = make_request(location, size, region, {}, precision);
+    request.shortcuts = false;
+    request.colour.lut = lut;
+    return request;
+}
+
+/// What a frame kept.
+struct Picture {
+    SampleBuffer samples;
+    std::vector<std::uint32_t> rgba;
+};
+
+Picture compute(Engine &engine, const RenderRequest &request) {
+    const std::atomic<bool> stop = false;
+    const auto frame = engine.make_frame(request);
+    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->complete());
+    Picture picture;
+    if (request.keep != Keep::colours)
+        frame->read_samples(picture.samples);
+    if (request.keep != Keep::counts) {
+        picture.rgba.resize(static_cast<std::size_t>(request.size.width) * request.size.height);
+        frame->read_rgba(picture.rgba.data());
+    }
+    return picture;
+}
+
+struct Tally {
+    std::uint64_t pixels = 0;
+    std::uint64_t samples_differ = 0;
+    std::uint64_t colours_differ = 0;
+
+    Tally &operator+=(const Tally &other) {
+        pixels += other.pixels;
+        samples_differ += other.samples_differ;
+        colours_differ += other.colours_differ;
+        return *this;
+    }
+};
+
+bool same_bits(double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+/// Compares the pixels of `expected`, which kept everything, with those of `got` from `first` on,
+/// as far as that one keeps them.
+Tally differences(const Picture &expected, const Picture &got, std::size_t first, Keep keep) {
+    Tally tally;
+    tally.pixels = expected.rgba.size();
+    for (std::size_t at = 0; at < expected.rgba.size(); ++at) {
+        const std::size_t there = first + at;
+        const SampleBuffer &a = expected.samples;
+        const SampleBuffer &b = got.samples;
+        if (keep != Keep::colours)
+            tally.samples_differ += a.n()[at] != b.n()[there] ||
+                                    (keep == Keep::samples && (!same_bits(a.zx(at), b.zx(there)) ||
+                                                               !same_bits(a.zy(at), b.zy(there))));
+        if (keep != Keep::counts)
+            tally.colours_differ += expected.rgba[at] != got.rgba[there];
+    }
+    return tally;
+}
+
+/// Sums by engine, number type and shortcuts; printed at the end.
+class Report {
+  public:
+    Report() = default;
+    Report(const Report &) = delete;
+    Report &operator=(const Report &) = delete;
+    ~Report() {
+        for (const auto &[name, tally] : tallies_)
+            std::printf("BITS %s: %s pixels, %s samples and %s colours differ\n", name.c_str(),
+                        grouped(tally.pixels).c_str(), grouped(tally.samples_differ).c_str(),
+                        grouped(tally.colours_differ).c_str());
+    }
+
+    void add(const std::string &name, const Tally &tally) {
+        EXPECT_EQ(tally.samples_differ, 0u) << name;
+        EXPECT_EQ(tally.colours_differ, 0u) << name;
+        tallies_[name] += tally;
+    }
+
+  private:
+    std::map<std::string, Tally> tallies_;
+};
+
+struct NamedEngine {
+    std::string name;
+    std::unique_ptr<Engine> engine;
+};
+
+/// One view in one number type and all that there is to be compared with it.
+struct Case {
+    const TestView &view;
+    Precision precision;
+    Size size;
+    const Picture &expected; ///< all of it, by an engine that is trusted
+};
+
+/// Every way to ask for the same picture, on one engine.
+void check_all_ways(const NamedEngine &candidate, const Case &what, Report &report) {
+    struct Way {
+        const char *name;
+        Keep keep;
+        bool progressive;
+    };
+    static constexpr Way kWays[] = {{"samples", Keep::samples, false},
+                                    {"progressive", Keep::samples, true},
+                                    {"counts", Keep::counts, false},
+                                    {"colours", Keep::colours, false}};
+    RenderRequest request = request_for(what.view, what.precision, what.size,
+                                        {0, 0, what.size.width, what.size.height});
+    for (const bool shortcuts : {true, false}) {
+        for (const Way &way : kWays) {
+            SCOPED_TRACE(way.name);
+            request.shortcuts = shortcuts;
+            request.keep = way.keep;
+            request.progressive = way.progressive;
+            const Tally tally =
+                differences(what.expected, compute(*candidate.engine, request), 0, way.keep);
+            report.add(fmt::format("{} {} {}", candidate.name, to_string(what.precision),
+                                   shortcuts ? "shortcuts" : "no shortcuts"),
+                       tally);
+        }
+    }
+}
+
+TEST(Bits, AreTheSameOnEveryInstructionSet) {
+    const auto judge = make_engine("reference");
+    std::vector<NamedEngine> engines;
+    for (const std::string &set : cpu_instruction_sets())
+        engines.push_back({"cpu " + set, make_engine("cpu", {3, set})});
+    Report report;
+    for (const TestView &view : kViews) {
+        for (const Precision precision : {Precision::f32, Precision::f64}) {
+            SCOPED_TRACE(view.name);
+            const Size size = size_for(view.pixels);
+            const Picture expected = compute(
+                *judge, request_for(view, precision, size, {0, 0, size.width, size.height}));
+            for (const NamedEngine &engine : engines)
+                check_all_ways(engine, {view, precision, size, expected}, report);
+        }
+    }
+}
+
+/// Pixels of the pictures of the GPU's part; 0: few.
+int pixels_asked_for() {
+    const char *text = std::getenv("FATHOM_BITS_PIXELS");
+    int pixels = 0;
+    if (text != nullptr)
+        std::from_chars(text, text + std::strlen(text), pixels);
+    return pixels;
+}
+
+// Large pictures are judged by the CPU's engine, of which the reference checks a band.
+TEST(Bits, AreTheSameOnEveryGpu) {
+    std::vector<NamedEngine> gpus;
+    for (const DeviceInfo &device : list_devices().devices)
+        if (device.kind == "gpu")
+            gpus.push_back({device.id, make_engine(device.id)});
+    if (gpus.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    const auto reference = make_engine("reference");
+    const auto cpu = make_engine("cpu");
+    Report report;
+    for (const TestView &view : kViews) {
+        for (const Precision precision : {Precision::f32, Precision::f64}) {
+            SCOPED_TRACE(view.name);
+            const Size size = size_for(std::max(view.pixels, pixels_asked_for()));
+            const Region band = band_of(size, view.pixels);
+            const Picture expected =
+                compute(*cpu, request_for(view, precision, size, {0, 0, size.width, size.height}));
+            const Picture judged = compute(*reference, request_for(view, precision, size, band));
+            report.add(fmt::format("cpu {} by the reference", to_string(precision)),
+                       differences(judged, expected, static_cast<std::size_t>(band.y) * size.width,
+                                   Keep::samples));
+            for (const NamedEngine &gpu : gpus)
+                check_all_ways(gpu, {view, precision, size, expected}, report);
+        }
+    }
+}
+
+} // namespace
+} // namespace fathom
