@@ -29,9 +29,8 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 template <class Ops, class Value>
 FATHOM_FORMULA_INLINE void step(Value &x, Value &y, Value cx, Value cy) noexcept {
     const Value t = Ops::negative_fma(y, y, cx);
-    const Value twice_x = Ops::add(x, x);
+    y = Ops::fma_twice(x, y, cy);
     x = Ops::fma(x, x, t);
-    y = Ops::fma(twice_x, y, cy);
 }
 
 /// |z|^2, as the escape test compares it with the square of the bailout.

@@ -34,6 +34,10 @@ template <class RealType> struct VectorOps {
     static HWY_INLINE Value negative_fma(Value a, Value b, Value c) {
         return hn::NegMulAdd(a, b, c);
     }
+    /// b + b, because b is not needed again: the sum takes its register.
+    static HWY_INLINE Value fma_twice(Value a, Value b, Value c) {
+        return hn::MulAdd(a, hn::Add(b, b), c);
+    }
     static HWY_INLINE Value add(Value a, Value b) { return hn::Add(a, b); }
     static HWY_INLINE Value mul(Value a, Value b) { return hn::Mul(a, b); }
     static HWY_INLINE Real sum(Value a) { return hn::GetLane(hn::SumOfLanes(Tag(), a)); }

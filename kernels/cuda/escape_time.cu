@@ -1,63 +1,229 @@
 #include "kernels/cuda/launch.h"
-#include "kernels/escape_time.h"
+#include "kernels/cuda/orbit.cuh"
 
 namespace fathom::kernels::cuda {
 namespace {
 
-// 8 x 8 pixels a block keep the lanes of a warp close together, so that they escape at similar
-// times.
-constexpr int kBlockSide = 8;
-// Steps between escape tests; see iterate_deferred.
-constexpr int kStride = 16;
+constexpr unsigned kWholeWarp = 0xffffffffU;
+constexpr int kWarp = 32;
+constexpr int kThreads = 128;
+constexpr int kWarps = kThreads / kWarp;
+// A warp takes tiles of 8 x 4 samples, so that its orbits leave at similar times; each thread has
+// one in each of two tiles side by side.
+constexpr int kTileWidth = 8;
+constexpr int kTileHeight = 4;
+constexpr int kPair = 2;
+// Samples beside each other that a thread takes where orbits are tested at every step.
+constexpr int kRun = 4;
 
-/// Blocks that cover the lattice along one side. Blocks are numbered along x alone, because a grid
-/// is at most 65,535 high.
-__host__ __device__ unsigned blocks_for(int side, int stride) {
+__host__ __device__ unsigned tiles_for(int side, int stride, int tile_side) {
     const int samples = (side + stride - 1) / stride;
-    return static_cast<unsigned>((samples + kBlockSide - 1) / kBlockSide);
-}
-
-/// Advances one sample of the slice. Returns true if it is still pending.
-template <class Real> __device__ bool advance(const Slice<Real> &slice, int x, int y) {
-    const std::size_t at = static_cast<std::size_t>(y) * slice.planes.width + x;
-    Orbit<Real> orbit;
-    if (slice.from > 0) {
-        if (slice.planes.n[at] != kPending)
-            return false;
-        orbit.x = slice.planes.zx[at];
-        orbit.y = slice.planes.zy[at];
-        orbit.n = slice.from;
-    }
-    const auto cx = static_cast<Real>(pixel_re(slice.map, x, y));
-    const auto cy = static_cast<Real>(pixel_im(slice.map, x, y));
-    iterate_deferred<kStride>(orbit, cx, cy, slice.bailout_squared, slice.to);
-    const bool interior = !orbit.escaped && orbit.n == slice.limit;
-    slice.planes.zx[at] = interior ? Real(0) : orbit.x;
-    slice.planes.zy[at] = interior ? Real(0) : orbit.y;
-    if (orbit.escaped || interior)
-        slice.planes.n[at] = interior ? kInterior : orbit.n;
-    return !orbit.escaped && !interior;
+    return static_cast<unsigned>((samples + tile_side - 1) / tile_side);
 }
 
 template <class Real>
-__global__ void __launch_bounds__(kBlockSide *kBlockSide) slice_kernel(const Slice<Real> slice) {
-    const unsigned across = blocks_for(slice.planes.width, slice.stride);
-    const int x = static_cast<int>(blockIdx.x % across * kBlockSide + threadIdx.x) * slice.stride;
-    const int y = static_cast<int>(blockIdx.x / across * kBlockSide + threadIdx.y) * slice.stride;
-    const int coarser = 2 * slice.stride - 1;
-    bool mine = x < slice.planes.width && y < slice.planes.height;
-    if (slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0)
-        mine = false;
-    const bool pending = mine && advance(slice, x, y);
-    const int left = __syncthreads_count(pending);
-    if (left > 0 && threadIdx.x == 0 && threadIdx.y == 0)
-        atomicAdd(slice.pending, static_cast<unsigned long long>(left));
+__device__ __forceinline__ void finish(const Slice<Real> &slice, std::size_t at, Fate fate,
+                                       const Orbit<Real> &orbit) {
+    const bool escaped = fate == Fate::escaped;
+    const std::uint32_t n = escaped ? orbit.n : kInterior;
+    const Real x = escaped ? orbit.x : Real(0);
+    const Real y = escaped ? orbit.y : Real(0);
+    if (slice.planes.n != nullptr)
+        slice.planes.n[at] = n;
+    if (slice.planes.zx != nullptr) {
+        slice.planes.zx[at] = x;
+        slice.planes.zy[at] = y;
+    }
+    if (slice.rgba != nullptr)
+        slice.rgba[at] = colour_of(n, x, y, slice.colour);
 }
 
-template <class Real> void launch(const Slice<Real> &slice, cudaStream_t stream) {
-    const unsigned grid = blocks_for(slice.planes.width, slice.stride) *
-                          blocks_for(slice.planes.height, slice.stride);
-    slice_kernel<Real><<<grid, dim3(kBlockSide, kBlockSide), 0, stream>>>(slice);
+/// Keeps the state of the block's orbits that run on and lists them. Called by all threads.
+template <class Real>
+__device__ __forceinline__ void list_pending(const Slice<Real> &slice, bool running, std::size_t at,
+                                             const Orbit<Real> &orbit) {
+    __shared__ unsigned counts[kWarps];
+    __shared__ unsigned first;
+    const int lane = threadIdx.x % kWarp;
+    const int warp = threadIdx.x / kWarp;
+    const unsigned mask = __ballot_sync(kWholeWarp, running);
+    if (lane == 0)
+        counts[warp] = __popc(mask);
+    if (__syncthreads_or(running) == 0)
+        return;
+    if (threadIdx.x == 0) {
+        unsigned sum = 0;
+        for (unsigned &count : counts) {
+            const unsigned mine = count;
+            count = sum;
+            sum += mine;
+        }
+        first = atomicAdd(slice.after_count, sum);
+    }
+    __syncthreads();
+    if (running) {
+        slice.planes.zx[at] = orbit.x;
+        slice.planes.zy[at] = orbit.y;
+        const unsigned place = first + counts[warp] + __popc(mask & ((1U << lane) - 1));
+        slice.after[place] = {static_cast<std::uint32_t>(at), orbit.n};
+    }
+    __syncthreads();
+}
+
+/// Advances a thread's pair of orbits and stores what ended.
+template <class Real, bool kShortcuts>
+__device__ __forceinline__ void
+advance_pair(const Slice<Real> &slice, DeviceOrbit<Real, kShortcuts> (&orbits)[kPair],
+             const bool (&mine)[kPair], const std::size_t (&at)[kPair]) {
+    std::uint32_t stops[kPair];
+#pragma unroll
+    for (int i = 0; i < kPair; ++i) {
+        const std::uint32_t n = orbits[i].orbit().n;
+        stops[i] = n + min(slice.steps, slice.limit - n);
+        orbits[i].begin(stops[i]);
+        __syncwarp();
+    }
+    DeviceOrbit<Real, kShortcuts>::pair(orbits[0], orbits[1], min(stops[0], stops[1]));
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kPair; ++i) {
+        orbits[i].finish(stops[i], slice.limit);
+        __syncwarp();
+        const bool running = mine[i] && orbits[i].fate() == Fate::running;
+        if (mine[i] && !running)
+            finish(slice, at[i], orbits[i].fate(), orbits[i].orbit());
+        if (slice.after != nullptr)
+            list_pending(slice, running, at[i], orbits[i].orbit());
+    }
+}
+
+/// A new pass.
+template <class Real, bool kShortcuts>
+__global__ void __launch_bounds__(kThreads) pass_kernel(const __grid_constant__ Slice<Real> slice) {
+    const unsigned across = tiles_for(slice.planes.width, slice.stride, kPair * kTileWidth);
+    const unsigned warp = blockIdx.x * kWarps + threadIdx.x / kWarp;
+    const int lane = threadIdx.x % kWarp;
+    const int column = static_cast<int>(warp % across) * kPair * kTileWidth + lane % kTileWidth;
+    const int row = static_cast<int>(warp / across) * kTileHeight + lane / kTileWidth;
+    const int y = row * slice.stride;
+    const int coarser = 2 * slice.stride - 1;
+    DeviceOrbit<Real, kShortcuts> orbits[kPair];
+    bool mine[kPair];
+    std::size_t at[kPair];
+#pragma unroll
+    for (int i = 0; i < kPair; ++i) {
+        const int x = (column + i * kTileWidth) * slice.stride;
+        mine[i] = x < slice.planes.width && y < slice.planes.height &&
+                  !(slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0);
+        at[i] = static_cast<std::size_t>(y) * slice.planes.width + x;
+        if (mine[i])
+            orbits[i].start({}, static_cast<Real>(pixel_re(slice.map, x, y)),
+                            static_cast<Real>(pixel_im(slice.map, x, y)), slice.bailout_squared);
+    }
+    advance_pair(slice, orbits, mine, at);
+}
+
+/// What the last slice left.
+template <class Real, bool kShortcuts>
+__global__ void __launch_bounds__(kThreads)
+    pending_kernel(const __grid_constant__ Slice<Real> slice) {
+    const std::size_t warp = static_cast<std::size_t>(blockIdx.x) * kWarps + threadIdx.x / kWarp;
+    DeviceOrbit<Real, kShortcuts> orbits[kPair];
+    bool mine[kPair];
+    std::size_t at[kPair] = {};
+#pragma unroll
+    for (int i = 0; i < kPair; ++i) {
+        const std::size_t index = (warp * kPair + i) * kWarp + threadIdx.x % kWarp;
+        mine[i] = index < slice.before_count;
+        if (!mine[i])
+            continue;
+        const PendingSample sample = slice.before[index];
+        at[i] = sample.at;
+        const auto x = static_cast<int>(sample.at % slice.planes.width);
+        const auto y = static_cast<int>(sample.at / slice.planes.width);
+        Orbit<Real> orbit;
+        orbit.x = slice.planes.zx[at[i]];
+        orbit.y = slice.planes.zy[at[i]];
+        orbit.n = sample.n;
+        orbits[i].start(orbit, static_cast<Real>(pixel_re(slice.map, x, y)),
+                        static_cast<Real>(pixel_im(slice.map, x, y)), slice.bailout_squared);
+    }
+    advance_pair(slice, orbits, mine, at);
+}
+
+/// A whole picture of few iterations, tested at every step. The samples of a thread share a row,
+/// and most of what c takes.
+template <class Real, bool kShortcuts>
+__global__ void __launch_bounds__(kThreads)
+    whole_kernel(const __grid_constant__ Slice<Real> slice) {
+    const unsigned across = tiles_for(slice.planes.width, 1, kRun * kTileWidth);
+    const unsigned warp = blockIdx.x * kWarps + threadIdx.x / kWarp;
+    const int lane = threadIdx.x % kWarp;
+    const int x0 = (static_cast<int>(warp % across) * kTileWidth + lane % kTileWidth) * kRun;
+    const int y = static_cast<int>(warp / across) * kTileHeight + lane / kTileWidth;
+    if (x0 >= slice.planes.width || y >= slice.planes.height)
+        return;
+    const std::size_t first = static_cast<std::size_t>(y) * slice.planes.width + x0;
+    const PixelRow row(slice.map, x0, y);
+    std::uint32_t n[kRun];
+    std::uint32_t rgba[kRun];
+#pragma unroll
+    for (int i = 0; i < kRun; ++i) {
+        const auto cx = static_cast<Real>(row.re(i));
+        const auto cy = static_cast<Real>(row.im(i));
+        Orbit<Real> orbit;
+        if (!kShortcuts || !in_main_components(cx, cy))
+            iterate_plain(orbit, cx, cy, slice.bailout_squared, slice.limit);
+        n[i] = orbit.escaped ? orbit.n : kInterior;
+        const Real x = orbit.escaped ? orbit.x : Real(0);
+        const Real y_end = orbit.escaped ? orbit.y : Real(0);
+        if (slice.planes.zx != nullptr && x0 + i < slice.planes.width) {
+            slice.planes.zx[first + i] = x;
+            slice.planes.zy[first + i] = y_end;
+        }
+        if (slice.rgba != nullptr)
+            rgba[i] = colour_of(n[i], x, y_end, slice.colour);
+    }
+    const auto store = [&](std::uint32_t *plane, const std::uint32_t(&values)[kRun]) {
+        if (plane == nullptr)
+            return;
+        if (slice.planes.width % kRun == 0)
+            *reinterpret_cast<uint4 *>(plane + first) =
+                make_uint4(values[0], values[1], values[2], values[3]);
+        else
+            for (int i = 0; i < kRun && x0 + i < slice.planes.width; ++i)
+                plane[first + i] = values[i];
+    };
+    store(slice.planes.n, n);
+    store(slice.rgba, rgba);
+}
+
+template <class Real, bool kShortcuts> void launch(const Slice<Real> &slice, cudaStream_t stream) {
+    const auto warps = [&](int tile_width) {
+        return std::size_t(tiles_for(slice.planes.width, slice.stride, tile_width)) *
+               tiles_for(slice.planes.height, slice.stride, kTileHeight);
+    };
+    void (*kernel)(Slice<Real>) = nullptr;
+    std::size_t count = warps(kPair * kTileWidth);
+    switch (slice.method) {
+    case SliceMethod::whole:
+        kernel = whole_kernel<Real, kShortcuts>;
+        count = warps(kRun * kTileWidth);
+        break;
+    case SliceMethod::pass:
+        kernel = pass_kernel<Real, kShortcuts>;
+        break;
+    case SliceMethod::pending:
+        kernel = pending_kernel<Real, kShortcuts>;
+        count = (std::size_t(slice.before_count) + kPair * kWarp - 1) / (kPair * kWarp);
+        break;
+    }
+    const auto blocks = static_cast<unsigned>((count + kWarps - 1) / kWarps);
+    kernel<<<blocks, kThreads, 0, stream>>>(slice);
+}
+
+template <class Real> void launch_any(const Slice<Real> &slice, cudaStream_t stream) {
+    slice.shortcuts ? launch<Real, true>(slice, stream) : launch<Real, false>(slice, stream);
 }
 
 __global__ void sum_kernel(const std::uint32_t *n, std::size_t count, std::uint32_t limit,
@@ -68,7 +234,7 @@ __global__ void sum_kernel(const std::uint32_t *n, std::size_t count, std::uint3
          at < count; at += step)
         mine += n[at] == kInterior ? limit : n[at];
     for (int offset = 16; offset > 0; offset /= 2)
-        mine += __shfl_down_sync(0xffffffffU, mine, offset);
+        mine += __shfl_down_sync(kWholeWarp, mine, offset);
     if (threadIdx.x % 32 == 0)
         atomicAdd(sum, mine);
 }
@@ -76,10 +242,10 @@ __global__ void sum_kernel(const std::uint32_t *n, std::size_t count, std::uint3
 } // namespace
 
 void launch_slice(const Slice<float> &slice, cudaStream_t stream) {
-    launch(slice, stream);
+    launch_any(slice, stream);
 }
 void launch_slice(const Slice<double> &slice, cudaStream_t stream) {
-    launch(slice, stream);
+    launch_any(slice, stream);
 }
 
 void launch_iteration_sum(const std::uint32_t *n, std::size_t count, std::uint32_t limit,

@@ -7,19 +7,39 @@
 
 namespace fathom::kernels::cuda {
 
-/// One slice of a frame: every pending sample on the lattice of multiples of `stride` goes on from
-/// n = `from` to n = `to`; with `skip_coarser` those on the lattice 2 * stride are left alone. All
-/// pointers are device memory.
+/// A sample that is not finished; its z is in the planes.
+struct PendingSample {
+    std::uint32_t at; ///< index in the planes
+    std::uint32_t n;  ///< steps taken
+};
+
+/// What a slice works on, and how.
+enum class SliceMethod {
+    whole,  ///< new samples to their end, tested at every step: for few iterations. No lattice
+    pass,   ///< the new samples of a lattice
+    pending ///< what the last slice left
+};
+
+/// One slice of a frame: each of its samples goes on by at most `steps`. All pointers are device
+/// memory.
 template <class Real> struct Slice {
     PixelMap map;
-    SamplePlanes<Real> planes;
-    int stride = 1;
+    SamplePlanes<Real>
+        planes; ///< n, or zx and zy, may be null where every sample ends in this slice
+    std::uint32_t *rgba = nullptr; ///< where finished samples are coloured at once, or null
+    ColourParams colour;
+    int stride = 1; ///< of a pass's lattice: multiples of it in x and y; with skip_coarser without
+                    ///< the lattice 2 * stride
     bool skip_coarser = false;
-    std::uint32_t from = 0;
-    std::uint32_t to = 0;
+    const PendingSample *before = nullptr; ///< what the last slice left
+    std::uint32_t before_count = 0;
+    PendingSample *after = nullptr;  ///< room for all samples of the slice; null if all will end
+    unsigned *after_count = nullptr; ///< has to be 0
+    std::uint32_t steps = 0;
     std::uint32_t limit = 0;
     Real bailout_squared = 0;
-    unsigned long long *pending = nullptr; ///< the samples that are still pending are added to it
+    bool shortcuts = false;
+    SliceMethod method = SliceMethod::pass;
 };
 
 /// Queues a slice on `stream`. Launch errors are left for cudaGetLastError.

@@ -1,5 +1,7 @@
 #include "render/cuda/context.h"
 
+#include "render/request.h"
+
 #include <algorithm>
 
 namespace fathom::cuda {
@@ -16,7 +18,8 @@ int attribute(cudaDeviceAttr which, int device) {
 Context::Context(int device) : device_(device) {
     use();
     iterate_ = make_stream();
-    display_ = make_stream();
+    display_ = make_display_stream();
+    timeline_ = std::make_unique<Timeline>(iterate_.get());
     const double multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
     const double cycles_per_ms = attribute(cudaDevAttrClockRate, device);
     const double ratio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
@@ -26,6 +29,16 @@ Context::Context(int device) : device_(device) {
     f32_per_ms_ = multiprocessors * kLanes * cycles_per_ms / kInstructionsPerIteration;
     f64_per_ms_ = f32_per_ms_ / std::max(ratio, 1.0);
     resident_threads_ = multiprocessors * attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
+}
+
+bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
+    // Beyond, deferred tests pay.
+    constexpr std::uint32_t kMostIterations = 128;
+    constexpr double kMostMs = 4;
+    const double samples = double(request.size.width) * request.size.height;
+    return request.limit <= kMostIterations &&
+           samples * request.limit <=
+               kMostMs * iterations_per_ms(request.precision == Precision::f64);
 }
 
 void Context::use() const {

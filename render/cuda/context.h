@@ -1,11 +1,18 @@
 #pragma once
 #include "render/cuda/handles.h"
 #include "render/cuda/memory_pool.h"
+#include "render/cuda/timeline.h"
 
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
+
+namespace fathom {
+
+struct RenderRequest;
+
+} // namespace fathom
 
 namespace fathom::cuda {
 
@@ -28,6 +35,11 @@ class Context {
     [[nodiscard]] double iterations_per_ms(bool f64) const noexcept {
         return f64 ? f64_per_ms_ : f32_per_ms_;
     }
+    /// True if every sample of the request can be iterated to its end within one short launch, with
+    /// a test at every step.
+    [[nodiscard]] bool fits_one_launch(const RenderRequest &request) const noexcept;
+    /// What the streams did when.
+    [[nodiscard]] Timeline &timeline() noexcept { return *timeline_; }
     /// Threads that the device holds at once.
     [[nodiscard]] double resident_threads() const noexcept { return resident_threads_; }
 
@@ -43,6 +55,7 @@ class Context {
     int device_;
     Stream iterate_;
     Stream display_;
+    std::unique_ptr<Timeline> timeline_;
     double f32_per_ms_ = 0;
     double f64_per_ms_ = 0;
     double resident_threads_ = 0;

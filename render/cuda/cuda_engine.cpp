@@ -10,8 +10,9 @@ namespace {
 
 using kernels::kCoarsestStride;
 
-// What a slice should take, well inside the 8 ms that keep a display smooth.
-constexpr double kSliceMs = 4;
+// What a slice should take. The first one of a pass is planned for a device at its ceiling, so it
+// may take half as long again: inside the 8 ms that keep a display smooth.
+constexpr double kSliceMs = 5;
 
 } // namespace
 
@@ -47,20 +48,23 @@ bool CudaEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
 
 bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<bool> &stop) {
     const std::uint32_t limit = frame.request().limit;
+    const auto whole = [limit](double steps) {
+        return static_cast<std::uint32_t>(std::min<double>(steps, limit));
+    };
     double steps = first_steps(frame, pass.samples);
-    std::uint32_t from = 0;
+    double taken = 0;
     for (;;) {
         if (stop)
             return false;
-        const std::uint32_t to =
-            from + static_cast<std::uint32_t>(std::min<double>(steps, limit - from));
-        const auto [pending, ms] = frame.run_slice(pass.stride, pass.skip_coarser, from, to);
+        const auto [pending, ms] =
+            taken == 0 ? frame.begin_pass(pass.stride, pass.skip_coarser, whole(steps))
+                       : frame.go_on(whole(steps));
+        taken += steps;
         const double left = static_cast<double>(pending) / pass.samples;
-        const double iterated = static_cast<double>(to) / limit;
+        const double iterated = std::min(1.0, taken / limit);
         frame.set_progress(pass.progress_before + pass.share * (1 - left * (1 - iterated)));
         if (pending == 0)
             return true;
-        from = to;
         // Samples only drop out, so a step never gets dearer: this cannot overshoot by much.
         steps = std::clamp(std::floor(steps * kSliceMs / std::max(ms, 1e-3)), 1.0, 64 * steps);
     }
@@ -70,13 +74,13 @@ double CudaEngine::first_steps(const CudaFrame &frame, double samples) const {
     const bool f64 = frame.request().precision == Precision::f64;
     // Too few samples to fill the device take the time of a full one.
     const double busy = std::max(samples, context_->resident_threads());
-    return std::max(16.0, std::floor(0.25 * kSliceMs * context_->iterations_per_ms(f64) / busy));
+    return std::max(16.0, std::floor(kSliceMs * context_->iterations_per_ms(f64) / busy));
 }
 
 bool CudaEngine::is_heavy(const CudaFrame &frame) const {
     const Size size = frame.request().size;
     const double samples = double(size.width) * size.height;
-    return frame.request().limit > 4 * first_steps(frame, samples);
+    return frame.request().limit > first_steps(frame, samples);
 }
 
 bool CudaEngine::refresh_colour(Frame &, const std::atomic<bool> &stop) {

@@ -16,14 +16,14 @@ constexpr std::size_t kHeaderBytes = 256;
 
 CudaFrame::CudaFrame(std::shared_ptr<Context> context, const RenderRequest &request)
     : context_(std::move(context)), request_(request),
-      samples_(context_->device_memory().take(
-          kHeaderBytes + count() * (2 * real_bytes() + sizeof(std::uint32_t)))),
+      samples_(context_->device_memory().take(kHeaderBytes + plane_bytes())),
       counter_(context_->pinned_memory().take(sizeof(unsigned long long))),
       slice_start_(make_event()), slice_done_(make_event()), counted_(make_event()),
       colour_start_(make_event()), colour_done_(make_event()) {
     static_assert(kernels::kPending == 0xffffffffU, "the memset below writes bytes 0xff");
-    FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff, count() * sizeof(std::uint32_t),
-                                      context_->iterate_stream()));
+    if (!is_lean())
+        FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff, count() * sizeof(std::uint32_t),
+                                          context_->iterate_stream()));
     FATHOM_CUDA_CHECK(cudaEventRecord(slice_done_.get(), context_->iterate_stream()));
     set_colour(request.colour);
 }
@@ -43,11 +43,31 @@ std::size_t CudaFrame::real_bytes() const noexcept {
     return request_.precision == Precision::f32 ? sizeof(float) : sizeof(double);
 }
 
+bool CudaFrame::is_lean() const noexcept {
+    return request_.keep != Keep::samples && context_->fits_one_launch(request_);
+}
+
+std::size_t CudaFrame::plane_bytes() const noexcept {
+    const std::size_t word = sizeof(std::uint32_t);
+    return count() * (is_lean() ? word : word + 2 * real_bytes());
+}
+
+std::uint32_t *CudaFrame::own_rgba() const noexcept {
+    if (!is_lean() || request_.keep != Keep::colours)
+        return nullptr;
+    return reinterpret_cast<std::uint32_t *>(samples_.as<std::byte>() + kHeaderBytes);
+}
+
 template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noexcept {
+    const Size size = request_.size;
+    if (is_lean()) {
+        auto *n = request_.keep == Keep::counts ? samples_.as<std::byte>() + kHeaderBytes : nullptr;
+        return {reinterpret_cast<std::uint32_t *>(n), nullptr, nullptr, size.width, size.height};
+    }
     std::byte *bytes = samples_.as<std::byte>() + kHeaderBytes;
     auto *zx = reinterpret_cast<Real *>(bytes);
     auto *n = reinterpret_cast<std::uint32_t *>(bytes + 2 * count() * real_bytes());
-    return {n, zx, zx + count(), request_.size.width, request_.size.height};
+    return {n, zx, zx + count(), size.width, size.height};
 }
 
 FrameTimes CudaFrame::times() const {
@@ -81,7 +101,10 @@ void CudaFrame::colour_into(std::uint32_t *device_rgba) {
                                       static_cast<const std::uint32_t *>(palette_->get()));
     FATHOM_CUDA_CHECK(cudaStreamWaitEvent(stream, slice_done_.get(), 0));
     FATHOM_CUDA_CHECK(cudaEventRecord(colour_start_.get(), stream));
-    if (request_.precision == Precision::f32)
+    if (const std::uint32_t *mine = own_rgba())
+        FATHOM_CUDA_CHECK(cudaMemcpyAsync(device_rgba, mine, count() * sizeof *mine,
+                                          cudaMemcpyDeviceToDevice, stream));
+    else if (request_.precision == Precision::f32)
         kernels::cuda::launch_colour(planes<float>(), params, device_rgba, stream);
     else
         kernels::cuda::launch_colour(planes<double>(), params, device_rgba, stream);
@@ -105,11 +128,12 @@ void CudaFrame::read_rgba(std::uint32_t *rgba) {
 void CudaFrame::read_samples(SampleBuffer &samples) {
     context_->use();
     FATHOM_CUDA_CHECK(cudaEventSynchronize(slice_done_.get()));
-    samples = SampleBuffer(request_.size, request_.precision);
+    samples = SampleBuffer(request_.size, request_.precision, request_.keep);
     const auto copy = [&](auto to, auto from) {
         FATHOM_CUDA_CHECK(cudaMemcpy(to.n, from.n, count() * sizeof *to.n, cudaMemcpyDeviceToHost));
-        FATHOM_CUDA_CHECK(
-            cudaMemcpy(to.zx, from.zx, 2 * count() * sizeof *to.zx, cudaMemcpyDeviceToHost));
+        if (to.zx != nullptr)
+            FATHOM_CUDA_CHECK(
+                cudaMemcpy(to.zx, from.zx, 2 * count() * sizeof *to.zx, cudaMemcpyDeviceToHost));
     };
     if (request_.precision == Precision::f32)
         copy(samples.planes<float>(), planes<float>());
@@ -117,38 +141,90 @@ void CudaFrame::read_samples(SampleBuffer &samples) {
         copy(samples.planes<double>(), planes<double>());
 }
 
-template <class Real>
-void CudaFrame::launch_slice(int stride, bool skip_coarser, std::uint32_t from, std::uint32_t to) {
+void CudaFrame::begin_display() {
+    context_->use();
+    display_ = context_->timeline().begin(TimedSpan::Work::display, request_.tag,
+                                          context_->display_stream());
+}
+
+void CudaFrame::end_display() noexcept {
+    context_->timeline().end(display_);
+}
+
+std::vector<TimedSpan> CudaFrame::take_spans() {
+    context_->use();
+    return context_->timeline().take();
+}
+
+template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t steps) const {
     kernels::cuda::Slice<Real> slice;
     slice.map = request_.map;
     slice.planes = planes<Real>();
-    slice.stride = stride;
-    slice.skip_coarser = skip_coarser;
-    slice.from = from;
-    slice.to = to;
+    slice.steps = steps;
     slice.limit = request_.limit;
     slice.bailout_squared = static_cast<Real>(request_.bailout * request_.bailout);
-    slice.pending = samples_.as<unsigned long long>();
+    slice.shortcuts = request_.shortcuts;
+    if (before_) {
+        slice.before = before_->as<kernels::cuda::PendingSample>();
+        slice.before_count = pending_;
+    }
+    if (after_)
+        slice.after = after_->as<kernels::cuda::PendingSample>();
+    slice.after_count = samples_.as<unsigned>();
+    slice.rgba = own_rgba();
+    if (slice.rgba != nullptr)
+        slice.colour = colour_params(colour_, request_.bailout,
+                                     static_cast<const std::uint32_t *>(palette_->get()));
+    return slice;
+}
+
+template <class Real>
+void CudaFrame::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
+                       int stride, bool skip_coarser) {
+    slice.method = method;
+    slice.stride = stride;
+    slice.skip_coarser = skip_coarser;
     kernels::cuda::launch_slice(slice, context_->iterate_stream());
 }
 
-CudaFrame::SliceResult CudaFrame::run_slice(int stride, bool skip_coarser, std::uint32_t from,
-                                            std::uint32_t to) {
+CudaFrame::SliceResult CudaFrame::begin_pass(int stride, bool skip_coarser, std::uint32_t steps) {
+    using kernels::cuda::SliceMethod;
+    before_.reset();
+    if (context_->fits_one_launch(request_))
+        return run_slice(SliceMethod::whole, 1, false, request_.limit);
+    if (steps < request_.limit && !after_)
+        after_ = context_->device_memory().take(count() * sizeof(kernels::cuda::PendingSample));
+    return run_slice(SliceMethod::pass, stride, skip_coarser, steps);
+}
+
+CudaFrame::SliceResult CudaFrame::go_on(std::uint32_t steps) {
+    std::swap(before_, after_);
+    if (!after_)
+        after_ = context_->device_memory().take(count() * sizeof(kernels::cuda::PendingSample));
+    return run_slice(kernels::cuda::SliceMethod::pending, 1, false, steps);
+}
+
+CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, int stride,
+                                            bool skip_coarser, std::uint32_t steps) {
     const cudaStream_t stream = context_->iterate_stream();
     {
         const std::lock_guard lock(mutex_);
         FATHOM_CUDA_CHECK(cudaStreamWaitEvent(stream, colour_done_.get(), 0));
         clear_counter();
+        const auto span =
+            context_->timeline().begin(TimedSpan::Work::iterate, request_.tag, stream);
         FATHOM_CUDA_CHECK(cudaEventRecord(slice_start_.get(), stream));
         if (request_.precision == Precision::f32)
-            launch_slice<float>(stride, skip_coarser, from, to);
+            launch(slice<float>(steps), method, stride, skip_coarser);
         else
-            launch_slice<double>(stride, skip_coarser, from, to);
+            launch(slice<double>(steps), method, stride, skip_coarser);
         FATHOM_CUDA_CHECK(cudaGetLastError());
         FATHOM_CUDA_CHECK(cudaEventRecord(slice_done_.get(), stream));
+        context_->timeline().end(span);
     }
     SliceResult result;
     result.pending = read_counter();
+    pending_ = static_cast<std::uint32_t>(result.pending);
     float ms = 0;
     FATHOM_CUDA_CHECK(cudaEventElapsedTime(&ms, slice_start_.get(), slice_done_.get()));
     result.ms = ms;
@@ -158,12 +234,16 @@ CudaFrame::SliceResult CudaFrame::run_slice(int stride, bool skip_coarser, std::
 }
 
 void CudaFrame::finish() {
-    clear_counter();
-    kernels::cuda::launch_iteration_sum(planes<float>().n, count(), request_.limit,
-                                        samples_.as<unsigned long long>(),
-                                        context_->iterate_stream());
-    FATHOM_CUDA_CHECK(cudaGetLastError());
-    iterations_ = read_counter();
+    before_.reset();
+    after_.reset();
+    if (const std::uint32_t *n = planes<float>().n) {
+        clear_counter();
+        kernels::cuda::launch_iteration_sum(n, count(), request_.limit,
+                                            samples_.as<unsigned long long>(),
+                                            context_->iterate_stream());
+        FATHOM_CUDA_CHECK(cudaGetLastError());
+        iterations_ = read_counter();
+    }
     progress_ = 1;
     complete_ = true;
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace fathom::cuda {
 
@@ -29,6 +30,9 @@ class CudaFrame : public DeviceFrame {
     [[nodiscard]] int cuda_device() const override { return context_->device(); }
     [[nodiscard]] void *display_stream() const override { return context_->display_stream(); }
     void colour_into(std::uint32_t *device_rgba) override;
+    void begin_display() override;
+    void end_display() noexcept override;
+    std::vector<TimedSpan> take_spans() override;
 
     // What follows is for CudaEngine.
 
@@ -36,16 +40,28 @@ class CudaFrame : public DeviceFrame {
         std::uint64_t pending = 0; ///< samples of this pass that are left
         double ms = 0;             ///< device time
     };
-    /// Runs one slice and waits for it.
-    SliceResult run_slice(int stride, bool skip_coarser, std::uint32_t from, std::uint32_t to);
+    /// Runs the first slice of a pass over a lattice and waits for it: every sample goes on by at
+    /// most `steps`.
+    SliceResult begin_pass(int stride, bool skip_coarser, std::uint32_t steps);
+    /// Likewise for the samples that the last slice left.
+    SliceResult go_on(std::uint32_t steps);
     void set_progress(double progress) noexcept { progress_ = progress; }
     /// Declares every sample finished: counts their iterations.
     void finish();
 
   private:
     template <class Real> [[nodiscard]] kernels::SamplePlanes<Real> planes() const noexcept;
+    /// True if the frame holds only what it was asked to keep: its samples cannot wait for another
+    /// slice.
+    [[nodiscard]] bool is_lean() const noexcept;
+    [[nodiscard]] std::size_t plane_bytes() const noexcept;
+    [[nodiscard]] std::uint32_t *own_rgba() const noexcept;
+    template <class Real> [[nodiscard]] kernels::cuda::Slice<Real> slice(std::uint32_t steps) const;
     template <class Real>
-    void launch_slice(int stride, bool skip_coarser, std::uint32_t from, std::uint32_t to);
+    void launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method, int stride,
+                bool skip_coarser);
+    SliceResult run_slice(kernels::cuda::SliceMethod method, int stride, bool skip_coarser,
+                          std::uint32_t steps);
     [[nodiscard]] std::size_t count() const noexcept;
     [[nodiscard]] std::size_t real_bytes() const noexcept;
     /// Queues the counter's copy to the host and waits for it.
@@ -54,8 +70,12 @@ class CudaFrame : public DeviceFrame {
 
     const std::shared_ptr<Context> context_;
     const RenderRequest request_;
-    MemoryPool<DeviceMemory>::Lease samples_; ///< a counter, then the planes zx, zy, n
+    MemoryPool<DeviceMemory>::Lease samples_; ///< a counter, then the planes zx, zy, n; a lean
+                                              ///< frame has one plane, n or colours
     MemoryPool<PinnedMemory>::Lease counter_; ///< the counter's copy on the host
+    /// Samples that are left between two slices: the one that is read and the one that is written.
+    std::optional<MemoryPool<DeviceMemory>::Lease> before_, after_;
+    std::uint32_t pending_ = 0;
     Event slice_start_, slice_done_, counted_, colour_start_, colour_done_;
 
     std::mutex mutex_; ///< guards the order of work on the two streams and the colours
@@ -66,6 +86,7 @@ class CudaFrame : public DeviceFrame {
     std::atomic<std::uint64_t> revision_ = 0;
     std::atomic<std::uint64_t> iterations_ = 0;
     std::atomic<double> iterate_ms_ = 0;
+    Timeline::Open display_; ///< the OpenGL thread's own
 };
 
 } // namespace fathom::cuda

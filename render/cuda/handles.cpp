@@ -39,6 +39,15 @@ Stream make_stream() {
     return Stream(stream);
 }
 
+Stream make_display_stream() {
+    int least = 0;
+    int greatest = 0;
+    FATHOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    cudaStream_t stream = nullptr;
+    FATHOM_CUDA_CHECK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest));
+    return Stream(stream);
+}
+
 Event make_event() {
     // Blocking: a thread that waits for the GPU leaves its core to the CPU engine.
     cudaEvent_t event = nullptr;

@@ -44,6 +44,8 @@ using PinnedMemory = Owner<void *, cudaFreeHost>;
 
 /// All throw DeviceError, the memory ones with the size that was asked for.
 Stream make_stream();
+/// A stream whose kernels go before those of others that wait.
+Stream make_display_stream();
 Event make_event();
 DeviceMemory allocate_device(std::size_t bytes);
 PinnedMemory allocate_pinned(std::size_t bytes);
