@@ -19,10 +19,12 @@ HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
 /// Takes the samples of a piece of work, a batch of vectors at a time, through their first steps:
-/// where most of a picture's samples end. Those that don't are the batch's survivors.
+/// where most of a picture's samples end. Those that don't are the batch's survivors: they are
+/// stored as interior, until they leave.
 template <class Real> class FreshSamples {
   public:
-    static constexpr int kCount = Lanes<Real>::kCount;
+    static constexpr int kBlocks = 4;
+    using Batch = Lanes<Real, kBlocks>;
 
     /// `steps` is at most the limit, 1 to 2^20.
     HWY_INLINE FreshSamples(const TileWork<Real> &work, std::uint32_t steps) noexcept
@@ -32,23 +34,28 @@ template <class Real> class FreshSamples {
     }
 
     /// The next survivor's place in lanes(), or -1 when all samples have been taken.
-    HWY_INLINE int next() noexcept {
-        while (first_survivor_ == survivors_) {
-            if (next_y_ >= work_.y1)
-                return -1;
-            run_batch();
-        }
-        return survivor_[first_survivor_++];
+    HWY_INLINE int next() noexcept { return has_next() ? survivor_[first_survivor_++] : -1; }
+
+    /// The place of a whole vector of survivors side by side, if such are next; else -1.
+    HWY_INLINE int next_vector() noexcept {
+        constexpr int kVector = Width<Real>::kVector;
+        if (!has_next() || survivors_ - first_survivor_ < kVector)
+            return -1;
+        const int first = survivor_[first_survivor_];
+        if (survivor_[first_survivor_ + kVector - 1] != first + kVector - 1)
+            return -1;
+        first_survivor_ += kVector;
+        return first;
     }
 
-    [[nodiscard]] HWY_INLINE const Lanes<Real> &lanes() const noexcept { return lanes_; }
+    [[nodiscard]] HWY_INLINE const Batch &lanes() const noexcept { return lanes_; }
     /// Where a survivor belongs, see store.
-    [[nodiscard]] HWY_INLINE std::uint32_t position(int index) const noexcept {
-        return position_[index];
+    [[nodiscard]] HWY_INLINE const std::uint32_t *position(int index) const noexcept {
+        return &position_[index];
     }
     [[nodiscard]] std::uint64_t iterations() const noexcept { return iterations_; }
 
-    /// Stores a finished sample.
+    /// Stores a sample that has left.
     HWY_INLINE void store(std::uint32_t position, std::uint32_t n, Real zx, Real zy) noexcept {
         work_.planes.n[origin_ + position] = n;
         if (work_.planes.zx != nullptr) {
@@ -66,6 +73,12 @@ template <class Real> class FreshSamples {
         int spacing = 0;
     };
 
+    HWY_INLINE bool has_next() noexcept {
+        while (first_survivor_ == survivors_ && next_y_ < work_.y1)
+            run_batch();
+        return first_survivor_ < survivors_;
+    }
+
     /// Samples of a row with a coarser lattice's between them are every other one.
     HWY_INLINE void begin_row() noexcept {
         const bool shared = work_.skip_coarser && (next_y_ & (2 * work_.stride - 1)) == 0;
@@ -75,10 +88,10 @@ template <class Real> class FreshSamples {
 
     HWY_NOINLINE void run_batch() noexcept {
         count_ = pieces_ = first_survivor_ = survivors_ = 0;
-        while (count_ < kCount && next_y_ < work_.y1) {
+        while (count_ < Batch::kCount && next_y_ < work_.y1) {
             const int in_row = (work_.x1 - next_x_ + spacing_ - 1) / spacing_;
             if (in_row > 0)
-                take(std::min(in_row, kCount - count_));
+                take(std::min(in_row, Batch::kCount - count_));
             if (next_x_ >= work_.x1) {
                 next_y_ += work_.stride;
                 begin_row();
@@ -86,25 +99,44 @@ template <class Real> class FreshSamples {
         }
         lanes_.x.fill(0);
         lanes_.y.fill(0);
-        const LaneBits<Real> interior = work_.shortcuts ? take_out_interior() : LaneBits<Real>{};
-        find_departure(lanes_, work_.bailout_squared, steps_, found_);
-        settle(interior);
+        std::uint32_t sum = 0;
+        static_assert(kInterior == 0); // as find_departure counts what stays
+        for (int first = 0; first < count_; first += Width<Real>::kLanes) {
+            const int count = std::min(count_ - first, Width<Real>::kLanes);
+            settle(first, count);
+            for (int i = first; i < first + count; ++i)
+                sum += static_cast<std::uint32_t>(n_[i]);
+        }
+        iterations_ += sum;
+        for (int i = 0; i < pieces_; ++i)
+            write(piece_[i]);
+        for (int i = 0; work_.planes.zx != nullptr && i < survivors_; ++i)
+            store(position_[survivor_[i]], kInterior, 0, 0);
     }
 
     HWY_INLINE void take(int count) noexcept {
         const std::uint32_t position =
             static_cast<std::uint32_t>(next_y_ - work_.y0) * work_.planes.width + next_x_;
         piece_[pieces_++] = {count_, count, position, spacing_};
-        for (int i = 0; i < count; ++i)
-            position_[count_ + i] = position + static_cast<std::uint32_t>(i * spacing_);
-        place(count);
+        place(count, position);
         count_ += count;
         next_x_ += count * spacing_;
     }
 
-    /// The parameters c of `count` samples from (next_x_, next_y_) on: the roundings of pixel_re
-    /// and pixel_im.
-    HWY_INLINE void place(int count) noexcept {
+    /// The positions and parameters c of `count` samples from (next_x_, next_y_) on, with the
+    /// roundings of pixel_re and pixel_im.
+    HWY_INLINE void place(int count, std::uint32_t position) noexcept {
+        const hn::ScalableTag<std::uint32_t> words;
+        const int spacing = spacing_;
+        auto positions =
+            hn::Add(hn::Mul(hn::Iota(words, 0), hn::Set(words, spacing)), hn::Set(words, position));
+        constexpr int kWords = static_cast<int>(hn::MaxLanes(words));
+        std::uint32_t *at = &position_[count_];
+        for (int i = 0; i < count; i += kWords) {
+            hn::StoreU(positions, words, at + i);
+            positions = hn::Add(positions, hn::Set(words, kWords * spacing));
+        }
+
         const hn::ScalableTag<double> tag;
         const PixelMap &map = work_.map;
         const auto step_re = hn::Set(tag, map.step_re);
@@ -113,14 +145,17 @@ template <class Real> class FreshSamples {
         const auto row_re = hn::NegMulAdd(q, step_im, hn::Set(tag, map.centre_re));
         const auto centre_im = hn::Set(tag, map.centre_im);
         const auto origin_x = hn::Set(tag, map.origin_x);
-        const auto along = hn::Mul(hn::Iota(tag, 0), hn::Set(tag, spacing_));
-        constexpr int kWidth = VectorOps<double>::kLanes;
-        for (int i = 0; i < count; i += kWidth) {
-            const auto x = hn::Add(along, hn::Set(tag, next_x_ + i * spacing_));
+        constexpr int kVector = VectorOps<double>::kLanes;
+        const auto advance = hn::Set(tag, kVector * spacing);
+        // Whole numbers, so exact.
+        auto x = hn::MulAdd(hn::Iota(tag, 0), hn::Set(tag, spacing), hn::Set(tag, next_x_));
+        Real *cx = &lanes_.cx[count_];
+        Real *cy = &lanes_.cy[count_];
+        for (int i = 0; i < count; i += kVector) {
             const auto p = hn::Add(x, origin_x);
-            store_rounded(hn::MulAdd(p, step_re, row_re), &lanes_.cx[count_ + i]);
-            store_rounded(hn::MulAdd(q, step_re, hn::MulAdd(p, step_im, centre_im)),
-                          &lanes_.cy[count_ + i]);
+            store_rounded(hn::MulAdd(p, step_re, row_re), cx + i);
+            store_rounded(hn::MulAdd(q, step_re, hn::MulAdd(p, step_im, centre_im)), cy + i);
+            x = hn::Add(x, advance);
         }
     }
 
@@ -134,59 +169,49 @@ template <class Real> class FreshSamples {
         }
     }
 
-    /// Lanes that the closed forms know get c = 0: they stay inside, at z = 0.
-    HWY_INLINE LaneBits<Real> take_out_interior() noexcept {
+    /// Runs a block's first steps and lists what has not ended, which is interior for now.
+    HWY_INLINE void settle(int first, int count) noexcept {
+        const LaneBlock<Real> lanes = lanes_.block(first / Width<Real>::kLanes);
+        LaneSet<Real> known;
+        if (work_.shortcuts)
+            known = take_out_interior(lanes);
+        const LaneSet<Real> outside =
+            find_departure(lanes, work_.bailout_squared, steps_, &n_[first]);
+        const LaneSet<Real> inside = outside.others(count);
+        const LaneSet<Real> interior = steps_ == work_.limit ? inside : inside.common(known);
+        interior.for_each([&](int lane) HWY_ATTR {
+            lanes.x[lane] = lanes.y[lane] = 0;
+            iterations_ += work_.limit;
+        });
+        const LaneSet<Real> left = inside.common(interior.others(count));
+        left.for_each([&](int lane) HWY_ATTR {
+            survivor_[survivors_++] = static_cast<std::int16_t>(first + lane);
+        });
+    }
+
+    /// The lanes that the closed forms know. They get c = 0, which stays inside.
+    HWY_INLINE LaneSet<Real> take_out_interior(const LaneBlock<Real> &lanes) const noexcept {
         using Ops = VectorOps<Real>;
         const typename Ops::Tag tag;
         const auto zero = hn::Zero(tag);
         constexpr Real kMargin = shortcut_margin<Real>();
-        LaneBits<Real> interior;
-        for (int k = 0; k < Lanes<Real>::kChains; ++k) {
-            Real *at_x = &lanes_.cx[k * Ops::kLanes];
-            Real *at_y = &lanes_.cy[k * Ops::kLanes];
-            const auto cx = hn::Load(tag, at_x);
-            const auto cy = hn::Load(tag, at_y);
+        LaneSet<Real> interior;
+        for (int first = 0; first < Width<Real>::kLanes; first += Ops::kLanes) {
+            const auto cx = hn::Load(tag, lanes.cx + first);
+            const auto cy = hn::Load(tag, lanes.cy + first);
             const auto known = hn::Or(hn::Lt(cardioid_side<Ops>(cx, cy, kMargin), zero),
                                       hn::Lt(period_2_side<Ops>(cx, cy, kMargin), zero));
-            interior[k] = bits_of(tag, known);
-            hn::Store(hn::IfThenElseZero(hn::Not(known), cx), tag, at_x);
-            hn::Store(hn::IfThenElseZero(hn::Not(known), cy), tag, at_y);
+            interior.add(tag, known, first);
+            hn::Store(hn::IfThenElseZero(hn::Not(known), cx), tag, lanes.cx + first);
+            hn::Store(hn::IfThenElseZero(hn::Not(known), cy), tag, lanes.cy + first);
         }
         return interior;
-    }
-
-    /// Stores what has ended and lists what has not; survivors are stored again when they end.
-    HWY_INLINE void settle(const LaneBits<Real> &interior) noexcept {
-        const bool last = steps_ == work_.limit;
-        constexpr int kWidth = Lanes<Real>::kWidth;
-        for (int k = 0; k * kWidth < count_; ++k) {
-            const int here = std::min(kWidth, count_ - k * kWidth);
-            const std::uint64_t valid = ~std::uint64_t{0} >> (64 - here);
-            for (std::uint64_t bits = valid & ~found_.outside[k]; bits != 0; bits &= bits - 1) {
-                const int bit = __builtin_ctzll(bits);
-                const int index = k * kWidth + bit;
-                if (last || (interior[k] >> bit & 1) != 0) {
-                    found_.n[index] = kInterior;
-                    lanes_.x[index] = lanes_.y[index] = 0;
-                    iterations_ += work_.limit;
-                } else {
-                    found_.n[index] = 0;
-                    survivor_[survivors_++] = static_cast<std::int16_t>(index);
-                }
-            }
-        }
-        std::uint32_t sum = 0;
-        for (int i = 0; i < count_; ++i)
-            sum += static_cast<std::uint32_t>(found_.n[i]);
-        iterations_ += sum;
-        for (int i = 0; i < pieces_; ++i)
-            write(piece_[i]);
     }
 
     HWY_INLINE void write(const Piece &piece) noexcept {
         const SamplePlanes<Real> &planes = work_.planes;
         const std::size_t at = origin_ + piece.position;
-        copy(&found_.n[piece.first], planes.n + at, piece);
+        copy(&n_[piece.first], planes.n + at, piece);
         if (planes.zx != nullptr) {
             copy(&lanes_.x[piece.first], planes.zx + at, piece);
             copy(&lanes_.y[piece.first], planes.zy + at, piece);
@@ -209,11 +234,12 @@ template <class Real> class FreshSamples {
     int spacing_ = 1;
     const std::size_t origin_;
 
-    Lanes<Real> lanes_;
-    Departure<Real> found_;
-    std::array<std::uint32_t, kCount> position_;
-    std::array<Piece, kCount> piece_;
-    std::array<std::int16_t, kCount> survivor_;
+    Batch lanes_;
+    alignas(64) std::array<std::int32_t, Batch::kCount> n_;
+    std::array<std::uint32_t, Batch::kCount + hn::MaxLanes(hn::ScalableTag<std::uint32_t>())>
+        position_;
+    std::array<Piece, Batch::kCount> piece_;
+    std::array<std::int16_t, Batch::kCount> survivor_;
     int count_ = 0;
     int pieces_ = 0;
     int first_survivor_ = 0;

@@ -21,71 +21,107 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-/// The states of kCount orbits in memory: z = x + iy and c = cx + icy.
-template <class RealType> struct Lanes {
-    using Real = RealType;
-    using Ops = VectorOps<Real>;
-    static constexpr int kWidth = Ops::kLanes;
+/// How many orbits run side by side.
+template <class Real> struct Width {
+    static constexpr int kVector = VectorOps<Real>::kLanes;
     /// Independent vectors in flight. One takes the latency of two fused operations a step, so that
     /// eight saturate two units; with 16 registers more than six spill.
-    static constexpr int kChains = HWY_TARGET == HWY_AVX2 ? 6 : 8;
-    static constexpr int kCount = kChains * kWidth;
+    static constexpr int kChains = HWY_TARGET == HWY_AVX2 ? 7 : 8;
+    static constexpr int kLanes = kChains * kVector;
+};
+
+/// The states of as many orbits in memory, z = x + iy and c = cx + icy; aligned to vectors.
+template <class Real> struct LaneBlock {
+    Real *x;
+    Real *y;
+    Real *cx;
+    Real *cy;
+};
+
+/// The states of `blocks` times as many.
+template <class Real, int blocks> struct Lanes {
+    static constexpr int kCount = blocks * Width<Real>::kLanes;
 
     alignas(64) std::array<Real, kCount> x{};
     alignas(64) std::array<Real, kCount> y{};
     /// Writers of whole vectors may run over the end by less than one.
-    alignas(64) std::array<Real, kCount + kWidth> cx{};
-    alignas(64) std::array<Real, kCount + kWidth> cy{};
+    alignas(64) std::array<Real, kCount + Width<Real>::kVector> cx{};
+    alignas(64) std::array<Real, kCount + Width<Real>::kVector> cy{};
 
-    HWY_INLINE void set(int lane, const Lanes &from, int index) noexcept {
+    HWY_INLINE LaneBlock<Real> block(int index) noexcept {
+        const int first = index * Width<Real>::kLanes;
+        return {&x[first], &y[first], &cx[first], &cy[first]};
+    }
+
+    template <int others>
+    HWY_INLINE void set(int lane, const Lanes<Real, others> &from, int index) noexcept {
         x[lane] = from.x[index];
         y[lane] = from.y[index];
         cx[lane] = from.cx[index];
         cy[lane] = from.cy[index];
     }
 
+    /// Copies a whole vector to aligned lanes from any.
+    template <int others>
+    HWY_INLINE void set_vector(int lane, const Lanes<Real, others> &from, int index) noexcept {
+        const typename VectorOps<Real>::Tag tag;
+        hn::Store(hn::LoadU(tag, &from.x[index]), tag, &x[lane]);
+        hn::Store(hn::LoadU(tag, &from.y[index]), tag, &y[lane]);
+        hn::Store(hn::LoadU(tag, &from.cx[index]), tag, &cx[lane]);
+        hn::Store(hn::LoadU(tag, &from.cy[index]), tag, &cy[lane]);
+    }
+
     /// c = z = 0, which never leaves.
     HWY_INLINE void set_idle(int lane) noexcept { x[lane] = y[lane] = cx[lane] = cy[lane] = 0; }
 };
 
-/// A bit for each lane, one word for each vector.
-template <class Real> using LaneBits = std::array<std::uint64_t, Lanes<Real>::kChains>;
-
-/// z of all lanes in registers.
+/// z of a block in registers.
 template <class Real> struct Chains {
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
     using Value = typename Ops::Value;
-    static constexpr int kChains = Lanes<Real>::kChains;
-    static constexpr int kWidth = Lanes<Real>::kWidth;
+    static constexpr int kChains = Width<Real>::kChains;
+    static constexpr int kVector = Width<Real>::kVector;
 
     Value x[kChains];
     Value y[kChains];
 
-    HWY_INLINE explicit Chains(const Lanes<Real> &lanes) noexcept {
+    HWY_INLINE explicit Chains(const LaneBlock<Real> &lanes) noexcept {
         for (int k = 0; k < kChains; ++k) {
-            x[k] = hn::Load(Tag(), &lanes.x[k * kWidth]);
-            y[k] = hn::Load(Tag(), &lanes.y[k * kWidth]);
+            x[k] = hn::Load(Tag(), lanes.x + k * kVector);
+            y[k] = hn::Load(Tag(), lanes.y + k * kVector);
         }
     }
 
-    HWY_INLINE void store(Lanes<Real> &lanes) const noexcept {
+    HWY_INLINE void store(const LaneBlock<Real> &lanes) const noexcept {
         for (int k = 0; k < kChains; ++k) {
-            hn::Store(x[k], Tag(), &lanes.x[k * kWidth]);
-            hn::Store(y[k], Tag(), &lanes.y[k * kWidth]);
+            hn::Store(x[k], Tag(), lanes.x + k * kVector);
+            hn::Store(y[k], Tag(), lanes.y + k * kVector);
         }
+    }
+
+    /// Goes on with a chain's z in the lanes of the mask and goes back to the one in memory in the
+    /// others, and stores what it goes on with.
+    template <class Mask>
+    HWY_INLINE void keep_where(Mask mask, int k, const LaneBlock<Real> &lanes) noexcept {
+        Real *at_x = lanes.x + k * kVector;
+        Real *at_y = lanes.y + k * kVector;
+        x[k] = hn::IfThenElse(mask, x[k], hn::Load(Tag(), at_x));
+        y[k] = hn::IfThenElse(mask, y[k], hn::Load(Tag(), at_y));
+        hn::Store(x[k], Tag(), at_x);
+        hn::Store(y[k], Tag(), at_y);
     }
 
     /// Iterates without looking.
-    HWY_INLINE void run(const Lanes<Real> &lanes, std::uint32_t steps) noexcept {
-        const Real *cx = lanes.cx.data();
-        const Real *cy = lanes.cy.data();
+    HWY_INLINE void run(const LaneBlock<Real> &lanes, std::uint32_t steps) noexcept {
+        const Real *cx = lanes.cx;
+        const Real *cy = lanes.cy;
         for (std::uint32_t i = 0; i < steps; ++i) {
             // c stays in memory, where it costs nothing: held in registers it would push z out.
             asm("" : "+r"(cx), "+r"(cy));
             for (int k = 0; k < kChains; ++k)
-                step<Ops>(x[k], y[k], hn::Load(Tag(), cx + k * kWidth),
-                          hn::Load(Tag(), cy + k * kWidth));
+                step<Ops>(x[k], y[k], hn::Load(Tag(), cx + k * kVector),
+                          hn::Load(Tag(), cy + k * kVector));
         }
     }
 
@@ -102,65 +138,110 @@ template <class Real> struct Chains {
     }
 };
 
-template <class Tag, class Mask> HWY_INLINE std::uint64_t bits_of(Tag tag, Mask mask) noexcept {
-    alignas(8) std::array<std::uint8_t, 8> bytes{};
-    hn::StoreMaskBits(tag, mask, bytes.data());
-    std::uint64_t bits = 0;
-    for (int i = 0; i < (Lanes<hn::TFromD<Tag>>::kWidth + 7) / 8; ++i)
-        bits |= static_cast<std::uint64_t>(bytes[i]) << (8 * i);
-    return bits;
-}
+/// A set of lanes of a block: a bit for each.
+template <class Real> class LaneSet {
+  public:
+    /// Adds those lanes of the vector that begins at lane `first` that are in the mask.
+    template <class Tag, class Mask> HWY_INLINE void add(Tag tag, Mask mask, int first) noexcept {
+        alignas(8) std::array<std::uint8_t, 8> bytes{};
+        hn::StoreMaskBits(tag, mask, bytes.data());
+        std::uint64_t bits = 0;
+        for (int i = 0; i < (static_cast<int>(hn::MaxLanes(tag)) + 7) / 8; ++i)
+            bits |= static_cast<std::uint64_t>(bytes[i]) << (8 * i);
+        words_[first / 64] |= bits << (first % 64);
+    }
 
-/// The end of a search: after `n` more steps z is outside in the lanes with their bit set, for the
-/// first time; in the others n is the number of steps searched.
-template <class Real> struct Departure {
-    alignas(64) std::array<std::int32_t, Lanes<Real>::kCount> n;
-    LaneBits<Real> outside;
+    /// Calls use(lane) for each lane of the set, in order.
+    template <class Use> HWY_INLINE void for_each(Use use) const noexcept {
+        for (int i = 0; i < kWords; ++i)
+            for (std::uint64_t bits = words_[i]; bits != 0; bits &= bits - 1)
+                use(64 * i + __builtin_ctzll(bits));
+    }
+
+    [[nodiscard]] HWY_INLINE int count() const noexcept {
+        int count = 0;
+        for (const std::uint64_t word : words_)
+            count += __builtin_popcountll(word);
+        return count;
+    }
+
+    /// True if all lanes of the vector that begins at `first` are in the set.
+    [[nodiscard]] HWY_INLINE bool has_vector(int first) const noexcept {
+        constexpr std::uint64_t kAll = ~std::uint64_t{0} >> (64 - Width<Real>::kVector);
+        return (~(words_[first / 64] >> (first % 64)) & kAll) == 0;
+    }
+
+    /// Takes that vector's lanes out.
+    HWY_INLINE void remove_vector(int first) noexcept {
+        constexpr std::uint64_t kAll = ~std::uint64_t{0} >> (64 - Width<Real>::kVector);
+        words_[first / 64] &= ~(kAll << (first % 64));
+    }
+
+    /// The lanes before `count` that are not in this set.
+    [[nodiscard]] HWY_INLINE LaneSet others(int count) const noexcept {
+        LaneSet result;
+        for (int i = 0; i < kWords; ++i) {
+            const int here = std::clamp(count - 64 * i, 0, 64);
+            const std::uint64_t valid = here == 0 ? 0 : ~std::uint64_t{0} >> (64 - here);
+            result.words_[i] = valid & ~words_[i];
+        }
+        return result;
+    }
+
+    [[nodiscard]] HWY_INLINE LaneSet common(const LaneSet &other) const noexcept {
+        LaneSet result;
+        for (int i = 0; i < kWords; ++i)
+            result.words_[i] = words_[i] & other.words_[i];
+        return result;
+    }
+
+  private:
+    static constexpr int kWords = (Width<Real>::kLanes + 63) / 64;
+    std::array<std::uint64_t, kWords> words_{};
 };
 
 /// Finds in each lane the first of the next `steps` steps (1 to 2^20) whose z is outside and leaves
-/// that z in `lanes`, which must be inside now. Because what has left stays outside (the bailout is
-/// at least 2), this is a binary search: about `steps` steps and a test for each halving, whatever
-/// the lanes do.
+/// that z in `lanes`, which must be inside now; `n` (aligned, one for each lane) gets the number of
+/// its steps, or 0 in the lanes that stay inside. Returns the lanes that left. Because what
+/// has left stays outside (the bailout is at least 2), this is a binary search: about `steps` steps
+/// and a test for each halving, whatever the lanes do.
 template <class Real>
-HWY_INLINE void find_departure(Lanes<Real> &lanes, Real bailout_squared, std::uint32_t steps,
-                               Departure<Real> &found) noexcept {
+HWY_INLINE LaneSet<Real> find_departure(const LaneBlock<Real> &lanes, Real bailout_squared,
+                                        std::uint32_t steps, std::int32_t *n) noexcept {
     using Ops = VectorOps<Real>;
     const typename Ops::Tag tag;
-    constexpr int kChains = Lanes<Real>::kChains;
-    constexpr int kWidth = Lanes<Real>::kWidth;
+    constexpr int kChains = Width<Real>::kChains;
+    constexpr int kVector = Width<Real>::kVector;
     const auto limit = Ops::set(bailout_squared);
-    typename Ops::Value n[kChains];
-    for (int k = 0; k < kChains; ++k)
-        n[k] = hn::Zero(tag);
+    alignas(64) std::array<Real, Width<Real>::kLanes> done; // exact, and in step with the masks
+    done.fill(1);
+    Chains<Real> z(lanes);
     // z is inside, and outside within `left` steps in the lanes that leave at all.
-    std::uint32_t left = steps;
-    for (; left > 1; left -= left / 2) {
+    for (std::uint32_t left = steps; left > 1; left -= left / 2) {
         const std::uint32_t half = left / 2;
-        Chains<Real> z(lanes);
         z.run(lanes, half);
         const auto stride = Ops::set(static_cast<Real>(half));
         for (int k = 0; k < kChains; ++k) {
-            Real *x = &lanes.x[k * kWidth];
-            Real *y = &lanes.y[k * kWidth];
             const auto inside = z.inside(k, limit);
-            hn::Store(hn::IfThenElse(inside, z.x[k], hn::Load(tag, x)), tag, x);
-            hn::Store(hn::IfThenElse(inside, z.y[k], hn::Load(tag, y)), tag, y);
-            n[k] = hn::Add(n[k], hn::IfThenElseZero(inside, stride));
+            z.keep_where(inside, k, lanes);
+            Real *at = &done[k * kVector];
+            hn::Store(hn::Add(hn::Load(tag, at), hn::IfThenElseZero(inside, stride)), tag, at);
         }
     }
-    Chains<Real> z(lanes);
     z.run(lanes, 1);
     z.store(lanes);
     const hn::Rebind<std::int32_t, typename Ops::Tag> integers;
+    LaneSet<Real> left;
     for (int k = 0; k < kChains; ++k) {
-        found.outside[k] = bits_of(tag, hn::Not(z.inside(k, limit)));
-        n[k] = hn::Add(n[k], Ops::set(1));
+        const auto inside = z.inside(k, limit);
+        left.add(tag, hn::Not(inside), k * kVector);
+        const auto count = hn::IfThenZeroElse(inside, hn::Load(tag, &done[k * kVector]));
         if constexpr (sizeof(Real) == sizeof(float))
-            hn::Store(hn::ConvertTo(integers, n[k]), integers, &found.n[k * kWidth]);
+            hn::Store(hn::ConvertTo(integers, count), integers, n + k * kVector);
         else
-            hn::Store(hn::DemoteTo(integers, n[k]), integers, &found.n[k * kWidth]);
+            hn::Store(hn::DemoteTo(integers, count), integers, n + k * kVector);
     }
+    return left;
 }
 
 } // namespace fathom::kernels::HWY_NAMESPACE

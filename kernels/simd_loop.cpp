@@ -7,8 +7,7 @@
 #include "kernels/simd_fresh.h"
 #include "kernels/simd_lanes.h"
 #include "kernels/simd_loop.h"
-
-#include <limits>
+#include "kernels/simd_repetition.h"
 
 #if FATHOM_TARGET_FUSES
 
@@ -24,11 +23,11 @@ struct Strides {
 };
 
 HWY_INLINE Strides cut(std::uint32_t limit) noexcept {
-    constexpr std::uint32_t kFirst = 12; // four fifths of the whole set's picture end here
-    constexpr std::uint32_t kLength = 32;
+    constexpr std::uint32_t kFirst = 16; // four fifths of the whole set's picture end here
+    constexpr std::uint32_t kLength = 48;
     if (limit < kFirst + kLength)
         return {limit, kLength, 0};
-    for (std::uint32_t length = kLength; length > kLength - 8; --length)
+    for (std::uint32_t length = kLength; length > kLength - 16; --length)
         for (std::uint32_t first = kFirst; first < kFirst + 6; ++first)
             if ((limit - first) % length == 0)
                 return {first, length, (limit - first) / length};
@@ -41,10 +40,9 @@ HWY_INLINE Strides cut(std::uint32_t limit) noexcept {
 template <class Real> class TileRun {
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
-    static constexpr int kCount = Lanes<Real>::kCount;
-    static constexpr int kWidth = Lanes<Real>::kWidth;
-    static constexpr int kChains = Lanes<Real>::kChains;
-    static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+    static constexpr int kCount = Width<Real>::kLanes;
+    static constexpr int kVector = Width<Real>::kVector;
+    static constexpr int kChains = Width<Real>::kChains;
 
   public:
     HWY_INLINE TileRun(const TileWork<Real> &work) noexcept
@@ -52,13 +50,14 @@ template <class Real> class TileRun {
 
     HWY_INLINE std::uint64_t run() noexcept {
         live_ = kCount;
-        for (int lane = 0; lane < kCount; ++lane)
-            replace(lane);
+        refill(LaneSet<Real>().others(kCount));
         next_end_ = now_ + strides_.count;
         while (live_ > 0 && !work_.stop->load(std::memory_order_relaxed)) {
             advance();
             if (now_ == next_end_)
                 retire();
+            if (work_.shortcuts && now_ - last_look_ >= kStridesPerLook)
+                look();
         }
         if (live_ == 0)
             finish_departed();
@@ -67,56 +66,45 @@ template <class Real> class TileRun {
 
   private:
     // Strides without a look at the stop flag: some microseconds.
-    static constexpr std::uint64_t kStridesPerPoll = 64;
+    static constexpr std::uint32_t kStridesPerPoll = 64;
+    // Strides between looks for a repetition.
+    static constexpr std::uint32_t kStridesPerLook = 4;
 
     /// Runs strides until the end of the oldest orbit, a departure, or time to look at the stop
     /// flag.
     HWY_INLINE void advance() noexcept {
         const auto bailout_squared = Ops::set(work_.bailout_squared);
-        std::uint64_t left = std::min(next_end_ - now_, kStridesPerPoll);
-        Chains<Real> z(lanes_);
-        while (left > 0) {
-            const std::uint64_t strides = std::min(left, block_);
-            z.run(lanes_, static_cast<std::uint32_t>(strides) * strides_.length);
+        std::uint32_t left =
+            std::min(next_end_ - now_, work_.shortcuts ? kStridesPerLook : kStridesPerPoll);
+        const LaneBlock<Real> lanes = lanes_.block(0);
+        Chains<Real> z(lanes);
+        for (; left > 0; --left) {
+            z.run(lanes, strides_.length);
             if (HWY_UNLIKELY(!z.all_inside(bailout_squared))) {
-                if (strides == 1) {
-                    settle(z, bailout_squared);
-                    ++now_;
-                    return;
-                }
-                block_ = 1; // back to the last state in memory, with a test each stride
-                z = Chains<Real>(lanes_);
-                continue;
+                settle(z, bailout_squared);
+                ++now_;
+                return;
             }
-            z.store(lanes_);
-            now_ += strides;
-            left -= strides;
-            block_ = std::min<std::uint64_t>(2 * block_, 4);
+            z.store(lanes);
+            ++now_;
         }
     }
 
     /// Takes the orbits that left in this stride out, as they were before it.
-    HWY_INLINE void settle(const Chains<Real> &z, typename Ops::Value bailout_squared) noexcept {
-        LaneBits<Real> outside;
+    HWY_INLINE void settle(Chains<Real> &z, typename Ops::Value bailout_squared) noexcept {
+        LaneSet<Real> outside;
         for (int k = 0; k < kChains; ++k) {
-            const Tag tag;
             const auto inside = z.inside(k, bailout_squared);
-            outside[k] = bits_of(tag, hn::Not(inside));
-            Real *x = &lanes_.x[k * kWidth];
-            Real *y = &lanes_.y[k * kWidth];
-            hn::Store(hn::IfThenElse(inside, z.x[k], hn::Load(tag, x)), tag, x);
-            hn::Store(hn::IfThenElse(inside, z.y[k], hn::Load(tag, y)), tag, y);
+            outside.add(Tag(), hn::Not(inside), k * kVector);
+            z.keep_where(inside, k, lanes_.block(0));
         }
-        for (int k = 0; k < kChains; ++k)
-            for (std::uint64_t bits = outside[k]; bits != 0; bits &= bits - 1)
-                depart(k * kWidth + __builtin_ctzll(bits));
+        outside.for_each([&](int lane) HWY_ATTR { depart(lane); });
     }
 
     HWY_INLINE void depart(int lane) noexcept {
         departed_.set(departures_, lanes_, lane);
         departed_position_[departures_] = position_[lane];
-        departed_n_[departures_] =
-            work_.limit - static_cast<std::uint32_t>(end_[lane] - now_) * strides_.length;
+        departed_n_[departures_] = work_.limit - (end_[lane] - now_) * strides_.length;
         ++departures_;
         replace(lane, 1);
         if (departures_ == kCount)
@@ -127,54 +115,90 @@ template <class Real> class TileRun {
     HWY_NOINLINE void finish_departed() noexcept {
         for (int i = departures_; i < kCount; ++i)
             departed_.set_idle(i);
-        find_departure(departed_, work_.bailout_squared, strides_.length, found_);
+        alignas(64) std::array<std::int32_t, kCount> steps;
+        find_departure(departed_.block(0), work_.bailout_squared, strides_.length, steps.data());
         for (int i = 0; i < departures_; ++i) {
-            const std::uint32_t n = departed_n_[i] + static_cast<std::uint32_t>(found_.n[i]);
+            const std::uint32_t n = departed_n_[i] + static_cast<std::uint32_t>(steps[i]);
             fresh_.store(departed_position_[i], n, departed_.x[i], departed_.y[i]);
             iterations_ += n;
         }
         departures_ = 0;
     }
 
-    /// Takes the orbits that have reached the limit out: they are interior.
+    /// Takes the orbits that have reached the limit out: they are interior, as which they are
+    /// stored already.
     HWY_INLINE void retire() noexcept {
-        for (int lane = 0; lane < kCount; ++lane)
-            if (end_[lane] == now_) {
-                fresh_.store(position_[lane], kInterior, 0, 0);
-                iterations_ += work_.limit;
-                replace(lane);
-            }
-        next_end_ = *std::min_element(end_.begin(), end_.end());
+        const hn::Rebind<std::uint32_t, Tag> tag;
+        const auto now = hn::Set(tag, now_);
+        LaneSet<Real> over;
+        for (int first = 0; first < kCount; first += kVector)
+            over.add(tag, hn::Eq(hn::Load(tag, &end_[first]), now), first);
+        take_out_interior(over);
+        auto least = hn::Sub(hn::Load(tag, end_.data()), now);
+        for (int first = kVector; first < kCount; first += kVector)
+            least = hn::Min(least, hn::Sub(hn::Load(tag, &end_[first]), now));
+        next_end_ = now_ + hn::GetLane(hn::MinOfLanes(tag, least));
+    }
+
+    HWY_INLINE void look() noexcept {
+        take_out_interior(repetitions_.seen(lanes_.block(0)));
+        last_look_ = now_;
+    }
+
+    HWY_INLINE void take_out_interior(const LaneSet<Real> &found) noexcept {
+        iterations_ += static_cast<std::uint64_t>(found.count()) * work_.limit;
+        refill(found);
+    }
+
+    HWY_INLINE void refill(LaneSet<Real> free) noexcept {
+        for (int first = 0; first < kCount; first += kVector) {
+            if (!free.has_vector(first))
+                continue;
+            const int index = fresh_.next_vector();
+            if (index < 0)
+                continue;
+            lanes_.set_vector(first, fresh_.lanes(), index);
+            std::copy_n(fresh_.position(index), kVector, &position_[first]);
+            std::fill_n(&end_[first], kVector, now_ + strides_.count);
+            for (int lane = first; work_.shortcuts && lane < first + kVector; ++lane)
+                repetitions_.begin(lane);
+            free.remove_vector(first);
+        }
+        free.for_each([&](int lane) HWY_ATTR { replace(lane); });
     }
 
     /// Gives the lane the next sample, which begins `delay` strides from now.
-    HWY_INLINE void replace(int lane, int delay = 0) noexcept {
+    HWY_INLINE void replace(int lane, std::uint32_t delay = 0) noexcept {
         const int index = fresh_.next();
         if (index < 0) {
             lanes_.set_idle(lane);
-            end_[lane] = kNever;
+            end_[lane] = now_ - 1; // nothing lives 2^32 strides
+            repetitions_.end(lane);
             --live_;
             return;
         }
         lanes_.set(lane, fresh_.lanes(), index);
-        position_[lane] = fresh_.position(index);
+        position_[lane] = *fresh_.position(index);
         end_[lane] = now_ + delay + strides_.count;
+        if (work_.shortcuts)
+            repetitions_.begin(lane);
     }
 
     const TileWork<Real> &work_;
     const Strides strides_;
     FreshSamples<Real> fresh_;
 
-    Lanes<Real> lanes_;
+    Lanes<Real, 1> lanes_;
     std::array<std::uint32_t, kCount> position_;
-    std::array<std::uint64_t, kCount> end_; ///< the stride at which a lane reaches the limit
+    alignas(
+        64) std::array<std::uint32_t, kCount> end_; ///< the stride at which a lane is at the limit
+    Repetitions<Real> repetitions_;                 ///< if shortcuts are to be taken
+    std::uint32_t last_look_ = 0;
     int live_ = 0;
-    std::uint64_t now_ = 0; ///< strides done
-    std::uint64_t next_end_ = 0;
-    std::uint64_t block_ = 1; ///< strides between tests: more while nothing leaves
+    std::uint32_t now_ = 0; ///< strides done, modulo 2^32
+    std::uint32_t next_end_ = 0;
 
-    Lanes<Real> departed_;
-    Departure<Real> found_;
+    Lanes<Real, 1> departed_;
     std::array<std::uint32_t, kCount> departed_position_;
     std::array<std::uint32_t, kCount> departed_n_;
     int departures_ = 0;

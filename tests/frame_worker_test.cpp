@@ -20,6 +20,7 @@ RenderRequest request_with_limit(std::uint32_t limit) {
     location.iterations = limit;
     RenderRequest request =
         make_request(location, {200, 100}, {0, 0, 200, 100}, {}, Precision::f64);
+    request.shortcuts = false; // as long as the limit says
     request.progressive = true;
     request.colour.lut = load_lut(std::nullopt, "default");
     return request;

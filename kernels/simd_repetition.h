@@ -1,0 +1,76 @@
+// Brent's search for exact repetition in vectors. Included anew for each of Highway's targets, as
+// formula.h is.
+#if defined(FATHOM_KERNELS_SIMD_REPETITION_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FATHOM_KERNELS_SIMD_REPETITION_H
+#undef FATHOM_KERNELS_SIMD_REPETITION_H
+#else
+#define FATHOM_KERNELS_SIMD_REPETITION_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "kernels/simd_lanes.h"
+
+#include <limits>
+
+#if FATHOM_TARGET_FUSES
+
+HWY_BEFORE_NAMESPACE();
+namespace fathom::kernels::HWY_NAMESPACE {
+
+/// What Repetition (escape_time.h) is for one orbit, for a block of lanes.
+template <class Real> class Repetitions {
+    using Ops = VectorOps<Real>;
+    static constexpr int kLanes = Width<Real>::kLanes;
+    static constexpr int kVector = Width<Real>::kVector;
+
+  public:
+    /// Begins anew for a lane, with nothing seen.
+    HWY_INLINE void begin(int lane) noexcept {
+        x_[lane] = y_[lane] = kNothing;
+        looks_[lane] = 0;
+        renewal_[lane] = 1;
+    }
+
+    /// The lane is not reported until it begins again.
+    HWY_INLINE void end(int lane) noexcept {
+        x_[lane] = y_[lane] = looks_[lane] = renewal_[lane] = kNothing;
+    }
+
+    /// The lanes whose z has been seen before.
+    HWY_INLINE LaneSet<Real> seen(const LaneBlock<Real> &lanes) noexcept {
+        const typename Ops::Tag tag;
+        LaneSet<Real> result;
+        for (int first = 0; first < kLanes; first += kVector) {
+            const auto x = hn::Load(tag, lanes.x + first);
+            const auto y = hn::Load(tag, lanes.y + first);
+            const auto old_x = hn::Load(tag, &x_[first]);
+            const auto old_y = hn::Load(tag, &y_[first]);
+            result.add(tag, hn::And(hn::Eq(x, old_x), hn::Eq(y, old_y)), first);
+            const auto looks = hn::Add(hn::Load(tag, &looks_[first]), Ops::set(1));
+            const auto renewal = hn::Load(tag, &renewal_[first]);
+            const auto renew = hn::Eq(looks, renewal);
+            hn::Store(looks, tag, &looks_[first]);
+            hn::Store(hn::IfThenElse(renew, hn::Add(renewal, renewal), renewal), tag,
+                      &renewal_[first]);
+            hn::Store(hn::IfThenElse(renew, x, old_x), tag, &x_[first]);
+            hn::Store(hn::IfThenElse(renew, y, old_y), tag, &y_[first]);
+        }
+        return result;
+    }
+
+  private:
+    static constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN(); ///< equals nothing
+
+    alignas(64) std::array<Real, kLanes> x_;
+    alignas(64) std::array<Real, kLanes> y_;
+    /// Whole numbers. A float stops counting at 2^24, which only ends the renewals.
+    alignas(64) std::array<Real, kLanes> looks_;
+    alignas(64) std::array<Real, kLanes> renewal_;
+};
+
+} // namespace fathom::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
+#endif
