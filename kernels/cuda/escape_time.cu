@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(kThreads) pass_kernel(const __grid_constant__ 
     const int lane = threadIdx.x % kWarp;
     const int column = static_cast<int>(warp % across) * kPair * kTileWidth + lane % kTileWidth;
     const int row = static_cast<int>(warp / across) * kTileHeight + lane / kTileWidth;
-    const int y = row * slice.stride;
+    const int y = slice.first_row + row * slice.stride;
     const int coarser = 2 * slice.stride - 1;
     DeviceOrbit<Real, kShortcuts> orbits[kPair];
     bool mine[kPair];
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(kThreads) pass_kernel(const __grid_constant__ 
 #pragma unroll
     for (int i = 0; i < kPair; ++i) {
         const int x = (column + i * kTileWidth) * slice.stride;
-        mine[i] = x < slice.planes.width && y < slice.planes.height &&
+        mine[i] = x < slice.planes.width && y < slice.end_row &&
                   !(slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0);
         at[i] = static_cast<std::size_t>(y) * slice.planes.width + x;
         if (mine[i])
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(kThreads)
 template <class Real, bool kShortcuts> void launch(const Slice<Real> &slice, cudaStream_t stream) {
     const auto warps = [&](int tile_width) {
         return std::size_t(tiles_for(slice.planes.width, slice.stride, tile_width)) *
-               tiles_for(slice.planes.height, slice.stride, kTileHeight);
+               tiles_for(slice.end_row - slice.first_row, slice.stride, kTileHeight);
     };
     void (*kernel)(Slice<Real>) = nullptr;
     std::size_t count = warps(kPair * kTileWidth);

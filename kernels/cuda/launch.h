@@ -31,6 +31,8 @@ template <class Real> struct Slice {
     int stride = 1; ///< of a pass's lattice: multiples of it in x and y; with skip_coarser without
                     ///< the lattice 2 * stride
     bool skip_coarser = false;
+    int first_row = 0;                     ///< of the pass, a multiple of 2 * stride
+    int end_row = 0;                       ///< after its last
     const PendingSample *before = nullptr; ///< what the last slice left
     std::uint32_t before_count = 0;
     PendingSample *after = nullptr;  ///< room for all samples of the slice; null if all will end

@@ -13,6 +13,7 @@ using kernels::kCoarsestStride;
 // What a slice should take. The first one of a pass is planned for a device at its ceiling, so it
 // may take half as long again: inside the 8 ms that keep a display smooth.
 constexpr double kSliceMs = 5;
+constexpr int kMostBands = 4;
 
 } // namespace
 
@@ -47,18 +48,48 @@ bool CudaEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
 }
 
 bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<bool> &stop) {
+    const RenderRequest &request = frame.request();
+    const int height = request.size.height;
+    // Orbits that need no second slice are fastest, so a picture of a few slices is cut into rows
+    // instead; beyond, each band's slowest orbits would be waited for too often.
+    const int bands =
+        context_->fits_one_launch(request)
+            ? 1
+            : static_cast<int>(std::ceil(request.limit / first_steps(frame, pass.samples)));
+    const int cuts = bands <= kMostBands ? bands : 1;
+    // Tiles and lattices begin at multiples of this.
+    constexpr int kAlignment = 8 * kCoarsestStride;
+    const int rows = (height / cuts / kAlignment + 1) * kAlignment;
+    for (int row = 0; row < height; row += rows) {
+        const CudaFrame::Band band{pass.stride, pass.skip_coarser, row,
+                                   std::min(row + rows, height)};
+        Pass part = pass;
+        const double share = double(band.end_row - row) / height;
+        part.samples = pass.samples * share;
+        part.progress_before = pass.progress_before + pass.share * row / height;
+        part.share = pass.share * share;
+        if (!run_band(frame, band, part, stop))
+            return false;
+    }
+    return true;
+}
+
+bool CudaEngine::run_band(CudaFrame &frame, const CudaFrame::Band &band, const Pass &pass,
+                          const std::atomic<bool> &stop) {
     const std::uint32_t limit = frame.request().limit;
     const auto whole = [limit](double steps) {
         return static_cast<std::uint32_t>(std::min<double>(steps, limit));
     };
+    // A little more than planned beats a second slice for a few steps.
     double steps = first_steps(frame, pass.samples);
+    if (limit < 1.25 * steps)
+        steps = limit;
     double taken = 0;
     for (;;) {
         if (stop)
             return false;
         const auto [pending, ms] =
-            taken == 0 ? frame.begin_pass(pass.stride, pass.skip_coarser, whole(steps))
-                       : frame.go_on(whole(steps));
+            taken == 0 ? frame.begin_band(band, whole(steps)) : frame.go_on(whole(steps));
         taken += steps;
         const double left = static_cast<double>(pending) / pass.samples;
         const double iterated = std::min(1.0, taken / limit);

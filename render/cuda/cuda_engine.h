@@ -1,10 +1,8 @@
 #pragma once
-#include "render/cuda/context.h"
+#include "render/cuda/cuda_frame.h"
 #include "render/engine.h"
 
 namespace fathom::cuda {
-
-class CudaFrame;
 
 /// The engine of one GPU. A frame is computed in slices: every launch advances all pending samples
 /// by a number of steps that is chosen to take a few milliseconds, so that any view can be stopped
@@ -28,6 +26,9 @@ class CudaEngine : public Engine {
         double share;           ///< of this one
     };
     bool run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<bool> &stop);
+    /// `pass` tells of the band alone.
+    bool run_band(CudaFrame &frame, const CudaFrame::Band &band, const Pass &pass,
+                  const std::atomic<bool> &stop);
     [[nodiscard]] double first_steps(const CudaFrame &frame, double samples) const;
     [[nodiscard]] bool is_heavy(const CudaFrame &frame) const;
 

@@ -180,32 +180,34 @@ template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t 
 
 template <class Real>
 void CudaFrame::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
-                       int stride, bool skip_coarser) {
+                       const Band &band) {
     slice.method = method;
-    slice.stride = stride;
-    slice.skip_coarser = skip_coarser;
+    slice.stride = band.stride;
+    slice.skip_coarser = band.skip_coarser;
+    slice.first_row = band.first_row;
+    slice.end_row = band.end_row;
     kernels::cuda::launch_slice(slice, context_->iterate_stream());
 }
 
-CudaFrame::SliceResult CudaFrame::begin_pass(int stride, bool skip_coarser, std::uint32_t steps) {
+CudaFrame::SliceResult CudaFrame::begin_band(const Band &band, std::uint32_t steps) {
     using kernels::cuda::SliceMethod;
     before_.reset();
     if (context_->fits_one_launch(request_))
-        return run_slice(SliceMethod::whole, 1, false, request_.limit);
+        return run_slice(SliceMethod::whole, band, request_.limit);
     if (steps < request_.limit && !after_)
         after_ = context_->device_memory().take(count() * sizeof(kernels::cuda::PendingSample));
-    return run_slice(SliceMethod::pass, stride, skip_coarser, steps);
+    return run_slice(SliceMethod::pass, band, steps);
 }
 
 CudaFrame::SliceResult CudaFrame::go_on(std::uint32_t steps) {
     std::swap(before_, after_);
     if (!after_)
         after_ = context_->device_memory().take(count() * sizeof(kernels::cuda::PendingSample));
-    return run_slice(kernels::cuda::SliceMethod::pending, 1, false, steps);
+    return run_slice(kernels::cuda::SliceMethod::pending, {}, steps);
 }
 
-CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, int stride,
-                                            bool skip_coarser, std::uint32_t steps) {
+CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, const Band &band,
+                                            std::uint32_t steps) {
     const cudaStream_t stream = context_->iterate_stream();
     {
         const std::lock_guard lock(mutex_);
@@ -215,9 +217,9 @@ CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, i
             context_->timeline().begin(TimedSpan::Work::iterate, request_.tag, stream);
         FATHOM_CUDA_CHECK(cudaEventRecord(slice_start_.get(), stream));
         if (request_.precision == Precision::f32)
-            launch(slice<float>(steps), method, stride, skip_coarser);
+            launch(slice<float>(steps), method, band);
         else
-            launch(slice<double>(steps), method, stride, skip_coarser);
+            launch(slice<double>(steps), method, band);
         FATHOM_CUDA_CHECK(cudaGetLastError());
         FATHOM_CUDA_CHECK(cudaEventRecord(slice_done_.get(), stream));
         context_->timeline().end(span);

@@ -37,12 +37,19 @@ class CudaFrame : public DeviceFrame {
     // What follows is for CudaEngine.
 
     struct SliceResult {
-        std::uint64_t pending = 0; ///< samples of this pass that are left
+        std::uint64_t pending = 0; ///< samples of the band that are left
         double ms = 0;             ///< device time
     };
-    /// Runs the first slice of a pass over a lattice and waits for it: every sample goes on by at
-    /// most `steps`.
-    SliceResult begin_pass(int stride, bool skip_coarser, std::uint32_t steps);
+    /// A lattice of samples (see kernels::cuda::Slice) in some rows of the picture.
+    struct Band {
+        int stride = 1;
+        bool skip_coarser = false;
+        int first_row = 0;
+        int end_row = 0;
+    };
+    /// Runs the first slice of a band and waits for it: every sample goes on by at most `steps`.
+    /// The last band's samples have to be finished.
+    SliceResult begin_band(const Band &band, std::uint32_t steps);
     /// Likewise for the samples that the last slice left.
     SliceResult go_on(std::uint32_t steps);
     void set_progress(double progress) noexcept { progress_ = progress; }
@@ -58,10 +65,9 @@ class CudaFrame : public DeviceFrame {
     [[nodiscard]] std::uint32_t *own_rgba() const noexcept;
     template <class Real> [[nodiscard]] kernels::cuda::Slice<Real> slice(std::uint32_t steps) const;
     template <class Real>
-    void launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method, int stride,
-                bool skip_coarser);
-    SliceResult run_slice(kernels::cuda::SliceMethod method, int stride, bool skip_coarser,
-                          std::uint32_t steps);
+    void launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
+                const Band &band);
+    SliceResult run_slice(kernels::cuda::SliceMethod method, const Band &band, std::uint32_t steps);
     [[nodiscard]] std::size_t count() const noexcept;
     [[nodiscard]] std::size_t real_bytes() const noexcept;
     /// Queues the counter's copy to the host and waits for it.
