@@ -281,5 +281,49 @@ TEST(Bits, AreTheSameOnEveryGpu) {
     }
 }
 
+/// Interior samples of a picture of 4 x 4 about the origin.
+double area_of(const SampleBuffer &samples) {
+    const auto inside = std::count(samples.n().begin(), samples.n().end(), kernels::kInterior);
+    return 16.0 * static_cast<double>(inside) / static_cast<double>(samples.count());
+}
+
+/// Pixels that lie on the other side of the set's edge than the pixel at their right.
+int edge_pixels(const SampleBuffer &samples) {
+    const auto is_inside = [&](std::size_t at) { return samples.n()[at] == kernels::kInterior; };
+    int edges = 0;
+    for (std::size_t at = 1; at < samples.count(); ++at)
+        edges += is_inside(at) != is_inside(at - 1);
+    return edges;
+}
+
+TEST(Bits, CountTheSetsArea) {
+    constexpr double kArea = 1.5065918849; // R. Munafo, by counting pixels
+    constexpr Size kSize{1024, 1024};
+    const TestView view = {"4 x 4", "0", "0", "1", 0, 4000, 2, 0};
+    const auto engine = make_engine("cpu");
+    RenderRequest request =
+        request_for(view, Precision::f64, kSize, {0, 0, kSize.width, kSize.height});
+    const Picture plain = compute(*engine, request);
+    request.shortcuts = true;
+    const Picture quick = compute(*engine, request);
+    const Tally tally = differences(plain, quick, 0, Keep::samples);
+    EXPECT_EQ(tally.samples_differ, 0u);
+    request.limit = view.iterations / 2;
+    const Picture half = compute(*engine, request);
+
+    const double area = area_of(quick.samples);
+    // What further iterations take away falls with the limit: about as much again as the last
+    // doubling did. A pixel at the edge counts wholly or not at all, by chance.
+    const double too_much = area_of(half.samples) - area;
+    const double pixel = 16.0 / static_cast<double>(quick.samples.count());
+    const double chance = pixel * std::sqrt(static_cast<double>(edge_pixels(quick.samples)));
+    EXPECT_LT(chance, 2e-3);
+    EXPECT_LT(too_much, 4e-3);
+    EXPECT_GT(area, kArea - 3 * chance);
+    EXPECT_LT(area, kArea + 3 * chance + 2 * too_much);
+    std::printf("AREA %.5f, known %.5f, by chance %.5f, too much %.5f\n", area, kArea, chance,
+                too_much);
+}
+
 } // namespace
 } // namespace fathom

@@ -301,8 +301,11 @@ template <class Real> double step_error() {
 /// True if the plain loop at c itself comes into a trap.
 template <class Real> bool is_trapped(Component component, Point<Real> c) {
     const Trap trap = trap_for(component, {c.x, c.y}, 0, step_error<Real>());
+    if (trap.radius == 0)
+        return false;
     Orbit<Real> orbit;
-    while (!orbit.escaped && orbit.n < 200'000'000) {
+    const auto longest = static_cast<std::uint32_t>(100 / shortcut_margin<Real>());
+    while (!orbit.escaped && orbit.n < longest) {
         if (abs(Complex{orbit.x, orbit.y} - trap.centre) <= 0.999 * trap.radius)
             return true;
         iterate_plain(orbit, c.x, c.y, Real(4), orbit.n + 1);
