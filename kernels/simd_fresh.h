@@ -97,8 +97,6 @@ template <class Real> class FreshSamples {
                 begin_row();
             }
         }
-        lanes_.x.fill(0);
-        lanes_.y.fill(0);
         std::uint32_t sum = 0;
         static_assert(kInterior == 0); // as find_departure counts what stays
         for (int first = 0; first < count_; first += Width<Real>::kLanes) {
@@ -118,9 +116,27 @@ template <class Real> class FreshSamples {
         const std::uint32_t position =
             static_cast<std::uint32_t>(next_y_ - work_.y0) * work_.planes.width + next_x_;
         piece_[pieces_++] = {count_, count, position, spacing_};
+        fetch(origin_ + position, static_cast<std::size_t>(count) * spacing_);
         place(count, position);
         count_ += count;
         next_x_ += count * spacing_;
+    }
+
+    /// Begins to bring the memory of `count` samples here, which will be written after the first
+    /// steps: tiles jump from row to row, which no processor foresees.
+    HWY_INLINE void fetch(std::size_t first, std::size_t count) const noexcept {
+        fetch_line(work_.planes.n + first, count);
+        if (work_.planes.zx != nullptr) {
+            fetch_line(work_.planes.zx + first, count);
+            fetch_line(work_.planes.zy + first, count);
+        }
+    }
+
+    template <class Value>
+    static HWY_INLINE void fetch_line(const Value *values, std::size_t count) noexcept {
+        constexpr std::size_t kCacheLine = 64 / sizeof(Value);
+        for (std::size_t i = 0; i < count; i += kCacheLine)
+            __builtin_prefetch(values + i, 1);
     }
 
     /// The positions and parameters c of `count` samples from (next_x_, next_y_) on, with the
@@ -151,10 +167,14 @@ template <class Real> class FreshSamples {
         auto x = hn::MulAdd(hn::Iota(tag, 0), hn::Set(tag, spacing), hn::Set(tag, next_x_));
         Real *cx = &lanes_.cx[count_];
         Real *cy = &lanes_.cy[count_];
+        // Without rotation a row has one imaginary part: the sum does not notice the zero.
+        const bool level = map.step_im == 0;
+        const auto row_im = hn::MulAdd(q, step_re, centre_im);
         for (int i = 0; i < count; i += kVector) {
             const auto p = hn::Add(x, origin_x);
             store_rounded(hn::MulAdd(p, step_re, row_re), cx + i);
-            store_rounded(hn::MulAdd(q, step_re, hn::MulAdd(p, step_im, centre_im)), cy + i);
+            store_rounded(
+                level ? row_im : hn::MulAdd(q, step_re, hn::MulAdd(p, step_im, centre_im)), cy + i);
             x = hn::Add(x, advance);
         }
     }
@@ -172,6 +192,11 @@ template <class Real> class FreshSamples {
     /// Runs a block's first steps and lists what has not ended, which is interior for now.
     HWY_INLINE void settle(int first, int count) noexcept {
         const LaneBlock<Real> lanes = lanes_.block(first / Width<Real>::kLanes);
+        const typename VectorOps<Real>::Tag tag;
+        for (int i = 0; i < Width<Real>::kLanes; i += Width<Real>::kVector) {
+            hn::Store(hn::Zero(tag), tag, lanes.x + i);
+            hn::Store(hn::Zero(tag), tag, lanes.y + i);
+        }
         LaneSet<Real> known;
         if (work_.shortcuts)
             known = take_out_interior(lanes);

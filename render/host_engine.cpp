@@ -90,11 +90,12 @@ void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Re
 
 HostEngine::HostEngine(EngineInfo info, const kernels::TileLoops &loops, int threads,
                        bool shortcuts)
-    : info_(std::move(info)), loops_(loops), shortcuts_(shortcuts), team_(threads) {}
+    : info_(std::move(info)), loops_(loops), shortcuts_(shortcuts), team_(threads),
+      spare_(std::make_shared<SpareFrameMemory>()) {}
 
 std::shared_ptr<Frame> HostEngine::make_frame(const RenderRequest &request) {
     try {
-        return std::make_shared<HostFrame>(request);
+        return std::make_shared<HostFrame>(request, spare_);
     } catch (const std::bad_alloc &) {
         throw DeviceError(fmt::format("{}: not enough memory for a picture of {} x {} pixels; "
                                       "choose a smaller one, or export it, which works in bands",

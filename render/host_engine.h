@@ -5,6 +5,8 @@
 
 namespace fathom {
 
+class SpareFrameMemory;
+
 /// The CPU engines: a tile loop (the reference's or a vector one) on all cores. Threads take tiles
 /// from a shared counter.
 class HostEngine : public Engine {
@@ -22,6 +24,7 @@ class HostEngine : public Engine {
     const kernels::TileLoops loops_;
     const bool shortcuts_;
     ThreadTeam team_;
+    const std::shared_ptr<SpareFrameMemory> spare_;
 };
 
 } // namespace fathom

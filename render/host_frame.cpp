@@ -11,12 +11,15 @@ namespace fathom {
 
 using kernels::kTileSide;
 
-HostFrame::HostFrame(const RenderRequest &request)
+HostFrame::HostFrame(const RenderRequest &request, std::shared_ptr<SpareFrameMemory> spare)
     : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
-      tiles_down_((request.size.height + kTileSide - 1) / kTileSide),
-      samples_(request.size, request.precision, request.keep),
-      rgba_(request.keep == Keep::counts ? 0 : samples_.count()),
-      tiles_(static_cast<std::size_t>(tile_count())), colour_(request.colour) {}
+      tiles_down_((request.size.height + kTileSide - 1) / kTileSide), spare_(std::move(spare)),
+      memory_(spare_->take(request)), tiles_(static_cast<std::size_t>(tile_count())),
+      colour_(request.colour) {}
+
+HostFrame::~HostFrame() {
+    spare_->give(std::move(memory_));
+}
 
 Region HostFrame::pixels(const Region &tiles) const noexcept {
     const int x = tiles.x * kTileSide;
@@ -26,7 +29,7 @@ Region HostFrame::pixels(const Region &tiles) const noexcept {
 }
 
 double HostFrame::progress() const {
-    return static_cast<double>(finished_samples_) / static_cast<double>(samples_.count());
+    return static_cast<double>(finished_samples_) / static_cast<double>(memory_.samples.count());
 }
 
 bool HostFrame::complete() const {
@@ -51,7 +54,7 @@ void HostFrame::read_rgba(std::uint32_t *rgba) {
         for (int y = region.y; y < region.y + region.height; ++y) {
             const std::size_t at = static_cast<std::size_t>(y) * request_.size.width + region.x;
             if (tile.finest != 0)
-                std::copy_n(&rgba_[at], region.width, rgba + at);
+                std::copy_n(&memory_.rgba[at], region.width, rgba + at);
             else
                 std::fill_n(rgba + at, region.width, 0);
         }
@@ -59,7 +62,7 @@ void HostFrame::read_rgba(std::uint32_t *rgba) {
 }
 
 void HostFrame::read_samples(SampleBuffer &samples) {
-    samples = samples_;
+    samples = memory_.samples;
 }
 
 void HostFrame::publish(const Region &tiles, int stride) {
@@ -98,7 +101,7 @@ bool HostFrame::refresh_tile(int index) {
 }
 
 void HostFrame::finish(std::uint64_t epoch) noexcept {
-    if (finished_samples_ == samples_.count())
+    if (finished_samples_ == memory_.samples.count())
         finished_epoch_ = epoch;
 }
 
@@ -123,14 +126,14 @@ void HostFrame::colour_tile(Tile &tile, const Region &region) {
 template <class Real>
 void HostFrame::colour_rows(const Region &region, int finest, const kernels::ColourParams &params) {
     kernels::ColourWork<Real> work;
-    work.planes = samples_.planes<Real>();
+    work.planes = memory_.samples.planes<Real>();
     work.params = params;
     work.x0 = region.x;
     work.y0 = region.y;
     work.x1 = region.x + region.width;
     work.y1 = region.y + region.height;
     work.finest = finest;
-    work.rgba = rgba_.data();
+    work.rgba = memory_.rgba.data();
     kernels::colour_rectangle(work);
 }
 

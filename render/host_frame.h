@@ -1,7 +1,7 @@
 #pragma once
 #include "kernels/colour.h"
 #include "render/engine.h"
-#include "render/sample_buffer.h"
+#include "render/frame_memory.h"
 
 #include <deque>
 #include <mutex>
@@ -12,7 +12,9 @@ namespace fathom {
 /// to fine) after they are written, so that colouring never reads a sample that is being computed.
 class HostFrame : public Frame {
   public:
-    explicit HostFrame(const RenderRequest &request);
+    /// Takes its memory from `spare` and gives it back in the end.
+    HostFrame(const RenderRequest &request, std::shared_ptr<SpareFrameMemory> spare);
+    ~HostFrame() override;
 
     [[nodiscard]] const RenderRequest &request() const override { return request_; }
     [[nodiscard]] double progress() const override;
@@ -30,7 +32,7 @@ class HostFrame : public Frame {
     [[nodiscard]] int tile_count() const noexcept { return tiles_across_ * tiles_down_; }
     /// The pixels of a rectangle of tiles, less those beyond the picture's edges.
     [[nodiscard]] Region pixels(const Region &tiles) const noexcept;
-    SampleBuffer &samples() noexcept { return samples_; }
+    SampleBuffer &samples() noexcept { return memory_.samples; }
     /// Publishes the samples of the pass with `stride` in a rectangle of tiles and colours them.
     void publish(const Region &tiles, int stride);
     /// Number of the last set_colour.
@@ -66,8 +68,8 @@ class HostFrame : public Frame {
     const RenderRequest request_;
     const int tiles_across_;
     const int tiles_down_;
-    SampleBuffer samples_;
-    UninitialisedVector<std::uint32_t> rgba_; ///< of the tiles that have a lattice
+    const std::shared_ptr<SpareFrameMemory> spare_;
+    FrameMemory memory_; ///< colours: of the tiles that have a lattice
     std::deque<Tile> tiles_;
 
     mutable std::mutex colour_mutex_;

@@ -14,7 +14,7 @@ class SampleBuffer {
     /// With no samples yet: all of them are to be written before they are read. Keep::counts has no
     /// z.
     SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples)
-        : size_(size), precision_(precision), n_(count()) {
+        : size_(size), precision_(precision), keep_(keep), n_(count()) {
         if (keep == Keep::counts)
             return;
         if (precision == Precision::f32)
@@ -25,6 +25,7 @@ class SampleBuffer {
 
     [[nodiscard]] Size size() const noexcept { return size_; }
     [[nodiscard]] Precision precision() const noexcept { return precision_; }
+    [[nodiscard]] Keep keep() const noexcept { return keep_; }
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
@@ -54,6 +55,7 @@ class SampleBuffer {
 
     Size size_;
     Precision precision_ = Precision::f64;
+    Keep keep_ = Keep::samples;
     UninitialisedVector<std::uint32_t> n_;
     UninitialisedVector<float> f32_; ///< all zx, then all zy
     UninitialisedVector<double> f64_;
