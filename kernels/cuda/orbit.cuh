@@ -16,8 +16,6 @@ template <class Real, bool kShortcuts> class DeviceOrbit {
     static constexpr int kMiddle = 64;
     static constexpr int kLong = 256;
     static constexpr std::uint32_t kMiddleFrom = 512;
-    // Double runs at half the rate, so the scheduler is less pressed: a pair pays later.
-    static constexpr bool kPairsMiddle = sizeof(Real) == sizeof(float);
     static constexpr std::uint32_t kLongFrom = 2048;
 
   public:
@@ -37,8 +35,8 @@ template <class Real, bool kShortcuts> class DeviceOrbit {
 
     /// The first few hundred steps, at most to n = `stop`.
     __device__ __forceinline__ void begin(std::uint32_t stop) {
-        if (fate_ == Fate::running && !strides<kShort>(min(stop, kMiddleFrom)) && !kPairsMiddle)
-            strides<kMiddle>(min(stop, kLongFrom));
+        if (fate_ == Fate::running)
+            strides<kShort>(min(stop, kMiddleFrom));
     }
 
     /// Both orbits at once, as long as both run and are at the same n: two keep the scheduler
@@ -48,7 +46,7 @@ template <class Real, bool kShortcuts> class DeviceOrbit {
         if (a.fate_ != Fate::running || b.fate_ != Fate::running || a.orbit_.n != b.orbit_.n ||
             a.span_ != 0 || b.span_ != 0)
             return;
-        if (!kPairsMiddle || pair_strides<kMiddle>(a, b, min(stop, kLongFrom)))
+        if (pair_strides<kMiddle>(a, b, min(stop, kLongFrom)))
             pair_strides<kLong>(a, b, stop);
     }
 

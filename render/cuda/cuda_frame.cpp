@@ -116,13 +116,34 @@ void CudaFrame::read_rgba(std::uint32_t *rgba) {
     const std::size_t bytes = count() * sizeof(std::uint32_t);
     context_->use();
     const auto colours = context_->device_memory().take(bytes);
-    const auto staging = context_->pinned_memory().take(bytes);
-    const cudaStream_t stream = context_->display_stream();
     colour_into(colours.as<std::uint32_t>());
-    FATHOM_CUDA_CHECK(cudaMemcpyAsync(staging.as<void>(), colours.as<void>(), bytes,
-                                      cudaMemcpyDeviceToHost, stream));
-    FATHOM_CUDA_CHECK(cudaStreamSynchronize(stream));
-    std::memcpy(rgba, staging.as<void>(), bytes);
+    copy_to_host(rgba, colours.as<void>(), bytes);
+}
+
+void CudaFrame::copy_to_host(void *to, const void *from, std::size_t bytes) const {
+    // Through pinned memory, piece by piece: one is on its way while the other is copied on.
+    constexpr std::size_t kPiece = 8 << 20;
+    const std::size_t pieces = (bytes + kPiece - 1) / kPiece;
+    const auto staging = context_->pinned_memory().take(2 * std::min(bytes, kPiece));
+    const Event done[2] = {make_event(), make_event()};
+    const cudaStream_t stream = context_->display_stream();
+    const auto staged = [&](std::size_t piece) {
+        return staging.as<std::byte>() + piece % 2 * std::min(bytes, kPiece);
+    };
+    const auto size = [&](std::size_t piece) { return std::min(kPiece, bytes - piece * kPiece); };
+    for (std::size_t piece = 0; piece <= pieces; ++piece) {
+        if (piece < pieces) {
+            FATHOM_CUDA_CHECK(cudaMemcpyAsync(staged(piece),
+                                              static_cast<const std::byte *>(from) + piece * kPiece,
+                                              size(piece), cudaMemcpyDeviceToHost, stream));
+            FATHOM_CUDA_CHECK(cudaEventRecord(done[piece % 2].get(), stream));
+        }
+        if (piece == 0)
+            continue;
+        FATHOM_CUDA_CHECK(cudaEventSynchronize(done[(piece - 1) % 2].get()));
+        std::memcpy(static_cast<std::byte *>(to) + (piece - 1) * kPiece, staged(piece - 1),
+                    size(piece - 1));
+    }
 }
 
 void CudaFrame::read_samples(SampleBuffer &samples) {
@@ -130,10 +151,9 @@ void CudaFrame::read_samples(SampleBuffer &samples) {
     FATHOM_CUDA_CHECK(cudaEventSynchronize(slice_done_.get()));
     samples = SampleBuffer(request_.size, request_.precision, request_.keep);
     const auto copy = [&](auto to, auto from) {
-        FATHOM_CUDA_CHECK(cudaMemcpy(to.n, from.n, count() * sizeof *to.n, cudaMemcpyDeviceToHost));
+        copy_to_host(to.n, from.n, count() * sizeof *to.n);
         if (to.zx != nullptr)
-            FATHOM_CUDA_CHECK(
-                cudaMemcpy(to.zx, from.zx, 2 * count() * sizeof *to.zx, cudaMemcpyDeviceToHost));
+            copy_to_host(to.zx, from.zx, 2 * count() * sizeof *to.zx);
     };
     if (request_.precision == Precision::f32)
         copy(samples.planes<float>(), planes<float>());

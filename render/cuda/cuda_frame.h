@@ -68,6 +68,8 @@ class CudaFrame : public DeviceFrame {
     void launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
                 const Band &band);
     SliceResult run_slice(kernels::cuda::SliceMethod method, const Band &band, std::uint32_t steps);
+    /// Copies device memory once the display stream gets there.
+    void copy_to_host(void *to, const void *from, std::size_t bytes) const;
     [[nodiscard]] std::size_t count() const noexcept;
     [[nodiscard]] std::size_t real_bytes() const noexcept;
     /// Queues the counter's copy to the host and waits for it.
