@@ -6,7 +6,7 @@
 #include "render/bench_plot.h"
 #include "render/bench_report.h"
 #include "render/bench_table.h"
-#include "render/engine.h"
+#include "render/devices.h"
 #include "render/output_file.h"
 #include "ui/bench_interop.h"
 
@@ -91,9 +91,11 @@ class Bench {
     BenchReport report_;
 };
 
-/// Asks disk and font before the measurement takes its minutes. Throws InputError and
+/// Finds out what cannot work before the measurement takes its minutes. Throws InputError and
 /// DiskError.
-void check_files(const BenchCommand &command) {
+void check(const BenchCommand &command) {
+    for (const std::string &id : command.devices)
+        check_device_id(id);
     for (const auto &path : {command.json, command.markdown, command.plot})
         if (path)
             const OutputFile can_be_written(*path);
@@ -113,7 +115,7 @@ void write_files(const BenchCommand &command, const BenchReport &report) {
 } // namespace
 
 int run(const BenchCommand &command, const OutputOptions &output) {
-    check_files(command);
+    check(command);
     std::optional<BenchReport> report;
     {
         Bench bench(command, output);

@@ -21,6 +21,19 @@ constexpr Place kPlaces[] = {
      "1e9", 50'000},
 };
 
+/// Every device, and several GPUs together, too.
+std::vector<std::string> all_ids() {
+    std::vector<std::string> ids;
+    int gpus = 0;
+    for (const DeviceInfo &device : list_devices().devices) {
+        ids.push_back(device.id);
+        gpus += static_cast<int>(device.kind == "gpu");
+    }
+    if (gpus > 1)
+        ids.emplace_back("gpu");
+    return ids;
+}
+
 std::vector<std::string> instruction_sets_of_cpu() {
     std::vector<std::string> names = cpu_instruction_sets();
     if (names.size() > 1)
@@ -44,12 +57,7 @@ std::vector<BenchmarkView> benchmark_views() {
 }
 
 std::vector<BenchmarkDevice> make_benchmark_devices(const BenchmarkDevices &wanted) {
-    std::vector<std::string> ids = wanted.ids;
-    if (ids.empty())
-        for (const DeviceInfo &device : list_devices().devices)
-            ids.push_back(device.id);
-    for (const std::string &id : ids)
-        check_device_id(id); // before a GPU is woken up for nothing
+    const std::vector<std::string> ids = wanted.ids.empty() ? all_ids() : wanted.ids;
     const int threads = wanted.threads > 0
                             ? wanted.threads
                             : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
