@@ -119,6 +119,7 @@ class DeviceBench {
             return false;
         row.ms = result->median_ms;
         row.iterations = result->iterations;
+        row.longest_slice_ms = result->longest_slice_ms;
         row.iterations_per_s = result->iterations_per_second;
         row.resolved = !precision_warning(view.location.view, bench_.size, type);
         report_.engines.push_back(std::move(row));

@@ -42,6 +42,7 @@ Json to_json(const EngineRow &row) {
             {"iterations", row.iterations},
             {"iterations_per_s", row.iterations_per_s},
             {"percent_of_ceiling", row.percent_of_ceiling},
+            {"longest_launch_ms", row.longest_slice_ms},
             {"ratio_to_reference", optional_number(row.ratio_to_reference)},
             {"resolved", row.resolved}};
 }

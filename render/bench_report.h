@@ -38,6 +38,7 @@ struct EngineRow {
     double ms = 0; ///< median
     std::uint64_t iterations = 0;
     double iterations_per_s = 0;
+    double longest_slice_ms = 0;              ///< of a GPU, 0 for others
     double percent_of_ceiling = 0;            ///< above 100 where shortcuts spare iterations
     std::optional<double> ratio_to_reference; ///< of iterations a second; none without a reference
     bool resolved = true; ///< false: too deep for the number type to tell pixels apart

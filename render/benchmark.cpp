@@ -99,6 +99,7 @@ std::optional<BenchmarkResult> measure(Engine &engine, const RenderRequest &requ
             return std::nullopt;
         const FrameTimes times = frame->times();
         result.iterations = times.iterations;
+        result.longest_slice_ms = std::max(result.longest_slice_ms, times.longest_slice_ms);
         if (run > 0) // the first one warms caches, clocks and threads up
             times_ms.push_back(times.iterate_ms);
     }

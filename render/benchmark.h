@@ -61,6 +61,7 @@ struct BenchmarkResult {
     double median_ms = 0;
     std::uint64_t iterations = 0;     ///< of one run; shortcuts count what they spare
     double iterations_per_second = 0; ///< by the median
+    double longest_slice_ms = 0;      ///< of all runs, see FrameTimes
 };
 
 /// Computes the request `runs` times (at least 1) after one that is not counted. Nothing if it was

@@ -15,7 +15,8 @@ class SampleBuffer;
 struct FrameTimes {
     double iterate_ms = 0;
     double colour_ms = 0;         ///< of the last colour pass over the whole picture
-    std::uint64_t iterations = 0; ///< that the finished samples took
+    std::uint64_t iterations = 0; ///< that the finished samples took, if n is kept
+    double longest_slice_ms = 0;  ///< of a GPU's launches: what a display may have to wait
 };
 
 /// The samples and colours of one request, in memory that the engine owns. While one thread

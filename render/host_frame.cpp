@@ -37,7 +37,7 @@ bool HostFrame::complete() const {
 }
 
 FrameTimes HostFrame::times() const {
-    return {iterate_ms_, colour_ms_, iterations_};
+    return {iterate_ms_, colour_ms_, iterations_, 0};
 }
 
 void HostFrame::set_colour(const ColourSettings &settings) {

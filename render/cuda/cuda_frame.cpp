@@ -71,7 +71,7 @@ template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noex
 }
 
 FrameTimes CudaFrame::times() const {
-    FrameTimes times{iterate_ms_, 0, iterations_};
+    FrameTimes times{iterate_ms_, 0, iterations_, longest_slice_ms_};
     float ms = 0;
     // Not ready or never recorded: no time to tell yet.
     if (cudaEventElapsedTime(&ms, colour_start_.get(), colour_done_.get()) == cudaSuccess)
@@ -251,6 +251,7 @@ CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, c
     FATHOM_CUDA_CHECK(cudaEventElapsedTime(&ms, slice_start_.get(), slice_done_.get()));
     result.ms = ms;
     iterate_ms_ = iterate_ms_ + result.ms;
+    longest_slice_ms_ = std::max<double>(longest_slice_ms_, result.ms);
     ++revision_;
     return result;
 }

@@ -94,6 +94,7 @@ class CudaFrame : public DeviceFrame {
     std::atomic<std::uint64_t> revision_ = 0;
     std::atomic<std::uint64_t> iterations_ = 0;
     std::atomic<double> iterate_ms_ = 0;
+    std::atomic<double> longest_slice_ms_ = 0;
     Timeline::Open display_; ///< the OpenGL thread's own
 };
 
