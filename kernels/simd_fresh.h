@@ -23,7 +23,7 @@ namespace fathom::kernels::HWY_NAMESPACE {
 /// stored as interior, until they leave.
 template <class Real> class FreshSamples {
   public:
-    static constexpr int kBlocks = 4;
+    static constexpr int kBlocks = 8;
     using Batch = Lanes<Real, kBlocks>;
 
     /// `steps` is at most the limit, 1 to 2^20.
@@ -33,8 +33,20 @@ template <class Real> class FreshSamples {
         begin_row();
     }
 
-    /// The next survivor's place in lanes(), or -1 when all samples have been taken.
-    HWY_INLINE int next() noexcept { return has_next() ? survivor_[first_survivor_++] : -1; }
+    /// Up to `most` next survivors, as places in lanes() up to the next call; none when all samples
+    /// have been taken.
+    struct Survivors {
+        const std::int16_t *place;
+        int count;
+    };
+    HWY_INLINE Survivors next(int most) noexcept {
+        if (!has_next())
+            return {nullptr, 0};
+        const Survivors result{&survivor_[first_survivor_],
+                               std::min(most, survivors_ - first_survivor_)};
+        first_survivor_ += result.count;
+        return result;
+    }
 
     /// The place of a whole vector of survivors side by side, if such are next; else -1.
     HWY_INLINE int next_vector() noexcept {
@@ -97,14 +109,12 @@ template <class Real> class FreshSamples {
                 begin_row();
             }
         }
-        std::uint32_t sum = 0;
+        for (int first = 0; first < count_; first += Width<Real>::kLanes)
+            settle(first, std::min(count_ - first, Width<Real>::kLanes));
         static_assert(kInterior == 0); // as find_departure counts what stays
-        for (int first = 0; first < count_; first += Width<Real>::kLanes) {
-            const int count = std::min(count_ - first, Width<Real>::kLanes);
-            settle(first, count);
-            for (int i = first; i < first + count; ++i)
-                sum += static_cast<std::uint32_t>(n_[i]);
-        }
+        std::uint32_t sum = 0;
+        for (int i = 0; i < count_; ++i)
+            sum += static_cast<std::uint32_t>(n_[i]);
         iterations_ += sum;
         for (int i = 0; i < pieces_; ++i)
             write(piece_[i]);
@@ -209,9 +219,15 @@ template <class Real> class FreshSamples {
             iterations_ += work_.limit;
         });
         const LaneSet<Real> left = inside.common(interior.others(count));
-        left.for_each([&](int lane) HWY_ATTR {
-            survivor_[survivors_++] = static_cast<std::int16_t>(first + lane);
-        });
+        if (left.count() == Width<Real>::kLanes) {
+            for (int lane = 0; lane < Width<Real>::kLanes; ++lane)
+                survivor_[survivors_ + lane] = static_cast<std::int16_t>(first + lane);
+            survivors_ += Width<Real>::kLanes;
+        } else {
+            left.for_each([&](int lane) HWY_ATTR {
+                survivor_[survivors_++] = static_cast<std::int16_t>(first + lane);
+            });
+        }
     }
 
     /// The lanes that the closed forms know. They get c = 0, which stays inside.

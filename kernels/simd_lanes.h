@@ -225,7 +225,8 @@ HWY_INLINE LaneSet<Real> find_departure(const LaneBlock<Real> &lanes, Real bailo
             const auto inside = z.inside(k, limit);
             z.keep_where(inside, k, lanes);
             Real *at = &done[k * kVector];
-            hn::Store(hn::Add(hn::Load(tag, at), hn::IfThenElseZero(inside, stride)), tag, at);
+            const auto old = hn::Load(tag, at);
+            hn::Store(hn::IfThenElse(inside, hn::Add(old, stride), old), tag, at);
         }
     }
     z.run(lanes, 1);

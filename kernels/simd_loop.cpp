@@ -82,7 +82,6 @@ template <class Real> class TileRun {
             z.run(lanes, strides_.length);
             if (HWY_UNLIKELY(!z.all_inside(bailout_squared))) {
                 settle(z, bailout_squared);
-                ++now_;
                 return;
             }
             z.store(lanes);
@@ -90,7 +89,7 @@ template <class Real> class TileRun {
         }
     }
 
-    /// Takes the orbits that left in this stride out, as they were before it.
+    /// Ends a stride in which some have left: takes those out as they were before it.
     HWY_INLINE void settle(Chains<Real> &z, typename Ops::Value bailout_squared) noexcept {
         LaneSet<Real> outside;
         for (int k = 0; k < kChains; ++k) {
@@ -99,15 +98,15 @@ template <class Real> class TileRun {
             z.keep_where(inside, k, lanes_.block(0));
         }
         outside.for_each([&](int lane) HWY_ATTR { depart(lane); });
+        ++now_;
+        refill(outside);
     }
 
     HWY_INLINE void depart(int lane) noexcept {
         departed_.set(departures_, lanes_, lane);
         departed_position_[departures_] = position_[lane];
         departed_n_[departures_] = work_.limit - (end_[lane] - now_) * strides_.length;
-        ++departures_;
-        replace(lane, 1);
-        if (departures_ == kCount)
+        if (++departures_ == kCount)
             finish_departed();
     }
 
@@ -129,15 +128,17 @@ template <class Real> class TileRun {
     /// stored already.
     HWY_INLINE void retire() noexcept {
         const hn::Rebind<std::uint32_t, Tag> tag;
-        const auto now = hn::Set(tag, now_);
+        const auto next = hn::Set(tag, now_ + 1);
+        // Strides from the next one to the earliest other end: what begins now ends last.
+        auto left = hn::Set(tag, strides_.count - 1);
         LaneSet<Real> over;
-        for (int first = 0; first < kCount; first += kVector)
-            over.add(tag, hn::Eq(hn::Load(tag, &end_[first]), now), first);
+        for (int first = 0; first < kCount; first += kVector) {
+            const auto to_end = hn::Sub(hn::Load(tag, &end_[first]), next);
+            over.add(tag, hn::Eq(to_end, hn::Set(tag, ~std::uint32_t{0})), first);
+            left = hn::Min(left, to_end);
+        }
+        next_end_ = now_ + 1 + hn::GetLane(hn::MinOfLanes(tag, left));
         take_out_interior(over);
-        auto least = hn::Sub(hn::Load(tag, end_.data()), now);
-        for (int first = kVector; first < kCount; first += kVector)
-            least = hn::Min(least, hn::Sub(hn::Load(tag, &end_[first]), now));
-        next_end_ = now_ + hn::GetLane(hn::MinOfLanes(tag, least));
     }
 
     HWY_INLINE void look() noexcept {
@@ -150,6 +151,7 @@ template <class Real> class TileRun {
         refill(found);
     }
 
+    /// Gives free lanes the next samples, which begin now.
     HWY_INLINE void refill(LaneSet<Real> free) noexcept {
         for (int first = 0; first < kCount; first += kVector) {
             if (!free.has_vector(first))
@@ -164,24 +166,37 @@ template <class Real> class TileRun {
                 repetitions_.begin(lane);
             free.remove_vector(first);
         }
-        free.for_each([&](int lane) HWY_ATTR { replace(lane); });
+        refill_singly(free);
     }
 
-    /// Gives the lane the next sample, which begins `delay` strides from now.
-    HWY_INLINE void replace(int lane, std::uint32_t delay = 0) noexcept {
-        const int index = fresh_.next();
-        if (index < 0) {
-            lanes_.set_idle(lane);
-            end_[lane] = now_ - 1; // nothing lives 2^32 strides
-            repetitions_.end(lane);
-            --live_;
-            return;
+    HWY_INLINE void refill_singly(const LaneSet<Real> &free) noexcept {
+        std::array<std::int16_t, kCount> lanes;
+        int count = 0;
+        free.for_each([&](int lane) HWY_ATTR { lanes[count++] = static_cast<std::int16_t>(lane); });
+        const std::uint32_t end = now_ + strides_.count;
+        for (int done = 0; done < count;) {
+            const auto next = fresh_.next(count - done);
+            if (next.count == 0)
+                return set_idle(&lanes[done], count - done);
+            for (int i = 0; i < next.count; ++i) {
+                const int lane = lanes[done + i];
+                lanes_.set(lane, fresh_.lanes(), next.place[i]);
+                position_[lane] = *fresh_.position(next.place[i]);
+                end_[lane] = end;
+            }
+            for (int i = 0; work_.shortcuts && i < next.count; ++i)
+                repetitions_.begin(lanes[done + i]);
+            done += next.count;
         }
-        lanes_.set(lane, fresh_.lanes(), index);
-        position_[lane] = *fresh_.position(index);
-        end_[lane] = now_ + delay + strides_.count;
-        if (work_.shortcuts)
-            repetitions_.begin(lane);
+    }
+
+    HWY_INLINE void set_idle(const std::int16_t *lanes, int count) noexcept {
+        for (int i = 0; i < count; ++i) {
+            lanes_.set_idle(lanes[i]);
+            end_[lanes[i]] = now_ - 1; // nothing lives 2^32 strides
+            repetitions_.end(lanes[i]);
+        }
+        live_ -= count;
     }
 
     const TileWork<Real> &work_;
