@@ -1,16 +1,20 @@
 #include "render/devices.h"
 
+#include "kernels/cpu_features.h"
 #include "kernels/reference_loop.h"
 #include "kernels/simd_loop.h"
 #include "render/error.h"
 #include "render/gpu.h"
+#include "render/heavy_view_engine.h"
 #include "render/host_engine.h"
+#include "render/team_engine.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <future>
 #include <thread>
 #include <unistd.h>
 
@@ -18,6 +22,7 @@ namespace fathom {
 namespace {
 
 constexpr const char *kReference = "reference";
+constexpr const char *kAllGpus = "gpu";
 
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
@@ -85,6 +90,54 @@ int gpu_index(std::string_view id) {
     return error == std::errc() && rest == end && index >= 0 ? index : -1;
 }
 
+std::vector<int> gpu_indices() {
+    DeviceList list;
+    list_gpus(list);
+    std::vector<int> indices;
+    for (const DeviceInfo &device : list.devices)
+        indices.push_back(gpu_index(device.id));
+    return indices;
+}
+
+/// The engines of the GPUs that answer. They are started at the same time, because each takes a
+/// good part of a second.
+std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &indices) {
+    std::vector<std::future<std::shared_ptr<Engine>>> starting;
+    for (const int index : indices)
+        starting.push_back(
+            std::async([index]() -> std::shared_ptr<Engine> { return make_gpu_engine(index); }));
+    std::vector<std::shared_ptr<Engine>> engines;
+    for (auto &engine : starting) {
+        try {
+            engines.push_back(engine.get());
+        } catch (const DeviceError &) { // costs speed only
+        }
+    }
+    return engines;
+}
+
+std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
+    std::vector<std::string> ids;
+    std::vector<std::string> names;
+    for (const auto &gpu : gpus) {
+        ids.push_back(gpu->info().id);
+        if (std::find(names.begin(), names.end(), gpu->info().name) == names.end())
+            names.push_back(gpu->info().name);
+    }
+    EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
+                    fmt::format("{}", fmt::join(ids, ", "))};
+    return std::make_unique<TeamEngine>(std::move(info), std::move(gpus));
+}
+
+std::unique_ptr<Engine> make_engine_of_all_gpus() {
+    const std::vector<int> indices = gpu_indices();
+    if (indices.size() > 1)
+        if (auto gpus = make_gpu_engines(indices); !gpus.empty())
+            return make_team(std::move(gpus));
+    // The only one; or it says why there is none.
+    return make_gpu_engine(indices.empty() ? 0 : indices.front());
+}
+
 std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
     try {
         return make_gpu_engine(0);
@@ -100,6 +153,106 @@ std::vector<std::string> cpu_instruction_sets() {
     for (const kernels::TileLoops &loops : cpu_loops())
         names.emplace_back(loops.instruction_set);
     return names;
+}
+
+std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors) {
+    std::vector<MissingDevice> missing;
+    if (!has_fma)
+        missing.push_back({"fused multiply-add",
+                           "this processor has no such instruction, so reference and cpu compute "
+                           "it exactly in software; the results are the same, only many times "
+                           "slower"});
+    if (!has_vectors)
+        missing.push_back({"vector loops",
+                           "this processor has no vector instructions with fused "
+                           "multiply-add (AVX2, AVX-512 or NEON); the results "
+                           "are the same, only slower"});
+    return missing;
+}
+
+DeviceList list_devices() {
+    DeviceList list;
+    const auto names = cpu_instruction_sets();
+    list.devices.push_back(host_device(kReference, kReference, names.back()));
+    list.devices.push_back(host_device(
+        "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
+    list.missing = missing_host_features(kernels::cpu_has_fma(), names.size() > 1);
+    list_gpus(list);
+    std::vector<int> indices;
+    for (const DeviceInfo &device : list.devices)
+        indices.push_back(gpu_index(device.id));
+    return indices;
+}
+
+/// The engines of the GPUs that answer. They are started at the same time, because each takes a
+/// good part of a second.
+std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &indices) {
+    std::vector<std::future<std::shared_ptr<Engine>>> starting;
+    for (const int index : indices)
+        starting.push_back(
+            std::async([index]() -> std::shared_ptr<Engine> { return make_gpu_engine(index); }));
+    std::vector<std::shared_ptr<Engine>> engines;
+    for (auto &engine : starting) {
+        try {
+            engines.push_back(engine.get());
+        } catch (const DeviceError &) { // costs speed only
+        }
+    }
+    return engines;
+}
+
+std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
+    std::vector<std::string> ids;
+    std::vector<std::string> names;
+    for (const auto &gpu : gpus) {
+        ids.push_back(gpu->info().id);
+        if (std::find(names.begin(), names.end(), gpu->info().name) == names.end())
+            names.push_back(gpu->info().name);
+    }
+    EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
+                    fmt::format("{}", fmt::join(ids, ", "))};
+    return std::make_unique<TeamEngine>(std::move(info), std::move(gpus));
+}
+
+std::unique_ptr<Engine> make_engine_of_all_gpus() {
+    const std::vector<int> indices = gpu_indices();
+    if (indices.size() > 1)
+        if (auto gpus = make_gpu_engines(indices); !gpus.empty())
+            return make_team(std::move(gpus));
+    // The only one; or it says why there is none.
+    return make_gpu_engine(indices.empty() ? 0 : indices.front());
+}
+
+std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
+    try {
+        return make_gpu_engine(0);
+    } catch (const DeviceError &) {
+        return make_engine("cpu", options); // a missing GPU costs speed only
+    }
+}
+
+} // namespace
+
+std::vector<std::string> cpu_instruction_sets() {
+    std::vector<std::string> names;
+    for (const kernels::TileLoops &loops : cpu_loops())
+        names.emplace_back(loops.instruction_set);
+    return names;
+}
+
+std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors) {
+    std::vector<MissingDevice> missing;
+    if (!has_fma)
+        missing.push_back({"fused multiply-add",
+                           "this processor has no such instruction, so reference and cpu compute "
+                           "it exactly in software; the results are the same, only many times "
+                           "slower"});
+    if (!has_vectors)
+        missing.push_back({"vector loops",
+                           "this processor has no vector instructions with fused "
+                           "multiply-add (AVX2, AVX-512 or NEON); the results "
+                           "are the same, only slower"});
+    return missing;
 }
 
 DeviceList list_devices() {
@@ -118,12 +271,11 @@ DeviceList list_devices() {
 }
 
 void check_device_id(std::string_view id) {
-    if (id == "auto" || id == kReference || id == "cpu" || gpu_index(id) >= 0)
+    if (id == "auto" || id == kReference || id == "cpu" || id == kAllGpus || gpu_index(id) >= 0)
         return;
-    throw InputError(
-        fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ... or "
-                    "auto ('fathom devices' lists them)",
-                    id));
+    throw InputError(fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ..., "
+                                 "gpu (all GPUs) or auto ('fathom devices' lists them)",
+                                 id));
 }
 
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {
@@ -134,7 +286,23 @@ std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &op
         return make_host_engine(kReference, kernels::reference_loops(), thread_count(options));
     if (id == "cpu")
         return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
+    if (id == kAllGpus)
+        return make_engine_of_all_gpus();
     return make_gpu_engine(gpu_index(id));
+}
+
+std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
+    check_device_id(id);
+    const int first = gpu_index(id);
+    std::vector<int> others = gpu_indices();
+    others.erase(std::remove(others.begin(), others.end(), first), others.end());
+    if (first < 0 || others.empty())
+        return make_engine(id);
+    std::shared_ptr<Engine> light = make_gpu_engine(first);
+    std::vector<std::shared_ptr<Engine>> gpus = make_gpu_engines(others);
+    gpus.insert(gpus.begin(), light);
+    return std::make_unique<HeavyViewEngine>(std::move(light), make_team(std::move(gpus)),
+                                             gpu_rate(first));
 }
 
 } // namespace fathom

@@ -31,6 +31,10 @@ struct DeviceList {
     std::vector<MissingDevice> missing;
 };
 
+/// What a processor lacks with or without the FMA instruction for scalars and a vector loop of its
+/// own; nothing else depends on them but speed.
+std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors);
+
 /// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
 DeviceList list_devices();
 
@@ -44,13 +48,18 @@ struct EngineOptions {
 /// the plain loop.
 std::vector<std::string> cpu_instruction_sets();
 
-/// Throws InputError unless `id` is "reference", "cpu", "gpuN" or "auto", whether or not there is
-/// such a device.
+/// Throws InputError unless `id` is "reference", "cpu", "gpuN", "gpu" or "auto", whether or not
+/// there is such a device.
 void check_device_id(std::string_view id);
 
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
-/// fails. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does not
-/// answer.
+/// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by
+/// its own id. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does
+/// not answer.
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options = {});
+
+/// As make_engine, but a GPU gets the help of all others with its heavy views (HeavyViewEngine).
+/// For the GPU that OpenGL draws with.
+std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id);
 
 } // namespace fathom

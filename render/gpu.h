@@ -1,6 +1,7 @@
 #pragma once
 #include "render/ceiling.h"
 #include "render/devices.h"
+#include "render/heavy_view_engine.h"
 
 namespace fathom {
 
@@ -15,6 +16,10 @@ std::unique_ptr<Engine> make_gpu_engine(int index);
 /// that do nothing else, and its copying; medians of several. Takes about half a second. Throws
 /// DeviceError if the device fails.
 Ceiling measure_gpu_ceiling(int index);
+
+/// Upper bounds from the attributes of CUDA device `index`. Throws DeviceError if it does not
+/// answer.
+HeavyViewEngine::Rate gpu_rate(int index);
 
 /// True if this build has the CUDA engine.
 bool has_cuda() noexcept;

@@ -24,6 +24,10 @@ Ceiling measure_gpu_ceiling(int index) {
     throw DeviceError(fmt::format("gpu{}: {}", index, kWhy));
 }
 
+HeavyViewEngine::Rate gpu_rate(int index) {
+    throw DeviceError(fmt::format("gpu{}: {}", index, kWhy));
+}
+
 bool has_cuda() noexcept {
     return false;
 }

@@ -195,7 +195,7 @@ TEST(Engines, StopWithinALongFrame) {
 }
 
 TEST(Engines, UnknownDevicesAreRefused) {
-    EXPECT_THROW(make_engine("gpu"), InputError);
+    EXPECT_THROW(make_engine("gpus"), InputError);
     EXPECT_THROW(make_engine("gpu-1"), InputError);
     EXPECT_THROW(make_engine("gpu1x"), InputError);
     EXPECT_THROW(make_engine("tpu0"), InputError);

@@ -74,6 +74,11 @@ std::unique_ptr<Engine> make_gpu_engine(int index) {
                                               index);
 }
 
+HeavyViewEngine::Rate gpu_rate(int index) {
+    const cuda::Context context(index);
+    return {context.iterations_per_ms(false) * 1000, context.iterations_per_ms(true) * 1000};
+}
+
 bool has_cuda() noexcept {
     return true;
 }
