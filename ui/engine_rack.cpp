@@ -1,6 +1,7 @@
 #include "ui/engine_rack.h"
 
 #include "ui/background.h"
+#include "ui/cuda_interop.h"
 
 #include <algorithm>
 #include <exception>
@@ -72,10 +73,13 @@ void EngineRack::pause_others(const std::vector<std::string> &ids) {
 
 void EngineRack::start(const std::string &id) {
     slots_.try_emplace(id);
-    background_.run([this, id]() -> Background::Result {
+    const std::optional<int> drawing = opengl_gpu(); // on the OpenGL thread
+    const bool with_helpers = drawing && id == fmt::format("gpu{}", *drawing);
+    background_.run([this, id, with_helpers]() -> Background::Result {
         try {
             // std::function has to be copyable, so the engine travels in a shared box.
-            auto box = std::make_shared<std::unique_ptr<Engine>>(make_engine(id));
+            auto box = std::make_shared<std::unique_ptr<Engine>>(
+                with_helpers ? make_engine_with_helpers(id) : make_engine(id));
             return [this, id, box] {
                 slots_[id].lane = std::make_unique<Lane>(std::move(*box), notify_);
             };

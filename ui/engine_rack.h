@@ -23,7 +23,7 @@ class EngineRack {
     /// What the machine offers; null until that is known.
     [[nodiscard]] const DeviceList *devices() const { return devices_ ? &*devices_ : nullptr; }
     /// The lane of an engine, which is started if need be; null while it starts and if it has
-    /// failed.
+    /// failed. The GPU that OpenGL draws with gets the help of all others with heavy views.
     Lane *use(const std::string &id);
     /// The lane if there is one.
     [[nodiscard]] Lane *find(const std::string &id);
