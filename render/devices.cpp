@@ -163,10 +163,9 @@ std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors)
                            "it exactly in software; the results are the same, only many times "
                            "slower"});
     if (!has_vectors)
-        missing.push_back({"vector loops",
-                           "this processor has no vector instructions with fused "
-                           "multiply-add (AVX2, AVX-512 or NEON); the results "
-                           "are the same, only slower"});
+        missing.push_back({"vector loops", "this processor has no vector instructions with fused "
+                                           "multiply-add (AVX2, AVX-512 or NEON); the results "
+                                           "are the same, only slower"});
     return missing;
 }
 
@@ -177,95 +176,6 @@ DeviceList list_devices() {
     list.devices.push_back(host_device(
         "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
     list.missing = missing_host_features(kernels::cpu_has_fma(), names.size() > 1);
-    list_gpus(list);
-    std::vector<int> indices;
-    for (const DeviceInfo &device : list.devices)
-        indices.push_back(gpu_index(device.id));
-    return indices;
-}
-
-/// The engines of the GPUs that answer. They are started at the same time, because each takes a
-/// good part of a second.
-std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &indices) {
-    std::vector<std::future<std::shared_ptr<Engine>>> starting;
-    for (const int index : indices)
-        starting.push_back(
-            std::async([index]() -> std::shared_ptr<Engine> { return make_gpu_engine(index); }));
-    std::vector<std::shared_ptr<Engine>> engines;
-    for (auto &engine : starting) {
-        try {
-            engines.push_back(engine.get());
-        } catch (const DeviceError &) { // costs speed only
-        }
-    }
-    return engines;
-}
-
-std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
-    std::vector<std::string> ids;
-    std::vector<std::string> names;
-    for (const auto &gpu : gpus) {
-        ids.push_back(gpu->info().id);
-        if (std::find(names.begin(), names.end(), gpu->info().name) == names.end())
-            names.push_back(gpu->info().name);
-    }
-    EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
-                    fmt::format("{}", fmt::join(ids, ", "))};
-    return std::make_unique<TeamEngine>(std::move(info), std::move(gpus));
-}
-
-std::unique_ptr<Engine> make_engine_of_all_gpus() {
-    const std::vector<int> indices = gpu_indices();
-    if (indices.size() > 1)
-        if (auto gpus = make_gpu_engines(indices); !gpus.empty())
-            return make_team(std::move(gpus));
-    // The only one; or it says why there is none.
-    return make_gpu_engine(indices.empty() ? 0 : indices.front());
-}
-
-std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
-    try {
-        return make_gpu_engine(0);
-    } catch (const DeviceError &) {
-        return make_engine("cpu", options); // a missing GPU costs speed only
-    }
-}
-
-} // namespace
-
-std::vector<std::string> cpu_instruction_sets() {
-    std::vector<std::string> names;
-    for (const kernels::TileLoops &loops : cpu_loops())
-        names.emplace_back(loops.instruction_set);
-    return names;
-}
-
-std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors) {
-    std::vector<MissingDevice> missing;
-    if (!has_fma)
-        missing.push_back({"fused multiply-add",
-                           "this processor has no such instruction, so reference and cpu compute "
-                           "it exactly in software; the results are the same, only many times "
-                           "slower"});
-    if (!has_vectors)
-        missing.push_back({"vector loops",
-                           "this processor has no vector instructions with fused "
-                           "multiply-add (AVX2, AVX-512 or NEON); the results "
-                           "are the same, only slower"});
-    return missing;
-}
-
-DeviceList list_devices() {
-    DeviceList list;
-    const auto names = cpu_instruction_sets();
-    list.devices.push_back(host_device(kReference, kReference, names.back()));
-    list.devices.push_back(host_device(
-        "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
-    if (names.size() == 1)
-        list.missing.push_back({"vector loops",
-                                "this processor has no vector instructions with fused "
-                                "multiply-add (AVX2, AVX-512 or NEON); the results "
-                                "are the same, only slower"});
     list_gpus(list);
     return list;
 }
