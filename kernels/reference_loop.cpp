@@ -1,6 +1,5 @@
 #include "kernels/reference_loop.h"
 
-#include "kernels/cpu_features.h"
 #include "kernels/escape_time.h"
 
 #include <algorithm>
@@ -60,9 +59,9 @@ template <class Real>
 
 } // namespace
 
-TileLoops reference_loops() noexcept {
+TileLoops reference_loops([[maybe_unused]] bool use_fma) noexcept {
 #if defined(__x86_64__)
-    if (cpu_has_fma())
+    if (use_fma)
         return {run_tile_fma<float>, run_tile_fma<double>, "scalar FMA"};
 #endif
     return {run_tile_baseline<float>, run_tile_baseline<double>, "scalar"};

@@ -1,10 +1,12 @@
 #pragma once
+#include "kernels/cpu_features.h"
 #include "kernels/tile.h"
 
 namespace fathom::kernels {
 
-/// The judge: one pixel after the other, one step after the other, no vectors, no shortcuts. Uses
-/// the FMA instruction where the processor has one (the result is the same without, only slower).
-TileLoops reference_loops() noexcept;
+/// The judge: one pixel after the other, one step after the other, no vectors; shortcuts only where
+/// the work asks for them. `use_fma` chooses the FMA instruction, which the processor must have, or
+/// libm's exact routine: the results are the same, only slower.
+TileLoops reference_loops(bool use_fma = cpu_has_fma()) noexcept;
 
 } // namespace fathom::kernels
