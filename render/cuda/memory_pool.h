@@ -49,9 +49,9 @@ template <class Memory> class MemoryPool {
     }
 
   private:
-    // Samples of a frame that is shown and one that is computed, their colours, a counter: more
-    // would only be withheld from others.
-    static constexpr std::size_t kMostSpare = 6;
+    // Samples of a frame that is shown and one that is computed, each in some eight tiles where
+    // several GPUs share it, their colours, counters: more would only be withheld from others.
+    static constexpr std::size_t kMostSpare = 24;
 
     std::unique_ptr<Block> make_block(std::size_t bytes) {
         try {
