@@ -44,7 +44,8 @@ void add_view_options(CLI::App &command, WhereOptions &where) {
 void add_engine_options(CLI::App &command, WhereOptions &where) {
     add_text_option(command, "--size", "WxH", "pixels",
                     [&](const std::string &text) { where.size = parse_size("--size", text); });
-    add_text_option(command, "--device", "ID", "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
+    add_text_option(command, "--device", "ID",
+                    "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
                     [&](const std::string &text) {
                         check_device_id(text);
                         where.device = text;
