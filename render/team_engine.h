@@ -12,7 +12,7 @@ class TeamFrame;
 /// How a picture is cut into tiles for a team: enough of them that no member waits long for the
 /// last one, and each large enough to keep a GPU busy.
 struct TeamTiling {
-    int tiles_per_member = 8;
+    int tiles_per_member = 4;
     int least_pixels = 1 << 18; ///< of a tile
 };
 

@@ -116,7 +116,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"gui", "--frames", "0"}, "--frames"},
         {{"gui", "--location", "a.toml", "b.toml"}, "--location"},
         {{"gui", "--device", "nonsense"}, "there is no device 'nonsense'"},
-        {{"gui", "--device", "gpux"}, "there is no device 'gpu'"},
+        {{"gui", "--device", "gpux"}, "there is no device 'gpux'"},
         {{"probe", "--device", "gpu0x"}, "there is no device 'gpu0x'"},
         {{"gui", "--frames", "10"}, "--tour"},
         {{"gui", "--stats", "a.json"}, "--tour"},
