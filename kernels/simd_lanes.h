@@ -100,16 +100,11 @@ template <class Real> struct Chains {
         }
     }
 
-    /// Goes on with a chain's z in the lanes of the mask and goes back to the one in memory in the
-    /// others, and stores what it goes on with.
+    /// Goes back to a chain's z in memory in the lanes that are not in the mask.
     template <class Mask>
-    HWY_INLINE void keep_where(Mask mask, int k, const LaneBlock<Real> &lanes) noexcept {
-        Real *at_x = lanes.x + k * kVector;
-        Real *at_y = lanes.y + k * kVector;
-        x[k] = hn::IfThenElse(mask, x[k], hn::Load(Tag(), at_x));
-        y[k] = hn::IfThenElse(mask, y[k], hn::Load(Tag(), at_y));
-        hn::Store(x[k], Tag(), at_x);
-        hn::Store(y[k], Tag(), at_y);
+    HWY_INLINE void go_back_unless(Mask mask, int k, const LaneBlock<Real> &lanes) noexcept {
+        x[k] = hn::IfThenElse(mask, x[k], hn::Load(Tag(), lanes.x + k * kVector));
+        y[k] = hn::IfThenElse(mask, y[k], hn::Load(Tag(), lanes.y + k * kVector));
     }
 
     /// Iterates without looking.
@@ -223,11 +218,13 @@ HWY_INLINE LaneSet<Real> find_departure(const LaneBlock<Real> &lanes, Real bailo
         const auto stride = Ops::set(static_cast<Real>(half));
         for (int k = 0; k < kChains; ++k) {
             const auto inside = z.inside(k, limit);
-            z.keep_where(inside, k, lanes);
+            z.go_back_unless(inside, k, lanes);
             Real *at = &done[k * kVector];
             const auto old = hn::Load(tag, at);
             hn::Store(hn::IfThenElse(inside, hn::Add(old, stride), old), tag, at);
         }
+        if (half + 1 < left) // else the last step comes, from which nothing goes back
+            z.store(lanes);
     }
     z.run(lanes, 1);
     z.store(lanes);

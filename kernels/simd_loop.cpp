@@ -95,8 +95,9 @@ template <class Real> class TileRun {
         for (int k = 0; k < kChains; ++k) {
             const auto inside = z.inside(k, bailout_squared);
             outside.add(Tag(), hn::Not(inside), k * kVector);
-            z.keep_where(inside, k, lanes_.block(0));
+            z.go_back_unless(inside, k, lanes_.block(0));
         }
+        z.store(lanes_.block(0));
         outside.for_each([&](int lane) HWY_ATTR { depart(lane); });
         ++now_;
         refill(outside);
