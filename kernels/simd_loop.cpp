@@ -23,7 +23,7 @@ struct Strides {
 };
 
 HWY_INLINE Strides cut(std::uint32_t limit) noexcept {
-    constexpr std::uint32_t kFirst = 16; // four fifths of the whole set's picture end here
+    constexpr std::uint32_t kFirst = 12; // four fifths of the whole set's picture end here
     constexpr std::uint32_t kLength = 48;
     if (limit < kFirst + kLength)
         return {limit, kLength, 0};
@@ -67,6 +67,9 @@ template <class Real> class TileRun {
   private:
     // Strides without a look at the stop flag: some microseconds.
     static constexpr std::uint32_t kStridesPerPoll = 64;
+    // Strides without a departure after which only every fourth is tested: what that can cost where
+    // it was in vain is little against them.
+    static constexpr std::uint32_t kQuiet = 64;
     // Strides between looks for a repetition.
     static constexpr std::uint32_t kStridesPerLook = 4;
 
@@ -78,14 +81,22 @@ template <class Real> class TileRun {
             std::min(next_end_ - now_, work_.shortcuts ? kStridesPerLook : kStridesPerPoll);
         const LaneBlock<Real> lanes = lanes_.block(0);
         Chains<Real> z(lanes);
-        for (; left > 0; --left) {
-            z.run(lanes, strides_.length);
+        while (left > 0) {
+            const std::uint32_t strides = std::min(left, quiet_ < kQuiet ? 1U : 4U);
+            z.run(lanes, strides * strides_.length);
             if (HWY_UNLIKELY(!z.all_inside(bailout_squared))) {
-                settle(z, bailout_squared);
-                return;
+                quiet_ = 0;
+                if (strides == 1) {
+                    settle(z, bailout_squared);
+                    return;
+                }
+                z = Chains<Real>(lanes); // again from the state before, with a test each stride
+                continue;
             }
             z.store(lanes);
-            ++now_;
+            now_ += strides;
+            left -= strides;
+            quiet_ = std::min(quiet_ + strides, kQuiet);
         }
     }
 
@@ -211,7 +222,8 @@ template <class Real> class TileRun {
     Repetitions<Real> repetitions_;                 ///< if shortcuts are to be taken
     std::uint32_t last_look_ = 0;
     int live_ = 0;
-    std::uint32_t now_ = 0; ///< strides done, modulo 2^32
+    std::uint32_t quiet_ = 0; ///< strides since the last departure, up to kQuiet
+    std::uint32_t now_ = 0;   ///< strides done, modulo 2^32
     std::uint32_t next_end_ = 0;
 
     Lanes<Real, 1> departed_;
