@@ -2,8 +2,11 @@
 
 #include "render/cuda/cuda_frame.h"
 
+#include "render/error.h"
+
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace fathom::cuda {
 namespace {
@@ -21,6 +24,11 @@ CudaEngine::CudaEngine(EngineInfo info, int device)
     : info_(std::move(info)), context_(std::make_shared<Context>(device)) {}
 
 std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
+    // Pending samples are listed by 32-bit numbers.
+    if (static_cast<std::uint64_t>(request.size.width) * request.size.height > 0xffffffffU)
+        throw DeviceError(fmt::format("{}: a picture of {} x {} pixels is too large for one frame; "
+                                      "export it, which works in bands",
+                                      info_.id, request.size.width, request.size.height));
     context_->use();
     return std::make_shared<CudaFrame>(context_, request);
 }
