@@ -210,6 +210,8 @@ std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
         return make_engine(id);
     std::shared_ptr<Engine> light = make_gpu_engine(first);
     std::vector<std::shared_ptr<Engine>> gpus = make_gpu_engines(others);
+    if (gpus.empty())
+        return make_gpu_engine(first);
     gpus.insert(gpus.begin(), light);
     return std::make_unique<HeavyViewEngine>(std::move(light), make_team(std::move(gpus)),
                                              gpu_rate(first));

@@ -15,6 +15,8 @@ class HostFrame : public Frame {
     /// Takes its memory from `spare` and gives it back in the end.
     HostFrame(const RenderRequest &request, std::shared_ptr<SpareFrameMemory> spare);
     ~HostFrame() override;
+    HostFrame(const HostFrame &) = delete;
+    HostFrame &operator=(const HostFrame &) = delete;
 
     [[nodiscard]] const RenderRequest &request() const override { return request_; }
     [[nodiscard]] double progress() const override;

@@ -129,6 +129,7 @@ FrameTimes TeamFrame::times() const {
             continue;
         const FrameTimes own = part.frame->times();
         times.iterations += own.iterations;
+        times.longest_slice_ms = std::max(times.longest_slice_ms, own.longest_slice_ms);
         colour_ms[part.member] += own.colour_ms;
     }
     for (const auto &[member, ms] : colour_ms)
@@ -195,6 +196,8 @@ void TeamFrame::read_samples(SampleBuffer &samples) {
     bool finished = false;
     samples = SampleBuffer(request_.size, request_.precision, request_.keep);
     read_by_member(parts(finished), [&](const Part &part) {
+        if (!part.frame)
+            throw DeviceError("a GPU failed after the picture was complete; compute it again");
         SampleBuffer own;
         part.frame->read_samples(own);
         if (request_.precision == Precision::f32)

@@ -47,8 +47,10 @@ void PixelBuffers::transfer(Frame &frame, GlTexture &texture) {
     const UnpackFrom unpack(slot.buffer);
     texture.resize(size.width, size.height);
     auto *device_frame = dynamic_cast<DeviceFrame *>(&frame);
-    if (device_frame == nullptr)
+    if (device_frame == nullptr) {
         state_ = "not needed: host memory";
+        slot.target.reset(); // a registered buffer must not change its storage
+    }
     if (device_frame == nullptr || !transfer_directly(*device_frame, slot))
         transfer_through_host(frame, device_frame);
     texture.upload(nullptr);

@@ -23,10 +23,12 @@ Context::Context(int device) : device_(device) {
     const double multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
     const double cycles_per_ms = attribute(cudaDevAttrClockRate, device);
     const double ratio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
-    constexpr double kLanes =
-        128; // float lanes of a multiprocessor since compute capability 8.6; 64 before
+    // Float lanes of a multiprocessor.
+    const int capability = 10 * attribute(cudaDevAttrComputeCapabilityMajor, device) +
+                           attribute(cudaDevAttrComputeCapabilityMinor, device);
+    const double lanes = capability > 80 ? 128 : 64;
     constexpr double kInstructionsPerIteration = 4;
-    f32_per_ms_ = multiprocessors * kLanes * cycles_per_ms / kInstructionsPerIteration;
+    f32_per_ms_ = multiprocessors * lanes * cycles_per_ms / kInstructionsPerIteration;
     f64_per_ms_ = f32_per_ms_ / std::max(ratio, 1.0);
     resident_threads_ = multiprocessors * attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
 }
@@ -52,6 +54,9 @@ std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palet
         const std::size_t bytes = palette->size() * sizeof(std::uint32_t);
         DeviceMemory copy = allocate_device(bytes);
         FATHOM_CUDA_CHECK(cudaMemcpy(copy.get(), palette->data(), bytes, cudaMemcpyHostToDevice));
+        // The copy may still be on its way from the driver's own memory, and no other stream would
+        // wait for it.
+        FATHOM_CUDA_CHECK(cudaStreamSynchronize(nullptr));
         device_palette_ = std::make_shared<const DeviceMemory>(std::move(copy));
         palette_ = palette;
     }

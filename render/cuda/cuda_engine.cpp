@@ -99,7 +99,7 @@ bool CudaEngine::run_band(CudaFrame &frame, const CudaFrame::Band &band, const P
         const auto [pending, ms] =
             taken == 0 ? frame.begin_band(band, whole(steps)) : frame.go_on(whole(steps));
         taken += steps;
-        const double left = static_cast<double>(pending) / pass.samples;
+        const double left = std::min(1.0, static_cast<double>(pending) / pass.samples);
         const double iterated = std::min(1.0, taken / limit);
         frame.set_progress(pass.progress_before + pass.share * (1 - left * (1 - iterated)));
         if (pending == 0)

@@ -4,9 +4,9 @@
 
 namespace fathom::cuda {
 
-/// The engine of one GPU. A frame is computed in slices: every launch advances all pending samples
-/// by a number of steps that is chosen to take a few milliseconds, so that any view can be stopped
-/// and no desktop's watchdog fires.
+/// The engine of one GPU. A frame is computed in slices: launches of some rows to their end, or of
+/// all pending samples by a number of steps, chosen to take a few milliseconds, so that any view
+/// can be stopped and no desktop's watchdog fires.
 class CudaEngine : public Engine {
   public:
     /// Throws DeviceError if the device does not answer.

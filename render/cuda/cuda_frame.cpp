@@ -12,6 +12,19 @@ namespace {
 // The planes start here, aligned for any type; the counter has the bytes before them.
 constexpr std::size_t kHeaderBytes = 256;
 
+/// Waits for a stream at the end of a scope, whatever ends it: memory that goes back to its pool
+/// must not be in use.
+class Drain {
+  public:
+    explicit Drain(cudaStream_t stream) : stream_(stream) {}
+    ~Drain() { log_failure(cudaStreamSynchronize(stream_), "waiting for a stream"); }
+    Drain(const Drain &) = delete;
+    Drain &operator=(const Drain &) = delete;
+
+  private:
+    cudaStream_t stream_;
+};
+
 } // namespace
 
 CudaFrame::CudaFrame(std::shared_ptr<Context> context, const RenderRequest &request)
@@ -20,12 +33,12 @@ CudaFrame::CudaFrame(std::shared_ptr<Context> context, const RenderRequest &requ
       counter_(context_->pinned_memory().take(sizeof(unsigned long long))),
       slice_start_(make_event()), slice_done_(make_event()), counted_(make_event()),
       colour_start_(make_event()), colour_done_(make_event()) {
+    set_colour(request.colour); // which may throw, so before anything is queued
     static_assert(kernels::kPending == 0xffffffffU, "the memset below writes bytes 0xff");
     if (!is_lean())
         FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff, count() * sizeof(std::uint32_t),
                                           context_->iterate_stream()));
     FATHOM_CUDA_CHECK(cudaEventRecord(slice_done_.get(), context_->iterate_stream()));
-    set_colour(request.colour);
 }
 
 CudaFrame::~CudaFrame() {
@@ -71,12 +84,14 @@ template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noex
 }
 
 FrameTimes CudaFrame::times() const {
+    const std::lock_guard lock(mutex_); // both events of one pass
     FrameTimes times{iterate_ms_, 0, iterations_, longest_slice_ms_};
     float ms = 0;
-    // Not ready or never recorded: no time to tell yet.
-    if (cudaEventElapsedTime(&ms, colour_start_.get(), colour_done_.get()) == cudaSuccess)
+    // Not ready: no time to tell yet.
+    if (coloured_ &&
+        cudaEventElapsedTime(&ms, colour_start_.get(), colour_done_.get()) == cudaSuccess)
         times.colour_ms = ms;
-    else
+    else if (coloured_)
         static_cast<void>(cudaGetLastError());
     return times;
 }
@@ -110,12 +125,14 @@ void CudaFrame::colour_into(std::uint32_t *device_rgba) {
         kernels::cuda::launch_colour(planes<double>(), params, device_rgba, stream);
     FATHOM_CUDA_CHECK(cudaGetLastError());
     FATHOM_CUDA_CHECK(cudaEventRecord(colour_done_.get(), stream));
+    coloured_ = true;
 }
 
 void CudaFrame::read_rgba(std::uint32_t *rgba) {
     const std::size_t bytes = count() * sizeof(std::uint32_t);
     context_->use();
     const auto colours = context_->device_memory().take(bytes);
+    const Drain drain(context_->display_stream());
     colour_into(colours.as<std::uint32_t>());
     copy_to_host(rgba, colours.as<void>(), bytes);
 }
@@ -127,6 +144,7 @@ void CudaFrame::copy_to_host(void *to, const void *from, std::size_t bytes) cons
     const auto staging = context_->pinned_memory().take(2 * std::min(bytes, kPiece));
     const Event done[2] = {make_event(), make_event()};
     const cudaStream_t stream = context_->display_stream();
+    const Drain drain(stream);
     const auto staged = [&](std::size_t piece) {
         return staging.as<std::byte>() + piece % 2 * std::min(bytes, kPiece);
     };

@@ -86,11 +86,12 @@ class CudaFrame : public DeviceFrame {
     std::uint32_t pending_ = 0;
     Event slice_start_, slice_done_, counted_, colour_start_, colour_done_;
 
-    std::mutex mutex_; ///< guards the order of work on the two streams and the colours
+    mutable std::mutex mutex_; ///< guards the order of work on the two streams and the colours
     ColourSettings colour_;
     std::shared_ptr<const DeviceMemory> palette_;
     std::atomic<double> progress_ = 0;
     std::atomic<bool> complete_ = false;
+    std::atomic<bool> coloured_ = false; ///< the colour events were recorded
     std::atomic<std::uint64_t> revision_ = 0;
     std::atomic<std::uint64_t> iterations_ = 0;
     std::atomic<double> iterate_ms_ = 0;
