@@ -64,27 +64,4 @@ FATHOM_INLINE void iterate_plain(Orbit<Real> &orbit, Real cx, Real cy, Real bail
     }
 }
 
-/// The same result as iterate_plain, testing every `Stride` steps only. With a bailout of at least
-/// 2 an orbit that has left stays outside, so the stride in which it left is found at its end,
-/// rolled back and replayed plainly.
-template <int Stride, class Real>
-FATHOM_INLINE void iterate_deferred(Orbit<Real> &orbit, Real cx, Real cy, Real bailout_squared,
-                                    std::uint32_t stop) noexcept {
-    while (stop - orbit.n >= Stride) {
-        Real x = orbit.x;
-        Real y = orbit.y;
-#if defined(__CUDA_ARCH__)
-#pragma unroll
-#endif
-        for (int i = 0; i < Stride; ++i)
-            scalar::step<ScalarOps<Real>>(x, y, cx, cy);
-        if (is_outside(x, y, bailout_squared))
-            break;
-        orbit.x = x;
-        orbit.y = y;
-        orbit.n += Stride;
-    }
-    iterate_plain(orbit, cx, cy, bailout_squared, stop);
-}
-
 } // namespace fathom::kernels
