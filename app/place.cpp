@@ -109,7 +109,7 @@ Place resolve_place(const WhereOptions &where) {
     place.size = where.size.value_or(kDefaultSize);
     place.precision =
         where.precision.value_or(needed_precision(location.view, place.size, location.iterations));
-    place.lut = load_lut(find_assets_dir(), location.palette);
+    place.lut = load_lut(find_assets_dir(), location);
     return place;
 }
 

@@ -18,6 +18,14 @@ inline constexpr std::uint32_t kMaxIterationLimit = 4'000'000'000U;
 ///           kPending
 ///   zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know the last
 ///           z. Both null where only n is kept.
+/// Where a request tracks its orbits (see Tracking), else null:
+///   gx, gy  escaped: the gradient of ln|z_n| with respect to the pixel's place in the plane, so
+///           that ln|z_n| / |gradient| estimates the distance to the set; interior: (b, 0), b an
+///           estimate of the distance to the boundary, or 0
+///   trap    the orbit's least distance to the trap, of the z_1, z_2, ... within the bailout
+///   atom    escaped: the index of the orbit's nearest approach to 0 (its atom domain); interior:
+///           the period of the cycle that it ends in; 0 where there is none
+/// What is not finite is stored as the largest finite value: engines need not agree on NaNs.
 /// `Real` is float or double, the type that was iterated in. The memory belongs to an engine.
 template <class Real> struct SamplePlanes {
     std::uint32_t *n = nullptr;
@@ -25,6 +33,10 @@ template <class Real> struct SamplePlanes {
     Real *zy = nullptr;
     int width = 0;
     int height = 0;
+    Real *gx = nullptr;
+    Real *gy = nullptr;
+    Real *trap = nullptr;
+    std::uint32_t *atom = nullptr;
 };
 
 } // namespace fathom::kernels

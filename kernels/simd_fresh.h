@@ -165,10 +165,11 @@ template <class Real> class FreshSamples {
 
         const hn::ScalableTag<double> tag;
         const PixelMap &map = work_.map;
-        const auto step_re = hn::Set(tag, map.step_re);
-        const auto step_im = hn::Set(tag, map.step_im);
+        const auto right_re = hn::Set(tag, map.right_re);
+        const auto right_im = hn::Set(tag, map.right_im);
+        const auto up_im = hn::Set(tag, map.up_im);
         const auto q = hn::Set(tag, map.origin_y - next_y_);
-        const auto row_re = hn::NegMulAdd(q, step_im, hn::Set(tag, map.centre_re));
+        const auto row_re = hn::MulAdd(q, hn::Set(tag, map.up_re), hn::Set(tag, map.centre_re));
         const auto centre_im = hn::Set(tag, map.centre_im);
         const auto origin_x = hn::Set(tag, map.origin_x);
         constexpr int kVector = VectorOps<double>::kLanes;
@@ -178,13 +179,13 @@ template <class Real> class FreshSamples {
         Real *cx = &lanes_.cx[count_];
         Real *cy = &lanes_.cy[count_];
         // Without rotation a row has one imaginary part: the sum does not notice the zero.
-        const bool level = map.step_im == 0;
-        const auto row_im = hn::MulAdd(q, step_re, centre_im);
+        const bool level = map.right_im == 0;
+        const auto row_im = hn::MulAdd(q, up_im, centre_im);
         for (int i = 0; i < count; i += kVector) {
             const auto p = hn::Add(x, origin_x);
-            store_rounded(hn::MulAdd(p, step_re, row_re), cx + i);
-            store_rounded(
-                level ? row_im : hn::MulAdd(q, step_re, hn::MulAdd(p, step_im, centre_im)), cy + i);
+            store_rounded(hn::MulAdd(p, right_re, row_re), cx + i);
+            store_rounded(level ? row_im : hn::MulAdd(q, up_im, hn::MulAdd(p, right_im, centre_im)),
+                          cy + i);
             x = hn::Add(x, advance);
         }
     }

@@ -28,6 +28,9 @@ template <class RealType> struct VectorOps {
     using Real = RealType;
     using Tag = hn::ScalableTag<Real>;
     using Value = hn::Vec<Tag>;
+    using Mask = hn::Mask<Tag>;
+    using IndexTag = hn::RebindToUnsigned<Tag>;
+    using Index = hn::Vec<IndexTag>; ///< as wide as Real
     static constexpr int kLanes = static_cast<int>(hn::MaxLanes(Tag()));
     static HWY_INLINE Value set(Real value) { return hn::Set(Tag(), value); }
     static HWY_INLINE Value fma(Value a, Value b, Value c) { return hn::MulAdd(a, b, c); }
@@ -40,6 +43,20 @@ template <class RealType> struct VectorOps {
     }
     static HWY_INLINE Value add(Value a, Value b) { return hn::Add(a, b); }
     static HWY_INLINE Value mul(Value a, Value b) { return hn::Mul(a, b); }
+    static HWY_INLINE Value div(Value a, Value b) { return hn::Div(a, b); }
+    static HWY_INLINE Value abs(Value a) { return hn::Abs(a); }
+    static HWY_INLINE Value neg(Value a) { return hn::Neg(a); }
+    static HWY_INLINE Value sqrt(Value a) { return hn::Sqrt(a); }
+    static HWY_INLINE Value with_sign(Value a, Value b) { return hn::CopySign(a, b); }
+    static HWY_INLINE Mask less(Value a, Value b) { return hn::Lt(a, b); }
+    static HWY_INLINE Mask less_equal(Value a, Value b) { return hn::Le(a, b); }
+    static HWY_INLINE Mask both(Mask a, Mask b) { return hn::And(a, b); }
+    static HWY_INLINE Value select(Mask mask, Value a, Value b) {
+        return hn::IfThenElse(mask, a, b);
+    }
+    static HWY_INLINE Index select_index(Mask mask, Index a, Index b) {
+        return hn::IfThenElse(hn::RebindMask(IndexTag(), mask), a, b);
+    }
     static HWY_INLINE Real sum(Value a) { return hn::GetLane(hn::SumOfLanes(Tag(), a)); }
 };
 

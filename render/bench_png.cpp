@@ -137,7 +137,7 @@ EndlessPicture::EndlessPicture() {
     constexpr Size kWhole = {kWidth, kWidth};
     const Region middle = {0, (kWidth - kRenderedRows) / 2, kWidth, kRenderedRows};
     RenderRequest request = make_request(location, kWhole, middle, {}, Precision::f64);
-    request.colour = {load_lut(std::nullopt, "default"), location.density, 0, true};
+    request.colour = {load_lut(std::nullopt, "default"), location.colour, nullptr};
     const auto engine = make_engine("cpu", {1, {}});
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> never = false;

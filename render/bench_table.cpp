@@ -89,7 +89,7 @@ std::optional<TableRow> measure_size(BenchmarkDevice &device, int n, const Table
 RenderRequest table_request(int n) {
     RenderRequest request;
     request.map.centre_re = -0.75;
-    request.map.step_re = 3.0 / n;
+    request.map.right_re = request.map.up_im = 3.0 / n;
     request.map.origin_x = 0.5 - n / 2.0;
     request.map.origin_y = n / 2.0 - 0.5;
     request.size = {n, n};
@@ -97,7 +97,6 @@ RenderRequest table_request(int n) {
     request.bailout = 2;
     request.keep = Keep::counts;
     request.colour.lut = load_lut(std::nullopt, "default");
-    request.colour.density = Location().density;
     return request;
 }
 

@@ -11,9 +11,9 @@ inline kernels::ColourParams colour_params(const ColourSettings &settings, doubl
     kernels::ColourParams params;
     params.lut = lut;
     params.lut_size = static_cast<std::int32_t>(settings.lut->size());
-    params.smooth = settings.smooth;
-    params.density = settings.density;
-    params.offset = settings.offset;
+    params.smooth = settings.scheme.base != kernels::ColourBase::bands;
+    params.density = settings.scheme.density;
+    params.offset = settings.scheme.offset;
     params.inverse_log2_bailout2 = static_cast<float>(kernels::inverse_log2_squared(bailout));
     return params;
 }

@@ -31,6 +31,13 @@ bool same_bits(double a, double b) noexcept {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
+bool same_sample(const SampleBuffer &a, const SampleBuffer &b, std::size_t at) noexcept {
+    if (a.n()[at] != b.n()[at] || !same_bits(a.zx(at), b.zx(at)) || !same_bits(a.zy(at), b.zy(at)))
+        return false;
+    return !a.tracked() || (a.atom(at) == b.atom(at) && same_bits(a.gx(at), b.gx(at)) &&
+                            same_bits(a.gy(at), b.gy(at)) && same_bits(a.trap(at), b.trap(at)));
+}
+
 std::int64_t index_of(std::uint32_t n, std::uint32_t limit) noexcept {
     return n == kernels::kInterior ? limit : n;
 }
@@ -54,7 +61,8 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
                                      b.request().size.height));
     const FrameData left(a);
     const FrameData right(b);
-    const bool same_type = left.samples.precision() == right.samples.precision();
+    const bool same_kind = left.samples.precision() == right.samples.precision() &&
+                           left.samples.tracked() == right.samples.tracked();
     Difference difference;
     difference.pixels = left.samples.count();
     if (picture != nullptr)
@@ -62,13 +70,11 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
     for (std::size_t at = 0; at < left.samples.count(); ++at) {
         const std::uint32_t n = left.samples.n()[at];
         const std::uint32_t m = right.samples.n()[at];
-        const bool same_sample = n == m && same_type &&
-                                 same_bits(left.samples.zx(at), right.samples.zx(at)) &&
-                                 same_bits(left.samples.zy(at), right.samples.zy(at));
+        const bool same = same_kind && same_sample(left.samples, right.samples, at);
         const bool same_colour = left.rgba[at] == right.rgba[at];
-        if (same_sample && same_colour)
+        if (same && same_colour)
             continue;
-        difference.samples_differ += same_sample ? 0 : 1;
+        difference.samples_differ += same ? 0 : 1;
         difference.rgba_differ += same_colour ? 0 : 1;
         const std::int64_t delta =
             std::abs(index_of(n, a.request().limit) - index_of(m, b.request().limit));

@@ -9,7 +9,8 @@ class Frame;
 /// How two complete frames of the same request differ, bit for bit.
 struct Difference {
     std::uint64_t pixels = 0;
-    std::uint64_t samples_differ = 0;     ///< escape index or a bit of z (or the number type)
+    std::uint64_t samples_differ = 0;     ///< escape index or a bit of z or of what is
+                                          ///< tracked (or the number type)
     std::uint64_t rgba_differ = 0;        ///< any byte of the colour
     std::int64_t max_iteration_delta = 0; ///< of escape indices; interior counts as the limit
 

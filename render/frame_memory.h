@@ -9,7 +9,7 @@ namespace fathom {
 /// What a frame in host memory needs for its pixels; their values are left as they come.
 struct FrameMemory {
     explicit FrameMemory(const RenderRequest &request)
-        : samples(request.size, request.precision, request.keep),
+        : samples(request.size, request.precision, request.keep, request.tracking.on),
           rgba(request.keep == Keep::counts ? 0 : samples.count()) {}
 
     SampleBuffer samples;
@@ -27,7 +27,8 @@ class SpareFrameMemory {
         spare_.reset();
         if (spare && spare->samples.size() == request.size &&
             spare->samples.precision() == request.precision &&
-            spare->samples.keep() == request.keep)
+            spare->samples.keep() == request.keep &&
+            spare->samples.tracked() == request.tracking.on)
             return std::move(*spare);
         spare.reset(); // before more is asked for
         return FrameMemory(request);

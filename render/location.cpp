@@ -35,9 +35,33 @@ void check_location(const Location &location) {
           limits.max_rotation_degrees);
     check("iterations", location.iterations, 1, Limits::kMaxIterations);
     check("bailout", location.bailout, Limits::kMinBailout, Limits::kMaxBailout);
-    check("density", location.density, Limits::kMinDensity, Limits::kMaxDensity);
-    check("offset", location.offset, -Limits::kMaxOffset, Limits::kMaxOffset);
+    const FormulaChoice &formula = location.formula;
+    check("the seed's re", formula.seed_re, -limits.max_coordinate, limits.max_coordinate);
+    check("the seed's im", formula.seed_im, -limits.max_coordinate, limits.max_coordinate);
+    check("the parameter's re", formula.parameter_re, -Limits::kMaxParameter,
+          Limits::kMaxParameter);
+    check("the parameter's im", formula.parameter_im, -Limits::kMaxParameter,
+          Limits::kMaxParameter);
+    const kernels::ColourScheme &colour = location.colour;
+    check("density", colour.density, Limits::kMinDensity, Limits::kMaxDensity);
+    check("offset", colour.offset, -Limits::kMaxOffset, Limits::kMaxOffset);
+    check("light", colour.light_degrees, -Limits::kMaxLightDegrees, Limits::kMaxLightDegrees);
+    check("light height", colour.light_height, 0, Limits::kMaxLightHeight);
+    check("shade strength", colour.shade_strength, 0, 1);
+    check("trap re", location.trap.re, -Limits::kMaxTrapCoordinate, Limits::kMaxTrapCoordinate);
+    check("trap im", location.trap.im, -Limits::kMaxTrapCoordinate, Limits::kMaxTrapCoordinate);
+    check("trap radius", location.trap.radius, Limits::kMinTrapRadius, Limits::kMaxTrapRadius);
     check_palette_name(location.palette);
+    if (location.own_palette)
+        check_palette(*location.own_palette);
+}
+
+std::shared_ptr<const std::vector<std::uint32_t>>
+load_lut(const std::optional<std::filesystem::path> &assets_dir, const Location &location) {
+    if (!location.own_palette)
+        return load_lut(assets_dir, location.palette);
+    check_palette(*location.own_palette);
+    return std::make_shared<const std::vector<std::uint32_t>>(make_lut(*location.own_palette));
 }
 
 } // namespace fathom

@@ -113,8 +113,8 @@ std::string to_text(const Location &location) {
                        "offset = {}\n",
                        kFormat, location.view.re.to_string(), location.view.im.to_string(),
                        location.view.zoom.to_string(), location.view.rotation_degrees, kFormula,
-                       location.iterations, location.bailout, location.palette, location.density,
-                       location.offset);
+                       location.iterations, location.bailout, location.palette,
+                       location.colour.density, location.colour.offset);
 }
 
 ParsedLocation parse_location(std::string_view text, std::string_view source) {
@@ -130,10 +130,10 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
     location.bailout = document.number("iteration.bailout", Limits::kMinBailout,
                                        Limits::kMaxBailout, location.bailout);
     location.palette = read_palette_name(document, location.palette);
-    location.density = document.number("colour.density", Limits::kMinDensity, Limits::kMaxDensity,
-                                       location.density);
-    location.offset =
-        document.number("colour.offset", -Limits::kMaxOffset, Limits::kMaxOffset, location.offset);
+    location.colour.density = document.number("colour.density", Limits::kMinDensity,
+                                              Limits::kMaxDensity, location.colour.density);
+    location.colour.offset = document.number("colour.offset", -Limits::kMaxOffset,
+                                             Limits::kMaxOffset, location.colour.offset);
     parsed.warnings = document.unknown_keys();
     return parsed;
 }

@@ -83,6 +83,21 @@ bool is_palette_name(std::string_view name) {
            });
 }
 
+void check_palette(const Palette &palette) {
+    const auto &stops = palette.stops;
+    if (stops.empty() || stops.size() > kMaxStops)
+        throw InputError(
+            fmt::format("a palette has 1 to {} stops, this one {}", kMaxStops, stops.size()));
+    double low = -1;
+    for (const Palette::Stop &stop : stops) {
+        if (!(stop.position >= 0.0 && stop.position < 1.0) || !(stop.position > low))
+            throw InputError(fmt::format("the stops of a palette rise from 0 to below 1, but one "
+                                         "at {} follows one at {}",
+                                         stop.position, low));
+        low = stop.position;
+    }
+}
+
 void check_palette_name(std::string_view name) {
     if (!is_palette_name(name)) {
         throw InputError(

@@ -17,8 +17,12 @@ struct Palette {
         std::uint8_t r = 0, g = 0, b = 0;
         friend bool operator==(const Stop &, const Stop &) = default;
     };
+    /// What colours between stops move through.
+    enum class Blend { oklab, linear_light };
+
     std::string name;
     std::vector<Stop> stops; ///< 1 to 256, positions strictly rising
+    Blend blend = Blend::oklab;
 
     friend bool operator==(const Palette &, const Palette &) = default;
 };
@@ -40,6 +44,9 @@ std::vector<std::uint32_t> make_lut(const Palette &palette, int size = 4096);
 bool is_palette_name(std::string_view name);
 /// Throws InputError naming `name` unless is_palette_name.
 void check_palette_name(std::string_view name);
+
+/// Throws InputError unless the palette has 1 to 256 stops in [0, 1), strictly rising.
+void check_palette(const Palette &palette);
 
 /// Reads a palette file's text (docs/location-format.md). Throws InputError 'SOURCE:LINE: REASON'.
 Palette parse_palette(std::string_view text, std::string_view source, std::string_view name);

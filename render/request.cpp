@@ -40,17 +40,41 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
     request.map.centre_im = view.im.to_double();
     const double spacing = pixel_spacing(view, size.height);
     const auto [sine, cosine] = kernels::sine_cosine_degrees(view.rotation_degrees);
-    request.map.step_re = spacing * cosine;
-    request.map.step_im = spacing * sine;
+    request.map.right_re = spacing * cosine;
+    request.map.right_im = spacing * sine;
+    const double upwards = view.mirrored ? -spacing : spacing;
+    request.map.up_re = -upwards * sine;
+    request.map.up_im = upwards * cosine;
     request.map.origin_x = region.x + subpixel.x / 256.0 - 0.5 * size.width;
     request.map.origin_y = 0.5 * size.height - subpixel.y / 256.0 - region.y;
     request.size = {region.width, region.height};
     request.limit = location.iterations;
     request.bailout = location.bailout;
     request.precision = precision;
-    request.colour.density = location.density;
-    request.colour.offset = location.offset;
+    request.formula = location.formula.id;
+    request.settings = settings_of(location.formula);
+    request.tracking = needed_tracking(location);
+    request.colour.scheme = location.colour;
     return request;
+}
+
+kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula) {
+    return {formula.julia, formula.seed_re.to_double(), formula.seed_im.to_double(),
+            formula.parameter_re, formula.parameter_im};
+}
+
+kernels::Tracking<double> needed_tracking(const Location &location) {
+    using kernels::ColourBase;
+    using kernels::ColourShade;
+    using kernels::InteriorColour;
+    const kernels::ColourScheme &colour = location.colour;
+    kernels::Tracking<double> tracking;
+    tracking.interior = colour.interior != InteriorColour::flat;
+    tracking.on = tracking.interior || colour.base == ColourBase::distance ||
+                  colour.base == ColourBase::trap || colour.base == ColourBase::atom ||
+                  colour.shade != ColourShade::none;
+    tracking.trap = location.trap;
+    return tracking;
 }
 
 Precision needed_precision(const View &view, Size size, std::uint32_t limit) {

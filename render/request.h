@@ -1,4 +1,7 @@
 #pragma once
+#include "kernels/colour_scheme.h"
+#include "kernels/formula_list.h"
+#include "kernels/formula_settings.h"
 #include "kernels/pixel_map.h"
 #include "kernels/sample.h"
 
@@ -6,10 +9,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fathom {
 
+struct FormulaChoice;
 struct Location;
 struct View;
 
@@ -39,9 +44,9 @@ struct Subpixel {
 /// How finished samples become colours. Shared and immutable: a change makes a new one.
 struct ColourSettings {
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< the palette, see make_lut
-    double density = 0;                                    ///< palette cycles an iteration
-    double offset = 0;                                     ///< palette cycles
-    bool smooth = true;
+    kernels::ColourScheme scheme;
+    /// For ColourMapping::rank: see render/survey.h. Null: as linear.
+    std::shared_ptr<const std::vector<float>> ranks;
 };
 
 /// What a frame is to hold when it is complete. Less is faster: views of few iterations are bound
@@ -55,22 +60,36 @@ enum class Keep {
 /// Everything that an engine may read to compute one frame; no engine reads anything else.
 struct RenderRequest {
     kernels::PixelMap map;
-    Size size;                  ///< of the region to compute
+    Size size; ///< of the region to compute
+    /// If given: the size's width * height places to sample, row by row, instead of the region's
+    /// pixels, whose corner is then the map's origin. Never progressive.
+    std::shared_ptr<const std::vector<kernels::PixelPoint>> points;
+    kernels::FormulaId formula = kernels::kMandelbrot;
+    kernels::FormulaSettings<double> settings;
+    kernels::Tracking<double> tracking;
     std::uint32_t limit = 1000; ///< iterations, 1 to kernels::kMaxIterationLimit
     double bailout = 256;       ///< 2 to 1e9
     Precision precision = Precision::f64;
     bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
     Keep keep = Keep::samples;
     bool progressive = false; ///< coarse lattices first, for a picture that is watched
-    std::uint64_t tag = 0;    ///< the caller's own number, which engines carry along
+    /// The pixel around which a watched picture is to be finished first; none: the middle.
+    std::optional<std::pair<int, int>> focus;
+    std::uint64_t tag = 0; ///< the caller's own number, which engines carry along
     ColourSettings colour;
 };
 
 /// The request for `region` of the picture of `size` pixels that shows `location`; each pixel is
-/// sampled at `subpixel`. The lut of its colour settings is the caller's to fill in. Throws
-/// InputError as check_location.
+/// sampled at `subpixel`. The lut and ranks of its colour settings are the caller's to fill in.
+/// Throws InputError as check_location.
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, Precision precision);
+
+/// A formula's settings in double.
+kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
+
+/// What a location's colours need to know of orbits.
+kernels::Tracking<double> needed_tracking(const Location &location);
 
 /// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
 double pixel_spacing(const View &view, int height);

@@ -4,6 +4,7 @@
 #include "render/uninitialised.h"
 
 #include <cstdint>
+#include <utility>
 
 namespace fathom {
 
@@ -12,34 +13,57 @@ class SampleBuffer {
   public:
     SampleBuffer() = default;
     /// With no samples yet: all of them are to be written before they are read. Keep::counts has no
-    /// z.
-    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples)
-        : size_(size), precision_(precision), keep_(keep), n_(count()) {
-        if (keep == Keep::counts)
-            return;
+    /// z; only what is `tracked` has gx, gy, trap and atom.
+    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples, bool tracked = false)
+        : size_(size), precision_(precision), keep_(keep), n_(count()),
+          atom_(tracked ? count() : 0) {
+        const std::size_t values = (keep == Keep::counts ? 0 : 2) + (tracked ? 3 : 0);
         if (precision == Precision::f32)
-            f32_.resize(2 * count());
+            f32_.resize(values * count());
         else
-            f64_.resize(2 * count());
+            f64_.resize(values * count());
     }
 
     [[nodiscard]] Size size() const noexcept { return size_; }
     [[nodiscard]] Precision precision() const noexcept { return precision_; }
     [[nodiscard]] Keep keep() const noexcept { return keep_; }
+    [[nodiscard]] bool tracked() const noexcept { return !atom_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
     [[nodiscard]] const UninitialisedVector<std::uint32_t> &n() const noexcept { return n_; }
     /// z of sample `at`, exact in double whatever the type.
-    [[nodiscard]] double zx(std::size_t at) const noexcept { return z(at); }
-    [[nodiscard]] double zy(std::size_t at) const noexcept { return z(at + count()); }
+    [[nodiscard]] double zx(std::size_t at) const noexcept { return value(0, at); }
+    [[nodiscard]] double zy(std::size_t at) const noexcept { return value(1, at); }
+    /// What is tracked, see kernels::SamplePlanes.
+    [[nodiscard]] double gx(std::size_t at) const noexcept { return value(first_tracked(), at); }
+    [[nodiscard]] double gy(std::size_t at) const noexcept {
+        return value(first_tracked() + 1, at);
+    }
+    [[nodiscard]] double trap(std::size_t at) const noexcept {
+        return value(first_tracked() + 2, at);
+    }
+    [[nodiscard]] std::uint32_t atom(std::size_t at) const noexcept { return atom_[at]; }
 
-    /// `Real` has to be the buffer's type. The planes of z are null if it has none.
+    /// `Real` has to be the buffer's type. The planes that it has not are null.
     template <class Real> kernels::SamplePlanes<Real> planes() noexcept {
-        if (values<Real>().empty())
-            return {n_.data(), nullptr, nullptr, size_.width, size_.height};
-        Real *z = values<Real>().data();
-        return {n_.data(), z, z + count(), size_.width, size_.height};
+        kernels::SamplePlanes<Real> planes;
+        planes.n = n_.data();
+        planes.width = size_.width;
+        planes.height = size_.height;
+        Real *next = values<Real>().data();
+        const auto take = [&] { return std::exchange(next, next + count()); };
+        if (keep_ != Keep::counts) {
+            planes.zx = take();
+            planes.zy = take();
+        }
+        if (tracked()) {
+            planes.gx = take();
+            planes.gy = take();
+            planes.trap = take();
+            planes.atom = atom_.data();
+        }
+        return planes;
     }
 
   private:
@@ -49,15 +73,20 @@ class SampleBuffer {
         else
             return f64_;
     }
-    [[nodiscard]] double z(std::size_t at) const noexcept {
-        return precision_ == Precision::f32 ? f32_[at] : f64_[at];
+    [[nodiscard]] std::size_t first_tracked() const noexcept {
+        return keep_ == Keep::counts ? 0 : 2;
+    }
+    [[nodiscard]] double value(std::size_t plane, std::size_t at) const noexcept {
+        const std::size_t place = plane * count() + at;
+        return precision_ == Precision::f32 ? f32_[place] : f64_[place];
     }
 
     Size size_;
     Precision precision_ = Precision::f64;
     Keep keep_ = Keep::samples;
     UninitialisedVector<std::uint32_t> n_;
-    UninitialisedVector<float> f32_; ///< all zx, then all zy
+    UninitialisedVector<std::uint32_t> atom_;
+    UninitialisedVector<float> f32_; ///< plane after plane: zx, zy, gx, gy, trap
     UninitialisedVector<double> f64_;
 };
 

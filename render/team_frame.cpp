@@ -219,8 +219,10 @@ std::vector<int> TeamFrame::open_parts() const {
 RenderRequest TeamFrame::request_for(const Part &part) const {
     RenderRequest request = request_;
     // Powers of two and whole pixels: every c keeps its bits.
-    request.map.step_re *= part.stride;
-    request.map.step_im *= part.stride;
+    request.map.right_re *= part.stride;
+    request.map.right_im *= part.stride;
+    request.map.up_re *= part.stride;
+    request.map.up_im *= part.stride;
     request.map.origin_x = (request.map.origin_x + part.region.x) / part.stride;
     request.map.origin_y = (request.map.origin_y - part.region.y) / part.stride;
     request.size.width = (part.region.width + part.stride - 1) / part.stride;

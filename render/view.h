@@ -4,13 +4,16 @@
 namespace fathom {
 
 /// Where one is in the plane. Height of the view = 4 / zoom, imaginary axis upwards. A point of the
-/// screen dx to the right and dy above the centre shows centre + (dx + i dy) e^(i rotation).
+/// screen dx to the right and dy above the centre shows centre + (dx + i dy) e^(i rotation);
+/// mirrored, centre + (dx - i dy) e^(i rotation).
 struct View {
     Decimal re = Decimal::parse("-0.75");
     Decimal im;
     Decimal zoom = Decimal::parse("1");
     /// Counter-clockwise turn of the sampled axes about the centre.
     double rotation_degrees = 0.0;
+    /// The imaginary axis points downwards, as many programs have it.
+    bool mirrored = false;
 
     /// Exactly the same place.
     friend bool operator==(const View &, const View &) = default;

@@ -59,7 +59,7 @@ TEST(Compare, SeesADifferenceOfColourAlone) {
     const auto engine = make_engine("cpu");
     Location location;
     const auto plain = frame_of(*engine, request(location));
-    location.offset = 0.5;
+    location.colour.offset = 0.5;
     const auto shifted = frame_of(*engine, request(location));
     std::vector<std::uint32_t> picture;
     const Difference difference = compare_frames(*plain, *shifted, &picture);

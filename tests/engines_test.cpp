@@ -159,8 +159,8 @@ TEST(Engines, NewColoursChangeNoSample) {
         SampleBuffer before;
         frame->read_samples(before);
         ColourSettings other = request.colour;
-        other.density *= 3;
-        other.offset = 0.4;
+        other.scheme.density *= 3;
+        other.scheme.offset = 0.4;
         frame->set_colour(other);
         const std::atomic<bool> stop = false;
         ASSERT_TRUE(engine->refresh_colour(*frame, stop));

@@ -60,7 +60,7 @@ TEST(FrameWorker, ColoursChangeWithoutIterating) {
     const auto frame = worker.frame();
     const double iterate_ms = frame->times().iterate_ms;
     ColourSettings colour = request.colour;
-    colour.offset = 0.5;
+    colour.scheme.offset = 0.5;
     worker.set_colour(colour);
     ASSERT_TRUE(wait_for([&] { return !worker.busy() && frame->complete(); }));
     EXPECT_EQ(worker.frame(), frame);
@@ -72,7 +72,7 @@ TEST(FrameWorker, NewColoursReachAFrameInProgress) {
     RenderRequest request = request_with_limit(200'000);
     worker.submit(request);
     ASSERT_TRUE(wait_for([&] { return worker.frame() != nullptr; }));
-    request.colour.density = 0.25;
+    request.colour.scheme.density = 0.25;
     worker.set_colour(request.colour);
     ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
     const auto engine = make_engine("cpu");
@@ -175,10 +175,10 @@ TEST(FrameWorker, ColoursThatComeWhileAFrameIsMadeAreItsColours) {
     std::atomic<bool> &making = engine->making;
     FrameWorker worker(std::move(engine), [] {});
     RenderRequest request = request_with_limit(10);
-    request.map.step_re = 0.01; // some of it escapes
+    request.map.right_re = request.map.up_im = 0.01; // some of it escapes
     worker.submit(request);
     ASSERT_TRUE(wait_for([&] { return making.load(); }));
-    request.colour.offset = 0.5;
+    request.colour.scheme.offset = 0.5;
     worker.set_colour(request.colour);
     ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
     const auto direct_engine = make_engine("cpu");

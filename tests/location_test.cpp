@@ -52,8 +52,8 @@ TEST(Location, ReadsEveryKey) {
     EXPECT_EQ(location.iterations, 500u);
     EXPECT_EQ(location.bailout, 2.0);
     EXPECT_EQ(location.palette, "grey");
-    EXPECT_EQ(location.density, 0.5);
-    EXPECT_EQ(location.offset, 0.25);
+    EXPECT_EQ(location.colour.density, 0.5);
+    EXPECT_EQ(location.colour.offset, 0.25);
 }
 
 TEST(Location, NeedsOnlyThePlace) {
@@ -82,8 +82,8 @@ TEST(Location, TextBringsExactlyTheSameLocationBack) {
         location.iterations = static_cast<std::uint32_t>(1 + random() % 4'000'000'000);
         location.bailout = 2.0 + 1e6 * unit(random);
         location.palette = fmt::format("some-name-{}", i);
-        location.density = 1e-3 + unit(random);
-        location.offset = unit(random) * 2 - 1;
+        location.colour.density = 1e-3 + unit(random);
+        location.colour.offset = unit(random) * 2 - 1;
         const std::string text = to_text(location);
         EXPECT_EQ(location_in(text, "the clipboard"), location) << text;
         EXPECT_EQ(to_text(location_in(text, "the clipboard")), text);
@@ -117,7 +117,7 @@ TEST(Location, IgnoresTheLocale) {
     // A comma as decimal point, where that locale is installed; else this only repeats what is
     // above.
     Location location;
-    location.density = 0.125;
+    location.colour.density = 0.125;
     std::setlocale(LC_ALL, "de_DE.UTF-8");
     const std::string text = to_text(location);
     const Location back = location_in(text, "x");
@@ -322,8 +322,8 @@ TEST(Location, ChecksWhatWouldNotBeReadBack) {
     broken([](Location &l) { l.iterations = 4'000'000'001; });
     broken([](Location &l) { l.bailout = 1.0; });
     broken([](Location &l) { l.bailout = std::numeric_limits<double>::infinity(); });
-    broken([](Location &l) { l.density = 0.0; });
-    broken([](Location &l) { l.offset = -1.5; });
+    broken([](Location &l) { l.colour.density = 0.0; });
+    broken([](Location &l) { l.colour.offset = -1.5; });
     broken([](Location &l) { l.palette = "x\"\ny"; });
 }
 

@@ -51,8 +51,8 @@ RenderRequest endless_request() {
 
 ColourSettings other_colours(const RenderRequest &request) {
     ColourSettings colour = request.colour;
-    colour.density *= 3;
-    colour.offset = 0.4;
+    colour.scheme.density *= 3;
+    colour.scheme.offset = 0.4;
     return colour;
 }
 

@@ -55,7 +55,7 @@ RenderRequest request_of(Size size) {
     RenderRequest request =
         make_request(location, size, {0, 0, size.width, size.height}, {},
                      needed_precision(location.view, size, location.iterations));
-    request.colour = {load_lut(std::nullopt, "default"), location.density, location.offset, true};
+    request.colour = {load_lut(std::nullopt, "default"), location.colour, nullptr};
     return request;
 }
 

@@ -13,7 +13,8 @@ constexpr std::chrono::milliseconds kRest{500};
 
 Session::Session(Location start, Size size, std::optional<Precision> precision)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
-      lut_(load_lut(assets_, location_.palette)), history_(place_of(location_)) {}
+      tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
+      history_(place_of(location_)) {}
 
 Precision Session::precision() const {
     return precision_.value_or(needed_precision(location_.view, size_, location_.iterations));
@@ -29,12 +30,13 @@ RenderRequest Session::request() const {
     request.progressive = true;
     request.shortcuts = shortcuts_;
     request.tag = generation_;
+    request.tracking = tracking_;
     request.colour = colour();
     return request;
 }
 
 ColourSettings Session::colour() const {
-    return {lut_, location_.density, location_.offset, true};
+    return {lut_, location_.colour, nullptr};
 }
 
 void Session::resize(Size size) {
@@ -58,13 +60,46 @@ void Session::jump_to(const View &view) {
 }
 
 void Session::go_to(const Location &location) {
-    auto lut = location.palette == location_.palette ? lut_ : load_lut(assets_, location.palette);
+    auto lut = load_lut(assets_, location);
     settle();
     history_.visit(place_of(location));
     lut_ = std::move(lut);
     location_ = location;
+    tracking_ = needed_tracking(location);
     ++generation_;
     ++colour_generation_;
+}
+
+void Session::edit(const Location &location) {
+    check_location(location);
+    take_colours(location);
+    if (place_of(location) == place_of(location_))
+        return;
+    settle();
+    show(place_of(location));
+    history_.visit(place_of(location_));
+}
+
+void Session::take_colours(const Location &location) {
+    if (location.palette != location_.palette || location.own_palette != location_.own_palette) {
+        lut_ = load_lut(assets_, location);
+        location_.palette = location.palette;
+        location_.own_palette = location.own_palette;
+    }
+    location_.colour = location.colour;
+    location_.trap = location.trap;
+    ++colour_generation_;
+    const auto needed = needed_tracking(location_);
+    if (tracks(needed))
+        return;
+    tracking_ = needed;
+    ++generation_;
+}
+
+bool Session::tracks(const kernels::Tracking<double> &needed) const {
+    return tracking_ == needed ||
+           (tracking_.on >= needed.on && tracking_.interior >= needed.interior &&
+            (tracking_.trap == needed.trap || location_.colour.base != kernels::ColourBase::trap));
 }
 
 void Session::go_home() {
@@ -116,24 +151,26 @@ void Session::change_palette(int steps) {
         names[static_cast<std::size_t>(((at + steps) % count + count) % count)];
     lut_ = load_lut(assets_, name);
     location_.palette = name;
+    location_.own_palette.reset();
     ++colour_generation_;
 }
 
 Session::Place Session::place_of(const Location &location) {
-    return {location.view, location.iterations, location.bailout};
+    return {location.view, location.formula, location.iterations, location.bailout};
 }
 
 void Session::show(const Place &place) {
     if (place == place_of(location_))
         return;
     location_.view = place.view;
+    location_.formula = place.formula;
     location_.iterations = place.iterations;
     location_.bailout = place.bailout;
     ++generation_;
 }
 
 void Session::show(const View &view) {
-    show(Place{view, location_.iterations, location_.bailout});
+    show(Place{view, location_.formula, location_.iterations, location_.bailout});
 }
 
 // The view that a continuous move has ended at becomes one that was visited.

@@ -54,6 +54,9 @@ class Session {
     void set_iterations(std::uint64_t iterations);
     /// Computes the picture anew if that changes anything for the engines; no bit of it changes.
     void set_shortcuts(bool shortcuts);
+    /// Takes over what a panel has changed of the present location. Only what the samples need
+    /// raises the generation. Throws InputError as go_to.
+    void edit(const Location &location);
     /// The palette `steps` further in the list, which goes round. Throws InputError if it cannot be
     /// loaded.
     void change_palette(int steps);
@@ -62,6 +65,7 @@ class Session {
     /// What the history keeps: all that decides the samples.
     struct Place {
         View view;
+        FormulaChoice formula;
         std::uint32_t iterations = 0;
         double bailout = 0;
         friend bool operator==(const Place &, const Place &) = default;
@@ -70,12 +74,17 @@ class Session {
     void show(const Place &place);
     void show(const View &view);
     void settle();
+    [[nodiscard]] bool tracks(const kernels::Tracking<double> &needed) const;
+    void take_colours(const Location &location);
 
     std::optional<std::filesystem::path> assets_;
     Location location_;
     Size size_;
     std::optional<Precision> precision_;
     bool shortcuts_ = true;
+    /// Of the present samples. More than the colours need stays, so that going back and forth
+    /// between colours iterates once.
+    kernels::Tracking<double> tracking_;
     std::shared_ptr<const std::vector<std::uint32_t>> lut_;
     History<Place> history_;
     std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+
+namespace fathom::kernels {
+
+/// The number that a sample's colour is made from.
+enum class ColourBase : std::uint8_t {
+    smooth,   ///< the smooth escape count
+    bands,    ///< the escape index
+    distance, ///< the estimated distance to the set, in pixels
+    angle,    ///< the final angle: binary decomposition and finer
+    trap,     ///< the orbit's least distance to the trap
+    atom      ///< the index of its nearest approach to 0
+};
+
+/// What is done to that number before density and offset make it a place in the palette.
+enum class ColourMapping : std::uint8_t {
+    linear,
+    square_root,
+    cube_root,
+    logarithm,
+    rank ///< its share of the picture's samples that lie below it: histogram equalisation
+};
+
+/// What lies over the base colour.
+enum class ColourShade : std::uint8_t {
+    none,
+    slope,   ///< light on the surface of equal escape
+    distance ///< darkens towards the set
+};
+
+/// What samples look like that never escaped.
+enum class InteriorColour : std::uint8_t {
+    flat,
+    period,  ///< of the cycle that they come to
+    distance ///< to the boundary
+};
+
+/// How samples become colours, apart from the palette.
+struct ColourScheme {
+    ColourBase base = ColourBase::smooth;
+    ColourMapping mapping = ColourMapping::linear;
+    double density = 0.02; ///< palette cycles for each 1 of the mapped number
+    double offset = 0;     ///< palette cycles
+    ColourShade shade = ColourShade::none;
+    double light_degrees = 45;   ///< where the light comes from, counter-clockwise from the right
+    double light_height = 1.5;   ///< 0: from the side, larger: from above
+    double shade_strength = 0.8; ///< 0 to 1
+    InteriorColour interior = InteriorColour::flat;
+    std::uint32_t interior_rgb = 0; ///< 0xRRGGBB, where flat
+
+    friend bool operator==(const ColourScheme &, const ColourScheme &) = default;
+};
+
+} // namespace fathom::kernels

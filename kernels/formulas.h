@@ -1,0 +1,267 @@
+// All formulas, each written once: its step, its derivative and its names. Compiled for single
+// pixels and again for every instruction set, as formula.h is. To add one, write its struct here
+// and put it at the end of Formulas: engines, tests, files, options and panels follow
+// (docs/architecture.md shows a whole change).
+#if defined(FATHOM_KERNELS_FORMULAS_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FATHOM_KERNELS_FORMULAS_H
+#undef FATHOM_KERNELS_FORMULAS_H
+#else
+#define FATHOM_KERNELS_FORMULAS_H
+#endif
+
+#include "kernels/formula.h"
+#include "kernels/formula_info.h"
+
+#ifdef HWY_NAMESPACE
+#define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
+#define FATHOM_FORMULA_INLINE HWY_INLINE
+HWY_BEFORE_NAMESPACE();
+#else
+#define FATHOM_FORMULA_NAMESPACE scalar
+#define FATHOM_FORMULA_INLINE FATHOM_INLINE
+#endif
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+template <class Value> struct Complex { Value x, y; };
+
+/// a b + c, rounded as every engine rounds it.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> multiply_add(Complex<Value> a, Complex<Value> b,
+                                                  Complex<Value> c) noexcept {
+    return {Ops::fma(a.x, b.x, Ops::negative_fma(a.y, b.y, c.x)),
+            Ops::fma(a.x, b.y, Ops::fma(a.y, b.x, c.y))};
+}
+
+/// a b.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> multiply(Complex<Value> a, Complex<Value> b) noexcept {
+    return {Ops::fma(a.x, b.x, Ops::neg(Ops::mul(a.y, b.y))),
+            Ops::fma(a.x, b.y, Ops::mul(a.y, b.x))};
+}
+
+/// z^2 + c, as `step`.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> square_add(Complex<Value> z, Complex<Value> c) noexcept {
+    step<Ops>(z.x, z.y, c.x, c.y);
+    return z;
+}
+
+/// z^kPower, kPower >= 1.
+template <int kPower, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> power(Complex<Value> z) noexcept {
+    if constexpr (kPower == 1) {
+        return z;
+    } else if constexpr (kPower % 2 == 1) {
+        return multiply<Ops>(power<kPower - 1, Ops>(z), z);
+    } else {
+        const Complex<Value> root = power<kPower / 2, Ops>(z);
+        return multiply<Ops>(root, root);
+    }
+}
+
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> scaled(Complex<Value> z, typename Ops::Real factor) noexcept {
+    return {Ops::mul(z.x, Ops::set(factor)), Ops::mul(z.y, Ops::set(factor))};
+}
+
+/// Where an orbit is. Only formulas that look back read the point before.
+template <class Value> struct Point {
+    Complex<Value> z;
+    Complex<Value> before;
+};
+
+/// What a step takes besides the point.
+template <class Value> struct Constants {
+    Complex<Value> c;
+    Complex<Value> parameter;
+};
+
+/// The derivative of z -> F(z) where that is a complex number: F'(z).
+template <class Value> struct ComplexSlope { Complex<Value> d; };
+/// Where it is not: the real partial derivatives of F = (u, v).
+template <class Value> struct MatrixSlope { Value ux, uy, vx, vy; };
+
+// Each formula has
+//   kInfo      its names
+//   kLooksBack whether it reads Point::before
+//   step       z_{n+1} from z_n: every engine performs exactly its roundings
+//   slope      the derivative of the step at z_n, without what comes from c; its type tells whether
+//              the formula is analytic
+// and an analytic one that is z^p + c kPower = p, else 0.
+
+/// z^p + c; for p = 2 the Mandelbrot set.
+template <int kExponent> struct PowerFormula {
+    static constexpr int kPower = kExponent;
+    static constexpr bool kLooksBack = false;
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        if constexpr (kPower % 2 == 0)
+            return square_add<Ops>(power<kPower / 2, Ops>(at.z), k.c);
+        else
+            return multiply_add<Ops>(power<kPower - 1, Ops>(at.z), at.z, k.c);
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE ComplexSlope<Value> slope(const Point<Value> &at) noexcept {
+        return {scaled<Ops>(power<kPower - 1, Ops>(at.z), kPower)};
+    }
+};
+
+struct Mandelbrot : PowerFormula<2> {
+    static constexpr FormulaInfo kInfo{"mandelbrot", "Mandelbrot", "z^2 + c", 2, -0.75};
+};
+struct Multibrot3 : PowerFormula<3> {
+    static constexpr FormulaInfo kInfo{"multibrot-3", "Multibrot 3", "z^3 + c", 3};
+};
+struct Multibrot4 : PowerFormula<4> {
+    static constexpr FormulaInfo kInfo{"multibrot-4", "Multibrot 4", "z^4 + c", 4};
+};
+struct Multibrot5 : PowerFormula<5> {
+    static constexpr FormulaInfo kInfo{"multibrot-5", "Multibrot 5", "z^5 + c", 5};
+};
+struct Multibrot6 : PowerFormula<6> {
+    static constexpr FormulaInfo kInfo{"multibrot-6", "Multibrot 6", "z^6 + c", 6};
+};
+struct Multibrot7 : PowerFormula<7> {
+    static constexpr FormulaInfo kInfo{"multibrot-7", "Multibrot 7", "z^7 + c", 7};
+};
+struct Multibrot8 : PowerFormula<8> {
+    static constexpr FormulaInfo kInfo{"multibrot-8", "Multibrot 8", "z^8 + c", 8};
+};
+
+/// The partial derivatives of (Re z^2, Im z^2) are 2x, -2y, 2y, 2x; formulas with absolute values
+/// change their signs.
+struct SquareWithSigns {
+    static constexpr int kPower = 0;
+    static constexpr bool kLooksBack = false;
+};
+
+struct BurningShip : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{
+        "burning-ship", "Burning Ship", "(|x| + i|y|)^2 + c", 2, -0.5, -0.5, 1, true};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return square_add<Ops>({Ops::abs(at.z.x), Ops::abs(at.z.y)}, k.c);
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        return {x, Ops::neg(y), Ops::with_sign(y, x), Ops::with_sign(x, y)};
+    }
+};
+
+struct Tricorn : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{"tricorn", "Tricorn", "conj(z)^2 + c", 2, -0.25};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return square_add<Ops>({at.z.x, Ops::neg(at.z.y)}, k.c);
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        return {x, Ops::neg(y), Ops::neg(y), Ops::neg(x)};
+    }
+};
+
+/// Re z^2, whose sign Celtic and Buffalo fold.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value real_of_square(Complex<Value> z) noexcept {
+    return Ops::fma(z.x, z.x, Ops::neg(Ops::mul(z.y, z.y)));
+}
+
+struct Celtic : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{"celtic", "Celtic", "|Re z^2| + i Im z^2 + c", 2, -0.75};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return {Ops::add(Ops::abs(real_of_square<Ops>(at.z)), k.c.x),
+                Ops::fma_twice(at.z.x, at.z.y, k.c.y)};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        const Value sign = Ops::with_sign(Ops::set(1), real_of_square<Ops>(at.z));
+        return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), y, x};
+    }
+};
+
+struct Buffalo : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{
+        "buffalo", "Buffalo", "|Re z^2| + i|Im z^2| + c", 2, -0.5, -0.5, 1, true};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return {Ops::add(Ops::abs(real_of_square<Ops>(at.z)), k.c.x),
+                Ops::fma_twice(Ops::abs(at.z.x), Ops::abs(at.z.y), k.c.y)};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        const Value sign = Ops::with_sign(Ops::set(1), real_of_square<Ops>(at.z));
+        return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), Ops::with_sign(y, x),
+                Ops::with_sign(x, y)};
+    }
+};
+
+struct PerpendicularMandelbrot : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{"perpendicular-mandelbrot", "Perpendicular Mandelbrot",
+                                       "(|x| - iy)^2 + c", 2, -0.75};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return square_add<Ops>({Ops::abs(at.z.x), Ops::neg(at.z.y)}, k.c);
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        const Value sign = Ops::with_sign(Ops::set(1), at.z.x);
+        return {x, Ops::neg(y), Ops::neg(Ops::mul(sign, y)), Ops::neg(Ops::abs(x))};
+    }
+};
+
+/// z^2 + c + p z_{n-1} (S. Ushiki, "Phoenix", IEEE Transactions on Circuits and Systems 35, 1988).
+struct Phoenix {
+    static constexpr int kPower = 0;
+    static constexpr bool kLooksBack = true;
+    static constexpr FormulaInfo kInfo{"phoenix", "Phoenix", "z^2 + c + p z before", 2, -0.25, 0, 1,
+                                       false,     true};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return square_add<Ops>(at.z, multiply_add<Ops>(k.parameter, at.before, k.c));
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE ComplexSlope<Value> slope(const Point<Value> &at) noexcept {
+        return {scaled<Ops>(at.z, 2)};
+    }
+};
+
+/// All formulas. Their order is their numbers in the program, never in files.
+using Formulas =
+    FormulaList<Mandelbrot, Multibrot3, Multibrot4, Multibrot5, Multibrot6, Multibrot7, Multibrot8,
+                BurningShip, Tricorn, Celtic, Buffalo, PerpendicularMandelbrot, Phoenix>;
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#ifdef HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+#undef FATHOM_FORMULA_NAMESPACE
+#undef FATHOM_FORMULA_INLINE
+
+#endif
