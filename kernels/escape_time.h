@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/formula.h"
+#include "kernels/formulas.h"
 #include "kernels/sample.h"
 #include "kernels/scalar_ops.h"
 #include "kernels/shortcut_margin.h"
@@ -36,6 +37,28 @@ template <class Real> class Repetition {
   private:
     Real x_ = 0; // z_0: an orbit that comes back to it repeats too
     Real y_ = 0;
+    std::uint32_t looks_ = 0;
+};
+
+/// The same for any formula, whose orbit goes on from `start`.
+template <class Formula, class Real> class PointRepetition {
+  public:
+    FATHOM_INLINE explicit PointRepetition(const scalar::Point<Real> &start) noexcept
+        : old_(start) {}
+
+    FATHOM_INLINE bool seen(const scalar::Point<Real> &at) noexcept {
+        const bool same_z = at.z.x == old_.z.x && at.z.y == old_.z.y;
+        if (same_z && (!Formula::kLooksBack ||
+                       (at.before.x == old_.before.x && at.before.y == old_.before.y)))
+            return true;
+        ++looks_;
+        if ((looks_ & (looks_ - 1)) == 0)
+            old_ = at;
+        return false;
+    }
+
+  private:
+    scalar::Point<Real> old_;
     std::uint32_t looks_ = 0;
 };
 
