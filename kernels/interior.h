@@ -2,7 +2,6 @@
 #include "kernels/orbit.h"
 #include "kernels/scalar_ops.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace fathom::kernels {
@@ -64,7 +63,7 @@ FATHOM_INLINE Real interior_distance(scalar::Complex<Real> z, const scalar::Cons
         const Number bottom = multiply_add<Ops>(multiply<Ops>(dzdz, dc), inverse, dcdz);
         const Real distance =
             (1 - scalar::norm<Ops>(dz.x, dz.y)) / Ops::sqrt(scalar::norm<Ops>(bottom.x, bottom.y));
-        return distance > 0 && distance <= std::numeric_limits<Real>::max() ? distance : Real(0);
+        return distance > 0 && distance <= kLargest<Real> ? distance : Real(0);
     }
 }
 

@@ -9,8 +9,7 @@
 
 #include "kernels/formula_settings.h"
 #include "kernels/formulas.h"
-
-#include <limits>
+#include "kernels/sample.h"
 
 #ifdef HWY_NAMESPACE
 #define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
@@ -27,7 +26,7 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 /// and engines need not agree on a NaN's bits.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value tame(Value value) noexcept {
-    const Value most = Ops::set(std::numeric_limits<typename Ops::Real>::max());
+    const Value most = Ops::set(kLargest<typename Ops::Real>);
     return Ops::select(Ops::less_equal(Ops::abs(value), most), value, most);
 }
 
@@ -137,7 +136,7 @@ template <class Formula, class Ops> struct TrackedOrbit {
                                      typename Ops::Index no_atom) noexcept {
         at = {start, {Ops::set(0), Ops::set(0)}};
         set_scalar<Ops>(derivative, Ops::set(julia ? 1 : 0));
-        nearest = trap = Ops::set(std::numeric_limits<typename Ops::Real>::max());
+        nearest = trap = Ops::set(kLargest<typename Ops::Real>);
         atom = no_atom;
     }
 

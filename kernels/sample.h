@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace fathom::kernels {
 
@@ -11,6 +12,9 @@ inline constexpr std::uint32_t kInterior = 0;
 inline constexpr std::uint32_t kPending = 0xffffffffU;
 /// Largest iteration limit that the escape index can carry.
 inline constexpr std::uint32_t kMaxIterationLimit = 4'000'000'000U;
+
+/// What stands for values that are not finite.
+template <class Real> inline constexpr Real kLargest = std::numeric_limits<Real>::max();
 
 /// The samples of a picture, as planes of width * height values, row by row from the top, without
 /// padding.
