@@ -5,6 +5,7 @@
 #include "render/sample_buffer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <future>
 #include <map>
 
@@ -33,11 +34,17 @@ void copy_samples(SampleBuffer &part, const Region &region, SampleBuffer &to) {
     const auto source = part.planes<Real>();
     const auto target = to.planes<Real>();
     for_each_row(region, to.size().width, [&](std::size_t from, std::size_t at, int count) {
-        std::copy_n(source.n + from, count, target.n + at);
-        if (target.zx == nullptr)
-            return;
-        std::copy_n(source.zx + from, count, target.zx + at);
-        std::copy_n(source.zy + from, count, target.zy + at);
+        const auto copy = [&](const auto *plane, auto *to_plane) {
+            if (to_plane != nullptr)
+                std::copy_n(plane + from, count, to_plane + at);
+        };
+        copy(source.n, target.n);
+        copy(source.zx, target.zx);
+        copy(source.zy, target.zy);
+        copy(source.gx, target.gx);
+        copy(source.gy, target.gy);
+        copy(source.trap, target.trap);
+        copy(source.atom, target.atom);
     });
 }
 
@@ -86,11 +93,21 @@ TeamFrame::TeamFrame(const RenderRequest &request, const std::vector<Region> &ti
         preview.stride = kCoarsestStride;
         parts_.push_back(preview);
     }
+    const auto first_tile = static_cast<std::ptrdiff_t>(parts_.size());
     for (const Region &tile : tiles) {
         Part part;
         part.region = tile;
         parts_.push_back(part);
     }
+    if (!request.progressive || !request.focus)
+        return;
+    const auto [x, y] = *request.focus;
+    const auto distance = [x = x, y = y](const Part &part) {
+        return std::hypot(part.region.x + 0.5 * part.region.width - x,
+                          part.region.y + 0.5 * part.region.height - y);
+    };
+    std::stable_sort(parts_.begin() + first_tile, parts_.end(),
+                     [&](const Part &a, const Part &b) { return distance(a) < distance(b); });
 }
 
 double TeamFrame::progress() const {
@@ -194,7 +211,7 @@ void TeamFrame::show_preview(const Part &preview, std::uint32_t *rgba) const {
 
 void TeamFrame::read_samples(SampleBuffer &samples) {
     bool finished = false;
-    samples = SampleBuffer(request_.size, request_.precision, request_.keep);
+    samples = SampleBuffer(request_.size, request_.precision, request_.keep, request_.tracking.on);
     read_by_member(parts(finished), [&](const Part &part) {
         if (!part.frame)
             throw DeviceError("a GPU failed after the picture was complete; compute it again");
@@ -223,12 +240,25 @@ RenderRequest TeamFrame::request_for(const Part &part) const {
     request.map.right_im *= part.stride;
     request.map.up_re *= part.stride;
     request.map.up_im *= part.stride;
-    request.map.origin_x = (request.map.origin_x + part.region.x) / part.stride;
-    request.map.origin_y = (request.map.origin_y - part.region.y) / part.stride;
+    if (!request.points) { // which are places in the whole picture
+        request.map.origin_x = (request.map.origin_x + part.region.x) / part.stride;
+        request.map.origin_y = (request.map.origin_y - part.region.y) / part.stride;
+    }
     request.size.width = (part.region.width + part.stride - 1) / part.stride;
     request.size.height = (part.region.height + part.stride - 1) / part.stride;
+    if (request.points)
+        request.points = points_of(part.region);
     request.progressive = false; // tiles come one by one, and before them the preview
     return request;
+}
+
+std::shared_ptr<const std::vector<kernels::PixelPoint>>
+TeamFrame::points_of(const Region &region) const {
+    auto points = std::make_shared<std::vector<kernels::PixelPoint>>(pixels(region));
+    for_each_row(region, request_.size.width, [&](std::size_t to, std::size_t at, int count) {
+        std::copy_n(&(*request_.points)[at], count, &(*points)[to]);
+    });
+    return points;
 }
 
 std::shared_ptr<Frame> TeamFrame::begin_part(int index, Engine &engine, int member) {

@@ -62,6 +62,8 @@ class TeamFrame : public Frame {
     using Frames = std::vector<std::shared_ptr<Frame>>;
 
     [[nodiscard]] RenderRequest request_for(const Part &part) const;
+    [[nodiscard]] std::shared_ptr<const std::vector<kernels::PixelPoint>>
+    points_of(const Region &region) const;
     /// Wants the mutex to be held, and the caller to end `dropped` without it.
     void drop(Part &part, Frames &dropped);
     /// The parts as they are now, and whether the picture is finished.

@@ -1,25 +1,16 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/orbit.cuh"
+#include "kernels/cuda/place.cuh"
 
 namespace fathom::kernels::cuda {
 namespace {
 
-constexpr unsigned kWholeWarp = 0xffffffffU;
-constexpr int kWarp = 32;
 constexpr int kThreads = 128;
 constexpr int kWarps = kThreads / kWarp;
-// A warp takes tiles of 8 x 4 samples, so that its orbits leave at similar times; each thread has
-// one in each of two tiles side by side.
-constexpr int kTileWidth = 8;
-constexpr int kTileHeight = 4;
+// Each thread has a sample in each of two tiles side by side.
 constexpr int kPair = 2;
 // Samples beside each other that a thread takes where orbits are tested at every step.
 constexpr int kRun = 4;
-
-__host__ __device__ unsigned tiles_for(int side, int stride, int tile_side) {
-    const int samples = (side + stride - 1) / stride;
-    return static_cast<unsigned>((samples + tile_side - 1) / tile_side);
-}
 
 template <class Real>
 __device__ __forceinline__ void finish(const Slice<Real> &slice, std::size_t at, Fate fate,
@@ -116,9 +107,11 @@ __global__ void __launch_bounds__(kThreads) pass_kernel(const __grid_constant__ 
         mine[i] = x < slice.planes.width && y < slice.end_row &&
                   !(slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0);
         at[i] = static_cast<std::size_t>(y) * slice.planes.width + x;
-        if (mine[i])
-            orbits[i].start({}, static_cast<Real>(pixel_re(slice.map, x, y)),
-                            static_cast<Real>(pixel_im(slice.map, x, y)), slice.bailout_squared);
+        if (!mine[i])
+            continue;
+        Real cx, cy;
+        find_place(slice, at[i], x, y, cx, cy);
+        orbits[i].start({}, cx, cy, slice.bailout_squared);
     }
     advance_pair(slice, orbits, mine, at);
 }
@@ -145,8 +138,9 @@ __global__ void __launch_bounds__(kThreads)
         orbit.x = slice.planes.zx[at[i]];
         orbit.y = slice.planes.zy[at[i]];
         orbit.n = sample.n;
-        orbits[i].start(orbit, static_cast<Real>(pixel_re(slice.map, x, y)),
-                        static_cast<Real>(pixel_im(slice.map, x, y)), slice.bailout_squared);
+        Real cx, cy;
+        find_place(slice, at[i], x, y, cx, cy);
+        orbits[i].start(orbit, cx, cy, slice.bailout_squared);
     }
     advance_pair(slice, orbits, mine, at);
 }

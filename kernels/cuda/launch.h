@@ -1,5 +1,7 @@
 #pragma once
 #include "kernels/colour.h"
+#include "kernels/formula_list.h"
+#include "kernels/formula_settings.h"
 #include "kernels/pixel_map.h"
 #include "kernels/sample.h"
 
@@ -24,6 +26,10 @@ enum class SliceMethod {
 /// memory.
 template <class Real> struct Slice {
     PixelMap map;
+    const PixelPoint *points = nullptr; ///< where the samples lie, by their index; null: at the
+                                        ///< picture's pixels
+    FormulaSettings<Real> settings;
+    Tracking<Real> tracking;
     SamplePlanes<Real>
         planes; ///< n, or zx and zy, may be null where every sample ends in this slice
     std::uint32_t *rgba = nullptr; ///< where finished samples are coloured at once, or null
@@ -35,8 +41,10 @@ template <class Real> struct Slice {
     int end_row = 0;                       ///< after its last
     const PendingSample *before = nullptr; ///< what the last slice left
     std::uint32_t before_count = 0;
-    PendingSample *after = nullptr;  ///< room for all samples of the slice; null if all will end
-    unsigned *after_count = nullptr; ///< has to be 0
+    PendingSample *after = nullptr; ///< room for all samples of the slice; null if all will end
+    const void *orbits_before = nullptr; ///< of a general slice, instead of the two lists: whole
+    void *orbits_after = nullptr;        ///< orbits, of general_orbit_bytes each
+    unsigned *after_count = nullptr;     ///< has to be 0
     std::uint32_t steps = 0;
     std::uint32_t limit = 0;
     Real bailout_squared = 0;
@@ -44,9 +52,17 @@ template <class Real> struct Slice {
     SliceMethod method = SliceMethod::pass;
 };
 
-/// Queues a slice on `stream`. Launch errors are left for cudaGetLastError.
+/// Queues a slice of the Mandelbrot set, without tracking and no Julia set, on `stream`. Launch
+/// errors are left for cudaGetLastError.
 void launch_slice(const Slice<float> &slice, cudaStream_t stream);
 void launch_slice(const Slice<double> &slice, cudaStream_t stream);
+
+/// Queues a slice of any formula, tracked or not. Its method is not `whole`.
+void launch_general_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream);
+void launch_general_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream);
+
+/// What an orbit of that kind takes between two general slices.
+std::size_t general_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
 
 /// Queues the colour pass over the whole picture (see colour_pixel), into width * height words of
 /// device memory.

@@ -33,14 +33,26 @@ Context::Context(int device) : device_(device) {
     resident_threads_ = multiprocessors * attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
 }
 
+double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
+    const double most = iterations_per_ms(request.precision == Precision::f64);
+    // Orbits that are tested at every step, powers that take more products, and what is tracked:
+    // shares of the ceiling that no formula has fallen below.
+    if (request.tracking.on)
+        return most / 32;
+    if (request.formula != kernels::kMandelbrot || request.settings.julia)
+        return most / 12;
+    return most;
+}
+
 bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
     // Beyond, deferred tests pay.
     constexpr std::uint32_t kMostIterations = 128;
     constexpr double kMostMs = 4;
     const double samples = double(request.size.width) * request.size.height;
-    return request.limit <= kMostIterations &&
-           samples * request.limit <=
-               kMostMs * iterations_per_ms(request.precision == Precision::f64);
+    const bool tuned = request.formula == kernels::kMandelbrot && !request.settings.julia &&
+                       !request.tracking.on && !request.points;
+    return tuned && request.limit <= kMostIterations &&
+           samples * request.limit <= kMostMs * iterations_per_ms(request);
 }
 
 void Context::use() const {

@@ -35,6 +35,8 @@ class Context {
     [[nodiscard]] double iterations_per_ms(bool f64) const noexcept {
         return f64 ? f64_per_ms_ : f32_per_ms_;
     }
+    /// Likewise of the request's own iterations.
+    [[nodiscard]] double iterations_per_ms(const RenderRequest &request) const noexcept;
     /// True if every sample of the request can be iterated to its end within one short launch, with
     /// a test at every step.
     [[nodiscard]] bool fits_one_launch(const RenderRequest &request) const noexcept;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <vector>
 
 namespace fathom::cuda {
 namespace {
@@ -17,6 +18,9 @@ using kernels::kCoarsestStride;
 // may take half as long again: inside the 8 ms that keep a display smooth.
 constexpr double kSliceMs = 5;
 constexpr int kMostBands = 4;
+// Where a watched picture takes long, its finest lattices are made in so many bands.
+constexpr int kFocusBands = 6;
+constexpr int kFocusStride = 2;
 
 } // namespace
 
@@ -64,20 +68,34 @@ bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<
         context_->fits_one_launch(request)
             ? 1
             : static_cast<int>(std::ceil(request.limit / first_steps(frame, pass.samples)));
-    const int cuts = bands <= kMostBands ? bands : 1;
+    int cuts = bands <= kMostBands ? bands : 1;
+    // What takes long to finish is finished first where somebody looks.
+    const bool from_focus =
+        request.progressive && pass.stride <= kFocusStride && bands > kFocusBands;
+    if (from_focus)
+        cuts = kFocusBands;
     // Tiles and lattices begin at multiples of this.
     constexpr int kAlignment = 8 * kCoarsestStride;
     const int rows = (height / cuts / kAlignment + 1) * kAlignment;
-    for (int row = 0; row < height; row += rows) {
-        const CudaFrame::Band band{pass.stride, pass.skip_coarser, row,
-                                   std::min(row + rows, height)};
-        Pass part = pass;
-        const double share = double(band.end_row - row) / height;
-        part.samples = pass.samples * share;
-        part.progress_before = pass.progress_before + pass.share * row / height;
-        part.share = pass.share * share;
+    std::vector<CudaFrame::Band> parts;
+    for (int row = 0; row < height; row += rows)
+        parts.push_back({pass.stride, pass.skip_coarser, row, std::min(row + rows, height)});
+    if (from_focus) {
+        const int focus = request.focus ? request.focus->second : height / 2;
+        const auto distance = [focus](const CudaFrame::Band &band) {
+            return std::max({0, band.first_row - focus, focus - band.end_row});
+        };
+        std::stable_sort(parts.begin(), parts.end(),
+                         [&](const auto &a, const auto &b) { return distance(a) < distance(b); });
+    }
+    double done = 0;
+    for (const CudaFrame::Band &band : parts) {
+        const double share = double(band.end_row - band.first_row) / height;
+        const Pass part{pass.stride, pass.skip_coarser, pass.samples * share,
+                        pass.progress_before + pass.share * done, pass.share * share};
         if (!run_band(frame, band, part, stop))
             return false;
+        done += share;
     }
     return true;
 }
@@ -110,10 +128,10 @@ bool CudaEngine::run_band(CudaFrame &frame, const CudaFrame::Band &band, const P
 }
 
 double CudaEngine::first_steps(const CudaFrame &frame, double samples) const {
-    const bool f64 = frame.request().precision == Precision::f64;
     // Too few samples to fill the device take the time of a full one.
     const double busy = std::max(samples, context_->resident_threads());
-    return std::max(16.0, std::floor(kSliceMs * context_->iterations_per_ms(f64) / busy));
+    return std::max(16.0,
+                    std::floor(kSliceMs * context_->iterations_per_ms(frame.request()) / busy));
 }
 
 bool CudaEngine::is_heavy(const CudaFrame &frame) const {

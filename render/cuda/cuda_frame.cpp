@@ -38,6 +38,12 @@ CudaFrame::CudaFrame(std::shared_ptr<Context> context, const RenderRequest &requ
     if (!is_lean())
         FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff, count() * sizeof(std::uint32_t),
                                           context_->iterate_stream()));
+    if (request.points) {
+        const std::size_t bytes = request.points->size() * sizeof request.points->front();
+        points_ = context_->device_memory().take(bytes);
+        FATHOM_CUDA_CHECK(cudaMemcpyAsync(points_->as<void>(), request.points->data(), bytes,
+                                          cudaMemcpyHostToDevice, context_->iterate_stream()));
+    }
     FATHOM_CUDA_CHECK(cudaEventRecord(slice_done_.get(), context_->iterate_stream()));
 }
 
@@ -60,9 +66,23 @@ bool CudaFrame::is_lean() const noexcept {
     return request_.keep != Keep::samples && context_->fits_one_launch(request_);
 }
 
+bool CudaFrame::is_tuned() const noexcept {
+    return request_.formula == kernels::kMandelbrot && !request_.settings.julia &&
+           !request_.tracking.on;
+}
+
+std::size_t CudaFrame::orbit_bytes() const noexcept {
+    if (is_tuned())
+        return sizeof(kernels::cuda::PendingSample);
+    return kernels::cuda::general_orbit_bytes(
+        request_.formula, request_.precision == Precision::f64, request_.tracking.on);
+}
+
 std::size_t CudaFrame::plane_bytes() const noexcept {
     const std::size_t word = sizeof(std::uint32_t);
-    return count() * (is_lean() ? word : word + 2 * real_bytes());
+    if (is_lean())
+        return count() * word;
+    return count() * (request_.tracking.on ? 2 * word + 5 * real_bytes() : word + 2 * real_bytes());
 }
 
 std::uint32_t *CudaFrame::own_rgba() const noexcept {
@@ -79,8 +99,16 @@ template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noex
     }
     std::byte *bytes = samples_.as<std::byte>() + kHeaderBytes;
     auto *zx = reinterpret_cast<Real *>(bytes);
-    auto *n = reinterpret_cast<std::uint32_t *>(bytes + 2 * count() * real_bytes());
-    return {n, zx, zx + count(), size.width, size.height};
+    const std::size_t reals = request_.tracking.on ? 5 : 2;
+    auto *n = reinterpret_cast<std::uint32_t *>(bytes + reals * count() * real_bytes());
+    kernels::SamplePlanes<Real> planes{n, zx, zx + count(), size.width, size.height};
+    if (request_.tracking.on) {
+        planes.gx = planes.zy + count();
+        planes.gy = planes.gx + count();
+        planes.trap = planes.gy + count();
+        planes.atom = n + count();
+    }
+    return planes;
 }
 
 FrameTimes CudaFrame::times() const {
@@ -167,11 +195,17 @@ void CudaFrame::copy_to_host(void *to, const void *from, std::size_t bytes) cons
 void CudaFrame::read_samples(SampleBuffer &samples) {
     context_->use();
     FATHOM_CUDA_CHECK(cudaEventSynchronize(slice_done_.get()));
-    samples = SampleBuffer(request_.size, request_.precision, request_.keep);
+    const bool tracked = request_.tracking.on;
+    samples = SampleBuffer(request_.size, request_.precision, request_.keep, tracked);
+    // Planes of one type lie behind each other on both sides.
     const auto copy = [&](auto to, auto from) {
         copy_to_host(to.n, from.n, count() * sizeof *to.n);
         if (to.zx != nullptr)
             copy_to_host(to.zx, from.zx, 2 * count() * sizeof *to.zx);
+        if (tracked) {
+            copy_to_host(to.gx, from.gx, 3 * count() * sizeof *to.gx);
+            copy_to_host(to.atom, from.atom, count() * sizeof *to.atom);
+        }
     };
     if (request_.precision == Precision::f32)
         copy(samples.planes<float>(), planes<float>());
@@ -202,12 +236,19 @@ template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t 
     slice.limit = request_.limit;
     slice.bailout_squared = static_cast<Real>(request_.bailout * request_.bailout);
     slice.shortcuts = request_.shortcuts;
+    slice.settings = kernels::rounded<Real>(request_.settings);
+    slice.tracking = kernels::rounded<Real>(request_.tracking);
+    if (points_)
+        slice.points = points_->as<kernels::PixelPoint>();
     if (before_) {
         slice.before = before_->as<kernels::cuda::PendingSample>();
+        slice.orbits_before = before_->as<void>();
         slice.before_count = pending_;
     }
-    if (after_)
+    if (after_) {
         slice.after = after_->as<kernels::cuda::PendingSample>();
+        slice.orbits_after = after_->as<void>();
+    }
     slice.after_count = samples_.as<unsigned>();
     slice.rgba = own_rgba();
     if (slice.rgba != nullptr)
@@ -224,7 +265,10 @@ void CudaFrame::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMet
     slice.skip_coarser = band.skip_coarser;
     slice.first_row = band.first_row;
     slice.end_row = band.end_row;
-    kernels::cuda::launch_slice(slice, context_->iterate_stream());
+    if (is_tuned())
+        kernels::cuda::launch_slice(slice, context_->iterate_stream());
+    else
+        kernels::cuda::launch_general_slice(request_.formula, slice, context_->iterate_stream());
 }
 
 CudaFrame::SliceResult CudaFrame::begin_band(const Band &band, std::uint32_t steps) {
@@ -233,14 +277,14 @@ CudaFrame::SliceResult CudaFrame::begin_band(const Band &band, std::uint32_t ste
     if (context_->fits_one_launch(request_))
         return run_slice(SliceMethod::whole, band, request_.limit);
     if (steps < request_.limit && !after_)
-        after_ = context_->device_memory().take(count() * sizeof(kernels::cuda::PendingSample));
+        after_ = context_->device_memory().take(count() * orbit_bytes());
     return run_slice(SliceMethod::pass, band, steps);
 }
 
 CudaFrame::SliceResult CudaFrame::go_on(std::uint32_t steps) {
     std::swap(before_, after_);
     if (!after_)
-        after_ = context_->device_memory().take(count() * sizeof(kernels::cuda::PendingSample));
+        after_ = context_->device_memory().take(count() * orbit_bytes());
     return run_slice(kernels::cuda::SliceMethod::pending, {}, steps);
 }
 

@@ -63,6 +63,10 @@ class CudaFrame : public DeviceFrame {
     [[nodiscard]] bool is_lean() const noexcept;
     [[nodiscard]] std::size_t plane_bytes() const noexcept;
     [[nodiscard]] std::uint32_t *own_rgba() const noexcept;
+    /// True if the tuned kernels of the Mandelbrot set do for this request.
+    [[nodiscard]] bool is_tuned() const noexcept;
+    /// What an orbit takes between two slices.
+    [[nodiscard]] std::size_t orbit_bytes() const noexcept;
     template <class Real> [[nodiscard]] kernels::cuda::Slice<Real> slice(std::uint32_t steps) const;
     template <class Real>
     void launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
@@ -78,11 +82,13 @@ class CudaFrame : public DeviceFrame {
 
     const std::shared_ptr<Context> context_;
     const RenderRequest request_;
-    MemoryPool<DeviceMemory>::Lease samples_; ///< a counter, then the planes zx, zy, n; a lean
-                                              ///< frame has one plane, n or colours
+    MemoryPool<DeviceMemory>::Lease samples_; ///< a counter, then the planes zx, zy, gx, gy, trap,
+                                              ///< n, atom, as far as they are kept; a lean frame
+                                              ///< has one plane, n or colours
     MemoryPool<PinnedMemory>::Lease counter_; ///< the counter's copy on the host
     /// Samples that are left between two slices: the one that is read and the one that is written.
     std::optional<MemoryPool<DeviceMemory>::Lease> before_, after_;
+    std::optional<MemoryPool<DeviceMemory>::Lease> points_; ///< the request's
     std::uint32_t pending_ = 0;
     Event slice_start_, slice_done_, counted_, colour_start_, colour_done_;
 

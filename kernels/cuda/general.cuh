@@ -1,0 +1,217 @@
+// The slices of any formula, tested for escape at every step. Included by one source a part (see
+// kernels/CMakeLists.txt), which defines FATHOM_FORMULA_PART.
+#pragma once
+#include "kernels/cuda/general.h"
+#include "kernels/cuda/place.cuh"
+#include "kernels/escape_time.h"
+#include "kernels/interior.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace fathom::kernels::cuda {
+namespace {
+
+constexpr int kGeneralThreads = 128;
+constexpr int kGeneralWarps = kGeneralThreads / kWarp;
+// Steps between looks for a repetition.
+constexpr std::uint32_t kLookInterval = 32;
+
+/// What there is of an orbit between two steps.
+template <class Formula, class Real, bool kTracked> struct GeneralOrbit {
+    using Ops = ScalarOps<Real>;
+    using Tracked = scalar::TrackedOrbit<Formula, Ops>;
+
+    std::conditional_t<kTracked, Tracked, scalar::Point<Real>> state;
+    std::uint32_t at = 0; ///< index of its sample
+    std::uint32_t n = 0;
+
+    __device__ __forceinline__ scalar::Point<Real> &point() {
+        if constexpr (kTracked)
+            return state.at;
+        else
+            return state;
+    }
+    __device__ __forceinline__ void begin(scalar::Complex<Real> start, bool julia) {
+        if constexpr (kTracked)
+            state.begin(start, julia, 0);
+        else
+            state = {start, {0, 0}};
+    }
+};
+
+enum class GeneralFate { running, escaped, interior };
+
+/// Goes on to n = `stop` at most.
+template <class Formula, class Real, bool kTracked>
+__device__ __forceinline__ GeneralFate advance_to(GeneralOrbit<Formula, Real, kTracked> &orbit,
+                                                  const scalar::Constants<Real> &k,
+                                                  std::uint32_t stop, const Slice<Real> &slice,
+                                                  bool shortcuts) {
+    using Ops = ScalarOps<Real>;
+    const Real own = slice.settings.julia ? Real(0) : Real(1);
+    PointRepetition<Formula, Real> repetition(orbit.point());
+    while (orbit.n < stop) {
+        const std::uint32_t end = orbit.n + min(kLookInterval, stop - orbit.n);
+        while (orbit.n < end) {
+            if constexpr (kTracked)
+                orbit.state.step(k, own);
+            else
+                scalar::advance<Formula, Ops>(orbit.state, k);
+            ++orbit.n;
+            const scalar::Complex<Real> z = orbit.point().z;
+            const Real size = scalar::norm<Ops>(z.x, z.y);
+            if (!(size <= slice.bailout_squared))
+                return GeneralFate::escaped;
+            if constexpr (kTracked)
+                orbit.state.note(size, orbit.n, slice.tracking.trap, true);
+        }
+        if (shortcuts && repetition.seen(orbit.point()))
+            return GeneralFate::interior;
+    }
+    return stop == slice.limit ? GeneralFate::interior : GeneralFate::running;
+}
+
+template <class Formula, class Real, bool kTracked>
+__device__ __forceinline__ void store_general(GeneralOrbit<Formula, Real, kTracked> &orbit,
+                                              const scalar::Constants<Real> &k,
+                                              const Slice<Real> &slice, GeneralFate fate) {
+    using Ops = ScalarOps<Real>;
+    const SamplePlanes<Real> &planes = slice.planes;
+    const bool escaped = fate == GeneralFate::escaped;
+    const scalar::Complex<Real> z = orbit.point().z;
+    planes.n[orbit.at] = escaped ? orbit.n : kInterior;
+    if (planes.zx != nullptr) {
+        planes.zx[orbit.at] = escaped ? scalar::tame<Ops>(z.x) : Real(0);
+        planes.zy[orbit.at] = escaped ? scalar::tame<Ops>(z.y) : Real(0);
+    }
+    if constexpr (kTracked) {
+        scalar::Complex<Real> g{0, 0};
+        Real trap = 0;
+        std::uint32_t atom = 0;
+        if (escaped) {
+            g = scalar::gradient<Ops>(orbit.state.derivative, z);
+            trap = orbit.state.trap;
+            atom = orbit.state.atom;
+        } else if (slice.tracking.interior) {
+            trap = orbit.state.trap;
+            atom = cycle_period<Formula, Real>(orbit.state.at, k);
+            if (atom != 0 && !slice.settings.julia)
+                g.x = interior_distance<Formula, Real>(z, k, atom);
+        }
+        planes.gx[orbit.at] = g.x;
+        planes.gy[orbit.at] = g.y;
+        planes.trap[orbit.at] = trap;
+        planes.atom[orbit.at] = atom;
+    }
+}
+
+/// Puts what runs on into the list for the next slice. Called by all threads of a warp.
+template <class Orbit, class Real>
+__device__ __forceinline__ void list_orbit(const Slice<Real> &slice, bool running,
+                                           const Orbit &orbit) {
+    const unsigned lane = threadIdx.x % kWarp;
+    const unsigned mask = __ballot_sync(kWholeWarp, running);
+    if (mask == 0)
+        return;
+    unsigned first = 0;
+    if (lane == 0)
+        first = atomicAdd(slice.after_count, __popc(mask));
+    first = __shfl_sync(kWholeWarp, first, 0);
+    if (running)
+        static_cast<Orbit *>(slice.orbits_after)[first + __popc(mask & ((1U << lane) - 1))] = orbit;
+}
+
+template <class Formula, class Real, bool kTracked>
+__global__ void __launch_bounds__(kGeneralThreads)
+    general_kernel(const __grid_constant__ Slice<Real> slice) {
+    using Orbit = GeneralOrbit<Formula, Real, kTracked>;
+    const std::size_t warp =
+        static_cast<std::size_t>(blockIdx.x) * kGeneralWarps + threadIdx.x / kWarp;
+    const int lane = threadIdx.x % kWarp;
+    Orbit orbit;
+    bool mine = false;
+    int x = 0;
+    int y = 0;
+    if (slice.method == SliceMethod::pass) {
+        const unsigned across = tiles_for(slice.planes.width, slice.stride, kTileWidth);
+        x = (static_cast<int>(warp % across) * kTileWidth + lane % kTileWidth) * slice.stride;
+        y = slice.first_row +
+            (static_cast<int>(warp / across) * kTileHeight + lane / kTileWidth) * slice.stride;
+        const int coarser = 2 * slice.stride - 1;
+        mine = x < slice.planes.width && y < slice.end_row &&
+               !(slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0);
+        orbit.at = static_cast<std::uint32_t>(y) * slice.planes.width + x;
+    } else {
+        const std::size_t index = warp * kWarp + lane;
+        mine = index < slice.before_count;
+        if (mine)
+            orbit = static_cast<const Orbit *>(slice.orbits_before)[index];
+        x = static_cast<int>(orbit.at % slice.planes.width);
+        y = static_cast<int>(orbit.at / slice.planes.width);
+    }
+    bool running = false;
+    if (mine) {
+        scalar::Complex<Real> pixel;
+        find_place(slice, orbit.at, x, y, pixel.x, pixel.y);
+        const FormulaSettings<Real> &settings = slice.settings;
+        const scalar::Complex<Real> seed{settings.seed_re, settings.seed_im};
+        const scalar::Constants<Real> k{settings.julia ? seed : pixel,
+                                        {settings.parameter_re, settings.parameter_im}};
+        const bool shortcuts = slice.shortcuts && !slice.tracking.interior;
+        bool known = false;
+        if (slice.method == SliceMethod::pass) {
+            orbit.begin(settings.julia ? pixel : scalar::Complex<Real>{0, 0}, settings.julia);
+            if constexpr (std::is_same_v<Formula, scalar::Mandelbrot>)
+                known = shortcuts && !settings.julia && in_main_components(k.c.x, k.c.y);
+        }
+        const std::uint32_t stop = orbit.n + min(slice.steps, slice.limit - orbit.n);
+        const GeneralFate fate =
+            known ? GeneralFate::interior : advance_to(orbit, k, stop, slice, shortcuts);
+        running = fate == GeneralFate::running;
+        if (!running)
+            store_general(orbit, k, slice, fate);
+    }
+    if (slice.orbits_after != nullptr)
+        list_orbit(slice, running, orbit);
+}
+
+template <class Formula, class Real, bool kTracked>
+void launch_formula(const Slice<Real> &slice, cudaStream_t stream) {
+    const std::size_t warps =
+        slice.method == SliceMethod::pass
+            ? std::size_t(tiles_for(slice.planes.width, slice.stride, kTileWidth)) *
+                  tiles_for(slice.end_row - slice.first_row, slice.stride, kTileHeight)
+            : (std::size_t(slice.before_count) + kWarp - 1) / kWarp;
+    const auto blocks = static_cast<unsigned>((warps + kGeneralWarps - 1) / kGeneralWarps);
+    general_kernel<Formula, Real, kTracked><<<blocks, kGeneralThreads, 0, stream>>>(slice);
+}
+
+template <class Formula> GeneralEntry general_entry() noexcept {
+    return {
+        {launch_formula<Formula, float, false>, launch_formula<Formula, float, true>},
+        {launch_formula<Formula, double, false>, launch_formula<Formula, double, true>},
+        {sizeof(GeneralOrbit<Formula, float, false>), sizeof(GeneralOrbit<Formula, float, true>)},
+        {sizeof(GeneralOrbit<Formula, double, false>),
+         sizeof(GeneralOrbit<Formula, double, true>)}};
+}
+
+template <std::size_t kIndex, class Formula> void enter_if_of_part(GeneralTable &table) noexcept {
+    if constexpr (kIndex % kGeneralParts == FATHOM_FORMULA_PART)
+        table[kIndex] = general_entry<Formula>();
+}
+
+template <class... Formula, std::size_t... kIndex>
+void enter(FormulaList<Formula...>, std::index_sequence<kIndex...>, GeneralTable &table) noexcept {
+    (enter_if_of_part<kIndex, Formula>(table), ...);
+}
+
+} // namespace
+
+template <int kPart> void fill_general(GeneralTable &table) noexcept {
+    static_assert(kPart == FATHOM_FORMULA_PART);
+    enter(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
+}
+template void fill_general<FATHOM_FORMULA_PART>(GeneralTable &table) noexcept;
+
+} // namespace fathom::kernels::cuda

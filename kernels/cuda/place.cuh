@@ -1,0 +1,32 @@
+#pragma once
+#include "kernels/cuda/launch.h"
+
+namespace fathom::kernels::cuda {
+
+/// Warps take tiles of 8 x 4 samples, so that their orbits leave at similar times.
+inline constexpr unsigned kWholeWarp = 0xffffffffU;
+inline constexpr int kWarp = 32;
+inline constexpr int kTileWidth = 8;
+inline constexpr int kTileHeight = 4;
+
+/// Tiles along a side of the picture, of which every `stride`th sample is taken.
+inline __host__ __device__ unsigned tiles_for(int side, int stride, int tile_side) {
+    const int samples = (side + stride - 1) / stride;
+    return static_cast<unsigned>((samples + tile_side - 1) / tile_side);
+}
+
+/// The place in the plane of the sample `at`, which is pixel (x, y) unless the slice has points.
+template <class Real>
+__device__ __forceinline__ void find_place(const Slice<Real> &slice, std::size_t at, int x, int y,
+                                           Real &re, Real &im) {
+    if (slice.points != nullptr) {
+        const PixelPoint point = slice.points[at];
+        re = static_cast<Real>(point_re(slice.map, point));
+        im = static_cast<Real>(point_im(slice.map, point));
+    } else {
+        re = static_cast<Real>(pixel_re(slice.map, x, y));
+        im = static_cast<Real>(pixel_im(slice.map, x, y));
+    }
+}
+
+} // namespace fathom::kernels::cuda
