@@ -1,0 +1,25 @@
+#pragma once
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+/// How a person likes the window, whatever it shows: kept from one start to the next.
+struct UiSettings {
+    enum class ThemeChoice { dark, light };
+    static constexpr double kMinFontScale = 0.6;
+    static constexpr double kMaxFontScale = 3.0;
+    static constexpr double kMinPanelWidth = 18;
+    static constexpr double kMaxPanelWidth = 48;
+
+    ThemeChoice theme = ThemeChoice::dark;
+    double font_scale = 1;          ///< on top of the screen's own density
+    double panel_width = 24;        ///< ems
+    std::optional<bool> panel_open; ///< empty: open where the window is wide
+    std::string section = "view";   ///< id of the side panel's section
+    bool hints_seen = false;        ///< the words for a first start were read
+
+    friend bool operator==(const UiSettings &, const UiSettings &) = default;
+};
+
+} // namespace fathom
