@@ -1,8 +1,5 @@
 #pragma once
-#include "kernels/elementary.h"
-#include "kernels/formula.h"
-#include "kernels/sample.h"
-#include "kernels/scalar_ops.h"
+#include "kernels/colour_value.h"
 
 namespace fathom::kernels {
 
@@ -10,50 +7,8 @@ namespace fathom::kernels {
 /// row.
 inline constexpr int kCoarsestStride = 8;
 
-/// What the colour pass needs besides the samples. `lut` is memory of whoever runs the pass (host
-/// or device). Colours are bytes R, G, B, A in memory, that is 0xAABBGGRR as a little-endian word.
-struct ColourParams {
-    const std::uint32_t *lut = nullptr;
-    std::int32_t lut_size = 0; ///< at most 2^24
-    std::uint32_t interior = 0xff000000U;
-    bool smooth = true;
-    double density = 0;              ///< palette cycles an iteration
-    double offset = 0;               ///< palette cycles
-    float inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
-};
-
-/// 1 / log2(bailout^2), as escape_fraction takes it.
-FATHOM_INLINE double inverse_log2_squared(double bailout) noexcept {
-    return 1.0 / log2_positive(bailout * bailout);
-}
-
-/// What a smooth escape count lacks to n + 1: log2(log|z_n| / log(bailout)), from norm = |z_n|^2,
-/// in float or double. In [0, 1] but for small bailouts. (F. Garcia et al., "Coloring dynamical
-/// systems in the complex plane", section 3.)
-template <class Real>
-FATHOM_INLINE Real escape_fraction(Real norm, Real inverse_log2_bailout2) noexcept {
-    return log2_positive(log2_positive(norm) * inverse_log2_bailout2);
-}
-
-/// Smooth (fractional) escape count n + 1 - escape_fraction of a sample that escaped, as people
-/// read it: continuous across the bands of equal n.
-FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y,
-                                  double inverse_log2_bailout2) noexcept {
-    return (to_double(n) + 1.0) - escape_fraction(::fma(x, x, y * y), inverse_log2_bailout2);
-}
-
-/// Entry of the palette for a sample that escaped (for an interior one: some entry, not to be
-/// used). The fraction is made in float, within 5e-7 of the exact one: colours show no more, and
-/// GPUs and vector units are far quicker with it. What must stay exact for large n is in double.
-template <class Real>
-FATHOM_INLINE std::uint32_t palette_index(std::uint32_t n, Real x, Real y,
-                                          const ColourParams &params) noexcept {
-    double count = to_double(n);
-    if (params.smooth) {
-        const auto norm = static_cast<float>(scalar::norm<ScalarOps<Real>>(x, y));
-        count = (count + 1.0) - escape_fraction(norm, params.inverse_log2_bailout2);
-    }
-    double phase = ::fma(count, params.density, params.offset);
+/// Entry of the palette at a phase, in cycles; any finite number.
+FATHOM_INLINE std::uint32_t entry_at(double phase, const ColourParams &params) noexcept {
     phase -= ::floor(phase);
     // Through a signed integer, which all vector units convert to; a phase that rounded up to 1 is
     // the last entry.
@@ -61,11 +16,116 @@ FATHOM_INLINE std::uint32_t palette_index(std::uint32_t n, Real x, Real y,
     return static_cast<std::uint32_t>(index < params.lut_size ? index : params.lut_size - 1);
 }
 
-/// Colour of one finished sample.
+/// Entry of the palette for a mapped value.
+FATHOM_INLINE std::uint32_t palette_index(double value, const ColourParams &params) noexcept {
+    return entry_at(::fma(value, params.density, params.offset), params);
+}
+
+/// Colour of one finished sample where is_plain(params).
 template <class Real>
 FATHOM_INLINE std::uint32_t colour_of(std::uint32_t n, Real x, Real y,
                                       const ColourParams &params) noexcept {
-    return n == kInterior ? params.interior : params.lut[palette_index(n, x, y, params)];
+    if (n == kInterior)
+        return params.interior;
+    const double value =
+        params.base == ColourBase::bands ? to_double(n) : colour_count(n, x, y, params);
+    return params.lut[palette_index(value, params)];
+}
+
+/// The factor of shaded for a light that lets through `light`, 0 to 1, at full strength.
+FATHOM_INLINE std::uint32_t shade_factor(float light, const ColourParams &params) noexcept {
+    const float weakened = ::fmaf(params.shade_strength, light - 1.0F, 1.0F);
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(weakened * 65536.0F));
+}
+
+/// The colour with each channel times factor / 65536 (at most 1), rounded; alpha stays.
+FATHOM_INLINE std::uint32_t shaded(std::uint32_t colour, std::uint32_t factor) noexcept {
+    const std::uint32_t red = ((colour & 255U) * factor + 32768U) >> 16;
+    const std::uint32_t green = ((colour >> 8 & 255U) * factor + 32768U) >> 16;
+    const std::uint32_t blue = ((colour >> 16 & 255U) * factor + 32768U) >> 16;
+    return (colour & 0xff000000U) | blue << 16 | green << 8 | red;
+}
+
+/// How much light falls on the surface of equal escape, 0 to 1: (u . l + h) / (1 + h) with u the
+/// gradient's direction (away from the set), l the direction of the light and h its height, so that
+/// 1 is a slope that faces it and a negative number is dark (A. Cheritat, "Techniques for computer
+/// generated pictures in complex dynamics", normal map effect). A surface without a slope counts as
+/// u = 0.
+template <class Real>
+FATHOM_INLINE float slope_light(Real gx, Real gy, const ColourParams &params) noexcept {
+    const PixelGradient g = pixel_gradient(gx, gy, params);
+    const float along = ::fmaf(g.x, params.light_x, g.y * params.light_y);
+    const float size = ::sqrtf(g.size2);
+    const float facing = size > 0.0F ? along / size : 0.0F;
+    const float light = (facing + params.light_height) / (1.0F + params.light_height);
+    const float below = light < 1.0F ? light : 1.0F;
+    return below > 0.0F ? below : 0.0F;
+}
+
+/// Darkness towards a boundary that is `distance` pixels away: 0 there, a half at `half` pixels, 1
+/// far away.
+FATHOM_INLINE float distance_light(float distance, float half) noexcept {
+    return distance / (distance + half);
+}
+inline constexpr float kExteriorHalf = 1;
+inline constexpr float kInteriorHalf = 16;
+
+/// The factor of an escaped sample; `kShade` has to be params.shade, the gradient present.
+template <ColourShade kShade, class Real>
+FATHOM_INLINE std::uint32_t shade_of(const PlaneSample<Real> &sample,
+                                     const ColourParams &params) noexcept {
+    if constexpr (kShade == ColourShade::slope) {
+        return shade_factor(slope_light(sample.gx(), sample.gy(), params), params);
+    } else {
+        const float distance =
+            pixel_distance(sample.zx(), sample.zy(), sample.gx(), sample.gy(), params);
+        return shade_factor(distance_light(distance, kExteriorHalf), params);
+    }
+}
+
+/// The colour of an interior sample.
+///   period    the palette's at offset + period / golden ratio, so that small periods lie far apart
+///             and density does not matter
+///   distance  the interior colour, or where that is black the period's, darkened towards the
+///             boundary
+/// Flat where period or distance are not known.
+template <class Real>
+FATHOM_INLINE std::uint32_t interior_of(const PlaneSample<Real> &sample,
+                                        const ColourParams &params) noexcept {
+    if (params.interior_colour == InteriorColour::flat)
+        return params.interior;
+    constexpr double kGolden = 0.61803398874989485;
+    const std::uint32_t period = sample.atom();
+    const double phase = ::fma(to_double(period), kGolden, params.offset);
+    const std::uint32_t of_period =
+        period == 0 ? params.interior : params.lut[entry_at(phase, params)];
+    if (params.interior_colour == InteriorColour::period)
+        return of_period;
+    const float distance = limited(sample.gx() / params.spacing);
+    if (!(distance > 0.0F))
+        return params.interior;
+    const bool black = (params.interior & 0x00ffffffU) == 0;
+    const float light = distance_light(distance, kInteriorHalf);
+    return shaded(black ? of_period : params.interior,
+                  static_cast<std::uint32_t>(static_cast<std::int32_t>(light * 65536.0F)));
+}
+
+/// Colour of one finished sample, in any scheme that is possible.
+template <class Real>
+FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
+                                      const ColourParams &params) noexcept {
+    if (sample.n() == kInterior)
+        return interior_of(sample, params);
+    const double value = mapped_value(base_value(sample, params), params);
+    const std::uint32_t colour = params.lut[palette_index(value, params)];
+    switch (params.shade) {
+    case ColourShade::slope:
+        return shaded(colour, shade_of<ColourShade::slope>(sample, params));
+    case ColourShade::distance:
+        return shaded(colour, shade_of<ColourShade::distance>(sample, params));
+    default:
+        return colour;
+    }
 }
 
 /// The colour of a known sample where it stands for an unknown one beside it: alpha 127.
@@ -76,21 +136,40 @@ FATHOM_INLINE std::uint32_t as_coarse(std::uint32_t colour) noexcept {
 /// Colour of pixel (x, y) of a picture that may still be in progress. Finished pixels are opaque
 /// (alpha 255); a pixel not known yet takes the colour of the nearest known one of a coarser
 /// lattice with alpha 127, and where none is known it is 0. `finest` is the finest lattice whose
-/// samples may be read: 1, 2, 4 or 8.
-template <class Real>
-FATHOM_INLINE std::uint32_t colour_pixel(const SamplePlanes<Real> &planes, int x, int y, int finest,
-                                         const ColourParams &params) noexcept {
+/// samples may be read: 1, 2, 4 or 8. `colour` is called with a finished sample's place in the
+/// planes.
+template <class Real, class Colour>
+FATHOM_INLINE std::uint32_t lattice_pixel(const SamplePlanes<Real> &planes, int x, int y,
+                                          int finest, const Colour &colour) noexcept {
     for (int stride = finest; stride <= kCoarsestStride; stride *= 2) {
         const int sx = x & ~(stride - 1);
         const int sy = y & ~(stride - 1);
         const std::size_t at = static_cast<std::size_t>(sy) * planes.width + sx;
-        const std::uint32_t n = planes.n[at];
-        if (n == kPending)
+        if (planes.n[at] == kPending)
             continue;
-        const std::uint32_t colour = colour_of(n, planes.zx[at], planes.zy[at], params);
-        return sx == x && sy == y ? colour : as_coarse(colour);
+        const std::uint32_t known = colour(at);
+        return sx == x && sy == y ? known : as_coarse(known);
     }
     return 0;
+}
+
+/// lattice_pixel where is_plain(params).
+template <class Real>
+FATHOM_INLINE std::uint32_t plain_colour_pixel(const SamplePlanes<Real> &planes, int x, int y,
+                                               int finest, const ColourParams &params) noexcept {
+    return lattice_pixel(planes, x, y, finest, [&](std::size_t at) {
+        return colour_of(planes.n[at], planes.zx[at], planes.zy[at], params);
+    });
+}
+
+/// lattice_pixel in any scheme; what the planes do not hold is done without, see possible.
+template <class Real>
+FATHOM_INLINE std::uint32_t colour_pixel(const SamplePlanes<Real> &planes, int x, int y, int finest,
+                                         const ColourParams &params) noexcept {
+    const ColourParams able = possible(params, planes);
+    return lattice_pixel(planes, x, y, finest, [&](std::size_t at) {
+        return colour_of(PlaneSample<Real>{planes, at}, able);
+    });
 }
 
 } // namespace fathom::kernels

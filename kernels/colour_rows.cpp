@@ -7,59 +7,180 @@
 namespace fathom::kernels {
 namespace {
 
-/// Samples that lie side by side.
+/// Samples that lie side by side: what follows is done for all of them before the next step, in
+/// loops without branches over contiguous values, so that the compiler makes vectors of them.
 template <class Real> struct SampleRow {
-    const std::uint32_t *n;
-    const Real *zx;
-    const Real *zy;
-    int count; ///< at most kTileSide
+    SamplePlanes<Real> planes; ///< of the first one's place on
+    int count;                 ///< at most kTileSide
+    FATHOM_INLINE PlaneSample<Real> operator[](int i) const noexcept {
+        return {planes, static_cast<std::size_t>(i)};
+    }
 };
 
-/// The palette entries are found in loops of their own over contiguous values, without branches, so
-/// that the compiler makes vectors of them.
+/// The planes from a place on.
 template <class Real>
-FATHOM_INLINE void colour_row(const SampleRow<Real> &row, ColourParams params,
-                              std::uint32_t *colours) noexcept {
-    std::uint32_t index[kTileSide];
-    if (params.smooth) {
-        params.smooth = true; // known in this loop
-        for (int i = 0; i < row.count; ++i)
-            index[i] = palette_index(row.n[i], row.zx[i], row.zy[i], params);
-    } else {
-        params.smooth = false;
-        for (int i = 0; i < row.count; ++i)
-            index[i] = palette_index(row.n[i], row.zx[i], row.zy[i], params);
-    }
-    for (int i = 0; i < row.count; ++i)
-        colours[i] = row.n[i] == kInterior ? params.interior : params.lut[index[i]];
+FATHOM_INLINE SamplePlanes<Real> from(SamplePlanes<Real> planes, std::size_t at) noexcept {
+    const auto move = [at](auto *&plane) {
+        if (plane != nullptr)
+            plane += at;
+    };
+    move(planes.n);
+    move(planes.zx);
+    move(planes.zy);
+    move(planes.gx);
+    move(planes.gy);
+    move(planes.trap);
+    move(planes.atom);
+    return planes;
 }
 
-/// Where all samples of the rectangle are known.
-template <class Real> FATHOM_INLINE void run_finished(const ColourWork<Real> &work) noexcept {
+template <ColourBase kBase, class Real>
+FATHOM_INLINE void find_values(const SampleRow<Real> &row, ColourParams params,
+                               double *values) noexcept {
+    for (int i = 0; i < row.count; ++i)
+        values[i] = base_value<kBase>(row[i], params);
+}
+
+template <class Real>
+FATHOM_INLINE void find_smooth(const SampleRow<Real> &row, ColourParams params,
+                               double *values) noexcept {
+    const SamplePlanes<Real> &s = row.planes;
+    if (params.inverse_log2_power == 1.0F)
+        for (int i = 0; i < row.count; ++i)
+            values[i] = colour_count<true>(s.n[i], s.zx[i], s.zy[i], params);
+    else
+        for (int i = 0; i < row.count; ++i)
+            values[i] = colour_count<false>(s.n[i], s.zx[i], s.zy[i], params);
+}
+
+template <class Real>
+FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
+                             double *values) noexcept {
+    switch (params.base) {
+    case ColourBase::smooth:
+        return find_smooth(row, params, values);
+    case ColourBase::bands:
+        return find_values<ColourBase::bands>(row, params, values);
+    case ColourBase::distance:
+        return find_values<ColourBase::distance>(row, params, values);
+    case ColourBase::angle:
+        return find_values<ColourBase::angle>(row, params, values);
+    case ColourBase::trap:
+        return find_values<ColourBase::trap>(row, params, values);
+    case ColourBase::atom:
+        return find_values<ColourBase::atom>(row, params, values);
+    }
+}
+
+template <ColourMapping kMapping>
+FATHOM_INLINE void map_by(double *values, int count, ColourParams params) noexcept {
+    for (int i = 0; i < count; ++i)
+        values[i] = mapped_value<kMapping>(values[i], params);
+}
+
+FATHOM_INLINE void map_values(double *values, int count, ColourParams params) noexcept {
+    switch (params.mapping) {
+    case ColourMapping::linear:
+        return;
+    case ColourMapping::square_root:
+        return map_by<ColourMapping::square_root>(values, count, params);
+    case ColourMapping::cube_root:
+        return map_by<ColourMapping::cube_root>(values, count, params);
+    case ColourMapping::logarithm:
+        return map_by<ColourMapping::logarithm>(values, count, params);
+    case ColourMapping::rank:
+        return map_by<ColourMapping::rank>(values, count, params);
+    }
+}
+
+template <ColourShade kShade, class Real>
+FATHOM_INLINE void shade_by(const SampleRow<Real> &row, ColourParams params,
+                            std::uint32_t *colours) noexcept {
+    for (int i = 0; i < row.count; ++i)
+        colours[i] = shaded(colours[i], shade_of<kShade>(row[i], params));
+}
+
+FATHOM_INLINE void find_colours(const double *values, int count, ColourParams params,
+                                std::uint32_t *colours) noexcept {
+    std::uint32_t index[kTileSide];
+    for (int i = 0; i < count; ++i)
+        index[i] = palette_index(values[i], params);
+    for (int i = 0; i < count; ++i)
+        colours[i] = params.lut[index[i]];
+}
+
+/// A row where is_plain(params).
+template <class Real>
+FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
+                             std::uint32_t *colours) noexcept {
+    double values[kTileSide];
+    if (params.base == ColourBase::bands)
+        find_values<ColourBase::bands>(row, params, values);
+    else
+        find_smooth(row, params, values);
+    find_colours(values, row.count, params, colours);
+    for (int i = 0; i < row.count; ++i)
+        colours[i] = row.planes.n[i] == kInterior ? params.interior : colours[i];
+}
+
+template <class Real>
+FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
+                            std::uint32_t *colours) noexcept {
+    double values[kTileSide];
+    find_base(row, params, values);
+    map_values(values, row.count, params);
+    find_colours(values, row.count, params, colours);
+    if (params.shade == ColourShade::slope)
+        shade_by<ColourShade::slope>(row, params, colours);
+    else if (params.shade == ColourShade::distance)
+        shade_by<ColourShade::distance>(row, params, colours);
+    for (int i = 0; i < row.count; ++i)
+        if (row.planes.n[i] == kInterior)
+            colours[i] = interior_of(row[i], params);
+}
+
+/// The pass over one rectangle with what its planes can show.
+template <class Real, class Row>
+FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Row &colour_row) noexcept {
     for (int y = work.y0; y < work.y1; ++y) {
         const std::size_t at = static_cast<std::size_t>(y) * work.planes.width + work.x0;
-        colour_row<Real>(
-            {work.planes.n + at, work.planes.zx + at, work.planes.zy + at, work.x1 - work.x0},
-            work.params, work.rgba + at);
+        colour_row(SampleRow<Real>{from(work.planes, at), work.x1 - work.x0}, work.rgba + at);
     }
 }
 
+/// The samples of a lattice in one row, side by side.
+template <class Real> struct LatticeRow {
+    std::uint32_t n[kTileSide], atom[kTileSide];
+    Real values[5][kTileSide];
+
+    FATHOM_INLINE SampleRow<Real> gather(const SamplePlanes<Real> &planes, std::size_t first,
+                                         int stride, int count) noexcept {
+        const auto pick = [&](auto *plane, auto *to) {
+            for (int i = 0; plane != nullptr && i < count; ++i)
+                to[i] = plane[first + static_cast<std::size_t>(i) * stride];
+            return plane != nullptr ? to : nullptr;
+        };
+        SamplePlanes<Real> mine;
+        mine.n = pick(planes.n, n);
+        mine.zx = pick(planes.zx, values[0]);
+        mine.zy = pick(planes.zy, values[1]);
+        mine.gx = pick(planes.gx, values[2]);
+        mine.gy = pick(planes.gy, values[3]);
+        mine.trap = pick(planes.trap, values[4]);
+        mine.atom = pick(planes.atom, atom);
+        return {mine, count};
+    }
+};
+
 /// A known sample stands for the unknown ones of its lattice cell, marked by their alpha.
-template <class Real> FATHOM_INLINE void run_coarse(const ColourWork<Real> &work) noexcept {
+template <class Real, class Row>
+FATHOM_INLINE void run_coarse(const ColourWork<Real> &work, const Row &colour_row) noexcept {
     std::uint32_t colours[kTileSide];
-    std::uint32_t n[kTileSide];
-    Real zx[kTileSide];
-    Real zy[kTileSide];
+    LatticeRow<Real> lattice;
     const int count = (work.x1 - work.x0 + work.finest - 1) / work.finest;
     for (int y = work.y0; y < work.y1; y += work.finest) {
         const std::size_t first = static_cast<std::size_t>(y) * work.planes.width + work.x0;
-        for (int i = 0; i < count; ++i) {
-            const std::size_t at = first + static_cast<std::size_t>(i) * work.finest;
-            n[i] = work.planes.n[at];
-            zx[i] = work.planes.zx[at];
-            zy[i] = work.planes.zy[at];
-        }
-        colour_row<Real>({n, zx, zy, count}, work.params, colours);
+        colour_row(lattice.gather(work.planes, first, work.finest, count), colours);
         const int rows = std::min(work.finest, work.y1 - y);
         for (int row = 0; row < rows; ++row) {
             std::uint32_t *out =
@@ -74,11 +195,24 @@ template <class Real> FATHOM_INLINE void run_coarse(const ColourWork<Real> &work
     }
 }
 
-template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
+template <class Real, class Row>
+FATHOM_INLINE void run_rows(const ColourWork<Real> &work, const Row &colour_row) noexcept {
     if (work.finest == 1)
-        run_finished(work);
+        run_finished(work, colour_row);
     else
-        run_coarse(work);
+        run_coarse(work, colour_row);
+}
+
+template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
+    const ColourParams params = possible(work.params, work.planes);
+    if (is_plain(params))
+        run_rows(
+            work, [params](const SampleRow<Real> &row, std::uint32_t *colours)
+                      __attribute__((always_inline)) { plain_row(row, params, colours); });
+    else
+        run_rows(
+            work, [params](const SampleRow<Real> &row, std::uint32_t *colours)
+                      __attribute__((always_inline)) { rich_row(row, params, colours); });
 }
 
 #if defined(__x86_64__)

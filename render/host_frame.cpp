@@ -3,6 +3,7 @@
 #include "kernels/colour_rows.h"
 #include "kernels/tile.h"
 #include "render/colour_params.h"
+#include "render/rank_table.h"
 
 #include <algorithm>
 #include <chrono>
@@ -113,7 +114,9 @@ void HostFrame::colour_tile(Tile &tile, const Region &region) {
         settings = colour_;
         tile.epoch = epoch_;
     }
-    const auto params = colour_params(settings, request_.bailout, settings.lut->data());
+    const auto params = colour_params(
+        settings, request_,
+        {settings.lut->data(), settings.ranks ? settings.ranks->shares.data() : nullptr});
     if (request_.precision == Precision::f32)
         colour_rows<float>(region, tile.finest, params);
     else

@@ -16,6 +16,7 @@ namespace fathom {
 
 struct FormulaChoice;
 struct Location;
+struct RankTable;
 struct View;
 
 enum class Precision { f32, f64 };
@@ -46,7 +47,7 @@ struct ColourSettings {
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< the palette, see make_lut
     kernels::ColourScheme scheme;
     /// For ColourMapping::rank: see render/survey.h. Null: as linear.
-    std::shared_ptr<const std::vector<float>> ranks;
+    std::shared_ptr<const RankTable> ranks;
 };
 
 /// What a frame is to hold when it is complete. Less is faster: views of few iterations are bound

@@ -16,6 +16,7 @@
 namespace fathom {
 namespace {
 
+using kernels::ColourBase;
 using kernels::ColourParams;
 
 double exact_log2(mpfr_t scratch, double v) {
@@ -130,12 +131,12 @@ TEST(Colours, AreContinuousAcrossBands) {
 TEST(Colours, KeepTheirPhaseAtTheLargestCounts) {
     // Without the fraction the phase is n x density, here in quarters and exact.
     Ruler ruler;
-    ruler.params.smooth = false;
+    ruler.params.base = ColourBase::bands;
     ruler.params.density = 0.25;
     for (const std::uint32_t n : {1U, 4'000'000'000U - 1, 4'000'000'000U - 2, 4'000'000'000U - 4})
         EXPECT_EQ(kernels::colour_of(n, 300.0, 0.0, ruler.params), (n % 4) << 22);
     // With it: |z| = bailout has the fraction 0, so that the phase is that of n + 1.
-    ruler.params.smooth = true;
+    ruler.params.base = ColourBase::smooth;
     ruler.params.inverse_log2_bailout2 = static_cast<float>(kernels::inverse_log2_squared(256));
     for (const std::uint32_t n : {1U, 4'000'000'000U - 1, 4'000'000'000U - 2})
         EXPECT_EQ(kernels::colour_of(n, 256.0, 0.0, ruler.params), ((n + 1) % 4) << 22);
@@ -188,7 +189,7 @@ template <class Real> void expect_rows_equal_pixels(const ColourParams &params, 
         for (int x = 0; x < samples.kWidth; ++x)
             ASSERT_EQ(rgba[static_cast<std::size_t>(y) * samples.kWidth + x],
                       kernels::colour_pixel(samples.planes(), x, y, finest, params))
-                << x << ' ' << y << " finest " << finest << " smooth " << params.smooth;
+                << x << ' ' << y << " finest " << finest << " base " << int(params.base);
 }
 
 TEST(Colours, OfRowsAreThoseOfPixelsInEveryBit) {
@@ -199,7 +200,7 @@ TEST(Colours, OfRowsAreThoseOfPixelsInEveryBit) {
         for (const bool smooth : {true, false})
             for (const int finest : {1, 2, 4, 8}) {
                 ruler.params.density = density;
-                ruler.params.smooth = smooth;
+                ruler.params.base = smooth ? ColourBase::smooth : ColourBase::bands;
                 expect_rows_equal_pixels<float>(ruler.params, finest);
                 expect_rows_equal_pixels<double>(ruler.params, finest);
             }

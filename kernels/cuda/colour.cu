@@ -10,7 +10,8 @@ __host__ __device__ unsigned blocks_for(int side, int block_side) {
     return static_cast<unsigned>((side + block_side - 1) / block_side);
 }
 
-template <class Real>
+/// `kPlain`: what is_plain(params) tells, which needs less.
+template <bool kPlain, class Real>
 __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
     colour_kernel(const SamplePlanes<Real> planes, const ColourParams params, std::uint32_t *rgba) {
     // Blocks are numbered along x alone, because a grid is at most 65,535 high.
@@ -19,7 +20,11 @@ __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
     const int y = static_cast<int>(blockIdx.x / across * kBlockHeight + threadIdx.y);
     if (x >= planes.width || y >= planes.height)
         return;
-    rgba[static_cast<std::size_t>(y) * planes.width + x] = colour_pixel(planes, x, y, 1, params);
+    std::uint32_t &pixel = rgba[static_cast<std::size_t>(y) * planes.width + x];
+    if constexpr (kPlain)
+        pixel = plain_colour_pixel(planes, x, y, 1, params);
+    else
+        pixel = colour_pixel(planes, x, y, 1, params);
 }
 
 template <class Real>
@@ -27,7 +32,12 @@ void launch(const SamplePlanes<Real> &planes, const ColourParams &params, std::u
             cudaStream_t stream) {
     const unsigned grid =
         blocks_for(planes.width, kBlockWidth) * blocks_for(planes.height, kBlockHeight);
-    colour_kernel<Real><<<grid, dim3(kBlockWidth, kBlockHeight), 0, stream>>>(planes, params, rgba);
+    const dim3 block(kBlockWidth, kBlockHeight);
+    const ColourParams able = possible(params, planes);
+    if (is_plain(able))
+        colour_kernel<true><<<grid, block, 0, stream>>>(planes, able, rgba);
+    else
+        colour_kernel<false><<<grid, block, 0, stream>>>(planes, able, rgba);
 }
 
 } // namespace

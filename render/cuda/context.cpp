@@ -1,5 +1,6 @@
 #include "render/cuda/context.h"
 
+#include "render/rank_table.h"
 #include "render/request.h"
 
 #include <algorithm>
@@ -11,6 +12,17 @@ int attribute(cudaDeviceAttr which, int device) {
     int value = 0;
     FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
     return value;
+}
+
+template <class Value>
+std::shared_ptr<const DeviceMemory> copy_to_device(const std::vector<Value> &values) {
+    const std::size_t bytes = values.size() * sizeof(Value);
+    DeviceMemory copy = allocate_device(bytes);
+    FATHOM_CUDA_CHECK(cudaMemcpy(copy.get(), values.data(), bytes, cudaMemcpyHostToDevice));
+    // The copy may still be on its way from the driver's own memory, and no other stream would wait
+    // for it.
+    FATHOM_CUDA_CHECK(cudaStreamSynchronize(nullptr));
+    return std::make_shared<const DeviceMemory>(std::move(copy));
 }
 
 } // namespace
@@ -60,19 +72,23 @@ void Context::use() const {
 }
 
 std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palette) {
-    const std::lock_guard lock(palette_mutex_);
+    const std::lock_guard lock(tables_mutex_);
     if (palette != palette_) {
         use();
-        const std::size_t bytes = palette->size() * sizeof(std::uint32_t);
-        DeviceMemory copy = allocate_device(bytes);
-        FATHOM_CUDA_CHECK(cudaMemcpy(copy.get(), palette->data(), bytes, cudaMemcpyHostToDevice));
-        // The copy may still be on its way from the driver's own memory, and no other stream would
-        // wait for it.
-        FATHOM_CUDA_CHECK(cudaStreamSynchronize(nullptr));
-        device_palette_ = std::make_shared<const DeviceMemory>(std::move(copy));
+        device_palette_ = copy_to_device(*palette);
         palette_ = palette;
     }
     return device_palette_;
+}
+
+std::shared_ptr<const DeviceMemory> Context::device_ranks(const Ranks &ranks) {
+    const std::lock_guard lock(tables_mutex_);
+    if (ranks != ranks_) {
+        use();
+        device_ranks_ = ranks ? copy_to_device(ranks->shares) : nullptr;
+        ranks_ = ranks;
+    }
+    return device_ranks_;
 }
 
 } // namespace fathom::cuda

@@ -10,6 +10,7 @@
 
 namespace fathom {
 
+struct RankTable;
 struct RenderRequest;
 
 } // namespace fathom
@@ -49,6 +50,9 @@ class Context {
     /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
     /// for each frame would stall the device every time.
     std::shared_ptr<const DeviceMemory> device_palette(const Palette &palette);
+    using Ranks = std::shared_ptr<const RankTable>;
+    /// Likewise of the shares of a table of ranks; null for none.
+    std::shared_ptr<const DeviceMemory> device_ranks(const Ranks &ranks);
 
     MemoryPool<DeviceMemory> &device_memory() noexcept { return device_memory_; }
     MemoryPool<PinnedMemory> &pinned_memory() noexcept { return pinned_memory_; }
@@ -61,9 +65,11 @@ class Context {
     double f32_per_ms_ = 0;
     double f64_per_ms_ = 0;
     double resident_threads_ = 0;
-    std::mutex palette_mutex_;
+    std::mutex tables_mutex_;
     Palette palette_; ///< the last one asked for
     std::shared_ptr<const DeviceMemory> device_palette_;
+    Ranks ranks_; ///< likewise
+    std::shared_ptr<const DeviceMemory> device_ranks_;
     MemoryPool<DeviceMemory> device_memory_{allocate_device};
     MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
 };

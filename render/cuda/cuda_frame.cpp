@@ -63,6 +63,10 @@ std::size_t CudaFrame::real_bytes() const noexcept {
 }
 
 bool CudaFrame::is_lean() const noexcept {
+    // Samples are coloured where they are made in plain schemes alone.
+    if (request_.keep == Keep::colours &&
+        !kernels::is_plain(colour_params(request_.colour, request_, {})))
+        return false;
     return request_.keep != Keep::samples && context_->fits_one_launch(request_);
 }
 
@@ -127,21 +131,28 @@ FrameTimes CudaFrame::times() const {
 void CudaFrame::set_colour(const ColourSettings &settings) {
     const std::lock_guard lock(mutex_);
     auto palette = context_->device_palette(settings.lut);
-    if (palette != palette_) {
-        // A queued colour pass may still read the old one, which may go with its last frame.
+    auto ranks = context_->device_ranks(settings.ranks);
+    if (palette != palette_ || ranks != ranks_) {
+        // A queued colour pass may still read the old ones, which may go with their last frame.
         FATHOM_CUDA_CHECK(cudaEventSynchronize(colour_done_.get()));
         palette_ = std::move(palette);
+        ranks_ = std::move(ranks);
     }
     colour_ = settings;
     ++revision_;
+}
+
+kernels::ColourParams CudaFrame::colour_on_device() const {
+    const auto *ranks = ranks_ ? static_cast<const float *>(ranks_->get()) : nullptr;
+    return colour_params(colour_, request_,
+                         {static_cast<const std::uint32_t *>(palette_->get()), ranks});
 }
 
 void CudaFrame::colour_into(std::uint32_t *device_rgba) {
     context_->use();
     const cudaStream_t stream = context_->display_stream();
     const std::lock_guard lock(mutex_);
-    const auto params = colour_params(colour_, request_.bailout,
-                                      static_cast<const std::uint32_t *>(palette_->get()));
+    const kernels::ColourParams params = colour_on_device();
     FATHOM_CUDA_CHECK(cudaStreamWaitEvent(stream, slice_done_.get(), 0));
     FATHOM_CUDA_CHECK(cudaEventRecord(colour_start_.get(), stream));
     if (const std::uint32_t *mine = own_rgba())
@@ -252,8 +263,7 @@ template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t 
     slice.after_count = samples_.as<unsigned>();
     slice.rgba = own_rgba();
     if (slice.rgba != nullptr)
-        slice.colour = colour_params(colour_, request_.bailout,
-                                     static_cast<const std::uint32_t *>(palette_->get()));
+        slice.colour = colour_on_device();
     return slice;
 }
 

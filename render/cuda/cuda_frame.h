@@ -63,6 +63,8 @@ class CudaFrame : public DeviceFrame {
     [[nodiscard]] bool is_lean() const noexcept;
     [[nodiscard]] std::size_t plane_bytes() const noexcept;
     [[nodiscard]] std::uint32_t *own_rgba() const noexcept;
+    /// The colours as the device's kernels take them; the mutex is held.
+    [[nodiscard]] kernels::ColourParams colour_on_device() const;
     /// True if the tuned kernels of the Mandelbrot set do for this request.
     [[nodiscard]] bool is_tuned() const noexcept;
     /// What an orbit takes between two slices.
@@ -95,6 +97,7 @@ class CudaFrame : public DeviceFrame {
     mutable std::mutex mutex_; ///< guards the order of work on the two streams and the colours
     ColourSettings colour_;
     std::shared_ptr<const DeviceMemory> palette_;
+    std::shared_ptr<const DeviceMemory> ranks_; ///< or null
     std::atomic<double> progress_ = 0;
     std::atomic<bool> complete_ = false;
     std::atomic<bool> coloured_ = false; ///< the colour events were recorded
