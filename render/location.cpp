@@ -52,8 +52,12 @@ void check_location(const Location &location) {
     check("trap im", location.trap.im, -Limits::kMaxTrapCoordinate, Limits::kMaxTrapCoordinate);
     check("trap radius", location.trap.radius, Limits::kMinTrapRadius, Limits::kMaxTrapRadius);
     check_palette_name(location.palette);
-    if (location.own_palette)
+    check("interior rgb", colour.interior_rgb, 0, 0xffffff);
+    if (location.own_palette) {
+        if (!location.own_palette->name.empty())
+            check_palette_name(location.own_palette->name);
         check_palette(*location.own_palette);
+    }
 }
 
 std::shared_ptr<const std::vector<std::uint32_t>>

@@ -31,10 +31,11 @@ struct FormulaChoice {
 struct Location {
     View view;
     FormulaChoice formula;
-    std::uint32_t iterations = 1000;    ///< the limit
-    double bailout = 256.0;             ///< |z| beyond which an orbit has escaped
-    std::string palette = "dusk";       ///< its name, see palette.h
-    std::optional<Palette> own_palette; ///< used instead of the one of that name, if there is one
+    std::uint32_t iterations = 1000; ///< the limit
+    double bailout = 256.0;          ///< |z| beyond which an orbit has escaped
+    std::string palette = "dusk";    ///< its name, see palette.h
+    /// Used instead of the one of that name, if there is one; its name is as a file's or empty.
+    std::optional<Palette> own_palette;
     kernels::ColourScheme colour;
     kernels::Trap<double> trap; ///< for colours that are made from it
 

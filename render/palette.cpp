@@ -1,12 +1,11 @@
 #include "render/palette.h"
 
 #include "render/error.h"
+#include "render/palette_stops.h"
 #include "render/printable.h"
 #include "render/toml_document.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <system_error>
@@ -23,42 +22,6 @@ constexpr std::int64_t kFormat = 1;
 
 fs::path palettes_dir(const fs::path &assets_dir) {
     return assets_dir / "palettes";
-}
-
-/// "#rrggbb" into a stop's colour; whether it was one.
-bool read_colour(std::string_view text, Palette::Stop &stop) {
-    if (text.size() != 7 || text[0] != '#') {
-        return false;
-    }
-    std::uint32_t rgb = 0;
-    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, rgb, 16);
-    stop.r = static_cast<std::uint8_t>(rgb >> 16);
-    stop.g = static_cast<std::uint8_t>(rgb >> 8 & 0xff);
-    stop.b = static_cast<std::uint8_t>(rgb & 0xff);
-    return error == std::errc() && end == text.data() + 7;
-}
-
-/// One [position, "#rrggbb"], its position in [low, 1).
-Palette::Stop read_stop(const TomlDocument &document, const TomlValue &value, double low) {
-    const auto *pair = std::get_if<std::vector<TomlValue>>(&value.data);
-    if (pair == nullptr || pair->size() != 2) {
-        document.refuse("stop", value, "a position and a colour, like [0.25, \"#ff8000\"]");
-    }
-    Palette::Stop stop;
-    const TomlValue &position = (*pair)[0];
-    stop.position = as_number(position);
-    if (!(stop.position >= 0.0 && stop.position < 1.0)) { // a NaN too
-        document.refuse("position", position, "a number from 0 to below 1");
-    }
-    if (!(stop.position > low)) {
-        document.refuse("position", position, "above the one before it");
-    }
-    const TomlValue &colour = (*pair)[1];
-    const auto *text = std::get_if<std::string>(&colour.data);
-    if (text == nullptr || !read_colour(*text, stop)) {
-        document.refuse("colour", colour, "in quotes, like \"#ff8000\"");
-    }
-    return stop;
 }
 
 } // namespace
@@ -114,19 +77,10 @@ Palette parse_palette(std::string_view text, std::string_view source, std::strin
         document.refuse("fathom-palette", format,
                         fmt::format("{}, the format that this version reads", kFormat));
     }
-    const TomlValue &stops = document.need("stops");
-    const auto *items = std::get_if<std::vector<TomlValue>>(&stops.data);
-    if (items == nullptr || items->empty() || items->size() > kMaxStops) {
-        document.refuse(stops.line,
-                        fmt::format("stops must be an array of 1 to {} stops", kMaxStops));
-    }
     Palette palette;
     palette.name = name;
-    double low = -1.0;
-    for (const TomlValue &item : *items) {
-        palette.stops.push_back(read_stop(document, item, low));
-        low = palette.stops.back().position;
-    }
+    palette.stops = read_stops(document, "stops");
+    palette.blend = read_blend(document, "blend");
     return palette;
 }
 
