@@ -25,6 +25,16 @@ void check(std::string_view what, const Decimal &value, const Decimal &low, cons
 
 } // namespace
 
+View home_view(const FormulaChoice &formula) {
+    const kernels::FormulaInfo &info = kernels::formula_info(formula.id);
+    View view;
+    view.mirrored = info.home_mirrored;
+    view.re = formula.julia ? Decimal() : Decimal::from_double(info.home_re);
+    view.im = formula.julia ? Decimal() : Decimal::from_double(info.home_im);
+    view.zoom = formula.julia ? Decimal::parse("1") : Decimal::from_double(info.home_zoom);
+    return view;
+}
+
 void check_location(const Location &location) {
     using Limits = LocationLimits;
     const ViewLimits limits;

@@ -25,6 +25,9 @@ struct FormulaChoice {
     friend bool operator==(const FormulaChoice &, const FormulaChoice &) = default;
 };
 
+/// Where one begins to look at it: the whole set, of a Julia set around 0.
+View home_view(const FormulaChoice &formula);
+
 /// Everything that makes a picture what it is, apart from its size: where, how far to iterate, how
 /// to colour. This is what files, the clipboard and exported pictures carry
 /// (docs/location-format.md).

@@ -61,6 +61,8 @@ class GlTexture {
     void upload(const void *pixels);
     /// Binds it to a texture unit.
     void bind(int unit) const;
+    /// For ImGui.
+    [[nodiscard]] GLuint name() const { return object_.name(); }
 
   private:
     GlObject<TextureTraits> object_;

@@ -70,6 +70,14 @@ void Session::go_to(const Location &location) {
     ++colour_generation_;
 }
 
+void Session::restore_past(const std::vector<Location> &past) {
+    History<Place> history(past.empty() ? place_of(location_) : place_of(past.front()));
+    for (const Location &place : past)
+        history.visit(place_of(place));
+    history.visit(place_of(location_));
+    history_ = std::move(history);
+}
+
 void Session::edit(const Location &location) {
     check_location(location);
     take_colours(location);
@@ -104,7 +112,10 @@ bool Session::tracks(const kernels::Tracking<double> &needed) const {
 
 void Session::go_home() {
     settle();
-    show(place_of({}));
+    Location home;
+    home.formula = location_.formula;
+    home.view = home_view(home.formula);
+    show(place_of(home));
     history_.visit(place_of(location_));
 }
 

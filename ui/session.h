@@ -44,7 +44,10 @@ class Session {
     /// Takes over all of it. Throws InputError if its palette cannot be loaded; nothing has changed
     /// then.
     void go_to(const Location &location);
-    /// Back to the whole set with the limit and bailout of a new location; the palette stays.
+    /// These places, the oldest first, become the history before the present one.
+    void restore_past(const std::vector<Location> &past);
+    /// Back to the formula's whole set with the limit and bailout of a new location; the colours
+    /// stay.
     void go_home();
     /// To the view before or after, if there is one, with the limit and bailout that it was left
     /// with. Returns whether there was.
