@@ -1,7 +1,9 @@
 #include "render/navigation.h"
 
 #include "kernels/elementary.h"
+#include "render/error.h"
 #include "render/request.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -26,9 +28,14 @@ Offset turned(Offset v, double degrees) {
     return {v.right * cosine - v.up * sine, v.right * sine + v.up * cosine};
 }
 
+/// What lies on the screen of a mirrored view is upside down; the same the other way round.
+Offset mirrored(Offset v, const View &view) {
+    return {v.right, view.mirrored ? -v.up : v.up};
+}
+
 /// Moves the centre by what `screen` spans at the given length of a pixel.
 void move_centre(View &view, Offset screen, const Decimal &pixel) {
-    const Offset plane = turned(screen, view.rotation_degrees);
+    const Offset plane = turned(mirrored(screen, view), view.rotation_degrees);
     view.re = view.re + Decimal::from_double(plane.right) * pixel;
     view.im = view.im + Decimal::from_double(plane.up) * pixel;
 }
@@ -96,24 +103,64 @@ View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, d
     return tidied(magnified(result, Decimal::from_double(factor)), size.height);
 }
 
+View rotate_about(const View &view, Size size, double x, double y, double degrees) {
+    constexpr double kUnitsPerDegree = 1e6;
+    if (!std::isfinite(degrees))
+        throw InputError("a turn has to be a finite number of degrees");
+    const double turn = view.mirrored ? -degrees : degrees;
+    const Decimal pixel = exact_pixel_spacing(view, size.height);
+    const Offset anchor = from_centre(size, x, y);
+    View result = view;
+    move_centre(result, anchor, pixel);
+    const double angle = std::remainder(view.rotation_degrees + std::fmod(turn, 360.0), 360.0);
+    result.rotation_degrees = std::round(angle * kUnitsPerDegree) / kUnitsPerDegree;
+    move_centre(result, {-anchor.right, -anchor.up}, pixel);
+    const long decimals = needed_decimals(result, size.height);
+    result.re = tidied_coordinate(result.re, std::max(decimals, view.re.decimals()));
+    result.im = tidied_coordinate(result.im, std::max(decimals, view.im.decimals()));
+    return result;
+}
+
+AffineMap inverse(const AffineMap &map) {
+    const double determinant = map.xx * map.yy - map.xy * map.yx;
+    AffineMap back{.xx = map.yy / determinant,
+                   .xy = -map.xy / determinant,
+                   .yx = -map.yx / determinant,
+                   .yy = map.xx / determinant};
+    back.x0 = -(back.xx * map.x0 + back.xy * map.y0);
+    back.y0 = -(back.yx * map.x0 + back.yy * map.y0);
+    return back;
+}
+
+AffineMap after(const AffineMap &second, const AffineMap &first) {
+    return {.xx = second.xx * first.xx + second.xy * first.yx,
+            .xy = second.xx * first.xy + second.xy * first.yy,
+            .x0 = second.xx * first.x0 + second.xy * first.y0 + second.x0,
+            .yx = second.yx * first.xx + second.yy * first.yx,
+            .yy = second.yx * first.xy + second.yy * first.yy,
+            .y0 = second.yx * first.x0 + second.yy * first.y0 + second.y0};
+}
+
 AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to_size) {
     const Decimal from_pixel = exact_pixel_spacing(from, from_size.height);
     const Decimal to_pixel = exact_pixel_spacing(to, to_size.height);
     const double scale = divide(from_pixel, to_pixel, 20).to_double();
-    const auto [sine, cosine] =
-        kernels::sine_cosine_degrees(from.rotation_degrees - to.rotation_degrees);
-    const Offset shift = turned({divide(from.re - to.re, to_pixel, 20).to_double(),
-                                 divide(from.im - to.im, to_pixel, 20).to_double()},
-                                -to.rotation_degrees);
-    const double c = scale * cosine;
-    const double s = scale * sine;
-    // right' = c right - s up + shift, up' = s right + c up + shift; y grows downwards, so both y
-    // change sign.
-    AffineMap map{.xx = c, .xy = s, .yx = -s, .yy = c};
-    map.x0 =
-        0.5 * to_size.width + shift.right - c * 0.5 * from_size.width - s * 0.5 * from_size.height;
-    map.y0 =
-        0.5 * to_size.height - shift.up + s * 0.5 * from_size.width - c * 0.5 * from_size.height;
+    // What a vector on the one screen is on the other: into the plane and out of it again.
+    const auto carried = [&](Offset v) {
+        const Offset plane = turned(mirrored(v, from), from.rotation_degrees - to.rotation_degrees);
+        return mirrored(plane, to);
+    };
+    const Offset right = carried({scale, 0});
+    const Offset down = carried({0, -scale});
+    const Offset shift = mirrored(turned({divide(from.re - to.re, to_pixel, 20).to_double(),
+                                          divide(from.im - to.im, to_pixel, 20).to_double()},
+                                         -to.rotation_degrees),
+                                  to);
+    AffineMap map{.xx = right.right, .xy = down.right, .yx = -right.up, .yy = -down.up};
+    map.x0 = 0.5 * to_size.width + shift.right - map.xx * 0.5 * from_size.width -
+             map.xy * 0.5 * from_size.height;
+    map.y0 = 0.5 * to_size.height - shift.up - map.yx * 0.5 * from_size.width -
+             map.yy * 0.5 * from_size.height;
     return map;
 }
 

@@ -36,11 +36,20 @@ View centre_on(const View &view, Size size, double x, double y);
 /// as it fits. A side shorter than a pixel counts as one pixel.
 View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, double y1);
 
+/// The picture turns clockwise by `degrees`, as seen on the screen, about the point under (x, y),
+/// which stays there. The angle is rounded to 1e-6 degrees and kept within -180 to 180.
+View rotate_about(const View &view, Size size, double x, double y, double degrees);
+
 /// x' = xx x + xy y + x0, y' = yx x + yy y + y0.
 struct AffineMap {
     double xx = 1.0, xy = 0.0, x0 = 0.0;
     double yx = 0.0, yy = 1.0, y0 = 0.0;
 };
+
+/// The map that leads back; `map` has to have an inverse.
+AffineMap inverse(const AffineMap &map);
+/// First `first`, then `second`.
+AffineMap after(const AffineMap &second, const AffineMap &first);
 
 /// Where a position of one picture lies in another: maps positions under `from` to those of the
 /// same point of the plane under `to`, for warping the last picture into the next. The entries

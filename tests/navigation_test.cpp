@@ -1,7 +1,9 @@
 #include "render/navigation.h"
 
 #include "render/error.h"
+#include "render/location.h"
 #include "render/request.h"
+
 #include <cmath>
 #include <complex>
 #include <fmt/format.h>
@@ -209,6 +211,79 @@ TEST(Navigation, WarpsOnePictureIntoTheNext) {
     EXPECT_EQ(same.xy, 0.0);
     EXPECT_EQ(same.x0, 0.0);
     EXPECT_EQ(same.y0, 0.0);
+}
+
+// The place of the plane that engines sample at a position of the picture.
+std::complex<double> sampled(const View &view, Size size, double x, double y) {
+    Location location;
+    location.view = view;
+    kernels::PixelMap map =
+        make_request(location, size, {0, 0, size.width, size.height}, {}, Precision::f64).map;
+    map.origin_x += x - 0.5; // pixel (0, 0) at its corner, moved to the position
+    map.origin_y -= y - 0.5;
+    return {kernels::pixel_re(map, 0, 0), kernels::pixel_im(map, 0, 0)};
+}
+
+double pixels_apart(std::complex<double> a, std::complex<double> b, const View &view) {
+    return std::abs(a - b) / pixel_spacing(view, kSize.height);
+}
+
+TEST(Navigation, MovesMirroredAndTurnedViewsAsTheEnginesSampleThem) {
+    for (const bool mirrored : {false, true})
+        for (const double rotation : {0.0, 30.0, -120.0}) {
+            View view = view_at("-0.5", "0.25", "3", rotation);
+            view.mirrored = mirrored;
+            const auto at = [&](const View &of, double x, double y) {
+                return sampled(of, kSize, x, y);
+            };
+            const View zoomed = zoom_about(view, kSize, 200, 600, 1.75);
+            EXPECT_LT(pixels_apart(at(view, 200, 600), at(zoomed, 200, 600), zoomed), 1e-3);
+            const View panned = pan_by_pixels(view, kSize, 40, -25);
+            EXPECT_LT(pixels_apart(at(view, 300, 300), at(panned, 340, 275), view), 1e-3);
+            const View centred = centre_on(view, kSize, 1000, 50);
+            EXPECT_LT(pixels_apart(at(view, 1000, 50),
+                                   at(centred, kSize.width / 2.0, kSize.height / 2.0), view),
+                      1e-3);
+            const View boxed = zoom_to_box(view, kSize, 900, 100, 1000, 120);
+            EXPECT_LT(pixels_apart(at(view, 950, 110),
+                                   at(boxed, kSize.width / 2.0, kSize.height / 2.0), boxed),
+                      2e-3);
+            const View turned = rotate_about(view, kSize, 222, 111, 90);
+            EXPECT_LT(pixels_apart(at(view, 222, 111), at(turned, 222, 111), view), 1e-3);
+            // Clockwise: what was to the right of the point lies below it.
+            EXPECT_LT(pixels_apart(at(view, 322, 111), at(turned, 222, 211), view), 1e-3);
+            const AffineMap map = pixel_offset(view, kSize, turned, kSize);
+            EXPECT_NEAR(map.xx * 322 + map.xy * 111 + map.x0, 222, 1e-3);
+            EXPECT_NEAR(map.yx * 322 + map.yy * 111 + map.y0, 211, 1e-3);
+        }
+}
+
+TEST(Navigation, WarpsBetweenAViewAndItsMirrorImage) {
+    const View plain = view_at("-0.5", "0.25", "3", 20);
+    View mirror = plain;
+    mirror.mirrored = true;
+    const AffineMap map = pixel_offset(plain, kSize, mirror, kSize);
+    const double x = map.xx * 100 + map.xy * 200 + map.x0;
+    const double y = map.yx * 100 + map.yy * 200 + map.y0;
+    EXPECT_LT(pixels_apart(sampled(plain, kSize, 100, 200), sampled(mirror, kSize, x, y), plain),
+              1e-6);
+    const AffineMap same = after(inverse(map), map);
+    EXPECT_NEAR(same.xx * 7 + same.xy * 9 + same.x0, 7, 1e-9);
+    EXPECT_NEAR(same.yx * 7 + same.yy * 9 + same.y0, 9, 1e-9);
+}
+
+TEST(Navigation, TurningBackLeadsBack) {
+    const View start = view_at("-0.743643887037158704752191506114774", "0.1", "3.2e12", 170);
+    View view = start;
+    for (int turn = 0; turn < 24; ++turn)
+        view = rotate_about(view, kSize, 17, 700, 15);
+    EXPECT_EQ(view.rotation_degrees, 170);
+    const AffineMap map = pixel_offset(start, kSize, view, kSize);
+    EXPECT_NEAR(map.x0, 0, 0.01);
+    EXPECT_NEAR(map.y0, 0, 0.01);
+    EXPECT_EQ(rotate_about(rotate_about(start, kSize, 640, 360.5, 15), kSize, 640, 360.5, -15),
+              start);
+    EXPECT_THROW(rotate_about(start, kSize, 0, 0, std::nan("")), InputError);
 }
 
 TEST(ViewHistory, GoesBackAndForwardLikeABrowser) {
