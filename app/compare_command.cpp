@@ -7,6 +7,7 @@
 #include "render/export.h"
 #include "render/printable.h"
 #include "render/screenshot.h"
+#include "render/survey.h"
 
 #include <algorithm>
 #include <array>
@@ -75,6 +76,8 @@ Outcome compare_sides(Sides &sides, const CompareCommand &command, const Place &
     Outcome outcome;
     std::vector<std::uint32_t> band_picture;
     const bool with_picture = command.difference_picture.has_value();
+    const auto ranks =
+        needed_ranks(*sides[0].engine, place.location, place.size, place.precision, signals.stop());
     const int rows = std::clamp(kBandPixels / place.size.width, 1, place.size.height);
     for (int sample = 0; sample < command.where.samples; ++sample) {
         for (int y = 0; y < place.size.height; y += rows) {
@@ -83,6 +86,7 @@ Outcome compare_sides(Sides &sides, const CompareCommand &command, const Place &
                                                  sample_position(sample), place.precision);
             request.shortcuts = command.where.shortcuts;
             request.colour.lut = place.lut;
+            request.colour.ranks = ranks;
             const std::shared_ptr<Frame> left = compute(sides[0], request, signals.stop());
             const std::shared_ptr<Frame> right =
                 left ? compute(sides[1], request, signals.stop()) : nullptr;

@@ -32,7 +32,8 @@ FATHOM_INLINE std::uint32_t colour_of(std::uint32_t n, Real x, Real y,
     return params.lut[palette_index(value, params)];
 }
 
-/// The factor of shaded for a light that lets through `light`, 0 to 1, at full strength.
+/// The factor of shaded for a light of 0 to 1, or a rounding above, that is to work at the
+/// parameters' strength: 0 to 65536.
 FATHOM_INLINE std::uint32_t shade_factor(float light, const ColourParams &params) noexcept {
     const float weakened = ::fmaf(params.shade_strength, light - 1.0F, 1.0F);
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(weakened * 65536.0F));
@@ -50,16 +51,13 @@ FATHOM_INLINE std::uint32_t shaded(std::uint32_t colour, std::uint32_t factor) n
 /// gradient's direction (away from the set), l the direction of the light and h its height, so that
 /// 1 is a slope that faces it and a negative number is dark (A. Cheritat, "Techniques for computer
 /// generated pictures in complex dynamics", normal map effect). A surface without a slope counts as
-/// u = 0.
-template <class Real>
-FATHOM_INLINE float slope_light(Real gx, Real gy, const ColourParams &params) noexcept {
-    const PixelGradient g = pixel_gradient(gx, gy, params);
-    const float along = ::fmaf(g.x, params.light_x, g.y * params.light_y);
-    const float size = ::sqrtf(g.size2);
-    const float facing = size > 0.0F ? along / size : 0.0F;
+/// u = 0. gx, gy: as for_a_pixel gives them.
+FATHOM_INLINE float slope_light(float gx, float gy, const ColourParams &params) noexcept {
+    constexpr float kTiny = 1e-36F; // keeps 0 / 0 away
+    const float along = ::fmaf(gx, params.light_x, gy * params.light_y);
+    const float facing = along / ::sqrtf(::fmaf(gx, gx, ::fmaf(gy, gy, kTiny)));
     const float light = (facing + params.light_height) / (1.0F + params.light_height);
-    const float below = light < 1.0F ? light : 1.0F;
-    return below > 0.0F ? below : 0.0F;
+    return light > 0.0F ? light : 0.0F;
 }
 
 /// Darkness towards a boundary that is `distance` pixels away: 0 there, a half at `half` pixels, 1
@@ -70,17 +68,14 @@ FATHOM_INLINE float distance_light(float distance, float half) noexcept {
 inline constexpr float kExteriorHalf = 1;
 inline constexpr float kInteriorHalf = 16;
 
-/// The factor of an escaped sample; `kShade` has to be params.shade, the gradient present.
+/// The light on an escaped sample; `kShade` has to be params.shade, the gradient present.
 template <ColourShade kShade, class Real>
-FATHOM_INLINE std::uint32_t shade_of(const PlaneSample<Real> &sample,
-                                     const ColourParams &params) noexcept {
-    if constexpr (kShade == ColourShade::slope) {
-        return shade_factor(slope_light(sample.gx(), sample.gy(), params), params);
-    } else {
-        const float distance =
-            pixel_distance(sample.zx(), sample.zy(), sample.gx(), sample.gy(), params);
-        return shade_factor(distance_light(distance, kExteriorHalf), params);
-    }
+FATHOM_INLINE float light_on(const PlaneSample<Real> &sample, const ColourParams &params) noexcept {
+    if constexpr (kShade == ColourShade::slope)
+        return slope_light(for_a_pixel(sample.gx(), params), for_a_pixel(sample.gy(), params),
+                           params);
+    else
+        return distance_light(pixel_distance(sample, params), kExteriorHalf);
 }
 
 /// The colour of an interior sample.
@@ -120,9 +115,10 @@ FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
     const std::uint32_t colour = params.lut[palette_index(value, params)];
     switch (params.shade) {
     case ColourShade::slope:
-        return shaded(colour, shade_of<ColourShade::slope>(sample, params));
+        return shaded(colour, shade_factor(light_on<ColourShade::slope>(sample, params), params));
     case ColourShade::distance:
-        return shaded(colour, shade_of<ColourShade::distance>(sample, params));
+        return shaded(colour,
+                      shade_factor(light_on<ColourShade::distance>(sample, params), params));
     default:
         return colour;
     }

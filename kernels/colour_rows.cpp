@@ -53,6 +53,32 @@ FATHOM_INLINE void find_smooth(const SampleRow<Real> &row, ColourParams params,
             values[i] = colour_count<false>(s.n[i], s.zx[i], s.zy[i], params);
 }
 
+// What follows is split where a limit is put on a number: a compiler that sees the limit's constant
+// go on makes a branch of it, and no vectors.
+
+/// The gradient for each pixel.
+struct RowGradient {
+    float x[kTileSide], y[kTileSide];
+};
+template <class Real>
+FATHOM_INLINE void find_gradient(const SampleRow<Real> &row, ColourParams params,
+                                 RowGradient &gradient) noexcept {
+    for (int i = 0; i < row.count; ++i)
+        gradient.x[i] = for_a_pixel(row.planes.gx[i], params);
+    for (int i = 0; i < row.count; ++i)
+        gradient.y[i] = for_a_pixel(row.planes.gy[i], params);
+}
+
+template <class Real, class Distance>
+FATHOM_INLINE void find_distances(const SampleRow<Real> &row, ColourParams params,
+                                  Distance *distances) noexcept {
+    RowGradient gradient;
+    find_gradient(row, params, gradient);
+    for (int i = 0; i < row.count; ++i)
+        distances[i] = pixel_distance(log_size(row.planes.zx[i], row.planes.zy[i]), gradient.x[i],
+                                      gradient.y[i]);
+}
+
 template <class Real>
 FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
                              double *values) noexcept {
@@ -62,7 +88,7 @@ FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
     case ColourBase::bands:
         return find_values<ColourBase::bands>(row, params, values);
     case ColourBase::distance:
-        return find_values<ColourBase::distance>(row, params, values);
+        return find_distances(row, params, values);
     case ColourBase::angle:
         return find_values<ColourBase::angle>(row, params, values);
     case ColourBase::trap:
@@ -75,7 +101,16 @@ FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
 template <ColourMapping kMapping>
 FATHOM_INLINE void map_by(double *values, int count, ColourParams params) noexcept {
     for (int i = 0; i < count; ++i)
-        values[i] = mapped_value<kMapping>(values[i], params);
+        values[i] = not_negative(values[i]);
+    if constexpr (kMapping == ColourMapping::rank) {
+        for (int i = 0; i < count; ++i)
+            values[i] = rank_place(values[i], params);
+        for (int i = 0; i < count; ++i)
+            values[i] = rank_share(values[i], params);
+    } else {
+        for (int i = 0; i < count; ++i)
+            values[i] = mapped_value<kMapping>(values[i], params);
+    }
 }
 
 FATHOM_INLINE void map_values(double *values, int count, ColourParams params) noexcept {
@@ -93,11 +128,22 @@ FATHOM_INLINE void map_values(double *values, int count, ColourParams params) no
     }
 }
 
-template <ColourShade kShade, class Real>
-FATHOM_INLINE void shade_by(const SampleRow<Real> &row, ColourParams params,
-                            std::uint32_t *colours) noexcept {
+template <class Real>
+FATHOM_INLINE void shade_row(const SampleRow<Real> &row, ColourParams params,
+                             std::uint32_t *colours) noexcept {
+    float light[kTileSide];
+    if (params.shade == ColourShade::slope) {
+        RowGradient gradient;
+        find_gradient(row, params, gradient);
+        for (int i = 0; i < row.count; ++i)
+            light[i] = slope_light(gradient.x[i], gradient.y[i], params);
+    } else {
+        find_distances(row, params, light);
+        for (int i = 0; i < row.count; ++i)
+            light[i] = distance_light(light[i], kExteriorHalf);
+    }
     for (int i = 0; i < row.count; ++i)
-        colours[i] = shaded(colours[i], shade_of<kShade>(row[i], params));
+        colours[i] = shaded(colours[i], shade_factor(light[i], params));
 }
 
 FATHOM_INLINE void find_colours(const double *values, int count, ColourParams params,
@@ -130,10 +176,8 @@ FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
     find_base(row, params, values);
     map_values(values, row.count, params);
     find_colours(values, row.count, params, colours);
-    if (params.shade == ColourShade::slope)
-        shade_by<ColourShade::slope>(row, params, colours);
-    else if (params.shade == ColourShade::distance)
-        shade_by<ColourShade::distance>(row, params, colours);
+    if (params.shade != ColourShade::none)
+        shade_row(row, params, colours);
     for (int i = 0; i < row.count; ++i)
         if (row.planes.n[i] == kInterior)
             colours[i] = interior_of(row[i], params);

@@ -93,11 +93,14 @@ FATHOM_INLINE Real escape_fraction(Real norm, Real inverse_log2_bailout2) noexce
 }
 
 /// Smooth (fractional) escape count n + 1 - escape_fraction of a sample that escaped, as people
-/// read it: continuous across the bands of equal n. `inverse_log2_power` is that of ColourParams.
-FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y, double inverse_log2_bailout2,
-                                  double inverse_log2_power = 1) noexcept {
-    const double fraction = escape_fraction(::fma(x, x, y * y), inverse_log2_bailout2);
-    return (to_double(n) + 1.0) - fraction * inverse_log2_power;
+/// read it: continuous across the bands of equal n.
+struct SmoothScale {
+    double inverse_log2_bailout2 = 0; ///< as in ColourParams
+    double inverse_log2_power = 1;
+};
+FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y, SmoothScale scale) noexcept {
+    const double fraction = escape_fraction(::fma(x, x, y * y), scale.inverse_log2_bailout2);
+    return (to_double(n) + 1.0) - fraction * scale.inverse_log2_power;
 }
 
 /// The smooth count for colours. The fraction is made in float, within 5e-7 of the exact one:
@@ -131,39 +134,37 @@ inline constexpr double kMostMeasure = 1e18;
 
 /// The value in float, within kMostMeasure either way.
 FATHOM_INLINE float limited(double value) noexcept {
-    const double below = value < kMostMeasure ? value : kMostMeasure;
-    return static_cast<float>(below > -kMostMeasure ? below : -kMostMeasure);
+    const double size = ::fabs(value);
+    return static_cast<float>(::copysign(size < kMostMeasure ? size : kMostMeasure, value));
 }
 
-/// The gradient of ln|z_n| in the plane, for each pixel's width instead of each 1.
-struct PixelGradient {
-    float x, y;
-    float size2; ///< its square; 0 also where it is too small for float
-};
+/// A part of the gradient of ln|z_n|, for each pixel's width instead of each 1 in the plane.
 template <class Real>
-FATHOM_INLINE PixelGradient pixel_gradient(Real gx, Real gy, const ColourParams &params) noexcept {
-    const float x = limited(gx * params.spacing);
-    const float y = limited(gy * params.spacing);
-    return {x, y, ::fmaf(x, x, y * y)};
+FATHOM_INLINE float for_a_pixel(Real gradient, const ColourParams &params) noexcept {
+    return limited(gradient * params.spacing);
 }
 
-/// The estimated distance of an escaped sample to the set, in pixels, from 0 to kMostMeasure:
-/// b = ln|z_n| / |gradient of ln|z_n||, that is |z| ln|z| / |dz|. The true one is between b / 2 and
-/// 2 b where the set is connected (J. Milnor, "Dynamics in One Complex Variable", appendix G, whose
-/// bounds hold near the set); b is the middle of the two, half of the estimate 2 |z| ln|z| / |dz|
-/// that H.-O. Peitgen and D. Saupe ("The Science of Fractal Images", 1988, appendix D) draw.
-template <class Real>
-FATHOM_INLINE float pixel_distance(Real x, Real y, Real gx, Real gy,
-                                   const ColourParams &params) noexcept {
+/// ln|z| in float, at least for |z| > 1.
+template <class Real> FATHOM_INLINE float log_size(Real x, Real y) noexcept {
     constexpr float kHalfLn2 = 0.346573590F;
-    const auto norm = scalar::norm<ScalarOps<double>, double>(x, y);
-    const float size2 = pixel_gradient(gx, gy, params).size2;
-    // A division by 0 is the largest distance; what is no number (of interior samples, which do not
-    // use it) is 0.
-    const float distance = wide_log2(norm) * kHalfLn2 / ::sqrtf(size2);
-    const auto most = static_cast<float>(kMostMeasure);
-    const float below = distance < most ? distance : most;
-    return distance > 0.0F ? below : 0.0F;
+    return wide_log2(scalar::norm<ScalarOps<double>, double>(x, y)) * kHalfLn2;
+}
+
+/// The estimated distance of an escaped sample to the set, in pixels, from 0 to 1e21: b = ln|z_n| /
+/// |gradient of ln|z_n||, that is |z| ln|z| / |dz|; gx, gy as for_a_pixel gives them. The true one
+/// is between b / 2 and 2 b where the set is connected (J. Milnor, "Dynamics in One Complex
+/// Variable", appendix G, whose bounds hold near the set); b is the middle of the two, half of the
+/// estimate 2 |z| ln|z| / |dz| that H.-O. Peitgen and D. Saupe ("The Science of Fractal Images",
+/// 1988, appendix D) draw.
+FATHOM_INLINE float pixel_distance(float log_size, float gx, float gy) noexcept {
+    constexpr float kTiny = 1e-36F; // no pixel is that flat: keeps the distance finite
+    return log_size / ::sqrtf(::fmaf(gx, gx, ::fmaf(gy, gy, kTiny)));
+}
+template <class Real>
+FATHOM_INLINE float pixel_distance(const PlaneSample<Real> &sample,
+                                   const ColourParams &params) noexcept {
+    return pixel_distance(log_size(sample.zx(), sample.zy()), for_a_pixel(sample.gx(), params),
+                          for_a_pixel(sample.gy(), params));
 }
 
 /// The number that an escaped sample's colour is made from; `kBase` has to be params.base, what it
@@ -176,7 +177,7 @@ FATHOM_INLINE double base_value(const PlaneSample<Real> &sample,
     else if constexpr (kBase == ColourBase::bands)
         return to_double(sample.n());
     else if constexpr (kBase == ColourBase::distance)
-        return pixel_distance(sample.zx(), sample.zy(), sample.gx(), sample.gy(), params);
+        return pixel_distance(sample, params);
     else if constexpr (kBase == ColourBase::angle)
         return turns(sample.zx(), sample.zy());
     else if constexpr (kBase == ColourBase::trap)
@@ -205,54 +206,60 @@ FATHOM_INLINE double base_value(const PlaneSample<Real> &sample,
     }
 }
 
-/// Where a table of ranks has a value: ln(1 + value), because counts and distances spread over many
-/// orders of magnitude; 0 below 0.
-FATHOM_INLINE double rank_position(double value) noexcept {
-    constexpr double kLn2 = 0.69314718055994531;
-    return log2_positive(1.0 + (value > 0 ? value : 0.0)) * kLn2;
+/// What all mappings but the linear one begin with.
+FATHOM_INLINE double not_negative(double value) noexcept {
+    return value > 0 ? value : 0.0;
 }
 
-/// The share of the samples below `value`, 0 to 1: between the edges of the table's bins in
-/// proportion.
-FATHOM_INLINE double rank_share(double value, const ColourParams &params) noexcept {
-    const double place = (rank_position(value) - params.rank_low) * params.rank_scale;
-    const double above = place > 0 ? place : 0.0;
+/// Where a table of ranks has a value that is not negative: ln(1 + value), because counts and
+/// distances spread over many orders of magnitude.
+FATHOM_INLINE double rank_position(double value) noexcept {
+    constexpr double kLn2 = 0.69314718055994531;
+    return log2_positive(1.0 + value) * kLn2;
+}
+
+/// Its place among the bins of the table, which may lie outside of it.
+FATHOM_INLINE double rank_place(double value, const ColourParams &params) noexcept {
+    return (rank_position(value) - params.rank_low) * params.rank_scale;
+}
+
+/// The share of the samples below a place, 0 to 1: between the edges of a bin in proportion.
+FATHOM_INLINE double rank_share(double place, const ColourParams &params) noexcept {
+    const double above = not_negative(place);
     const double within = above < kRankBins ? above : double(kRankBins);
     const auto bin = static_cast<std::int32_t>(within < kRankBins - 1 ? within : kRankBins - 1);
     const float low = params.ranks[bin];
     return ::fmaf(params.ranks[bin + 1] - low, static_cast<float>(within - bin), low);
 }
 
-/// What the mapping makes of a base value; `kMapping` has to be params.mapping. All but the linear
-/// one take numbers below 0 for 0. The logarithm is ln(1 + value).
+/// What the mapping makes of a base value that is not negative; `kMapping` has to be
+/// params.mapping. The logarithm is ln(1 + value).
 template <ColourMapping kMapping>
 FATHOM_INLINE double mapped_value(double value, const ColourParams &params) noexcept {
+    static_assert(kMapping != ColourMapping::linear);
     if constexpr (kMapping == ColourMapping::square_root) {
-        return ::sqrt(value > 0 ? value : 0.0);
+        return ::sqrt(value);
     } else if constexpr (kMapping == ColourMapping::cube_root) {
-        constexpr double kLeast = 1e-60; // its root shows nowhere
-        const double root = cube_root(value > kLeast ? value : 1.0);
-        return value > kLeast ? root : 0.0;
+        constexpr double kLeast = 1e-60; // shows nowhere, and spares cube_root 0
+        return cube_root(value + kLeast);
     } else if constexpr (kMapping == ColourMapping::logarithm) {
         return rank_position(value);
-    } else if constexpr (kMapping == ColourMapping::rank) {
-        return rank_share(value, params);
     } else {
-        return value;
+        return rank_share(rank_place(value, params), params);
     }
 }
 
-/// Likewise, of any mapping.
+/// Likewise, of any mapping; all but the linear one take numbers below 0 for 0.
 FATHOM_INLINE double mapped_value(double value, const ColourParams &params) noexcept {
     switch (params.mapping) {
     case ColourMapping::square_root:
-        return mapped_value<ColourMapping::square_root>(value, params);
+        return mapped_value<ColourMapping::square_root>(not_negative(value), params);
     case ColourMapping::cube_root:
-        return mapped_value<ColourMapping::cube_root>(value, params);
+        return mapped_value<ColourMapping::cube_root>(not_negative(value), params);
     case ColourMapping::logarithm:
-        return mapped_value<ColourMapping::logarithm>(value, params);
+        return mapped_value<ColourMapping::logarithm>(not_negative(value), params);
     case ColourMapping::rank:
-        return mapped_value<ColourMapping::rank>(value, params);
+        return mapped_value<ColourMapping::rank>(not_negative(value), params);
     default:
         return value;
     }

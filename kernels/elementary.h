@@ -120,16 +120,18 @@ FATHOM_INLINE double cube_root(double v) noexcept {
     return root;
 }
 
-/// The angle of (x, y), each finite, in turns counter-clockwise from the right: in [0, 1), within
-/// 1.2e-7 of the exact one round the circle; 0 for (0, 0). atan(t) / (2 pi) = t P(t^2) on [0, 1]; P
-/// of degree 7 has the least largest error, 6.0e-9, by Remez' exchange algorithm (as above).
+/// The angle of (x, y), each finite, in turns counter-clockwise from the right: in [0, 1], within
+/// 1.2e-7 of the exact one round the circle where |(x, y)| > 1e-9; 0 for (0, 0). atan(t) / (2 pi) =
+/// t P(t^2) on [0, 1]; P of degree 7 has the least largest error, 6.0e-9, by Remez' exchange
+/// algorithm (as above). Without branches.
 template <class Real> FATHOM_INLINE float turns(Real x, Real y) noexcept {
+    constexpr auto kTiny = static_cast<Real>(1e-30); // keeps 0 / 0 away, and changes no other sum
     const Real across = ::fabs(x);
     const Real up = ::fabs(y);
     const bool steep = up > across;
     const Real high = steep ? up : across;
     const Real low = steep ? across : up;
-    const auto t = static_cast<float>(low / (high > 0 ? high : Real(1)));
+    const auto t = static_cast<float>(low / (high + kTiny));
     const float square = t * t;
     float sum = -0.000645305729F;
     sum = ::fmaf(sum, square, 0.00347960251F);
@@ -142,8 +144,7 @@ template <class Real> FATHOM_INLINE float turns(Real x, Real y) noexcept {
     float turn = sum * t;
     turn = steep ? 0.25F - turn : turn;
     turn = x < 0 ? 0.5F - turn : turn;
-    turn = y < 0 ? 1.0F - turn : turn;
-    return turn < 1.0F ? turn : 0.0F;
+    return y < 0 ? 1.0F - turn : turn;
 }
 
 /// Sine and cosine of an angle in degrees (any finite value), exact at multiples of 90, otherwise

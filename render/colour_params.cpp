@@ -23,13 +23,19 @@ std::uint32_t opaque(std::uint32_t rgb) {
 
 } // namespace
 
+kernels::SmoothScale smooth_scale(const RenderRequest &request) noexcept {
+    const int power = kernels::formula_info(request.formula).power;
+    return {kernels::inverse_log2_squared(request.bailout),
+            1.0 / kernels::log2_positive(static_cast<double>(power))};
+}
+
 kernels::ColourParams colour_params(const ColourSettings &settings, const RenderRequest &request,
                                     const ColourTables &tables) noexcept {
     const kernels::ColourScheme &scheme = settings.scheme;
     const kernels::PixelMap &map = request.map;
     kernels::ColourParams params;
     params.lut = tables.lut;
-    params.lut_size = static_cast<std::int32_t>(settings.lut->size());
+    params.lut_size = settings.lut ? static_cast<std::int32_t>(settings.lut->size()) : 0;
     params.interior = opaque(scheme.interior_rgb);
     params.base = scheme.base;
     params.mapping = scheme.mapping;
@@ -37,10 +43,9 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     params.interior_colour = scheme.interior;
     params.density = scheme.density;
     params.offset = scheme.offset;
-    params.inverse_log2_bailout2 =
-        static_cast<float>(kernels::inverse_log2_squared(request.bailout));
-    const int power = kernels::formula_info(request.formula).power;
-    params.inverse_log2_power = static_cast<float>(1.0 / kernels::log2_positive(double(power)));
+    const kernels::SmoothScale scale = smooth_scale(request);
+    params.inverse_log2_bailout2 = static_cast<float>(scale.inverse_log2_bailout2);
+    params.inverse_log2_power = static_cast<float>(scale.inverse_log2_power);
     params.spacing = std::sqrt(std::fma(map.right_re, map.right_re, map.right_im * map.right_im));
     turn_light(map, scheme.light_degrees, params);
     params.light_height = static_cast<float>(scheme.light_height);

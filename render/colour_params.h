@@ -17,4 +17,7 @@ struct ColourTables {
 kernels::ColourParams colour_params(const ColourSettings &settings, const RenderRequest &request,
                                     const ColourTables &tables) noexcept;
 
+/// What a smooth count in double needs of a request.
+kernels::SmoothScale smooth_scale(const RenderRequest &request) noexcept;
+
 } // namespace fathom

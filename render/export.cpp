@@ -1,7 +1,7 @@
 #include "render/export.h"
 
-#include "kernels/colour.h"
 #include "render/clock.h"
+#include "render/colour_params.h"
 #include "render/engine.h"
 #include "render/error.h"
 #include "render/npy_writer.h"
@@ -10,6 +10,7 @@
 #include "render/rgb.h"
 #include "render/sample_buffer.h"
 #include "render/supersample.h"
+#include "render/survey.h"
 #include "render/uninitialised.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ class Exporter {
 
     ExportResult run() {
         const Stopwatch watch;
+        if (!is_npy(job_))
+            ranks_ = needed_ranks(engine_, job_.location, job_.size, job_.precision, stop_);
         result_.finished = is_npy(job_) ? write_npy() : write_png();
         result_.total_ms = watch.ms();
         return result_;
@@ -107,15 +110,15 @@ class Exporter {
 
     static void records_of(const SampleBuffer &samples, const RenderRequest &request,
                            std::vector<NpyRecord> &records) {
-        const double inverse = kernels::inverse_log2_squared(request.bailout);
+        const kernels::SmoothScale scale = smooth_scale(request);
         records.resize(samples.count());
         for (std::size_t at = 0; at < records.size(); ++at) {
             const std::uint32_t n = samples.n()[at];
             if (n == kernels::kInterior)
                 records[at] = {request.limit, static_cast<float>(request.limit)};
             else
-                records[at] = {n, static_cast<float>(kernels::smooth_count(
-                                      n, samples.zx(at), samples.zy(at), inverse))};
+                records[at] = {n, static_cast<float>(kernels::smooth_count(n, samples.zx(at),
+                                                                           samples.zy(at), scale))};
         }
     }
 
@@ -139,6 +142,7 @@ class Exporter {
             make_request(job_.location, job_.size, band, sample_position(sample), job_.precision);
         request.shortcuts = job_.shortcuts;
         request.colour.lut = job_.lut;
+        request.colour.ranks = ranks_;
         auto frame = engine_.make_frame(request);
         auto computing =
             std::async(std::launch::async, [&] { return engine_.iterate(*frame, stop_); });
@@ -165,6 +169,7 @@ class Exporter {
     const ExportJob &job_;
     const std::atomic<bool> &stop_;
     const std::function<void(double)> &progress_;
+    std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
     ExportResult result_;
 };
 

@@ -1,7 +1,7 @@
 #include "render/probe.h"
 
-#include "kernels/colour.h"
 #include "kernels/escape_time.h"
+#include "render/colour_params.h"
 #include "render/engine.h"
 #include "render/location.h"
 #include "render/sample_buffer.h"
@@ -43,8 +43,7 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
     if (result.escaped) {
         result.re = samples.zx(0);
         result.im = samples.zy(0);
-        result.smooth = kernels::smooth_count(n, result.re, result.im,
-                                              kernels::inverse_log2_squared(request.bailout));
+        result.smooth = kernels::smooth_count(n, result.re, result.im, smooth_scale(request));
     } else if (request.precision == Precision::f32) {
         iterate_to_limit<float>(request, result);
     } else {

@@ -3,13 +3,13 @@
 #include "kernels/colour.h"
 #include "kernels/colour_rows.h"
 #include "render/location.h"
+#include "tests/colour_schemes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <mpfr.h>
-#include <numeric>
 #include <random>
 #include <vector>
 
@@ -80,18 +80,6 @@ TEST(EscapeFraction, InFloatIsWithinHalfAMillionth) {
     }
     mpfr_clear(scratch);
 }
-
-/// A palette that names its own entries, one cycle an iteration.
-struct Ruler {
-    Ruler() : lut(1U << 24) {
-        std::iota(lut.begin(), lut.end(), 0U);
-        params.lut = lut.data();
-        params.lut_size = 1 << 24;
-        params.density = 1;
-    }
-    std::vector<std::uint32_t> lut;
-    ColourParams params;
-};
 
 /// Distance of two phases round the cycle.
 double distance(double a, double b) {
