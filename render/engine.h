@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace fathom {
 
@@ -17,6 +18,13 @@ struct FrameTimes {
     double colour_ms = 0;         ///< of the last colour pass over the whole picture
     std::uint64_t iterations = 0; ///< that the finished samples took, if n is kept
     double longest_slice_ms = 0;  ///< of a GPU's launches: what a display may have to wait
+};
+
+/// A rectangle of a frame's colours in host memory, valid only while it is handed out.
+struct ColourTile {
+    Region region;
+    const std::uint32_t *rgba = nullptr; ///< the region's first word, as Frame::read_rgba gives it
+    int stride = 0;                      ///< words from row to row
 };
 
 /// The samples and colours of one request, in memory that the engine owns. While one thread
@@ -43,6 +51,15 @@ class Frame {
     /// Alpha is 255 for finished pixels, 127 for pixels that show a coarser lattice's, 0 for
     /// unknown ones.
     virtual void read_rgba(std::uint32_t *rgba) = 0;
+    /// For a frame whose colours lie in host memory in tiles: hands out those that are known and
+    /// have changed, without a copy and without waiting for one that is just being coloured. `seen`
+    /// is the caller's memory of what it was given; empty at first. Returns whether all of them
+    /// were given; false also for a frame that has no such tiles (has_tiles).
+    virtual bool take_changes(std::vector<std::uint64_t> & /*seen*/,
+                              const std::function<void(const ColourTile &)> & /*take*/) {
+        return false;
+    }
+    [[nodiscard]] virtual bool has_tiles() const { return false; }
     /// Copies the samples of a complete frame.
     virtual void read_samples(SampleBuffer &samples) = 0;
 

@@ -1,5 +1,7 @@
 #include "render/frame_worker.h"
 
+#include "render/thread_priority.h"
+
 #include <utility>
 
 namespace fathom {
@@ -12,6 +14,7 @@ FrameWorker::~FrameWorker() {
         const std::lock_guard lock(mutex_);
         quit_ = true;
         stop_ = true;
+        stop_refining();
     }
     wake_.notify_one();
     thread_.join();
@@ -25,6 +28,7 @@ void FrameWorker::submit(const RenderRequest &request) {
         next_ = request;
         colour_.reset();
         stop_ = true;
+        stop_refining();
     }
     wake_.notify_one();
 }
@@ -38,6 +42,7 @@ void FrameWorker::set_colour(const ColourSettings &settings) {
         if (next_)
             next_->colour = settings;
         recolour_ = true;
+        stop_refining();
         if (frame_)
             colour_frame(); // which ends this where the device fails
     }
@@ -48,6 +53,50 @@ void FrameWorker::cancel() {
     const std::lock_guard lock(mutex_);
     next_.reset();
     stop_ = true;
+    stop_refining();
+}
+
+void FrameWorker::refine(int samples) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (failure_ || !frame_ || next_ || samples < 2)
+            return;
+        refine_ = samples;
+        stop_refining_ = refining_; // an older one of the same frame makes room
+        refined_.reset();
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::stop_refinement() {
+    const std::lock_guard lock(mutex_);
+    stop_refining();
+}
+
+bool FrameWorker::refining() const {
+    const std::lock_guard lock(mutex_);
+    return refining_ || refine_ != 0;
+}
+
+std::shared_ptr<const RefinedPicture> FrameWorker::refined() const {
+    const std::lock_guard lock(mutex_);
+    return refined_;
+}
+
+void FrameWorker::discard(std::shared_ptr<Frame> frame) {
+    if (!frame)
+        return;
+    {
+        const std::lock_guard lock(mutex_);
+        discarded_.push_back(std::move(frame));
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::stop_refining() {
+    refine_ = 0;
+    stop_refining_ = true;
+    refined_.reset();
 }
 
 std::shared_ptr<Frame> FrameWorker::frame() const {
@@ -66,33 +115,81 @@ std::optional<std::string> FrameWorker::failure() const {
 }
 
 void FrameWorker::serve() {
+    lower_thread_priority();
     std::unique_lock lock(mutex_);
     for (;;) {
-        wake_.wait(lock, [this] { return quit_ || next_ || recolour_; });
+        wake_.wait(lock, [this] {
+            return quit_ || next_ || recolour_ || refine_ != 0 || !discarded_.empty();
+        });
         if (quit_)
             return;
-        working_ = true;
-        stop_ = false;
-        recolour_ = false;
+        std::vector<std::shared_ptr<Frame>> discarded = std::exchange(discarded_, {});
+        const bool refine = !next_ && !recolour_ && refine_ != 0;
+        const bool render = next_ || recolour_;
+        const int samples = refine ? std::exchange(refine_, 0) : 0;
+        working_ = render;
+        refining_ = refine;
+        if (render) {
+            stop_ = false;
+            recolour_ = false;
+        }
+        if (refine)
+            stop_refining_ = false;
         const std::optional<RenderRequest> request = std::exchange(next_, std::nullopt);
         const std::shared_ptr<Frame> old = frame_;
+        const ColourSettings colour = colour_ ? *colour_
+                                      : old   ? old->request().colour
+                                              : ColourSettings{};
         lock.unlock();
+        discarded.clear();
         std::optional<std::string> failure;
         try {
             if (request)
                 begin(*request);
-            else if (old)
+            else if (render && old)
                 engine_->refresh_colour(*old, stop_);
+            else if (refine && old)
+                refine_frame(*old, colour, samples);
         } catch (const std::exception &error) {
-            failure = error.what();
+            if (!refine)
+                failure = error.what();
         }
         lock.lock();
-        working_ = false;
+        working_ = refining_ = false;
         if (failure)
             fail(*failure);
+        if (!render && !refine)
+            continue;
         lock.unlock();
         notify_();
         lock.lock();
+    }
+}
+
+void FrameWorker::refine_frame(Frame &frame, const ColourSettings &colour, int samples) {
+    const Size size = frame.request().size;
+    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
+    frame.read_rgba(rgba.data());
+    RenderRequest request = frame.request();
+    request.colour = colour;
+    Refinement refinement(std::move(request), std::move(rgba), samples);
+    std::vector<std::uint32_t> colours;
+    while (const auto points = refinement.next()) {
+        const std::shared_ptr<Frame> batch = engine_->make_frame(*points);
+        if (!engine_->iterate(*batch, stop_refining_))
+            return;
+        colours.resize(points->points->size());
+        batch->read_rgba(colours.data());
+        const auto picture = refinement.add(colours);
+        if (!picture)
+            continue;
+        {
+            const std::lock_guard lock(mutex_);
+            if (stop_refining_)
+                return;
+            refined_ = picture;
+        }
+        notify_();
     }
 }
 

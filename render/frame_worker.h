@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engine.h"
+#include "render/refinement.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -22,6 +23,18 @@ class FrameWorker {
     [[nodiscard]] const EngineInfo &info() const { return engine_->info(); }
     /// Asks for a frame; supersedes whatever was asked for before.
     void submit(const RenderRequest &request);
+    /// Takes more samples, `samples` in all, where neighbours of the complete frame() differ; see
+    /// Refinement. Whatever else is asked for ends that. A failure ends it, too, and is kept to
+    /// itself: the frame is fine.
+    void refine(int samples);
+    /// True while that is under way; busy() does not count it.
+    [[nodiscard]] bool refining() const;
+    /// Ends it and forgets what it has made.
+    void stop_refinement();
+    /// What refine() has made so far of frame() in its present colours; null if nothing.
+    [[nodiscard]] std::shared_ptr<const RefinedPicture> refined() const;
+    /// Gives a frame up on the worker's thread: its memory may take milliseconds to go.
+    void discard(std::shared_ptr<Frame> frame);
     /// Recolours the current frame and those to come; nothing is iterated again.
     void set_colour(const ColourSettings &settings);
     /// Stops what is being computed; the frame stays as far as it got.
@@ -36,7 +49,9 @@ class FrameWorker {
   private:
     void serve();
     void begin(const RenderRequest &request);
-    // These two want the mutex to be held.
+    void refine_frame(Frame &frame, const ColourSettings &colour, int samples);
+    // These want the mutex to be held.
+    void stop_refining();
     void colour_frame();
     void fail(const std::string &why);
 
@@ -48,7 +63,12 @@ class FrameWorker {
     std::optional<ColourSettings> colour_; ///< newer than those of the last request
     std::shared_ptr<Frame> frame_;
     std::optional<std::string> failure_;
+    int refine_ = 0; ///< samples that refine() has asked for; 0: nothing
+    std::shared_ptr<const RefinedPicture> refined_;
+    std::vector<std::shared_ptr<Frame>> discarded_;
     std::atomic<bool> stop_ = false;
+    std::atomic<bool> stop_refining_ = false;
+    bool refining_ = false;
     bool recolour_ = false;
     bool working_ = false;
     bool quit_ = false;

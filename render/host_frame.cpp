@@ -62,6 +62,26 @@ void HostFrame::read_rgba(std::uint32_t *rgba) {
     }
 }
 
+bool HostFrame::take_changes(std::vector<std::uint64_t> &seen,
+                             const std::function<void(const ColourTile &)> &take) {
+    seen.resize(tiles_.size());
+    bool all = true;
+    for (int index = 0; index < tile_count(); ++index) {
+        Tile &tile = tiles_[index];
+        const std::unique_lock lock(tile.mutex, std::try_to_lock);
+        if (!lock) {
+            all = false;
+        } else if (tile.revision != seen[index]) {
+            seen[index] = tile.revision;
+            const Region region = tile_region(index);
+            const std::size_t at =
+                static_cast<std::size_t>(region.y) * request_.size.width + region.x;
+            take({region, &memory_.rgba[at], request_.size.width});
+        }
+    }
+    return all;
+}
+
 void HostFrame::read_samples(SampleBuffer &samples) {
     samples = memory_.samples;
 }
@@ -121,7 +141,7 @@ void HostFrame::colour_tile(Tile &tile, const Region &region) {
         colour_rows<float>(region, tile.finest, params);
     else
         colour_rows<double>(region, tile.finest, params);
-    ++revision_;
+    tile.revision = ++revision_;
     const auto spent = std::chrono::steady_clock::now() - start;
     colour_thread_us_ += std::chrono::duration_cast<std::chrono::microseconds>(spent).count();
 }

@@ -25,6 +25,9 @@ class HostFrame : public Frame {
     [[nodiscard]] FrameTimes times() const override;
     void set_colour(const ColourSettings &settings) override;
     void read_rgba(std::uint32_t *rgba) override;
+    bool take_changes(std::vector<std::uint64_t> &seen,
+                      const std::function<void(const ColourTile &)> &take) override;
+    [[nodiscard]] bool has_tiles() const override { return true; }
     void read_samples(SampleBuffer &samples) override;
 
     // What follows is for HostEngine.
@@ -53,10 +56,11 @@ class HostFrame : public Frame {
 
   private:
     struct Tile {
-        std::mutex mutex;        ///< guards the tile's colours and what follows
-        int passes = 0;          ///< strides of the passes that are done, as bits
-        int finest = 0;          ///< finest lattice that may be read; 0: none yet
-        std::uint64_t epoch = 0; ///< of its colours
+        std::mutex mutex;           ///< guards the tile's colours and what follows
+        int passes = 0;             ///< strides of the passes that are done, as bits
+        int finest = 0;             ///< finest lattice that may be read; 0: none yet
+        std::uint64_t epoch = 0;    ///< of its colours
+        std::uint64_t revision = 0; ///< of the frame, when it was coloured last
     };
 
     [[nodiscard]] Region tile_region(int tile) const noexcept {
