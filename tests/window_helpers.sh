@@ -104,7 +104,19 @@ drag() { # BUTTON X0 Y0 X1 Y1
     xdotool mousedown "$1"
     move $((($2 + $4) / 2)) $((($3 + $5) / 2))
     move "$4" "$5"
+    sleep 0.15 # a hand that rests before it lets go throws nothing
     xdotool mouseup "$1"
+}
+
+# A turns through the choices.
+without_antialiasing() {
+    local turns=5
+    set_mark
+    until since_mark | grep -q '^samples 1$'; do
+        ((turns-- > 0)) || fail "A does not lead to no anti-aliasing" || return
+        xdotool key a
+        sleep 0.2
+    done
 }
 
 # --- Looking

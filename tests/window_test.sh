@@ -16,7 +16,8 @@ case_start() {
     expect_near "re" "$re" -0.75 0
     expect_near "zoom" "$zoom" 1 0
     expect_as_rendered
-    # With overlay and bar put away the screen itself has to be that picture.
+    # With overlay and bar put away, and without anti-aliasing, the screen itself has to be that picture.
+    without_antialiasing
     xdotool key o
     xdotool key o
     sleep 5 # until the messages are gone
@@ -241,7 +242,7 @@ case_compare() {
 # A text field that has the keyboard blinks its cursor, and costs next to nothing.
 case_text_field() {
     start_window || return
-    xdotool key e
+    xdotool key ctrl+e
     click_item export-path
     move 10 300
     sleep 5 # until messages are gone and all is drawn
@@ -265,7 +266,7 @@ case_export() {
     start_window || return
     drag 3 400 100 480 150
     screenshot
-    xdotool key e
+    xdotool key ctrl+e
     click_item export-size
     click_item export-size-6
     fill_item export-width 777
@@ -281,7 +282,7 @@ case_export() {
 
     # Cancelled half way: the old file stays as it was.
     cp -- "$work/exported.png" "$work/old.png"
-    xdotool key e
+    xdotool key ctrl+e
     click_item export-size
     click_item export-size-4
     fill_item export-path "$work/exported.png"
@@ -322,7 +323,7 @@ case_export() {
 # The terminal is closed while an export runs.
 case_hang_up() {
     start_window || return
-    xdotool key e
+    xdotool key ctrl+e
     click_item export-size
     click_item export-size-4
     fill_item export-path "$work/hung-up.png"

@@ -4,10 +4,13 @@
 
 #include <SDL_keycode.h>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace fathom {
 namespace {
+
+constexpr double kTurn = 15; ///< degrees
 
 struct ApplyTo {
     const View &view;
@@ -24,6 +27,9 @@ struct ApplyTo {
         return zoom_about(centre_on(view, size, to.x, to.y), size, size.width / 2.0,
                           size.height / 2.0, to.factor);
     }
+    View operator()(const RotateAt &turn) const {
+        return rotate_about(view, size, turn.x, turn.y, turn.degrees);
+    }
 };
 
 struct Describe {
@@ -39,6 +45,16 @@ struct Describe {
     std::string operator()(const CentreAndZoom &to) const {
         return fmt::format("centre {:.1f} {:.1f} {:.4f}", to.x, to.y, to.factor);
     }
+    std::string operator()(const RotateAt &turn) const {
+        return fmt::format("rotate {:.1f} {:.1f} {:.4f}", turn.x, turn.y, turn.degrees);
+    }
+    std::string operator()(const TurnWheel &wheel) const {
+        return (*this)(ZoomAt{wheel.x, wheel.y, std::exp2(wheel.notches / 2)});
+    }
+    std::string operator()(const HoldZoom &hold) const {
+        return fmt::format("hold {:.1f} {:.1f} {}", hold.x, hold.y, hold.direction);
+    }
+    std::string operator()(const LetGo &) const { return "let-go"; }
     std::string operator()(const ViewCommand &command) const { return std::visit(*this, command); }
     std::string operator()(Action action) const {
         for (const KeyBinding &binding : key_bindings())
@@ -62,6 +78,11 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_KP_PLUS, false, -1, Action::zoom_in, nullptr, "zoom in"},
     KeyBinding{SDLK_MINUS, false, -1, Action::zoom_out, "-", "zoom out"},
     KeyBinding{SDLK_KP_MINUS, false, -1, Action::zoom_out, nullptr, "zoom out"},
+    KeyBinding{SDLK_q, false, -1, Action::turn_left, "Q", "turn left"},
+    KeyBinding{SDLK_e, false, -1, Action::turn_right, "E", "turn right"},
+    KeyBinding{SDLK_COMMA, false, -1, Action::slower, ",", "zoom on more slowly"},
+    KeyBinding{SDLK_PERIOD, false, -1, Action::faster, ".", "zoom on faster"},
+    KeyBinding{SDLK_a, false, -1, Action::next_samples, "A", "anti-aliasing: off, 2 to 16"},
     KeyBinding{SDLK_HOME, false, -1, Action::reset, "Home", "the whole set"},
     KeyBinding{SDLK_BACKSPACE, false, 0, Action::back, "Backspace", "the view before"},
     KeyBinding{SDLK_BACKSPACE, false, 1, Action::forward, "Shift+Backspace", "the view after"},
@@ -81,7 +102,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_v, true, -1, Action::paste, "Ctrl+V", "go to the location copied"},
     KeyBinding{SDLK_s, false, -1, Action::screenshot, "S", "save a screenshot"},
     KeyBinding{SDLK_s, true, -1, Action::save_location, "Ctrl+S", "save the location"},
-    KeyBinding{SDLK_e, false, -1, Action::export_picture, "E", "export a picture of any size"},
+    KeyBinding{SDLK_e, true, -1, Action::export_picture, "Ctrl+E", "export a picture of any size"},
     KeyBinding{SDLK_F11, false, -1, Action::full_screen, "F11", "full screen"},
     KeyBinding{SDLK_F1, false, -1, Action::help, "F1", "this list"},
     KeyBinding{SDLK_ESCAPE, false, -1, Action::cancel, "Esc", "cancel what runs, close a panel"},
@@ -100,13 +121,15 @@ bool is_jump(const ViewCommand &command) {
 }
 
 bool is_view_action(Action action) {
-    return action <= Action::zoom_out;
+    return action <= Action::turn_right;
 }
 
-ViewCommand view_command(Action action, Size size) {
+ViewCommand view_command(Action action, Size size,
+                         const std::optional<std::pair<double, double>> &cursor) {
     const double step = size.height / 10.0;
     const double x = size.width / 2.0;
     const double y = size.height / 2.0;
+    const auto [at_x, at_y] = cursor.value_or(std::pair(x, y));
     switch (action) {
     case Action::pan_left:
         return PanBy{step, 0};
@@ -118,6 +141,10 @@ ViewCommand view_command(Action action, Size size) {
         return PanBy{0, -step};
     case Action::zoom_out:
         return ZoomAt{x, y, 0.5};
+    case Action::turn_left:
+        return RotateAt{at_x, at_y, -kTurn};
+    case Action::turn_right:
+        return RotateAt{at_x, at_y, kTurn};
     default:
         return ZoomAt{x, y, 2};
     }

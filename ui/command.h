@@ -3,8 +3,10 @@
 #include "render/view.h"
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace fathom {
@@ -28,7 +30,11 @@ struct ZoomToBox {
 struct CentreAndZoom {
     double x, y, factor;
 };
-using ViewCommand = std::variant<ZoomAt, PanBy, ZoomToBox, CentreAndZoom>;
+/// The picture turns clockwise by `degrees` about the point under (x, y).
+struct RotateAt {
+    double x, y, degrees;
+};
+using ViewCommand = std::variant<ZoomAt, PanBy, ZoomToBox, CentreAndZoom, RotateAt>;
 
 /// The view that follows.
 View apply(const ViewCommand &command, const View &view, Size size);
@@ -45,6 +51,11 @@ enum class Action {
     pan_down,
     zoom_in,
     zoom_out,
+    turn_left,
+    turn_right,
+    slower,
+    faster,
+    next_samples,
     reset,
     back,
     forward,
@@ -66,9 +77,11 @@ enum class Action {
     quit,
 };
 
-/// The view that an action for the arrow or zoom keys means.
+/// The view that an action for the arrow, zoom or turning keys means; the latter turn about
+/// `cursor`, or the middle if there is none.
 bool is_view_action(Action action);
-ViewCommand view_command(Action action, Size size);
+ViewCommand view_command(Action action, Size size,
+                         const std::optional<std::pair<double, double>> &cursor);
 
 /// The compare mode's divider comes to column x.
 struct MoveDivider {
@@ -79,7 +92,20 @@ struct OpenFile {
     std::filesystem::path path;
 };
 
-using Command = std::variant<ViewCommand, Action, MoveDivider, OpenFile>;
+/// The wheel was turned by so many notches, forward positive, with the mouse at (x, y).
+struct TurnWheel {
+    double x, y, notches;
+};
+/// A button is held still at (x, y): zoom in (1) or out (-1); 0: it was let go.
+struct HoldZoom {
+    double x, y;
+    int direction;
+};
+/// The picture that followed the mouse was let go.
+struct LetGo {};
+
+using Command =
+    std::variant<ViewCommand, Action, MoveDivider, OpenFile, TurnWheel, HoldZoom, LetGo>;
 
 /// For the event log: a word and its numbers.
 std::string describe(const Command &command);

@@ -1,5 +1,6 @@
 #include "ui/engine_rack.h"
 
+#include "render/thread_priority.h"
 #include "ui/background.h"
 #include "ui/cuda_interop.h"
 
@@ -65,7 +66,8 @@ const Picture *EngineRack::any_picture() const {
 
 void EngineRack::pause_others(const std::vector<std::string> &ids) {
     for (const auto &[id, slot] : slots_)
-        if (slot.lane && slot.lane->busy() && std::find(ids.begin(), ids.end(), id) == ids.end()) {
+        if (slot.lane && (slot.lane->busy() || slot.lane->refining()) &&
+            std::find(ids.begin(), ids.end(), id) == ids.end()) {
             slot.lane->cancel();
             slot.lane->forget_request();
         }
@@ -77,6 +79,7 @@ void EngineRack::start(const std::string &id) {
     const bool with_helpers = drawing && id == fmt::format("gpu{}", *drawing);
     background_.run([this, id, with_helpers]() -> Background::Result {
         try {
+            lower_thread_priority(); // and so that of the threads that the engine starts
             // std::function has to be copyable, so the engine travels in a shared box.
             auto box = std::make_shared<std::unique_ptr<Engine>>(
                 with_helpers ? make_engine_with_helpers(id) : make_engine(id));

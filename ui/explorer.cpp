@@ -58,6 +58,8 @@ void Explorer::run() {
     while (!quit_) {
         wait_for_events();
         handle_events();
+        if (must_draw(Clock::now()))
+            move();
         prepare();
         if (must_draw(Clock::now()))
             draw();
@@ -76,6 +78,8 @@ void Explorer::wait_for_events() {
         no_later_than(now + kShortestFrame);
     if (cursor_blinks())
         no_later_than(last_draw_ + kCursorBlink);
+    if (const auto poll = input_.next_poll())
+        no_later_than(*poll);
     if (export_dialog_.running() && window_.visible())
         no_later_than(last_draw_ + kExportPause);
     if (!until) {
@@ -91,6 +95,10 @@ void Explorer::handle_events() {
     SDL_Event event;
     while (SDL_PollEvent(&event) == 1)
         handle(event);
+    if (const auto command = input_.poll(Clock::now())) {
+        perform(*command);
+        frames_left_ = kFramesAfterActivity;
+    }
     if (background_.poll() || toasts_.expire_any(Clock::now()))
         frames_left_ = std::max(frames_left_, kFramesAfterNews);
 }
@@ -112,12 +120,15 @@ void Explorer::handle(const SDL_Event &event) {
     }
     if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
         run_panels();
+    if (is_press(event) || event.type == SDL_KEYDOWN)
+        touch();
+    handle_gamepad(event);
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
     if (imgui_.wants(event))
         return;
-    if (const auto command = input_.handle(event, input_scale()))
+    if (const auto command = input_.handle(event, input_scale(), Clock::now()))
         perform(*command);
 }
 
@@ -131,7 +142,7 @@ void Explorer::handle_drop(const SDL_DropEvent &event) {
 void Explorer::handle_touring(const SDL_Event &event) {
     if (event.type != SDL_QUIT && event.type != SDL_KEYDOWN)
         return;
-    const auto command = input_.handle(event, input_scale());
+    const auto command = input_.handle(event, input_scale(), Clock::now());
     const Action *action = command ? std::get_if<Action>(&*command) : nullptr;
     if (action != nullptr && *action == Action::quit)
         perform(*command);
@@ -188,10 +199,11 @@ void Explorer::prepare() {
         if (id != "auto")
             if (Lane *lane = rack_.use(id)) {
                 if (!must_wait(id))
-                    lane->follow(session_);
+                    follow_lane(*lane);
                 else if (!lane->follows(session_))
                     lane->cancel();
             }
+    refine();
     watch_the_clock(Clock::now());
     poll_screenshot();
     if (const auto outcome = export_dialog_.take_outcome()) {
@@ -309,14 +321,25 @@ void Explorer::draw_pictures() {
                           : static_cast<int>(std::lround(divider_ * size.width));
     for (std::size_t at = 0; at < active.size(); ++at) {
         Lane *lane = rack_.find(active[at]);
-        Scene scene{nullptr, nullptr, session_.location().view, size};
+        Scene scene;
+        scene.view = session_.location().view;
+        scene.size = size;
         if (lane != nullptr) {
             scene.now = lane->picture(session_.generation());
-            scene.before = lane->earlier_picture(session_.generation());
             lane->timer().begin();
         }
-        if (scene.before == nullptr)
-            scene.before = rack_.any_picture();
+        // What is compared is never a warped picture.
+        if (!shows_samples_alone()) {
+            scene.exact = scene.now != nullptr && motion_.glide.resting();
+            scene.shown = motion_.glide.map();
+            if (lane != nullptr && scene.now == nullptr)
+                scene.now = lane->newest();
+            if (lane != nullptr)
+                scene.before =
+                    lane->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation);
+            if (scene.before == nullptr)
+                scene.before = rack_.any_picture();
+        }
         presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
         if (lane != nullptr)
             lane->timer().end();
@@ -340,6 +363,8 @@ void Explorer::update_lanes() {
         if (lane == nullptr)
             continue;
         try {
+            if (shows_samples_alone())
+                lane->unrefine();
             if (const auto generation = lane->update())
                 log_.write(fmt::format("frame {} {}", id, *generation));
         } catch (const std::exception &error) { // memory may run out, too

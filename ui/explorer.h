@@ -4,9 +4,11 @@
 #include "ui/engine_rack.h"
 #include "ui/event_log.h"
 #include "ui/export_dialog.h"
+#include "ui/gamepad.h"
 #include "ui/imgui_layer.h"
 #include "ui/input.h"
 #include "ui/item_log.h"
+#include "ui/motion.h"
 #include "ui/panels.h"
 #include "ui/pictures_folder.h"
 #include "ui/presenter.h"
@@ -35,8 +37,21 @@ class Explorer {
 
     /// Takes the events that have come, without waiting.
     void pump() { handle_events(); }
+    /// Lets time move the view; takes anti-aliasing up when it rests.
+    void move();
     /// Lets engines start, fail over and take up the session's picture.
     void prepare();
+    /// Whether the view is on its way.
+    [[nodiscard]] bool moving() const;
+    /// Moves smoothly to a place, until somebody touches anything; a place of another formula, or
+    /// at no distance that can be flown, is shown at once. Throws InputError if its palette cannot
+    /// be loaded.
+    void fly_to(const Location &destination);
+    /// How the window moves, for panels to change.
+    MotionSettings &motion_settings() { return motion_.settings; }
+    /// Samples at each pixel of an edge when the view rests; 1 is none.
+    [[nodiscard]] int samples() const { return samples_; }
+    void set_samples(int samples);
     /// Draws the pictures; panels come on top of them.
     void draw_pictures();
     /// Draws the newest complete picture of the engine in use as it is, although the session may be
@@ -82,6 +97,18 @@ class Explorer {
     [[nodiscard]] std::vector<std::string> ids() const;
     [[nodiscard]] double frames_per_second();
 
+    // explorer_motion.cpp: how the view moves
+    void handle_gamepad(const SDL_Event &event);
+    void touch();
+    void follow_lane(Lane &lane);
+    void refine();
+    [[nodiscard]] bool shows_samples_alone() const;
+    void turn_wheel(const TurnWheel &wheel);
+    void hold_zoom(const HoldZoom &hold);
+    void change_speed(double factor);
+    void next_samples();
+    void land();
+
     // explorer_panels.cpp: what the panels show
     void build_panels();
     float build_status_bar();
@@ -122,6 +149,8 @@ class Explorer {
     Session session_;
     std::optional<Precision> forced_precision_;
     Input input_;
+    Gamepad gamepad_;
+    Motion motion_;
     Toasts toasts_;
     Background background_;
     EngineRack rack_;
@@ -142,6 +171,10 @@ class Explorer {
     bool closed_ = false; ///< by the window's button: SDL's wish to quit will follow
     std::optional<Clock::time_point> quit_refused_; ///< because of an export
     bool touring_;
+    std::optional<Location> destination_; ///< of a flight
+    std::uint64_t moved_generation_ = 1;  ///< the last one that move() saw
+    Clock::time_point moved_at_{};        ///< when it saw it first
+    int samples_ = 1;
     bool mouse_moved_ = false; ///< since the panels' last frame
     bool key_pressed_ = false; ///< likewise
 

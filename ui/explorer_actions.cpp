@@ -28,14 +28,29 @@ void write_frame(Frame &frame, const Location &location, const std::filesystem::
 
 void Explorer::perform(const Command &command) {
     log_.write(describe(command));
+    const View before = session_.location().view;
     if (const auto *view = std::get_if<ViewCommand>(&command))
         change_view(*view);
+    else if (const auto *wheel = std::get_if<TurnWheel>(&command))
+        turn_wheel(*wheel);
+    else if (const auto *hold = std::get_if<HoldZoom>(&command))
+        hold_zoom(*hold);
+    else if (std::holds_alternative<LetGo>(command))
+        motion_.let_go(Clock::now());
     else if (const auto *action = std::get_if<Action>(&command))
         act(*action);
     else if (const auto *move = std::get_if<MoveDivider>(&command))
         divider_ = std::clamp(move->x / session_.size().width, 0.0, 1.0);
     else if (const auto *file = std::get_if<OpenFile>(&command))
         open_file(file->path);
+    const auto *view = std::get_if<ViewCommand>(&command);
+    // The hand that drags has the picture in it; all else the window follows smoothly.
+    if (view != nullptr && !is_jump(*view)) {
+        if (const auto *pan = std::get_if<PanBy>(view))
+            motion_.drag(pan->dx, pan->dy, Clock::now());
+    } else {
+        motion_.glide.follow(before, session_.location().view, session_.size());
+    }
 }
 
 void Explorer::change_view(const ViewCommand &command) {
@@ -48,7 +63,7 @@ void Explorer::change_view(const ViewCommand &command) {
 
 void Explorer::act(Action action) {
     if (is_view_action(action)) {
-        change_view(view_command(action, session_.size()));
+        change_view(view_command(action, session_.size(), input_.cursor()));
         return;
     }
     const auto iterations = std::uint64_t{session_.location().iterations};
@@ -63,6 +78,12 @@ void Explorer::act(Action action) {
         if (!session_.forward())
             toasts_.say("There is no view after this one.");
         return;
+    case Action::slower:
+        return change_speed(0.5);
+    case Action::faster:
+        return change_speed(2);
+    case Action::next_samples:
+        return next_samples();
     case Action::halve_iterations:
         return session_.set_iterations(iterations / 2);
     case Action::double_iterations:
@@ -150,6 +171,7 @@ void Explorer::next_compare_mode() {
 
 // One thing for each press, what is most in the way first.
 void Explorer::cancel() {
+    motion_.hold(0);
     if (input_.cancel() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         return; // an open list closes itself
     if (export_dialog_.is_open() && export_dialog_.running())
@@ -201,7 +223,7 @@ void Explorer::open_file(const std::filesystem::path &path) {
         try {
             return [this, parsed = read_location_file(path)] {
                 try {
-                    session_.go_to(parsed.location);
+                    fly_to(parsed.location);
                     for (const std::string &warning : parsed.warnings)
                         toasts_.say(warning);
                 } catch (const Error &error) {
@@ -231,7 +253,7 @@ void Explorer::take_screenshot() {
 }
 
 void Explorer::poll_screenshot() {
-    if (!screenshot_wanted_)
+    if (!screenshot_wanted_ || moving())
         return;
     const Lane *lane = rack_.find(ids().front());
     auto frame = lane == nullptr ? nullptr : lane->complete_frame(session_.generation());

@@ -141,6 +141,7 @@ InputScale Explorer::input_scale() const {
     scale.pixel_ratio = window_.pixel_ratio();
     scale.ui_scale = imgui_.scale();
     scale.size = session_.size();
+    scale.scroll_pans = motion_.settings.scroll_pans;
     if (compare_mode_ == CompareMode::split)
         scale.divider = divider_ * scale.size.width;
     return scale;

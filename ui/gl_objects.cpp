@@ -56,6 +56,12 @@ GLuint TextureTraits::create() {
 void TextureTraits::destroy(GLuint name) {
     glDeleteTextures(1, &name);
 }
+GLuint FramebufferTraits::create() {
+    return created(glGenFramebuffers);
+}
+void FramebufferTraits::destroy(GLuint name) {
+    glDeleteFramebuffers(1, &name);
+}
 GLuint ProgramTraits::create() {
     return glCreateProgram();
 }
@@ -79,6 +85,28 @@ void GlTexture::resize(int width, int height) {
 void GlTexture::upload(const void *pixels) {
     glBindTexture(GL_TEXTURE_2D, object_.name());
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+}
+
+void GlTexture::upload(const std::uint32_t *pixels, const Region &region, int stride) {
+    glBindTexture(GL_TEXTURE_2D, object_.name());
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, stride);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, region.x, region.y, region.width, region.height, GL_RGBA,
+                    GL_UNSIGNED_BYTE, pixels);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+void GlTexture::clear() {
+    if (!target_)
+        target_.emplace();
+    GLint before = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target_->name());
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, object_.name(),
+                           0);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(before));
 }
 
 void GlTexture::bind(int unit) const {

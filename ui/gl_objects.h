@@ -1,6 +1,8 @@
 #pragma once
 #include <GL/glew.h>
 
+#include "render/request.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,12 +46,17 @@ struct TextureTraits {
     static GLuint create();
     static void destroy(GLuint name);
 };
+struct FramebufferTraits {
+    static GLuint create();
+    static void destroy(GLuint name);
+};
 struct ProgramTraits {
     static GLuint create();
     static void destroy(GLuint name);
 };
 using GlBuffer = GlObject<BufferTraits>;
 using GlVertexArray = GlObject<VertexArrayTraits>;
+using GlFramebuffer = GlObject<FramebufferTraits>;
 using GlQuery = GlObject<QueryTraits>;
 
 /// A picture of 8-bit RGBA in video memory, the top row first.
@@ -59,6 +66,10 @@ class GlTexture {
     void resize(int width, int height);
     /// Copies from `pixels`, or from the bound pixel unpack buffer where that is null.
     void upload(const void *pixels);
+    /// Copies a rectangle; `stride` words from row to row of `pixels`.
+    void upload(const std::uint32_t *pixels, const Region &region, int stride);
+    /// Makes all of it transparent black.
+    void clear();
     /// Binds it to a texture unit.
     void bind(int unit) const;
     /// For ImGui.
@@ -66,6 +77,7 @@ class GlTexture {
 
   private:
     GlObject<TextureTraits> object_;
+    std::optional<GlFramebuffer> target_; ///< to draw into it, once that was needed
     int width_ = 0;
     int height_ = 0;
 };

@@ -1,23 +1,87 @@
 #include "ui/lane.h"
 
+#include "render/clock.h"
 #include "render/device_frame.h"
 #include "ui/session.h"
 
+#include <cmath>
+
 namespace fathom {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Of a picture under way when the view has moved on: the window's size in it, and how far the
+// middle may lie off its middle, in heights.
+constexpr double kFinestUseful = 0.25;
+constexpr double kWidestUseful = 2;
+constexpr double kFarthestUseful = 0.6;
+// A tour changes its limit gradually.
+constexpr double kLimitsAlike = 1.25;
+
+} // namespace
 
 Lane::Lane(std::unique_ptr<Engine> engine, std::function<void()> notify)
     : worker_(std::move(engine), std::move(notify)) {}
 
-void Lane::follow(const Session &session) {
+void Lane::follow(const Session &session, const Pace &pace) {
     if (asked_ != session.generation()) {
+        if (pace.moving && worker_.busy() && still_useful(session))
+            return;
         asked_ = session.generation();
         keep_complete_frame();
-        submitted_.push_back({asked_, session.location().view});
-        worker_.submit(session.request());
+        submitted_.push_back({asked_, session.location(), session.size(), Clock::now()});
+        RenderRequest request = session.request();
+        request.focus = pace.focus;
+        worker_.submit(request);
     } else if (asked_colour_ != session.colour_generation()) {
         worker_.set_colour(session.colour());
     }
     asked_colour_ = session.colour_generation();
+}
+
+// Whether what was asked for last will still show most of the present view, not much too coarse.
+bool Lane::still_useful(const Session &session) const {
+    if (submitted_.empty() || asked_colour_ != session.colour_generation())
+        return false;
+    const Submitted &last = submitted_.back();
+    const Location &wanted = session.location();
+    const Size size = session.size();
+    const double limits = static_cast<double>(wanted.iterations) / last.location.iterations;
+    if (last.size != size || wanted.formula != last.location.formula ||
+        wanted.bailout != last.location.bailout || limits > kLimitsAlike ||
+        limits * kLimitsAlike < 1)
+        return false;
+    const AffineMap map = pixel_offset(wanted.view, size, last.location.view, size);
+    const double scale = std::hypot(map.xx, map.yx); // of the window in that picture
+    const double x = 0.5 * size.width;
+    const double y = 0.5 * size.height;
+    const double dx = map.xx * x + map.xy * y + map.x0 - x;
+    const double dy = map.yx * x + map.yy * y + map.y0 - y;
+    return scale > kFinestUseful && scale < kWidestUseful &&
+           std::hypot(dx, dy) < kFarthestUseful * size.height;
+}
+
+void Lane::refine(const Session &session, int samples) {
+    const Refining wanted{session.generation(), session.colour_generation(), samples};
+    if (refining_ == wanted || now_.generation != wanted.generation || !now_.complete ||
+        !complete_frame(wanted.generation))
+        return;
+    refining_ = wanted;
+    if (samples > 1)
+        worker_.refine(samples);
+    else
+        unrefine();
+}
+
+void Lane::unrefine() {
+    refining_ = {};
+    if (now_.samples == 1 && !worker_.refining())
+        return;
+    worker_.stop_refinement();
+    now_.samples = 1;
+    seen_.clear();
+    revision_.reset();
 }
 
 bool Lane::follows(const Session &session) const {
@@ -44,7 +108,7 @@ double Lane::progress(std::uint64_t generation) const {
 bool Lane::outdated() const {
     const std::shared_ptr<Frame> frame = worker_.frame();
     return frame && (frame != frame_ || revision_ != frame->revision() ||
-                     frame->complete() != now_.complete);
+                     frame->complete() != now_.complete || worker_.refined() != refined_);
 }
 
 // So that the engine need not wait for the window: while it computes the next frame, this one is
@@ -63,13 +127,16 @@ std::optional<std::uint64_t> Lane::update() {
     if (frame != frame_)
         begin_picture(std::move(frame));
     // Read before the colours: what comes meanwhile is seen the next time.
-    const bool complete = frame_->complete();
+    bool complete = frame_->complete();
     const std::uint64_t revision = frame_->revision();
     if (revision != revision_ || (complete && !now_.complete)) {
-        revision_ = revision;
-        pixel_buffers_.transfer(*frame_, now_.texture);
+        const bool all = transfer();
+        revision_ = all ? std::optional(revision) : std::nullopt;
+        complete = complete && all;
+        now_.samples = 1;
     }
     now_.complete = complete;
+    show_refined();
     if (!complete || announced_ == now_.generation)
         return std::nullopt;
     announced_ = now_.generation;
@@ -77,18 +144,52 @@ std::optional<std::uint64_t> Lane::update() {
     return now_.generation;
 }
 
+// Returns whether all of the frame's colours have come over.
+bool Lane::transfer() {
+    bool all = true;
+    if (frame_->has_tiles())
+        all = pixel_buffers_.transfer_tiles(*frame_, seen_, now_.texture);
+    else
+        pixel_buffers_.transfer(*frame_, now_.texture);
+    opengl_ms_ += pixel_buffers_.opengl_ms();
+    return all;
+}
+
+void Lane::show_refined() {
+    const auto refined = worker_.refined();
+    if (refined == refined_)
+        return;
+    refined_ = refined;
+    if (!refined || refined->tag != now_.generation || !now_.complete)
+        return;
+    const Stopwatch watch;
+    now_.texture.upload(refined->rgba.data());
+    opengl_ms_ += watch.ms();
+    now_.samples = refined->samples;
+    seen_.clear(); // what these pixels hide has to come again with other colours
+}
+
 void Lane::begin_picture(std::shared_ptr<Frame> frame) {
     if (now_.complete)
         std::swap(now_, before_);
-    frame_ = std::move(frame);
+    worker_.discard(std::exchange(frame_, std::move(frame)));
     revision_.reset();
+    seen_.clear();
     const RenderRequest &request = frame_->request();
     while (!submitted_.empty() && submitted_.front().generation < request.tag)
         submitted_.pop_front();
-    now_.view = submitted_.front().view;
+    now_.view = submitted_.front().location.view;
+    now_.asked = submitted_.front().asked;
     now_.size = request.size;
     now_.generation = request.tag;
     now_.complete = false;
+    now_.samples = 1;
+    if (!frame_->has_tiles())
+        return;
+    const Stopwatch watch;
+    now_.texture.resize(now_.size.width, now_.size.height);
+    now_.texture.clear();
+    opengl_ms_ += watch.ms();
 }
 
 void Lane::record() {

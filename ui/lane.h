@@ -1,5 +1,6 @@
 #pragma once
 #include "render/frame_worker.h"
+#include "render/location.h"
 #include "render/timed_span.h"
 #include "render/view.h"
 #include "ui/frame_stats.h"
@@ -18,6 +19,16 @@ struct Picture {
     Size size;
     std::uint64_t generation = 0; ///< the tag of its request; 0: it shows nothing
     bool complete = false;
+    int samples = 1;                               ///< more: anti-aliased
+    std::chrono::steady_clock::time_point asked{}; ///< when its request was made
+};
+
+/// How follow() asks for pictures.
+struct Pace {
+    /// The view moves: an engine that is at work is left alone until it is done or the view has
+    /// gone too far, so that pictures do complete.
+    bool moving = false;
+    std::optional<std::pair<int, int>> focus; ///< the pixel to begin with
 };
 
 /// An engine in use and its pictures: the newest frame, finished or not, and the last finished one
@@ -29,7 +40,7 @@ class Lane {
     [[nodiscard]] const EngineInfo &info() const { return worker_.info(); }
     /// Asks the engine for the session's picture, or new colours of it, unless that was done
     /// already. A complete frame that update() has not seen is kept for it.
-    void follow(const Session &session);
+    void follow(const Session &session, const Pace &pace);
     /// Stops computing; the picture stays as far as it got.
     void cancel() { worker_.cancel(); }
     /// Lets the next follow() ask again, even for the same picture.
@@ -39,6 +50,13 @@ class Lane {
     /// As cancel(), and follow() does not ask again until the picture is to be another.
     void stop(const Session &session);
     [[nodiscard]] bool busy() const { return worker_.busy(); }
+    /// Anti-aliases the picture of request `generation` with so many samples a pixel, if it is
+    /// complete and that was not asked for already.
+    void refine(const Session &session, int samples);
+    /// Whether that is under way; busy() does not count it.
+    [[nodiscard]] bool refining() const { return worker_.refining(); }
+    /// Takes anti-aliasing back: the next update() shows the samples' own colours again.
+    void unrefine();
     [[nodiscard]] std::optional<std::string> failure() const { return worker_.failure(); }
     /// The frame of request `generation` if it is complete, else null.
     [[nodiscard]] std::shared_ptr<Frame> complete_frame(std::uint64_t generation) const;
@@ -56,6 +74,8 @@ class Lane {
     void invalidate() { revision_.reset(); }
     /// The picture of request `generation`, finished or not; null if there is nothing of it yet.
     [[nodiscard]] const Picture *picture(std::uint64_t generation) const;
+    /// The newest picture, finished or not, whatever view it is of; null if there is none.
+    [[nodiscard]] const Picture *newest() const { return now_.generation != 0 ? &now_ : nullptr; }
     /// Another finished picture, the newest there is; null if there is none.
     [[nodiscard]] const Picture *earlier_picture(std::uint64_t generation) const;
 
@@ -63,6 +83,8 @@ class Lane {
     GlTimer &timer() { return timer_; }
     PixelBuffers &pixel_buffers() { return pixel_buffers_; }
     [[nodiscard]] const PixelBuffers &pixel_buffers() const { return pixel_buffers_; }
+    /// Time of this thread that update() has given to OpenGL since the last call.
+    double take_opengl_ms() { return std::exchange(opengl_ms_, 0); }
     /// What the engine's GPU has done since the last call, as DeviceFrame::take_spans; nothing for
     /// a CPU engine.
     std::vector<TimedSpan> take_spans();
@@ -75,10 +97,21 @@ class Lane {
   private:
     void keep_complete_frame();
     void begin_picture(std::shared_ptr<Frame> frame);
+    bool transfer();
+    void show_refined();
+    [[nodiscard]] bool still_useful(const Session &session) const;
 
     struct Submitted {
         std::uint64_t generation;
-        View view;
+        Location location;
+        Size size;
+        std::chrono::steady_clock::time_point asked;
+    };
+    /// What was last asked to be anti-aliased.
+    struct Refining {
+        std::uint64_t generation = 0, colour = 0;
+        int samples = 1;
+        friend bool operator==(const Refining &, const Refining &) = default;
     };
 
     PixelBuffers pixel_buffers_;
@@ -90,6 +123,10 @@ class Lane {
     std::shared_ptr<Frame> frame_; ///< that now_ shows
     std::optional<std::uint64_t>
         revision_; ///< of frame_ as now_ shows it; empty: it shows something else
+    std::vector<std::uint64_t> seen_;               ///< tiles of frame_, see Frame::take_changes
+    std::shared_ptr<const RefinedPicture> refined_; ///< that now_ shows, or has shown
+    Refining refining_;
+    double opengl_ms_ = 0;
     std::deque<Submitted> submitted_;
     std::uint64_t asked_ = 0;           ///< generation asked for last
     std::uint64_t asked_colour_ = 0;    ///< colour generation asked for last

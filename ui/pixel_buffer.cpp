@@ -41,6 +41,7 @@ class DisplaySpan {
 void PixelBuffers::transfer(Frame &frame, GlTexture &texture) {
     const Stopwatch watch;
     const Size size = frame.request().size;
+    read_ms_ = 0;
     resize(size);
     Slot &slot = slots_[next_];
     next_ = (next_ + 1) % slots_.size();
@@ -55,6 +56,21 @@ void PixelBuffers::transfer(Frame &frame, GlTexture &texture) {
         transfer_through_host(frame, device_frame);
     texture.upload(nullptr);
     thread_ms_ = watch.ms();
+    opengl_ms_ = thread_ms_ - read_ms_;
+}
+
+bool PixelBuffers::transfer_tiles(Frame &frame, std::vector<std::uint64_t> &seen,
+                                  GlTexture &texture) {
+    const Stopwatch watch;
+    opengl_ms_ = 0;
+    state_ = "not needed: host memory";
+    const bool all = frame.take_changes(seen, [&](const ColourTile &tile) {
+        const Stopwatch upload_watch;
+        texture.upload(tile.rgba, tile.region, tile.stride);
+        opengl_ms_ += upload_watch.ms();
+    });
+    thread_ms_ = watch.ms();
+    return all;
 }
 
 void PixelBuffers::force_host(bool force) {
@@ -100,7 +116,9 @@ bool PixelBuffers::transfer_directly(DeviceFrame &frame, Slot &slot) {
     if (slot.target) {
         try {
             const DisplaySpan span(&frame);
+            const Stopwatch read_watch;
             slot.target->colour(frame);
+            read_ms_ = read_watch.ms();
             state_ = "on";
             return true;
         } catch (const DeviceError &error) {
@@ -125,7 +143,9 @@ void PixelBuffers::transfer_through_host(Frame &frame, DeviceFrame *device_frame
             "smaller");
     try {
         const DisplaySpan span(device_frame);
+        const Stopwatch read_watch;
         frame.read_rgba(static_cast<std::uint32_t *>(mapped));
+        read_ms_ = read_watch.ms();
     } catch (...) {
         glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
         throw;

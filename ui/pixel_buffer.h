@@ -21,6 +21,10 @@ class PixelBuffers {
     /// direct way everything is only queued; nothing waits for a GPU. Throws DeviceError if OpenGL
     /// has no memory for it or the frame's device fails.
     void transfer(Frame &frame, GlTexture &texture);
+    /// Likewise for a frame that has tiles (Frame::has_tiles): what has changed in them goes
+    /// straight from the frame's memory into `texture`, which has the frame's size. Nothing waits
+    /// for the engine. `seen` and the result are those of Frame::take_changes.
+    bool transfer_tiles(Frame &frame, std::vector<std::uint64_t> &seen, GlTexture &texture);
 
     /// Goes through host memory from now on, or (false) tries the direct way again.
     void force_host(bool force);
@@ -30,6 +34,8 @@ class PixelBuffers {
     [[nodiscard]] const std::string &interop_state() const { return state_; }
     /// Time that the last transfer took of this thread.
     [[nodiscard]] double thread_ms() const { return thread_ms_; }
+    /// The part of it that OpenGL took.
+    [[nodiscard]] double opengl_ms() const { return opengl_ms_; }
 
   private:
     struct Slot {
@@ -49,6 +55,8 @@ class PixelBuffers {
     bool force_host_ = false;
     std::string state_;
     double thread_ms_ = 0;
+    double opengl_ms_ = 0;
+    double read_ms_ = 0; ///< of the last way through host memory
 };
 
 } // namespace fathom

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/navigation.h"
 #include "render/view.h"
 #include "ui/lane.h"
 
@@ -6,14 +7,17 @@ namespace fathom {
 
 /// What a part of the window shows.
 struct Scene {
-    const Picture *now = nullptr; ///< of the present view, finished or not; may be null
+    const Picture *now = nullptr; ///< the newest, finished or not; may be null
     const Picture *before =
-        nullptr; ///< of another view, to be warped where `now` has no finished pixels; may be null
-    View view;   ///< the present one
-    Size size;   ///< of the window
+        nullptr;          ///< an older one, shown where `now` has no finished pixels; may be null
+    View view;            ///< the present one
+    Size size;            ///< of the window
+    AffineMap shown = {}; ///< where a position of the view lies on the screen
+    bool exact = true;    ///< `now` is of this view, and that is on the screen as it is
 };
 
-/// Draws pictures into the window. A finished pixel of `now` goes to the screen as it is, 1 to 1.
+/// Draws pictures into the window. A finished pixel of an exact `now` goes to the screen as it is,
+/// 1 to 1; all others are warped, bilinearly, from where their picture has them.
 class Presenter {
   public:
     /// Throws DeviceError if the driver refuses the shaders.
@@ -24,11 +28,18 @@ class Presenter {
     void draw(const GlTexture &picture, Size size);
 
   private:
+    /// A picture's part in the shader.
+    struct Layer {
+        GLint has, size, warp_x, warp_y;
+    };
+    Layer layer(const char *name) const;
+    bool set_warp(const Layer &layer, const Picture *picture, const Scene &scene, double *blown_up);
     void draw_quad(Size size, int x0, int x1);
 
     GlProgram program_;
     GlVertexArray vertices_; ///< empty: the core profile wants one to be bound
-    GLint has_now_, has_before_, coarse_first_, height_, before_size_, warp_x_, warp_y_;
+    Layer now_, before_;
+    GLint exact_, coarse_first_, height_;
 };
 
 } // namespace fathom

@@ -53,6 +53,29 @@ void Session::move_to(const View &view, Clock::time_point now) {
     show(view);
 }
 
+void Session::pass_through(const Location &place, Clock::time_point now) {
+    moved_ = now;
+    show(place_of(place));
+}
+
+void Session::set_out(const Location &destination, Clock::time_point now) {
+    auto lut = load_lut(assets_, destination);
+    settle();
+    lut_ = std::move(lut);
+    const View view = location_.view;
+    location_ = destination;
+    location_.view = view;
+    tracking_ = needed_tracking(location_);
+    moved_ = now;
+    ++generation_;
+    ++colour_generation_;
+}
+
+void Session::arrive(const Location &destination) {
+    moved_.reset();
+    go_to(destination);
+}
+
 void Session::jump_to(const View &view) {
     settle();
     show(view);

@@ -1,0 +1,38 @@
+#pragma once
+#include "render/view.h"
+
+#include <optional>
+
+namespace fathom {
+
+struct Size;
+
+/// The way from one view to another that looks even and short: J. J. van Wijk and W. A. A. Nuij,
+/// "Smooth and efficient zooming and panning", 2003. It goes out and in again where the target is
+/// far away; the rotation turns the shorter way meanwhile.
+class Flight {
+  public:
+    /// Nothing where there is no such way: one of the views is mirrored, or they are more than
+    /// about 1e80 magnifications or widths apart.
+    static std::optional<Flight> plan(const View &from, const View &to, Size size);
+
+    /// How long it takes; 0.4 to 10.
+    [[nodiscard]] double seconds() const { return seconds_; }
+    /// Where it is after so many seconds, in a picture of `height` pixels; `from` before its
+    /// beginning and exactly `to` from its end on.
+    [[nodiscard]] View at(double seconds, int height) const;
+    [[nodiscard]] const View &target() const { return to_; }
+
+  private:
+    Flight() = default;
+
+    View from_, to_;
+    double end_width_ = 1; ///< of the view in the plane; all lengths are in widths of `from`
+    double distance_ = 0;  ///< between the centres
+    double r0_ = 0, r1_ = 0;
+    double length_ = 0; ///< of the path, in the paper's measure
+    double turn_ = 0;   ///< degrees
+    double seconds_ = 0;
+};
+
+} // namespace fathom
