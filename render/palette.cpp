@@ -1,13 +1,17 @@
 #include "render/palette.h"
 
 #include "render/error.h"
+#include "render/output_file.h"
 #include "render/palette_stops.h"
 #include "render/printable.h"
+#include "render/scheme_names.h"
 #include "render/toml_document.h"
+#include "render/user_folders.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <system_error>
 
 namespace fathom {
@@ -20,8 +24,32 @@ constexpr std::string_view kDefaultAlias = "default";
 constexpr std::size_t kMaxStops = 256;
 constexpr std::int64_t kFormat = 1;
 
-fs::path palettes_dir(const fs::path &assets_dir) {
-    return assets_dir / "palettes";
+bool is_built_in(std::string_view name) {
+    return name == kDefaultName || name == kDefaultAlias;
+}
+
+fs::path file_in(const fs::path &folder, std::string_view name) {
+    return folder / "palettes" / fmt::format("{}.toml", name);
+}
+
+/// The names of the palette files below a folder, sorted; none of a folder that is not there.
+std::vector<std::string> names_in(const std::optional<fs::path> &folder) {
+    std::vector<std::string> names;
+    if (!folder)
+        return names;
+    std::error_code error;
+    for (fs::directory_iterator entry(*folder / "palettes", error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().stem().string();
+        if (entry->path().extension() == ".toml" && is_palette_name(name) && !is_built_in(name))
+            names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+bool has(const std::vector<std::string> &names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 } // namespace
@@ -84,18 +112,47 @@ Palette parse_palette(std::string_view text, std::string_view source, std::strin
     return palette;
 }
 
+std::string to_text(const Palette &palette) {
+    check_palette(palette);
+    return fmt::format("fathom-palette = {}\nblend = \"{}\"\nstops = {}\n", kFormat,
+                       named(kPaletteBlends, palette.blend).id, stops_text(palette.stops));
+}
+
+void write_palette_file(const fs::path &path, const Palette &palette) {
+    write_text_file(path, to_text(palette));
+}
+
+fs::path save_own_palette(const Palette &palette) {
+    check_palette_name(palette.name);
+    if (is_built_in(palette.name))
+        throw InputError(
+            fmt::format("the palette {} is built in; choose another name for yours", palette.name));
+    const auto folder = user_data_folder();
+    if (!folder)
+        throw InputError("there is no folder for your palettes; set HOME or XDG_DATA_HOME");
+    const fs::path file = file_in(*folder, palette.name);
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error)
+        throw DiskError(fmt::format("cannot make the folder {}: {}", file.parent_path().string(),
+                                    error.message()));
+    write_palette_file(file, palette);
+    return file;
+}
+
 Palette load_palette(const std::optional<fs::path> &assets_dir, std::string_view name) {
     check_palette_name(name);
-    if (name == kDefaultName || name == kDefaultAlias) {
+    if (is_built_in(name)) {
         return default_palette();
     }
-    const std::vector<std::string> names = list_palettes(assets_dir);
-    if (!std::binary_search(names.begin(), names.end(), name)) {
-        throw InputError(
-            fmt::format("there is no palette {}; there are {}", name, fmt::join(names, ", ")));
+    for (const auto &folder : {user_data_folder(), assets_dir}) {
+        if (!has(names_in(folder), name))
+            continue;
+        const fs::path file = file_in(*folder, name);
+        return parse_palette(TomlDocument::read_file(file), file.string(), name);
     }
-    const fs::path file = palettes_dir(*assets_dir) / fmt::format("{}.toml", name);
-    return parse_palette(TomlDocument::read_file(file), file.string(), name);
+    throw InputError(fmt::format("there is no palette {}; there are {}", name,
+                                 fmt::join(list_palettes(assets_dir), ", ")));
 }
 
 std::shared_ptr<const std::vector<std::uint32_t>>
@@ -105,19 +162,13 @@ load_lut(const std::optional<fs::path> &assets_dir, std::string_view name) {
 }
 
 std::vector<std::string> list_palettes(const std::optional<fs::path> &assets_dir) {
-    std::vector<std::string> names{std::string(kDefaultName)};
-    if (assets_dir) {
-        std::error_code error;
-        for (fs::directory_iterator entry(palettes_dir(*assets_dir), error), end;
-             !error && entry != end; entry.increment(error)) {
-            const std::string name = entry->path().stem().string();
-            if (entry->path().extension() == ".toml" && is_palette_name(name)) {
-                names.push_back(name);
-            }
-        }
-    }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    std::vector<std::string> others = names_in(assets_dir);
+    others.emplace_back(kDefaultName);
+    std::sort(others.begin(), others.end());
+    std::vector<std::string> names = names_in(user_data_folder());
+    const std::vector<std::string> own = names;
+    std::copy_if(others.begin(), others.end(), std::back_inserter(names),
+                 [&](const std::string &name) { return !has(own, name); });
     return names;
 }
 

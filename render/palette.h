@@ -17,7 +17,8 @@ struct Palette {
         std::uint8_t r = 0, g = 0, b = 0;
         friend bool operator==(const Stop &, const Stop &) = default;
     };
-    /// What colours between stops move through.
+    /// What colours between stops move through: OKLab, where equal steps look equal, or the light
+    /// itself, mixed as lamps mix.
     enum class Blend { oklab, linear_light };
 
     std::string name;
@@ -33,10 +34,10 @@ Palette default_palette();
 
 /// The palette as `size` >= 1 colours, entry i at phase i / size: sRGB as 0xAABBGGRR (bytes R, G,
 /// B, A in memory on little endian), alpha 255. A phase's colour is entry floor(phase size). A stop
-/// that lies on an entry gives its colour exactly; between stops OKLab is interpolated by cubics
-/// that keep slope and never overshoot (F. N. Fritsch, R. E. Carlson, "Monotone Piecewise Cubic
-/// Interpolation", 1980; B. Ottosson, "A perceptual color space for image processing", 2020). IEEE
-/// operations only: the same bytes on every machine.
+/// that lies on an entry gives its colour exactly; between stops OKLab, or linear light, is
+/// interpolated by cubics that keep slope and never overshoot (F. N. Fritsch, R. E. Carlson,
+/// "Monotone Piecewise Cubic Interpolation", 1980; B. Ottosson, "A perceptual color space for image
+/// processing", 2020). IEEE operations only: the same bytes on every machine.
 std::vector<std::uint32_t> make_lut(const Palette &palette, int size = 4096);
 
 /// Whether `name` could be a palette's: 1 to 64 of a-z, 0-9 and '-'. So a name never leaves its
@@ -51,7 +52,21 @@ void check_palette(const Palette &palette);
 /// Reads a palette file's text (docs/location-format.md). Throws InputError 'SOURCE:LINE: REASON'.
 Palette parse_palette(std::string_view text, std::string_view source, std::string_view name);
 
-/// The palette called `name`: the built-in one, or ASSETS/palettes/NAME.toml.
+/// The text of a palette file that parse_palette reads as the same palette but for its name. Throws
+/// InputError as check_palette.
+std::string to_text(const Palette &palette);
+
+/// Writes that text. Throws InputError as check_palette, DiskError as OutputFile.
+void write_palette_file(const std::filesystem::path &path, const Palette &palette);
+
+/// Writes the palette under its name among the person's own, in the folder palettes of
+/// user_data_folder, which is made if need be; one of that name is replaced. Returns the file.
+/// Throws InputError for a name that is no palette's or a built-in one's, or where there is no home
+/// for the file, DiskError if it cannot be written.
+std::filesystem::path save_own_palette(const Palette &palette);
+
+/// The palette called `name`: the built-in one, or NAME.toml among the person's own palettes, or
+/// ASSETS/palettes/NAME.toml.
 /// Throws InputError listing the names that there are, or saying what is wrong with the file.
 Palette load_palette(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
 
@@ -59,7 +74,9 @@ Palette load_palette(const std::optional<std::filesystem::path> &assets_dir, std
 std::shared_ptr<const std::vector<std::uint32_t>>
 load_lut(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
 
-/// The names that load_palette takes, sorted; the built-in one is always among them.
+/// The names that load_palette takes: first the person's own, then the others, each sorted; the
+/// built-in one is always among them. A file that is no palette is listed all the same:
+/// load_palette says what is wrong with it.
 std::vector<std::string> list_palettes(const std::optional<std::filesystem::path> &assets_dir);
 
 } // namespace fathom

@@ -38,9 +38,7 @@ constexpr Mat3 kRgbFromCones = {{{4.0767416621, -3.3077115913, 0.2309699292},
                                  {-1.2684380046, 2.6097574011, -0.3413193965},
                                  {-0.0041960863, -0.7034186147, 1.7076147010}}};
 
-Vec3 lab_from_stop(const Palette::Stop &stop) {
-    const Vec3 rgb = {linear_from_srgb(stop.r / 255.0), linear_from_srgb(stop.g / 255.0),
-                      linear_from_srgb(stop.b / 255.0)};
+Vec3 lab_from_light(const Vec3 &rgb) {
     Vec3 roots = kConesFromRgb * rgb;
     for (double &value : roots) {
         value = root(value, 3);
@@ -48,12 +46,23 @@ Vec3 lab_from_stop(const Palette::Stop &stop) {
     return kLabFromRoots * roots;
 }
 
-std::uint32_t rgba_from_lab(const Vec3 &lab) {
+Vec3 light_from_lab(const Vec3 &lab) {
     Vec3 cones = kRootsFromLab * lab;
     for (double &value : cones) {
         value = power(value, 3);
     }
-    const Vec3 rgb = kRgbFromCones * cones;
+    return kRgbFromCones * cones;
+}
+
+/// A stop's place in the space that the palette blends in.
+Vec3 from_stop(const Palette::Stop &stop, Palette::Blend blend) {
+    const Vec3 rgb = {linear_from_srgb(stop.r / 255.0), linear_from_srgb(stop.g / 255.0),
+                      linear_from_srgb(stop.b / 255.0)};
+    return blend == Palette::Blend::oklab ? lab_from_light(rgb) : rgb;
+}
+
+std::uint32_t to_rgba(const Vec3 &place, Palette::Blend blend) {
+    const Vec3 rgb = blend == Palette::Blend::oklab ? light_from_lab(place) : place;
     std::uint32_t rgba = 0xff;
     for (std::size_t channel = 3; channel-- > 0;) {
         const double value = srgb_from_linear(std::clamp(rgb[channel], 0.0, 1.0));
@@ -63,7 +72,7 @@ std::uint32_t rgba_from_lab(const Vec3 &lab) {
     return rgba;
 }
 
-/// A stop as a point of the curve: one of its OKLab channels with their slopes.
+/// A stop as a point of the curve: the channels it is blended in, with their slopes.
 struct Knot {
     double position = 0.0;
     Vec3 value{};
@@ -86,7 +95,7 @@ std::vector<Knot> make_knots(const Palette &palette) {
     const std::size_t count = palette.stops.size();
     std::vector<Knot> knots;
     for (const Palette::Stop &stop : palette.stops) {
-        knots.push_back({stop.position, lab_from_stop(stop), {}});
+        knots.push_back({stop.position, from_stop(stop, palette.blend), {}});
     }
     knots.push_back({knots[0].position + 1.0, knots[0].value, {}});
     for (std::size_t i = 0; i < count; ++i) {
@@ -130,7 +139,8 @@ std::vector<std::uint32_t> make_lut(const Palette &palette, int size) {
                                        [&](const Knot &knot) { return knot.position > phase; });
         const Knot &a = *(next - 1);
         lut.push_back(
-            rgba_from_lab(between(a, *next, (phase - a.position) / (next->position - a.position))));
+            to_rgba(between(a, *next, (phase - a.position) / (next->position - a.position)),
+                    palette.blend));
     }
     return lut;
 }

@@ -2,6 +2,7 @@
 
 #include "render/assets.h"
 #include "render/error.h"
+#include "tests/environment.h"
 #include "tests/temp_folder.h"
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,19 @@ namespace fathom {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Nobody's palettes but those of a test's own folder.
+class NoOwnPalettes {
+  public:
+    NoOwnPalettes() : environment_("XDG_DATA_HOME", folder_.path().string()) {}
+    [[nodiscard]] fs::path file(const std::string &name) const {
+        return folder_.path() / "fathom/palettes" / (name + ".toml");
+    }
+
+  private:
+    TempFolder folder_;
+    Environment environment_;
+};
 
 std::uint32_t rgba(const Palette::Stop &stop) {
     return 0xff000000u | static_cast<std::uint32_t>(stop.b << 16 | stop.g << 8 | stop.r);
@@ -37,6 +51,7 @@ fs::path shipped_assets() {
 }
 
 std::vector<Palette> shipped_palettes() {
+    const NoOwnPalettes none;
     std::vector<Palette> palettes;
     for (const std::string &name : list_palettes(shipped_assets())) {
         palettes.push_back(load_palette(shipped_assets(), name));
@@ -50,7 +65,7 @@ Palette grey() {
 
 TEST(Palette, LutGivesEachStopItsColour) {
     for (const Palette &palette : shipped_palettes()) {
-        // positions are in hundredths, so each stop lies on an entry
+        // positions are in thousandths, so each stop lies on an entry
         const std::vector<std::uint32_t> lut = make_lut(palette, 10000);
         ASSERT_EQ(lut.size(), 10000u);
         for (const Palette::Stop &stop : palette.stops) {
@@ -147,15 +162,18 @@ TEST(Palette, StopsMayStartAnywhere) {
     EXPECT_EQ(make_lut(palette, 1).size(), 1u);
 }
 
-TEST(Palette, AtLeastTwelveAreShippedAndUseful) {
+TEST(Palette, AtLeastTwentyFourAreShippedAndUseful) {
+    const NoOwnPalettes none;
     const std::vector<std::string> names = list_palettes(shipped_assets());
-    EXPECT_GE(names.size(), 13u);
+    EXPECT_GE(names.size(), 24u);
     EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
-    EXPECT_TRUE(std::binary_search(names.begin(), names.end(), std::string("grey")));
+    for (const char *name : {"grey", "viridis", "cividis"})
+        EXPECT_TRUE(std::binary_search(names.begin(), names.end(), std::string(name))) << name;
     EXPECT_EQ(load_palette(shipped_assets(), "grey").stops, grey().stops);
 }
 
 TEST(Palette, TheDefaultNeedsNoFiles) {
+    const NoOwnPalettes none;
     EXPECT_EQ(load_palette(std::nullopt, "default"), default_palette());
     EXPECT_EQ(load_palette("/nowhere", default_palette().name), default_palette());
     EXPECT_EQ(list_palettes(std::nullopt), std::vector<std::string>{default_palette().name});
@@ -171,6 +189,7 @@ TEST(Palette, UnknownNamesAreAnsweredWithTheKnownOnes) {
 }
 
 TEST(Palette, ANameNeverLeavesTheFolder) {
+    const NoOwnPalettes none;
     const TempFolder folder;
     fs::create_directories(folder / "palettes");
     write_all(folder / "secret.toml", "fathom-palette = 1\nstops = [[0, \"#000000\"]]\n");
@@ -184,6 +203,74 @@ TEST(Palette, ANameNeverLeavesTheFolder) {
     EXPECT_EQ(list_palettes(folder.path()), (std::vector<std::string>{"dusk", "mine-2"}));
     EXPECT_EQ(load_palette(folder.path(), "mine-2"),
               (Palette{"mine-2", {{0.0, 0x0a, 0xff, 0x01}}}));
+}
+
+TEST(Palette, LinearLightMixesAsLampsDo) {
+    // Halfway between two stops, where both slopes are zero, half the light of each.
+    Palette palette{"two", {{0.0, 255, 0, 0}, {0.5, 0, 0, 255}}};
+    palette.blend = Palette::Blend::linear_light;
+    const std::vector<std::uint32_t> lut = make_lut(palette, 4);
+    EXPECT_EQ(lut[0], 0xff0000ffu);
+    EXPECT_EQ(lut[1], 0xffbc00bcu); // sRGB of 0.5 is 188
+    EXPECT_EQ(lut[2], 0xffff0000u);
+    palette.stops = {{0.0, 12, 200, 77}};
+    EXPECT_EQ(make_lut(palette, 2)[1], 0xff4dc80cu);
+}
+
+TEST(Palette, FilesGiveBackWhatTheyWereWrittenFrom) {
+    const TempFolder folder;
+    for (Palette palette : shipped_palettes()) {
+        for (const auto blend : {Palette::Blend::oklab, Palette::Blend::linear_light}) {
+            palette.blend = blend;
+            EXPECT_EQ(parse_palette(to_text(palette), "p.toml", palette.name), palette);
+        }
+    }
+    const Palette odd{"odd", {{0.1, 1, 2, 3}, {1.0 / 3, 4, 5, 6}, {0.99999999, 255, 0, 9}}};
+    write_palette_file(folder / "odd.toml", odd);
+    EXPECT_EQ(parse_palette(read_all(folder / "odd.toml"), "odd.toml", "odd"), odd);
+    EXPECT_EQ(folder.count(), 1);
+    EXPECT_THROW(to_text({"none", {}}), InputError);
+    EXPECT_THROW(write_palette_file(folder / "bad.toml", {"bad", {{0.5, 0, 0, 0}, {0.5, 0, 0, 0}}}),
+                 InputError);
+    EXPECT_EQ(folder.count(), 1);
+}
+
+TEST(Palette, OnesOwnComeFirst) {
+    const NoOwnPalettes own;
+    Palette mine{"zz-mine", {{0.25, 1, 2, 3}}};
+    EXPECT_EQ(save_own_palette(mine), own.file("zz-mine"));
+    Palette grey_of_mine{"grey", {{0.0, 9, 9, 9}}};
+    save_own_palette(grey_of_mine);
+    const std::vector<std::string> names = list_palettes(shipped_assets());
+    ASSERT_GE(names.size(), 3u);
+    EXPECT_EQ(names[0], "grey");
+    EXPECT_EQ(names[1], "zz-mine");
+    EXPECT_EQ(std::count(names.begin(), names.end(), "grey"), 1);
+    EXPECT_TRUE(std::is_sorted(names.begin() + 2, names.end()));
+    EXPECT_EQ(load_palette(shipped_assets(), "grey"), grey_of_mine);
+    EXPECT_EQ(load_palette(std::nullopt, "zz-mine"), mine);
+    mine.stops[0].g = 77;
+    save_own_palette(mine);
+    EXPECT_EQ(load_palette(shipped_assets(), "zz-mine"), mine);
+}
+
+TEST(Palette, ABrokenOneOfOnesOwnIsNamedAndHarmsNoOther) {
+    const NoOwnPalettes own;
+    save_own_palette({"good", {{0.0, 1, 1, 1}}});
+    write_all(own.file("broken"), "fathom-palette = 1\nstops = 7\n");
+    EXPECT_EQ(list_palettes(std::nullopt),
+              (std::vector<std::string>{"broken", "good", default_palette().name}));
+    EXPECT_NO_THROW(load_palette(std::nullopt, "good"));
+    const std::string message =
+        message_of<InputError>([] { load_palette(std::nullopt, "broken"); });
+    EXPECT_TRUE(contains(message, own.file("broken").string() + ":2: stops"));
+}
+
+TEST(Palette, NamesThatCannotBeOnesOwnAreRefused) {
+    const NoOwnPalettes own;
+    for (const char *name : {"dusk", "default", "", "../x", "Grey"})
+        EXPECT_THROW(save_own_palette({name, {{0.0, 1, 1, 1}}}), InputError) << name;
+    EXPECT_EQ(list_palettes(std::nullopt), std::vector<std::string>{default_palette().name});
 }
 
 TEST(Palette, BrokenFilesAreRefusedWithLineAndReason) {
