@@ -81,6 +81,7 @@ void override_with(Value &value, const std::optional<Given> &given) {
 
 void add_place_options(CLI::App &command, WhereOptions &where) {
     add_view_options(command, where);
+    add_scheme_options(command, where.scheme);
     add_engine_options(command, where);
 }
 
@@ -104,6 +105,7 @@ Place resolve_place(const WhereOptions &where) {
     override_with(location.iterations, where.iterations);
     override_with(location.bailout, where.bailout);
     override_with(location.palette, where.palette);
+    apply(where.scheme, location);
     check_location(location);
 
     place.size = where.size.value_or(kDefaultSize);

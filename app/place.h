@@ -1,4 +1,5 @@
 #pragma once
+#include "app/scheme_options.h"
 #include "render/location.h"
 #include "render/request.h"
 
@@ -27,6 +28,7 @@ struct WhereOptions {
     std::optional<std::uint32_t> iterations;
     std::optional<double> bailout;
     std::optional<std::string> palette;
+    SchemeOptions scheme;
     std::optional<Size> size;
     std::string device = "auto";
     std::optional<Precision> precision; ///< nothing: as the view needs
@@ -35,8 +37,9 @@ struct WhereOptions {
     int threads = 0;                    ///< of CPU engines; 0: one for each core
 };
 
-/// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --size,
-/// --device, --precision and --no-shortcuts. `where` has to outlive the parsing.
+/// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, all of
+/// add_scheme_options, --size, --device, --precision and --no-shortcuts. `where` has to outlive the
+/// parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 
 /// Offers all of add_place_options, and --samples and --threads.

@@ -1,0 +1,35 @@
+#pragma once
+#include "kernels/colour_scheme.h"
+#include "kernels/formula_settings.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace CLI {
+class App;
+}
+
+namespace fathom {
+
+struct Location;
+
+/// Colours as given on the command line; what was not given stays empty.
+struct SchemeOptions {
+    std::optional<kernels::ColourBase> base;
+    std::optional<kernels::ColourMapping> mapping;
+    std::optional<double> density, offset;
+    std::optional<kernels::ColourShade> shade;
+    std::optional<double> light_degrees, light_height, shade_strength;
+    std::optional<kernels::InteriorColour> interior;
+    std::optional<std::uint32_t> interior_rgb;
+    std::optional<kernels::Trap<double>> trap;
+};
+
+/// Offers --colour, --mapping, --density, --offset, --shade, --light, --light-height,
+/// --shade-strength, --interior, --interior-rgb and --trap. `scheme` has to outlive the parsing.
+void add_scheme_options(CLI::App &command, SchemeOptions &scheme);
+
+/// Puts what was given into the location; ranges are check_location's.
+void apply(const SchemeOptions &scheme, Location &location);
+
+} // namespace fathom
