@@ -2,6 +2,7 @@
 
 #include "kernels/formula_list.h"
 #include "render/error.h"
+#include "render/import/foreign_location.h"
 #include "render/output_file.h"
 #include "render/palette_stops.h"
 #include "render/png_chunk.h"
@@ -289,7 +290,7 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
 }
 
 ParsedLocation read_location_file(const std::filesystem::path &path) {
-    std::string text = TomlDocument::read_file(path);
+    const std::string text = TomlDocument::read_file(path);
     const std::string_view signature(reinterpret_cast<const char *>(kPngSignature.data()),
                                      kPngSignature.size());
     if (std::string_view(text).starts_with(signature)) {
@@ -300,9 +301,9 @@ ParsedLocation read_location_file(const std::filesystem::path &path) {
                 "the way",
                 path.string()));
         }
-        text = *inside;
+        return parse_location(*inside, path.string());
     }
-    return parse_location(text, path.string());
+    return parse_any_location(text, path.string());
 }
 
 void write_location_file(const std::filesystem::path &path, const Location &location) {

@@ -17,7 +17,9 @@ std::string to_text(const Location &location);
 /// A location read from a stranger.
 struct ParsedLocation {
     Location location;
-    std::vector<std::string> warnings; ///< a sentence for each key that was not known
+    /// A sentence for each key that was not known, and for each thing that a file of another
+    /// program asks for and Fathom lacks.
+    std::vector<std::string> warnings;
 };
 
 /// Reads a location's text; line ends of any kind, spaces around and comments are welcome. `source`
@@ -25,8 +27,8 @@ struct ParsedLocation {
 /// of range, a missing coordinate, a newer format or more than 1 MiB.
 ParsedLocation parse_location(std::string_view text, std::string_view source);
 
-/// Reads a location file, or a picture that Fathom wrote: a PNG by its content, whatever its name.
-/// Throws InputError naming the file.
+/// Reads a location file, Fathom's or another program's (see import/importers.h), or a picture that
+/// Fathom wrote: a PNG by its content, whatever its name. Throws InputError naming the file.
 ParsedLocation read_location_file(const std::filesystem::path &path);
 
 /// Writes to_text to a file, whole or not at all. Throws InputError for a value out of range,

@@ -29,6 +29,9 @@ namespace {
 // refused.
 constexpr int kMaxPointsOnALine = 100;
 
+// A table's name stands in the path of each of its keys, so long names could fill any memory.
+constexpr std::size_t kMaxPathBytes = std::size_t{16} << 20;
+
 constexpr std::size_t kMaxWarnings = 10;
 
 [[noreturn]] void refuse_at(std::string_view source, int line, std::string_view reason) {
@@ -112,14 +115,23 @@ std::string written(std::string_view key) {
     return bare ? std::string(key) : fmt::format("\"{}\"", key);
 }
 
-template <typename Visit>
-void visit_values(const toml::table &table, const std::string &prefix, const Visit &visit) {
+/// visit_value(path, node) for what is no table, visit_tables(path, count) for arrays of tables.
+template <typename VisitValue, typename VisitTables>
+void visit_values(const toml::table &table, const std::string &prefix,
+                  const VisitValue &visit_value, const VisitTables &visit_tables) {
     for (const auto &[key, node] : table) {
         const std::string path = prefix + written(static_cast<std::string_view>(key));
         if (const auto *inner = node.as_table()) {
-            visit_values(*inner, path + ".", visit);
+            visit_values(*inner, path + ".", visit_value, visit_tables);
+        } else if (node.is_array_of_tables()) {
+            const toml::array &items = *node.as_array();
+            visit_tables(path, static_cast<int>(items.size()));
+            for (std::size_t i = 0; i < items.size(); ++i) {
+                visit_values(*items[i].as_table(), fmt::format("{}[{}].", path, i), visit_value,
+                             visit_tables);
+            }
         } else {
-            visit(path, node);
+            visit_value(path, node);
         }
     }
 }
@@ -165,9 +177,17 @@ TomlDocument TomlDocument::parse(std::string_view text, std::string_view source)
     check_lines(text, source);
     try {
         const toml::table table = toml::parse(ascii_only(text), source);
-        visit_values(table, "", [&](const std::string &path, const toml::node &node) {
-            document.entries_[path].value = convert(node);
-        });
+        std::size_t path_bytes = 0;
+        visit_values(
+            table, "",
+            [&](const std::string &path, const toml::node &node) {
+                path_bytes += path.size();
+                if (path_bytes > kMaxPathBytes) {
+                    refuse_at(source, line_of(node), "names of tables too long for this many keys");
+                }
+                document.entries_[path].value = convert(node);
+            },
+            [&](const std::string &path, int count) { document.tables_[path] = count; });
     } catch (const toml::parse_error &error) {
         refuse_at(source, static_cast<int>(error.source().begin.line),
                   printable(error.description(), 200));
@@ -205,6 +225,28 @@ const TomlValue &TomlDocument::need(std::string_view path) {
         return *value;
     }
     throw InputError(fmt::format("{}: the key {} is missing", source_, path));
+}
+
+bool TomlDocument::has(std::string_view path) const {
+    const auto found = entries_.lower_bound(path);
+    if (found != entries_.end() && found->first == path) {
+        return true;
+    }
+    const std::string inside = std::string(path) + '.';
+    const auto below = entries_.lower_bound(inside);
+    return below != entries_.end() && below->first.starts_with(inside);
+}
+
+int TomlDocument::tables(std::string_view path) const {
+    const auto found = tables_.find(path);
+    return found == tables_.end() ? 0 : found->second;
+}
+
+void TomlDocument::visit(
+    const std::function<void(const std::string &, const TomlValue &)> &visit) const {
+    for (const auto &[path, entry] : entries_) {
+        visit(path, entry.value);
+    }
 }
 
 double TomlDocument::number(std::string_view path, double low, double high, double fallback) {

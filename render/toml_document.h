@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@ namespace fathom {
 
 /// A value of a TOML file and the line, from 1, on which it stands.
 struct TomlValue {
-    /// monostate stands for what no file of Fathom uses: dates, times, tables inside arrays.
+    /// monostate stands for what no file of Fathom uses: dates, times, tables inside mixed arrays.
     std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<TomlValue>>
         data;
     int line = 0;
@@ -20,8 +21,9 @@ struct TomlValue {
 /// The value as a number, whole or not; a NaN if it is none.
 double as_number(const TomlValue &value);
 
-/// A parsed TOML text from a stranger: its values by dotted path ("view.zoom"), and refusals that
-/// name source, line and key. The only door to the TOML library.
+/// A parsed TOML text from a stranger: its values by dotted path ("view.zoom", and "place[0].re" in
+/// the first of an array of tables), and refusals that name source, line and key. The only door to
+/// the TOML library.
 class TomlDocument {
   public:
     /// Larger texts are refused unread, which bounds memory and time.
@@ -40,6 +42,13 @@ class TomlDocument {
     const TomlValue *find(std::string_view path);
     /// As find. Throws InputError 'SOURCE: ... is missing' if there is none.
     const TomlValue &need(std::string_view path);
+
+    /// Whether there are values at `path` or below it ("view").
+    [[nodiscard]] bool has(std::string_view path) const;
+    /// The tables in the array of tables at `path`, empty ones included; 0 if there is none.
+    [[nodiscard]] int tables(std::string_view path) const;
+    /// Calls visit(path, value) for each value, in order of paths, without counting it as known.
+    void visit(const std::function<void(const std::string &, const TomlValue &)> &visit) const;
 
     /// The number, whole or not, at `path`, or `fallback` if there is none.
     /// Throws InputError unless it is finite and within [low, high].
@@ -67,6 +76,7 @@ class TomlDocument {
 
     std::string source_;
     std::map<std::string, Entry, std::less<>> entries_;
+    std::map<std::string, int, std::less<>> tables_;
 };
 
 /// A value in a few words, for a message: '"abc"', '12', 'an array'.

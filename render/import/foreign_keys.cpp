@@ -1,0 +1,220 @@
+#include "render/import/foreign_keys.h"
+
+#include "render/error.h"
+#include "render/import/text_lines.h"
+#include "render/location.h"
+#include "render/printable.h"
+#include "render/toml_document.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <system_error>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+constexpr std::size_t kMaxUnknown = 10;
+
+std::string text_of(const TomlValue &value) {
+    if (const auto *text = std::get_if<std::string>(&value.data))
+        return *text;
+    return describe(value);
+}
+
+} // namespace
+
+std::optional<double> to_number(std::string_view text) {
+    if (text.starts_with('+') && !text.starts_with("+-"))
+        text.remove_prefix(1);
+    double number = 0;
+    const char *last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, number);
+    if (error != std::errc() || end != last || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+std::optional<std::int64_t> to_whole(std::string_view text) {
+    if (text.starts_with('+') && !text.starts_with("+-"))
+        text.remove_prefix(1);
+    std::int64_t number = 0;
+    const char *last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, number);
+    if (error != std::errc() || end != last)
+        return std::nullopt;
+    return number;
+}
+
+std::optional<Decimal> to_decimal(std::string_view text) {
+    try {
+        return Decimal::parse(text);
+    } catch (const InputError &) {
+        return std::nullopt;
+    }
+}
+
+ForeignKeys::ForeignKeys(const TomlDocument &document, std::string_view source)
+    : ForeignKeys(source) {
+    document.visit([&](const std::string &path, const TomlValue &value) {
+        add(path, text_of(value), value.line);
+    });
+}
+
+void ForeignKeys::add(std::string_view key, std::string_view text, int line) {
+    if (entries_.size() >= kMaxKeys && entries_.find(key) == entries_.end())
+        refuse(line, fmt::format("more than {} keys; this is not a location", kMaxKeys));
+    entries_[std::string(key)] = {{std::string(key), std::string(text), line}, false};
+}
+
+const ForeignValue *ForeignKeys::find(std::string_view key) {
+    const auto entry = entries_.find(key);
+    if (entry == entries_.end())
+        return nullptr;
+    entry->second.known = true;
+    return &entry->second.value;
+}
+
+const ForeignValue &ForeignKeys::need(std::string_view key) {
+    if (const ForeignValue *value = find(key))
+        return *value;
+    throw InputError(
+        fmt::format("{}: there is no {}, without which it shows no place", source_, key));
+}
+
+double ForeignKeys::number(std::string_view key, double low, double high, double fallback) {
+    const ForeignValue *value = find(key);
+    if (value == nullptr)
+        return fallback;
+    const std::optional<double> number = to_number(value->text);
+    if (!number || *number < low || *number > high)
+        refuse(*value, fmt::format("a number from {} to {}", low, high));
+    return *number;
+}
+
+std::int64_t ForeignKeys::whole(std::string_view key, std::int64_t low, std::int64_t high,
+                                std::int64_t fallback) {
+    const ForeignValue *value = find(key);
+    if (value == nullptr)
+        return fallback;
+    const std::optional<std::int64_t> number = to_whole(value->text);
+    if (!number || *number < low || *number > high)
+        refuse(*value, fmt::format("a whole number from {} to {}", low, high));
+    return *number;
+}
+
+bool ForeignKeys::flag(std::string_view key, bool fallback) {
+    const ForeignValue *value = find(key);
+    if (value == nullptr)
+        return fallback;
+    if (value->text == "1" || value->text == "true")
+        return true;
+    if (value->text != "0" && value->text != "false")
+        refuse(*value, "0 or 1, false or true");
+    return false;
+}
+
+void ForeignKeys::ignore(std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys)
+        find(key);
+}
+
+bool ForeignKeys::ignore_rest() {
+    bool any = false;
+    for (auto &[key, entry] : entries_)
+        any = !std::exchange(entry.known, true) || any;
+    return any;
+}
+
+void ForeignKeys::unsupported(std::string_view key, std::string_view harmless,
+                              std::string_view what) {
+    const ForeignValue *value = find(key);
+    if (value == nullptr || value->text == harmless)
+        return;
+    const std::optional<double> number = to_number(value->text);
+    const bool is_harmless = number && number == to_number(harmless);
+    if (!is_harmless)
+        warn(*value, fmt::format("{} = {}: {} not supported and was left out", printable(key),
+                                 printable(value->text, 40), what));
+}
+
+void ForeignKeys::warn(const ForeignValue &value, std::string_view sentence) {
+    warnings_.push_back(fmt::format("{}:{}: {}", source_, value.line, sentence));
+}
+
+void ForeignKeys::warn(std::string_view sentence) {
+    warnings_.push_back(fmt::format("{}: {}", source_, sentence));
+}
+
+std::vector<std::string> ForeignKeys::warnings() const {
+    std::vector<const ForeignValue *> unknown;
+    for (const auto &[key, entry] : entries_)
+        if (!entry.known)
+            unknown.push_back(&entry.value);
+    std::stable_sort(unknown.begin(), unknown.end(),
+                     [](const auto *a, const auto *b) { return a->line < b->line; });
+    std::vector<std::string> all = warnings_;
+    for (std::size_t i = 0; i < std::min(unknown.size(), kMaxUnknown); ++i)
+        all.push_back(fmt::format("{}:{}: {} is not known and was ignored", source_,
+                                  unknown[i]->line, printable(unknown[i]->key)));
+    if (unknown.size() > kMaxUnknown)
+        all.push_back(fmt::format("{}: {} more keys are not known and were ignored", source_,
+                                  unknown.size() - kMaxUnknown));
+    return all;
+}
+
+void ForeignKeys::refuse(const ForeignValue &value, std::string_view expected) const {
+    refuse(value.line, fmt::format("{} must be {}, got {}", printable(value.key), expected,
+                                   in_quotes(value.text)));
+}
+
+void ForeignKeys::refuse(int line, std::string_view reason) const {
+    refuse_line(source_, line, reason);
+}
+
+Decimal foreign_coordinate(ForeignKeys &keys, const ForeignValue &value) {
+    const Decimal most = ViewLimits().max_coordinate;
+    const std::optional<Decimal> number = to_decimal(value.text);
+    if (!number || *number < -most || most < *number)
+        keys.refuse(value, "a decimal number from -10000 to 10000");
+    return *number;
+}
+
+Decimal foreign_zoom(ForeignKeys &keys, const ForeignValue &value) {
+    const ViewLimits limits;
+    const std::optional<Decimal> number = to_decimal(value.text);
+    if (!number || *number < limits.min_zoom || limits.max_zoom < *number)
+        keys.refuse(value, "a decimal number from 0.001 to 1e100000");
+    return *number;
+}
+
+std::uint32_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
+    const Decimal most = Decimal::from_double(LocationLimits::kMaxIterations);
+    const std::optional<Decimal> number = to_decimal(value.text);
+    if (!number || *number < Decimal::from_double(1) || *number != number->rounded_to(0))
+        keys.refuse(value, "a whole number of iterations, at least 1");
+    if (most < *number) {
+        keys.warn(value, fmt::format("{} iterations are more than the {} that Fathom counts to, "
+                                     "which it takes instead",
+                                     printable(value.text, 30), LocationLimits::kMaxIterations));
+        return LocationLimits::kMaxIterations;
+    }
+    return static_cast<std::uint32_t>(number->to_double());
+}
+
+double foreign_rotation(ForeignKeys &keys, const ForeignValue &value) {
+    const double most = ViewLimits().max_rotation_degrees;
+    const std::optional<double> degrees = to_number(value.text);
+    if (!degrees || std::fabs(*degrees) > most)
+        keys.refuse(value, fmt::format("degrees from {} to {}", -most, most));
+    if (*degrees != 0)
+        keys.warn(value, fmt::format("the picture is turned by {} degrees, taken as turning the "
+                                     "sampled axes from right to downwards; if it leans the other "
+                                     "way, give --rotate {}",
+                                     *degrees, -*degrees));
+    return *degrees;
+}
+
+} // namespace fathom

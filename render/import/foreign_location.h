@@ -1,0 +1,13 @@
+#pragma once
+#include "render/location_toml.h"
+
+#include <string_view>
+
+namespace fathom {
+
+/// Reads a location's text, Fathom's own or another program's, told apart by the text and by how
+/// `source`, the file's name, ends. Throws InputError 'SOURCE:LINE: REASON', also for files that
+/// are something else, such as pictures and palettes.
+ParsedLocation parse_any_location(std::string_view text, std::string_view source);
+
+} // namespace fathom

@@ -1,0 +1,165 @@
+#include "render/import/foreign_keys.h"
+#include "render/import/importers.h"
+#include "render/printable.h"
+#include "render/toml_document.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+/// A step of Fraktaler-3: x and y are made positive, then negated, as the flags say; then comes the
+/// power and c is added.
+struct Step {
+    bool abs_x = false, abs_y = false, neg_x = false, neg_y = false;
+    std::int64_t power = 2;
+    friend bool operator==(const Step &, const Step &) = default;
+};
+
+/// What a step is in Fathom.
+struct Match {
+    kernels::FormulaId formula;
+    bool conjugate = false; ///< its orbits are those of the conjugate of c, conjugated
+};
+
+std::optional<Match> match(const Step &step) {
+    const bool plain = !step.abs_x && !step.abs_y;
+    const bool turned = step.neg_x && step.neg_y; // -z
+    if (plain && step.neg_x == step.neg_y && (!turned || step.power % 2 == 0)) {
+        const auto id = kernels::find_formula(
+            step.power == 2 ? "mandelbrot" : fmt::format("multibrot-{}", step.power));
+        return id ? std::optional(Match{*id}) : std::nullopt;
+    }
+    if (step.power != 2)
+        return std::nullopt;
+    // The square of x + iy: the real part knows no signs, the imaginary part 2 x y knows all.
+    const bool negative = step.neg_x != step.neg_y;
+    const auto found = [](const char *id, bool conjugate = false) {
+        return std::optional(Match{*kernels::find_formula(id), conjugate});
+    };
+    if (plain)
+        return found("tricorn");
+    if (step.abs_x && step.abs_y)
+        return found("burning-ship", negative);
+    if (step.abs_x && negative)
+        return found("perpendicular-mandelbrot");
+    return std::nullopt;
+}
+
+Step read_step(ForeignKeys &keys, int index) {
+    const auto key = [&](const char *name) { return fmt::format("formula[{}].{}", index, name); };
+    if (const ForeignValue *opcodes = keys.find(key("opcodes")))
+        keys.refuse(opcodes->line, "formulas of opcodes are not supported");
+    Step step;
+    step.abs_x = keys.flag(key("abs_x"), false);
+    step.abs_y = keys.flag(key("abs_y"), false);
+    step.neg_x = keys.flag(key("neg_x"), false);
+    step.neg_y = keys.flag(key("neg_y"), false);
+    step.power = keys.whole(key("power"), 1, 1'000'000, 2);
+    return step;
+}
+
+/// A line to name in a message about the formula, 1 where the file gives none of its keys.
+int line_of_formula(ForeignKeys &keys) {
+    for (const char *name : {"abs_x", "abs_y", "neg_x", "neg_y", "power"})
+        if (const ForeignValue *value = keys.find(fmt::format("formula[0].{}", name)))
+            return value->line;
+    return 1;
+}
+
+Match read_formula(ForeignKeys &keys, int count) {
+    if (count == 0)
+        return {kernels::kMandelbrot};
+    const Step first = read_step(keys, 0);
+    bool hybrid = false;
+    for (int i = 1; i < count; ++i)
+        hybrid = !(read_step(keys, i) == first) || hybrid;
+    const std::optional<Match> found = match(first);
+    if (!found)
+        keys.refuse(line_of_formula(keys),
+                    fmt::format("Fathom has no formula with abs_x = {}, abs_y = {}, neg_x = {}, "
+                                "neg_y = {}, power = {}",
+                                first.abs_x, first.abs_y, first.neg_x, first.neg_y, first.power));
+    if (hybrid)
+        keys.warn(fmt::format("a hybrid of {} formulas is not supported; only its first one is "
+                              "shown, which is another fractal",
+                              count));
+    return *found;
+}
+
+View read_view(ForeignKeys &keys) {
+    View view;
+    view.re = Decimal();
+    view.mirrored = true;
+    if (const ForeignValue *re = keys.find("location.real"))
+        view.re = foreign_coordinate(keys, *re);
+    if (const ForeignValue *im = keys.find("location.imag"))
+        view.im = foreign_coordinate(keys, *im);
+    if (const ForeignValue *zoom = keys.find("location.zoom"))
+        view.zoom = foreign_zoom(keys, *zoom);
+    if (const ForeignValue *degrees = keys.find("transform.rotate"))
+        view.rotation_degrees = foreign_rotation(keys, *degrees);
+    if (keys.flag("transform.reflect", false)) {
+        keys.warn(*keys.find("transform.reflect"),
+                  "reflect is taken as turning the picture upside down");
+        view.mirrored = false;
+    }
+    keys.unsupported("transform.stretch_amount", "0", "a stretched view is");
+    keys.ignore({"transform.stretch_angle"});
+    return view;
+}
+
+/// The view in which a formula shows what its conjugate one shows in `view`.
+View conjugated(View view) {
+    view.im = -view.im;
+    view.rotation_degrees = -view.rotation_degrees;
+    view.mirrored = !view.mirrored;
+    return view;
+}
+
+void read_bailout(ForeignKeys &keys, Location &location) {
+    using Limits = LocationLimits;
+    if (const ForeignValue *iterations = keys.find("bailout.iterations"))
+        location.iterations = foreign_iterations(keys, *iterations);
+    if (const ForeignValue *radius = keys.find("bailout.escape_radius")) {
+        const double given = keys.number("bailout.escape_radius", 0, 1e300, location.bailout);
+        location.bailout = std::clamp(given, Limits::kMinBailout, Limits::kMaxBailout);
+        if (location.bailout != given)
+            keys.warn(*radius, fmt::format("an escape radius of {} is beyond Fathom's range; it "
+                                           "takes {}",
+                                           given, location.bailout));
+    }
+    // limits of how it computes
+    keys.ignore({"bailout.inscape_radius", "bailout.maximum_reference_iterations",
+                 "bailout.maximum_perturb_iterations", "bailout.maximum_bla_steps",
+                 "bailout.minimum_iterations"});
+}
+
+} // namespace
+
+bool is_fraktaler(const TomlDocument &document) {
+    return document.has("location") || document.has("bailout") || document.has("transform") ||
+           document.tables("formula") > 0;
+}
+
+ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source) {
+    ForeignKeys keys(document, source);
+    ParsedLocation parsed;
+    Location &location = parsed.location;
+    location.view = read_view(keys);
+    const Match formula = read_formula(keys, document.tables("formula"));
+    location.formula.id = formula.formula;
+    if (formula.conjugate)
+        location.view = conjugated(location.view);
+    read_bailout(keys, location);
+    keys.ignore({"program", "version", "image.width", "image.height", "image.subsampling",
+                 "image.supersampling", "image.subframes", "reference.period",
+                 "algorithm.lock_maximum_reference_iterations_to_period",
+                 "algorithm.reuse_reference", "algorithm.reuse_bilinear_approximation",
+                 "algorithm.bla_skip_levels"});
+    parsed.warnings = keys.warnings();
+    return parsed;
+}
+
+} // namespace fathom

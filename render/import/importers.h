@@ -1,0 +1,44 @@
+#pragma once
+#include "render/location_toml.h"
+
+#include <string_view>
+
+namespace fathom {
+
+class TomlDocument;
+
+// Location files of other programs. What they ask for that Fathom lacks is named in a warning;
+// where something else than the file's fractal would be shown, they are refused. `source` names the
+// text in messages. All throw InputError 'SOURCE:LINE: REASON' for broken texts and numbers out of
+// range, and take any line ends.
+//
+// Where a program lets Im grow downwards, the view is mirrored and keeps its coordinates, so that
+// the picture and its numbers are those that the program shows (docs/location-format.md).
+
+/// Kalles Fraktaler's .kfr, with its colours.
+ParsedLocation import_kfr(std::string_view text, std::string_view source);
+/// Whether a text looks like one, rather than a .kfp, which has colours alone.
+bool is_kfr(std::string_view text);
+
+/// Fraktaler-3's .f3.toml.
+ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source);
+/// Whether a document looks like one.
+bool is_fraktaler(const TomlDocument &document);
+
+/// rust-fractal's .toml.
+ParsedLocation import_rust_fractal(const TomlDocument &document, std::string_view source);
+
+/// DeepDrill's .ini.
+ParsedLocation import_deepdrill(std::string_view text, std::string_view source);
+/// Whether a text looks like one and not like TOML: its numbers are not in quotes.
+bool is_deepdrill(std::string_view text);
+
+/// Imagina's .imt.
+ParsedLocation import_imagina(std::string_view text, std::string_view source);
+bool is_imagina(std::string_view text);
+
+/// XaoS's .xpf.
+ParsedLocation import_xaos(std::string_view text, std::string_view source);
+bool is_xaos(std::string_view text);
+
+} // namespace fathom

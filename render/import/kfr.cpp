@@ -1,0 +1,112 @@
+#include "render/import/foreign_keys.h"
+#include "render/import/importers.h"
+#include "render/import/kfr_colours.h"
+#include "render/import/text_lines.h"
+#include "render/printable.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+/// What a FractalType of power 2 is called in kFormulas; `doubt` names what its file does not say.
+struct Type {
+    std::int64_t number;
+    const char *formula;
+    const char *doubt;
+};
+constexpr const char *kSigns = "Kalles Fraktaler's formula of this name is taken to have the signs "
+                               "of Fathom's; if the place looks wrong, change the sign of view.im";
+constexpr std::array kTypes = {
+    Type{0, "mandelbrot", nullptr}, Type{1, "burning-ship", nullptr},
+    Type{2, "buffalo", kSigns},     Type{3, "celtic", nullptr},
+    Type{4, "tricorn", nullptr},    Type{6, "perpendicular-mandelbrot", kSigns},
+};
+
+kernels::FormulaId read_formula(ForeignKeys &keys) {
+    const std::int64_t number = keys.whole("FractalType", 0, 10'000, 0);
+    const std::int64_t power = keys.whole("Power", 2, 1'000, 2);
+    for (const Type &type : kTypes) {
+        if (type.number != number)
+            continue;
+        const auto id = kernels::find_formula(
+            number == 0 && power != 2 ? fmt::format("multibrot-{}", power) : type.formula);
+        if (!id || kernels::formula_info(*id).power != power)
+            break;
+        if (type.doubt != nullptr)
+            keys.warn(*keys.find("FractalType"), type.doubt);
+        return *id;
+    }
+    const ForeignValue *value = keys.find(number == 0 ? "Power" : "FractalType");
+    keys.refuse(value->line, fmt::format("Fathom has no formula that is Kalles Fraktaler's "
+                                         "FractalType {} of power {}",
+                                         number, power));
+}
+
+View read_view(ForeignKeys &keys) {
+    View view;
+    view.re = foreign_coordinate(keys, keys.need("Re"));
+    view.im = foreign_coordinate(keys, keys.need("Im"));
+    view.zoom = foreign_zoom(keys, keys.need("Zoom"));
+    view.mirrored = true;
+    const ForeignValue *old_angle = keys.find("Rotate"); // of versions before RotateAngle
+    const ForeignValue *angle = keys.find("RotateAngle");
+    if (angle != nullptr || old_angle != nullptr)
+        view.rotation_degrees = foreign_rotation(keys, angle != nullptr ? *angle : *old_angle);
+    keys.unsupported("StretchAmount", "0", "a stretched view is");
+    keys.unsupported("Ratio", "360", "a stretched view is");
+    keys.ignore({"StretchAngle"});
+    return view;
+}
+
+void refuse_other_fractals(ForeignKeys &keys) {
+    if (keys.flag("UseHybridFormula", false))
+        keys.refuse(keys.find("UseHybridFormula")->line,
+                    "hybrid formulas are not supported, and without them it shows another place");
+    keys.ignore({"HybridFormula"});
+}
+
+void warn_of_the_rest(ForeignKeys &keys) {
+    keys.unsupported("SeedR", "0", "a start other than 0 is");
+    keys.unsupported("SeedI", "0", "a start other than 0 is");
+    keys.unsupported("real", "1", "a bailout test of a part of z is");
+    keys.unsupported("imag", "1", "a bailout test of a part of z is");
+    keys.unsupported("BailoutRadiusPreset", "0", "another escape radius is");
+    keys.unsupported("BailoutNormPreset", "1", "another bailout test is");
+    keys.ignore({"BailoutRadiusCustom", "BailoutNormCustom"});
+    keys.unsupported("JitterSeed", "0", "jitter is");
+    keys.ignore({"JitterShape", "JitterScale"});
+    // how Kalles Fraktaler computes, which makes no other picture
+    keys.ignore({"FactorAR", "FactorAI", "ShowGlitches", "NoReuseCenter", "GlitchLowTolerance",
+                 "ApproxLowTolerance", "AutoApproxTerms", "ApproxTerms", "AutoIterations",
+                 "IsolatedGlitchNeighbourhood", "ExteriorChecking", "InteriorChecking", "Period",
+                 "RadiusScale", "UseNanoMB1", "UseNanoMB2", "OrderM", "OrderN", "Version"});
+}
+
+} // namespace
+
+bool is_kfr(std::string_view text) {
+    const auto has_line = [&](std::string_view start) {
+        return text.starts_with(start) || text.find("\n" + std::string(start)) != text.npos ||
+               text.find("\r" + std::string(start)) != text.npos;
+    };
+    return has_line("Re:") && has_line("Im:") && has_line("Zoom:");
+}
+
+ParsedLocation import_kfr(std::string_view text, std::string_view source) {
+    ForeignKeys keys = kfr_keys(text, source);
+    ParsedLocation parsed;
+    Location &location = parsed.location;
+    location.view = read_view(keys);
+    refuse_other_fractals(keys);
+    location.formula.id = read_formula(keys);
+    if (const ForeignValue *iterations = keys.find("Iterations"))
+        location.iterations = foreign_iterations(keys, *iterations);
+    read_kfr_colours(keys, source, location);
+    warn_of_the_rest(keys);
+    parsed.warnings = keys.warnings();
+    return parsed;
+}
+
+} // namespace fathom

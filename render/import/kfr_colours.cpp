@@ -1,0 +1,183 @@
+#include "render/import/kfr_colours.h"
+
+#include "render/import/foreign_keys.h"
+#include "render/import/gradient.h"
+#include "render/import/text_lines.h"
+#include "render/location.h"
+#include "render/printable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+using kernels::ColourBase;
+using kernels::ColourMapping;
+
+/// Kalles Fraktaler's palette always has as many places, whatever its number of colours.
+constexpr double kPlaces = 1024;
+
+/// What a ColorMethod becomes; `lacks` says what is not the same, null where nothing is.
+struct Method {
+    ColourBase base;
+    ColourMapping mapping;
+    const char *lacks;
+};
+constexpr const char *kOtherDistance =
+    "Kalles Fraktaler's distance colouring is shown by Fathom's, whose scale differs";
+constexpr std::array kMethods = {
+    Method{ColourBase::smooth, ColourMapping::linear, nullptr},
+    Method{ColourBase::smooth, ColourMapping::square_root, nullptr},
+    Method{ColourBase::smooth, ColourMapping::cube_root, nullptr},
+    Method{ColourBase::smooth, ColourMapping::logarithm, nullptr},
+    Method{ColourBase::smooth, ColourMapping::linear,
+           "stretching to the picture's range is not supported; the colours are linear"},
+    Method{ColourBase::distance, ColourMapping::linear, kOtherDistance},
+    Method{ColourBase::smooth, ColourMapping::linear,
+           "distance together with the standard method is not supported; the colours are standard"},
+    Method{ColourBase::distance, ColourMapping::logarithm, kOtherDistance},
+    Method{ColourBase::distance, ColourMapping::square_root, kOtherDistance},
+    Method{ColourBase::smooth, ColourMapping::logarithm,
+           "the logarithm of the logarithm is not supported; one logarithm is used"},
+    Method{ColourBase::smooth, ColourMapping::linear,
+           "the arcus tangent is not supported; the colours are linear"},
+    Method{ColourBase::smooth, ColourMapping::cube_root,
+           "the fourth root is not supported; the cube root is used"},
+};
+
+/// A list of bytes B, G, R, B, ... with commas between them, and one at its end if it likes.
+std::vector<Rgb8> read_colours(ForeignKeys &keys, const ForeignValue &value) {
+    constexpr std::size_t kMaxColours = 16'384;
+    std::vector<std::uint8_t> bytes;
+    std::string_view rest = value.text;
+    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+        const auto number = to_whole(word);
+        if (!number || *number < 0 || *number > 255)
+            keys.refuse(value.line, fmt::format("a colour in {} must be three numbers from 0 to "
+                                                "255 (blue, green, red), got {}",
+                                                printable(value.key), in_quotes(word)));
+        bytes.push_back(static_cast<std::uint8_t>(*number));
+    }
+    if (bytes.empty() || bytes.size() % 3 != 0 || bytes.size() > 3 * kMaxColours)
+        keys.refuse(value.line, fmt::format("{} must be 1 to {} colours of three numbers (blue, "
+                                            "green, red), got {} numbers",
+                                            printable(value.key), kMaxColours, bytes.size()));
+    std::vector<Rgb8> colours;
+    for (std::size_t i = 0; i < bytes.size(); i += 3)
+        colours.push_back({bytes[i + 2], bytes[i + 1], bytes[i]});
+    return colours;
+}
+
+void read_method(ForeignKeys &keys, kernels::ColourScheme &scheme) {
+    const ForeignValue *value = keys.find("ColorMethod");
+    if (value == nullptr)
+        return;
+    const auto number = to_whole(value->text);
+    if (!number)
+        keys.refuse(*value, "a whole number");
+    if (*number < 0 || *number >= static_cast<std::int64_t>(kMethods.size())) {
+        keys.warn(*value,
+                  fmt::format("ColorMethod {} is not known; the colours are linear", *number));
+        return;
+    }
+    const Method &method = kMethods[static_cast<std::size_t>(*number)];
+    scheme.base = method.base;
+    scheme.mapping = method.mapping;
+    if (method.lacks != nullptr)
+        keys.warn(*value, fmt::format("ColorMethod {}: {}", *number, method.lacks));
+}
+
+/// The palette's cycle is kPlaces IterDiv long, and starts ColorOffset places on.
+void read_cycle(ForeignKeys &keys, kernels::ColourScheme &scheme) {
+    using Limits = LocationLimits;
+    const double divider = keys.number("IterDiv", 0, 1e300, 1);
+    const double density = divider > 0 ? 1 / (kPlaces * divider) : Limits::kMaxDensity;
+    scheme.density = std::clamp(density, Limits::kMinDensity, Limits::kMaxDensity);
+    if (scheme.density != density || divider == 0)
+        keys.warn(*keys.find("IterDiv"),
+                  fmt::format("IterDiv {} is beyond Fathom's range; the density is {}", divider,
+                              scheme.density));
+    const double places = keys.number("ColorOffset", -1e9, 1e9, 0);
+    scheme.offset = places / kPlaces - std::floor(places / kPlaces);
+}
+
+void read_slopes(ForeignKeys &keys, kernels::ColourScheme &scheme) {
+    const double ratio = keys.number("SlopeRatio", -1e9, 1e9, 50);
+    const double angle = keys.number("SlopeAngle", -1e6, 1e6, 45);
+    keys.ignore({"SlopePower"});
+    if (!keys.flag("Slopes", false))
+        return;
+    scheme.shade = kernels::ColourShade::slope;
+    scheme.shade_strength = std::clamp(ratio / 100, 0.0, 1.0);
+    scheme.light_degrees = std::fmod(angle, 360);
+    keys.warn(*keys.find("Slopes"), "Kalles Fraktaler's slopes are shown by Fathom's, which look "
+                                    "alike but not the same (SlopePower has no counterpart)");
+}
+
+void read_interior(ForeignKeys &keys, kernels::ColourScheme &scheme) {
+    const ForeignValue *value = keys.find("InteriorColor");
+    if (value == nullptr || trimmed(value->text).empty())
+        return;
+    const std::vector<Rgb8> colours = read_colours(keys, *value);
+    scheme.interior_rgb =
+        static_cast<std::uint32_t>(colours[0].r << 16 | colours[0].g << 8 | colours[0].b);
+}
+
+void warn_of_effects(ForeignKeys &keys) {
+    keys.unsupported("SmoothMethod", "0", "another smooth count than the logarithmic one is");
+    keys.unsupported("MultiColor", "0", "a palette of several waves is");
+    keys.ignore({"BlendMC", "MultiColors", "Differences"});
+    keys.unsupported("Flat", "0", "a palette of flat steps is");
+    keys.unsupported("InverseTransition", "0", "the inverse transition is");
+    keys.unsupported("ColorPhaseStrength", "0", "colouring by phase is");
+    keys.unsupported("TextureEnabled", "0", "a texture is");
+    keys.ignore({"TextureFile", "TextureMerge", "TexturePower", "TextureRatio", "TextureResize"});
+    keys.unsupported("UseOpenGL", "0", "colouring by an own shader is");
+    keys.ignore({"GLSL", "UseSRGB"});
+}
+
+} // namespace
+
+ForeignKeys kfr_keys(std::string_view text, std::string_view source) {
+    ForeignKeys keys(source);
+    for (const TextLine &line : text_lines(text, source)) {
+        const std::size_t colon = line.text.find(':');
+        if (colon == std::string_view::npos || colon == 0)
+            refuse_line(source, line.number,
+                        fmt::format("a line must be KEY: VALUE, got {}", in_quotes(line.text)));
+        keys.add(trimmed(line.text.substr(0, colon)), trimmed(line.text.substr(colon + 1)),
+                 line.number);
+    }
+    return keys;
+}
+
+Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
+    const ForeignValue &value = keys.need("Colors");
+    const std::vector<Rgb8> colours = read_colours(keys, value);
+    if (colours.size() > kMostStops)
+        keys.warn(value, fmt::format("the palette's {} colours were resampled to {}",
+                                     colours.size(), kMostStops));
+    Palette palette;
+    palette.name = palette_name_from(std::filesystem::path(source).stem().string());
+    palette.stops = even_stops(colours);
+    return palette;
+}
+
+void read_kfr_colours(ForeignKeys &keys, std::string_view source, Location &location) {
+    kernels::ColourScheme &scheme = location.colour;
+    if (keys.find("Colors") != nullptr)
+        location.own_palette = kfr_palette(keys, source);
+    read_method(keys, scheme);
+    if (!keys.flag("Smooth", true) && scheme.base == ColourBase::smooth)
+        scheme.base = ColourBase::bands;
+    read_cycle(keys, scheme);
+    read_slopes(keys, scheme);
+    read_interior(keys, scheme);
+    warn_of_effects(keys);
+}
+
+} // namespace fathom

@@ -1,0 +1,32 @@
+#pragma once
+#include <string_view>
+#include <vector>
+
+namespace fathom {
+
+/// Texts of other programs beyond this size are refused, which bounds memory and time.
+inline constexpr std::size_t kMaxForeignText = std::size_t{1} << 20;
+
+/// A line without its end and the spaces around it.
+struct TextLine {
+    std::string_view text;
+    int number = 0;         ///< from 1
+    std::size_t indent = 0; ///< spaces and tabs before the text
+};
+
+/// The lines of a stranger's text that are not empty, with ends of any kind (LF, CRLF, CR) and
+/// without a byte order mark; they point into `text`. Throws InputError 'SOURCE:LINE: REASON' for
+/// more than kMaxForeignText bytes or a control character, which no text has.
+std::vector<TextLine> text_lines(std::string_view text, std::string_view source);
+
+/// Throws InputError 'SOURCE:LINE: REASON'.
+[[noreturn]] void refuse_line(std::string_view source, int line, std::string_view reason);
+
+/// Without spaces and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
+/// Takes the first word, of anything but spaces, tabs and commas, from the front of `text`; empty
+/// where there is none.
+std::string_view take_word(std::string_view &text);
+
+} // namespace fathom

@@ -1,0 +1,191 @@
+#include "render/import/foreign_keys.h"
+#include "render/import/gradient.h"
+#include "render/import/palette_import.h"
+#include "render/import/text_lines.h"
+#include "render/printable.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+
+namespace fathom {
+namespace {
+
+/// The places of Ultra Fractal's gradients, after which they begin again.
+constexpr std::int64_t kPlaces = 400;
+constexpr std::size_t kMaxNamesInAWarning = 10;
+
+/// A word KEY=VALUE from the front of a line; a value in quotes may hold spaces.
+struct Pair {
+    std::string_view key, value;
+};
+std::optional<Pair> take_pair(std::string_view &rest) {
+    rest = trimmed(rest);
+    const std::size_t equals = rest.find('=');
+    if (equals == rest.npos)
+        return std::nullopt;
+    Pair pair{trimmed(rest.substr(0, equals)), {}};
+    rest.remove_prefix(equals + 1);
+    if (rest.starts_with('"')) {
+        const std::size_t end = std::min(rest.find('"', 1), rest.size());
+        pair.value = rest.substr(1, end - 1);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    } else {
+        pair.value = take_word(rest);
+    }
+    return pair;
+}
+
+/// Goes through a file's gradients line by line and keeps one.
+class Reader {
+  public:
+    Reader(std::string_view source, std::string_view wanted, std::vector<std::string> &warnings)
+        : source_(source), wanted_(wanted), warnings_(warnings) {}
+
+    Palette read(std::string_view text) {
+        int last_line = 1;
+        for (const TextLine &line : text_lines(text, source_)) {
+            last_line = line.number;
+            if (line.text.front() != ';')
+                take(line);
+        }
+        if (inside_)
+            refuse_line(source_, last_line, "the text ends inside of a gradient; a } is missing");
+        if (names_.empty())
+            refuse_line(source_, last_line, "there is no gradient in this file");
+        if (!chosen_)
+            refuse_line(source_, last_line,
+                        fmt::format("there is no gradient called {}; there are {}",
+                                    in_quotes(wanted_), name_list()));
+        if (colours_.empty())
+            refuse_line(source_, chosen_line_,
+                        fmt::format("the gradient {} has no colours", in_quotes(chosen_name_)));
+        warn();
+        return {"", stops()};
+    }
+
+  private:
+    void take(const TextLine &line) {
+        std::string_view text = line.text;
+        if (!inside_) {
+            const std::size_t brace = text.find('{');
+            if (brace == text.npos)
+                refuse_line(
+                    source_, line.number,
+                    fmt::format("a gradient must begin with NAME {{, got {}", in_quotes(text)));
+            begin(trimmed(text.substr(0, brace)), line.number);
+            text = trimmed(text.substr(brace + 1));
+        }
+        const bool ends = text.ends_with('}');
+        if (ends)
+            text = trimmed(text.substr(0, text.size() - 1));
+        take_content(text, line.number);
+        if (ends)
+            inside_ = false;
+    }
+
+    void begin(std::string_view name, int line) {
+        inside_ = true;
+        section_ = {};
+        names_.emplace_back(printable(name));
+        reading_ = !chosen_ && (wanted_.empty() || name == wanted_);
+        if (reading_) {
+            chosen_ = true;
+            chosen_name_ = name;
+            chosen_line_ = line;
+        }
+    }
+
+    void take_content(std::string_view text, int line) {
+        if (text.ends_with(':') && text.find('=') == text.npos) {
+            section_ = text.substr(0, text.size() - 1);
+            return;
+        }
+        if (!reading_)
+            return;
+        while (const std::optional<Pair> pair = take_pair(text)) {
+            if (section_ == "gradient")
+                take_colour(*pair, line);
+            else if (section_ == "opacity" && pair->key == "opacity" && pair->value != "255")
+                transparent_ = true;
+        }
+    }
+
+    void take_colour(const Pair &pair, int line) {
+        const auto whole = [&](std::int64_t low, std::int64_t high) {
+            const auto number = to_whole(pair.value);
+            if (!number || *number < low || *number > high)
+                refuse_line(source_, line,
+                            fmt::format("{} must be a whole number from {} to {}, got {}",
+                                        printable(pair.key), low, high, in_quotes(pair.value)));
+            return *number;
+        };
+        if (pair.key == "index") {
+            index_ = ((whole(-1'000'000, 1'000'000) % kPlaces) + kPlaces) % kPlaces;
+        } else if (pair.key == "color") {
+            const std::int64_t bgr = whole(0, 0xffffff);
+            if (!index_)
+                refuse_line(source_, line, "a color without an index before it");
+            colours_[*index_] = {static_cast<std::uint8_t>(bgr & 0xff),
+                                 static_cast<std::uint8_t>(bgr >> 8 & 0xff),
+                                 static_cast<std::uint8_t>(bgr >> 16)};
+        } else if (pair.key == "rotation") {
+            rotated_ = pair.value != "0";
+        }
+    }
+
+    [[nodiscard]] std::string name_list() const {
+        std::string list;
+        for (std::size_t i = 0; i < names_.size() && i < kMaxNamesInAWarning; ++i)
+            list += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", names_[i]);
+        if (names_.size() > kMaxNamesInAWarning)
+            list += fmt::format(" and {} more", names_.size() - kMaxNamesInAWarning);
+        return list;
+    }
+
+    void warn() {
+        if (names_.size() > 1 && wanted_.empty())
+            warnings_.push_back(fmt::format("{}: its first of {} gradients was taken; there are {}",
+                                            source_, names_.size(), name_list()));
+        if (transparent_)
+            warnings_.push_back(fmt::format("{}: transparency was left out", source_));
+        if (rotated_)
+            warnings_.push_back(fmt::format("{}: the gradient's rotation was left out; the colour "
+                                            "offset moves it",
+                                            source_));
+        if (colours_.size() > kMostStops)
+            warnings_.push_back(fmt::format("{}: every other of its {} colours was left out",
+                                            source_, colours_.size()));
+    }
+
+    [[nodiscard]] std::vector<Palette::Stop> stops() const {
+        std::vector<Palette::Stop> result;
+        const bool too_many = colours_.size() > kMostStops;
+        bool keep = true;
+        for (const auto &[index, colour] : colours_) {
+            if (keep)
+                result.push_back(
+                    {static_cast<double>(index) / kPlaces, colour.r, colour.g, colour.b});
+            keep = !too_many || !keep;
+        }
+        return result;
+    }
+
+    std::string_view source_, wanted_;
+    std::vector<std::string> &warnings_;
+    std::vector<std::string> names_;
+    std::string_view section_, chosen_name_;
+    std::map<std::int64_t, Rgb8> colours_;
+    std::optional<std::int64_t> index_;
+    int chosen_line_ = 1;
+    bool inside_ = false, chosen_ = false, reading_ = false, transparent_ = false, rotated_ = false;
+};
+
+} // namespace
+
+Palette import_ultra_gradient(std::string_view text, std::string_view source,
+                              std::string_view gradient, std::vector<std::string> &warnings) {
+    return Reader(source, gradient, warnings).read(text);
+}
+
+} // namespace fathom
