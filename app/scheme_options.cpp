@@ -71,9 +71,10 @@ kernels::Trap<double> parse_trap(std::string_view option, std::string_view text)
 }
 
 template <class Value, std::size_t kCount>
-void add_choice(CLI::App &command, const char *name, const char *type,
+void add_choice(CLI::App &command, const char *name, const char *what,
                 const std::array<Named<Value>, kCount> &names, std::optional<Value> &choice) {
-    add_text_option(command, name, type, list_of(names) + " (" + names[0].id + ")",
+    add_text_option(command, name, "ID",
+                    fmt::format("{}: {} ({})", what, list_of(names), names[0].id),
                     [name, &names, &choice](const std::string &text) {
                         choice = parse_choice(name, text, names);
                     });
@@ -94,20 +95,22 @@ template <class Value> void override_with(Value &value, const std::optional<Valu
 } // namespace
 
 void add_scheme_options(CLI::App &command, SchemeOptions &scheme) {
-    add_choice(command, "--colour", "BASE", kColourBases, scheme.base);
-    add_choice(command, "--mapping", "M", kColourMappings, scheme.mapping);
+    add_choice(command, "--colour", "what colours are made from", kColourBases, scheme.base);
+    add_choice(command, "--mapping", "what is done to that number", kColourMappings,
+               scheme.mapping);
     add_number(command, "--density", "D", "palette cycles for each 1 of the mapped number (0.02)",
                scheme.density);
     add_number(command, "--offset", "PHASE", "palette cycles to begin with, -1 to 1 (0)",
                scheme.offset);
-    add_choice(command, "--shade", "S", kColourShades, scheme.shade);
+    add_choice(command, "--shade", "what lies over the colours", kColourShades, scheme.shade);
     add_number(command, "--light", "DEG",
                "where the light comes from, counter-clockwise from the right (45)",
                scheme.light_degrees);
     add_number(command, "--light-height", "H", "0: from the side, larger: from above (1.5)",
                scheme.light_height);
     add_number(command, "--shade-strength", "S", "0 to 1 (0.8)", scheme.shade_strength);
-    add_choice(command, "--interior", "I", kInteriorColours, scheme.interior);
+    add_choice(command, "--interior", "what never escapes looks like", kInteriorColours,
+               scheme.interior);
     add_text_option(command, "--interior-rgb", "RRGGBB", "colour of a flat interior (000000)",
                     [&scheme](const std::string &text) {
                         scheme.interior_rgb = parse_rgb("--interior-rgb", text);
