@@ -45,10 +45,12 @@ Explorer::Explorer(const GuiOptions &options)
     : window_({options.size, options.full_screen, !options.tour}), items_(log_), imgui_(window_),
       session_(options.location, window_.drawable(), options.precision),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
-      rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
-      export_dialog_(items_, names_, [this] { waker_.wake(); }), engine_(options.device),
+      rack_(background_, [this] { waker_.wake(); }), comparison_(background_), controls_(items_),
+      side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
+      export_panel_(names_, [this] { waker_.wake(); }), engine_(options.device),
       touring_(options.tour.has_value()) {
     session_.set_shortcuts(options.shortcuts);
+    add_sections();
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));
 }
@@ -80,8 +82,10 @@ void Explorer::wait_for_events() {
         no_later_than(last_draw_ + kCursorBlink);
     if (const auto poll = input_.next_poll())
         no_later_than(*poll);
-    if (export_dialog_.running() && window_.visible())
+    if (export_panel_.running() && window_.visible())
         no_later_than(last_draw_ + kExportPause);
+    if (const auto tooltip = items_.next_change())
+        no_later_than(*tooltip);
     if (!until) {
         SDL_WaitEvent(nullptr);
         return;
@@ -101,6 +105,8 @@ void Explorer::handle_events() {
     }
     if (background_.poll() || toasts_.expire_any(Clock::now()))
         frames_left_ = std::max(frames_left_, kFramesAfterNews);
+    if (const auto tooltip = items_.next_change(); tooltip && *tooltip <= Clock::now())
+        frames_left_ = std::max(frames_left_, 1);
 }
 
 void Explorer::handle(const SDL_Event &event) {
@@ -148,11 +154,17 @@ void Explorer::handle_touring(const SDL_Event &event) {
         perform(*command);
 }
 
+void Explorer::begin_panels() {
+    imgui_.set_look(settings_.theme, settings_.font_scale);
+    imgui_.begin();
+    controls_.begin(window_.pixel_ratio());
+}
+
 // Panels know what the mouse is over, and which keys are down, from their last frame: a press right
 // after a move must not be judged by that, and a key that was up again before the next frame would
 // be lost.
 void Explorer::run_panels() {
-    imgui_.begin();
+    begin_panels();
     build_panels();
     imgui_.end_unseen();
     mouse_moved_ = key_pressed_ = false;
@@ -206,7 +218,8 @@ void Explorer::prepare() {
     refine();
     watch_the_clock(Clock::now());
     poll_screenshot();
-    if (const auto outcome = export_dialog_.take_outcome()) {
+    let_colours_flow(Clock::now());
+    if (const auto outcome = export_panel_.take_outcome()) {
         log_.write("export " + outcome->words);
         if (outcome->good)
             toasts_.say(outcome->words);
@@ -222,7 +235,7 @@ void Explorer::prepare() {
     const auto rest = Clock::now() - last_draw_;
     if (frames_left_ == 0 &&
         ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
-         (rest >= kExportPause && export_dialog_.running())))
+         (rest >= kExportPause && export_panel_.running())))
         frames_left_ = 1;
 }
 
@@ -396,7 +409,7 @@ void Explorer::compare_pictures() {
 }
 
 void Explorer::draw_panels() {
-    imgui_.begin();
+    begin_panels();
     build_panels();
     mouse_moved_ = key_pressed_ = false;
     imgui_.end();

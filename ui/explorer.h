@@ -1,19 +1,23 @@
 #pragma once
 #include "ui/background.h"
 #include "ui/comparison.h"
+#include "ui/controls.h"
 #include "ui/engine_rack.h"
 #include "ui/event_log.h"
-#include "ui/export_dialog.h"
 #include "ui/gamepad.h"
 #include "ui/imgui_layer.h"
 #include "ui/input.h"
 #include "ui/item_log.h"
 #include "ui/motion.h"
+#include "ui/panel_colour.h"
+#include "ui/panel_export.h"
 #include "ui/panels.h"
 #include "ui/pictures_folder.h"
 #include "ui/presenter.h"
 #include "ui/session.h"
+#include "ui/side_panel.h"
 #include "ui/toasts.h"
+#include "ui/ui_settings.h"
 #include "ui/waker.h"
 #include "ui/window.h"
 
@@ -80,6 +84,7 @@ class Explorer {
     void handle(const SDL_Event &event);
     void handle_drop(const SDL_DropEvent &event);
     void handle_touring(const SDL_Event &event);
+    void begin_panels();
     void run_panels();
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
     [[nodiscard]] bool any_lane(bool (Lane::*is)() const);
@@ -112,9 +117,8 @@ class Explorer {
     // explorer_panels.cpp: what the panels show
     void build_panels();
     float build_status_bar();
-    void build_overlay(float bar);
+    void build_overlay(float left, float bar);
     void build_compare_bar(float bar);
-    void build_export_dialog();
     [[nodiscard]] EngineReport report(const std::string &id);
     [[nodiscard]] Headway headway(const std::string &id);
     [[nodiscard]] Headway overall_headway();
@@ -123,12 +127,32 @@ class Explorer {
     [[nodiscard]] std::string words_for_no_difference();
     [[nodiscard]] InputScale input_scale() const;
 
+    // explorer_side_panel.cpp: the side panel's sections, and what they ask for
+    void add_sections();
+    float build_side_panel(float bar);
+    void build_hints(float left, float bar);
+    void build_view_panel();
+    void build_formula_panel();
+    void build_colour_panel();
+    void build_compare_panel();
+    void build_export_panel();
+    void build_devices_panel();
+    void build_help_panel();
+    void edit(const Location &location);
+    void let_colours_flow(Clock::time_point now);
+    [[nodiscard]] CompareInfo compare_info();
+    void take(const CompareChoice &choice);
+    void scale_text(int steps);
+
     // explorer_actions.cpp: what commands do
     void perform(const Command &command);
     void act(Action action);
     void change_view(const ViewCommand &command);
     void next_engine();
+    void use_engine(const std::string &id);
     void next_compare_mode();
+    void choose_pair();
+    void set_compare_mode(CompareMode mode);
     void cancel();
     void quit();
     void copy_location();
@@ -156,7 +180,12 @@ class Explorer {
     EngineRack rack_;
     Comparison comparison_;
     NewFileNames names_;
-    ExportDialog export_dialog_;
+    UiSettings settings_;
+    Controls controls_;
+    SidePanel side_panel_;
+    ColourPanel colour_panel_;
+    ExportPanel export_panel_;
+    std::vector<ManualPage> manual_;
 
     std::string engine_;              ///< device id in use while not comparing
     std::array<std::string, 2> pair_; ///< the ones compared; empty until first needed

@@ -113,7 +113,15 @@ void Explorer::act(Action action) {
     case Action::save_location:
         return save_location();
     case Action::export_picture:
-        return export_dialog_.open();
+        return side_panel_.show("export");
+    case Action::side_panel:
+        return side_panel_.toggle();
+    case Action::larger_text:
+        return scale_text(1);
+    case Action::smaller_text:
+        return scale_text(-1);
+    case Action::usual_text:
+        return scale_text(0);
     case Action::help:
         help_open_ = !help_open_;
         return;
@@ -143,24 +151,37 @@ void Explorer::next_engine() {
     if (choices.size() < 2)
         choices.emplace_back("reference");
     const auto at = std::find(choices.begin(), choices.end(), engine_);
-    engine_ = at == choices.end() || at + 1 == choices.end() ? choices.front() : *(at + 1);
+    use_engine(at == choices.end() || at + 1 == choices.end() ? choices.front() : *(at + 1));
+}
+
+void Explorer::use_engine(const std::string &id) {
+    engine_ = id;
     rack_.forget(engine_);
     toasts_.say("Engine: " + engine_);
     log_.write("engine " + engine_);
 }
 
 void Explorer::next_compare_mode() {
+    set_compare_mode(static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3));
+}
+
+// The first time, the best engine and the CPU or the reference.
+void Explorer::choose_pair() {
     const DeviceList *list = rack_.devices();
-    if (list == nullptr) {
+    if (list == nullptr || !pair_[0].empty())
+        return;
+    const std::string best = preferred_device(*list, opengl_gpu());
+    pair_ = best == "cpu" ? std::array<std::string, 2>{"reference", "cpu"}
+                          : std::array<std::string, 2>{"cpu", best};
+}
+
+void Explorer::set_compare_mode(CompareMode mode) {
+    if (rack_.devices() == nullptr) {
         toasts_.say("Still looking for devices.");
         return;
     }
-    if (pair_[0].empty()) {
-        const std::string best = preferred_device(*list, opengl_gpu());
-        pair_ = best == "cpu" ? std::array<std::string, 2>{"reference", "cpu"}
-                              : std::array<std::string, 2>{"cpu", best};
-    }
-    compare_mode_ = static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3);
+    choose_pair();
+    compare_mode_ = mode;
     if (compare_mode_ == CompareMode::split) {
         divider_ = 0.5;
         resume();
@@ -174,10 +195,8 @@ void Explorer::cancel() {
     motion_.hold(0);
     if (input_.cancel() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         return; // an open list closes itself
-    if (export_dialog_.is_open() && export_dialog_.running())
-        export_dialog_.cancel();
-    else if (export_dialog_.is_open())
-        export_dialog_.close();
+    if (side_panel_.shows("export") && export_panel_.running())
+        export_panel_.cancel();
     else if (help_open_)
         help_open_ = false;
     else if (busy())
@@ -185,13 +204,13 @@ void Explorer::cancel() {
             if (Lane *lane = rack_.find(id))
                 lane->stop(session_);
         }
-    else if (export_dialog_.running())
-        export_dialog_.open(); // hours of work do not end unseen
+    else if (export_panel_.running())
+        side_panel_.show("export"); // hours of work do not end unseen
 }
 
 void Explorer::quit() {
     const auto now = Clock::now();
-    quit_ = !export_dialog_.running() || (quit_refused_ && now - *quit_refused_ < kQuitAgain);
+    quit_ = !export_panel_.running() || (quit_refused_ && now - *quit_refused_ < kQuitAgain);
     if (quit_)
         return;
     quit_refused_ = now;

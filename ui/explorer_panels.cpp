@@ -11,13 +11,14 @@ void Explorer::build_panels() {
         bar = build_status_bar();
     if (compare_mode_ == CompareMode::difference && !comparison_.difference())
         draw_no_difference(words_for_no_difference(), bar);
+    const float left = build_side_panel(bar);
     if (overlay_mode_ == OverlayMode::all)
-        build_overlay(bar);
+        build_overlay(left, bar);
     if (compare_mode_ != CompareMode::off)
         build_compare_bar(bar);
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), window_.pixel_ratio());
-    build_export_dialog();
+    build_hints(left, bar);
     if (help_open_)
         help_open_ = draw_help();
     toasts_.draw(bar);
@@ -37,8 +38,8 @@ float Explorer::build_status_bar() {
     if (busy())
         info.progress = all.share;
     info.headway = worth_telling(all);
-    if (export_dialog_.running() && !export_dialog_.is_open())
-        info.export_share = export_dialog_.progress();
+    if (export_panel_.running() && !side_panel_.shows("export"))
+        info.export_share = export_panel_.progress();
     return draw_status_bar(info);
 }
 
@@ -91,8 +92,9 @@ EngineReport Explorer::report(const std::string &id) {
     return report;
 }
 
-void Explorer::build_overlay(float bar) {
+void Explorer::build_overlay(float left, float bar) {
     OverlayInfo info;
+    info.left = left;
     info.bar = bar;
     for (const std::string &id : ids())
         info.engines.push_back(report(id));
@@ -111,29 +113,7 @@ void Explorer::build_compare_bar(float bar) {
     }
     if (rack_.devices() == nullptr)
         return;
-    const CompareChoice choice =
-        draw_compare_bar({compare_mode_, rack_.devices(), pair_[0], pair_[1], session_.shortcuts(),
-                          comparison_.difference(), words_for_no_difference()});
-    if (choice.left)
-        pair_[0] = *choice.left;
-    if (choice.right)
-        pair_[1] = *choice.right;
-    if (choice.shortcuts)
-        session_.set_shortcuts(*choice.shortcuts);
-    if (choice.left || choice.right)
-        log_.write(fmt::format("pair {} {}", pair_[0], pair_[1]));
-}
-
-void Explorer::build_export_dialog() {
-    ExportContext context;
-    context.location = &session_.location();
-    context.window = session_.size();
-    context.precision = forced_precision_;
-    context.shortcuts = session_.shortcuts();
-    context.device = ids().front();
-    context.lut = session_.colour().lut;
-    context.pixel_ratio = window_.pixel_ratio();
-    export_dialog_.draw(context);
+    take(draw_compare_bar(controls_, compare_info()));
 }
 
 InputScale Explorer::input_scale() const {

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 
 namespace fathom {
 namespace {
@@ -31,6 +32,17 @@ void load_font(double scale) {
     ImFontConfig config;
     config.SizePixels = pixels;
     fonts.AddFontDefault(&config);
+}
+
+// What a text field makes no use of still does what it always does.
+bool is_for_text(const SDL_Keysym &key) {
+    const SDL_Keycode code = key.sym;
+    if (code == SDLK_ESCAPE || (code >= SDLK_F1 && code <= SDLK_F12))
+        return false;
+    const bool letter_or_digit = code > SDLK_SPACE && code <= SDLK_z;
+    if ((key.mod & KMOD_CTRL) == 0 || !letter_or_digit)
+        return true;
+    return std::string_view("acvxyz").find(static_cast<char>(code)) != std::string_view::npos;
 }
 
 } // namespace
@@ -60,7 +72,7 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
     case SDL_MOUSEWHEEL:
         return io.WantCaptureMouse;
     case SDL_KEYDOWN:
-        return io.WantTextInput && event.key.keysym.sym != SDLK_ESCAPE;
+        return io.WantTextInput && is_for_text(event.key.keysym);
     default:
         return false;
     }
@@ -68,7 +80,7 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
 
 void ImGuiLayer::begin() {
     // Panels are laid out in pixels where the window has more of them than points.
-    set_scale(window_.ui_scale());
+    apply_look();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     ImGui::NewFrame();
@@ -83,17 +95,27 @@ void ImGuiLayer::end() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void ImGuiLayer::set_scale(double scale) {
-    if (scale == scale_)
+void ImGuiLayer::set_look(UiSettings::ThemeChoice theme, double font_scale) {
+    look_changed_ = look_changed_ || theme != theme_ || font_scale != font_scale_;
+    theme_ = theme;
+    font_scale_ = font_scale;
+}
+
+void ImGuiLayer::apply_look() {
+    const double scale = window_.ui_scale() * font_scale_;
+    if (scale == scale_ && !look_changed_)
         return;
-    scale_ = scale;
     // ImGui's coordinates are points; where those are several pixels, the font is made for the
     // pixels and shown smaller.
     const double ratio = window_.pixel_ratio();
-    load_font(scale);
-    ImGui::GetIO().FontGlobalScale = static_cast<float>(1 / ratio);
-    apply_theme(static_cast<float>(scale / ratio));
-    ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the next frame makes them anew, with this font
+    if (scale != scale_) {
+        load_font(scale);
+        ImGui::GetIO().FontGlobalScale = static_cast<float>(1 / ratio);
+        ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the next frame makes them anew, with this font
+    }
+    apply_theme(theme_, static_cast<float>(scale / ratio));
+    scale_ = scale;
+    look_changed_ = false;
 }
 
 } // namespace fathom

@@ -1,4 +1,6 @@
 #pragma once
+#include "ui/ui_settings.h"
+
 #include <SDL_events.h>
 
 namespace fathom {
@@ -14,10 +16,12 @@ class ImGuiLayer {
     ImGuiLayer &operator=(const ImGuiLayer &) = delete;
 
     void handle(const SDL_Event &event);
+    /// From the next frame on.
+    void set_look(UiSettings::ThemeChoice theme, double font_scale);
     /// Whether panels want this event for themselves, by what the mouse was over in the last frame.
     [[nodiscard]] bool wants(const SDL_Event &event) const;
-    /// Begins a frame: panels follow. Adapts font and style if the window has come to a screen of
-    /// another density.
+    /// Begins a frame: panels follow. Adapts font and style to a new look and where the window
+    /// has come to a screen of another density.
     void begin();
     /// Ends a frame without drawing it, just to learn what the mouse is over.
     void end_unseen();
@@ -27,10 +31,13 @@ class ImGuiLayer {
     [[nodiscard]] double scale() const { return scale_; }
 
   private:
-    void set_scale(double scale);
+    void apply_look();
 
     Window &window_;
-    double scale_ = 0;
+    UiSettings::ThemeChoice theme_ = UiSettings::ThemeChoice::dark;
+    double font_scale_ = 1;
+    double scale_ = 0;          ///< that the font was made for
+    bool look_changed_ = false; ///< since then
 };
 
 } // namespace fathom

@@ -9,6 +9,14 @@
 namespace fathom {
 
 void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
+    if (const char *words = find_tooltip(name))
+        tooltip_.show_for_last_item(name, words, TooltipTimer::Clock::now());
+    else if (without_tooltip_.insert(name).second)
+        log_.write("no tooltip " + name);
+    note_place(name, pixel_ratio);
+}
+
+void ItemLog::note_place(const std::string &name, double pixel_ratio) {
     if (!log_.enabled())
         return;
     const ImVec2 low = ImGui::GetItemRectMin();

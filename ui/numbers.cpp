@@ -1,9 +1,12 @@
 #include "ui/numbers.h"
 
 #include "render/decimal.h"
+#include "render/error.h"
+#include "render/printable.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -54,6 +57,15 @@ std::string duration(double seconds) {
     if (whole < 3600)
         return fmt::format("{} min {} s", whole / 60, whole % 60);
     return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+double parse_number(std::string_view text) {
+    double value = 0;
+    const char *end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stopped != end || !std::isfinite(value))
+        throw InputError(fmt::format("{} is not a number such as 0.5 or 2e3", in_quotes(text)));
+    return value;
 }
 
 } // namespace fathom

@@ -1,8 +1,9 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
-// Numbers for people.
+// Numbers for people, the same in every locale.
 
 namespace fathom {
 
@@ -18,5 +19,9 @@ std::string short_count(double value);
 std::string short_zoom(const Decimal &zoom);
 /// "3 s", "2 min 10 s", "1 h 5 min".
 std::string duration(double seconds);
+
+/// The finite number that the whole text is ("1.5", "-2e3"). Throws InputError that says what is
+/// wrong.
+double parse_number(std::string_view text);
 
 } // namespace fathom

@@ -1,7 +1,9 @@
+#include "ui/controls.h"
 #include "ui/numbers.h"
 #include "ui/panels.h"
-#include "ui/theme.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -12,19 +14,18 @@ bool narrow() {
     return ImGui::GetIO().DisplaySize.x < em(46);
 }
 
-std::optional<std::string> draw_engine_choice(const char *label, const CompareInfo &info,
-                                              const std::string &chosen) {
-    std::optional<std::string> choice;
-    ImGui::SetNextItemWidth(em(narrow() ? 5.5 : 7.5));
-    if (!begin_combo(label, chosen.c_str()))
-        return choice;
-    for (const DeviceInfo &device : info.devices->devices) {
-        const std::string entry = fmt::format("{}   {}", device.id, device.name);
-        if (ImGui::Selectable(entry.c_str(), device.id == chosen) && device.id != chosen)
-            choice = device.id;
-    }
-    ImGui::EndCombo();
-    return choice;
+std::optional<std::string> draw_engine_choice(Controls &controls, const char *name,
+                                              const CompareInfo &info, const std::string &chosen) {
+    const std::vector<DeviceInfo> &devices = info.devices->devices;
+    const auto found = std::find_if(devices.begin(), devices.end(),
+                                    [&](const DeviceInfo &device) { return device.id == chosen; });
+    const auto entry = [&](int at) {
+        const DeviceInfo &device = devices[static_cast<std::size_t>(at)];
+        return fmt::format("{}   {}", device.id, device.name);
+    };
+    const auto choice = controls.list(name, chosen, static_cast<int>(devices.size()),
+                                      static_cast<int>(found - devices.begin()), entry);
+    return choice ? std::optional(devices[static_cast<std::size_t>(*choice)].id) : std::nullopt;
 }
 
 std::string in_words(const CompareInfo &info) {
@@ -35,6 +36,10 @@ std::string in_words(const CompareInfo &info) {
     return fmt::format("{} of {} pixels differ, largest difference of escape index {}",
                        grouped(differ), grouped(difference->pixels),
                        grouped(static_cast<std::uint64_t>(difference->max_iteration_delta)));
+}
+
+Tone result_tone(const CompareInfo &info) {
+    return info.difference && !info.difference->none() ? Theme::kError : Theme::kText;
 }
 
 float chip_width(const std::string &words) {
@@ -51,7 +56,7 @@ void draw_chip(ImDrawList &list, ImVec2 corner, const std::string &words, const 
 
 } // namespace
 
-CompareChoice draw_compare_bar(const CompareInfo &info) {
+CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info) {
     CompareChoice choice;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // At the right, because the overlay is at the left.
@@ -61,21 +66,50 @@ CompareChoice draw_compare_bar(const CompareInfo &info) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::AlignTextToFramePadding();
-    choice.left = draw_engine_choice("##left", info, info.left);
+    const float width = em(narrow() ? 5.5 : 7.5);
+    ImGui::SetNextItemWidth(width);
+    choice.left = draw_engine_choice(controls, "compare-bar-left", info, info.left);
     ImGui::SameLine();
     text(Theme::kDim, "and");
     ImGui::SameLine();
-    choice.right = draw_engine_choice("##right", info, info.right);
+    ImGui::SetNextItemWidth(width);
+    choice.right = draw_engine_choice(controls, "compare-bar-right", info, info.right);
     bool shortcuts = info.shortcuts;
-    if (ImGui::Checkbox("shortcuts", &shortcuts))
+    if (controls.toggle("compare-bar-shortcuts", "shortcuts", shortcuts))
         choice.shortcuts = shortcuts;
     ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
     if (info.mode == CompareMode::difference)
-        text(info.difference && !info.difference->none() ? Theme::kError
-                                                         : ImGui::GetStyleColorVec4(ImGuiCol_Text),
-             in_words(info));
+        text(result_tone(info), in_words(info));
     ImGui::PopTextWrapPos();
     ImGui::End();
+    return choice;
+}
+
+ComparePanelChoice draw_compare_panel(Controls &controls, const CompareInfo &info) {
+    constexpr std::array kModes = {"Off", "Split", "Difference"};
+    ComparePanelChoice choice;
+    controls.heading("Two engines, one picture");
+    if (info.devices == nullptr) {
+        controls.note("Still looking for devices.");
+        return choice;
+    }
+    if (const auto mode = controls.segments("compare-mode", kModes, static_cast<int>(info.mode)))
+        choice.mode = static_cast<CompareMode>(*mode);
+    controls.label("Left");
+    choice.engines.left = draw_engine_choice(controls, "compare-left", info, info.left);
+    controls.label("Right");
+    choice.engines.right = draw_engine_choice(controls, "compare-right", info, info.right);
+    bool shortcuts = info.shortcuts;
+    controls.label("");
+    if (controls.toggle("compare-shortcuts", "Shortcuts", shortcuts))
+        choice.engines.shortcuts = shortcuts;
+    if (info.mode == CompareMode::difference) {
+        controls.heading("Result");
+        controls.note(result_tone(info), in_words(info));
+    } else {
+        controls.note("Both compute the same picture. Drag the line between them in Split; "
+                      "Difference counts the pixels that are not equal in every bit.");
+    }
     return choice;
 }
 

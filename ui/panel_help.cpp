@@ -1,6 +1,6 @@
 #include "render/version.h"
+#include "ui/controls.h"
 #include "ui/panels.h"
-#include "ui/theme.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -29,8 +29,9 @@ void draw_row(const char *key, const char *effect) {
     text(effect);
 }
 
-bool begin_list(const char *name) {
-    if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_None, {em(kKeyWidth + kEffectWidth), 0}))
+// `width` in ems; 0: all there is.
+bool begin_list(const char *name, double width) {
+    if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_None, {em(width), 0}))
         return false;
     ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, em(kKeyWidth));
     ImGui::TableSetupColumn("effect", ImGuiTableColumnFlags_WidthStretch);
@@ -43,6 +44,11 @@ void draw_keys(std::span<const KeyBinding> bindings) {
             draw_row(binding.label, binding.effect);
 }
 
+void draw_mouse() {
+    for (const auto &[what, effect] : kMouse)
+        draw_row(what, effect);
+}
+
 } // namespace
 
 bool draw_help() {
@@ -50,21 +56,41 @@ bool draw_help() {
     const std::string title = fmt::format("Fathom {}: keys and mouse###help", version());
     if (begin_dialog(title.c_str(), 0, &open)) {
         const auto bindings = key_bindings();
-        if (begin_list("views")) {
+        if (begin_list("views", kKeyWidth + kEffectWidth)) {
             draw_keys(bindings.first(kFirstList));
             ImGui::EndTable();
         }
         if (ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6))
             ImGui::SameLine(0, em(2));
-        if (begin_list("the rest")) {
-            for (const auto &[what, effect] : kMouse)
-                draw_row(what, effect);
+        if (begin_list("the rest", kKeyWidth + kEffectWidth)) {
+            draw_mouse();
             draw_keys(bindings.subspan(kFirstList));
             ImGui::EndTable();
         }
     }
     ImGui::End();
     return open;
+}
+
+std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages) {
+    std::optional<std::size_t> choice;
+    controls.heading("Mouse");
+    if (begin_list("mouse", 0)) {
+        draw_mouse();
+        ImGui::EndTable();
+    }
+    controls.heading("Keys");
+    if (begin_list("keys", 0)) {
+        draw_keys(key_bindings());
+        ImGui::EndTable();
+    }
+    if (!pages.empty())
+        controls.heading("Manual");
+    for (std::size_t at = 0; at < pages.size(); ++at)
+        if (controls.button(fmt::format("help-doc-{}", at), pages[at].title.c_str(), -1))
+            choice = at;
+    controls.note(fmt::format("Fathom {}", version()));
+    return choice;
 }
 
 } // namespace fathom

@@ -41,8 +41,7 @@ bool is_news(const EngineReport &report) {
 
 void draw_news(const Headway &headway) {
     const bool stopped = headway.state == Headway::State::stopped;
-    text_right(stopped ? ImVec4(Theme::kWarning) : ImGui::GetStyleColorVec4(ImGuiCol_Text),
-               describe(headway));
+    text_right(stopped ? Theme::kWarning : Theme::kText, describe(headway));
 }
 
 void draw_times(const EngineReport &report, const ImVec4 &colour) {
@@ -107,7 +106,7 @@ void draw_ratio(const EngineReport &left, const EngineReport &right) {
     const double a = std::max(common->first.frame_ms(), 1e-6);
     const double b = std::max(common->second.frame_ms(), 1e-6);
     const bool left_wins = a < b;
-    const Colour &colour = left_wins ? Theme::kLeft : Theme::kRight;
+    const Tone colour = left_wins ? Theme::kLeft : Theme::kRight;
     text(is_news(left) || is_news(right) ? Theme::kDim : colour,
          fmt::format("{} is {} x as fast as {}", left_wins ? left.info.id : right.info.id,
                      short_number(left_wins ? b / a : a / b),
@@ -121,7 +120,7 @@ bool fits(const OverlayInfo &info, float width) {
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float engine = 5 * line + (has_graph() ? em(2.8) : 0);
     const float height = static_cast<float>(info.engines.size()) * engine + 2 * line + em(1.4);
-    return width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
+    return info.left + width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
            height + em(1.6) + info.bar <= display.y;
 }
 
@@ -133,7 +132,7 @@ void draw_overlay(const OverlayInfo &info) {
     if (!fits(info, width))
         return;
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 1e6F});
-    begin_passive_panel("overlay", {em(0.8), em(0.8)}, {0, 0});
+    begin_passive_panel("overlay", {info.left + em(0.8), em(0.8)}, {0, 0});
     for (std::size_t at = 0; at < info.engines.size(); ++at) {
         if (at > 0)
             ImGui::Separator();

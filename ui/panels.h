@@ -5,8 +5,11 @@
 #include "ui/frame_stats.h"
 #include "ui/headway.h"
 #include "ui/input.h"
+#include "ui/ui_settings.h"
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +17,8 @@
 // file each.
 
 namespace fathom {
+
+class Controls;
 
 enum class OverlayMode { all, coordinates, none };
 enum class CompareMode { off, split, difference };
@@ -46,6 +51,7 @@ struct OverlayInfo {
     std::vector<EngineReport> engines; ///< one, or the left and the right one
     double frames_per_second = 0;      ///< of the window; 0 while it rests
     BarHeight bar = 0;
+    float left = 0; ///< points that the side panel covers
 };
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);
@@ -64,7 +70,7 @@ struct CompareChoice {
     std::optional<std::string> left, right;
     std::optional<bool> shortcuts;
 };
-CompareChoice draw_compare_bar(const CompareInfo &info);
+CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info);
 
 /// Hides the pictures while there is no difference picture: nothing of them must look like one.
 void draw_no_difference(const std::string &words, BarHeight bar);
@@ -84,5 +90,64 @@ void draw_rubber_band(const Box &box, double pixel_ratio);
 
 /// All keys. Returns false when it was closed.
 bool draw_help();
+
+// The side panel's sections.
+
+/// What the View section shows.
+struct ViewInfo {
+    const Location *location = nullptr;
+    std::string precision;              ///< in use, and why
+    std::optional<std::string> warning; ///< what the picture cannot show here
+    const UiSettings *settings = nullptr;
+};
+/// What was asked for in it.
+struct ViewChoice {
+    std::optional<View> view;
+    bool moving = false; ///< `view` is a step of a drag
+    std::optional<std::uint64_t> iterations;
+    std::optional<double> bailout;
+    std::optional<UiSettings::ThemeChoice> theme;
+    std::optional<double> font_scale;
+    bool copy = false;
+    bool paste = false;
+};
+ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info);
+/// A guess of how many iterations a view needs, as a rule of thumb: escape counts near the boundary
+/// grow about linearly with the depth.
+std::uint64_t suggested_iterations(const Decimal &zoom);
+
+/// What was asked for in the Formula section: another formula, where to look at it, or both.
+struct FormulaPanelChoice {
+    std::optional<FormulaChoice> formula;
+    std::optional<View> view;
+};
+FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &location);
+
+/// What was asked for in the Compare section.
+struct ComparePanelChoice {
+    std::optional<CompareMode> mode;
+    CompareChoice engines;
+};
+/// `info.devices` may be null until they are known.
+ComparePanelChoice draw_compare_panel(Controls &controls, const CompareInfo &info);
+
+/// What the Devices section shows.
+struct DevicesInfo {
+    const DeviceList *devices = nullptr; ///< null until they are known
+    std::vector<std::string> in_use;     ///< ids
+    bool choosable = true;               ///< not while comparing
+    /// Why an engine failed, by its id.
+    std::function<std::optional<std::string>(const std::string &)> failure;
+};
+/// Returns the id of an engine that is to be used from now on.
+std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesInfo &info);
+
+/// A page of the manual.
+struct ManualPage {
+    std::string title;
+    std::filesystem::path path;
+};
+/// The Help section: all keys, and pages. Returns the index of a page to open.
+std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
 
 } // namespace fathom

@@ -1,0 +1,195 @@
+#include "render/error.h"
+#include "ui/explorer.h"
+#include "ui/hints.h"
+
+#include <SDL.h>
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace fathom {
+namespace {
+
+// A key's step of the text's size.
+constexpr double kFontStep = 0.1;
+
+std::string in_words(Precision in_use, std::optional<Precision> forced) {
+    return fmt::format("{}, {}", to_string(in_use), forced ? "as asked for" : "chosen by need");
+}
+
+// The manual's pages that are there: beside the assets in the source tree, and where they are
+// installed.
+std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &assets) {
+    std::vector<ManualPage> pages;
+    if (!assets)
+        return pages;
+    const std::filesystem::path above = assets->parent_path();
+    for (const auto &[title, name] :
+         {std::pair{"Location and palette files", "location-format.md"},
+          std::pair{"Tours", "tours.md"}, std::pair{"Diagnostics", "diagnostics.md"},
+          std::pair{"How it is built", "architecture.md"}})
+        for (const std::filesystem::path &folder : {above / "docs", above / "doc" / "fathom"}) {
+            std::error_code error;
+            if (std::filesystem::is_regular_file(folder / name, error)) {
+                pages.push_back({title, folder / name});
+                break;
+            }
+        }
+    return pages;
+}
+
+} // namespace
+
+void Explorer::add_sections() {
+    manual_ = find_manual(find_assets_dir());
+    side_panel_.add({"view", "View", [this] { build_view_panel(); }});
+    side_panel_.add({"formula", "Formula", [this] { build_formula_panel(); }});
+    side_panel_.add({"colour", "Colour", [this] { build_colour_panel(); }});
+    side_panel_.add({"compare", "Compare", [this] { build_compare_panel(); }});
+    side_panel_.add({"export", "Export", [this] { build_export_panel(); }});
+    side_panel_.add({"devices", "Devices", [this] { build_devices_panel(); }});
+    side_panel_.add({"help", "Help", [this] { build_help_panel(); }});
+}
+
+float Explorer::build_side_panel(float bar) {
+    if (touring_)
+        return 0;
+    side_panel_.fit_to(ImGui::GetIO().DisplaySize.x / ImGui::GetFontSize());
+    return side_panel_.draw(bar);
+}
+
+void Explorer::build_hints(float left, float bar) {
+    if (touring_ || settings_.hints_seen || draw_hints(controls_, left, bar))
+        return;
+    settings_.hints_seen = true;
+    log_.write("hints seen");
+}
+
+// A panel's changes of the present location.
+void Explorer::edit(const Location &location) {
+    try {
+        session_.edit(location);
+    } catch (const Error &error) {
+        complain(error.what());
+    }
+    log_.write(fmt::format("edit {} {}", session_.generation(), session_.colour_generation()));
+}
+
+void Explorer::build_view_panel() {
+    const ViewChoice choice = draw_view_panel(
+        controls_, {&session_.location(), in_words(session_.precision(), forced_precision_),
+                    session_.warning(), &settings_});
+    if (choice.view && choice.moving) {
+        session_.move_to(*choice.view, Clock::now());
+    } else if (choice.view || choice.bailout) {
+        Location edited = session_.location();
+        edited.view = choice.view.value_or(edited.view);
+        edited.bailout = choice.bailout.value_or(edited.bailout);
+        edit(edited);
+    }
+    if (choice.iterations)
+        session_.set_iterations(*choice.iterations);
+    if (choice.copy)
+        copy_location();
+    if (choice.paste)
+        paste_location();
+    settings_.theme = choice.theme.value_or(settings_.theme);
+    settings_.font_scale = choice.font_scale.value_or(settings_.font_scale);
+}
+
+void Explorer::build_formula_panel() {
+    const FormulaPanelChoice choice = draw_formula_panel(controls_, session_.location());
+    if (!choice.formula && !choice.view)
+        return;
+    Location edited = session_.location();
+    edited.formula = choice.formula.value_or(edited.formula);
+    edited.view = choice.view.value_or(edited.view);
+    edit(edited);
+}
+
+void Explorer::build_colour_panel() {
+    try {
+        if (const auto edited = colour_panel_.draw(controls_, session_.location()))
+            edit(*edited);
+    } catch (const Error &error) {
+        complain(error.what());
+    }
+}
+
+void Explorer::let_colours_flow(Clock::time_point now) {
+    if (!colour_panel_.flows())
+        return;
+    Location edited = session_.location();
+    edited.colour.offset = colour_panel_.flow(edited.colour.offset, now);
+    session_.edit(edited);
+    frames_left_ = std::max(frames_left_, 1);
+}
+
+CompareInfo Explorer::compare_info() {
+    return {compare_mode_,
+            rack_.devices(),
+            pair_[0],
+            pair_[1],
+            session_.shortcuts(),
+            comparison_.difference(),
+            words_for_no_difference()};
+}
+
+void Explorer::take(const CompareChoice &choice) {
+    if (choice.left)
+        pair_[0] = *choice.left;
+    if (choice.right)
+        pair_[1] = *choice.right;
+    if (choice.shortcuts)
+        session_.set_shortcuts(*choice.shortcuts);
+    if (choice.left || choice.right)
+        log_.write(fmt::format("pair {} {}", pair_[0], pair_[1]));
+}
+
+void Explorer::build_compare_panel() {
+    choose_pair();
+    const ComparePanelChoice choice = draw_compare_panel(controls_, compare_info());
+    take(choice.engines);
+    if (choice.mode)
+        set_compare_mode(*choice.mode);
+}
+
+void Explorer::build_export_panel() {
+    ExportContext context;
+    context.location = &session_.location();
+    context.window = session_.size();
+    context.precision = forced_precision_;
+    context.shortcuts = session_.shortcuts();
+    context.device = ids().front();
+    context.lut = session_.colour().lut;
+    if (!export_panel_.draw(controls_, context))
+        side_panel_.close();
+}
+
+void Explorer::build_devices_panel() {
+    DevicesInfo info;
+    info.devices = rack_.devices();
+    info.in_use = ids();
+    info.choosable = compare_mode_ == CompareMode::off;
+    info.failure = [this](const std::string &id) { return rack_.failure(id); };
+    if (const auto chosen = draw_devices_panel(controls_, info))
+        use_engine(*chosen);
+}
+
+void Explorer::build_help_panel() {
+    const auto chosen = draw_help_panel(controls_, manual_);
+    if (!chosen)
+        return;
+    const std::string url = "file://" + manual_[*chosen].path.string();
+    if (SDL_OpenURL(url.c_str()) != 0)
+        complain(
+            fmt::format("{} cannot be opened: {}", manual_[*chosen].path.string(), SDL_GetError()));
+}
+
+void Explorer::scale_text(int steps) {
+    const double wanted = steps == 0 ? 1 : settings_.font_scale + steps * kFontStep;
+    settings_.font_scale = std::clamp(wanted, UiSettings::kMinFontScale, UiSettings::kMaxFontScale);
+    log_.write(fmt::format("font {:.2g}", settings_.font_scale));
+}
+
+} // namespace fathom

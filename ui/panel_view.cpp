@@ -1,0 +1,113 @@
+#include "ui/controls.h"
+#include "ui/numbers.h"
+#include "ui/panels.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+void draw_place(Controls &controls, const Location &location, ViewChoice &choice) {
+    View view = location.view;
+    const auto row = [&](const char *label, const char *name, Decimal View::*part) {
+        controls.label(label);
+        if (auto entered = controls.decimal_field(name, location.view.*part)) {
+            view.*part = std::move(*entered);
+            choice.view = view;
+        }
+    };
+    row("Real", "view-re", &View::re);
+    row("Imaginary", "view-im", &View::im);
+    row("Zoom", "view-zoom", &View::zoom);
+    controls.label("Rotation");
+    const double limit = ViewLimits().max_rotation_degrees;
+    const Controls::Slide slide{{-180, 180}, {-limit, limit}};
+    const double turn = std::remainder(view.rotation_degrees, 360);
+    if (const auto degrees = controls.slider("view-rotation", turn, slide)) {
+        view.rotation_degrees = *degrees;
+        choice.view = view;
+        choice.moving = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    }
+    controls.label("");
+    if (controls.toggle("view-mirrored", "Mirrored", view.mirrored))
+        choice.view = view;
+}
+
+void draw_copy_and_paste(Controls &controls, ViewChoice &choice) {
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    choice.copy = controls.button("view-copy", "Copy location", width);
+    ImGui::SameLine(0, gap);
+    choice.paste = controls.button("view-paste", "Paste location", width);
+}
+
+void draw_iterations(Controls &controls, const Location &location, ViewChoice &choice) {
+    const std::uint64_t iterations = location.iterations;
+    controls.label("Iterations");
+    const float small = ImGui::GetFrameHeight() * 1.3F;
+    const float gap = em(0.2);
+    const float field = ImGui::GetContentRegionAvail().x - 2 * (small + gap);
+    const Range range{1, LocationLimits::kMaxIterations};
+    const auto entered =
+        controls.number_field("view-iterations", static_cast<double>(iterations), range, field);
+    if (entered)
+        choice.iterations = static_cast<std::uint64_t>(std::llround(*entered));
+    ImGui::SameLine(0, gap);
+    if (controls.button("view-iterations-half", "/2", small / ImGui::GetFontSize()))
+        choice.iterations = iterations / 2;
+    ImGui::SameLine(0, gap);
+    if (controls.button("view-iterations-twice", "x2", small / ImGui::GetFontSize()))
+        choice.iterations = iterations * 2;
+    const std::uint64_t hint = suggested_iterations(location.view.zoom);
+    controls.label("");
+    const std::string label = fmt::format("Take {}, usual here", grouped(hint));
+    if (controls.button("view-iterations-hint", label.c_str(), -1))
+        choice.iterations = hint;
+    controls.label("Bailout");
+    if (const auto bailout =
+            controls.number_field("view-bailout", location.bailout,
+                                  {LocationLimits::kMinBailout, LocationLimits::kMaxBailout}))
+        choice.bailout = bailout;
+}
+
+void draw_look(Controls &controls, const UiSettings &settings, ViewChoice &choice) {
+    constexpr std::array kThemes = {"Dark", "Light"};
+    controls.label("Theme");
+    if (const auto theme =
+            controls.segments("view-theme", kThemes, static_cast<int>(settings.theme)))
+        choice.theme = static_cast<UiSettings::ThemeChoice>(*theme);
+    controls.label("Text size");
+    const Range range{UiSettings::kMinFontScale, UiSettings::kMaxFontScale};
+    if (const auto scale =
+            controls.slider("view-font", settings.font_scale, {range, range, false, 2}))
+        choice.font_scale = scale;
+}
+
+} // namespace
+
+std::uint64_t suggested_iterations(const Decimal &zoom) {
+    const double doublings = std::max(0.0, zoom.log10()) / std::log10(2.0);
+    const double steps = 1000 + 400 * doublings;
+    return static_cast<std::uint64_t>(std::llround(steps / 500) * 500);
+}
+
+ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
+    ViewChoice choice;
+    controls.heading("Place");
+    draw_place(controls, *info.location, choice);
+    draw_copy_and_paste(controls, choice);
+    controls.heading("Depth");
+    draw_iterations(controls, *info.location, choice);
+    controls.label("Precision");
+    ImGui::AlignTextToFramePadding();
+    controls.note(Theme::kText, info.precision);
+    if (info.warning)
+        controls.note(Theme::kWarning, *info.warning);
+    controls.heading("Window");
+    draw_look(controls, *info.settings, choice);
+    return choice;
+}
+
+} // namespace fathom

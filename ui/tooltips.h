@@ -1,0 +1,38 @@
+#pragma once
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+/// What a control does, by the name that it is noted under (ItemLog). A name that ends in '*'
+/// stands for all that begin like it.
+struct Tooltip {
+    const char *control;
+    const char *words;
+};
+std::span<const Tooltip> tooltips();
+
+/// The words for a control; null if there are none.
+const char *find_tooltip(std::string_view control);
+
+/// Shows the words for what the mouse rests on.
+class TooltipTimer {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Right after each ImGui item. `words` live for ever.
+    void show_for_last_item(const std::string &control, const char *words, Clock::time_point now);
+    /// When a tooltip is to appear that does not stand yet.
+    [[nodiscard]] std::optional<Clock::time_point> next_change() const;
+
+  private:
+    std::string control_; ///< that the mouse is over; empty: none
+    Clock::time_point since_{};
+    bool shown_ = false;
+    int seen_in_frame_ = 0;
+};
+
+} // namespace fathom
