@@ -115,7 +115,7 @@ std::string written(std::string_view key) {
     return bare ? std::string(key) : fmt::format("\"{}\"", key);
 }
 
-/// visit_value(path, node) for what is no table, visit_tables(path, count) for arrays of tables.
+/// visit_value(path, node) for what is no table, visit_tables(path, items) for arrays of tables.
 template <typename VisitValue, typename VisitTables>
 void visit_values(const toml::table &table, const std::string &prefix,
                   const VisitValue &visit_value, const VisitTables &visit_tables) {
@@ -125,7 +125,7 @@ void visit_values(const toml::table &table, const std::string &prefix,
             visit_values(*inner, path + ".", visit_value, visit_tables);
         } else if (node.is_array_of_tables()) {
             const toml::array &items = *node.as_array();
-            visit_tables(path, static_cast<int>(items.size()));
+            visit_tables(path, items);
             for (std::size_t i = 0; i < items.size(); ++i) {
                 visit_values(*items[i].as_table(), fmt::format("{}[{}].", path, i), visit_value,
                              visit_tables);
@@ -187,7 +187,9 @@ TomlDocument TomlDocument::parse(std::string_view text, std::string_view source)
                 }
                 document.entries_[path].value = convert(node);
             },
-            [&](const std::string &path, int count) { document.tables_[path] = count; });
+            [&](const std::string &path, const toml::array &items) {
+                document.tables_[path] = convert(items);
+            });
     } catch (const toml::parse_error &error) {
         refuse_at(source, static_cast<int>(error.source().begin.line),
                   printable(error.description(), 200));
@@ -214,7 +216,9 @@ std::string TomlDocument::read_file(const std::filesystem::path &path) {
 const TomlValue *TomlDocument::find(std::string_view path) {
     const auto entry = entries_.find(path);
     if (entry == entries_.end()) {
-        return nullptr;
+        // Whoever wants something else than tables there can say on which line these stand.
+        const auto tables = tables_.find(path);
+        return tables == tables_.end() ? nullptr : &tables->second;
     }
     entry->second.known = true;
     return &entry->second.value;
@@ -239,7 +243,9 @@ bool TomlDocument::has(std::string_view path) const {
 
 int TomlDocument::tables(std::string_view path) const {
     const auto found = tables_.find(path);
-    return found == tables_.end() ? 0 : found->second;
+    return found == tables_.end()
+               ? 0
+               : static_cast<int>(std::get<std::vector<TomlValue>>(found->second.data).size());
 }
 
 void TomlDocument::visit(

@@ -38,7 +38,8 @@ class TomlDocument {
     /// be read.
     static std::string read_file(const std::filesystem::path &path);
 
-    /// The value at `path`, which then counts as known; nullptr if there is none.
+    /// The value at `path`, which then counts as known; nullptr if there is none. An array of
+    /// tables is one of monostates.
     const TomlValue *find(std::string_view path);
     /// As find. Throws InputError 'SOURCE: ... is missing' if there is none.
     const TomlValue &need(std::string_view path);
@@ -76,7 +77,7 @@ class TomlDocument {
 
     std::string source_;
     std::map<std::string, Entry, std::less<>> entries_;
-    std::map<std::string, int, std::less<>> tables_;
+    std::map<std::string, TomlValue, std::less<>> tables_; ///< arrays of tables
 };
 
 /// A value in a few words, for a message: '"abc"', '12', 'an array'.
