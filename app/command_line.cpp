@@ -77,14 +77,18 @@ void add_gui(CLI::App &app, Values &values) {
     add_text_option(command, "--frames", "N", "frames of the tour", [&](const std::string &text) {
         gui.frames = static_cast<int>(parse_whole("--frames", text, 1, kMostFrames));
     });
+    command.add_flag("--live", gui.live,
+                     "run the tour in real time, drawn as a person would see it");
     command.add_flag("--pipelined", gui.pipelined,
                      "compute the tour's next frame while the last is displayed");
     add_text_option(command, "--stats", "FILE.json", "write the tour's times",
                     [&](const std::string &text) { gui.stats = text; });
     add_text_option(command, "--screenshot", "FILE.png", "write the tour's last frame",
                     [&](const std::string &text) { gui.screenshot = text; });
-    for (const char *of_tours : {"--frames", "--pipelined", "--stats", "--screenshot"})
+    for (const char *of_tours : {"--frames", "--live", "--pipelined", "--stats", "--screenshot"})
         command.get_option(of_tours)->needs(command.get_option("--tour"));
+    for (const char *of_others : {"--frames", "--pipelined"})
+        command.get_option("--live")->excludes(command.get_option(of_others));
 }
 
 void add_render(CLI::App &app, Values &values) {

@@ -17,6 +17,7 @@ struct GuiCommand {
     bool full_screen = false;
     std::optional<std::string> tour;
     int frames = 0;
+    bool live = false;
     bool pipelined = false;
     std::optional<std::filesystem::path> stats;
     std::optional<std::filesystem::path> screenshot;

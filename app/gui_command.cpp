@@ -30,6 +30,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.shortcuts = command.where.shortcuts;
     options.full_screen = command.full_screen;
     options.frames = command.frames;
+    options.live = command.live;
     options.pipelined = command.pipelined;
     options.screenshot = command.screenshot;
     if (command.stats || output.json)

@@ -1,5 +1,6 @@
 #include "ui/explorer.h"
 
+#include "render/clock.h"
 #include "ui/cuda_interop.h"
 #include "ui/gui.h"
 
@@ -48,7 +49,7 @@ Explorer::Explorer(const GuiOptions &options)
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_), controls_(items_),
       side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
       export_panel_(names_, [this] { waker_.wake(); }), engine_(options.device),
-      touring_(options.tour.has_value()) {
+      touring_(options.tour.has_value()), every_picture_(touring_ && !options.live) {
     session_.set_shortcuts(options.shortcuts);
     add_sections();
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
@@ -204,6 +205,7 @@ std::vector<std::string> Explorer::ids() const {
 }
 
 void Explorer::prepare() {
+    const Stopwatch watch;
     choose_engines();
     const auto active = ids();
     rack_.pause_others(active);
@@ -216,6 +218,7 @@ void Explorer::prepare() {
                     lane->cancel();
             }
     refine();
+    engine_ms_ += watch.ms();
     watch_the_clock(Clock::now());
     poll_screenshot();
     let_colours_flow(Clock::now());
@@ -375,6 +378,7 @@ void Explorer::update_lanes() {
         Lane *lane = rack_.find(id);
         if (lane == nullptr)
             continue;
+        const Stopwatch watch;
         try {
             if (shows_samples_alone())
                 lane->unrefine();
@@ -383,6 +387,7 @@ void Explorer::update_lanes() {
         } catch (const std::exception &error) { // memory may run out, too
             rack_.fail(id, error.what());
         }
+        engine_ms_ += watch.ms() - lane->take_opengl_ms();
     }
     if (compare_mode_ == CompareMode::difference)
         compare_pictures();

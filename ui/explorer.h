@@ -64,6 +64,9 @@ class Explorer {
     /// Draws the panels. To be followed by swap().
     void draw_panels();
     void swap();
+    /// Time of this thread that engines have taken since the last call: asking them, waiting for
+    /// them, taking their colours over; without OpenGL's part of that.
+    double take_engine_ms() { return std::exchange(engine_ms_, 0); }
     /// Whether a person or a signal has asked the window to close.
     [[nodiscard]] bool quitting() const { return quit_; }
     Session &session() { return session_; }
@@ -200,10 +203,14 @@ class Explorer {
     bool closed_ = false; ///< by the window's button: SDL's wish to quit will follow
     std::optional<Clock::time_point> quit_refused_; ///< because of an export
     bool touring_;
+    bool every_picture_;                  ///< is waited for: nothing is warped in between
+    double engine_ms_ = 0;                ///< see take_engine_ms()
     std::optional<Location> destination_; ///< of a flight
     std::uint64_t moved_generation_ = 1;  ///< the last one that move() saw
     Clock::time_point moved_at_{};        ///< when it saw it first
+    bool moving_ = false;                 ///< as move() saw it last
     int samples_ = 1;
+    int shown_samples_ = 1;    ///< of the present picture
     bool mouse_moved_ = false; ///< since the panels' last frame
     bool key_pressed_ = false; ///< likewise
 

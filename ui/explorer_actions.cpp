@@ -229,7 +229,7 @@ void Explorer::paste_location() {
     const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
     try {
         const ParsedLocation parsed = parse_location(text ? text.get() : "", "the clipboard");
-        session_.go_to(parsed.location);
+        fly_to(parsed.location);
         for (const std::string &warning : parsed.warnings)
             toasts_.say(warning);
     } catch (const Error &error) {

@@ -20,7 +20,6 @@ void Explorer::move() {
     motion_.steer(gamepad_.sticks());
     if (shows_samples_alone())
         motion_.glide.clear();
-    const bool was_moving = moving();
     if (const auto next = motion_.advance(session_.location().view, session_.size(), now))
         session_.move_to(*next, now);
     if (destination_ && !motion_.flying())
@@ -29,10 +28,12 @@ void Explorer::move() {
         moved_generation_ = session_.generation();
         moved_at_ = now;
     }
-    if (moving())
+    const bool goes_on = moving();
+    if (goes_on)
         frames_left_ = std::max(frames_left_, 2);
-    else if (was_moving)
+    else if (moving_)
         log_.write("rest");
+    moving_ = goes_on;
 }
 
 bool Explorer::moving() const {
@@ -47,7 +48,7 @@ bool Explorer::shows_samples_alone() const {
 
 void Explorer::follow_lane(Lane &lane) {
     Pace pace;
-    pace.moving = moving() && !shows_samples_alone() && !touring_;
+    pace.moving = moving() && !shows_samples_alone() && !every_picture_;
     if (const auto &cursor = input_.cursor()) {
         const Size size = session_.size();
         const auto x = static_cast<int>(std::floor(cursor->first));
@@ -59,9 +60,12 @@ void Explorer::follow_lane(Lane &lane) {
 }
 
 void Explorer::refine() {
-    if (touring_ || shows_samples_alone() || moving())
-        return;
-    if (Lane *engine = lane())
+    Lane *engine = lane();
+    const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
+    const int shown = picture == nullptr ? 1 : picture->samples;
+    if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)
+        log_.write(fmt::format("refined {} {} {}", engine->info().id, picture->generation, shown));
+    if (engine != nullptr && !every_picture_ && !shows_samples_alone() && !moving())
         engine->refine(session_, samples_);
 }
 

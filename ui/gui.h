@@ -22,6 +22,7 @@ struct GuiOptions {
 
     std::optional<Tour> tour; ///< the window is driven along it and then closed
     int frames = 0;           ///< of the tour; 0: ten for each of its seconds
+    bool live = false;        ///< the tour runs in real time, drawn as a person would see it
     bool pipelined = false;   ///< each frame of the tour is computed while the last is displayed
     std::function<void(const nlohmann::json &)> report; ///< gets the times of a complete tour
     std::optional<std::filesystem::path>

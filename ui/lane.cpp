@@ -116,7 +116,7 @@ bool Lane::outdated() const {
 void Lane::keep_complete_frame() {
     std::shared_ptr<Frame> frame = worker_.frame();
     if (frame && frame->complete() && (frame != frame_ || !now_.complete))
-        ready_ = std::move(frame);
+        worker_.discard(std::exchange(ready_, std::move(frame)));
 }
 
 std::optional<std::uint64_t> Lane::update() {

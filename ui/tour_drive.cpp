@@ -7,6 +7,7 @@
 #include "ui/explorer.h"
 #include "ui/gui.h"
 #include "ui/overlap.h"
+#include "ui/tour_live.h"
 
 #include <algorithm>
 #include <cmath>
@@ -246,6 +247,21 @@ void write_window(Explorer &explorer, const std::filesystem::path &path) {
                          size.height, picture_text(explorer.session().location()));
 }
 
+// In real time; the last view is then computed to its end. Returns false if the window is to close.
+bool show_live(Explorer &explorer, const GuiOptions &options) {
+    const auto times = drive_live_tour(explorer, *options.tour);
+    if (!times)
+        return false;
+    if (options.report)
+        options.report(*times);
+    if (!options.screenshot)
+        return true;
+    if (!wait_for_picture(explorer))
+        return false;
+    write_window(explorer, *options.screenshot);
+    return true;
+}
+
 } // namespace
 
 bool drive_tour(Explorer &explorer, const GuiOptions &options) {
@@ -257,6 +273,8 @@ bool drive_tour(Explorer &explorer, const GuiOptions &options) {
     if (!drive_frame(explorer, steps.at(0)))
         return false;
     explorer.lane()->take_spans();
+    if (options.live)
+        return show_live(explorer, options);
     TourTimes times;
     const auto drive = options.pipelined ? drive_pipelined : drive_one_by_one;
     if (!drive(explorer, steps, times))

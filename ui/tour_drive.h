@@ -6,7 +6,8 @@ class Explorer;
 struct GuiOptions;
 
 /// Drives the window along options.tour in exactly options.frames frames, each computed to its end
-/// before it is shown and, if options.pipelined, while the one before it is shown; and writes the
+/// before it is shown and, if options.pipelined, while the one before it is shown; or, if
+/// options.live, in real time, see tour_live.h; and writes the
 /// statistics and the screenshot that were asked for. Returns false, with nothing written, if the
 /// window was to close before the end. Throws DeviceError if the engine is not there or fails,
 /// DiskError if a file cannot be written.

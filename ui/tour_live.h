@@ -1,0 +1,17 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+
+namespace fathom {
+
+class Explorer;
+class Tour;
+
+/// Drives the window along a tour in real time: each frame shows the tour's view at the time that
+/// has gone by, put together from what is known, and nothing waits for a picture. The engine has to
+/// have started. Returns what it took (docs/tours.md); nothing if the window was to close before
+/// the end. Throws DeviceError if the engine fails.
+std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const Tour &tour);
+
+} // namespace fathom
