@@ -161,7 +161,9 @@ case_copy_and_paste() {
     xdotool key ctrl+c Home p bracketleft
     screenshot
     [[ $place != "$copied" ]] || fail "Home changed nothing"
+    set_mark
     xdotool key ctrl+v
+    wait_for '^arrived$' # a key would end the flight
     screenshot
     [[ $place == "$copied" ]] || fail "the pasted place is not the copied one"
     expect_as_rendered
