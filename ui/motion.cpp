@@ -24,11 +24,11 @@ constexpr double kHoldSeconds = 0.08;
 constexpr double kRestingRate = 0.01;
 
 constexpr double kDeadZone = 0.18;
-constexpr double kStickMove = 0.9;    ///< window heights a second
-constexpr double kStickDegrees = 70;  ///< a second
-constexpr double kTriggerOctaves = 2; ///< that a trigger makes faster or slower
+constexpr double kStickMove = 0.9;      ///< window heights a second
+constexpr double kStickDegrees = 70;    ///< a second
+constexpr double kTriggerOctaves = 2;   ///< that a trigger makes faster or slower
 constexpr double kFirstStep = 1 / 60.0; ///< seconds
-constexpr double kLongestStep = 0.1;  ///< seconds: whoever was stopped does not leap
+constexpr double kLongestStep = 0.1;    ///< seconds: whoever was stopped does not leap
 
 double length(Size size) {
     return std::hypot(size.width, size.height);
@@ -184,8 +184,7 @@ bool Motion::driven() const {
 }
 
 std::optional<View> Motion::advance(const View &view, Size size, Time now) {
-    const double since =
-        last_ ? std::chrono::duration<double>(now - *last_).count() : kFirstStep;
+    const double since = last_ ? std::chrono::duration<double>(now - *last_).count() : kFirstStep;
     const double seconds = std::clamp(since, 0.0, kLongestStep);
     glide.advance(seconds, size);
     const bool was_driven = driven();
