@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
@@ -71,6 +72,7 @@ void add_gui(CLI::App &app, Values &values) {
     add_place_options(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
     command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
+    command.add_flag("--fresh", gui.fresh, "start without what the last session left");
     add_text_option(command, "--tour", "FILE",
                     "drive the window along a tour (or builtin) and close it",
                     [&](const std::string &text) { gui.tour = text; });
@@ -214,8 +216,23 @@ std::vector<std::string> with_command(const CLI::App &app, std::vector<std::stri
     return arguments;
 }
 
-GuiCommand gui_command(const Values &values) {
+/// Whether an option was given that says what to look at, or in what colours: all but these do.
+bool view_given(const CLI::App &gui) {
+    static constexpr std::array kOthers = {
+        "--help",   "--version", "--quiet",      "--json",      "--size",
+        "--device", "--fresh",   "--fullscreen", "--precision", "--no-shortcuts"};
+    const auto says_where = [](const CLI::Option *option) {
+        return option->count() > 0 &&
+               std::none_of(kOthers.begin(), kOthers.end(),
+                            [&](const char *name) { return option->check_name(name); });
+    };
+    const std::vector<const CLI::Option *> options = gui.get_options();
+    return std::any_of(options.begin(), options.end(), says_where);
+}
+
+GuiCommand gui_command(const CLI::App &app, const Values &values) {
     GuiCommand gui = values.gui;
+    gui.view_given = view_given(*app.get_subcommand("gui"));
     if (!values.file.empty()) {
         if (!std::filesystem::exists(values.file))
             throw InputError(fmt::format("there is neither a file nor a command called {}; see "
@@ -250,7 +267,7 @@ Command chosen_command(const CLI::App &app, Values &values) {
             throw InputError("--plot draws engines: measure them with --suite engines or all");
         return values.bench;
     }
-    return gui_command(values);
+    return gui_command(app, values);
 }
 
 [[noreturn]] void refuse(const CLI::App &app, std::string what) {

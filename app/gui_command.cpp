@@ -23,12 +23,17 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         print_warnings(options.tour->warnings(), output);
     }
     options.location = place.location;
-    if (command.where.size)
-        options.size = *command.where.size;
+    if (command.where.size) {
+        options.window.width = command.where.size->width;
+        options.window.height = command.where.size->height;
+        options.size_given = true;
+    }
+    options.fresh = command.fresh;
+    options.view_given = command.view_given;
     options.device = command.where.device;
     options.precision = command.where.precision;
     options.shortcuts = command.where.shortcuts;
-    options.full_screen = command.full_screen;
+    options.window.full_screen = command.full_screen;
     options.frames = command.frames;
     options.live = command.live;
     options.pipelined = command.pipelined;

@@ -18,6 +18,7 @@ export XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
 failures=0
 window_pid='' xvfb_pid=''
+fresh=(--fresh) # unless a test is about what the window remembers
 
 cleanup() {
     [[ -z $window_pid ]] || kill "$window_pid" 2>/dev/null
@@ -54,7 +55,7 @@ start_display() {
 start_window() {
     : >"$work/log"
     mark=0
-    "$program" gui --size "${width}x$height" "$@" >"$work/out.txt" 2>&1 &
+    "$program" gui --size "${width}x$height" "${fresh[@]}" "$@" >"$work/out.txt" 2>&1 &
     window_pid=$!
     wait_for '^frame ' || return 1
     window=$(xdotool search --sync --onlyvisible --name '^Fathom$' | tail -n 1)

@@ -29,4 +29,9 @@ bool Background::poll() {
     return !results.empty();
 }
 
+void Background::wait() {
+    for (const std::future<void> &task : running_)
+        task.wait();
+}
+
 } // namespace fathom

@@ -19,6 +19,8 @@ class Background {
     void run(std::function<Result()> work);
     /// Calls the results that lie ready, on this thread. Returns whether there were any.
     bool poll();
+    /// Waits until all that was started has its result ready.
+    void wait();
 
   private:
     std::function<void()> notify_;

@@ -190,7 +190,7 @@ bool bench_interop(std::vector<BenchmarkDevice> &devices, const InteropBench &be
                    const BenchmarkWatch &watch, BenchReport &report) {
     add_missing_gpu(devices, report);
     WindowOptions options;
-    options.size = {64, 64};
+    options.place.width = options.place.height = 64;
     options.vsync = false;
     options.hidden = true;
     std::optional<Window> window;

@@ -43,17 +43,21 @@ std::string takeover(const std::string &id, std::string_view why, bool has_worke
 } // namespace
 
 Explorer::Explorer(const GuiOptions &options)
-    : window_({options.size, options.full_screen, !options.tour}), items_(log_), imgui_(window_),
+    : window_({options.window, !options.tour}), items_(log_), imgui_(window_),
       session_(options.location, window_.drawable(), options.precision),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
-      rack_(background_, [this] { waker_.wake(); }), comparison_(background_), controls_(items_),
-      side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
+      rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
+      places_(
+          background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
+          [this](const std::string &what) { log_.write(what); }, options.tour.has_value()),
+      controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
       export_panel_(names_, [this] { waker_.wake(); }), engine_(options.device),
       touring_(options.tour.has_value()), every_picture_(touring_ && !options.live) {
     session_.set_shortcuts(options.shortcuts);
     add_sections();
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));
+    restore(options);
 }
 
 void Explorer::run() {
@@ -67,6 +71,7 @@ void Explorer::run() {
         if (must_draw(Clock::now()))
             draw();
     }
+    finish_places();
 }
 
 void Explorer::wait_for_events() {
@@ -85,6 +90,8 @@ void Explorer::wait_for_events() {
         no_later_than(*poll);
     if (export_panel_.running() && window_.visible())
         no_later_than(last_draw_ + kExportPause);
+    if (const auto next = places_.next(now))
+        no_later_than(*next);
     if (const auto tooltip = items_.next_change())
         no_later_than(*tooltip);
     if (!until) {
@@ -113,6 +120,7 @@ void Explorer::handle_events() {
 void Explorer::handle(const SDL_Event &event) {
     frames_left_ = event.type == waker_.event_type() ? std::max(frames_left_, kFramesAfterNews)
                                                      : kFramesAfterActivity;
+    places_.keeper.touch(Clock::now());
     if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT)
         return handle_drop(event.drop);
     if (event.type == SDL_WINDOWEVENT) {
@@ -135,8 +143,11 @@ void Explorer::handle(const SDL_Event &event) {
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
     if (imgui_.wants(event))
         return;
+    const bool into_julia = is_julia_click(event);
     if (const auto command = input_.handle(event, input_scale(), Clock::now()))
         perform(*command);
+    if (into_julia)
+        enter_julia();
 }
 
 void Explorer::handle_drop(const SDL_DropEvent &event) {
@@ -221,6 +232,7 @@ void Explorer::prepare() {
     engine_ms_ += watch.ms();
     watch_the_clock(Clock::now());
     poll_screenshot();
+    update_places();
     let_colours_flow(Clock::now());
     if (const auto outcome = export_panel_.take_outcome()) {
         log_.write("export " + outcome->words);

@@ -13,6 +13,7 @@
 #include "ui/panel_export.h"
 #include "ui/panels.h"
 #include "ui/pictures_folder.h"
+#include "ui/places.h"
 #include "ui/presenter.h"
 #include "ui/session.h"
 #include "ui/side_panel.h"
@@ -167,6 +168,22 @@ class Explorer {
     void save_location();
     void save(const char *what, const std::filesystem::path &path, std::function<void()> write);
 
+    // explorer_places.cpp: knowing where one is, and coming back
+    void restore(const GuiOptions &options);
+    [[nodiscard]] SavedSession present_session();
+    void update_places();
+    void finish_places();
+    void follow_cursor(Clock::time_point now);
+    void go(const Location &location, const std::string &name);
+    void act_on_places(Action action);
+    void add_bookmark();
+    void toggle_julia();
+    void enter_julia();
+    [[nodiscard]] bool is_julia_click(const SDL_Event &event);
+    void build_places(float bar);
+    void build_places_panel();
+    void go_by_minimap(double x, double y);
+
     Window window_;
     Waker waker_;
     EventLog log_;
@@ -182,6 +199,7 @@ class Explorer {
     Background background_;
     EngineRack rack_;
     Comparison comparison_;
+    Places places_;
     NewFileNames names_;
     UiSettings settings_;
     Controls controls_;

@@ -122,6 +122,12 @@ void Explorer::act(Action action) {
         return scale_text(-1);
     case Action::usual_text:
         return scale_text(0);
+    case Action::places:
+    case Action::bookmark:
+    case Action::minimap:
+    case Action::julia:
+    case Action::enter_julia:
+        return act_on_places(action);
     case Action::help:
         help_open_ = !help_open_;
         return;
@@ -157,6 +163,7 @@ void Explorer::next_engine() {
 void Explorer::use_engine(const std::string &id) {
     engine_ = id;
     rack_.forget(engine_);
+    places_.chosen_engine = engine_;
     toasts_.say("Engine: " + engine_);
     log_.write("engine " + engine_);
 }
@@ -199,6 +206,8 @@ void Explorer::cancel() {
         export_panel_.cancel();
     else if (help_open_)
         help_open_ = false;
+    else if (places_.julia.on())
+        places_.julia.set_on(false);
     else if (busy())
         for (const std::string &id : ids()) {
             if (Lane *lane = rack_.find(id))

@@ -18,6 +18,7 @@ void Explorer::build_panels() {
         build_compare_bar(bar);
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), window_.pixel_ratio());
+    build_places(bar);
     build_hints(left, bar);
     if (help_open_)
         help_open_ = draw_help();

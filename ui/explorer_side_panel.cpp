@@ -45,6 +45,7 @@ void Explorer::add_sections() {
     side_panel_.add({"view", "View", [this] { build_view_panel(); }});
     side_panel_.add({"formula", "Formula", [this] { build_formula_panel(); }});
     side_panel_.add({"colour", "Colour", [this] { build_colour_panel(); }});
+    side_panel_.add({"places", "Places", [this] { build_places_panel(); }});
     side_panel_.add({"compare", "Compare", [this] { build_compare_panel(); }});
     side_panel_.add({"export", "Export", [this] { build_export_panel(); }});
     side_panel_.add({"devices", "Devices", [this] { build_devices_panel(); }});

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/location.h"
 #include "render/request.h"
+#include "ui/saved_session.h"
 #include "ui/tour.h"
 
 #include <filesystem>
@@ -13,12 +14,16 @@ namespace fathom {
 
 /// What the window starts with.
 struct GuiOptions {
-    Location location;    ///< shown first
-    Size size{1280, 800}; ///< of the window, in points; the pixels of a tour
+    Location location;  ///< shown first
+    WindowPlace window; ///< its size is the pixels of a tour
     std::string device = "auto";
     std::optional<Precision> precision; ///< empty: chosen by need
     bool shortcuts = true;              ///< skip what provably never escapes
-    bool full_screen = false;
+    bool fresh = false;                 ///< nothing of the last session comes back
+    bool view_given = false; ///< `location` was asked for, and is not to be that of last time
+    bool size_given = false; ///< likewise, the window's size
+    std::optional<SavedSession> last; ///< what was restored; run_gui sets it
+    std::string complaint;            ///< about that; likewise
 
     std::optional<Tour> tour; ///< the window is driven along it and then closed
     int frames = 0;           ///< of the tour; 0: ten for each of its seconds

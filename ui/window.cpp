@@ -55,6 +55,19 @@ bool names_a_display() {
     return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
 }
 
+/// Whether enough of a window's upper edge lies on a screen to take hold of it.
+bool can_be_reached(const WindowPlace &place) {
+    const SDL_Rect edge{place.x, place.y, place.width, 40};
+    for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
+        SDL_Rect bounds;
+        SDL_Rect part;
+        if (SDL_GetDisplayUsableBounds(display, &bounds) == 0 &&
+            SDL_IntersectRect(&edge, &bounds, &part) == SDL_TRUE && part.w >= 100 && part.h >= 20)
+            return true;
+    }
+    return false;
+}
+
 void ask_to_end(int /*signal*/) {
     raise(SIGTERM);
 }
@@ -112,19 +125,22 @@ Window::Window(const WindowOptions &options) : video_(options.hidden) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    const WindowPlace &place = options.place;
+    const bool anywhere = place.anywhere || !can_be_reached(place);
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
-                         Uint32{options.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP |
+                         Uint32{place.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP |
                          Uint32{options.hidden} * SDL_WINDOW_HIDDEN;
-    window_.reset(SDL_CreateWindow("Fathom", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                                   options.size.width, options.size.height, flags));
+    window_.reset(SDL_CreateWindow("Fathom", anywhere ? SDL_WINDOWPOS_CENTERED : place.x,
+                                   anywhere ? SDL_WINDOWPOS_CENTERED : place.y, place.width,
+                                   place.height, flags));
     if (!window_)
         refuse("no window");
     context_.reset(SDL_GL_CreateContext(window_.get()));
     if (!context_)
         refuse("no OpenGL 3.3 context");
     load_opengl();
-    SDL_SetWindowMinimumSize(window_.get(), std::min(320, options.size.width),
-                             std::min(240, options.size.height));
+    SDL_SetWindowMinimumSize(window_.get(), std::min(320, place.width),
+                             std::min(240, place.height));
     // Adaptive vsync (-1) would tear; where there is none, the loop paces itself.
     SDL_GL_SetSwapInterval(options.vsync ? 1 : 0);
 }
@@ -178,9 +194,23 @@ bool Window::draws_in_software() const {
     return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
 }
 
+bool Window::full_screen() const {
+    return (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+}
+
 void Window::toggle_full_screen() {
-    const bool full = (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
-    SDL_SetWindowFullscreen(window_.get(), full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+    SDL_SetWindowFullscreen(window_.get(), full_screen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+WindowPlace Window::place() const {
+    constexpr int kFarthest = WindowPlace::kMaxCoordinate;
+    WindowPlace place;
+    SDL_GetWindowPosition(window_.get(), &place.x, &place.y);
+    SDL_GetWindowSize(window_.get(), &place.width, &place.height);
+    place.x = std::clamp(place.x, -kFarthest, kFarthest);
+    place.y = std::clamp(place.y, -kFarthest, kFarthest);
+    place.anywhere = false;
+    return place;
 }
 
 } // namespace fathom

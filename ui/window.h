@@ -1,5 +1,6 @@
 #pragma once
 #include "render/request.h"
+#include "ui/saved_session.h"
 
 #include <SDL.h>
 #include <csignal>
@@ -24,8 +25,7 @@ class SdlVideo {
 };
 
 struct WindowOptions {
-    Size size; ///< points
-    bool full_screen = false;
+    WindowPlace place; ///< somewhere else where no screen shows it
     bool vsync = true;
     bool hidden = false; ///< for good: only an OpenGL context is wanted, and needs no display
 };
@@ -54,7 +54,10 @@ class Window {
     /// Whether that is the processor.
     [[nodiscard]] bool draws_in_software() const;
 
+    [[nodiscard]] bool full_screen() const;
     void toggle_full_screen();
+    /// Where it is, if it does not fill the screen.
+    [[nodiscard]] WindowPlace place() const;
     void swap() { SDL_GL_SwapWindow(window_.get()); }
     [[nodiscard]] SDL_Window *handle() const { return window_.get(); }
     [[nodiscard]] SDL_GLContext context() const { return context_.get(); }
