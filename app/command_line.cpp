@@ -20,7 +20,8 @@ namespace {
 
 constexpr const char *kDescription =
     "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
-    "  fathom [FILE]   opens the window, at the place of a location file or of a PNG by Fathom\n"
+    "  fathom [FILE]   opens the window, at the place of a location file (of Fathom or another\n"
+    "                  program) or of a PNG by Fathom\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
     "Exit codes: 0 done, 1 compare found a difference, 2 wrong usage or bad input file,\n"
@@ -36,6 +37,7 @@ struct Values {
     RenderCommand render;
     CompareCommand compare;
     ProbeCommand probe;
+    ConvertCommand convert;
     DevicesCommand devices;
     BenchCommand bench;
 };
@@ -110,6 +112,22 @@ void add_compare(CLI::App &app, Values &values) {
     add_text_option(command, "--diff", "FILE.png", "write a picture of where they differ",
                     [&](const std::string &text) { compare.difference_picture = text; });
     add_where_options(command, compare.where);
+}
+
+void add_convert(CLI::App &app, Values &values) {
+    CLI::App &command =
+        add_command(app, values, "convert", "turn another program's place or palette into ours");
+    ConvertCommand &convert = values.convert;
+    add_text_option(command, "IN", "",
+                    "a place (.kfr, .f3.toml, .toml, .ini, .imt, .xpf, .png) or a palette (.map, "
+                    ".gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
+                    [&](const std::string &text) { convert.in = text; });
+    add_text_option(command, "OUT", "", "FILE.toml for either, FILE.gpl or FILE.map for a palette",
+                    [&](const std::string &text) { convert.out = text; });
+    for (const char *file : {"IN", "OUT"})
+        command.get_option(file)->required();
+    add_text_option(command, "--gradient", "NAME", "of several in a .ugr (the first)",
+                    [&](const std::string &text) { convert.gradient = text; });
 }
 
 BenchCommand::Suite parse_suite(const std::string &text) {
@@ -192,6 +210,7 @@ void define(CLI::App &app, Values &values) {
     add_compare(app, values);
     add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
                       values.probe.where);
+    add_convert(app, values);
     add_command(app, values, "devices", "list what this machine offers, and what is missing");
     add_bench(app, values);
 }
@@ -258,6 +277,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.compare;
     if (name == "probe")
         return values.probe;
+    if (name == "convert")
+        return values.convert;
     if (name == "devices")
         return values.devices;
     if (name == "bench") {

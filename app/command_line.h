@@ -14,7 +14,7 @@ struct TextCommand {
 };
 
 using Command = std::variant<TextCommand, GuiCommand, RenderCommand, CompareCommand, ProbeCommand,
-                             DevicesCommand, BenchCommand>;
+                             ConvertCommand, DevicesCommand, BenchCommand>;
 
 /// What a command line asks for.
 struct CommandLine {

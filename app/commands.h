@@ -48,6 +48,14 @@ struct ProbeCommand {
 /// fathom probe: what the centre does.
 int run(const ProbeCommand &command, const OutputOptions &output);
 
+struct ConvertCommand {
+    std::filesystem::path in, out;
+    std::optional<std::string> gradient; ///< of several in a file
+};
+/// fathom convert: another program's place or palette as Fathom's own file, or a palette as others
+/// read it.
+int run(const ConvertCommand &command, const OutputOptions &output);
+
 struct DevicesCommand {};
 /// fathom devices: what this machine offers, and why something is missing.
 int run(const DevicesCommand &command, const OutputOptions &output);

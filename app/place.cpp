@@ -18,7 +18,8 @@ constexpr Size kDefaultSize = {1920, 1080};
 
 void add_view_options(CLI::App &command, WhereOptions &where) {
     add_text_option(command, "--location", "FILE",
-                    "a location file, or a PNG that Fathom wrote; other options override it",
+                    "a location file, of Fathom or another program, or a PNG that Fathom wrote; "
+                    "other options override it",
                     [&](const std::string &text) { where.location = text; });
     add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75)",
                     [&](const std::string &text) { where.re = parse_decimal("--re", text); });
@@ -105,6 +106,8 @@ Place resolve_place(const WhereOptions &where) {
     override_with(location.iterations, where.iterations);
     override_with(location.bailout, where.bailout);
     override_with(location.palette, where.palette);
+    if (where.palette)
+        location.own_palette.reset();
     apply(where.scheme, location);
     check_location(location);
 

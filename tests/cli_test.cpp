@@ -33,7 +33,8 @@ nlohmann::json probe(Arguments where) {
 TEST(CommandLine, PrintsHelpAndVersionEverywhere) {
     for (const std::string &command :
          {std::string(), std::string("gui"), std::string("render"), std::string("compare"),
-          std::string("probe"), std::string("devices"), std::string("bench")}) {
+          std::string("probe"), std::string("convert"), std::string("devices"),
+          std::string("bench")}) {
         const Arguments prefix = command.empty() ? Arguments{} : Arguments{command};
         Arguments help = prefix;
         help.push_back("--help");
