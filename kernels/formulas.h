@@ -2,11 +2,15 @@
 // pixels and again for every instruction set, as formula.h is. To add one, write its struct here
 // and put it at the end of Formulas: engines, tests, files, options and panels follow
 // (docs/architecture.md shows a whole change).
-#if defined(FATHOM_KERNELS_FORMULAS_H) == defined(HWY_TARGET_TOGGLE)
-#ifdef FATHOM_KERNELS_FORMULAS_H
-#undef FATHOM_KERNELS_FORMULAS_H
-#else
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_H)) ||                            \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_FORMULAS_H_TARGET) == defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
 #define FATHOM_KERNELS_FORMULAS_H
+#elif defined(FATHOM_KERNELS_FORMULAS_H_TARGET)
+#undef FATHOM_KERNELS_FORMULAS_H_TARGET
+#else
+#define FATHOM_KERNELS_FORMULAS_H_TARGET
 #endif
 
 #include "kernels/formula.h"

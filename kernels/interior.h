@@ -67,4 +67,18 @@ FATHOM_INLINE Real interior_distance(scalar::Complex<Real> z, const scalar::Cons
     }
 }
 
+/// What is stored of an orbit that has stayed within the bailout up to `at`, where that is tracked;
+/// `trap` is its distance. In a Julia set there is no component whose boundary could be meant.
+template <class Formula, class Real>
+FATHOM_INLINE Sample<Real> tracked_interior(const scalar::Point<Real> &at,
+                                            const scalar::Constants<Real> &k, bool julia,
+                                            Real trap) noexcept {
+    Sample<Real> sample;
+    sample.trap = trap;
+    sample.atom = cycle_period<Formula, Real>(at, k);
+    if (sample.atom != 0 && !julia)
+        sample.gx = interior_distance<Formula, Real>(at.z, k, sample.atom);
+    return sample;
+}
+
 } // namespace fathom::kernels

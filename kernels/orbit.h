@@ -1,10 +1,14 @@
 // What is tracked of an orbit besides its end, for every formula. Compiled for single pixels and
 // for every instruction set, as formula.h is.
-#if defined(FATHOM_KERNELS_ORBIT_H) == defined(HWY_TARGET_TOGGLE)
-#ifdef FATHOM_KERNELS_ORBIT_H
-#undef FATHOM_KERNELS_ORBIT_H
-#else
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_ORBIT_H)) ||                               \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_ORBIT_H_TARGET) == defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
 #define FATHOM_KERNELS_ORBIT_H
+#elif defined(FATHOM_KERNELS_ORBIT_H_TARGET)
+#undef FATHOM_KERNELS_ORBIT_H_TARGET
+#else
+#define FATHOM_KERNELS_ORBIT_H_TARGET
 #endif
 
 #include "kernels/formula_settings.h"
@@ -120,6 +124,62 @@ FATHOM_FORMULA_INLINE Value trap_distance(Complex<Value> z, const Trap<Value> &t
     return Ops::abs(Ops::add(distance, Ops::neg(trap.radius)));
 }
 
+/// Takes over `from` in the lanes of the mask.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put_value(Value &to, Value from, typename Ops::Mask mask) noexcept {
+    to = Ops::select(mask, from, to);
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(Complex<Value> &to, const Complex<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put_value<Ops>(to.x, from.x, mask);
+    put_value<Ops>(to.y, from.y, mask);
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(Point<Value> &to, const Point<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put<Ops>(to.z, from.z, mask);
+    if constexpr (Formula::kLooksBack)
+        put<Ops>(to.before, from.before, mask);
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(ComplexDerivative<Value> &to, const ComplexDerivative<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put<Ops>(to.d, from.d, mask);
+    if constexpr (Formula::kLooksBack)
+        put<Ops>(to.before, from.before, mask);
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(MatrixDerivative<Value> &to, const MatrixDerivative<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put_value<Ops>(to.xx, from.xx, mask);
+    put_value<Ops>(to.xy, from.xy, mask);
+    put_value<Ops>(to.yx, from.yx, mask);
+    put_value<Ops>(to.yy, from.yy, mask);
+}
+
+/// An orbit of which nothing but its end is wanted; used as TrackedOrbit is.
+template <class Formula, class Ops> struct PlainOrbit {
+    using Value = typename Ops::Value;
+
+    Point<Value> at;
+
+    FATHOM_FORMULA_INLINE void begin(Complex<Value> start, bool, typename Ops::Index) noexcept {
+        at = {start, {Ops::set(0), Ops::set(0)}};
+    }
+    FATHOM_FORMULA_INLINE void step(const Constants<Value> &k, Value) noexcept {
+        advance<Formula, Ops>(at, k);
+    }
+    FATHOM_FORMULA_INLINE void note(Value, typename Ops::Index, const Trap<Value> &,
+                                    typename Ops::Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void put_step(const PlainOrbit &next, typename Ops::Mask mask) noexcept {
+        put<Formula, Ops>(at, next.at, mask);
+    }
+    FATHOM_FORMULA_INLINE void put_all(const PlainOrbit &other, typename Ops::Mask mask) noexcept {
+        put_step(other, mask);
+    }
+};
+
 /// An orbit with all that a request can track.
 template <class Formula, class Ops> struct TrackedOrbit {
     using Value = typename Ops::Value;
@@ -153,6 +213,22 @@ template <class Formula, class Ops> struct TrackedOrbit {
         atom = Ops::select_index(nearer, n, atom);
         const Value distance = trap_distance<Ops>(at.z, to);
         trap = Ops::select(Ops::both(inside, Ops::less(distance, trap)), distance, trap);
+    }
+
+    /// Takes over what a step changes in the lanes of the mask.
+    FATHOM_FORMULA_INLINE void put_step(const TrackedOrbit &next,
+                                        typename Ops::Mask mask) noexcept {
+        put<Formula, Ops>(at, next.at, mask);
+        put<Formula, Ops>(derivative, next.derivative, mask);
+    }
+
+    /// Takes over another orbit in the lanes of the mask.
+    FATHOM_FORMULA_INLINE void put_all(const TrackedOrbit &other,
+                                       typename Ops::Mask mask) noexcept {
+        put_step(other, mask);
+        put_value<Ops>(nearest, other.nearest, mask);
+        put_value<Ops>(trap, other.trap, mask);
+        atom = Ops::select_index(mask, other.atom, atom);
     }
 };
 

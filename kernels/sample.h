@@ -43,4 +43,15 @@ template <class Real> struct SamplePlanes {
     std::uint32_t *atom = nullptr;
 };
 
+/// The values of one sample, see SamplePlanes.
+template <class Real> struct Sample {
+    std::uint32_t n = kInterior;
+    Real zx = 0;
+    Real zy = 0;
+    Real gx = 0;
+    Real gy = 0;
+    Real trap = 0;
+    std::uint32_t atom = 0;
+};
+
 } // namespace fathom::kernels

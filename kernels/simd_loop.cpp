@@ -1,3 +1,10 @@
+// What is for single samples comes before Highway, see formula.h.
+#include "kernels/simd_loop.h"
+
+#include "kernels/escape_time.h"
+#include "kernels/formula_parts.h"
+#include "kernels/interior.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd_loop.cpp"
 #include <hwy/foreach_target.h>
@@ -5,8 +12,8 @@
 #include <hwy/highway.h>
 
 #include "kernels/simd_fresh.h"
+#include "kernels/simd_general.h"
 #include "kernels/simd_lanes.h"
-#include "kernels/simd_loop.h"
 #include "kernels/simd_repetition.h"
 
 #if FATHOM_TARGET_FUSES
@@ -241,6 +248,15 @@ std::uint64_t run_tile_f64(const TileWork<double> &work) noexcept {
     return TileRun<double>(work).run();
 }
 
+TileLoops loops_named(const char *instruction_set) noexcept {
+    TileLoops loops;
+    for_each_part([&]<int kPart>() { enter_general_loops<kPart>(loops); });
+    loops.f32.mandelbrot = run_tile_f32;
+    loops.f64.mandelbrot = run_tile_f64;
+    loops.instruction_set = instruction_set;
+    return loops;
+}
+
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -254,15 +270,15 @@ std::vector<TileLoops> simd_loops() {
     const auto supported = hwy::SupportedTargets();
 #if HWY_TARGETS & HWY_AVX3
     if ((supported & HWY_AVX3) != 0)
-        found.push_back({N_AVX3::run_tile_f32, N_AVX3::run_tile_f64, "AVX-512"});
+        found.push_back(N_AVX3::loops_named("AVX-512"));
 #endif
 #if HWY_TARGETS & HWY_AVX2
     if ((supported & HWY_AVX2) != 0)
-        found.push_back({N_AVX2::run_tile_f32, N_AVX2::run_tile_f64, "AVX2"});
+        found.push_back(N_AVX2::loops_named("AVX2"));
 #endif
 #if HWY_TARGETS & HWY_NEON
     if ((supported & HWY_NEON) != 0)
-        found.push_back({N_NEON::run_tile_f32, N_NEON::run_tile_f64, "NEON"});
+        found.push_back(N_NEON::loops_named("NEON"));
 #endif
     return found;
 }

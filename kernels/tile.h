@@ -1,7 +1,10 @@
 #pragma once
+#include "kernels/formula_list.h"
+#include "kernels/formula_settings.h"
 #include "kernels/pixel_map.h"
 #include "kernels/sample.h"
 
+#include <array>
 #include <atomic>
 
 namespace fathom::kernels {
@@ -11,6 +14,7 @@ namespace fathom::kernels {
 /// left out (an earlier pass has them).
 template <class Real> struct TileWork {
     PixelMap map;
+    const PixelPoint *points = nullptr; ///< null: pixels; else where the planes' samples lie
     SamplePlanes<Real> planes;
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     int stride = 1;
@@ -18,6 +22,8 @@ template <class Real> struct TileWork {
     std::uint32_t limit = 0; ///< iterations, 1 to kMaxIterationLimit
     bool shortcuts =
         false; ///< cardioid, period-2 disc and exact repetition; the samples are the same
+    FormulaSettings<Real> settings;
+    Tracking<Real> tracking;
     Real bailout_squared = 0;                ///< square of the bailout, which is at least 2
     const std::atomic<bool> *stop = nullptr; ///< polled every few thousand iterations
 };
@@ -30,28 +36,55 @@ inline constexpr int kTileSide = 64;
 /// indices, the limit for interior ones); after a stop the tile's samples are not all written.
 template <class Real> using TileLoop = std::uint64_t (*)(const TileWork<Real> &) noexcept;
 
-/// The loop of one engine for both number types.
+/// The loops of one engine for one number type.
+template <class Real> struct LoopTable {
+    struct Loops {
+        TileLoop<Real> plain = nullptr;
+        TileLoop<Real> tracked = nullptr;
+    };
+    std::array<Loops, kFormulaCount> formulas; ///< by FormulaId
+    TileLoop<Real> mandelbrot =
+        nullptr; ///< if there is one: for pixels of the Mandelbrot set, not tracked, only faster
+
+    /// The loop for a piece of work.
+    [[nodiscard]] TileLoop<Real> find(FormulaId id, const TileWork<Real> &work) const noexcept {
+        if (work.tracking.on)
+            return formulas[static_cast<std::size_t>(id)].tracked;
+        if (mandelbrot != nullptr && id == kMandelbrot && !work.settings.julia &&
+            work.points == nullptr)
+            return mandelbrot;
+        return formulas[static_cast<std::size_t>(id)].plain;
+    }
+};
+
+/// The loops of one engine.
 struct TileLoops {
-    TileLoop<float> f32 = nullptr;
-    TileLoop<double> f64 = nullptr;
+    LoopTable<float> f32;
+    LoopTable<double> f64;
     const char *instruction_set = ""; ///< as shown to people, for instance "AVX-512"
 };
 
-/// Stores the end of one orbit at (x, y) and returns the iterations it counts for.
+/// Stores the end of an orbit as sample `at` and returns the iterations it counts for.
 template <class Real>
-inline std::uint64_t store_sample(const TileWork<Real> &work, int x, int y, std::uint32_t n,
-                                  Real zx, Real zy) noexcept {
-    const std::size_t at = static_cast<std::size_t>(y) * work.planes.width + x;
-    work.planes.n[at] = n;
-    if (work.planes.zx != nullptr) {
-        work.planes.zx[at] = zx;
-        work.planes.zy[at] = zy;
+inline std::uint64_t store_sample(const TileWork<Real> &work, std::size_t at,
+                                  const Sample<Real> &sample) noexcept {
+    const SamplePlanes<Real> &planes = work.planes;
+    planes.n[at] = sample.n;
+    if (planes.zx != nullptr) {
+        planes.zx[at] = sample.zx;
+        planes.zy[at] = sample.zy;
     }
-    return n == kInterior ? work.limit : n;
+    if (planes.atom != nullptr) {
+        planes.gx[at] = sample.gx;
+        planes.gy[at] = sample.gy;
+        planes.trap[at] = sample.trap;
+        planes.atom[at] = sample.atom;
+    }
+    return sample.n == kInterior ? work.limit : sample.n;
 }
 
 /// Walks over the samples that a piece of work asks for, row by row: `while (walk.next())
-/// use(walk.x(), walk.y());`
+/// use(walk.at(), walk.place());`
 template <class Real> class SampleWalk {
   public:
     explicit SampleWalk(const TileWork<Real> &work) noexcept
@@ -70,6 +103,20 @@ template <class Real> class SampleWalk {
 
     [[nodiscard]] int x() const noexcept { return x_; }
     [[nodiscard]] int y() const noexcept { return y_; }
+    /// The sample's index in the planes.
+    [[nodiscard]] std::size_t at() const noexcept {
+        return static_cast<std::size_t>(y_) * work_.planes.width + x_;
+    }
+    /// Where the sample lies in the plane.
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> place() const noexcept {
+        if (work_.points != nullptr) {
+            const PixelPoint point = work_.points[at()];
+            return {static_cast<Real>(point_re(work_.map, point)),
+                    static_cast<Real>(point_im(work_.map, point))};
+        }
+        return {static_cast<Real>(pixel_re(work_.map, x_, y_)),
+                static_cast<Real>(pixel_im(work_.map, x_, y_))};
+    }
 
   private:
     [[nodiscard]] bool is_coarser() const noexcept {

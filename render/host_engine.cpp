@@ -3,6 +3,7 @@
 #include "render/clock.h"
 #include "render/error.h"
 #include "render/host_frame.h"
+#include "render/tile_schedule.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,63 +12,15 @@
 namespace fathom {
 namespace {
 
-using kernels::kCoarsestStride;
-
-/// The passes over a frame: every tile at each lattice in turn, coarse to fine, or once at full
-/// resolution.
-class Schedule {
-  public:
-    explicit Schedule(const HostFrame &frame)
-        : frame_(frame), progressive_(frame.request().progressive), side_(progressive_ ? 1 : 2),
-          across_((frame.tiles_across() + side_ - 1) / side_),
-          blocks_(across_ * ((frame.tiles_down() + side_ - 1) / side_)) {
-        for (int stride = first_stride(); stride >= 1; stride /= 2)
-            items_ += blocks_;
-    }
-
-    struct Item {
-        Region tiles;
-        int stride = 0; ///< 0: there is no more work
-        bool skip_coarser = false;
-    };
-
-    /// The next piece of work.
-    Item take() noexcept {
-        const int index = next_.fetch_add(1, std::memory_order_relaxed);
-        if (index >= items_)
-            return {};
-        const int pass = index / blocks_;
-        const int x = index % blocks_ % across_ * side_;
-        const int y = index % blocks_ / across_ * side_;
-        return {{x, y, std::min(side_, frame_.tiles_across() - x),
-                 std::min(side_, frame_.tiles_down() - y)},
-                first_stride() >> pass,
-                pass > 0};
-    }
-
-    [[nodiscard]] bool empty() const noexcept { return next_ >= items_; }
-
-  private:
-    [[nodiscard]] int first_stride() const noexcept { return progressive_ ? kCoarsestStride : 1; }
-
-    const HostFrame &frame_;
-    const bool progressive_;
-    /// Side of a block in tiles: the vector loops run out of samples at a block's end, so that
-    /// larger ones are faster; one that is watched appears in small ones.
-    const int side_;
-    const int across_;
-    const int blocks_;
-    int items_ = 0;
-    std::atomic<int> next_ = 0;
-};
-
 template <class Real>
-void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Real> loop,
-              bool shortcuts, const std::atomic<bool> &stop) {
+void run_item(HostFrame &frame, const TileSchedule::Item &item,
+              const kernels::LoopTable<Real> &loops, bool shortcuts,
+              const std::atomic<bool> &stop) {
     const RenderRequest &request = frame.request();
     const Region region = frame.pixels(item.tiles);
     kernels::TileWork<Real> work;
     work.map = request.map;
+    work.points = request.points ? request.points->data() : nullptr;
     work.planes = frame.samples().planes<Real>();
     work.x0 = region.x;
     work.y0 = region.y;
@@ -77,9 +30,11 @@ void run_item(HostFrame &frame, const Schedule::Item &item, kernels::TileLoop<Re
     work.skip_coarser = item.skip_coarser;
     work.limit = request.limit;
     work.shortcuts = shortcuts && request.shortcuts;
+    work.settings = kernels::rounded<Real>(request.settings);
+    work.tracking = kernels::rounded<Real>(request.tracking);
     work.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
     work.stop = &stop;
-    const std::uint64_t iterations = loop(work);
+    const std::uint64_t iterations = loops.find(request.formula, work)(work);
     if (stop)
         return;
     frame.add_iterations(iterations);
@@ -105,7 +60,7 @@ std::shared_ptr<Frame> HostEngine::make_frame(const RenderRequest &request) {
 
 bool HostEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
     auto &frame = static_cast<HostFrame &>(any_frame);
-    Schedule schedule(frame);
+    TileSchedule schedule(frame.request());
     const Stopwatch watch;
     double recolour_ms = 0;
     frame.take_colour_thread_ms();
@@ -114,7 +69,7 @@ bool HostEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
         team_.run([&] {
             // New colours interrupt: what is known is recoloured before the rest is computed.
             while (!stop && frame.colour_epoch() == epoch) {
-                const Schedule::Item item = schedule.take();
+                const TileSchedule::Item item = schedule.take();
                 if (item.stride == 0)
                     return;
                 if (frame.request().precision == Precision::f32)

@@ -2,14 +2,11 @@
 // keeps, at places chosen to be hard. FATHOM_BITS_PIXELS=N makes every picture of the GPU's part N
 // pixels large.
 #include "render/devices.h"
-#include "render/engine.h"
 #include "render/location.h"
 #include "render/palette.h"
-#include "render/sample_buffer.h"
-#include "ui/numbers.h"
+#include "tests/bits.h"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +14,6 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <map>
 
 namespace fathom {
 namespace {
@@ -77,12 +73,6 @@ const TestView kViews[] = {
     {"100,003 steps", "-1.26", "0.03", "100", 0, 100'003, 256, 180},
 };
 
-/// A picture of about `pixels` pixels whose sides no tile, vector or warp divides.
-Size size_for(int pixels) {
-    const int width = static_cast<int>(std::sqrt(1.6 * pixels)) | 1;
-    return {width, std::max(1, pixels / width)};
-}
-
 /// The rows of a picture that the slow judge computes: all of a small one.
 Region band_of(Size size, int pixels) {
     const int rows = std::clamp((pixels + size.width - 1) / size.width, 1, size.height);
@@ -105,141 +95,19 @@ RenderRequest request_for(const TestView &view, Precision precision, Size size,
     return request;
 }
 
-/// What a frame kept.
-struct Picture {
-    SampleBuffer samples;
-    std::vector<std::uint32_t> rgba;
-};
-
-Picture compute(Engine &engine, const RenderRequest &request) {
-    const std::atomic<bool> stop = false;
-    const auto frame = engine.make_frame(request);
-    EXPECT_TRUE(engine.iterate(*frame, stop));
-    EXPECT_TRUE(frame->complete());
-    Picture picture;
-    if (request.keep != Keep::colours)
-        frame->read_samples(picture.samples);
-    if (request.keep != Keep::counts) {
-        picture.rgba.resize(static_cast<std::size_t>(request.size.width) * request.size.height);
-        frame->read_rgba(picture.rgba.data());
-    }
-    return picture;
-}
-
-struct Tally {
-    std::uint64_t pixels = 0;
-    std::uint64_t samples_differ = 0;
-    std::uint64_t colours_differ = 0;
-
-    Tally &operator+=(const Tally &other) {
-        pixels += other.pixels;
-        samples_differ += other.samples_differ;
-        colours_differ += other.colours_differ;
-        return *this;
-    }
-};
-
-bool same_bits(double a, double b) {
-    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
-
-/// Compares the pixels of `expected`, which kept everything, with those of `got` from `first` on,
-/// as far as that one keeps them.
-Tally differences(const Picture &expected, const Picture &got, std::size_t first, Keep keep) {
-    Tally tally;
-    tally.pixels = expected.rgba.size();
-    for (std::size_t at = 0; at < expected.rgba.size(); ++at) {
-        const std::size_t there = first + at;
-        const SampleBuffer &a = expected.samples;
-        const SampleBuffer &b = got.samples;
-        if (keep != Keep::colours)
-            tally.samples_differ += a.n()[at] != b.n()[there] ||
-                                    (keep == Keep::samples && (!same_bits(a.zx(at), b.zx(there)) ||
-                                                               !same_bits(a.zy(at), b.zy(there))));
-        if (keep != Keep::counts)
-            tally.colours_differ += expected.rgba[at] != got.rgba[there];
-    }
-    return tally;
-}
-
-/// Sums by engine, number type and shortcuts; printed at the end.
-class Report {
-  public:
-    Report() = default;
-    Report(const Report &) = delete;
-    Report &operator=(const Report &) = delete;
-    ~Report() {
-        for (const auto &[name, tally] : tallies_)
-            std::printf("BITS %s: %s pixels, %s samples and %s colours differ\n", name.c_str(),
-                        grouped(tally.pixels).c_str(), grouped(tally.samples_differ).c_str(),
-                        grouped(tally.colours_differ).c_str());
-    }
-
-    void add(const std::string &name, const Tally &tally) {
-        EXPECT_EQ(tally.samples_differ, 0u) << name;
-        EXPECT_EQ(tally.colours_differ, 0u) << name;
-        tallies_[name] += tally;
-    }
-
-  private:
-    std::map<std::string, Tally> tallies_;
-};
-
-struct NamedEngine {
-    std::string name;
-    std::unique_ptr<Engine> engine;
-};
-
-/// One view in one number type and all that there is to be compared with it.
-struct Case {
-    const TestView &view;
-    Precision precision;
-    Size size;
-    const Picture &expected; ///< all of it, by an engine that is trusted
-};
-
-/// Every way to ask for the same picture, on one engine.
-void check_all_ways(const NamedEngine &candidate, const Case &what, Report &report) {
-    struct Way {
-        const char *name;
-        Keep keep;
-        bool progressive;
-    };
-    static constexpr Way kWays[] = {{"samples", Keep::samples, false},
-                                    {"progressive", Keep::samples, true},
-                                    {"counts", Keep::counts, false},
-                                    {"colours", Keep::colours, false}};
-    RenderRequest request = request_for(what.view, what.precision, what.size,
-                                        {0, 0, what.size.width, what.size.height});
-    for (const bool shortcuts : {true, false}) {
-        for (const Way &way : kWays) {
-            SCOPED_TRACE(way.name);
-            request.shortcuts = shortcuts;
-            request.keep = way.keep;
-            request.progressive = way.progressive;
-            const Tally tally =
-                differences(what.expected, compute(*candidate.engine, request), 0, way.keep);
-            report.add(fmt::format("{} {} {}", candidate.name, to_string(what.precision),
-                                   shortcuts ? "shortcuts" : "no shortcuts"),
-                       tally);
-        }
-    }
-}
-
 TEST(Bits, AreTheSameOnEveryInstructionSet) {
     const auto judge = make_engine("reference");
-    std::vector<NamedEngine> engines;
-    for (const std::string &set : cpu_instruction_sets())
-        engines.push_back({"cpu " + set, make_engine("cpu", {3, set})});
-    Report report;
+    const std::vector<NamedEngine> engines = cpu_engines();
+    BitsReport report;
     for (const TestView &view : kViews) {
         for (const Precision precision : {Precision::f32, Precision::f64}) {
             SCOPED_TRACE(view.name);
-            const Size size = size_for(view.pixels);
-            const Picture expected = compute(
-                *judge, request_for(view, precision, size, {0, 0, size.width, size.height}));
+            const Size size = odd_size(view.pixels);
+            const RenderRequest request =
+                request_for(view, precision, size, {0, 0, size.width, size.height});
+            const Picture expected = compute(*judge, request);
             for (const NamedEngine &engine : engines)
-                check_all_ways(engine, {view, precision, size, expected}, report);
+                check_all_ways(engine, request, expected, report);
         }
     }
 }
@@ -255,30 +123,26 @@ int pixels_asked_for() {
 
 // Large pictures are judged by the CPU's engine, of which the reference checks a band.
 TEST(Bits, AreTheSameOnEveryGpu) {
-    std::vector<NamedEngine> gpus;
-    for (const DeviceInfo &device : list_devices().devices)
-        if (device.kind == "gpu")
-            gpus.push_back({device.id, make_engine(device.id)});
-    if (gpus.size() > 1)
-        gpus.push_back({"gpu", make_engine("gpu")}); // all together
+    const std::vector<NamedEngine> gpus = gpu_engines();
     if (gpus.empty())
         GTEST_SKIP() << "no GPU on this machine";
     const auto reference = make_engine("reference");
     const auto cpu = make_engine("cpu");
-    Report report;
+    BitsReport report;
     for (const TestView &view : kViews) {
         for (const Precision precision : {Precision::f32, Precision::f64}) {
             SCOPED_TRACE(view.name);
-            const Size size = size_for(std::max(view.pixels, pixels_asked_for()));
+            const Size size = odd_size(std::max(view.pixels, pixels_asked_for()));
             const Region band = band_of(size, view.pixels);
-            const Picture expected =
-                compute(*cpu, request_for(view, precision, size, {0, 0, size.width, size.height}));
+            const RenderRequest request =
+                request_for(view, precision, size, {0, 0, size.width, size.height});
+            const Picture expected = compute(*cpu, request);
             const Picture judged = compute(*reference, request_for(view, precision, size, band));
             report.add(fmt::format("cpu {} by the reference", to_string(precision)),
                        differences(judged, expected, static_cast<std::size_t>(band.y) * size.width,
                                    Keep::samples));
             for (const NamedEngine &gpu : gpus)
-                check_all_ways(gpu, {view, precision, size, expected}, report);
+                check_all_ways(gpu, request, expected, report);
         }
     }
 }

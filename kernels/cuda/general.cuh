@@ -20,24 +20,12 @@ constexpr std::uint32_t kLookInterval = 32;
 /// What there is of an orbit between two steps.
 template <class Formula, class Real, bool kTracked> struct GeneralOrbit {
     using Ops = ScalarOps<Real>;
-    using Tracked = scalar::TrackedOrbit<Formula, Ops>;
 
-    std::conditional_t<kTracked, Tracked, scalar::Point<Real>> state;
+    std::conditional_t<kTracked, scalar::TrackedOrbit<Formula, Ops>,
+                       scalar::PlainOrbit<Formula, Ops>>
+        state;
     std::uint32_t at = 0; ///< index of its sample
     std::uint32_t n = 0;
-
-    __device__ __forceinline__ scalar::Point<Real> &point() {
-        if constexpr (kTracked)
-            return state.at;
-        else
-            return state;
-    }
-    __device__ __forceinline__ void begin(scalar::Complex<Real> start, bool julia) {
-        if constexpr (kTracked)
-            state.begin(start, julia, 0);
-        else
-            state = {start, {0, 0}};
-    }
 };
 
 enum class GeneralFate { running, escaped, interior };
@@ -50,59 +38,58 @@ __device__ __forceinline__ GeneralFate advance_to(GeneralOrbit<Formula, Real, kT
                                                   bool shortcuts) {
     using Ops = ScalarOps<Real>;
     const Real own = slice.settings.julia ? Real(0) : Real(1);
-    PointRepetition<Formula, Real> repetition(orbit.point());
+    PointRepetition<Formula, Real> repetition(orbit.state.at);
     while (orbit.n < stop) {
         const std::uint32_t end = orbit.n + min(kLookInterval, stop - orbit.n);
         while (orbit.n < end) {
-            if constexpr (kTracked)
-                orbit.state.step(k, own);
-            else
-                scalar::advance<Formula, Ops>(orbit.state, k);
+            orbit.state.step(k, own);
             ++orbit.n;
-            const scalar::Complex<Real> z = orbit.point().z;
+            const scalar::Complex<Real> z = orbit.state.at.z;
             const Real size = scalar::norm<Ops>(z.x, z.y);
             if (!(size <= slice.bailout_squared))
                 return GeneralFate::escaped;
-            if constexpr (kTracked)
-                orbit.state.note(size, orbit.n, slice.tracking.trap, true);
+            orbit.state.note(size, orbit.n, slice.tracking.trap, true);
         }
-        if (shortcuts && repetition.seen(orbit.point()))
+        if (shortcuts && repetition.seen(orbit.state.at))
             return GeneralFate::interior;
     }
     return stop == slice.limit ? GeneralFate::interior : GeneralFate::running;
 }
 
 template <class Formula, class Real, bool kTracked>
-__device__ __forceinline__ void store_general(GeneralOrbit<Formula, Real, kTracked> &orbit,
+__device__ __forceinline__ void store_general(const GeneralOrbit<Formula, Real, kTracked> &orbit,
                                               const scalar::Constants<Real> &k,
                                               const Slice<Real> &slice, GeneralFate fate) {
     using Ops = ScalarOps<Real>;
     const SamplePlanes<Real> &planes = slice.planes;
-    const bool escaped = fate == GeneralFate::escaped;
-    const scalar::Complex<Real> z = orbit.point().z;
-    planes.n[orbit.at] = escaped ? orbit.n : kInterior;
+    const auto &state = orbit.state;
+    Sample<Real> sample;
+    if (fate == GeneralFate::escaped) {
+        const scalar::Complex<Real> z = state.at.z;
+        sample.n = orbit.n;
+        sample.zx = scalar::tame<Ops>(z.x);
+        sample.zy = scalar::tame<Ops>(z.y);
+        if constexpr (kTracked) {
+            const scalar::Complex<Real> gradient = scalar::gradient<Ops>(state.derivative, z);
+            sample.gx = gradient.x;
+            sample.gy = gradient.y;
+            sample.trap = state.trap;
+            sample.atom = state.atom;
+        }
+    } else if constexpr (kTracked) {
+        if (slice.tracking.interior)
+            sample = tracked_interior<Formula, Real>(state.at, k, slice.settings.julia, state.trap);
+    }
+    planes.n[orbit.at] = sample.n;
     if (planes.zx != nullptr) {
-        planes.zx[orbit.at] = escaped ? scalar::tame<Ops>(z.x) : Real(0);
-        planes.zy[orbit.at] = escaped ? scalar::tame<Ops>(z.y) : Real(0);
+        planes.zx[orbit.at] = sample.zx;
+        planes.zy[orbit.at] = sample.zy;
     }
     if constexpr (kTracked) {
-        scalar::Complex<Real> g{0, 0};
-        Real trap = 0;
-        std::uint32_t atom = 0;
-        if (escaped) {
-            g = scalar::gradient<Ops>(orbit.state.derivative, z);
-            trap = orbit.state.trap;
-            atom = orbit.state.atom;
-        } else if (slice.tracking.interior) {
-            trap = orbit.state.trap;
-            atom = cycle_period<Formula, Real>(orbit.state.at, k);
-            if (atom != 0 && !slice.settings.julia)
-                g.x = interior_distance<Formula, Real>(z, k, atom);
-        }
-        planes.gx[orbit.at] = g.x;
-        planes.gy[orbit.at] = g.y;
-        planes.trap[orbit.at] = trap;
-        planes.atom[orbit.at] = atom;
+        planes.gx[orbit.at] = sample.gx;
+        planes.gy[orbit.at] = sample.gy;
+        planes.trap[orbit.at] = sample.trap;
+        planes.atom[orbit.at] = sample.atom;
     }
 }
 
@@ -161,7 +148,8 @@ __global__ void __launch_bounds__(kGeneralThreads)
         const bool shortcuts = slice.shortcuts && !slice.tracking.interior;
         bool known = false;
         if (slice.method == SliceMethod::pass) {
-            orbit.begin(settings.julia ? pixel : scalar::Complex<Real>{0, 0}, settings.julia);
+            orbit.state.begin(settings.julia ? pixel : scalar::Complex<Real>{0, 0}, settings.julia,
+                              0);
             if constexpr (std::is_same_v<Formula, scalar::Mandelbrot>)
                 known = shortcuts && !settings.julia && in_main_components(k.c.x, k.c.y);
         }
