@@ -285,6 +285,8 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
     location.own_palette = read_own_palette(document, location.palette);
     location.colour = read_scheme(document);
     location.trap = read_trap(document);
+    for (const char *about : {"about.name", "about.note"})
+        document.find(about); // named_place.h reads them
     parsed.warnings = document.unknown_keys();
     return parsed;
 }

@@ -58,13 +58,13 @@ bool SmallView::update(Clock::time_point now) {
         return false; // the picture before says more
     for (std::uint32_t &pixel : rgba)
         pixel |= 0xff000000U; // a coarse pixel is as opaque as a fine one
-    texture_.resize(size_.width, size_.height);
-    texture_.upload(rgba.data());
+    if (!texture_)
+        texture_.emplace().resize(size_.width, size_.height);
+    texture_->upload(rgba.data());
     completed_ += complete && !(frame == frame_ && frame_complete_) ? 1 : 0;
     frame_ = std::move(frame);
     revision_ = revision;
     frame_complete_ = complete;
-    shown_ = true;
     return true;
 }
 

@@ -28,7 +28,7 @@ class SmallView {
     /// Whether update() will bring more.
     [[nodiscard]] bool busy() const;
     /// The picture; null until there is one.
-    [[nodiscard]] const GlTexture *texture() const { return shown_ ? &texture_ : nullptr; }
+    [[nodiscard]] const GlTexture *texture() const { return texture_ ? &*texture_ : nullptr; }
     /// Pictures that were completed so far.
     [[nodiscard]] std::uint64_t completed() const { return completed_; }
     /// Why there is none, if the engine failed.
@@ -49,8 +49,7 @@ class SmallView {
     bool frame_complete_ = false;
     std::uint64_t completed_ = 0;
     std::uint64_t tag_ = 0;
-    bool shown_ = false;
-    GlTexture texture_;
+    std::optional<GlTexture> texture_; ///< made when first needed
     std::unique_ptr<FrameWorker> worker_; ///< made when first needed
 };
 
