@@ -10,7 +10,6 @@
 #include "render/team_engine.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -20,9 +19,6 @@
 
 namespace fathom {
 namespace {
-
-constexpr const char *kReference = "reference";
-constexpr const char *kAllGpus = "gpu";
 
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
@@ -78,16 +74,6 @@ const kernels::TileLoops &loops_named(const std::string &name) {
         throw InputError(fmt::format("this processor has no instruction set {}; it has: {}", name,
                                      fmt::join(cpu_instruction_sets(), ", ")));
     return *found;
-}
-
-/// The N of "gpuN", or -1.
-int gpu_index(std::string_view id) {
-    if (!id.starts_with("gpu"))
-        return -1;
-    int index = -1;
-    const char *end = id.data() + id.size();
-    const auto [rest, error] = std::from_chars(id.data() + 3, end, index);
-    return error == std::errc() && rest == end && index >= 0 ? index : -1;
 }
 
 std::vector<int> gpu_indices() {
@@ -178,14 +164,6 @@ DeviceList list_devices() {
     list.missing = missing_host_features(kernels::cpu_has_fma(), names.size() > 1);
     list_gpus(list);
     return list;
-}
-
-void check_device_id(std::string_view id) {
-    if (id == "auto" || id == kReference || id == "cpu" || id == kAllGpus || gpu_index(id) >= 0)
-        return;
-    throw InputError(fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ..., "
-                                 "gpu (all GPUs) or auto ('fathom devices' lists them)",
-                                 id));
 }
 
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/device_id.h"
 #include "render/engine.h"
 
 #include <cstddef>
@@ -47,10 +48,6 @@ struct EngineOptions {
 /// Names of the instruction sets that "cpu" can use on this machine, the widest first; the last is
 /// the plain loop.
 std::vector<std::string> cpu_instruction_sets();
-
-/// Throws InputError unless `id` is "reference", "cpu", "gpuN", "gpu" or "auto", whether or not
-/// there is such a device.
-void check_device_id(std::string_view id);
 
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
 /// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by

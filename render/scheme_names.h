@@ -14,6 +14,7 @@ template <class Value> struct Named {
     const char *id;
     const char *label;
 };
+template <class Value> Named(Value, const char *, const char *) -> Named<Value>; // for clang 14
 
 inline constexpr std::array kColourBases = {
     Named{kernels::ColourBase::smooth, "smooth", "Smooth escape count"},

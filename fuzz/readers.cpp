@@ -1,0 +1,177 @@
+#include "fuzz/readers.h"
+
+#include "render/decimal.h"
+#include "render/error.h"
+#include "render/import/foreign_location.h"
+#include "render/import/hexadecimal.h"
+#include "render/import/importers.h"
+#include "render/import/palette_import.h"
+#include "render/location.h"
+#include "render/location_toml.h"
+#include "render/named_place.h"
+#include "ui/saved_session.h"
+#include "ui/tour.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <optional>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace fathom::fuzz {
+namespace {
+
+/// Ends the program: the reader broke a promise.
+void require(bool kept, const char *promise) {
+    if (kept)
+        return;
+    std::fprintf(stderr, "broken: %s\n", promise);
+    std::abort();
+}
+
+/// The result of `read`, or nothing where it refuses with one line of text.
+template <class Read> auto accepted(const Read &read) -> std::optional<decltype(read())> {
+    try {
+        return read();
+    } catch (const InputError &error) {
+        const std::string_view message = error.what();
+        require(!message.empty() && message.find('\n') == message.npos,
+                "a refusal is one sentence");
+        return std::nullopt;
+    }
+}
+
+void require_location(const Location &location) {
+    check_location(location);
+    const std::string text = to_text(location);
+    require(parse_location(text, "again").location == location, "a location comes back");
+}
+
+void require_palette(const Palette &palette) {
+    check_palette(palette);
+    require(parse_palette(to_text(palette), "again", palette.name) == palette,
+            "a palette comes back");
+}
+
+void read_place(std::string_view text, const char *source) {
+    if (const auto parsed = accepted([&] { return parse_any_location(text, source); }))
+        require_location(parsed->location);
+}
+
+void read_palette(std::string_view text, const char *source) {
+    std::vector<std::string> warnings;
+    if (const auto palette = accepted([&] { return parse_any_palette(text, source, warnings); })) {
+        require(is_palette_name(palette->name), "an imported palette has a name");
+        require_palette(*palette);
+    }
+}
+
+/// A file in memory, by whose path readers of files find it.
+class MemoryFile {
+  public:
+    explicit MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) {
+        require(descriptor_ >= 0 && ::write(descriptor_, bytes.data(), bytes.size()) ==
+                                        static_cast<ssize_t>(bytes.size()),
+                "memory for a file");
+    }
+    ~MemoryFile() { ::close(descriptor_); }
+    MemoryFile(const MemoryFile &) = delete;
+    MemoryFile &operator=(const MemoryFile &) = delete;
+
+    [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+  private:
+    int descriptor_;
+};
+
+} // namespace
+
+void decimal(std::string_view text) {
+    const auto number = accepted([&] { return Decimal::parse(text); });
+    if (!number)
+        return;
+    require(Decimal::parse(number->to_string()) == *number, "a decimal comes back");
+    require(std::isfinite(number->to_double()) || number->exponent10() >= 308,
+            "only large numbers are infinite doubles");
+    require(number->rounded_to_significant(3).exponent10() - number->exponent10() <= 1,
+            "rounding keeps the size");
+}
+
+void hexadecimal(std::string_view text) {
+    if (const auto number = parse_hexadecimal(text))
+        require(Decimal::parse(number->to_string()) == *number, "a decimal comes back");
+}
+
+void deepdrill(std::string_view text) {
+    read_place(text, "x.ini");
+}
+void fraktaler(std::string_view text) {
+    read_place(text, "x.f3.toml");
+}
+void imagina(std::string_view text) {
+    read_place(text, "x.imt");
+}
+void kfr(std::string_view text) {
+    read_place(text, "x.kfr");
+}
+void location(std::string_view text) {
+    read_place(text, "x");
+}
+void rust_fractal(std::string_view text) {
+    read_place(text, "x.toml");
+}
+void xaos(std::string_view text) {
+    read_place(text, "x.xpf");
+}
+
+void fractint_map(std::string_view text) {
+    read_palette(text, "x.map");
+}
+void gimp_gradient(std::string_view text) {
+    read_palette(text, "x.ggr");
+}
+void gimp_palette(std::string_view text) {
+    read_palette(text, "x.gpl");
+}
+void kfp(std::string_view text) {
+    read_palette(text, "x.kfp");
+}
+void palette(std::string_view text) {
+    read_palette(text, "x");
+}
+void ultra_gradient(std::string_view text) {
+    read_palette(text, "x.ugr");
+}
+
+void named_place(std::string_view text) {
+    const auto place = accepted([&] { return parse_named_place(text, "x.toml"); });
+    if (place)
+        require(parse_named_place(to_text(*place), "again") == *place, "a named place comes back");
+}
+
+void picture(std::string_view bytes) {
+    const MemoryFile file(bytes);
+    if (const auto parsed = accepted([&] { return read_location_file(file.path()); }))
+        require_location(parsed->location);
+}
+
+void session(std::string_view text) {
+    const auto session = accepted([&] { return parse_session(text, "x.toml"); });
+    if (!session)
+        return;
+    // not the session itself: half a place of the window counts as none
+    const std::string own = to_text(*session);
+    require(to_text(parse_session(own, "again")) == own, "a session's text comes back");
+}
+
+void tour(std::string_view text) {
+    const auto tour = accepted([&] { return Tour::parse(text, "x.toml"); });
+    if (!tour)
+        return;
+    for (const double share : {0.0, 0.25, 0.999, 1.0})
+        check_location(tour->at(share, 1080));
+}
+
+} // namespace fathom::fuzz

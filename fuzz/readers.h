@@ -1,0 +1,29 @@
+#pragma once
+#include <string_view>
+
+// Each reads a text as a stranger's file of its kind. A refusal (InputError) is fine; whatever else
+// is thrown, and a result that Fathom itself would refuse or could not write and read back, ends
+// the program, which the fuzzer reports.
+namespace fathom::fuzz {
+
+void decimal(std::string_view text);
+void deepdrill(std::string_view text);
+void fractint_map(std::string_view text);
+void fraktaler(std::string_view text);
+void gimp_gradient(std::string_view text);
+void gimp_palette(std::string_view text);
+void hexadecimal(std::string_view text);
+void imagina(std::string_view text);
+void kfp(std::string_view text);
+void kfr(std::string_view text);
+void location(std::string_view text); ///< as a file of any name: Fathom's own, or told by its text
+void named_place(std::string_view text);
+void palette(std::string_view text);
+void picture(std::string_view bytes); ///< a PNG's location
+void rust_fractal(std::string_view text);
+void session(std::string_view text); ///< of the window
+void tour(std::string_view text);
+void ultra_gradient(std::string_view text);
+void xaos(std::string_view text);
+
+} // namespace fathom::fuzz
