@@ -65,7 +65,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"rendr"}, "neither a file nor a command called \"rendr\""},
         {{"rendr", "--size", "8x8"}, "\"rendr\""},
         {{"no/such/place.toml"}, "no/such/place.toml"},
-        {{"probe", "--colour", "red"}, "\"--colour\"; see fathom probe --help"},
+        {{"probe", "--sparkle", "red"}, "\"--sparkle\"; see fathom probe --help"},
         {{"probe", "more"}, "\"more\""},
         {{"probe", "--re"}, "--re"},
         {{"probe", "--re="}, "--re"},
