@@ -112,15 +112,14 @@ Place resolve_place(const WhereOptions &where) {
     check_location(location);
 
     place.size = where.size.value_or(kDefaultSize);
-    place.precision =
-        where.precision.value_or(needed_precision(location.view, place.size, location.iterations));
+    place.precision = where.precision.value_or(needed_precision(location, place.size));
     place.lut = load_lut(find_assets_dir(), location);
     return place;
 }
 
 std::vector<std::string> picture_warnings(const Place &place) {
     std::vector<std::string> warnings = place.warnings;
-    if (auto warning = precision_warning(place.location.view, place.size, place.precision))
+    if (auto warning = precision_warning(place.location, place.size, place.precision))
         warnings.push_back(std::move(*warning));
     return warnings;
 }

@@ -121,7 +121,7 @@ class DeviceBench {
         row.iterations = result->iterations;
         row.longest_slice_ms = result->longest_slice_ms;
         row.iterations_per_s = result->iterations_per_second;
-        row.resolved = !precision_warning(view.location.view, bench_.size, type);
+        row.resolved = !precision_warning(view.location, bench_.size, type);
         report_.engines.push_back(std::move(row));
         return true;
     }

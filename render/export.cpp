@@ -184,8 +184,7 @@ std::string file_type(const std::filesystem::path &path) {
 }
 
 Precision export_precision(const ExportJob &job) {
-    return is_npy(job) ? Precision::f64
-                       : needed_precision(job.location.view, job.size, job.location.iterations);
+    return is_npy(job) ? Precision::f64 : needed_precision(job.location, job.size);
 }
 
 void check_export_job(const ExportJob &job) {

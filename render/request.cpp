@@ -12,11 +12,23 @@
 namespace fathom {
 namespace {
 
-/// Largest |re| or |im| that the view can show.
-double largest_coordinate(const View &view, Size size) {
-    const double s = pixel_spacing(view, size.height);
-    const double half_diagonal = 0.5 * s * std::hypot(size.width, size.height);
-    return std::max(std::fabs(view.re.to_double()), std::fabs(view.im.to_double())) + half_diagonal;
+/// How far neighbouring pixels lie apart in units of the numbers about them, which a number type's
+/// epsilon is to be compared with.
+double relative_spacing(const Location &location, Size size) {
+    const View &view = location.view;
+    const double spacing = pixel_spacing(view, size.height);
+    const double half_diagonal = 0.5 * spacing * std::hypot(size.width, size.height);
+    const double largest =
+        std::max(std::fabs(view.re.to_double()), std::fabs(view.im.to_double())) + half_diagonal;
+    const double here = spacing / largest;
+    if (!location.formula.julia)
+        return here;
+    // A Julia set's pixels still have to differ after z^p + c, which about 0 brings them together.
+    const int power = formula_info(location.formula.id).power;
+    const double next = std::pow(largest, power);
+    const double seed = std::max(std::fabs(location.formula.seed_re.to_double()),
+                                 std::fabs(location.formula.seed_im.to_double()));
+    return next >= seed ? here : here * power * next / seed;
 }
 
 } // namespace
@@ -77,26 +89,32 @@ kernels::Tracking<double> needed_tracking(const Location &location) {
     return tracking;
 }
 
-Precision needed_precision(const View &view, Size size, std::uint32_t limit) {
+Precision needed_precision(const Location &location, Size size) {
     constexpr std::uint32_t kMostIterations = 2000;
     constexpr double kRoom = 1024.0 * std::numeric_limits<float>::epsilon();
-    const bool has_room =
-        pixel_spacing(view, size.height) >= kRoom * largest_coordinate(view, size);
-    return has_room && limit <= kMostIterations ? Precision::f32 : Precision::f64;
+    const bool is_known = location.formula.id == kernels::kMandelbrot && !location.formula.julia;
+    return is_known && location.iterations <= kMostIterations &&
+                   relative_spacing(location, size) >= kRoom
+               ? Precision::f32
+               : Precision::f64;
 }
 
-std::optional<std::string> precision_warning(const View &view, Size size, Precision precision) {
+std::optional<std::string> precision_warning(const Location &location, Size size,
+                                             Precision precision) {
     const double epsilon = precision == Precision::f32 ? std::numeric_limits<float>::epsilon()
                                                        : std::numeric_limits<double>::epsilon();
-    if (pixel_spacing(view, size.height) >= epsilon * largest_coordinate(view, size))
+    if (relative_spacing(location, size) >= epsilon)
         return std::nullopt;
-    return fmt::format(
-        "at zoom {} neighbouring pixels round to the same number in {}, so the "
-        "picture shows blocks; {}",
-        view.zoom.to_string(), to_string(precision),
-        precision == Precision::f32
-            ? std::string("use --precision f64")
-            : fmt::format("zoom out below about {:.1g}", deepest_zoom_for_f64(view, size.height)));
+    const View &view = location.view;
+    std::string advice = "zoom out";
+    if (precision == Precision::f32)
+        advice = "use --precision f64";
+    else if (!location.formula.julia)
+        advice =
+            fmt::format("zoom out below about {:.1g}", deepest_zoom_for_f64(view, size.height));
+    return fmt::format("at zoom {} neighbouring pixels round to the same number in {}, so the "
+                       "picture shows blocks; {}",
+                       view.zoom.to_string(), to_string(precision), advice);
 }
 
 } // namespace fathom

@@ -69,7 +69,8 @@ struct RenderRequest {
     kernels::FormulaSettings<double> settings;
     kernels::Tracking<double> tracking;
     std::uint32_t limit = 1000; ///< iterations, 1 to kernels::kMaxIterationLimit
-    double bailout = 256;       ///< 2 to 1e9
+    /// 2 to 1e9. Where a power above 2 overflows at the escape, z is stored as kernels::kLargest.
+    double bailout = 256;
     Precision precision = Precision::f64;
     bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
     Keep keep = Keep::samples;
@@ -95,14 +96,17 @@ kernels::Tracking<double> needed_tracking(const Location &location);
 /// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
 double pixel_spacing(const View &view, int height);
 
-/// The number type that a view needs. Float has to leave room below a pixel (spacing of at least
+/// The number type that a picture needs. Float has to leave room below a pixel (spacing of at least
 /// 2^10 units in the last place of the largest |re| or |im| in view) and is kept to few iterations
 /// (at most 2,000), because near parabolic points an orbit of n steps needs about n^2 of relative
-/// precision (OEIS A097486 fails in float from n = 3,143 on).
-Precision needed_precision(const View &view, Size size, std::uint32_t limit);
+/// precision (OEIS A097486 fails in float from n = 3,143 on). That rule is the Mandelbrot set's:
+/// higher powers multiply errors faster and overflow at the escape, and a Julia set hangs on every
+/// digit of its seed, so all others are double.
+Precision needed_precision(const Location &location, Size size);
 
 /// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart;
 /// nothing otherwise.
-std::optional<std::string> precision_warning(const View &view, Size size, Precision precision);
+std::optional<std::string> precision_warning(const Location &location, Size size,
+                                             Precision precision);
 
 } // namespace fathom

@@ -45,8 +45,43 @@ TEST(KnownCounts, PiFromTheSeahorseValley) {
 TEST(KnownCounts, FloatShowsWhyPrecisionIsChosenByNeed) {
     const Probe coarse = probe_at(at("-0.75", "0.0001", 2'000'000, 2), Precision::f32);
     EXPECT_NE(coarse.iterations, 31'417u) << "float cannot tell this place";
-    EXPECT_EQ(needed_precision({}, {1920, 1080}, 1000), Precision::f32);
-    EXPECT_EQ(needed_precision({}, {1920, 1080}, 100'000), Precision::f64);
+    Location location;
+    EXPECT_EQ(needed_precision(location, {1920, 1080}), Precision::f32);
+    location.iterations = 100'000;
+    EXPECT_EQ(needed_precision(location, {1920, 1080}), Precision::f64);
+}
+
+TEST(KnownCounts, FloatIsForTheMandelbrotSetAlone) {
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+        for (const bool julia : {false, true}) {
+            Location location;
+            location.formula.id = kernels::FormulaId(i);
+            location.formula.julia = julia;
+            location.view = home_view(location.formula);
+            const bool is_known = location.formula.id == kernels::kMandelbrot && !julia;
+            EXPECT_EQ(needed_precision(location, {1920, 1080}),
+                      is_known ? Precision::f32 : Precision::f64)
+                << kernels::kFormulas[i].id;
+        }
+    }
+}
+
+TEST(KnownCounts, WarnsWhereAJuliaSetsPixelsMeetAfterOneStep) {
+    // About 0, pixels that double tells apart have squares that it loses beside the seed.
+    Location location;
+    location.formula.julia = true;
+    location.formula.seed_re = Decimal::parse("-0.8");
+    location.view = home_view(location.formula);
+    const Size size{1920, 1080};
+    EXPECT_FALSE(precision_warning(location, size, Precision::f64));
+    location.view.zoom = Decimal::parse("1e6");
+    EXPECT_FALSE(precision_warning(location, size, Precision::f64));
+    location.view.zoom = Decimal::parse("1e9");
+    EXPECT_TRUE(precision_warning(location, size, Precision::f64));
+    location.view.re = Decimal::parse("1.2"); // where squaring spreads them
+    EXPECT_FALSE(precision_warning(location, size, Precision::f64));
+    location.view.zoom = Decimal::parse("1e14");
+    EXPECT_TRUE(precision_warning(location, size, Precision::f64));
 }
 
 TEST(KnownCounts, EscapeIndexStartsAtOneAndComparesStrictly) {

@@ -52,9 +52,8 @@ class Target {
 
 RenderRequest request_of(Size size) {
     const Location location; // the whole set
-    RenderRequest request =
-        make_request(location, size, {0, 0, size.width, size.height}, {},
-                     needed_precision(location.view, size, location.iterations));
+    RenderRequest request = make_request(location, size, {0, 0, size.width, size.height}, {},
+                                         needed_precision(location, size));
     request.colour = {load_lut(std::nullopt, "default"), location.colour, nullptr};
     return request;
 }

@@ -17,11 +17,11 @@ Session::Session(Location start, Size size, std::optional<Precision> precision)
       history_(place_of(location_)) {}
 
 Precision Session::precision() const {
-    return precision_.value_or(needed_precision(location_.view, size_, location_.iterations));
+    return precision_.value_or(needed_precision(location_, size_));
 }
 
 std::optional<std::string> Session::warning() const {
-    return precision_warning(location_.view, size_, precision());
+    return precision_warning(location_, size_, precision());
 }
 
 RenderRequest Session::request() const {
