@@ -10,6 +10,7 @@
 #include "render/palette.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace fathom {
 namespace {
@@ -21,9 +22,9 @@ void add_view_options(CLI::App &command, WhereOptions &where) {
                     "a location file, of Fathom or another program, or a PNG that Fathom wrote; "
                     "other options override it",
                     [&](const std::string &text) { where.location = text; });
-    add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75)",
+    add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75, or the formula's)",
                     [&](const std::string &text) { where.re = parse_decimal("--re", text); });
-    add_text_option(command, "--im", "TEXT", "imaginary part of the centre, upwards (0)",
+    add_text_option(command, "--im", "TEXT", "imaginary part of the centre (0, or the formula's)",
                     [&](const std::string &text) { where.im = parse_decimal("--im", text); });
     add_text_option(command, "--zoom", "Z", "magnification: the view is 4 / Z high (1)",
                     [&](const std::string &text) { where.zoom = parse_decimal("--zoom", text); });
@@ -40,6 +41,17 @@ void add_view_options(CLI::App &command, WhereOptions &where) {
         [&](const std::string &text) { where.bailout = parse_double("--bailout", text); });
     add_text_option(command, "--palette", "NAME", "colours",
                     [&](const std::string &text) { where.palette = text; });
+}
+
+void add_formula_options(CLI::App &command, FormulaOptions &formula) {
+    add_text_option(
+        command, "--formula", "ID", fmt::format("what is iterated: {} (mandelbrot)", formula_ids()),
+        [&](const std::string &text) { formula.id = parse_formula("--formula", text); });
+    add_text_option(command, "--julia", "RE,IM", "its Julia set of the seed RE + IM i",
+                    [&](const std::string &text) { formula.seed = parse_pair("--julia", text); });
+    add_text_option(
+        command, "--parameter", "RE,IM", "the formula's own parameter, Phoenix's p (-0.5,0)",
+        [&](const std::string &text) { formula.parameter = parse_pair("--parameter", text); });
 }
 
 void add_engine_options(CLI::App &command, WhereOptions &where) {
@@ -78,10 +90,30 @@ void override_with(Value &value, const std::optional<Given> &given) {
         value = *given;
 }
 
+void apply(const FormulaOptions &options, FormulaChoice &formula) {
+    override_with(formula.id, options.id);
+    if (options.seed) {
+        formula.julia = true;
+        formula.seed_re = options.seed->first;
+        formula.seed_im = options.seed->second;
+    }
+    if (options.parameter) {
+        const kernels::FormulaInfo &info = kernels::formula_info(formula.id);
+        if (!info.has_parameter)
+            throw InputError(
+                fmt::format("--parameter: {} has no parameter; leave it out, or choose "
+                            "--formula phoenix",
+                            info.id));
+        formula.parameter_re = options.parameter->first.to_double();
+        formula.parameter_im = options.parameter->second.to_double();
+    }
+}
+
 } // namespace
 
 void add_place_options(CLI::App &command, WhereOptions &where) {
     add_view_options(command, where);
+    add_formula_options(command, where.formula);
     add_scheme_options(command, where.scheme);
     add_engine_options(command, where);
 }
@@ -99,6 +131,9 @@ Place resolve_place(const WhereOptions &where) {
         place.warnings = std::move(parsed.warnings);
     }
     Location &location = place.location;
+    apply(where.formula, location.formula);
+    if (!where.location)
+        location.view = home_view(location.formula);
     override_with(location.view.re, where.re);
     override_with(location.view.im, where.im);
     override_with(location.view.zoom, where.zoom);

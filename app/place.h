@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -19,6 +20,13 @@ namespace fathom {
 /// Threads that --threads may ask for.
 inline constexpr int kMaxThreads = 1024;
 
+/// What to iterate, as given on the command line; what was not given stays empty.
+struct FormulaOptions {
+    std::optional<kernels::FormulaId> id;
+    std::optional<std::pair<Decimal, Decimal>> seed; ///< re and im of a Julia set's
+    std::optional<std::pair<Decimal, Decimal>> parameter;
+};
+
 /// Where to look and with what, as given on the command line. What was not given stays empty, so
 /// that a location file can say it.
 struct WhereOptions {
@@ -28,6 +36,7 @@ struct WhereOptions {
     std::optional<std::uint32_t> iterations;
     std::optional<double> bailout;
     std::optional<std::string> palette;
+    FormulaOptions formula;
     SchemeOptions scheme;
     std::optional<Size> size;
     std::string device = "auto";
@@ -37,9 +46,9 @@ struct WhereOptions {
     int threads = 0;                    ///< of CPU engines; 0: one for each core
 };
 
-/// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, all of
-/// add_scheme_options, --size, --device, --precision and --no-shortcuts. `where` has to outlive the
-/// parsing.
+/// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --formula,
+/// --julia, --parameter, all of add_scheme_options, --size, --device, --precision and
+/// --no-shortcuts. `where` has to outlive the parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 
 /// Offers all of add_place_options, and --samples and --threads.
@@ -54,8 +63,9 @@ struct Place {
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };
 
-/// The location file (if any), overridden by the other options; 1920x1080 without --size. Throws
-/// InputError for a broken file, an unknown palette or a value out of range.
+/// The location file, or without one the formula's home view, overridden by the other options;
+/// 1920x1080 without --size. Throws InputError for a broken file, an unknown palette, a value out
+/// of range or a parameter of a formula that has none.
 Place resolve_place(const WhereOptions &where);
 
 /// The warnings to give before a picture of the place is computed: the file's, and a missing

@@ -43,6 +43,31 @@ std::int64_t parse_whole(std::string_view option, std::string_view text, std::in
     return static_cast<std::int64_t>(value.to_double());
 }
 
+std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos)
+        throw InputError(
+            fmt::format("{} takes RE,IM, such as -0.4,0.6, not {}", option, in_quotes(text)));
+    return {parse_decimal(option, text.substr(0, comma)),
+            parse_decimal(option, text.substr(comma + 1))};
+}
+
+std::string formula_ids() {
+    std::string ids;
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+        if (i > 0)
+            ids += i + 1 < kernels::kFormulaCount ? ", " : " or ";
+        ids += kernels::kFormulas[i].id;
+    }
+    return ids;
+}
+
+kernels::FormulaId parse_formula(std::string_view option, std::string_view text) {
+    if (const auto id = kernels::find_formula(text))
+        return *id;
+    throw InputError(fmt::format("{} takes {}, not {}", option, formula_ids(), in_quotes(text)));
+}
+
 Size parse_size(std::string_view option, std::string_view text) {
     std::string_view rest = text;
     Size size;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fathom {
 
@@ -21,6 +22,15 @@ double parse_double(std::string_view option, std::string_view text);
 /// A whole number from `low` to `high` (at most 2^53), plain or with an exponent: 1000000 or 1e6.
 std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t low,
                          std::int64_t high);
+
+/// RE,IM: two decimal numbers.
+std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view text);
+
+/// The formula of that id.
+kernels::FormulaId parse_formula(std::string_view option, std::string_view text);
+
+/// The ids of all formulas: "mandelbrot, ... or phoenix".
+std::string formula_ids();
 
 /// WIDTHxHEIGHT in pixels, each side 1 to kMaxSide.
 Size parse_size(std::string_view option, std::string_view text);

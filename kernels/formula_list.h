@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace fathom::kernels {
 
@@ -32,6 +33,18 @@ constexpr std::optional<FormulaId> find_formula(std::string_view id) noexcept {
         if (id == kFormulas[i].id)
             return FormulaId(i);
     return std::nullopt;
+}
+
+/// Calls use.template operator()<Formula>() for the formula of that number, which is one for single
+/// pixels.
+template <class Use> void with_formula(FormulaId id, Use use) {
+    [&]<std::size_t... index>(std::index_sequence<index...>) {
+        ((FormulaId(index) == id
+              ? use.template operator()<typename FormulaAt<index, scalar::Formulas>::Type>()
+              : void()),
+         ...);
+    }
+    (std::make_index_sequence<kFormulaCount>());
 }
 
 } // namespace fathom::kernels

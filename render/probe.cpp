@@ -1,6 +1,7 @@
 #include "render/probe.h"
 
-#include "kernels/escape_time.h"
+#include "kernels/orbit.h"
+#include "kernels/scalar_ops.h"
 #include "render/colour_params.h"
 #include "render/engine.h"
 #include "render/location.h"
@@ -10,14 +11,20 @@ namespace fathom {
 namespace {
 
 /// z after `limit` iterations of a point that does not escape before.
-template <class Real> void iterate_to_limit(const RenderRequest &request, Probe &result) {
-    kernels::Orbit<Real> orbit;
-    const auto bailout_squared = static_cast<Real>(request.bailout * request.bailout);
-    kernels::iterate_plain(orbit, static_cast<Real>(request.map.centre_re),
-                           static_cast<Real>(request.map.centre_im), bailout_squared,
-                           request.limit);
-    result.re = orbit.x;
-    result.im = orbit.y;
+template <class Formula, class Real>
+void iterate_to_limit(const RenderRequest &request, Probe &result) {
+    using Number = kernels::scalar::Complex<Real>;
+    const auto settings = kernels::rounded<Real>(request.settings);
+    const Number place{static_cast<Real>(request.map.centre_re),
+                       static_cast<Real>(request.map.centre_im)};
+    const kernels::scalar::Constants<Real> k{
+        settings.julia ? Number{settings.seed_re, settings.seed_im} : place,
+        {settings.parameter_re, settings.parameter_im}};
+    kernels::scalar::Point<Real> at{settings.julia ? place : Number{0, 0}, {0, 0}};
+    for (std::uint32_t n = 0; n < request.limit; ++n)
+        kernels::scalar::advance<Formula, kernels::ScalarOps<Real>>(at, k);
+    result.re = at.z.x;
+    result.im = at.z.y;
 }
 
 } // namespace
@@ -27,6 +34,7 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
     RenderRequest request =
         make_request(location, {1, 1}, {0, 0, 1, 1}, {}, precision.value_or(Precision::f64));
     request.shortcuts = shortcuts;
+    request.tracking = {}; // nothing of it is told
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> stop = false;
@@ -44,10 +52,13 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
         result.re = samples.zx(0);
         result.im = samples.zy(0);
         result.smooth = kernels::smooth_count(n, result.re, result.im, smooth_scale(request));
-    } else if (request.precision == Precision::f32) {
-        iterate_to_limit<float>(request, result);
     } else {
-        iterate_to_limit<double>(request, result);
+        kernels::with_formula(request.formula, [&]<class Formula>() {
+            if (request.precision == Precision::f32)
+                iterate_to_limit<Formula, float>(request, result);
+            else
+                iterate_to_limit<Formula, double>(request, result);
+        });
     }
     return result;
 }
