@@ -1,0 +1,58 @@
+#pragma once
+#include <mpfr.h>
+
+namespace fathom {
+
+/// A real number of 200 bits, which no rounding of the tests' orbits can spoil.
+class Exact {
+  public:
+    Exact(double value = 0) { // NOLINT(google-explicit-constructor): to be written as a number is
+        mpfr_init2(value_, kBits);
+        mpfr_set_d(value_, value, MPFR_RNDN);
+    }
+    ~Exact() { mpfr_clear(value_); }
+    Exact(const Exact &other) {
+        mpfr_init2(value_, kBits);
+        mpfr_set(value_, other.value_, MPFR_RNDN);
+    }
+    Exact &operator=(const Exact &other) {
+        mpfr_set(value_, other.value_, MPFR_RNDN);
+        return *this;
+    }
+
+    [[nodiscard]] double to_double() const { return mpfr_get_d(value_, MPFR_RNDN); }
+
+    friend Exact operator+(const Exact &a, const Exact &b) { return make(mpfr_add, a, b); }
+    friend Exact operator-(const Exact &a, const Exact &b) { return make(mpfr_sub, a, b); }
+    friend Exact operator*(const Exact &a, const Exact &b) { return make(mpfr_mul, a, b); }
+    friend Exact operator/(const Exact &a, const Exact &b) { return make(mpfr_div, a, b); }
+    friend Exact abs(const Exact &a) {
+        Exact result;
+        mpfr_abs(result.value_, a.value_, MPFR_RNDN);
+        return result;
+    }
+    friend Exact sqrt(const Exact &a) {
+        Exact result;
+        mpfr_sqrt(result.value_, a.value_, MPFR_RNDN);
+        return result;
+    }
+    friend Exact log(const Exact &a) {
+        Exact result;
+        mpfr_log(result.value_, a.value_, MPFR_RNDN);
+        return result;
+    }
+
+  private:
+    static constexpr mpfr_prec_t kBits = 200;
+
+    template <class Operation>
+    static Exact make(Operation operation, const Exact &a, const Exact &b) {
+        Exact result;
+        operation(result.value_, a.value_, b.value_, MPFR_RNDN);
+        return result;
+    }
+
+    mpfr_t value_;
+};
+
+} // namespace fathom
