@@ -238,4 +238,4 @@ case_julia() {
     stop_window
 }
 
-run_cases session broken_session bookmark visits minimap julia
+run_cases session broken_session bookmark gallery visits minimap julia
