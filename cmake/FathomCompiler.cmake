@@ -7,8 +7,9 @@ target_link_libraries(fathom_flags INTERFACE Threads::Threads)
 # Nobody reads errno or floating-point traps and flags: without them fma and floor become instructions and vectors. No
 # result changes.
 target_compile_options(fathom_flags INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-fno-math-errno -fno-trapping-math>
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off -fno-fast-math>)
+    # In this order: GCC's -fno-fast-math takes back what stands before it.
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math>
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms about std::string at -O3 (GCC bug 105651).
     target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
