@@ -251,5 +251,5 @@ case_live_tour() {
     "$program" gui --tour "$work/live.toml" --live --frames 3 2>/dev/null && fail "--frames goes with --live"
 }
 
-all_cases=(wheel hold momentum turn fly live_tour)
+all_cases=(wheel hold momentum turn fly antialiasing live_tour)
 run_cases "${all_cases[@]}"

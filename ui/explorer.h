@@ -227,7 +227,7 @@ class Explorer {
     std::uint64_t moved_generation_ = 1;  ///< the last one that move() saw
     Clock::time_point moved_at_{};        ///< when it saw it first
     bool moving_ = false;                 ///< as move() saw it last
-    int samples_ = 1;
+    int samples_ = 4;
     int shown_samples_ = 1;    ///< of the present picture
     bool mouse_moved_ = false; ///< since the panels' last frame
     bool key_pressed_ = false; ///< likewise
