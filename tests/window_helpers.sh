@@ -11,7 +11,7 @@ for tool in Xvfb xdotool import compare identify; do
 done
 
 work=$(mktemp -d)
-width=640 height=400
+screen=1000x700 width=640 height=400
 export FATHOM_EVENT_LOG=$work/log XDG_PICTURES_DIR=$work FATHOM_SCALE=1 LC_ALL=C
 # What the window remembers is a test's own, too.
 export XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
@@ -37,7 +37,7 @@ fail() {
 # --- The display and the window
 
 start_display() {
-    Xvfb -displayfd 3 -screen 0 1000x700x24 +extension GLX -nolisten tcp 3>"$work/display" 2>"$work/xvfb.txt" &
+    Xvfb -displayfd 3 -screen 0 "${screen}x24" +extension GLX -nolisten tcp 3>"$work/display" 2>"$work/xvfb.txt" &
     xvfb_pid=$!
     for _ in {1..100}; do
         [[ -s $work/display ]] && break
@@ -163,8 +163,8 @@ im_at() { calculate "$im - ($1 - $height / 2) * 4 / ($zoom * $height)"; }
 
 # --- Dialogs
 
-# click_item NAME: the middle of what the log calls so.
-click_item() {
+# find_item NAME: the middle of what the log calls so goes to item_x, item_y.
+find_item() {
     local line='' before
     for _ in {1..100}; do
         # A panel that has just come settles within a few frames.
@@ -174,7 +174,12 @@ click_item() {
         sleep 0.2
     done
     [[ -n $line ]] || fail "no item $1"
-    move "$(cut -d ' ' -f 3 <<<"$line")" "$(cut -d ' ' -f 4 <<<"$line")"
+    item_x=$(cut -d ' ' -f 3 <<<"$line") item_y=$(cut -d ' ' -f 4 <<<"$line")
+}
+
+click_item() {
+    find_item "$1"
+    move "$item_x" "$item_y"
     xdotool click 1
     sleep 0.2
 }
@@ -184,8 +189,9 @@ fill_item() {
     click_item "$1"
     # Slowly: Dear ImGui asks for the state of Ctrl, not for events.
     xdotool keydown ctrl sleep 0.2 key a sleep 0.2 keyup ctrl sleep 0.1
-    xdotool type --delay 30 "$2"
+    xdotool type --delay 30 -- "$2"
     xdotool key Return
+    sleep 0.3 # until keys are keys again
 }
 
 # --- The end of each script

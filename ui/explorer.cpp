@@ -51,8 +51,9 @@ Explorer::Explorer(const GuiOptions &options)
           background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
           [this](const std::string &what) { log_.write(what); }, options.tour.has_value()),
       controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
-      export_panel_(names_, [this] { waker_.wake(); }), engine_(options.device),
-      touring_(options.tour.has_value()), every_picture_(touring_ && !options.live) {
+      surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
+      engine_(options.device), touring_(options.tour.has_value()),
+      every_picture_(touring_ && !options.live) {
     session_.set_shortcuts(options.shortcuts);
     add_sections();
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
@@ -114,7 +115,7 @@ void Explorer::handle_events() {
     if (background_.poll() || toasts_.expire_any(Clock::now()))
         frames_left_ = std::max(frames_left_, kFramesAfterNews);
     if (const auto tooltip = items_.next_change(); tooltip && *tooltip <= Clock::now())
-        frames_left_ = std::max(frames_left_, 1);
+        frames_left_ = std::max(frames_left_, kFramesAfterNews);
 }
 
 void Explorer::handle(const SDL_Event &event) {
@@ -141,8 +142,12 @@ void Explorer::handle(const SDL_Event &event) {
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
-    if (imgui_.wants(event))
+    if (imgui_.wants(event)) {
+        // At the next frame the mouse may be elsewhere: what was pressed has to be found now.
+        if (event.type == SDL_MOUSEBUTTONDOWN)
+            run_panels();
         return;
+    }
     const bool into_julia = is_julia_click(event);
     if (const auto command = input_.handle(event, input_scale(), Clock::now()))
         perform(*command);
@@ -234,6 +239,7 @@ void Explorer::prepare() {
     poll_screenshot();
     update_places();
     let_colours_flow(Clock::now());
+    update_survey();
     if (const auto outcome = export_panel_.take_outcome()) {
         log_.write("export " + outcome->words);
         if (outcome->good)

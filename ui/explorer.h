@@ -17,6 +17,7 @@
 #include "ui/presenter.h"
 #include "ui/session.h"
 #include "ui/side_panel.h"
+#include "ui/surveyor.h"
 #include "ui/toasts.h"
 #include "ui/ui_settings.h"
 #include "ui/waker.h"
@@ -144,6 +145,7 @@ class Explorer {
     void build_help_panel();
     void edit(const Location &location);
     void let_colours_flow(Clock::time_point now);
+    void update_survey();
     [[nodiscard]] CompareInfo compare_info();
     void take(const CompareChoice &choice);
     void scale_text(int steps);
@@ -205,6 +207,8 @@ class Explorer {
     Controls controls_;
     SidePanel side_panel_;
     ColourPanel colour_panel_;
+    Surveyor surveyor_;
+    bool fit_wanted_ = false; ///< the colours are to be fitted to the view
     ExportPanel export_panel_;
     std::vector<ManualPage> manual_;
 

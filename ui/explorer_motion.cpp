@@ -11,8 +11,6 @@ namespace {
 // A wheel that turns slowly is still one movement.
 constexpr std::chrono::milliseconds kStillMoving{120};
 
-constexpr int kSampleChoices[] = {1, 2, 4, 8, 16};
-
 } // namespace
 
 void Explorer::move() {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -79,7 +80,7 @@ void Explorer::edit(const Location &location) {
 void Explorer::build_view_panel() {
     const ViewChoice choice = draw_view_panel(
         controls_, {&session_.location(), in_words(session_.precision(), forced_precision_),
-                    session_.warning(), &settings_});
+                    session_.warning(), &settings_, &motion_.settings, samples_});
     if (choice.view && choice.moving) {
         session_.move_to(*choice.view, Clock::now());
     } else if (choice.view || choice.bailout) {
@@ -94,6 +95,9 @@ void Explorer::build_view_panel() {
         copy_location();
     if (choice.paste)
         paste_location();
+    motion_.settings = choice.motion.value_or(motion_.settings);
+    if (choice.samples)
+        set_samples(*choice.samples);
     settings_.theme = choice.theme.value_or(settings_.theme);
     settings_.font_scale = choice.font_scale.value_or(settings_.font_scale);
 }
@@ -110,11 +114,35 @@ void Explorer::build_formula_panel() {
 
 void Explorer::build_colour_panel() {
     try {
-        if (const auto edited = colour_panel_.draw(controls_, session_.location()))
-            edit(*edited);
+        const ColourPanel::Choice choice = colour_panel_.draw(controls_, session_.location());
+        if (choice.edited)
+            edit(*choice.edited);
+        fit_wanted_ = fit_wanted_ || choice.fit;
+        for (const std::string &words : choice.news)
+            toasts_.say(words);
     } catch (const Error &error) {
         complain(error.what());
     }
+}
+
+// What the colours need to know of the whole picture, once it rests.
+void Explorer::update_survey() {
+    const Location &location = session_.location();
+    const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
+    if ((!ranked && !fit_wanted_) || moving())
+        return;
+    surveyor_.follow(location, session_.size(), session_.precision());
+    const Survey *survey = surveyor_.survey();
+    if (survey == nullptr)
+        return;
+    if (ranked && session_.set_ranks(survey->ranks))
+        log_.write(fmt::format("ranks {}", session_.colour_generation()));
+    if (!std::exchange(fit_wanted_, false))
+        return;
+    Location edited = location;
+    edited.colour.density = survey->fit.density;
+    edited.colour.offset = survey->fit.offset;
+    edit(edited);
 }
 
 void Explorer::let_colours_flow(Clock::time_point now) {
@@ -123,6 +151,7 @@ void Explorer::let_colours_flow(Clock::time_point now) {
     Location edited = session_.location();
     edited.colour.offset = colour_panel_.flow(edited.colour.offset, now);
     session_.edit(edited);
+    log_.write(fmt::format("coloured {}", session_.colour_generation()));
     frames_left_ = std::max(frames_left_, 1);
 }
 

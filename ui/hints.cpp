@@ -13,17 +13,17 @@ struct Hint {
 };
 constexpr std::array kHints = {
     Hint{"Wheel, drag", "Zoom in at the cursor and move the picture."},
-    Hint{"Tab", "Formulas, colours, palettes and exports are in the panel at the left."},
+    Hint{"Tab", "The panel at the left: formulas, colours, exports."},
     Hint{"F1", "Every key there is."},
 };
 
-constexpr double kWidth = 40;
+constexpr double kWidth = 35;
 
 } // namespace
 
 bool draw_hints(Controls &controls, float left, float bar) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    if (display.x - left < em(kWidth + 4) || display.y - bar < em(34))
+    if (display.x - left < em(kWidth + 3) || display.y - bar < em(34))
         return true;
     ImGui::SetNextWindowPos({left + (display.x - left) / 2, display.y - bar - em(1.2)},
                             ImGuiCond_Always, {0.5F, 1});

@@ -63,6 +63,12 @@ ImGuiLayer::~ImGuiLayer() {
 
 void ImGuiLayer::handle(const SDL_Event &event) {
     ImGui_ImplSDL2_ProcessEvent(&event);
+    if (event.type == SDL_MOUSEMOTION)
+        mouse_.emplace(event.motion.x, event.motion.y);
+    else if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP)
+        mouse_.emplace(event.button.x, event.button.y);
+    else if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_LEAVE)
+        mouse_.reset();
 }
 
 bool ImGuiLayer::wants(const SDL_Event &event) const {
@@ -83,7 +89,18 @@ void ImGuiLayer::begin() {
     apply_look();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
+    place_mouse();
     ImGui::NewFrame();
+}
+
+// Older backends ask SDL where the mouse is on the screen. That may be older or newer than the
+// event that is being judged, and on X11 misses a pointer that a program has moved.
+void ImGuiLayer::place_mouse() const {
+#if IMGUI_VERSION_NUM < 18700
+    if (mouse_)
+        ImGui::GetIO().MousePos = {static_cast<float>(mouse_->first),
+                                   static_cast<float>(mouse_->second)};
+#endif
 }
 
 void ImGuiLayer::end_unseen() {

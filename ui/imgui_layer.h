@@ -2,6 +2,8 @@
 #include "ui/ui_settings.h"
 
 #include <SDL_events.h>
+#include <optional>
+#include <utility>
 
 namespace fathom {
 
@@ -32,12 +34,14 @@ class ImGuiLayer {
 
   private:
     void apply_look();
+    void place_mouse() const;
 
     Window &window_;
     UiSettings::ThemeChoice theme_ = UiSettings::ThemeChoice::dark;
     double font_scale_ = 1;
-    double scale_ = 0;          ///< that the font was made for
-    bool look_changed_ = false; ///< since then
+    double scale_ = 0;                         ///< that the font was made for
+    bool look_changed_ = false;                ///< since then
+    std::optional<std::pair<int, int>> mouse_; ///< in points, by the last event of it
 };
 
 } // namespace fathom

@@ -17,7 +17,7 @@ void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
 }
 
 void ItemLog::note_place(const std::string &name, double pixel_ratio) {
-    if (!log_.enabled())
+    if (!log_.enabled() || !ImGui::IsItemVisible())
         return;
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();

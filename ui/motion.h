@@ -24,6 +24,9 @@ struct MotionSettings {
     bool scroll_pans = true; ///< two fingers on a touchpad pan; else they zoom as a wheel does
 };
 
+/// How many points a pixel of a picture at rest may have, for anti-aliasing.
+inline constexpr int kSampleChoices[] = {1, 2, 4, 8, 16};
+
 /// Wheel notches and held buttons at one place are counted from the first, so that what adds up to
 /// nothing leads back to the very same view, and a long zoom does not drift.
 class ZoomLadder {

@@ -1,5 +1,7 @@
 #include "ui/panel_colour.h"
 
+#include "render/import/palette_export.h"
+#include "render/import/palette_import.h"
 #include "render/scheme_names.h"
 #include "ui/controls.h"
 #include "ui/gradient_strip.h"
@@ -38,7 +40,7 @@ void slide(Controls &controls, const char *label, const char *name, double &valu
 
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Shade");
-    choose(controls, "Over it", "colour-shade", kColourShades, colour.shade);
+    choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
     if (colour.shade == kernels::ColourShade::slope) {
         controls.label("Light from");
         const double limit = LocationLimits::kMaxLightDegrees;
@@ -80,20 +82,23 @@ void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
 
 } // namespace
 
-std::optional<Location> ColourPanel::draw(Controls &controls, const Location &location) {
+ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &location) {
+    Choice choice;
     Location edited = location;
-    draw_palette(controls, edited);
+    draw_palette(controls, edited, choice);
     controls.heading("Mapping");
-    draw_numbers(controls, edited);
+    draw_numbers(controls, edited, choice);
     draw_flow(controls);
     if (edited.colour.base == kernels::ColourBase::trap)
         draw_trap(controls, edited.trap);
     draw_shade(controls, edited.colour);
     draw_interior(controls, edited.colour);
-    return edited == location ? std::nullopt : std::optional(std::move(edited));
+    if (edited != location)
+        choice.edited = std::move(edited);
+    return choice;
 }
 
-void ColourPanel::draw_palette(Controls &controls, Location &edited) {
+void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &choice) {
     controls.heading("Palette");
     draw_chooser(controls, edited);
     if (!editor_.is_open()) {
@@ -107,8 +112,40 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited) {
     const Palette &in_use = edited.own_palette ? *edited.own_palette : loaded_;
     if (editor_.draw(controls, in_use))
         edited.own_palette = editor_.palette();
+    draw_files(controls, edited, choice);
     if (controls.button("editor-close", "Close the editor", -1))
         editor_.close();
+}
+
+void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choice) {
+    const float gap = em(0.2);
+    const float button = em(4.2);
+    controls.label("Save as");
+    const float width = ImGui::GetContentRegionAvail().x - button - gap;
+    if (auto name = controls.text_field("editor-name", name_, width, false))
+        name_ = std::move(*name);
+    ImGui::SameLine(0, gap);
+    if (controls.button("editor-save", "Save", -1)) {
+        Palette palette = editor_.palette();
+        palette.name = name_;
+        choice.news.push_back("Saved " + save_own_palette(palette).string());
+        edited.palette = name_;
+        edited.own_palette.reset();
+        loaded_ = palette;
+        shelf_.refresh();
+    }
+    controls.label("File");
+    const float half = ImGui::GetContentRegionAvail().x - 2 * (button * 0.85F + gap);
+    if (auto path = controls.text_field("editor-path", path_, half, false))
+        path_ = std::move(*path);
+    ImGui::SameLine(0, gap);
+    if (controls.button("editor-read", "Read", button * 0.85F / ImGui::GetFontSize()))
+        edited.own_palette = read_palette_file(path_, choice.news);
+    ImGui::SameLine(0, gap);
+    if (controls.button("editor-write", "Write", -1)) {
+        export_palette(path_, editor_.palette());
+        choice.news.push_back("Saved " + path_);
+    }
 }
 
 void ColourPanel::draw_chooser(Controls &controls, Location &edited) {
@@ -161,7 +198,7 @@ const std::vector<std::uint32_t> *ColourPanel::colours_of(const Location &locati
     return nullptr;
 }
 
-void ColourPanel::draw_numbers(Controls &controls, Location &edited) {
+void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &choice) {
     kernels::ColourScheme &colour = edited.colour;
     choose(controls, "Colour by", "colour-base", kColourBases, colour.base);
     choose(controls, "Spread", "colour-mapping", kColourMappings, colour.mapping);
@@ -173,8 +210,10 @@ void ColourPanel::draw_numbers(Controls &controls, Location &edited) {
     if (cycle != before)
         colour.density =
             std::clamp(1 / cycle, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
-    const double most = LocationLimits::kMaxOffset;
+    const double most = LocationLimits::kMaxOffset; // either way
     slide(controls, "Offset", "colour-offset", colour.offset, {{0, 1}, {-most, most}, false, 3});
+    controls.label("");
+    choice.fit = controls.button("colour-fit", "Fit to this view", -1);
 }
 
 void ColourPanel::draw_flow(Controls &controls) {

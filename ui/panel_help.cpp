@@ -17,25 +17,37 @@ constexpr std::array kMouse = {
 };
 
 constexpr double kKeyWidth = 8.5;
+constexpr double kNarrowKeys = 7.2;
 constexpr double kEffectWidth = 16;
-// The mouse's rows stand above the rest of the keys: so both lists are about as long.
-constexpr std::size_t kFirstList = 20;
-
 void draw_row(const char *key, const char *effect) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     text(Theme::kLeft, key);
     ImGui::TableNextColumn();
+    ImGui::PushTextWrapPos(0);
     text(effect);
+    ImGui::PopTextWrapPos();
 }
 
-// `width` in ems; 0: all there is.
-bool begin_list(const char *name, double width) {
+// `width` and that of the keys in ems; 0: all there is.
+bool begin_list(const char *name, double width, double keys = kKeyWidth) {
     if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_None, {em(width), 0}))
         return false;
-    ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, em(kKeyWidth));
+    ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, em(keys));
     ImGui::TableSetupColumn("effect", ImGuiTableColumnFlags_WidthStretch);
     return true;
+}
+
+// How many bindings come before the mouse's rows and the rest, so that both lists are about as
+// long.
+std::size_t first_half(std::span<const KeyBinding> bindings) {
+    std::size_t rows = kMouse.size();
+    for (const KeyBinding &binding : bindings)
+        rows += binding.label != nullptr ? 1 : 0;
+    std::size_t count = 0;
+    for (std::size_t shown = 0; shown < rows / 2 && count < bindings.size(); ++count)
+        shown += bindings[count].label != nullptr ? 1 : 0;
+    return count;
 }
 
 void draw_keys(std::span<const KeyBinding> bindings) {
@@ -57,14 +69,14 @@ bool draw_help() {
     if (begin_dialog(title.c_str(), 0, &open)) {
         const auto bindings = key_bindings();
         if (begin_list("views", kKeyWidth + kEffectWidth)) {
-            draw_keys(bindings.first(kFirstList));
+            draw_keys(bindings.first(first_half(bindings)));
             ImGui::EndTable();
         }
         if (ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6))
             ImGui::SameLine(0, em(2));
         if (begin_list("the rest", kKeyWidth + kEffectWidth)) {
             draw_mouse();
-            draw_keys(bindings.subspan(kFirstList));
+            draw_keys(bindings.subspan(first_half(bindings)));
             ImGui::EndTable();
         }
     }
@@ -75,12 +87,12 @@ bool draw_help() {
 std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages) {
     std::optional<std::size_t> choice;
     controls.heading("Mouse");
-    if (begin_list("mouse", 0)) {
+    if (begin_list("mouse", 0, kNarrowKeys)) {
         draw_mouse();
         ImGui::EndTable();
     }
     controls.heading("Keys");
-    if (begin_list("keys", 0)) {
+    if (begin_list("keys", 0, kNarrowKeys)) {
         draw_keys(key_bindings());
         ImGui::EndTable();
     }

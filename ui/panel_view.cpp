@@ -72,6 +72,32 @@ void draw_iterations(Controls &controls, const Location &location, ViewChoice &c
         choice.bailout = bailout;
 }
 
+void draw_motion(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
+    std::array<std::string, std::size(kSampleChoices)> words;
+    std::array<const char *, std::size(kSampleChoices)> labels{};
+    int chosen = 0;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        words[at] = kSampleChoices[at] == 1 ? "Off" : fmt::format("{}", kSampleChoices[at]);
+        labels[at] = words[at].c_str();
+        if (kSampleChoices[at] == info.samples)
+            chosen = static_cast<int>(at);
+    }
+    controls.label("Smooth");
+    if (const auto at = controls.segments("view-samples", labels, chosen))
+        choice.samples = kSampleChoices[static_cast<std::size_t>(*at)];
+    MotionSettings motion = *info.motion;
+    const Range range{MotionSettings::kSlowest, MotionSettings::kFastest};
+    controls.label("Speed");
+    if (const auto speed = controls.slider("view-speed", motion.speed, {range, range, true, 2}))
+        motion.speed = *speed;
+    controls.label("");
+    bool changed = controls.toggle("view-momentum", "Momentum", motion.momentum);
+    controls.label("");
+    changed |= controls.toggle("view-scroll-pans", "Two fingers move", motion.scroll_pans);
+    if (changed || motion.speed != info.motion->speed)
+        choice.motion = motion;
+}
+
 void draw_look(Controls &controls, const UiSettings &settings, ViewChoice &choice) {
     constexpr std::array kThemes = {"Dark", "Light"};
     controls.label("Theme");
@@ -105,6 +131,8 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     controls.note(Theme::kText, info.precision);
     if (info.warning)
         controls.note(Theme::kWarning, *info.warning);
+    controls.heading("Motion");
+    draw_motion(controls, info, choice);
     controls.heading("Window");
     draw_look(controls, *info.settings, choice);
     return choice;

@@ -5,6 +5,7 @@
 #include "ui/frame_stats.h"
 #include "ui/headway.h"
 #include "ui/input.h"
+#include "ui/motion.h"
 #include "ui/ui_settings.h"
 
 #include <functional>
@@ -99,6 +100,8 @@ struct ViewInfo {
     std::string precision;              ///< in use, and why
     std::optional<std::string> warning; ///< what the picture cannot show here
     const UiSettings *settings = nullptr;
+    const MotionSettings *motion = nullptr;
+    int samples = 1; ///< of a pixel at rest
 };
 /// What was asked for in it.
 struct ViewChoice {
@@ -108,6 +111,8 @@ struct ViewChoice {
     std::optional<double> bailout;
     std::optional<UiSettings::ThemeChoice> theme;
     std::optional<double> font_scale;
+    std::optional<MotionSettings> motion;
+    std::optional<int> samples;
     bool copy = false;
     bool paste = false;
 };

@@ -36,7 +36,8 @@ RenderRequest Session::request() const {
 }
 
 ColourSettings Session::colour() const {
-    return {lut_, location_.colour, nullptr};
+    const bool ranked = location_.colour.mapping == kernels::ColourMapping::rank;
+    return {lut_, location_.colour, ranked ? ranks_ : nullptr};
 }
 
 void Session::resize(Size size) {
@@ -174,6 +175,14 @@ void Session::set_shortcuts(bool shortcuts) {
         return;
     shortcuts_ = shortcuts;
     ++generation_;
+}
+
+bool Session::set_ranks(std::shared_ptr<const RankTable> ranks) {
+    if (ranks == ranks_)
+        return false;
+    ranks_ = std::move(ranks);
+    ++colour_generation_;
+    return true;
 }
 
 void Session::change_palette(int steps) {

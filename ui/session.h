@@ -67,6 +67,9 @@ class Session {
     /// Takes over what a panel has changed of the present location. Only what the samples need
     /// raises the generation. Throws InputError as go_to.
     void edit(const Location &location);
+    /// For ColourMapping::rank, see render/survey.h; they stay until others come. Returns whether
+    /// these are others.
+    bool set_ranks(std::shared_ptr<const RankTable> ranks);
     /// The palette `steps` further in the list, which goes round. Throws InputError if it cannot be
     /// loaded.
     void change_palette(int steps);
@@ -96,6 +99,7 @@ class Session {
     /// between colours iterates once.
     kernels::Tracking<double> tracking_;
     std::shared_ptr<const std::vector<std::uint32_t>> lut_;
+    std::shared_ptr<const RankTable> ranks_;
     History<Place> history_;
     std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
     std::uint64_t generation_ = 1;

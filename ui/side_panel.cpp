@@ -23,11 +23,12 @@ ImGuiWindowFlags panel_flags() {
 } // namespace
 
 void SidePanel::fit_to(double window_width_in_ems) {
-    wide_window_ = window_width_in_ems >= kWideWindow;
+    if (!wide_window_)
+        wide_window_ = window_width_in_ems >= kWideWindow;
 }
 
 bool SidePanel::is_open() const {
-    return settings_.panel_open.value_or(wide_window_);
+    return settings_.panel_open.value_or(wide_window_.value_or(false));
 }
 
 bool SidePanel::shows(const std::string &id) const {
@@ -59,7 +60,9 @@ float SidePanel::draw(float bar) {
     ImGui::SetNextWindowSize({width, height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-    if (ImGui::Begin("side panel", nullptr, panel_flags())) {
+    const bool visible = ImGui::Begin("side panel", nullptr, panel_flags());
+    ImGui::PopStyleVar(2);
+    if (visible) {
         draw_tabs();
         ImGui::Dummy({0, em(0.2)});
         if (ImGui::BeginChild(section().id, {0, 0}, false,
@@ -69,7 +72,6 @@ float SidePanel::draw(float bar) {
     }
     ImGui::End();
     draw_edge(width, height);
-    ImGui::PopStyleVar(2);
     return width;
 }
 
@@ -111,6 +113,7 @@ void SidePanel::draw_edge(float width, float height) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleVar(2);
     ImGui::InvisibleButton("edge", {reach, height});
     const bool held = ImGui::IsItemActive();
     const bool lit = held || ImGui::IsItemHovered();
@@ -121,12 +124,11 @@ void SidePanel::draw_edge(float width, float height) {
                  lit ? 2.0F : 1.0F);
     if (lit)
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (held)
+    if (held || ImGui::IsItemDeactivated())
         settings_.panel_width =
             std::clamp(static_cast<double>(ImGui::GetMousePos().x / ImGui::GetFontSize()),
                        UiSettings::kMinPanelWidth, UiSettings::kMaxPanelWidth);
     ImGui::End();
-    ImGui::PopStyleVar(2);
 }
 
 } // namespace fathom

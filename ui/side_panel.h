@@ -2,6 +2,7 @@
 #include "ui/ui_settings.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ class SidePanel {
 
     /// Sections show in the order in which they were added.
     void add(SideSection section) { sections_.push_back(std::move(section)); }
-    /// Lets the panel be open or not by the window's width, until a person decides.
+    /// Lets the panel be open or not by the width that the window comes with, until a person
+    /// decides.
     void fit_to(double window_width_in_ems);
     [[nodiscard]] bool is_open() const;
     /// Whether that section is to be seen.
@@ -46,7 +48,7 @@ class SidePanel {
     Controls &controls_;
     UiSettings &settings_;
     std::vector<SideSection> sections_;
-    bool wide_window_ = false;
+    std::optional<bool> wide_window_; ///< when it was first seen
 };
 
 } // namespace fathom
