@@ -18,6 +18,7 @@ namespace {
 constexpr double kLabelWidth = 6.2;
 constexpr double kNumberWidth = 5.4;
 constexpr double kDialRadius = 1.5;
+constexpr int kShownDigits = 6; ///< beside a slider
 
 std::string hidden_label(const std::string &name) {
     return "##" + name;
@@ -164,8 +165,10 @@ std::optional<Decimal> Controls::decimal_field(const std::string &name, const De
 }
 
 std::optional<double> Controls::number_field(const std::string &name, double value, Range range,
-                                             float width) {
-    const auto entered = text_field(name, fmt::format("{}", value), width);
+                                             float width, int digits) {
+    const std::string shown =
+        digits > 0 ? fmt::format("{:.{}g}", value, digits) : fmt::format("{}", value);
+    const auto entered = text_field(name, shown, width);
     if (!entered)
         return std::nullopt;
     try {
@@ -192,7 +195,7 @@ std::optional<double> Controls::slider(const std::string &name, double value, co
                             &slide.slider.low, &slide.slider.high, "", flags);
     note_item(name);
     ImGui::SameLine(0, gap);
-    const auto entered = number_field(name + "-value", value, slide.range, -FLT_MIN);
+    const auto entered = number_field(name + "-value", value, slide.range, -FLT_MIN, kShownDigits);
     if (entered)
         return entered;
     if (!changed)

@@ -65,8 +65,9 @@ class Controls {
     /// Keeps what was entered last in that field, with the reason why it cannot be taken.
     void refuse(const std::string &name, std::string why);
     std::optional<Decimal> decimal_field(const std::string &name, const Decimal &value);
+    /// `digits`: significant ones to show; 0: as many as tell the value apart from all others.
     std::optional<double> number_field(const std::string &name, double value, Range range,
-                                       float width = -FLT_MIN);
+                                       float width = -FLT_MIN, int digits = 0);
     /// A slider and a field for the same number; the field takes all of `range`. Noted as NAME and
     /// NAME-value.
     struct Slide {

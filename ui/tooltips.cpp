@@ -11,7 +11,14 @@ namespace {
 constexpr std::chrono::milliseconds kRest{500};
 
 constexpr std::array kTooltips = {
-    Tooltip{"section-*", "Shows this section of the panel."},
+    Tooltip{"section-view", "Where the picture is, how deep, and how the window moves and looks."},
+    Tooltip{"section-formula", "What is iterated: every formula with its Julia sets."},
+    Tooltip{"section-colour", "Palette, mapping, light, and the inside of the set."},
+    Tooltip{"section-places", "Gallery, bookmarks and history, with pictures (G)."},
+    Tooltip{"section-compare", "Two engines side by side, or where they differ (V)."},
+    Tooltip{"section-export", "A picture of any size as a file (Ctrl+E)."},
+    Tooltip{"section-devices", "What this machine can compute with."},
+    Tooltip{"section-help", "All keys (F1), and the manual."},
     Tooltip{"panel-edge", "Drag to make the panel wider or narrower."},
     Tooltip{"hints-close", "Puts these hints away for good; F1 lists all keys."},
 
