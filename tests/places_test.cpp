@@ -48,7 +48,8 @@ TEST(NamedPlace, IsPrintableAscii) {
 TEST(NamedPlace, TidiesWhatStrangersWrite) {
     EXPECT_EQ(tidied_text("a\tb\x01\nc", 100, false), "a b  c");
     EXPECT_EQ(tidied_text("a\nb", 100, true), "a\nb");
-    EXPECT_EQ(tidied_text("\xff\xc3(\xed\xa0\x80\xc0\xaf", 100, false), std::string("?") + "?(?????"); // not UTF-8
+    EXPECT_EQ(tidied_text("\xff\xc3(\xed\xa0\x80\xc0\xaf", 100, false),
+              std::string("?") + "?(?????");               // not UTF-8
     EXPECT_EQ(tidied_text("ab\xc3\xa4", 3, false), "ab");  // never half a character
     EXPECT_EQ(tidied_text("\xc2\x85x", 100, false), " x"); // a control character of Latin 1
     NamedPlace place;

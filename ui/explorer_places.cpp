@@ -16,12 +16,6 @@ constexpr std::chrono::seconds kUndoOffer{10};
 // A hand that clicks may slip by so many pixels.
 constexpr double kSlip = 4;
 
-std::string name_for_bookmark(const Location &location) {
-    const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
-    return fmt::format("{}{} at {:.3g}x", formula.name, location.formula.julia ? " Julia" : "",
-                       location.view.zoom.to_double());
-}
-
 } // namespace
 
 void Explorer::restore(const GuiOptions &options) {
@@ -124,7 +118,7 @@ void Explorer::act_on_places(Action action) {
 
 void Explorer::add_bookmark() {
     const Location &location = session_.location();
-    const std::string name = name_for_bookmark(location);
+    const std::string name = title_of(location) + " at " + depth_of(location);
     Lane *lane = rack_.find(ids().front());
     places_.library.add({name, "", location},
                         lane == nullptr ? nullptr : lane->complete_frame(session_.generation()));
@@ -162,7 +156,7 @@ bool Explorer::is_julia_click(const SDL_Event &event) {
     if (event.type != SDL_MOUSEBUTTONUP || event.button.button != SDL_BUTTON_LEFT)
         return false;
     const auto pressed = std::exchange(places_.pressed, std::nullopt);
-    return pressed &&
+    return pressed && !ImGui::GetIO().WantCaptureMouse &&
            std::hypot(pressed->first - event.button.x, pressed->second - event.button.y) < kSlip;
 }
 

@@ -71,15 +71,6 @@ template <class Draw> void grid(std::size_t count, Draw draw_card) {
             }
 }
 
-std::string title_of(const Location &location) {
-    const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
-    return fmt::format("{}{}", formula.name, location.formula.julia ? " Julia" : "");
-}
-
-std::string depth_of(const Location &location) {
-    return fmt::format("{:.3g}x", location.view.zoom.to_double());
-}
-
 template <std::size_t kSize>
 void copy_into(std::array<char, kSize> &buffer, std::string_view text) {
     const std::size_t length = std::min(text.size(), kSize - 1);
@@ -100,6 +91,16 @@ void show_note(const std::string &name, const std::string &note) {
 }
 
 } // namespace
+
+std::string title_of(const Location &location) {
+    const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
+    return fmt::format("{}{}", formula.name, location.formula.julia ? " Julia" : "");
+}
+
+std::string depth_of(const Location &location) {
+    const double zoom = location.view.zoom.to_double();
+    return zoom < 1e5 ? fmt::format("{:.5g}x", zoom) : fmt::format("{:.1e}x", zoom);
+}
 
 PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
     PlacesChoice choice;

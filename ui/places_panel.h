@@ -12,6 +12,10 @@ class ItemLog;
 class PlaceLibrary;
 class TextureCache;
 
+/// What a place shows and how deep it lies, in a few words: "Mandelbrot", "3000x".
+std::string title_of(const Location &location);
+std::string depth_of(const Location &location);
+
 /// What the Places panel shows.
 struct PlacesInfo {
     const PlaceLibrary &library;

@@ -49,7 +49,7 @@ class SmallView {
     bool frame_complete_ = false;
     std::uint64_t completed_ = 0;
     std::uint64_t tag_ = 0;
-    std::optional<GlTexture> texture_; ///< made when first needed
+    std::optional<GlTexture> texture_;    ///< made when first needed
     std::unique_ptr<FrameWorker> worker_; ///< made when first needed
 };
 
