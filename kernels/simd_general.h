@@ -32,8 +32,8 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
     using Orbit =
         std::conditional_t<kTracked, TrackedOrbit<Formula, Ops>, PlainOrbit<Formula, Ops>>;
     static constexpr int kVector = Ops::kLanes;
-    /// Independent vectors: as many as hide the latencies and stay in registers.
-    static constexpr int kChains = (HWY_TARGET == HWY_AVX2 ? 2 : 4) / (kTracked ? 2 : 1);
+    /// Independent vectors, to hide the latencies; those that spill registers still pay.
+    static constexpr int kChains = kTracked ? 2 : 4;
     static constexpr int kLanes = kChains * kVector;
 
   public:
