@@ -113,6 +113,7 @@ class Explorer {
     void follow_lane(Lane &lane);
     void refine();
     [[nodiscard]] bool shows_samples_alone() const;
+    [[nodiscard]] bool can_stand_in(const Picture &picture) const;
     void turn_wheel(const TurnWheel &wheel);
     void hold_zoom(const HoldZoom &hold);
     void change_speed(double factor);
@@ -144,6 +145,7 @@ class Explorer {
     void build_devices_panel();
     void build_help_panel();
     void edit(const Location &location);
+    void move_to(const Location &location);
     void let_colours_flow(Clock::time_point now);
     void update_survey();
     [[nodiscard]] CompareInfo compare_info();

@@ -77,17 +77,28 @@ void Explorer::edit(const Location &location) {
     log_.write(fmt::format("edit {} {}", session_.generation(), session_.colour_generation()));
 }
 
+// A slider that is held moves the view; a field that it was left for has its say, too.
+void Explorer::move_to(const Location &location) {
+    try {
+        check_location(location);
+        session_.move_to(location.view, Clock::now());
+    } catch (const Error &error) {
+        complain(error.what());
+    }
+}
+
 void Explorer::build_view_panel() {
     const ViewChoice choice = draw_view_panel(
         controls_, {&session_.location(), in_words(session_.precision(), forced_precision_),
                     session_.warning(), &settings_, &motion_.settings, samples_});
-    if (choice.view && choice.moving) {
-        session_.move_to(*choice.view, Clock::now());
-    } else if (choice.view || choice.bailout) {
+    if (choice.view || choice.bailout) {
         Location edited = session_.location();
         edited.view = choice.view.value_or(edited.view);
         edited.bailout = choice.bailout.value_or(edited.bailout);
-        edit(edited);
+        if (choice.moving)
+            move_to(edited);
+        else
+            edit(edited);
     }
     if (choice.iterations)
         session_.set_iterations(*choice.iterations);
