@@ -16,6 +16,8 @@ constexpr double kSlip = 4;
 constexpr std::chrono::milliseconds kHoldAfter{250};
 constexpr double kDegreesPerUnit = 0.3; ///< of Shift and drag
 constexpr double kScrollStep = 40;
+// Fine wheels turn by fractions of a notch, too: only fingers also move sideways, if not each time.
+constexpr std::chrono::milliseconds kSidewaysFor{200};
 constexpr double kOctavesPerPinch = 4; ///< for a pinch as wide as the touchpad
 constexpr double kDegreesPerRadian = 57.29577951308232;
 
@@ -46,8 +48,6 @@ Box proportioned(double x0, double y0, double x1, double y1, Size size) {
 /// What a wheel or two fingers have moved.
 struct Scroll {
     double x = 0, y = 0;
-    /// A wheel turns by whole notches about one axis.
-    [[nodiscard]] bool of_fingers() const { return x != 0 || y != std::round(y); }
 };
 
 Scroll scroll_of(const SDL_MouseWheelEvent &event) {
@@ -61,6 +61,7 @@ Scroll scroll_of(const SDL_MouseWheelEvent &event) {
 } // namespace
 
 std::optional<Command> Input::handle(const SDL_Event &event, const InputScale &scale, Time now) {
+    clicked_ = false;
     switch (event.type) {
     case SDL_QUIT:
         return Command(Action::quit);
@@ -69,11 +70,11 @@ std::optional<Command> Input::handle(const SDL_Event &event, const InputScale &s
     case SDL_MOUSEBUTTONDOWN:
         return press(event.button, scale, now);
     case SDL_MOUSEBUTTONUP:
-        return release(event.button, scale);
+        return release(event.button, scale, now);
     case SDL_MOUSEMOTION:
         return move(event.motion, scale);
     case SDL_MOUSEWHEEL:
-        return wheel(event.wheel, scale);
+        return wheel(event.wheel, scale, now);
     case SDL_MULTIGESTURE:
         return gesture(event.mgesture, scale);
     case SDL_FINGERUP:
@@ -135,7 +136,9 @@ std::optional<Command> Input::press(const SDL_MouseButtonEvent &event, const Inp
     return std::nullopt;
 }
 
-std::optional<Command> Input::release(const SDL_MouseButtonEvent &event, const InputScale &scale) {
+std::optional<Command> Input::release(const SDL_MouseButtonEvent &event, const InputScale &scale,
+                                      Time now) {
+    clicked_ = event.button == button_ && drag_ == Drag::left && now < pressed_ + kHoldAfter;
     if (event.button != button_ || drag_ != Drag::box)
         return event.button == button_ ? let_go() : std::nullopt;
     drag_ = Drag::none;
@@ -190,7 +193,8 @@ std::optional<Command> Input::move(const SDL_MouseMotionEvent &event, const Inpu
     }
 }
 
-std::optional<Command> Input::wheel(const SDL_MouseWheelEvent &event, const InputScale &scale) {
+std::optional<Command> Input::wheel(const SDL_MouseWheelEvent &event, const InputScale &scale,
+                                    Time now) {
     if (!cursor_) {
         int x = 0;
         int y = 0;
@@ -199,7 +203,10 @@ std::optional<Command> Input::wheel(const SDL_MouseWheelEvent &event, const Inpu
     }
     const Scroll scroll = scroll_of(event);
     const double step = kScrollStep * scale.ui_scale;
-    if (scale.scroll_pans && scroll.of_fingers() && (SDL_GetModState() & KMOD_CTRL) == 0)
+    if (scroll.x != 0)
+        sideways_ = now;
+    const bool fingers = sideways_ && now - *sideways_ <= kSidewaysFor;
+    if (scale.scroll_pans && fingers && (SDL_GetModState() & KMOD_CTRL) == 0)
         return Command(ViewCommand(PanBy{-scroll.x * step, scroll.y * step}));
     if (scroll.y == 0)
         return std::nullopt;

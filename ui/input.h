@@ -18,7 +18,7 @@ struct InputScale {
     double ui_scale = 1;           ///< pixels to a unit of panels: the reach of handles follows it
     Size size;                     ///< of the picture
     std::optional<double> divider; ///< column of the compare mode's divider
-    bool scroll_pans = true;       ///< two fingers on a touchpad pan; else they zoom
+    bool scroll_pans = true;       ///< two fingers that move sideways, too, pan; else they zoom
 };
 
 /// Turns SDL's events into commands. Events that panels want must not come here, except for
@@ -39,6 +39,8 @@ class Input {
     /// Ends a drag, box or held button without a command. Returns whether there was one.
     bool cancel();
     [[nodiscard]] bool dragging() const { return drag_ != Drag::none; }
+    /// Whether the last event ended a click: the left button, pressed shortly and not moved.
+    [[nodiscard]] bool clicked() const { return clicked_; }
     /// The mouse's place in pixels, once it has been seen in the window.
     [[nodiscard]] const std::optional<std::pair<double, double>> &cursor() const { return cursor_; }
     /// Whether the mouse is where the divider can be taken.
@@ -50,16 +52,20 @@ class Input {
 
     std::optional<Command> press(const SDL_MouseButtonEvent &event, const InputScale &scale,
                                  Time now);
-    std::optional<Command> release(const SDL_MouseButtonEvent &event, const InputScale &scale);
+    std::optional<Command> release(const SDL_MouseButtonEvent &event, const InputScale &scale,
+                                   Time now);
     std::optional<Command> let_go();
     std::optional<Command> gesture(const SDL_MultiGestureEvent &event, const InputScale &scale);
     std::optional<Command> move(const SDL_MouseMotionEvent &event, const InputScale &scale);
-    std::optional<Command> wheel(const SDL_MouseWheelEvent &event, const InputScale &scale);
+    std::optional<Command> wheel(const SDL_MouseWheelEvent &event, const InputScale &scale,
+                                 Time now);
     void place_cursor(int x, int y, const InputScale &scale);
 
     Drag drag_ = Drag::none;
     Uint8 button_ = 0; ///< of the drag
     Time pressed_{};
+    bool clicked_ = false;
+    std::optional<Time> sideways_; ///< when a wheel or two fingers last moved sideways
     std::optional<Box> band_;
     double start_x_ = 0, start_y_ = 0;             ///< where the button went down
     double last_x_ = 0, last_y_ = 0;               ///< of a pan or turn
