@@ -56,10 +56,10 @@ void EngineRack::fail(const std::string &id, std::string reason) {
     slots_[id].failure = std::move(reason);
 }
 
-const Picture *EngineRack::any_picture() const {
+const Picture *EngineRack::any_picture(const WantedPicture &wanted) const {
     for (const auto &[id, slot] : slots_)
         if (slot.lane)
-            if (const Picture *picture = slot.lane->earlier_picture(0))
+            if (const Picture *picture = slot.lane->earlier_picture(0, wanted))
                 return picture;
     return nullptr;
 }

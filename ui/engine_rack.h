@@ -34,8 +34,8 @@ class EngineRack {
     /// As if the engine had failed: for failures that OpenGL's side has seen.
     void fail(const std::string &id, std::string reason);
 
-    /// A finished picture of any engine; null if there is none.
-    [[nodiscard]] const Picture *any_picture() const;
+    /// A finished picture of any engine that is `wanted`; null if there is none.
+    [[nodiscard]] const Picture *any_picture(const WantedPicture &wanted) const;
     /// Stops the engines that are not among `ids`.
     void pause_others(const std::vector<std::string> &ids);
 

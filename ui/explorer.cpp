@@ -93,7 +93,7 @@ void Explorer::wait_for_events() {
         no_later_than(last_draw_ + kExportPause);
     if (const auto next = places_.next(now))
         no_later_than(*next);
-    if (const auto tooltip = items_.next_change())
+    if (const auto tooltip = items_.next_change(); tooltip && window_.visible())
         no_later_than(*tooltip);
     if (!until) {
         SDL_WaitEvent(nullptr);
@@ -151,7 +151,7 @@ void Explorer::handle(const SDL_Event &event) {
     const bool into_julia = is_julia_click(event);
     if (const auto command = input_.handle(event, input_scale(), Clock::now()))
         perform(*command);
-    if (into_julia)
+    if (into_julia && input_.clicked())
         enter_julia();
 }
 
@@ -366,13 +366,15 @@ void Explorer::draw_pictures() {
         if (!shows_samples_alone()) {
             scene.exact = scene.now != nullptr && motion_.glide.resting();
             scene.shown = motion_.glide.map();
-            if (lane != nullptr && scene.now == nullptr)
+            const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };
+            if (lane != nullptr && scene.now == nullptr && lane->newest() != nullptr &&
+                wanted(*lane->newest()))
                 scene.now = lane->newest();
             if (lane != nullptr)
                 scene.before =
-                    lane->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation);
+                    lane->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation, wanted);
             if (scene.before == nullptr)
-                scene.before = rack_.any_picture();
+                scene.before = rack_.any_picture(wanted);
         }
         presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
         if (lane != nullptr)

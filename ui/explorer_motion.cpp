@@ -16,6 +16,8 @@ constexpr std::chrono::milliseconds kStillMoving{120};
 void Explorer::move() {
     const auto now = Clock::now();
     motion_.steer(gamepad_.sticks());
+    if (!input_.dragging()) // fingers on the screen end a held button without a word
+        motion_.hold(0);
     if (shows_samples_alone())
         motion_.glide.clear();
     if (const auto next = motion_.advance(session_.location().view, session_.size(), now))
@@ -44,6 +46,16 @@ bool Explorer::shows_samples_alone() const {
     return compare_mode_ != CompareMode::off;
 }
 
+// Another formula's picture says nothing about this view, except where its seed or parameter
+// changes under the same view: there the old picture is replaced in place.
+bool Explorer::can_stand_in(const Picture &picture) const {
+    const Location &location = session_.location();
+    const FormulaChoice &formula = picture.formula;
+    return formula == location.formula ||
+           (formula.id == location.formula.id && formula.julia == location.formula.julia &&
+            picture.view == location.view);
+}
+
 void Explorer::follow_lane(Lane &lane) {
     Pace pace;
     pace.moving = moving() && !shows_samples_alone() && !every_picture_;
@@ -70,7 +82,7 @@ void Explorer::refine() {
 void Explorer::handle_gamepad(const SDL_Event &event) {
     const auto button = gamepad_.handle(event);
     if (gamepad_.sticks().moved() || button)
-        motion_.touch();
+        touch();
     if (button == Gamepad::Button::back)
         perform(Action::back);
     else if (button == Gamepad::Button::zoom_in)
@@ -91,6 +103,7 @@ void Explorer::fly_to(const Location &destination) {
     const bool same = destination.formula == session_.location().formula;
     if (!same || shows_samples_alone() || !motion_.fly(from, destination.view, session_.size())) {
         session_.go_to(destination);
+        motion_.glide.clear();
         return;
     }
     try {

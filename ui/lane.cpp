@@ -173,12 +173,14 @@ void Lane::begin_picture(std::shared_ptr<Frame> frame) {
     if (now_.complete)
         std::swap(now_, before_);
     worker_.discard(std::exchange(frame_, std::move(frame)));
+    refining_ = {}; // the same picture, computed again, has not been refined
     revision_.reset();
     seen_.clear();
     const RenderRequest &request = frame_->request();
     while (!submitted_.empty() && submitted_.front().generation < request.tag)
         submitted_.pop_front();
     now_.view = submitted_.front().location.view;
+    now_.formula = submitted_.front().location.formula;
     now_.asked = submitted_.front().asked;
     now_.size = request.size;
     now_.generation = request.tag;
@@ -212,10 +214,10 @@ const Picture *Lane::picture(std::uint64_t generation) const {
     return now_.generation == generation && generation != 0 ? &now_ : nullptr;
 }
 
-const Picture *Lane::earlier_picture(std::uint64_t generation) const {
-    if (now_.complete && now_.generation != generation)
+const Picture *Lane::earlier_picture(std::uint64_t generation, const WantedPicture &wanted) const {
+    if (now_.complete && now_.generation != generation && wanted(now_))
         return &now_;
-    return before_.complete ? &before_ : nullptr;
+    return before_.complete && wanted(before_) ? &before_ : nullptr;
 }
 
 } // namespace fathom

@@ -7,6 +7,7 @@
 #include "ui/pixel_buffer.h"
 
 #include <deque>
+#include <functional>
 
 namespace fathom {
 
@@ -16,12 +17,15 @@ class Session;
 struct Picture {
     GlTexture texture;
     View view;
+    FormulaChoice formula;
     Size size;
     std::uint64_t generation = 0; ///< the tag of its request; 0: it shows nothing
     bool complete = false;
     int samples = 1;                               ///< more: anti-aliased
     std::chrono::steady_clock::time_point asked{}; ///< when its request was made
 };
+
+using WantedPicture = std::function<bool(const Picture &)>;
 
 /// How follow() asks for pictures.
 struct Pace {
@@ -76,8 +80,10 @@ class Lane {
     [[nodiscard]] const Picture *picture(std::uint64_t generation) const;
     /// The newest picture, finished or not, whatever view it is of; null if there is none.
     [[nodiscard]] const Picture *newest() const { return now_.generation != 0 ? &now_ : nullptr; }
-    /// Another finished picture, the newest there is; null if there is none.
-    [[nodiscard]] const Picture *earlier_picture(std::uint64_t generation) const;
+    /// Another finished picture, the newest there is that is `wanted`; null if there is none.
+    [[nodiscard]] const Picture *earlier_picture(
+        std::uint64_t generation,
+        const WantedPicture &wanted = [](const Picture &) { return true; }) const;
 
     /// Measures the drawing of this lane's pictures.
     GlTimer &timer() { return timer_; }
