@@ -29,6 +29,7 @@ void write_frame(Frame &frame, const Location &location, const std::filesystem::
 void Explorer::perform(const Command &command) {
     log_.write(describe(command));
     const View before = session_.location().view;
+    const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))
         change_view(*view);
     else if (const auto *wheel = std::get_if<TurnWheel>(&command))
@@ -48,6 +49,8 @@ void Explorer::perform(const Command &command) {
     if (view != nullptr && !is_jump(*view)) {
         if (const auto *pan = std::get_if<PanBy>(view))
             motion_.drag(pan->dx, pan->dy, Clock::now());
+    } else if (formula != session_.location().formula) {
+        motion_.glide.clear(); // there is no way between them
     } else {
         motion_.glide.follow(before, session_.location().view, session_.size());
     }
@@ -199,6 +202,8 @@ void Explorer::set_compare_mode(CompareMode mode) {
 
 // One thing for each press, what is most in the way first.
 void Explorer::cancel() {
+    if (ImGui::GetIO().WantTextInput)
+        return; // the field takes back what was typed
     motion_.hold(0);
     if (input_.cancel() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         return; // an open list closes itself
@@ -208,7 +213,7 @@ void Explorer::cancel() {
         help_open_ = false;
     else if (places_.julia.on())
         places_.julia.set_on(false);
-    else if (busy())
+    else if (busy() || any_lane(&Lane::refining))
         for (const std::string &id : ids()) {
             if (Lane *lane = rack_.find(id))
                 lane->stop(session_);
