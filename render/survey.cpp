@@ -68,7 +68,7 @@ PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &
     if (params.mapping == ColourMapping::rank ||
         (params.base == ColourBase::angle && params.mapping == ColourMapping::linear))
         return {1, 0};
-    const PaletteFit present{params.density, params.offset};
+    const PaletteFit present{params.density, params.offset, false};
     if (values.empty())
         return present;
     for (double &value : values)

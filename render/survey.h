@@ -16,6 +16,7 @@ struct Location;
 struct PaletteFit {
     double density = 0;
     double offset = 0;
+    bool spans = true; ///< false: there was nothing to span, and these are the scheme's own
 };
 
 /// What a picture's own values say about its colours. The same whatever engine made the samples.

@@ -2,14 +2,26 @@
 
 #include "render/devices.h"
 #include "render/engine.h"
+#include "render/thread_priority.h"
 
 #include <algorithm>
+#include <future>
 
 namespace fathom {
 namespace {
 
 // What moves on sooner would never be seen; what takes longer shows its coarse lattices.
 constexpr std::chrono::milliseconds kMoment{40};
+
+// An engine's threads have the priority of the one that makes it, which the window's must keep.
+std::unique_ptr<Engine> make_quiet_engine(int threads) {
+    return std::async(std::launch::async,
+                      [threads] {
+                          lower_thread_priority();
+                          return make_engine("cpu", {threads, {}});
+                      })
+        .get();
+}
 
 } // namespace
 
@@ -34,7 +46,7 @@ void SmallView::submit(Clock::time_point now) {
     if (!next_ || (worker_ && worker_->busy() && now - submitted_ < kMoment))
         return;
     if (!worker_)
-        worker_ = std::make_unique<FrameWorker>(make_engine("cpu", {threads_, {}}), notify_);
+        worker_ = std::make_unique<FrameWorker>(make_quiet_engine(threads_), notify_);
     worker_->submit(*next_);
     next_.reset();
     submitted_ = now;

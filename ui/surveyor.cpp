@@ -2,7 +2,10 @@
 
 #include "render/devices.h"
 #include "render/error.h"
+#include "render/thread_priority.h"
 #include "ui/background.h"
+
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -19,6 +22,7 @@ Location without_colours(Location location) {
 
 std::optional<Survey> make(const Location &location, Size size, Precision precision,
                            const std::atomic<bool> &stop) {
+    lower_thread_priority(); // and so that of the threads that the engine starts
     try {
         return survey_location(*make_engine("cpu"), location, size, precision, stop);
     } catch (const Error &) {
@@ -29,23 +33,34 @@ std::optional<Survey> make(const Location &location, Size size, Precision precis
 } // namespace
 
 Surveyor::~Surveyor() {
+    stop();
+}
+
+void Surveyor::stop() {
     if (stop_)
         *stop_ = true;
+    subject_.reset();
+    survey_.reset();
+    done_ = false;
+}
+
+bool Surveyor::knows(const Location &location, Size size, Precision precision) const {
+    return done_ && subject_ == Subject{without_colours(location), size, precision};
 }
 
 void Surveyor::follow(const Location &location, Size size, Precision precision) {
-    const Subject subject{without_colours(location), size, precision};
+    Subject subject{without_colours(location), size, precision};
     if (subject_ == subject)
         return;
-    if (stop_)
-        *stop_ = true;
-    subject_ = subject;
-    survey_.reset();
+    stop();
+    subject_ = std::move(subject);
     stop_ = std::make_shared<std::atomic<bool>>(false);
     background_.run([this, stop = stop_, location, size, precision]() -> Background::Result {
         return [this, stop, survey = make(location, size, precision, *stop)] {
-            if (!*stop)
-                survey_ = survey;
+            if (*stop)
+                return;
+            survey_ = survey;
+            done_ = true;
         };
     });
 }

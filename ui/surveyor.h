@@ -22,8 +22,14 @@ class Surveyor {
     /// Asks for the survey of what `location` shows, unless it is known or under way; one of
     /// another location that is under way is dropped.
     void follow(const Location &location, Size size, Precision precision);
+    /// Whether all is known that the survey of this will tell: it is there, or cannot be made.
+    [[nodiscard]] bool knows(const Location &location, Size size, Precision precision) const;
     /// The survey that was asked for last; null until it is there, and if it could not be made.
     [[nodiscard]] const Survey *survey() const { return survey_ ? &*survey_ : nullptr; }
+    /// Whether that could not be made.
+    [[nodiscard]] bool failed() const { return done_ && !survey_; }
+    /// Ends what is under way.
+    void stop();
 
   private:
     /// What a survey depends on.
@@ -38,6 +44,7 @@ class Surveyor {
     std::optional<Subject> subject_;
     std::shared_ptr<std::atomic<bool>> stop_; ///< of the survey under way
     std::optional<Survey> survey_;
+    bool done_ = false; ///< nothing is under way for subject_
 };
 
 } // namespace fathom
