@@ -18,16 +18,19 @@ class SessionKeeper::Writer {
 
     void write(const SavedSession &session, std::uint64_t number) {
         const std::lock_guard lock(mutex_);
-        if (number <= written_)
+        if (number <= number_)
             return;
-        save_session(path_, session);
-        written_ = number;
+        if (written_ != session)
+            save_session(path_, session);
+        written_ = session;
+        number_ = number;
     }
 
   private:
     const std::filesystem::path path_;
     std::mutex mutex_;
-    std::uint64_t written_ = 0;
+    std::optional<SavedSession> written_;
+    std::uint64_t number_ = 0; ///< of that one
 };
 
 SessionKeeper::SessionKeeper(std::optional<std::filesystem::path> path, Background &background,
@@ -57,12 +60,21 @@ void SessionKeeper::keep(Clock::time_point now, const std::function<SavedSession
         } catch (const std::exception &error) {
             failure = error.what();
         }
-        return [this, failure] { done_(failure); };
+        return [this, failure, number] { end(failure, number); };
     });
 }
 
+// What was not saved is tried again when something happens; the same failure is told once.
+void SessionKeeper::end(const std::optional<std::string> &failure, std::uint64_t number) {
+    if (failure && number == count_)
+        last_.reset();
+    if (!failure || failure != told_)
+        done_(failure);
+    told_ = failure;
+}
+
 void SessionKeeper::finish(const SavedSession &session) {
-    if (writer_ && last_ != session)
+    if (writer_)
         writer_->write(session, ++count_);
 }
 
