@@ -187,6 +187,26 @@ TEST(SessionKeeper, TellsWhyItCannotSave) {
     EXPECT_THROW(kept.keeper.finish(SavedSession()), DiskError);
 }
 
+TEST(SessionKeeper, TriesAgainWhatCouldNotBeSaved) {
+    const TempFolder folder;
+    write_all(folder / "file", "");
+    Kept kept(folder / "file" / "session.toml");
+    const auto keep = [&kept] {
+        kept.keeper.touch(Clock::now());
+        kept.keeper.keep(Clock::now() + std::chrono::hours(1), [] { return session(); });
+        kept.wait();
+    };
+    keep();
+    keep();
+    EXPECT_EQ(kept.outcomes.size(), 1u); // the same failure is told once
+    EXPECT_THROW(kept.keeper.finish(session()), DiskError);
+    std::filesystem::remove(folder / "file");
+    keep();
+    ASSERT_EQ(kept.outcomes.size(), 2u);
+    EXPECT_EQ(kept.outcomes[1], "saved");
+    EXPECT_EQ(restore_session(kept.path, std::nullopt).session, session());
+}
+
 // Several windows save into one file: whoever reads finds one of the sessions, whole.
 TEST(SessionKeeper, FilesAreNeverTorn) {
     const TempFolder folder;
@@ -268,7 +288,7 @@ TEST(JuliaPreview, LeadsInAndBack) {
     EXPECT_EQ(set.palette, "ember");
 
     JuliaPreview preview([] {});
-    preview.enter_from(plane);
+    preview.enter_from(plane, set);
     EXPECT_EQ(preview.return_from(set), plane);
     // A second time nobody knows: the seed's place in the plane.
     const Location found = preview.return_from(set);
@@ -276,10 +296,14 @@ TEST(JuliaPreview, LeadsInAndBack) {
     EXPECT_EQ(found.view.re, re);
     EXPECT_EQ(found.view.im, im);
     // Another formula's plane is no way back.
-    preview.enter_from(plane);
+    preview.enter_from(plane, set);
     Location other = set;
     other.formula.id = kernels::FormulaId(1);
     EXPECT_EQ(preview.return_from(other).formula.id, kernels::FormulaId(1));
+    // Nor is the plane that another seed was taken from.
+    preview.enter_from(plane, set);
+    other = julia_location(plane, im, re);
+    EXPECT_EQ(preview.return_from(other).view.re, im);
 }
 
 } // namespace

@@ -148,6 +148,9 @@ class Explorer {
     void move_to(const Location &location);
     void let_colours_flow(Clock::time_point now);
     void update_survey();
+    void fit_colours(const PaletteFit &fit);
+    [[nodiscard]] bool colours_settled() const;
+    [[nodiscard]] Location lasting_location() const;
     [[nodiscard]] CompareInfo compare_info();
     void take(const CompareChoice &choice);
     void scale_text(int steps);
@@ -210,7 +213,9 @@ class Explorer {
     SidePanel side_panel_;
     ColourPanel colour_panel_;
     Surveyor surveyor_;
-    bool fit_wanted_ = false; ///< the colours are to be fitted to the view
+    std::optional<std::uint64_t> fit_wanted_; ///< generation that the colours are to be fitted to
+    std::optional<double> still_offset_;      ///< from before the colours began to flow
+    Clock::time_point flowed_at_{};           ///< when they did so last
     ExportPanel export_panel_;
     std::vector<ManualPage> manual_;
 

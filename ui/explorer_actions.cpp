@@ -286,7 +286,7 @@ void Explorer::take_screenshot() {
 }
 
 void Explorer::poll_screenshot() {
-    if (!screenshot_wanted_ || moving())
+    if (!screenshot_wanted_ || moving() || !colours_settled())
         return;
     const Lane *lane = rack_.find(ids().front());
     auto frame = lane == nullptr ? nullptr : lane->complete_frame(session_.generation());

@@ -75,7 +75,8 @@ void Explorer::refine() {
     const int shown = picture == nullptr ? 1 : picture->samples;
     if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)
         log_.write(fmt::format("refined {} {} {}", engine->info().id, picture->generation, shown));
-    if (engine != nullptr && !every_picture_ && !shows_samples_alone() && !moving())
+    if (engine != nullptr && !every_picture_ && !shows_samples_alone() && !moving() &&
+        !colour_panel_.flows())
         engine->refine(session_, samples_);
 }
 

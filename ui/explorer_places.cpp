@@ -38,7 +38,7 @@ SavedSession Explorer::present_session() {
     if (!window_.full_screen())
         places_.window = window_.place();
     SavedSession saved;
-    saved.location = session_.location();
+    saved.location = lasting_location();
     saved.visited = places_.visits.locations();
     saved.engine = places_.chosen_engine;
     saved.window = places_.window;
@@ -53,10 +53,12 @@ void Explorer::update_places() {
         return;
     const auto now = Clock::now();
     Lane *lane = rack_.find(ids().front());
-    places_.visits.show(session_.location(),
-                        lane == nullptr ? nullptr : lane->complete_frame(session_.generation()),
-                        now);
+    const bool complete = lane != nullptr && colours_settled();
+    places_.visits.show(lasting_location(),
+                        complete ? lane->complete_frame(session_.generation()) : nullptr, now);
     places_.keeper.keep(now, [this] { return present_session(); });
+    if (session_.location().formula.julia)
+        places_.julia.set_on(false); // there is no set of a set
     follow_cursor(now);
     if (places_.minimap.visible())
         places_.minimap.follow(session_.location(), session_.colour(), now);
@@ -73,6 +75,7 @@ void Explorer::update_places() {
 
 // The last thing that is done.
 void Explorer::finish_places() {
+    surveyor_.stop();
     places_.library.finish();
     try {
         places_.keeper.finish(present_session());
@@ -86,7 +89,7 @@ void Explorer::follow_cursor(Clock::time_point now) {
         return;
     const View at = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
                               input_.cursor()->second);
-    places_.julia.follow(session_.location(), at.re, at.im, session_.colour(), now);
+    places_.julia.follow(lasting_location(), at.re, at.im, session_.colour(), now);
 }
 
 void Explorer::go(const Location &location, const std::string &name) {
@@ -120,8 +123,9 @@ void Explorer::add_bookmark() {
     const Location &location = session_.location();
     const std::string name = title_of(location) + " at " + depth_of(location);
     Lane *lane = rack_.find(ids().front());
-    places_.library.add({name, "", location},
-                        lane == nullptr ? nullptr : lane->complete_frame(session_.generation()));
+    places_.library.add({name, "", location}, lane == nullptr || !colours_settled()
+                                                  ? nullptr
+                                                  : lane->complete_frame(session_.generation()));
     toasts_.say(fmt::format("Bookmarked: {}", name));
 }
 
@@ -140,7 +144,7 @@ void Explorer::enter_julia() {
     if (!places_.julia.on() || !places_.julia.set())
         return;
     const Location set = *places_.julia.set();
-    places_.julia.enter_from(session_.location());
+    places_.julia.enter_from(session_.location(), set);
     places_.julia.set_on(false);
     go(set, "into the Julia set");
 }

@@ -13,6 +13,7 @@ namespace {
 
 // A key's step of the text's size.
 constexpr double kFontStep = 0.1;
+constexpr std::chrono::milliseconds kFlowStep{16};
 
 std::string in_words(Precision in_use, std::optional<Precision> forced) {
     return fmt::format("{}, {}", to_string(in_use), forced ? "as asked for" : "chosen by need");
@@ -128,7 +129,8 @@ void Explorer::build_colour_panel() {
         const ColourPanel::Choice choice = colour_panel_.draw(controls_, session_.location());
         if (choice.edited)
             edit(*choice.edited);
-        fit_wanted_ = fit_wanted_ || choice.fit;
+        if (choice.fit)
+            fit_wanted_ = session_.generation();
         for (const std::string &words : choice.news)
             toasts_.say(words);
     } catch (const Error &error) {
@@ -140,30 +142,68 @@ void Explorer::build_colour_panel() {
 void Explorer::update_survey() {
     const Location &location = session_.location();
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
+    if (fit_wanted_ != session_.generation())
+        fit_wanted_.reset(); // the view that was to be fitted is not shown any more
     if ((!ranked && !fit_wanted_) || moving())
         return;
     surveyor_.follow(location, session_.size(), session_.precision());
+    if (surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
+        complain(
+            "The colours were not fitted: the CPU could not compute a picture to fit them to.");
     const Survey *survey = surveyor_.survey();
     if (survey == nullptr)
         return;
     if (ranked && session_.set_ranks(survey->ranks))
         log_.write(fmt::format("ranks {}", session_.colour_generation()));
-    if (!std::exchange(fit_wanted_, false))
+    if (std::exchange(fit_wanted_, std::nullopt))
+        fit_colours(survey->fit);
+}
+
+void Explorer::fit_colours(const PaletteFit &fit) {
+    if (!fit.spans) {
+        toasts_.say("There are no colours here that could be fitted.");
         return;
-    Location edited = location;
-    edited.colour.density = survey->fit.density;
-    edited.colour.offset = survey->fit.offset;
+    }
+    Location edited = session_.location();
+    edited.colour.density = fit.density;
+    edited.colour.offset = fit.offset;
     edit(edited);
 }
 
+// Until the survey of a place is there, ranks are those of the place before.
+bool Explorer::colours_settled() const {
+    const Location &location = session_.location();
+    if (location.colour.mapping != kernels::ColourMapping::rank)
+        return true;
+    if (!surveyor_.knows(location, session_.size(), session_.precision()))
+        return false;
+    const Survey *survey = surveyor_.survey();
+    return survey == nullptr || session_.colour().ranks == survey->ranks;
+}
+
+// Engines and whoever waits for a picture have time between two steps.
 void Explorer::let_colours_flow(Clock::time_point now) {
-    if (!colour_panel_.flows())
+    if (!colour_panel_.flows()) {
+        still_offset_.reset();
         return;
+    }
+    frames_left_ = std::max(frames_left_, 1);
+    if (now - flowed_at_ < kFlowStep)
+        return;
+    flowed_at_ = now;
     Location edited = session_.location();
+    if (!still_offset_)
+        still_offset_ = edited.colour.offset;
     edited.colour.offset = colour_panel_.flow(edited.colour.offset, now);
     session_.edit(edited);
     log_.write(fmt::format("coloured {}", session_.colour_generation()));
-    frames_left_ = std::max(frames_left_, 1);
+}
+
+// What is worth keeping of the present location: not how far its colours have just flowed.
+Location Explorer::lasting_location() const {
+    Location location = session_.location();
+    location.colour.offset = still_offset_.value_or(location.colour.offset);
+    return location;
 }
 
 CompareInfo Explorer::compare_info() {

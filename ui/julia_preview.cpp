@@ -44,13 +44,17 @@ void JuliaPreview::follow(const Location &location, const Decimal &re, const Dec
     picture_.show(small, colour, now);
 }
 
-void JuliaPreview::enter_from(const Location &here) {
+void JuliaPreview::enter_from(const Location &here, const Location &set) {
     entered_from_ = here;
+    entered_ = set;
 }
 
 Location JuliaPreview::return_from(const Location &julia) {
     const std::optional<Location> from = std::exchange(entered_from_, std::nullopt);
-    const bool belongs = from && from->formula.id == julia.formula.id;
+    const std::optional<Location> into = std::exchange(entered_, std::nullopt);
+    const bool belongs = from && into && into->formula.id == julia.formula.id &&
+                         into->formula.seed_re == julia.formula.seed_re &&
+                         into->formula.seed_im == julia.formula.seed_im;
     return belongs ? *from : parameter_plane(julia);
 }
 

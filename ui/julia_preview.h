@@ -29,15 +29,16 @@ class JuliaPreview {
     SmallView &picture() { return picture_; }
     [[nodiscard]] bool busy() const { return on_ && picture_.busy(); }
 
-    /// Somebody goes from `here` into a Julia set: that is where return_from() leads.
-    void enter_from(const Location &here);
-    /// Where to go from the Julia set `julia`; the way in is forgotten.
+    /// Somebody goes from `here` into the Julia set `set`: `here` is where return_from() leads.
+    void enter_from(const Location &here, const Location &set);
+    /// Where to go from the Julia set `julia`: where it was entered from, or, if it is another than
+    /// that, its parameter plane. The way in is forgotten.
     [[nodiscard]] Location return_from(const Location &julia);
 
   private:
     SmallView picture_;
     std::optional<Location> set_;
-    std::optional<Location> entered_from_;
+    std::optional<Location> entered_from_, entered_;
     bool on_ = false;
 };
 
