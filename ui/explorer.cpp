@@ -148,10 +148,9 @@ void Explorer::handle(const SDL_Event &event) {
             run_panels();
         return;
     }
-    const bool into_julia = is_julia_click(event);
     if (const auto command = input_.handle(event, input_scale(), Clock::now()))
         perform(*command);
-    if (into_julia && input_.clicked())
+    if (input_.clicked() && !ImGui::GetIO().WantCaptureMouse)
         enter_julia();
 }
 

@@ -186,7 +186,6 @@ class Explorer {
     void add_bookmark();
     void toggle_julia();
     void enter_julia();
-    [[nodiscard]] bool is_julia_click(const SDL_Event &event);
     void build_places(float bar);
     void build_places_panel();
     void go_by_minimap(double x, double y);

@@ -5,7 +5,6 @@
 #include "ui/theme.h"
 
 #include <SDL.h>
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -13,8 +12,6 @@ namespace fathom {
 namespace {
 
 constexpr std::chrono::seconds kUndoOffer{10};
-// A hand that clicks may slip by so many pixels.
-constexpr double kSlip = 4;
 
 } // namespace
 
@@ -147,21 +144,6 @@ void Explorer::enter_julia() {
     places_.julia.enter_from(session_.location(), set);
     places_.julia.set_on(false);
     go(set, "into the Julia set");
-}
-
-// A click that moves nothing, with the preview on. Everything else is left to Input.
-bool Explorer::is_julia_click(const SDL_Event &event) {
-    if (!places_.julia.on())
-        return false;
-    if (event.type == SDL_MOUSEBUTTONDOWN && event.button.button == SDL_BUTTON_LEFT) {
-        places_.pressed = std::pair{event.button.x, event.button.y};
-        return false;
-    }
-    if (event.type != SDL_MOUSEBUTTONUP || event.button.button != SDL_BUTTON_LEFT)
-        return false;
-    const auto pressed = std::exchange(places_.pressed, std::nullopt);
-    return pressed && !ImGui::GetIO().WantCaptureMouse &&
-           std::hypot(pressed->first - event.button.x, pressed->second - event.button.y) < kSlip;
 }
 
 void Explorer::build_places(float bar) {

@@ -37,7 +37,6 @@ struct Places {
     std::string chosen_engine = "auto"; ///< by the person, not by us
     WindowPlace window;                 ///< when it was last not full screen
     std::optional<Clock::time_point> undo_until;
-    std::optional<std::pair<double, double>> pressed; ///< where the left button went down
 };
 
 } // namespace fathom

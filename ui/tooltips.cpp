@@ -43,8 +43,9 @@ constexpr std::array kTooltips = {
             "Points computed for each pixel once the view rests, where neighbours differ (A)."},
     Tooltip{"view-speed*", "How fast a held button or a controller zooms (comma, full stop)."},
     Tooltip{"view-momentum", "A picture that is let go while it moves goes on for a while."},
-    Tooltip{"view-scroll-pans",
-            "Two fingers on a touchpad move the picture; else they zoom as a wheel does."},
+    Tooltip{
+        "view-scroll-pans",
+        "Two fingers move the picture once they move sideways; else they zoom as a wheel does."},
     Tooltip{"view-theme-*", "Colours of the panels."},
     Tooltip{"view-font", "Size of all text and panels (Ctrl+Plus, Ctrl+Minus, Ctrl+0)."},
     Tooltip{"view-font-value", "Size of all text and panels (Ctrl+Plus, Ctrl+Minus, Ctrl+0)."},
