@@ -96,9 +96,9 @@ FATHOM_INLINE std::uint32_t interior_of(const PlaneSample<Real> &sample,
         period == 0 ? params.interior : params.lut[entry_at(phase, params)];
     if (params.interior_colour == InteriorColour::period)
         return of_period;
-    const float distance = limited(sample.gx() / params.spacing);
-    if (!(distance > 0.0F))
+    if (!(sample.gx() > 0))
         return params.interior;
+    const float distance = limited(sample.gx() / params.spacing);
     const bool black = (params.interior & 0x00ffffffU) == 0;
     const float light = distance_light(distance, kInteriorHalf);
     return shaded(black ? of_period : params.interior,

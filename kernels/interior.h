@@ -10,7 +10,8 @@ namespace fathom::kernels {
 inline constexpr std::uint32_t kLongestCycle = 1024;
 
 /// The period of the cycle that an orbit has come to at `at`: the least p up to kLongestCycle with
-/// |z_{n+p} - z_n| below 2^-14 (float) or 2^-30 (double); 0 if there is none.
+/// |z_{n+p} - z_n| below 2^-14 (float) or 2^-30 (double), and likewise for the point before where
+/// the formula looks back; 0 if there is none.
 template <class Formula, class Real>
 FATHOM_INLINE std::uint32_t cycle_period(const scalar::Point<Real> &at,
                                          const scalar::Constants<Real> &k) noexcept {
@@ -20,8 +21,10 @@ FATHOM_INLINE std::uint32_t cycle_period(const scalar::Point<Real> &at,
     scalar::Point<Real> next = at;
     for (std::uint32_t period = 1; period <= kLongestCycle; ++period) {
         scalar::advance<Formula, Ops>(next, k);
-        const Real size = scalar::norm<Ops>(next.z.x - at.z.x, next.z.y - at.z.y);
-        if (size <= kClose * kClose)
+        const auto is_close = [](scalar::Complex<Real> p, scalar::Complex<Real> q) {
+            return scalar::norm<Ops>(p.x - q.x, p.y - q.y) <= kClose * kClose;
+        };
+        if (is_close(next.z, at.z) && (!Formula::kLooksBack || is_close(next.before, at.before)))
             return period;
     }
     return 0;

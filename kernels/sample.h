@@ -6,7 +6,7 @@
 namespace fathom::kernels {
 
 /// Escape index of a sample that stayed within the bailout up to the iteration limit. (A real
-/// escape index is at least 1, because z_0 = 0 never escapes.)
+/// escape index is at least 1, because z_0 is never tested.)
 inline constexpr std::uint32_t kInterior = 0;
 /// Marks a sample that is not finished. Its z is then the state of the iteration, not a result.
 inline constexpr std::uint32_t kPending = 0xffffffffU;
@@ -18,8 +18,7 @@ template <class Real> inline constexpr Real kLargest = std::numeric_limits<Real>
 
 /// The samples of a picture, as planes of width * height values, row by row from the top, without
 /// padding.
-///   n       escape index: the first n with |z_n| > bailout (z_0 = 0, z_1 = c), or kInterior, or
-///           kPending
+///   n       escape index: the first n >= 1 with |z_n| > bailout, or kInterior, or kPending
 ///   zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know the last
 ///           z. Both null where only n is kept.
 /// Where a request tracks its orbits (see Tracking), else null:

@@ -207,7 +207,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
         for (int k = 0; k < kChains; ++k)
             if (!hn::AllFalse(Tag(), ended(k)))
                 begin(k);
-        if (now_ == next_end_)
+        if (now_ == next_end_ || idle_ == kLanes)
             next_end_ = *std::min_element(end_.begin(), end_.end());
     }
 
@@ -221,6 +221,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
             const int lane = k * kVector + i;
             const bool any = next_sample(re[i], im[i]);
             begun[i] = any ? Real(1) : Real(0);
+            idle_ += any ? 0 : 1;
             end_[lane] = any ? now_ + work_.limit : kNever;
             position_[lane] = any ? walk_.at() : 0;
         });
@@ -288,6 +289,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
     std::array<std::size_t, kLanes> position_{};
     std::array<std::uint64_t, kLanes> end_{}; ///< the step at which a lane is at the limit
 
+    int idle_ = 0; ///< lanes that get no sample any more
     std::uint32_t burst_ = kShortestBurst;
     std::uint64_t now_ = 0; ///< steps done
     std::uint64_t last_look_ = 0;

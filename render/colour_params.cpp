@@ -3,7 +3,9 @@
 #include "render/rank_table.h"
 #include "render/request.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fathom {
 namespace {
@@ -46,8 +48,12 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     const kernels::SmoothScale scale = smooth_scale(request);
     params.inverse_log2_bailout2 = static_cast<float>(scale.inverse_log2_bailout2);
     params.inverse_log2_power = static_cast<float>(scale.inverse_log2_power);
-    params.spacing = std::sqrt(std::fma(map.right_re, map.right_re, map.right_im * map.right_im));
+    // Far beyond what doubles resolve a pixel's size is 0, which nothing could be divided by.
+    params.spacing =
+        std::max(std::sqrt(std::fma(map.right_re, map.right_re, map.right_im * map.right_im)),
+                 std::numeric_limits<double>::min());
     turn_light(map, scheme.light_degrees, params);
+    params.spacing /= request.lattice;
     params.light_height = static_cast<float>(scheme.light_height);
     params.shade_strength = static_cast<float>(scheme.shade_strength);
     if (settings.ranks) {

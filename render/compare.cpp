@@ -62,7 +62,8 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
     const FrameData left(a);
     const FrameData right(b);
     const bool same_kind = left.samples.precision() == right.samples.precision() &&
-                           left.samples.tracked() == right.samples.tracked();
+                           left.samples.tracked() == right.samples.tracked() &&
+                           left.samples.keep() == right.samples.keep();
     Difference difference;
     difference.pixels = left.samples.count();
     if (picture != nullptr)

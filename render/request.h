@@ -61,7 +61,9 @@ enum class Keep {
 /// Everything that an engine may read to compute one frame; no engine reads anything else.
 struct RenderRequest {
     kernels::PixelMap map;
-    Size size; ///< of the region to compute
+    Size size;       ///< of the region to compute
+    int lattice = 1; ///< of the picture's pixels, a side of the map's: distances are coloured in
+                     ///< the picture's
     /// If given: the size's width * height places to sample, row by row, instead of the region's
     /// pixels, whose corner is then the map's origin. Never progressive.
     std::shared_ptr<const std::vector<kernels::PixelPoint>> points;

@@ -87,7 +87,7 @@ template <class Parts, class Read> void read_by_member(const Parts &parts, Read 
 
 TeamFrame::TeamFrame(const RenderRequest &request, const std::vector<Region> &tiles)
     : request_(request), colour_(request.colour) {
-    if (request.progressive && request.keep != Keep::counts) {
+    if (request.progressive && request.keep != Keep::counts && !request.points) {
         Part preview;
         preview.region = {0, 0, request.size.width, request.size.height};
         preview.stride = kCoarsestStride;
@@ -236,6 +236,7 @@ std::vector<int> TeamFrame::open_parts() const {
 RenderRequest TeamFrame::request_for(const Part &part) const {
     RenderRequest request = request_;
     // Powers of two and whole pixels: every c keeps its bits.
+    request.lattice = part.stride;
     request.map.right_re *= part.stride;
     request.map.right_im *= part.stride;
     request.map.up_re *= part.stride;

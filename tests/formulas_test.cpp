@@ -140,6 +140,16 @@ TEST(Formulas, AreTheSameOnEveryGpu) {
         check_formula(FormulaId(i), gpus, report);
 }
 
+TEST(Formulas, ATileWhoseSamplesHaveAllEscapedIsFinished) {
+    // At the limit's pace each of these tiles would take half a minute.
+    const auto id = kernels::find_formula("burning-ship");
+    ASSERT_TRUE(id.has_value());
+    RenderRequest request = request_for(*id, false, kViews[4], Precision::f64);
+    request.limit = kernels::kMaxIterationLimit;
+    for (const NamedEngine &engine : cpu_engines())
+        EXPECT_EQ(compute(*engine.engine, request).samples.n()[0], 1u) << engine.name;
+}
+
 TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
     auto loops = kernels::simd_loops();
     loops.push_back(kernels::reference_loops(false));
