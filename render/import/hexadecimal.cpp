@@ -28,7 +28,8 @@ std::optional<long> read_exponent(std::string_view text) {
     long exponent = 0;
     const char *last = text.data() + text.size();
     const auto [end, error] = std::from_chars(text.data(), last, exponent);
-    if (error != std::errc() || end != last || std::labs(exponent) > 10 * Decimal::kMaxDigits)
+    constexpr long kMost = 10L * Decimal::kMaxDigits;
+    if (error != std::errc() || end != last || exponent < -kMost || exponent > kMost)
         return std::nullopt;
     return exponent;
 }
