@@ -115,26 +115,50 @@ std::string written(std::string_view key) {
     return bare ? std::string(key) : fmt::format("\"{}\"", key);
 }
 
-/// visit_value(path, node) for what is no table, visit_tables(path, items) for arrays of tables.
-template <typename VisitValue, typename VisitTables>
-void visit_values(const toml::table &table, const std::string &prefix,
-                  const VisitValue &visit_value, const VisitTables &visit_tables) {
-    for (const auto &[key, node] : table) {
-        const std::string path = prefix + written(static_cast<std::string_view>(key));
-        if (const auto *inner = node.as_table()) {
-            visit_values(*inner, path + ".", visit_value, visit_tables);
-        } else if (node.is_array_of_tables()) {
-            const toml::array &items = *node.as_array();
-            visit_tables(path, items);
-            for (std::size_t i = 0; i < items.size(); ++i) {
-                visit_values(*items[i].as_table(), fmt::format("{}[{}].", path, i), visit_value,
-                             visit_tables);
+/// Goes through a table and those inside it.
+template <typename VisitValue, typename VisitTables> class Visitor {
+  public:
+    /// visit_value(path, node) for what is no table, visit_tables(path, items) for arrays of
+    /// tables.
+    Visitor(std::string_view source, VisitValue visit_value, VisitTables visit_tables)
+        : source_(source), visit_value_(std::move(visit_value)),
+          visit_tables_(std::move(visit_tables)) {}
+
+    /// Throws InputError where all paths together are longer than kMaxPathBytes.
+    void visit(const toml::table &table, const std::string &prefix = "") {
+        for (const auto &[key, node] : table) {
+            count(prefix, node);
+            const std::string path = prefix + written(static_cast<std::string_view>(key));
+            if (const auto *inner = node.as_table()) {
+                visit(*inner, path + ".");
+            } else if (node.is_array_of_tables()) {
+                const toml::array &items = *node.as_array();
+                visit_tables_(path, items);
+                for (std::size_t i = 0; i < items.size(); ++i) {
+                    count(path, items[i]);
+                    visit(*items[i].as_table(), fmt::format("{}[{}].", path, i));
+                }
+            } else {
+                visit_value_(path, node);
             }
-        } else {
-            visit_value(path, node);
         }
     }
-}
+
+  private:
+    /// Counts a path that begins with `prefix`; the rest of it stands in the text, so that it is
+    /// bounded.
+    void count(const std::string &prefix, const toml::node &node) {
+        path_bytes_ += prefix.size();
+        if (path_bytes_ > kMaxPathBytes) {
+            refuse_at(source_, line_of(node), "names of tables too long for this many keys");
+        }
+    }
+
+    std::string_view source_;
+    VisitValue visit_value_;
+    VisitTables visit_tables_;
+    std::size_t path_bytes_ = 0;
+};
 
 std::string_view last_part(std::string_view path) {
     const std::size_t point = path.rfind('.');
@@ -177,19 +201,15 @@ TomlDocument TomlDocument::parse(std::string_view text, std::string_view source)
     check_lines(text, source);
     try {
         const toml::table table = toml::parse(ascii_only(text), source);
-        std::size_t path_bytes = 0;
-        visit_values(
-            table, "",
+        Visitor visitor(
+            source,
             [&](const std::string &path, const toml::node &node) {
-                path_bytes += path.size();
-                if (path_bytes > kMaxPathBytes) {
-                    refuse_at(source, line_of(node), "names of tables too long for this many keys");
-                }
                 document.entries_[path].value = convert(node);
             },
             [&](const std::string &path, const toml::array &items) {
                 document.tables_[path] = convert(items);
             });
+        visitor.visit(table);
     } catch (const toml::parse_error &error) {
         refuse_at(source, static_cast<int>(error.source().begin.line),
                   printable(error.description(), 200));
