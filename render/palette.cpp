@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kDefaultName = "dusk";
 constexpr std::string_view kDefaultAlias = "default";
-constexpr std::size_t kMaxStops = 256;
 constexpr std::int64_t kFormat = 1;
 
 bool is_built_in(std::string_view name) {
@@ -76,17 +75,21 @@ bool is_palette_name(std::string_view name) {
 
 void check_palette(const Palette &palette) {
     const auto &stops = palette.stops;
-    if (stops.empty() || stops.size() > kMaxStops)
-        throw InputError(
-            fmt::format("a palette has 1 to {} stops, this one {}", kMaxStops, stops.size()));
+    if (stops.empty() || stops.size() > std::size_t{Palette::kMostStops})
+        throw InputError(fmt::format("a palette has 1 to {} stops, this one {}",
+                                     Palette::kMostStops, stops.size()));
     double low = -1;
     for (const Palette::Stop &stop : stops) {
-        if (!(stop.position >= 0.0 && stop.position < 1.0) || !(stop.position > low))
-            throw InputError(fmt::format("the stops of a palette rise from 0 to below 1, but one "
-                                         "at {} follows one at {}",
+        if (!(stop.position >= 0.0 && stop.position < 1.0) || !stops_apart(low, stop.position))
+            throw InputError(fmt::format("the stops of a palette rise from 0 to below 1, each by "
+                                         "1e-9 or more, but one at {} follows one at {}",
                                          stop.position, low));
         low = stop.position;
     }
+    if (!stops_apart(low, stops.front().position + 1))
+        throw InputError(fmt::format("the last stop of a palette, here at {}, is 1e-9 or more "
+                                     "before the first one of the next turn",
+                                     low));
 }
 
 void check_palette_name(std::string_view name) {

@@ -9,8 +9,15 @@
 
 namespace fathom {
 
+/// Whether a stop at `next` is far enough, 1e-9, beyond one at `position`: between closer ones the
+/// slopes of the colours overflow.
+constexpr bool stops_apart(double position, double next) {
+    return next - position >= 1e-9;
+}
+
 /// Colours along a cycle: phase 0 to 1, and 1 is 0 again.
 struct Palette {
+    static constexpr int kMostStops = 256;
     /// A colour (sRGB) at a phase in [0, 1).
     struct Stop {
         double position = 0.0;
@@ -22,7 +29,7 @@ struct Palette {
     enum class Blend { oklab, linear_light };
 
     std::string name;
-    std::vector<Stop> stops; ///< 1 to 256, positions strictly rising
+    std::vector<Stop> stops; ///< 1 to kMostStops, each stops_apart from the one before it
     Blend blend = Blend::oklab;
 
     friend bool operator==(const Palette &, const Palette &) = default;
@@ -46,7 +53,8 @@ bool is_palette_name(std::string_view name);
 /// Throws InputError naming `name` unless is_palette_name.
 void check_palette_name(std::string_view name);
 
-/// Throws InputError unless the palette has 1 to 256 stops in [0, 1), strictly rising.
+/// Throws InputError unless the palette has 1 to kMostStops stops in [0, 1), rising and all of them
+/// stops_apart, the last and the first one of the next turn, too.
 void check_palette(const Palette &palette);
 
 /// Reads a palette file's text (docs/location-format.md). Throws InputError 'SOURCE:LINE: REASON'.

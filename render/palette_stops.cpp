@@ -9,8 +9,6 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t kMaxStops = 256;
-
 /// One [position, "#rrggbb"], its position in [0, 1) and above `low`.
 Palette::Stop read_stop(const TomlDocument &document, const TomlValue &value, double low) {
     const auto *pair = std::get_if<std::vector<TomlValue>>(&value.data);
@@ -21,8 +19,8 @@ Palette::Stop read_stop(const TomlDocument &document, const TomlValue &value, do
     stop.position = as_number(position);
     if (!(stop.position >= 0.0 && stop.position < 1.0)) // a NaN too
         document.refuse("position", position, "a number from 0 to below 1");
-    if (!(stop.position > low))
-        document.refuse("position", position, "above the one before it");
+    if (!stops_apart(low, stop.position))
+        document.refuse("position", position, "1e-9 or more above the one before it");
     const std::uint32_t rgb = read_rgb(document, "colour", (*pair)[1]);
     stop.r = static_cast<std::uint8_t>(rgb >> 16);
     stop.g = static_cast<std::uint8_t>(rgb >> 8 & 0xff);
@@ -54,9 +52,9 @@ std::string rgb_text(std::uint32_t rgb) {
 std::vector<Palette::Stop> read_stops(TomlDocument &document, std::string_view path) {
     const TomlValue &value = document.need(path);
     const auto *items = std::get_if<std::vector<TomlValue>>(&value.data);
-    if (items == nullptr || items->empty() || items->size() > kMaxStops)
-        document.refuse(value.line,
-                        fmt::format("stops must be an array of 1 to {} stops", kMaxStops));
+    if (items == nullptr || items->empty() || items->size() > std::size_t{Palette::kMostStops})
+        document.refuse(value.line, fmt::format("stops must be an array of 1 to {} stops",
+                                                Palette::kMostStops));
     std::vector<Palette::Stop> stops;
     stops.reserve(items->size());
     double low = -1.0;
@@ -64,6 +62,9 @@ std::vector<Palette::Stop> read_stops(TomlDocument &document, std::string_view p
         stops.push_back(read_stop(document, item, low));
         low = stops.back().position;
     }
+    if (!stops_apart(low, stops.front().position + 1))
+        document.refuse("position", items->back(),
+                        "1e-9 or more before the next turn's first stop");
     return stops;
 }
 

@@ -19,7 +19,7 @@ std::uint32_t read_rgb(const TomlDocument &document, std::string_view path, cons
 std::string rgb_text(std::uint32_t rgb);
 
 /// The stops at `path`: an array of 1 to 256 [position, "#rrggbb"], positions rising from 0 to
-/// below 1. Throws InputError 'SOURCE:LINE: REASON', also where there are none.
+/// below 1 and stops_apart. Throws InputError 'SOURCE:LINE: REASON', also where there are none.
 std::vector<Palette::Stop> read_stops(TomlDocument &document, std::string_view path);
 /// The stops as read_stops reads them, exactly the same: an array of one line for each.
 std::string stops_text(const std::vector<Palette::Stop> &stops);

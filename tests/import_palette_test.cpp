@@ -137,6 +137,41 @@ TEST(GimpGradient, KeepsSuddenChanges) {
     EXPECT_EQ(palette(many, "x.ggr").stops.size(), 256u);
 }
 
+TEST(GimpGradient, ManySegmentsKeepTheirEnd) {
+    // 200 steps from black to white, then 56 of red
+    std::string steps = "GIMP Gradient\n256\n";
+    std::string smooth = steps;
+    for (int i = 0; i < 256; ++i) {
+        const std::string places =
+            fmt::format("{} {} {}", i / 256.0, (i + 0.5) / 256, (i + 1) / 256.0);
+        const auto colour = [](int k) {
+            return k < 200 ? fmt::format("{0} {0} {0} 1", k / 199.0) : std::string("1 0 0 1");
+        };
+        steps += fmt::format("{0} {1} {1} 0 0\n", places, colour(i));
+        smooth += fmt::format("{} {} {} 0 0\n", places, colour(i), colour((i + 1) % 256));
+    }
+    const Palette read = palette(steps, "x.ggr");
+    EXPECT_TRUE(is_near(colour_at(read, 0), 0, 0, 0, 0));
+    EXPECT_TRUE(is_near(colour_at(read, 100 / 256.0), 128, 128, 128, 1));
+    EXPECT_TRUE(is_near(colour_at(read, 254.5 / 256), 255, 0, 0, 0));
+    ASSERT_EQ(warnings_of(steps, "x.ggr").size(), 1u);
+    EXPECT_TRUE(contains(warnings_of(steps, "x.ggr")[0], "256 segments"));
+    // those without sudden changes fit as they are
+    EXPECT_TRUE(warnings_of(smooth, "x.ggr").empty());
+    EXPECT_EQ(palette(smooth, "x.ggr").stops.back().position, 255 / 256.0);
+}
+
+TEST(GimpGradient, SegmentsTooNarrowForAPaletteAreLeftOut) {
+    const Palette read = palette("GIMP Gradient\n3\n"
+                                 "0 0.25 0.5 1 0 0 1 1 0 0 1 0 0\n"
+                                 "0.5 0.5 0.5000000000000002 0 0 1 1 0 0 1 1 0 0\n"
+                                 "0.5000000000000002 0.75 1 0 1 0 1 0 1 0 1 0 0\n",
+                                 "x.ggr");
+    EXPECT_NO_THROW(check_palette(read));
+    EXPECT_TRUE(is_near(colour_at(read, 0.25), 255, 0, 0, 1));
+    EXPECT_TRUE(is_near(colour_at(read, 0.9), 0, 255, 0, 1));
+}
+
 TEST(GimpGradient, NamesAndRefuses) {
     EXPECT_TRUE(
         contains(warnings_of(gradient("0 0 0 0.5 1 1 1 1", 0, 0), "x.ggr").at(0), "transparency"));
@@ -187,6 +222,21 @@ TEST(UltraGradient, ReadsTheFirstOrTheNamedOne) {
                          "only .ugr"));
 }
 
+TEST(UltraGradient, MayStandOnOneLine) {
+    const Palette expected{"x", {{0, 255, 0, 0}, {0.5, 0, 255, 0}}};
+    std::vector<std::string> warnings;
+    EXPECT_EQ(
+        palette("a { gradient: index=0 color=255 index=200 color=65280 }", "x.ugr", &warnings),
+        expected);
+    EXPECT_TRUE(warnings.empty());
+    EXPECT_EQ(palette("a {\ngradient: title=\"no opacity: here\" index=0 color=255\n"
+                      "index=200 color=65280 opacity: index=7 opacity=9\n}",
+                      "x.ugr", &warnings),
+              expected);
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_TRUE(contains(warnings[0], "transparency"));
+}
+
 TEST(UltraGradient, NamesAndRefuses) {
     const auto one = [](const std::string &line) { return "a {\ngradient:\n" + line + "\n}\n"; };
     EXPECT_TRUE(
@@ -232,6 +282,25 @@ TEST(PaletteFile, ExportsComeBack) {
     EXPECT_EQ(folder.count(), 3);
     EXPECT_THROW(read_palette_file(folder / "none.map", warnings), InputError);
     EXPECT_THROW(palette("fathom = 1\n", "x.toml"), InputError);
+}
+
+TEST(PaletteFile, RefusesStopsTooCloseToTellApart) {
+    const auto two = [](const char *first, const char *second) {
+        return fmt::format(
+            "fathom-palette = 1\nstops = [\n[{}, \"#000000\"],\n[{}, \"#ffffff\"]]\n", first,
+            second);
+    };
+    EXPECT_EQ(refusal(two("0.0", "1e-300"), "x.toml"),
+              "x.toml:4: position must be 1e-9 or more above the one before it, got 1e-300");
+    EXPECT_EQ(refusal(two("0.5", "0.50000000000000011"), "x.toml").find("x.toml:4: "), 0u);
+    // around the cycle, too
+    EXPECT_EQ(refusal(two("0.0", "0.99999999999999988"), "x.toml").find("x.toml:4: "), 0u);
+    const Palette close = palette(two("0.5", "0.5000001"), "x.toml");
+    EXPECT_EQ(close.stops.size(), 2u);
+    EXPECT_TRUE(is_near(colour_at(close, 0.5), 0, 0, 0, 0));
+    EXPECT_THROW(check_palette({"x", {{0.25, 0, 0, 0}, {0.25 + 1e-12, 9, 9, 9}}}), InputError);
+    EXPECT_THROW(check_palette({"x", {{0, 0, 0, 0}, {1 - 1e-12, 9, 9, 9}}}), InputError);
+    EXPECT_NO_THROW(check_palette({"x", {{1 - 1e-12, 9, 9, 9}}}));
 }
 
 TEST(PaletteFile, NamesAreMadeFit) {

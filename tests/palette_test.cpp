@@ -283,7 +283,7 @@ TEST(Palette, BrokenFilesAreRefusedWithLineAndReason) {
     EXPECT_EQ(refusal("[0, \"#000000\"],\n[0.5, \"#12345g\"]"),
               "p.toml:4: colour must be in quotes, like \"#ff8000\", got \"#12345g\"");
     EXPECT_EQ(refusal("[0.5, \"#000000\"],\n[0.5, \"#123456\"]"),
-              "p.toml:4: position must be above the one before it, got 0.5");
+              "p.toml:4: position must be 1e-9 or more above the one before it, got 0.5");
     for (const char *stop :
          {"[1, \"#000000\"]", "[-0.1, \"#000000\"]", "[nan, \"#000000\"]", "[0]", "[]", "7",
           "[0, \"#000000\", 1]", "[0, \"#00000\"]", "[0, \"0000000\"]", "[0, \"#+12345\"]",

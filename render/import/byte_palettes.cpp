@@ -29,9 +29,9 @@ Palette palette_of(const std::vector<Rgb8> &colours, std::string_view source, in
                    std::vector<std::string> &warnings) {
     if (colours.empty())
         refuse_line(source, last_line, "there is no colour in this palette");
-    if (colours.size() > kMostStops)
+    if (colours.size() > Palette::kMostStops)
         warnings.push_back(fmt::format("{}: its {} colours were resampled to {}", source,
-                                       colours.size(), kMostStops));
+                                       colours.size(), Palette::kMostStops));
     return {"", even_stops(colours)};
 }
 

@@ -115,10 +115,10 @@ class Reader {
         if (at == lines.size())
             refuse_line(source_, last_line, "the number of segments is missing");
         const auto count = to_whole(lines[at].text);
-        if (!count || *count < 1 || *count > kMostStops)
+        if (!count || *count < 1 || *count > Palette::kMostStops)
             refuse_line(source_, lines[at].number,
-                        fmt::format("the number of segments must be 1 to {}, got {}", kMostStops,
-                                    in_quotes(lines[at].text)));
+                        fmt::format("the number of segments must be 1 to {}, got {}",
+                                    Palette::kMostStops, in_quotes(lines[at].text)));
         if (lines.size() - at - 1 < static_cast<std::size_t>(*count))
             refuse_line(source_, last_line,
                         fmt::format("the text ends after {} of {} segments", lines.size() - at - 1,
@@ -132,7 +132,12 @@ class Reader {
             warnings_.push_back(fmt::format("{}: the foreground and background colours of GIMP "
                                             "were left out; the written ones are used",
                                             source_));
-        return {"", stops()};
+        if (stops_needed() <= static_cast<std::size_t>(Palette::kMostStops))
+            return {"", stops()};
+        warnings_.push_back(fmt::format("{}: its {} segments with their sudden changes were "
+                                        "resampled at {} places",
+                                        source_, segments_.size(), Palette::kMostStops));
+        return {"", resampled()};
     }
 
   private:
@@ -177,28 +182,59 @@ class Reader {
             refuse_line(source_, line, "the last segment must end at 1");
     }
 
+    /// Whether the segment after the i-th, the first after the last one, begins with another
+    /// colour.
+    [[nodiscard]] bool sudden_after(std::size_t i) const {
+        return segments_[(i + 1) % segments_.size()].from != segments_[i].to;
+    }
+
+    /// The stops without any inside of segments.
+    [[nodiscard]] std::size_t stops_needed() const {
+        std::size_t count = segments_.size();
+        for (std::size_t i = 0; i < segments_.size(); ++i)
+            count += sudden_after(i) ? 1 : 0;
+        return count;
+    }
+
+    /// Stops at equal distances, as many as there may be.
+    [[nodiscard]] std::vector<Palette::Stop> resampled() const {
+        std::vector<Palette::Stop> result;
+        auto segment = segments_.begin();
+        for (int i = 0; i < Palette::kMostStops; ++i) {
+            const double place = static_cast<double>(i) / Palette::kMostStops;
+            while (segment->right <= place && segment + 1 != segments_.end())
+                ++segment;
+            push(result, colour_at(*segment, std::clamp(place, segment->left, segment->right)),
+                 place);
+        }
+        return result;
+    }
+
     /// Places inside every segment, as many as there is room for, and one right before its end
     /// where the next begins with another colour; the whole is a cycle.
     [[nodiscard]] std::vector<Palette::Stop> stops() const {
         const auto count = static_cast<int>(segments_.size());
-        const int inside = std::clamp((kMostStops - 2 * count) / count, 0, 15);
+        const int inside = std::clamp((Palette::kMostStops - 2 * count) / count, 0, 15);
         std::vector<Palette::Stop> result;
         for (std::size_t i = 0; i < segments_.size(); ++i) {
             const Segment &segment = segments_[i];
             const double width = segment.right - segment.left;
             for (int k = 0; k <= inside; ++k)
                 add(result, segment, segment.left + width * k / (inside + 1));
-            if (segments_[(i + 1) % segments_.size()].from != segment.to)
+            if (sudden_after(i))
                 add(result, segment, std::max(segment.right - kSudden, segment.left + width / 2));
         }
         return result;
     }
 
     static void add(std::vector<Palette::Stop> &stops, const Segment &segment, double place) {
-        const bool rises = stops.empty() || place > stops.back().position;
-        if (!rises || place >= 1 || stops.size() == kMostStops)
-            return;
-        const Triple colour = colour_at(segment, place);
+        // a segment can be narrower than palettes allow
+        if (place < 1 && (stops.empty() || (stops_apart(stops.back().position, place) &&
+                                            stops_apart(place, stops.front().position + 1))))
+            push(stops, colour_at(segment, place), place);
+    }
+
+    static void push(std::vector<Palette::Stop> &stops, const Triple &colour, double place) {
         const auto byte = [](double x) { return static_cast<std::uint8_t>(std::lround(255 * x)); };
         stops.push_back({place, byte(colour[0]), byte(colour[1]), byte(colour[2])});
     }

@@ -14,7 +14,7 @@ std::uint8_t between(std::uint8_t a, std::uint8_t b, double share) {
 
 std::vector<Palette::Stop> even_stops(const std::vector<Rgb8> &colours) {
     const auto count = static_cast<int>(colours.size());
-    const int stops = std::min(count, kMostStops);
+    const int stops = std::min(count, Palette::kMostStops);
     std::vector<Palette::Stop> result;
     result.reserve(static_cast<std::size_t>(stops));
     for (int i = 0; i < stops; ++i) {

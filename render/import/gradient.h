@@ -14,11 +14,8 @@ struct Rgb8 {
     friend bool operator==(const Rgb8 &, const Rgb8 &) = default;
 };
 
-/// The most stops of a palette.
-inline constexpr int kMostStops = 256;
-
-/// Stops at equal distances for a cycle of `colours` (at least 1). More than kMostStops are sampled
-/// at as many places, in sRGB between neighbours.
+/// Stops at equal distances for a cycle of `colours` (at least 1). More than Palette::kMostStops
+/// are sampled at as many places, in sRGB between neighbours.
 std::vector<Palette::Stop> even_stops(const std::vector<Rgb8> &colours);
 
 /// `text` made a palette's name: other characters become hyphens; "imported" where nothing is left.

@@ -158,9 +158,9 @@ ForeignKeys kfr_keys(std::string_view text, std::string_view source) {
 Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
     const ForeignValue &value = keys.need("Colors");
     const std::vector<Rgb8> colours = read_colours(keys, value);
-    if (colours.size() > kMostStops)
+    if (colours.size() > Palette::kMostStops)
         keys.warn(value, fmt::format("the palette's {} colours were resampled to {}",
-                                     colours.size(), kMostStops));
+                                     colours.size(), Palette::kMostStops));
     Palette palette;
     palette.name = palette_name_from(std::filesystem::path(source).stem().string());
     palette.stops = even_stops(colours);

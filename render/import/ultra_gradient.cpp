@@ -36,6 +36,16 @@ std::optional<Pair> take_pair(std::string_view &rest) {
     return pair;
 }
 
+/// The name of the section that begins with a word NAME: at the front of a line.
+std::optional<std::string_view> take_section(std::string_view &rest) {
+    std::string_view after = rest;
+    const std::string_view word = take_word(after);
+    if (!word.ends_with(':') || word.find_first_of("=\"") != word.npos)
+        return std::nullopt;
+    rest = after;
+    return word.substr(0, word.size() - 1);
+}
+
 /// Goes through a file's gradients line by line and keeps one.
 class Reader {
   public:
@@ -97,13 +107,14 @@ class Reader {
     }
 
     void take_content(std::string_view text, int line) {
-        if (text.ends_with(':') && text.find('=') == text.npos) {
-            section_ = text.substr(0, text.size() - 1);
-            return;
-        }
-        if (!reading_)
-            return;
-        while (const std::optional<Pair> pair = take_pair(text)) {
+        while (reading_) {
+            if (const auto section = take_section(text)) {
+                section_ = *section;
+                continue;
+            }
+            const std::optional<Pair> pair = take_pair(text);
+            if (!pair)
+                return;
             if (section_ == "gradient")
                 take_colour(*pair, line);
             else if (section_ == "opacity" && pair->key == "opacity" && pair->value != "255")
@@ -153,14 +164,14 @@ class Reader {
             warnings_.push_back(fmt::format("{}: the gradient's rotation was left out; the colour "
                                             "offset moves it",
                                             source_));
-        if (colours_.size() > kMostStops)
+        if (colours_.size() > Palette::kMostStops)
             warnings_.push_back(fmt::format("{}: every other of its {} colours was left out",
                                             source_, colours_.size()));
     }
 
     [[nodiscard]] std::vector<Palette::Stop> stops() const {
         std::vector<Palette::Stop> result;
-        const bool too_many = colours_.size() > kMostStops;
+        const bool too_many = colours_.size() > Palette::kMostStops;
         bool keep = true;
         for (const auto &[index, colour] : colours_) {
             if (keep)

@@ -218,12 +218,13 @@ void Reader::read_palette() {
                            static_cast<std::uint8_t>(rgb >> 8 & 0xff),
                            static_cast<std::uint8_t>(rgb & 0xff)});
     }
-    if (colours.size() > kMostStops)
+    if (colours.size() > Palette::kMostStops)
         warn(*form, fmt::format("the palette's {} colours were resampled to {}", colours.size(),
-                                kMostStops));
+                                Palette::kMostStops));
     location_.own_palette = Palette{
         palette_name_from(std::filesystem::path(source_).stem().string()), even_stops(colours)};
-    location_.colour.density = 1 / (8.0 * static_cast<double>(colours.size()));
+    if (location_.colour.base != ColourBase::angle) // an angle goes through the palette once
+        location_.colour.density = 1 / (8.0 * static_cast<double>(colours.size()));
 }
 
 void Reader::warn_of_the_rest() {
