@@ -4,6 +4,7 @@
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
 #include "render/import/kfr_colours.h"
+#include "render/import/palette_import.h"
 #include "tests/temp_folder.h"
 
 #include <algorithm>
@@ -233,8 +234,8 @@ TEST(ImportFraktaler, KnowsTheFlags) {
         EXPECT_EQ(refusal("[[formula]]\n" + std::string(flags), "x.toml").find("x.toml:2: "), 0u)
             << flags;
     const std::string hybrid = "[[formula]]\npower = 2\n[[formula]]\npower = 3\n";
-    EXPECT_TRUE(warns(parsed(hybrid, "x.toml"), "hybrid of 2"));
-    EXPECT_FALSE(warns(parsed("[[formula]]\n[[formula]]\npower = 2\n", "x.toml"), "hybrid"));
+    EXPECT_EQ(refusal(hybrid, "x.toml"), "x.toml:2: a hybrid of 2 formulas is not supported");
+    EXPECT_TRUE(parsed("[[formula]]\n[[formula]]\npower = 2\n", "x.toml").warnings.empty());
 }
 
 TEST(ImportFraktaler, AShipWithTheOtherSignIsTheConjugateOne) {
@@ -346,7 +347,8 @@ TEST(Hexadecimal, IsExact) {
                                                            "446746826171875")
                                                 .to_string());
     for (const char *bad : {"", "-", "0x", ".", "1p", "1p1.5", "1pp1", "--1", "+-1", "1 2",
-                            "0x1p+-2", "1@99999999999999999999", "q"})
+                            "0x1p+-2", "1@99999999999999999999", "q", "1p-9223372036854775808",
+                            "1@-9223372036854775808", "1p9223372036854775807"})
         EXPECT_FALSE(parse_hexadecimal(bad)) << bad;
     EXPECT_FALSE(parse_hexadecimal("1p1000000"));
     EXPECT_FALSE(parse_hexadecimal(std::string(2'000'000, 'f')));
@@ -377,6 +379,16 @@ TEST(ImportXaos, ReadsAPlace) {
     EXPECT_TRUE(place.warnings.empty()) << place.warnings.front();
     EXPECT_EQ(parsed(with_ends(kXpf, "\r\n"), "place.xpf").location, location);
     EXPECT_EQ(parsed(kXpf, "folder/place").location, location);
+}
+
+TEST(ImportXaos, AnAngleGoesThroughThePaletteOnce) {
+    for (const char *mode : {"5", "8"}) {
+        const Location location =
+            parsed(fmt::format("{}(outcoloring {})", kXpf, mode), "x.xpf").location;
+        EXPECT_EQ(location.colour.base, ColourBase::angle);
+        EXPECT_EQ(location.colour.density, 1);
+        EXPECT_EQ(location.own_palette->stops.size(), 2u);
+    }
 }
 
 TEST(ImportXaos, ItsDefaultsAreLeftOutOfFiles) {
@@ -433,6 +445,29 @@ TEST(ImportedFile, IsRecognisedByItsContent) {
         EXPECT_TRUE(contains(refusal(text, "file"), part));
 }
 
+TEST(ImportedFile, OursIsOursWhateverItsStringsAndNameLookLike) {
+    const std::string own = to_text(Location{});
+    for (const char *note : {"'curly { gradient: nice'", "'''\nRe: 1\nIm: 2\nZoom: 3\n'''",
+                             "'''\nLocation: Re: 1 Im: 2 Size: 3\n'''", "'''\nColors: 1\n'''",
+                             "'''\n[location]\nreal = 0.5\n'''", "'''\nfathom-palette = 1\n'''"})
+        for (const char *source : {"own", "own.kfr", "own.xpf", "own.map", "own.ini"}) {
+            const std::string text = own + "\n[about]\nnote = " + note + "\n";
+            EXPECT_EQ(parse_any_location(text, source).location, Location{}) << text;
+            EXPECT_EQ(palette_kind(text, source), nullptr) << text;
+        }
+    std::string loose = "\xef\xbb\xbf" + own;
+    const std::string key = "fathom = 1";
+    ASSERT_NE(loose.find(key), loose.npos);
+    loose.replace(loose.find(key), key.size(), "\tfathom=1");
+    EXPECT_EQ(parse_any_location(with_ends(loose, "\r\n"), "own.xpf").location, Location{});
+    const std::string palette = "# Colors: a { gradient: }\nfathom-palette = 1\n"
+                                "stops = [[0, \"#000000\"]]\n";
+    std::vector<std::string> warnings;
+    for (const char *source : {"own", "own.kfr", "own.ugr", "own.map"})
+        EXPECT_EQ(parse_any_palette(palette, source, warnings).stops.size(), 1u);
+    EXPECT_TRUE(contains(refusal(palette, "own.xpf"), "a palette of Fathom"));
+}
+
 TEST(ImportedFile, IgnoresTheLocale) {
     const Location expected = parsed(kKfr, "a.kfr").location;
     std::setlocale(LC_ALL, "de_DE.UTF-8");
@@ -475,6 +510,18 @@ TEST(ImportedFile, HostileTextsAreRefusedCheaply) {
     for (int i = 0; i < 50'000; ++i)
         long_name += fmt::format("k{} = 1\n", i);
     EXPECT_TRUE(contains(refusal(long_name, "x.toml"), "too long"));
+    // nor must tables, alone, in arrays and many in one array
+    std::string long_table = "[" + std::string(350'000, 't') + "]\n";
+    std::string long_array = long_table;
+    for (int i = 0; i < 17'000; ++i) {
+        long_table += fmt::format("k{} = {{}}\n", i);
+        long_array += fmt::format("k{} = [{{}}]\n", i);
+    }
+    EXPECT_TRUE(contains(refusal(long_table, "x.toml"), "too long"));
+    EXPECT_TRUE(contains(refusal(long_array, "x.toml"), "too long"));
+    EXPECT_TRUE(contains(
+        refusal(std::string(350'000, 'u') + " = [" + repeated("{},", 200'000) + "{}]\n", "x.toml"),
+        "too long"));
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 

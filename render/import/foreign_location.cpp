@@ -3,6 +3,7 @@
 #include "render/error.h"
 #include "render/import/importers.h"
 #include "render/import/palette_import.h"
+#include "render/import/text_lines.h"
 #include "render/toml_document.h"
 
 #include <array>
@@ -49,6 +50,8 @@ ParsedLocation parse_toml(std::string_view text, std::string_view source) {
 } // namespace
 
 ParsedLocation parse_any_location(std::string_view text, std::string_view source) {
+    if (own_text(text) == OwnText::location)
+        return parse_location(text, source);
     const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
     if (ends_with_ignoring_case(source, ".kfr") || is_kfr(content))
         return import_kfr(text, source);

@@ -75,16 +75,15 @@ Match read_formula(ForeignKeys &keys, int count) {
     bool hybrid = false;
     for (int i = 1; i < count; ++i)
         hybrid = !(read_step(keys, i) == first) || hybrid;
+    if (hybrid)
+        keys.refuse(line_of_formula(keys),
+                    fmt::format("a hybrid of {} formulas is not supported", count));
     const std::optional<Match> found = match(first);
     if (!found)
         keys.refuse(line_of_formula(keys),
                     fmt::format("Fathom has no formula with abs_x = {}, abs_y = {}, neg_x = {}, "
                                 "neg_y = {}, power = {}",
                                 first.abs_x, first.abs_y, first.neg_x, first.neg_y, first.power));
-    if (hybrid)
-        keys.warn(fmt::format("a hybrid of {} formulas is not supported; only its first one is "
-                              "shown, which is another fractal",
-                              count));
     return *found;
 }
 

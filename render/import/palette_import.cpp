@@ -80,6 +80,8 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {
 }
 
 const char *palette_kind(std::string_view text, std::string_view source) {
+    if (const OwnText own = own_text(text); own != OwnText::none)
+        return own == OwnText::palette ? kOwn : nullptr;
     if (ends_with_ignoring_case(source, ".kfr") || is_kfr(text))
         return nullptr;
     if (text.starts_with("GIMP Gradient") || ends_with_ignoring_case(source, ".ggr"))
@@ -92,14 +94,15 @@ const char *palette_kind(std::string_view text, std::string_view source) {
         return kKalles;
     if (ends_with_ignoring_case(source, ".map") || begins_with_three_bytes(text))
         return kMap;
-    return has_line_starting(text, "fathom-palette") ? kOwn : nullptr;
+    return nullptr;
 }
 
 Palette parse_any_palette(std::string_view text, std::string_view source,
                           std::vector<std::string> &warnings, std::string_view gradient) {
     const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
-    const bool place = ends_with_ignoring_case(source, ".kfr") || is_kfr(content);
-    const char *kind = place ? kKalles : palette_kind(content, source);
+    const bool kfr = own_text(content) == OwnText::none &&
+                     (ends_with_ignoring_case(source, ".kfr") || is_kfr(content));
+    const char *kind = kfr ? kKalles : palette_kind(content, source);
     if (!gradient.empty() && kind != kUltra)
         throw InputError(
             fmt::format("{} has no gradients with names; only .ugr files have", source));

@@ -38,6 +38,25 @@ std::vector<TextLine> text_lines(std::string_view text, std::string_view source)
     return lines;
 }
 
+OwnText own_text(std::string_view text) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (text.starts_with(kByteOrderMark))
+        text.remove_prefix(kByteOrderMark.size());
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+        const std::string_view line = text.substr(0, end);
+        if (const std::size_t equals = line.find('='); equals != line.npos) {
+            const std::string_view key = trimmed(line.substr(0, equals));
+            if (key == "fathom")
+                return OwnText::location;
+            if (key == "fathom-palette")
+                return OwnText::palette;
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return OwnText::none;
+}
+
 void refuse_line(std::string_view source, int line, std::string_view reason) {
     throw InputError(fmt::format("{}:{}: {}", source, line, reason));
 }

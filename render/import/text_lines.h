@@ -19,6 +19,13 @@ struct TextLine {
 /// more than kMaxForeignText bytes or a control character, which no text has.
 std::vector<TextLine> text_lines(std::string_view text, std::string_view source);
 
+/// What a text of Fathom's own is.
+enum class OwnText { none, location, palette };
+
+/// Told by the first line that gives the key `fathom` or `fathom-palette`, which no other program's
+/// file has, whatever the text's strings look like.
+OwnText own_text(std::string_view text);
+
 /// Throws InputError 'SOURCE:LINE: REASON'.
 [[noreturn]] void refuse_line(std::string_view source, int line, std::string_view reason);
 
