@@ -125,17 +125,15 @@ void Explorer::build_formula_panel() {
 }
 
 void Explorer::build_colour_panel() {
-    try {
-        const ColourPanel::Choice choice = colour_panel_.draw(controls_, session_.location());
-        if (choice.edited)
-            edit(*choice.edited);
-        if (choice.fit)
-            fit_wanted_ = session_.generation();
-        for (const std::string &words : choice.news)
-            toasts_.say(words);
-    } catch (const Error &error) {
-        complain(error.what());
-    }
+    const ColourPanel::Choice choice = colour_panel_.draw(controls_, session_.location());
+    if (choice.edited)
+        edit(*choice.edited);
+    if (choice.fit)
+        fit_wanted_ = session_.generation();
+    for (const std::string &words : choice.news)
+        toasts_.say(words);
+    for (const std::string &why : choice.complaints)
+        complain(why);
 }
 
 // What the colours need to know of the whole picture, once it rests.

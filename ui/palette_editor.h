@@ -18,6 +18,8 @@ class PaletteEditor {
     /// one that was edited last, the editor takes it over.
     bool draw(Controls &controls, const Palette &palette);
     [[nodiscard]] const Palette &palette() const { return model_.palette(); }
+    /// What is edited was saved under that name; the way back stays.
+    void rename(std::string name) { model_.set_name(std::move(name)); }
 
   private:
     void draw_bar(Controls &controls);

@@ -1,5 +1,6 @@
 #include "ui/panel_colour.h"
 
+#include "render/error.h"
 #include "render/import/palette_export.h"
 #include "render/import/palette_import.h"
 #include "render/scheme_names.h"
@@ -36,6 +37,17 @@ void slide(Controls &controls, const char *label, const char *name, double &valu
     controls.label(label);
     if (const auto moved = controls.slider(name, value, slide))
         value = *moved;
+}
+
+// What fails is told, and loses nothing else that was done. Returns whether it did not.
+template <class Do> bool attempt(ColourPanel::Choice &choice, Do act) {
+    try {
+        act();
+        return true;
+    } catch (const Error &error) {
+        choice.complaints.emplace_back(error.what());
+        return false;
+    }
 }
 
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
@@ -107,8 +119,11 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
             editor_.open();
         return;
     }
-    if (!edited.own_palette && loaded_.name != edited.palette)
-        loaded_ = shelf_.load(edited.palette);
+    if (!edited.own_palette && loaded_.name != edited.palette &&
+        !attempt(choice, [&] { loaded_ = shelf_.load(edited.palette); })) {
+        editor_.close();
+        return;
+    }
     const Palette &in_use = edited.own_palette ? *edited.own_palette : loaded_;
     if (editor_.draw(controls, in_use))
         edited.own_palette = editor_.palette();
@@ -125,27 +140,32 @@ void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choic
     if (auto name = controls.text_field("editor-name", name_, width, false))
         name_ = std::move(*name);
     ImGui::SameLine(0, gap);
-    if (controls.button("editor-save", "Save", -1)) {
-        Palette palette = editor_.palette();
-        palette.name = name_;
-        choice.news.push_back("Saved " + save_own_palette(palette).string());
-        edited.palette = name_;
-        edited.own_palette.reset();
-        loaded_ = palette;
-        shelf_.refresh();
-    }
+    if (controls.button("editor-save", "Save", -1))
+        attempt(choice, [&] { save_as(name_, edited, choice); });
     controls.label("File");
     const float half = ImGui::GetContentRegionAvail().x - 2 * (button * 0.85F + gap);
     if (auto path = controls.text_field("editor-path", path_, half, false))
         path_ = std::move(*path);
     ImGui::SameLine(0, gap);
     if (controls.button("editor-read", "Read", button * 0.85F / ImGui::GetFontSize()))
-        edited.own_palette = read_palette_file(path_, choice.news);
+        attempt(choice, [&] { edited.own_palette = read_palette_file(path_, choice.news); });
     ImGui::SameLine(0, gap);
-    if (controls.button("editor-write", "Write", -1)) {
-        export_palette(path_, editor_.palette());
-        choice.news.push_back("Saved " + path_);
-    }
+    if (controls.button("editor-write", "Write", -1))
+        attempt(choice, [&] {
+            export_palette(path_, editor_.palette());
+            choice.news.push_back("Saved " + path_);
+        });
+}
+
+void ColourPanel::save_as(const std::string &name, Location &edited, Choice &choice) {
+    Palette palette = editor_.palette();
+    palette.name = name;
+    choice.news.push_back("Saved " + save_own_palette(palette).string());
+    edited.palette = name;
+    edited.own_palette.reset();
+    editor_.rename(name);
+    loaded_ = palette;
+    shelf_.refresh();
 }
 
 void ColourPanel::draw_chooser(Controls &controls, Location &edited) {

@@ -22,8 +22,8 @@ class ColourPanel {
         std::optional<Location> edited; ///< with other colours
         bool fit = false;               ///< cycle length and offset are to be fitted to the view
         std::vector<std::string> news;  ///< what to tell
+        std::vector<std::string> complaints; ///< about palettes not read or written
     };
-    /// Throws InputError, DiskError if a palette cannot be read or written.
     Choice draw(Controls &controls, const Location &location);
     /// Whether the colours flow.
     [[nodiscard]] bool flows() const { return flowing_; }
@@ -34,6 +34,7 @@ class ColourPanel {
   private:
     void draw_palette(Controls &controls, Location &edited, Choice &choice);
     void draw_files(Controls &controls, Location &edited, Choice &choice);
+    void save_as(const std::string &name, Location &edited, Choice &choice);
     void draw_chooser(Controls &controls, Location &edited);
     void draw_preview(const Location &location);
     void draw_numbers(Controls &controls, Location &edited, Choice &choice);
