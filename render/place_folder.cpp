@@ -161,16 +161,19 @@ RemovedPlace PlaceFolder::remove(const std::string &id) const {
     const fs::path thumbnail = thumbnail_path(id);
     try {
         removed.thumbnail = read_small_png(thumbnail);
-    } catch (const InputError &) {
+    } catch (const Error &) {
         // There is none, or none worth keeping.
     }
     remove_file(text_path(id));
-    remove_file(thumbnail);
+    std::error_code stays; // then it shows no place, and new ids pass it over
+    fs::remove(thumbnail, stays);
     return removed;
 }
 
 std::string PlaceFolder::put_back(const RemovedPlace &removed) const {
-    const std::string id = free_id(removed.stored.id.substr(0, kMaxIdFromName));
+    std::string id = removed.stored.id;
+    if (fs::exists(text_path(id)))
+        id = free_id(id.substr(0, kMaxIdFromName));
     write(id, removed.stored.place, removed.thumbnail);
     return id;
 }

@@ -135,6 +135,13 @@ TEST(PlaceFolder, PutsBackWhatWasRemoved) {
     EXPECT_EQ(read_small_png(places.thumbnail_path(id)), chequers(0x0000ff));
     // Its name is taken by now.
     EXPECT_EQ(places.put_back(removed), id + "-2");
+    // The longest id is kept whole, and a picture that cannot go does not lose the place.
+    const std::string longest(80, 'a');
+    fs::rename(folder / (id + ".toml"), folder / (longest + ".toml"));
+    fs::create_directories(folder / (longest + ".png") / "in the way");
+    const RemovedPlace kept = places.remove(longest);
+    fs::remove_all(folder / (longest + ".png"));
+    EXPECT_EQ(places.put_back(kept), longest);
 }
 
 TEST(PlaceFolder, NamesFilesThatAreNoPlaces) {
