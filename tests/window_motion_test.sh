@@ -244,7 +244,7 @@ case_live_tour() {
         grep -q "\"$key\"" "$work/stats.json" || fail "no $key in the statistics"
     done
     frames=$(sed -n 's/.*"frames": \([0-9]*\).*/\1/p' "$work/stats.json")
-    ((frames >= 20 && frames <= 130)) || fail "$frames frames in 2 s"
+    ((frames >= 20 && frames <= 250)) || fail "$frames frames in 2 s"
     # The median, because the machine that runs this has other work.
     wait=$(sed -n '/engine_wait_ms/,/}/s/.*"median": \([0-9.]*\).*/\1/p' "$work/stats.json")
     near "$wait" 0 4 || fail "engines delay the window by $wait ms"
