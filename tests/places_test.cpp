@@ -137,10 +137,12 @@ TEST(PlaceFolder, PutsBackWhatWasRemoved) {
     EXPECT_EQ(places.put_back(removed), id + "-2");
     // The longest id is kept whole, and a picture that cannot go does not lose the place.
     const std::string longest(80, 'a');
-    fs::rename(folder / (id + ".toml"), folder / (longest + ".toml"));
-    fs::create_directories(folder / (longest + ".png") / "in the way");
+    const std::filesystem::path text = folder.path() / (longest + ".toml");
+    const std::filesystem::path picture = folder.path() / (longest + ".png");
+    std::filesystem::rename(folder.path() / (id + ".toml"), text);
+    std::filesystem::create_directories(picture / "in the way");
     const RemovedPlace kept = places.remove(longest);
-    fs::remove_all(folder / (longest + ".png"));
+    std::filesystem::remove_all(picture);
     EXPECT_EQ(places.put_back(kept), longest);
 }
 
