@@ -6,6 +6,7 @@
 #include "temp_folder.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
@@ -51,6 +52,8 @@ constexpr double kAlike = 8;
 
 TEST(Gallery, HasPlacesWithNamesOfTheirOwn) {
     const PlaceListing listing = gallery();
+    if (listing.places.empty() && !std::filesystem::exists(FATHOM_SOURCE_DIR))
+        GTEST_SKIP() << "the sources are not on this machine";
     EXPECT_TRUE(listing.warnings.empty()) << listing.warnings.front();
     EXPECT_GE(listing.places.size(), kLeastPlaces);
     std::set<std::string> names;

@@ -104,13 +104,13 @@ case_bookmark() {
 
     # Another name, with letters that ASCII has not; deleted, and put back.
     xdotool key g
-    click_item "bookmark-$id-edit"
+    click_item "edit-bookmark-$id"
     fill_item bookmark-name '../../Schnecke'
     wait_for '^bookmark changed '
     grep -q '^name = "../../Schnecke"$' "$bookmarks/$id.toml" || fail "the new name"
     cp -- "$bookmarks/$id.toml" "$work/kept.toml"
     set_mark
-    click_item "bookmark-$id-delete"
+    click_item "delete-bookmark-$id"
     wait_for '^bookmark removed '
     [[ ! -e $bookmarks/$id.toml && ! -e $bookmarks/$id.png ]] || fail "the bookmark was not deleted"
     click_item bookmark-undo

@@ -124,7 +124,7 @@ class Explorer {
     void build_panels();
     float build_status_bar();
     void build_overlay(float left, float bar);
-    void build_compare_bar(float bar);
+    float build_compare_bar(float bar);
     [[nodiscard]] EngineReport report(const std::string &id);
     [[nodiscard]] Headway headway(const std::string &id);
     [[nodiscard]] Headway overall_headway();
@@ -186,7 +186,7 @@ class Explorer {
     void add_bookmark();
     void toggle_julia();
     void enter_julia();
-    void build_places(float bar);
+    void build_places(float bar, float above);
     void build_places_panel();
     void go_by_minimap(double x, double y);
 
@@ -223,7 +223,6 @@ class Explorer {
     std::string lost_engine_;
     std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
     CompareMode compare_mode_ = CompareMode::off;
-    OverlayMode overlay_mode_ = OverlayMode::all;
     double divider_ = 0.5; ///< share of the width
     bool help_open_ = false;
     bool screenshot_wanted_ = false;

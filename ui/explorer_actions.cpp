@@ -96,7 +96,7 @@ void Explorer::act(Action action) {
     case Action::next_compare_mode:
         return next_compare_mode();
     case Action::next_overlay:
-        overlay_mode_ = static_cast<OverlayMode>((static_cast<int>(overlay_mode_) + 1) % 3);
+        settings_.overlay = static_cast<OverlayMode>((static_cast<int>(settings_.overlay) + 1) % 3);
         return;
     case Action::next_palette:
     case Action::previous_palette:

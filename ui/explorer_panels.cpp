@@ -7,18 +7,17 @@ namespace fathom {
 
 void Explorer::build_panels() {
     float bar = 0;
-    if (overlay_mode_ != OverlayMode::none)
+    if (settings_.overlay != OverlayMode::none)
         bar = build_status_bar();
     if (compare_mode_ == CompareMode::difference && !comparison_.difference())
         draw_no_difference(words_for_no_difference(), bar);
     const float left = build_side_panel(bar);
-    if (overlay_mode_ == OverlayMode::all)
+    if (settings_.overlay == OverlayMode::all)
         build_overlay(left, bar);
-    if (compare_mode_ != CompareMode::off)
-        build_compare_bar(bar);
+    const float above = compare_mode_ == CompareMode::off ? 0 : build_compare_bar(bar);
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), window_.pixel_ratio());
-    build_places(bar);
+    build_places(bar, above);
     build_hints(left, bar);
     if (help_open_)
         help_open_ = draw_help();
@@ -103,7 +102,8 @@ void Explorer::build_overlay(float left, float bar) {
     draw_overlay(info);
 }
 
-void Explorer::build_compare_bar(float bar) {
+// Returns how far it reaches down, in points.
+float Explorer::build_compare_bar(float bar) {
     if (compare_mode_ == CompareMode::split) {
         const InputScale scale = input_scale();
         const bool lit = input_.over_divider(scale) && !ImGui::GetIO().WantCaptureMouse;
@@ -113,8 +113,10 @@ void Explorer::build_compare_bar(float bar) {
                       words_beside_divider(pair_[0]), words_beside_divider(pair_[1]), lit});
     }
     if (rack_.devices() == nullptr)
-        return;
-    take(draw_compare_bar(controls_, compare_info()));
+        return 0;
+    const CompareChoice choice = draw_compare_bar(controls_, compare_info());
+    take(choice);
+    return choice.bottom;
 }
 
 InputScale Explorer::input_scale() const {

@@ -9,11 +9,7 @@
 #include <imgui.h>
 
 namespace fathom {
-namespace {
-
-constexpr std::chrono::seconds kUndoOffer{10};
-
-} // namespace
+namespace {} // namespace
 
 void Explorer::restore(const GuiOptions &options) {
     if (touring_)
@@ -23,6 +19,9 @@ void Explorer::restore(const GuiOptions &options) {
     if (options.last) {
         places_.minimap.set_visible(options.last->minimap);
         settings_ = options.last->settings;
+        motion_.settings = options.last->motion;
+        set_samples(options.last->samples);
+        places_.panel.show(static_cast<PlacesPanel::Tab>(settings_.places_tab));
         places_.visits.restore(options.last->visited);
         session_.restore_past(options.last->visited);
         log_.write("session restored");
@@ -41,6 +40,9 @@ SavedSession Explorer::present_session() {
     saved.window = places_.window;
     saved.window.full_screen = window_.full_screen();
     saved.settings = settings_;
+    saved.settings.places_tab = static_cast<int>(places_.panel.shown());
+    saved.motion = motion_.settings;
+    saved.samples = samples_;
     saved.minimap = places_.minimap.visible();
     return saved;
 }
@@ -146,10 +148,10 @@ void Explorer::enter_julia() {
     go(set, "into the Julia set");
 }
 
-void Explorer::build_places(float bar) {
+void Explorer::build_places(float bar, float above) {
     places_.textures.begin_frame();
     const double ratio = window_.pixel_ratio();
-    float top = em(0.8);
+    float top = above > 0 ? above + em(0.5) : em(0.8);
     if (places_.minimap.visible()) {
         const MinimapChoice choice = draw_minimap(places_.minimap, session_.location().view,
                                                   session_.size(), top, items_, ratio);
@@ -184,10 +186,8 @@ void Explorer::build_places_panel() {
         add_bookmark();
     if (choice.change)
         places_.library.change(choice.change->id, choice.change->name, choice.change->note);
-    if (choice.remove) {
+    if (choice.remove)
         places_.library.remove(*choice.remove);
-        places_.undo_until = Clock::now() + kUndoOffer;
-    }
 }
 
 } // namespace fathom

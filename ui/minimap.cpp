@@ -23,8 +23,6 @@ VisiblePart visible_part(const View &view, Size size, const View &map, Size map_
     VisiblePart part;
     part.corners = {place(0, 0), place(size.width, 0), place(size.width, size.height),
                     place(0, size.height)};
-    const auto [x, y] = place(size.width / 2.0, size.height / 2.0);
-    part.inside = x >= 0 && y >= 0 && x < map_size.width && y < map_size.height;
     const double height = std::hypot(to_map.xy, to_map.yy) * size.height;
     part.tiny = !(height >= kTiny);
     return part;

@@ -11,7 +11,6 @@ namespace fathom {
 struct VisiblePart {
     std::array<std::pair<double, double>, 4> corners; ///< clockwise from the upper left one
     bool tiny = false;                                ///< too small to be seen: a cross is better
-    bool inside = true;                               ///< its centre is on the minimap
 };
 
 /// What `view`, filling a window of `size`, covers of a minimap that shows `map` in `map_size`.

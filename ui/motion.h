@@ -22,6 +22,8 @@ struct MotionSettings {
     double speed = 1;        ///< of zooming by a held button and of a controller
     bool momentum = true;    ///< a picture that is let go while it moves goes on for a while
     bool scroll_pans = true; ///< two fingers on a touchpad pan; else they zoom as a wheel does
+
+    friend bool operator==(const MotionSettings &, const MotionSettings &) = default;
 };
 
 /// How many points a pixel of a picture at rest may have, for anti-aliasing.

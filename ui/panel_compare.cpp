@@ -81,6 +81,7 @@ CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info) {
     if (info.mode == CompareMode::difference)
         text(result_tone(info), in_words(info));
     ImGui::PopTextWrapPos();
+    choice.bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
     ImGui::End();
     return choice;
 }

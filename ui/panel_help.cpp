@@ -10,10 +10,16 @@ namespace {
 
 constexpr std::array kMouse = {
     std::pair{"Wheel", "zoom at the cursor"},
+    std::pair{"Ctrl+wheel", "likewise, also with two fingers"},
+    std::pair{"Two fingers", "move the picture, or zoom"},
     std::pair{"Left drag", "move the picture"},
+    std::pair{"Shift+drag", "turn it"},
     std::pair{"Right drag", "zoom into a box"},
+    std::pair{"Hold left", "zoom in for as long"},
+    std::pair{"Hold right", "zoom out for as long"},
     std::pair{"Double click", "centre and zoom"},
-    std::pair{"Drop a file", "go to its location (.toml, .png)"},
+    std::pair{"Controller", "sticks move, zoom and turn"},
+    std::pair{"Drop a file", "go to its place (.toml, .png, .kfr, ...)"},
 };
 
 constexpr double kKeyWidth = 8.5;

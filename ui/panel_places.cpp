@@ -113,6 +113,8 @@ PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
         info.items.note_last_item(item, info.pixel_ratio);
         if (!shown)
             return;
+        if (!wanted_ || select)
+            shown_ = which;
         if (ImGui::BeginChild(item))
             content(info, choice);
         ImGui::EndChild();
@@ -191,11 +193,11 @@ void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookm
                         depth_of(bookmark.place.location).c_str());
     if (ImGui::SmallButton("Edit"))
         begin_editing(bookmark);
-    info.items.note_last_item(item + "-edit", info.pixel_ratio);
+    info.items.note_last_item("edit-" + item, info.pixel_ratio);
     ImGui::SameLine();
     if (ImGui::SmallButton("Delete"))
         choice.remove = bookmark.id;
-    info.items.note_last_item(item + "-delete", info.pixel_ratio);
+    info.items.note_last_item("delete-" + item, info.pixel_ratio);
     ImGui::EndGroup();
 }
 
@@ -233,7 +235,8 @@ void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
         const GlTexture *picture =
             visit.thumbnail == nullptr
                 ? nullptr
-                : info.textures.of_picture(fmt::format("visit {}", visit.number), *visit.thumbnail);
+                : info.textures.of_picture(fmt::format("visit {}", visit.thumbnail_number),
+                                           *visit.thumbnail);
         const std::string words = title_of(visit.location) + ", " + depth_of(visit.location);
         if (card(picture, width, words)) {
             choice.go = visit.location;

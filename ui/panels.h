@@ -21,7 +21,6 @@ namespace fathom {
 
 class Controls;
 
-enum class OverlayMode { all, coordinates, none };
 enum class CompareMode { off, split, difference };
 
 /// Height of what is drawn, in points from the window's lower edge; other panels stay above it.
@@ -70,6 +69,7 @@ struct CompareInfo {
 struct CompareChoice {
     std::optional<std::string> left, right;
     std::optional<bool> shortcuts;
+    float bottom = 0; ///< of the bar, in points
 };
 CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info);
 

@@ -1,5 +1,6 @@
 #include "ui/place_library.h"
 
+#include "render/error.h"
 #include "ui/background.h"
 #include "ui/visits.h"
 
@@ -65,7 +66,7 @@ void PlaceLibrary::change(const std::string &id, std::string name, std::string n
 void PlaceLibrary::remove(const std::string &id) {
     change_bookmarks([this, id](const PlaceFolder &from) -> std::function<void()> {
         return [this, removed = from.remove(id)] {
-            removed_ = removed;
+            offer(removed);
             reports_.happened("bookmark removed " + removed.stored.id);
         };
     });
@@ -75,12 +76,24 @@ void PlaceLibrary::put_back() {
     if (!removed_)
         return;
     change_bookmarks([this, removed = *removed_](const PlaceFolder &to) -> std::function<void()> {
-        return [this, id = to.put_back(removed)] {
-            reports_.new_thumbnail(bookmark_thumbnail(id));
-            reports_.happened("bookmark put back " + id);
-        };
+        try {
+            return [this, id = to.put_back(removed)] {
+                reports_.new_thumbnail(bookmark_thumbnail(id));
+                reports_.happened("bookmark put back " + id);
+            };
+        } catch (const Error &error) {
+            return [this, removed, why = std::string(error.what())] {
+                offer(removed); // there may be room for it later
+                reports_.failed(why);
+            };
+        }
     });
     removed_.reset();
+}
+
+void PlaceLibrary::offer(const RemovedPlace &removed) {
+    removed_ = removed;
+    reports_.undoable();
 }
 
 void PlaceLibrary::change_bookmarks(Task change) {

@@ -21,6 +21,7 @@ class PlaceLibrary {
         std::function<void(const std::string &)> failed;                  ///< a sentence for people
         std::function<void(const std::string &)> happened;                ///< for the event log
         std::function<void(const std::filesystem::path &)> new_thumbnail; ///< of that file
+        std::function<void()> undoable; ///< removed() holds a bookmark
     };
 
     /// Starts to read both folders. A folder that is not given holds nothing.
@@ -49,6 +50,7 @@ class PlaceLibrary {
 
     void change_bookmarks(Task change);
     void start_next();
+    void offer(const RemovedPlace &removed);
 
     Background &background_;
     Reports reports_;

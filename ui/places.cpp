@@ -10,6 +10,7 @@ namespace {
 
 // How often a small picture that is being computed is drawn.
 constexpr std::chrono::milliseconds kPause{25};
+constexpr std::chrono::seconds kUndoOffer{10};
 
 std::optional<std::filesystem::path> below(const std::optional<std::filesystem::path> &folder,
                                            const char *name) {
@@ -24,7 +25,8 @@ Places::Places(Background &background, const std::function<void()> &notify, Repo
       library(background, touring ? std::nullopt : below(find_assets_dir(), "places"),
               touring ? std::nullopt : below(user_data_folder(), "bookmarks"),
               {failed, happened,
-               [this](const std::filesystem::path &path) { textures.forget_file(path); }}),
+               [this](const std::filesystem::path &path) { textures.forget_file(path); },
+               [this] { undo_until = Clock::now() + kUndoOffer; }}),
       visits(background), minimap(notify), julia(notify),
       keeper(touring ? std::nullopt : session_path(), background,
              [failed, happened](const std::optional<std::string> &failure) {

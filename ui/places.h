@@ -34,9 +34,9 @@ struct Places {
     JuliaPreview julia;
     PlacesPanel panel;
     SessionKeeper keeper;
-    std::string chosen_engine = "auto"; ///< by the person, not by us
-    WindowPlace window;                 ///< when it was last not full screen
-    std::optional<Clock::time_point> undo_until;
+    std::string chosen_engine = "auto";          ///< by the person, not by us
+    WindowPlace window;                          ///< when it was last not full screen
+    std::optional<Clock::time_point> undo_until; ///< the last bookmark removed can be had back
 };
 
 } // namespace fathom

@@ -45,7 +45,11 @@ class PlacesPanel {
     /// Draws the panel's content into the present ImGui window.
     PlacesChoice draw(const PlacesInfo &info);
     /// Shows that part with the next frame.
-    void show(Tab tab) { wanted_ = tab; }
+    void show(Tab tab) {
+        shown_ = tab;
+        wanted_ = tab;
+    }
+    [[nodiscard]] Tab shown() const { return shown_; }
 
   private:
     void draw_gallery(const PlacesInfo &info, PlacesChoice &choice);
@@ -55,8 +59,9 @@ class PlacesPanel {
     void begin_editing(const StoredPlace &bookmark);
     void draw_editor(const PlacesInfo &info, PlacesChoice &choice);
 
-    std::optional<Tab> wanted_;
-    std::string editing_; ///< id of a bookmark; empty: none
+    Tab shown_ = Tab::gallery;
+    std::optional<Tab> wanted_; ///< to be shown next
+    std::string editing_;       ///< id of a bookmark; empty: none
     std::array<char, NamedPlace::kMaxName + 1> name_{};
     std::array<char, NamedPlace::kMaxNote + 1> note_{};
 };

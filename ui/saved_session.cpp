@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace fathom {
 namespace {
@@ -101,7 +102,18 @@ UiSettings read_settings(TomlDocument &document) {
         settings.section = tidied_text(*section, kMaxSection, false);
     }
     settings.hints_seen = read_flag(document, "ui.hints_seen", settings.hints_seen);
+    settings.overlay = static_cast<OverlayMode>(document.integer("ui.overlay", 0, 2, 0));
+    settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 2, 0));
     return settings;
+}
+
+MotionSettings read_motion(TomlDocument &document) {
+    MotionSettings motion;
+    motion.speed = document.number("motion.speed", MotionSettings::kSlowest,
+                                   MotionSettings::kFastest, motion.speed);
+    motion.momentum = read_flag(document, "motion.momentum", motion.momentum);
+    motion.scroll_pans = read_flag(document, "motion.scroll_pans", motion.scroll_pans);
+    return motion;
 }
 
 std::string read_engine(TomlDocument &document) {
@@ -136,17 +148,20 @@ std::string head(const SavedSession &session) {
     const UiSettings &ui = session.settings;
     std::string text = fmt::format(
         "# What the window of Fathom remembers. It writes this file itself, and reads it at its "
-        "start.\nfathom_session = {}\nengine = {}\nminimap = {}\nlocation = {}\n",
-        kFormat, toml_string(session.engine), session.minimap,
+        "start.\nfathom_session = {}\nengine = {}\nminimap = {}\nsamples = {}\nlocation = {}\n",
+        kFormat, toml_string(session.engine), session.minimap, session.samples,
         quoted_lines(to_text(session.location)));
     text += fmt::format("\n[window]\nwidth = {}\nheight = {}\nfull_screen = {}\n",
                         clamped(window.width), clamped(window.height), window.full_screen);
     if (!window.anywhere)
         text += fmt::format("x = {}\ny = {}\n", window.x, window.y);
+    text += fmt::format("\n[motion]\nspeed = {}\nmomentum = {}\nscroll_pans = {}\n",
+                        session.motion.speed, session.motion.momentum, session.motion.scroll_pans);
     text += fmt::format("\n[ui]\nlight = {}\nfont_scale = {}\npanel_width = {}\nsection = {}\n"
-                        "hints_seen = {}\n",
+                        "hints_seen = {}\noverlay = {}\nplaces_tab = {}\n",
                         ui.theme == UiSettings::ThemeChoice::light, ui.font_scale, ui.panel_width,
-                        toml_string(tidied_text(ui.section, kMaxSection, false)), ui.hints_seen);
+                        toml_string(tidied_text(ui.section, kMaxSection, false)), ui.hints_seen,
+                        static_cast<int>(ui.overlay), ui.places_tab);
     if (ui.panel_open)
         text += fmt::format("panel_open = {}\n", *ui.panel_open);
     return text;
@@ -199,6 +214,9 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.visited = read_visited(document);
     session.window = read_window(document);
     session.settings = read_settings(document);
+    session.motion = read_motion(document);
+    session.samples = static_cast<int>(
+        document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));
     return session;
 }
 

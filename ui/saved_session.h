@@ -1,5 +1,6 @@
 #pragma once
 #include "render/location.h"
+#include "ui/motion.h"
 #include "ui/ui_settings.h"
 
 #include <filesystem>
@@ -14,7 +15,7 @@ namespace fathom {
 struct WindowPlace {
     static constexpr int kMaxCoordinate = 100'000; ///< either way
     static constexpr int kMinSide = 100;
-    static constexpr int kMaxSide = 32'768;
+    static constexpr int kMaxSide = 16'384;
 
     bool anywhere = true; ///< the desktop may choose: x and y say nothing
     int x = 0, y = 0;
@@ -34,6 +35,8 @@ struct SavedSession {
     WindowPlace window;
     UiSettings settings;
     bool minimap = false;
+    MotionSettings motion;
+    int samples = 4; ///< of kSampleChoices
 
     friend bool operator==(const SavedSession &, const SavedSession &) = default;
 };

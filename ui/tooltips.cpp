@@ -73,7 +73,9 @@ constexpr std::array kTooltips = {
     Tooltip{"bookmark-keep", "Keeps the new name and note."},
     Tooltip{"bookmark-cancel", "Leaves name and note as they were."},
     Tooltip{"bookmark-undo", "Brings the bookmark back."},
-    Tooltip{"bookmark-*", "A click goes there; Edit changes its name and note."},
+    Tooltip{"bookmark-*", "A click goes there."},
+    Tooltip{"edit-bookmark-*", "Changes its name and note."},
+    Tooltip{"delete-bookmark-*", "Deletes it; for a while it can be had back."},
     Tooltip{"minimap", "The whole set, and what the window shows of it. A click goes there (M)."},
 
     Tooltip{"colour-palette", "The palette in use (P, Shift+P go through them)."},

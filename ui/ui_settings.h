@@ -4,6 +4,9 @@
 
 namespace fathom {
 
+/// What lies over the pictures.
+enum class OverlayMode { all, coordinates, none };
+
 /// How a person likes the window, whatever it shows: kept from one start to the next.
 struct UiSettings {
     enum class ThemeChoice { dark, light };
@@ -18,6 +21,9 @@ struct UiSettings {
     std::optional<bool> panel_open; ///< empty: open where the window is wide
     std::string section = "view";   ///< id of the side panel's section
     bool hints_seen = false;        ///< the words for a first start were read
+
+    OverlayMode overlay = OverlayMode::all;
+    int places_tab = 0; ///< of the Places panel, from the left
 
     friend bool operator==(const UiSettings &, const UiSettings &) = default;
 };

@@ -62,12 +62,13 @@ void Visits::add(const Location &location) {
                (&visit == &visits_.back() && same_view(visit.location, location));
     };
     const auto old = std::find_if(visits_.begin(), visits_.end(), is_old);
-    std::shared_ptr<const SmallPicture> thumbnail;
+    Visit visit{++count_, location, nullptr};
     if (old != visits_.end()) {
-        thumbnail = old->thumbnail; // a picture in other colours is better than none
+        visit.thumbnail = old->thumbnail; // a picture in other colours is better than none
+        visit.thumbnail_number = old->thumbnail_number;
         visits_.erase(old);
     }
-    visits_.push_back({++count_, location, std::move(thumbnail)});
+    visits_.push_back(std::move(visit));
     if (visits_.size() > kCapacity)
         visits_.pop_front();
 }
@@ -78,8 +79,10 @@ void Visits::make_thumbnail_of(const std::shared_ptr<Frame> &frame) {
             auto picture = std::make_shared<const SmallPicture>(thumbnail_of(*frame));
             return [this, picture, number] {
                 for (Visit &visit : visits_)
-                    if (visit.number == number)
+                    if (visit.number == number) {
                         visit.thumbnail = picture;
+                        visit.thumbnail_number = ++thumbnails_;
+                    }
             };
         } catch (const std::exception &) {
             return [] {}; // the device was lost: a visit without a picture

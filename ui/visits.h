@@ -22,6 +22,7 @@ struct Visit {
     std::uint64_t number = 0; ///< its own, rising with time
     Location location;
     std::shared_ptr<const SmallPicture> thumbnail; ///< null until it was made
+    std::uint64_t thumbnail_number = 0;            ///< another for each picture made
 };
 
 /// The places visited, with thumbnails that are copies of what was shown: nothing is computed for
@@ -57,6 +58,7 @@ class Visits {
     Clock::time_point since_{};
     bool settled_ = false; ///< shown_ is the newest visit, and its thumbnail is there or on its way
     std::uint64_t count_ = 0;
+    std::uint64_t thumbnails_ = 0; ///< made so far
 };
 
 } // namespace fathom

@@ -55,17 +55,32 @@ bool names_a_display() {
     return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
 }
 
-/// Whether enough of a window's upper edge lies on a screen to take hold of it.
-bool can_be_reached(const WindowPlace &place) {
+/// The usable part of the screen that shows enough of a window's upper edge to take hold of it.
+std::optional<SDL_Rect> screen_of(const WindowPlace &place) {
     const SDL_Rect edge{place.x, place.y, place.width, 40};
     for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
         SDL_Rect bounds;
         SDL_Rect part;
         if (SDL_GetDisplayUsableBounds(display, &bounds) == 0 &&
             SDL_IntersectRect(&edge, &bounds, &part) == SDL_TRUE && part.w >= 100 && part.h >= 20)
-            return true;
+            return bounds;
     }
-    return false;
+    return std::nullopt;
+}
+
+/// The place as it fits into a screen.
+WindowPlace fitted(WindowPlace place, const SDL_Rect &screen) {
+    if (screen.w < WindowPlace::kMinSide || screen.h < WindowPlace::kMinSide)
+        return place;
+    if (place.width > screen.w) {
+        place.width = screen.w;
+        place.x = screen.x;
+    }
+    if (place.height > screen.h) {
+        place.height = screen.h;
+        place.y = screen.y;
+    }
+    return place;
 }
 
 void ask_to_end(int /*signal*/) {
@@ -125,8 +140,14 @@ Window::Window(const WindowOptions &options) : video_(options.hidden) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-    const WindowPlace &place = options.place;
-    const bool anywhere = place.anywhere || !can_be_reached(place);
+    const auto shown_on = screen_of(options.place);
+    const bool anywhere = options.place.anywhere || !shown_on;
+    SDL_Rect screen{};
+    if (shown_on)
+        screen = *shown_on;
+    else
+        SDL_GetDisplayUsableBounds(0, &screen);
+    const WindowPlace place = options.fits_screen ? fitted(options.place, screen) : options.place;
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
                          Uint32{place.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP |
                          Uint32{options.hidden} * SDL_WINDOW_HIDDEN;

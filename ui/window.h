@@ -25,7 +25,8 @@ class SdlVideo {
 };
 
 struct WindowOptions {
-    WindowPlace place; ///< somewhere else where no screen shows it
+    WindowPlace place;        ///< somewhere else where no screen shows it
+    bool fits_screen = false; ///< a place larger than its screen is made smaller
     bool vsync = true;
     bool hidden = false; ///< for good: only an OpenGL context is wanted, and needs no display
 };
