@@ -71,7 +71,7 @@ TEST(PaletteModel, KeepsToTheMostStops) {
     PaletteModel model(three_stops());
     for (int step = 0; step < 400; ++step)
         model.add(0.3); // always the same place: each finds one of its own beside it
-    EXPECT_EQ(model.palette().stops.size(), PaletteModel::kMostStops);
+    EXPECT_EQ(model.palette().stops.size(), Palette::kMostStops);
     EXPECT_FALSE(model.add(0.9));
     EXPECT_NO_THROW(check_palette(model.palette()));
 }

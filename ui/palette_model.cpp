@@ -40,7 +40,7 @@ void PaletteModel::replace(Palette palette, std::size_t chosen) {
 
 bool PaletteModel::add(double position) {
     const auto place = free_place(position);
-    if (palette_.stops.size() >= kMostStops || !place)
+    if (palette_.stops.size() >= Palette::kMostStops || !place)
         return false;
     remember();
     Palette::Stop stop{*place};

@@ -12,7 +12,6 @@ class PaletteModel {
   public:
     /// Stops keep this distance, so that each has a colour of its own in the palette's table.
     static constexpr double kGap = 1.0 / 4096;
-    static constexpr std::size_t kMostStops = 256;
 
     explicit PaletteModel(Palette palette = default_palette());
 
