@@ -23,7 +23,7 @@ FATHOM_INLINE std::uint32_t palette_index(double value, const ColourParams &para
 
 /// Colour of one finished sample where is_plain(params).
 template <class Real>
-FATHOM_INLINE std::uint32_t colour_of(std::uint32_t n, Real x, Real y,
+FATHOM_INLINE std::uint32_t colour_of(std::uint64_t n, Real x, Real y,
                                       const ColourParams &params) noexcept {
     if (n == kInterior)
         return params.interior;
@@ -141,7 +141,7 @@ FATHOM_INLINE std::uint32_t lattice_pixel(const SamplePlanes<Real> &planes, int 
         const int sx = x & ~(stride - 1);
         const int sy = y & ~(stride - 1);
         const std::size_t at = static_cast<std::size_t>(sy) * planes.width + sx;
-        if (planes.n[at] == kPending)
+        if (is_pending(planes, at))
             continue;
         const std::uint32_t known = colour(at);
         return sx == x && sy == y ? known : as_coarse(known);
@@ -154,7 +154,7 @@ template <class Real>
 FATHOM_INLINE std::uint32_t plain_colour_pixel(const SamplePlanes<Real> &planes, int x, int y,
                                                int finest, const ColourParams &params) noexcept {
     return lattice_pixel(planes, x, y, finest, [&](std::size_t at) {
-        return colour_of(planes.n[at], planes.zx[at], planes.zy[at], params);
+        return colour_of(index_at(planes, at), planes.zx[at], planes.zy[at], params);
     });
 }
 

@@ -31,6 +31,7 @@ FATHOM_INLINE SamplePlanes<Real> from(SamplePlanes<Real> planes, std::size_t at)
     move(planes.gy);
     move(planes.trap);
     move(planes.atom);
+    move(planes.n_high);
     return planes;
 }
 
@@ -41,16 +42,37 @@ FATHOM_INLINE void find_values(const SampleRow<Real> &row, ColourParams params,
         values[i] = base_value<kBase>(row[i], params);
 }
 
+/// The escape indices, whole.
+template <class Real>
+FATHOM_INLINE void find_indices(const SampleRow<Real> &row, std::uint64_t *indices) noexcept {
+    const SamplePlanes<Real> &s = row.planes;
+    for (int i = 0; i < row.count; ++i)
+        indices[i] = s.n[i];
+    if (s.n_high != nullptr)
+        for (int i = 0; i < row.count; ++i)
+            indices[i] |= std::uint64_t{s.n_high[i]} << 32;
+}
+
+template <class Real>
+FATHOM_INLINE void find_bands(const SampleRow<Real> &row, double *values) noexcept {
+    std::uint64_t n[kTileSide];
+    find_indices(row, n);
+    for (int i = 0; i < row.count; ++i)
+        values[i] = to_double(n[i]);
+}
+
 template <class Real>
 FATHOM_INLINE void find_smooth(const SampleRow<Real> &row, ColourParams params,
                                double *values) noexcept {
     const SamplePlanes<Real> &s = row.planes;
+    std::uint64_t n[kTileSide];
+    find_indices(row, n);
     if (params.inverse_log2_power == 1.0F)
         for (int i = 0; i < row.count; ++i)
-            values[i] = colour_count<true>(s.n[i], s.zx[i], s.zy[i], params);
+            values[i] = colour_count<true>(n[i], s.zx[i], s.zy[i], params);
     else
         for (int i = 0; i < row.count; ++i)
-            values[i] = colour_count<false>(s.n[i], s.zx[i], s.zy[i], params);
+            values[i] = colour_count<false>(n[i], s.zx[i], s.zy[i], params);
 }
 
 // What follows is split where a limit is put on a number: a compiler that sees the limit's constant
@@ -86,7 +108,7 @@ FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
     case ColourBase::smooth:
         return find_smooth(row, params, values);
     case ColourBase::bands:
-        return find_values<ColourBase::bands>(row, params, values);
+        return find_bands(row, values);
     case ColourBase::distance:
         return find_distances(row, params, values);
     case ColourBase::angle:
@@ -161,12 +183,17 @@ FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
                              std::uint32_t *colours) noexcept {
     double values[kTileSide];
     if (params.base == ColourBase::bands)
-        find_values<ColourBase::bands>(row, params, values);
+        find_bands(row, values);
     else
         find_smooth(row, params, values);
     find_colours(values, row.count, params, colours);
-    for (int i = 0; i < row.count; ++i)
-        colours[i] = row.planes.n[i] == kInterior ? params.interior : colours[i];
+    const SamplePlanes<Real> &s = row.planes;
+    if (s.n_high == nullptr)
+        for (int i = 0; i < row.count; ++i)
+            colours[i] = s.n[i] == kInterior ? params.interior : colours[i];
+    else
+        for (int i = 0; i < row.count; ++i)
+            colours[i] = (s.n[i] | s.n_high[i]) == kInterior ? params.interior : colours[i];
 }
 
 template <class Real>
@@ -179,7 +206,7 @@ FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
     if (params.shade != ColourShade::none)
         shade_row(row, params, colours);
     for (int i = 0; i < row.count; ++i)
-        if (row.planes.n[i] == kInterior)
+        if (index_at(row.planes, static_cast<std::size_t>(i)) == kInterior)
             colours[i] = interior_of(row[i], params);
 }
 
@@ -194,7 +221,7 @@ FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Row &colour_
 
 /// The samples of a lattice in one row, side by side.
 template <class Real> struct LatticeRow {
-    std::uint32_t n[kTileSide], atom[kTileSide];
+    std::uint32_t n[kTileSide], n_high[kTileSide], atom[kTileSide];
     Real values[5][kTileSide];
 
     FATHOM_INLINE SampleRow<Real> gather(const SamplePlanes<Real> &planes, std::size_t first,
@@ -212,6 +239,7 @@ template <class Real> struct LatticeRow {
         mine.gy = pick(planes.gy, values[3]);
         mine.trap = pick(planes.trap, values[4]);
         mine.atom = pick(planes.atom, atom);
+        mine.n_high = pick(planes.n_high, n_high);
         return {mine, count};
     }
 };

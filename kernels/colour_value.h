@@ -69,7 +69,7 @@ FATHOM_INLINE ColourParams possible(ColourParams params,
 template <class Real> struct PlaneSample {
     const SamplePlanes<Real> &planes;
     std::size_t at;
-    FATHOM_INLINE std::uint32_t n() const noexcept { return planes.n[at]; }
+    FATHOM_INLINE std::uint64_t n() const noexcept { return index_at(planes, at); }
     FATHOM_INLINE Real zx() const noexcept { return planes.zx[at]; }
     FATHOM_INLINE Real zy() const noexcept { return planes.zy[at]; }
     FATHOM_INLINE Real gx() const noexcept { return planes.gx[at]; }
@@ -98,7 +98,7 @@ struct SmoothScale {
     double inverse_log2_bailout2 = 0; ///< as in ColourParams
     double inverse_log2_power = 1;
 };
-FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y, SmoothScale scale) noexcept {
+FATHOM_INLINE double smooth_count(std::uint64_t n, double x, double y, SmoothScale scale) noexcept {
     const double fraction = escape_fraction(::fma(x, x, y * y), scale.inverse_log2_bailout2);
     return (to_double(n) + 1.0) - fraction * scale.inverse_log2_power;
 }
@@ -109,7 +109,7 @@ FATHOM_INLINE double smooth_count(std::uint32_t n, double x, double y, SmoothSca
 /// bailout's fourth power and a bit, which float can hold; otherwise the exponent may need a
 /// double's range.
 template <bool kPower2, class Real>
-FATHOM_INLINE double colour_count(std::uint32_t n, Real x, Real y,
+FATHOM_INLINE double colour_count(std::uint64_t n, Real x, Real y,
                                   const ColourParams &params) noexcept {
     float fraction = 0;
     if constexpr (kPower2) {
@@ -123,7 +123,7 @@ FATHOM_INLINE double colour_count(std::uint32_t n, Real x, Real y,
     return (to_double(n) + 1.0) - fraction;
 }
 template <class Real>
-FATHOM_INLINE double colour_count(std::uint32_t n, Real x, Real y,
+FATHOM_INLINE double colour_count(std::uint64_t n, Real x, Real y,
                                   const ColourParams &params) noexcept {
     return params.inverse_log2_power == 1.0F ? colour_count<true>(n, x, y, params)
                                              : colour_count<false>(n, x, y, params);

@@ -42,10 +42,10 @@ template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
                 return Sample<Real>{};
         const std::uint32_t interval = shortcuts ? kLookInterval : kPollInterval;
         PointRepetition<Formula, Real> repetition(orbit_.at);
-        while (n_ < work_.limit) {
+        while (n_ < work_.direct_limit()) {
             if (work_.stop->load(std::memory_order_relaxed))
                 return std::nullopt;
-            if (escapes_before(n_ + std::min(interval, work_.limit - n_)))
+            if (escapes_before(n_ + std::min(interval, work_.direct_limit() - n_)))
                 return escaped();
             if (shortcuts && repetition.seen(orbit_.at))
                 return Sample<Real>{};

@@ -214,10 +214,11 @@ template <class Real> class FreshSamples {
         const LaneSet<Real> outside =
             find_departure(lanes, work_.bailout_squared, steps_, &n_[first]);
         const LaneSet<Real> inside = outside.others(count);
-        const LaneSet<Real> interior = steps_ == work_.limit ? inside : inside.common(known);
+        const LaneSet<Real> interior =
+            steps_ == work_.direct_limit() ? inside : inside.common(known);
         interior.for_each([&](int lane) HWY_ATTR {
             lanes.x[lane] = lanes.y[lane] = 0;
-            iterations_ += work_.limit;
+            iterations_ += work_.direct_limit();
         });
         const LaneSet<Real> left = inside.common(interior.others(count));
         if (left.count() == Width<Real>::kLanes) {

@@ -161,7 +161,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
 
     /// Takes out what has come to the limit.
     HWY_NOINLINE void retire(int k) noexcept {
-        const Index limit = hn::Set(IndexTag(), Number{work_.limit});
+        const Index limit = hn::Set(IndexTag(), Number{work_.direct_limit()});
         const Mask over = Ops::both(inside_[k], hn::RebindMask(Tag(), hn::Eq(n_[k], limit)));
         store(k, over, [&](int i) HWY_ATTR { return interior(k, i); });
         inside_[k] = hn::AndNot(over, inside_[k]);
@@ -222,7 +222,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
             const bool any = next_sample(re[i], im[i]);
             begun[i] = any ? Real(1) : Real(0);
             idle_ += any ? 0 : 1;
-            end_[lane] = any ? now_ + work_.limit : kNever;
+            end_[lane] = any ? now_ + work_.direct_limit() : kNever;
             position_[lane] = any ? walk_.at() : 0;
         });
         const Mask lanes = ended(k);

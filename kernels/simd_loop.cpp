@@ -53,7 +53,7 @@ template <class Real> class TileRun {
 
   public:
     HWY_INLINE TileRun(const TileWork<Real> &work) noexcept
-        : work_(work), strides_(cut(work.limit)), fresh_(work, strides_.first) {}
+        : work_(work), strides_(cut(work.direct_limit())), fresh_(work, strides_.first) {}
 
     HWY_INLINE std::uint64_t run() noexcept {
         live_ = kCount;
@@ -124,7 +124,7 @@ template <class Real> class TileRun {
     HWY_INLINE void depart(int lane) noexcept {
         departed_.set(departures_, lanes_, lane);
         departed_position_[departures_] = position_[lane];
-        departed_n_[departures_] = work_.limit - (end_[lane] - now_) * strides_.length;
+        departed_n_[departures_] = work_.direct_limit() - (end_[lane] - now_) * strides_.length;
         if (++departures_ == kCount)
             finish_departed();
     }
@@ -166,7 +166,7 @@ template <class Real> class TileRun {
     }
 
     HWY_INLINE void take_out_interior(const LaneSet<Real> &found) noexcept {
-        iterations_ += static_cast<std::uint64_t>(found.count()) * work_.limit;
+        iterations_ += static_cast<std::uint64_t>(found.count()) * work_.direct_limit();
         refill(found);
     }
 

@@ -19,13 +19,18 @@ template <class Real> struct TileWork {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     int stride = 1;
     bool skip_coarser = false;
-    std::uint32_t limit = 0; ///< iterations, 1 to kMaxIterationLimit
+    std::uint64_t limit = 0; ///< iterations; loops without perturbation take direct_limit()
     bool shortcuts =
         false; ///< cardioid, period-2 disc and exact repetition; the samples are the same
     FormulaSettings<Real> settings;
     Tracking<Real> tracking;
     Real bailout_squared = 0;                ///< square of the bailout, which is at least 2
     const std::atomic<bool> *stop = nullptr; ///< polled every few thousand iterations
+
+    /// The limit in one word, which it has to fit: 1 to kMaxIterationLimit.
+    [[nodiscard]] std::uint32_t direct_limit() const noexcept {
+        return static_cast<std::uint32_t>(limit);
+    }
 };
 
 /// Side of a tile in samples: a multiple of the coarsest lattice, so that a tile's coarse samples
@@ -69,7 +74,7 @@ template <class Real>
 inline std::uint64_t store_sample(const TileWork<Real> &work, std::size_t at,
                                   const Sample<Real> &sample) noexcept {
     const SamplePlanes<Real> &planes = work.planes;
-    planes.n[at] = sample.n;
+    set_index(planes, at, sample.n);
     if (planes.zx != nullptr) {
         planes.zx[at] = sample.zx;
         planes.zy[at] = sample.zy;

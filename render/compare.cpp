@@ -32,14 +32,15 @@ bool same_bits(double a, double b) noexcept {
 }
 
 bool same_sample(const SampleBuffer &a, const SampleBuffer &b, std::size_t at) noexcept {
-    if (a.n()[at] != b.n()[at] || !same_bits(a.zx(at), b.zx(at)) || !same_bits(a.zy(at), b.zy(at)))
+    if (a.index(at) != b.index(at) || !same_bits(a.zx(at), b.zx(at)) ||
+        !same_bits(a.zy(at), b.zy(at)))
         return false;
     return !a.tracked() || (a.atom(at) == b.atom(at) && same_bits(a.gx(at), b.gx(at)) &&
                             same_bits(a.gy(at), b.gy(at)) && same_bits(a.trap(at), b.trap(at)));
 }
 
-std::int64_t index_of(std::uint32_t n, std::uint32_t limit) noexcept {
-    return n == kernels::kInterior ? limit : n;
+std::int64_t index_of(std::uint64_t n, std::uint64_t limit) noexcept {
+    return static_cast<std::int64_t>(n == kernels::kInterior ? limit : n);
 }
 
 } // namespace
@@ -69,8 +70,8 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
     if (picture != nullptr)
         picture->assign(left.samples.count(), kEqual);
     for (std::size_t at = 0; at < left.samples.count(); ++at) {
-        const std::uint32_t n = left.samples.n()[at];
-        const std::uint32_t m = right.samples.n()[at];
+        const std::uint64_t n = left.samples.index(at);
+        const std::uint64_t m = right.samples.index(at);
         const bool same = same_kind && same_sample(left.samples, right.samples, at);
         const bool same_colour = left.rgba[at] == right.rgba[at];
         if (same && same_colour)

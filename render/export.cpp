@@ -113,12 +113,13 @@ class Exporter {
         const kernels::SmoothScale scale = smooth_scale(request);
         records.resize(samples.count());
         for (std::size_t at = 0; at < records.size(); ++at) {
-            const std::uint32_t n = samples.n()[at];
-            if (n == kernels::kInterior)
-                records[at] = {request.limit, static_cast<float>(request.limit)};
-            else
-                records[at] = {n, static_cast<float>(kernels::smooth_count(n, samples.zx(at),
-                                                                           samples.zy(at), scale))};
+            const std::uint64_t n = samples.index(at);
+            const double smooth =
+                n == kernels::kInterior
+                    ? static_cast<double>(request.limit)
+                    : kernels::smooth_count(n, samples.zx(at), samples.zy(at), scale);
+            records[at] = {static_cast<std::int64_t>(n == kernels::kInterior ? request.limit : n),
+                           static_cast<float>(smooth)};
         }
     }
 

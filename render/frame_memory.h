@@ -9,8 +9,7 @@ namespace fathom {
 /// What a frame in host memory needs for its pixels; their values are left as they come.
 struct FrameMemory {
     explicit FrameMemory(const RenderRequest &request)
-        : samples(request.size, request.precision, request.keep, request.tracking.on),
-          rgba(request.keep == Keep::counts ? 0 : samples.count()) {}
+        : samples(request), rgba(request.keep == Keep::counts ? 0 : samples.count()) {}
 
     SampleBuffer samples;
     UninitialisedVector<std::uint32_t> rgba; ///< empty with Keep::counts
@@ -25,10 +24,7 @@ class SpareFrameMemory {
         const std::lock_guard lock(mutex_);
         std::optional<FrameMemory> spare = std::move(spare_);
         spare_.reset();
-        if (spare && spare->samples.size() == request.size &&
-            spare->samples.precision() == request.precision &&
-            spare->samples.keep() == request.keep &&
-            spare->samples.tracked() == request.tracking.on)
+        if (spare && spare->samples.fits(request))
             return std::move(*spare);
         spare.reset(); // before more is asked for
         return FrameMemory(request);

@@ -21,7 +21,7 @@ bool HeavyViewEngine::refresh_colour(Frame &frame, const std::atomic<bool> &stop
 bool HeavyViewEngine::is_heavy(const RenderRequest &request) const noexcept {
     const double rate = request.precision == Precision::f32 ? rate_.f32_per_s : rate_.f64_per_s;
     const double samples = static_cast<double>(request.size.width) * request.size.height;
-    return samples * request.limit > rate * kHeavySeconds;
+    return samples * static_cast<double>(request.limit) > rate * kHeavySeconds;
 }
 
 } // namespace fathom

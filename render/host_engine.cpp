@@ -6,6 +6,7 @@
 #include "render/tile_schedule.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fmt/format.h>
 #include <new>
 
@@ -17,6 +18,7 @@ void run_item(HostFrame &frame, const TileSchedule::Item &item,
               const kernels::LoopTable<Real> &loops, bool shortcuts,
               const std::atomic<bool> &stop) {
     const RenderRequest &request = frame.request();
+    assert(!kernels::is_wide(request.limit)); // these loops count in 32 bits
     const Region region = frame.pixels(item.tiles);
     kernels::TileWork<Real> work;
     work.map = request.map;

@@ -9,7 +9,7 @@
 namespace fathom {
 
 /// One pixel of a raw export: the escape index (the limit where it did not escape) and its smooth
-/// value, in iterations.
+/// value, in iterations, as near as a float comes to it.
 struct NpyRecord {
     std::int64_t iterations;
     float smooth;

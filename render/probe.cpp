@@ -21,7 +21,7 @@ void iterate_to_limit(const RenderRequest &request, Probe &result) {
         settings.julia ? Number{settings.seed_re, settings.seed_im} : place,
         {settings.parameter_re, settings.parameter_im}};
     kernels::scalar::Point<Real> at{settings.julia ? place : Number{0, 0}, {0, 0}};
-    for (std::uint32_t n = 0; n < request.limit; ++n)
+    for (std::uint64_t n = 0; n < request.limit; ++n)
         kernels::scalar::advance<Formula, kernels::ScalarOps<Real>>(at, k);
     result.re = at.z.x;
     result.im = at.z.y;
@@ -44,10 +44,10 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
 
     Probe result;
     result.precision = request.precision;
-    const std::uint32_t n = samples.n().front();
+    const std::uint64_t n = samples.index(0);
     result.escaped = n != kernels::kInterior;
     result.iterations = result.escaped ? n : request.limit;
-    result.smooth = result.iterations;
+    result.smooth = static_cast<double>(result.iterations);
     if (result.escaped) {
         result.re = samples.zx(0);
         result.im = samples.zy(0);

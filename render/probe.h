@@ -8,7 +8,7 @@ class Engine;
 /// What one point does.
 struct Probe {
     bool escaped = false;
-    std::uint32_t iterations = 0; ///< escape index, or the limit
+    std::uint64_t iterations = 0; ///< escape index, or the limit
     double re = 0, im = 0;        ///< z after that many iterations
     double smooth = 0;            ///< smooth count, or the limit
     Precision precision = Precision::f64;

@@ -70,7 +70,9 @@ struct RenderRequest {
     kernels::FormulaId formula = kernels::kMandelbrot;
     kernels::FormulaSettings<double> settings;
     kernels::Tracking<double> tracking;
-    std::uint32_t limit = 1000; ///< iterations, 1 to kernels::kMaxIterationLimit
+    /// Iterations, 1 to kernels::kLargestIterationLimit; where it kernels::is_wide, the precision
+    /// has to be one of perturbation.
+    std::uint64_t limit = 1000;
     /// 2 to 1e9. Where a power above 2 overflows at the escape, z is stored as kernels::kLargest.
     double bailout = 256;
     Precision precision = Precision::f64;

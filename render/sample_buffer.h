@@ -13,9 +13,11 @@ class SampleBuffer {
   public:
     SampleBuffer() = default;
     /// With no samples yet: all of them are to be written before they are read. Keep::counts has no
-    /// z; only what is `tracked` has gx, gy, trap and atom.
-    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples, bool tracked = false)
-        : size_(size), precision_(precision), keep_(keep), n_(count()),
+    /// z; only what is `tracked` has gx, gy, trap and atom; only what is `wide` has the second
+    /// words of escape indices (see kernels::is_wide).
+    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples, bool tracked = false,
+                 bool wide = false)
+        : size_(size), precision_(precision), keep_(keep), n_(count()), n_high_(wide ? count() : 0),
           atom_(tracked ? count() : 0) {
         const std::size_t values = (keep == Keep::counts ? 0 : 2) + (tracked ? 3 : 0);
         if (precision == Precision::f32)
@@ -24,13 +26,30 @@ class SampleBuffer {
             f64_.resize(values * count());
     }
 
+    /// Likewise, for a request's frame.
+    explicit SampleBuffer(const RenderRequest &request)
+        : SampleBuffer(request.size, request.precision, request.keep, request.tracking.on,
+                       kernels::is_wide(request.limit)) {}
+
+    /// True if it is such a one as is made for the request.
+    [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
+        return size_ == request.size && precision_ == request.precision && keep_ == request.keep &&
+               tracked() == request.tracking.on && wide() == kernels::is_wide(request.limit);
+    }
+
     [[nodiscard]] Size size() const noexcept { return size_; }
     [[nodiscard]] Precision precision() const noexcept { return precision_; }
     [[nodiscard]] Keep keep() const noexcept { return keep_; }
     [[nodiscard]] bool tracked() const noexcept { return !atom_.empty(); }
+    [[nodiscard]] bool wide() const noexcept { return !n_high_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
+    /// The whole escape index of sample `at`, see kernels::index_at.
+    [[nodiscard]] std::uint64_t index(std::size_t at) const noexcept {
+        return wide() ? n_[at] | std::uint64_t{n_high_[at]} << 32 : n_[at];
+    }
+    /// The first words of all escape indices: the indices themselves in what is not wide().
     [[nodiscard]] const UninitialisedVector<std::uint32_t> &n() const noexcept { return n_; }
     /// z of sample `at`, exact in double whatever the type.
     [[nodiscard]] double zx(std::size_t at) const noexcept { return value(0, at); }
@@ -63,6 +82,8 @@ class SampleBuffer {
             planes.trap = take();
             planes.atom = atom_.data();
         }
+        if (wide())
+            planes.n_high = n_high_.data();
         return planes;
     }
 
@@ -85,6 +106,7 @@ class SampleBuffer {
     Precision precision_ = Precision::f64;
     Keep keep_ = Keep::samples;
     UninitialisedVector<std::uint32_t> n_;
+    UninitialisedVector<std::uint32_t> n_high_; ///< empty unless wide
     UninitialisedVector<std::uint32_t> atom_;
     UninitialisedVector<float> f32_; ///< plane after plane: zx, zy, gx, gy, trap
     UninitialisedVector<double> f64_;

@@ -24,7 +24,8 @@ std::vector<double> base_values(const kernels::SamplePlanes<Real> &planes,
     for (int y = 0; y < planes.height; y += step)
         for (int x = 0; x < planes.width; x += step) {
             const std::size_t at = static_cast<std::size_t>(y) * planes.width + x;
-            if (planes.n[at] == kernels::kInterior || planes.n[at] == kernels::kPending)
+            if (kernels::index_at(planes, at) == kernels::kInterior ||
+                kernels::is_pending(planes, at))
                 continue;
             values.push_back(kernels::base_value(kernels::PlaneSample<Real>{planes, at}, params));
         }

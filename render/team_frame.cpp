@@ -45,6 +45,7 @@ void copy_samples(SampleBuffer &part, const Region &region, SampleBuffer &to) {
         copy(source.gy, target.gy);
         copy(source.trap, target.trap);
         copy(source.atom, target.atom);
+        copy(source.n_high, target.n_high);
     });
 }
 
@@ -211,7 +212,7 @@ void TeamFrame::show_preview(const Part &preview, std::uint32_t *rgba) const {
 
 void TeamFrame::read_samples(SampleBuffer &samples) {
     bool finished = false;
-    samples = SampleBuffer(request_.size, request_.precision, request_.keep, request_.tracking.on);
+    samples = SampleBuffer(request_);
     read_by_member(parts(finished), [&](const Part &part) {
         if (!part.frame)
             throw DeviceError("a GPU failed after the picture was complete; compute it again");
