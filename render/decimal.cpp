@@ -234,6 +234,27 @@ double Decimal::to_double() const {
     return nearest(Limits::digits, Limits::min_exponent - Limits::digits);
 }
 
+void Decimal::round_to_binary(mpz_ptr result, long bits) const {
+    Integer divisor;
+    Integer power;
+    Integer remainder;
+    mpz_set(result, n_);
+    set_power_of_ten(power, std::abs(decimals_));
+    if (decimals_ < 0) {
+        mpz_mul(result, result, power);
+        mpz_set_ui(divisor, 1);
+    } else {
+        mpz_swap(divisor, power);
+    }
+    if (bits < 0) {
+        mpz_mul_2exp(divisor, divisor, static_cast<unsigned long>(-bits));
+    } else {
+        mpz_mul_2exp(result, result, static_cast<unsigned long>(bits));
+    }
+    mpz_tdiv_qr(result, remainder, result, divisor);
+    round_quotient(result, remainder, divisor, sign());
+}
+
 long Decimal::exponent10() const {
     if (is_zero()) {
         return 0;

@@ -49,6 +49,10 @@ class Decimal {
     /// is +0.
     [[nodiscard]] double to_double() const;
 
+    /// result = value 2^bits, rounded to nearest, ties to even: what arithmetic in binary starts
+    /// from. `bits` may be negative.
+    void round_to_binary(mpz_ptr result, long bits) const;
+
     [[nodiscard]] bool is_zero() const noexcept { return sign() == 0; }
     /// -1, 0 or 1.
     [[nodiscard]] int sign() const noexcept { return mpz_sgn(n_); }

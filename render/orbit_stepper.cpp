@@ -1,0 +1,155 @@
+#include "render/orbit_stepper.h"
+
+#include "kernels/formulas.h"
+#include "kernels/scalar_ops.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+using Ops = kernels::ScalarOps<double>;
+
+/// Asks the formula's own step, so that its signs are written once: F has the same signs wherever
+/// x, y and |x| - |y| have, and +-2 +- i and +-1 +- 2i are one place of each kind.
+template <class Formula> SquareSigns signs_of() {
+    SquareSigns result;
+    for (unsigned index = 0; index < result.x_negative.size(); ++index) {
+        const double x = (index & 4U) != 0 ? 1 : 2;
+        const double y = 3 - x;
+        kernels::scalar::Point<double> at{};
+        at.z = {(index & 1U) != 0 ? -x : x, (index & 2U) != 0 ? -y : y};
+        const kernels::scalar::Complex<double> next =
+            Formula::template step<Ops>(at, kernels::scalar::Constants<double>{});
+        result.x_negative[index] = next.x < 0;
+        result.y_negative[index] = next.y < 0;
+    }
+    return result;
+}
+
+/// result = a + b; result may be a or b.
+void add(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
+    const auto size = static_cast<mp_size_t>(a.limbs.size());
+    mp_limb_t *to = result.limbs.data();
+    const mp_limb_t *left = a.limbs.data();
+    const mp_limb_t *right = b.limbs.data();
+    if (a.negative == b.negative) {
+        mpn_add_n(to, left, right, size);
+        result.negative = a.negative;
+    } else if (mpn_cmp(left, right, size) >= 0) {
+        mpn_sub_n(to, left, right, size);
+        result.negative = a.negative;
+    } else {
+        mpn_sub_n(to, right, left, size);
+        result.negative = b.negative;
+    }
+}
+
+} // namespace
+
+OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format) : format_(format) {
+    kernels::with_formula(formula, [&]<class Formula>() {
+        if constexpr (Formula::kPower > 2)
+            power_ = Formula::kPower;
+        else
+            signs_ = signs_of<Formula>();
+    });
+    for (FixedNumber *number :
+         {&x_, &y_, &cx_, &cy_, &sum_, &re_, &im_, &power_x_, &power_y_, &cross_})
+        number->limbs.resize(format.size());
+    for (Product *product : {&x_square_, &y_square_, &sum_square_})
+        product->resize(2 * format.size());
+}
+
+void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
+                         const FixedNumber &cy) {
+    x_ = zx;
+    y_ = zy;
+    cx_ = cx;
+    cy_ = cy;
+}
+
+void OrbitStepper::step() {
+    if (power_ == 0)
+        step_square();
+    else
+        step_power();
+}
+
+/// x^2 - y^2 and (|x| + |y|)^2 - x^2 - y^2 = 2 |x y|, signed as the formula has it: three
+/// squarings, each two thirds of a multiplication, none of which waits for another.
+void OrbitStepper::step_square() {
+    const auto size = static_cast<mp_size_t>(format_.size());
+    mpn_add_n(sum_.limbs.data(), x_.limbs.data(), y_.limbs.data(), size);
+    mpn_sqr(x_square_.data(), x_.limbs.data(), size);
+    mpn_sqr(y_square_.data(), y_.limbs.data(), size);
+    mpn_sqr(sum_square_.data(), sum_.limbs.data(), size);
+
+    const mp_limb_t *x_square = x_square_.data() + format_.fraction;
+    const mp_limb_t *y_square = y_square_.data() + format_.fraction;
+    const mp_limb_t *sum_square = sum_square_.data() + format_.fraction;
+    const bool steep = mpn_cmp(x_square, y_square, size) < 0;
+    if (steep)
+        mpn_sub_n(re_.limbs.data(), y_square, x_square, size);
+    else
+        mpn_sub_n(re_.limbs.data(), x_square, y_square, size);
+    mpn_sub_n(im_.limbs.data(), sum_square, x_square, size);
+    mpn_sub_n(im_.limbs.data(), im_.limbs.data(), y_square, size);
+
+    const unsigned index = (x_.negative ? 1U : 0U) | (y_.negative ? 2U : 0U) | (steep ? 4U : 0U);
+    re_.negative = signs_.x_negative[index];
+    im_.negative = signs_.y_negative[index];
+    add(x_, re_, cx_);
+    add(y_, im_, cy_);
+}
+
+void OrbitStepper::multiply(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
+    mpn_mul_n(sum_square_.data(), a.limbs.data(), b.limbs.data(),
+              static_cast<mp_size_t>(format_.size()));
+    std::copy_n(sum_square_.begin() + static_cast<std::ptrdiff_t>(format_.fraction), format_.size(),
+                result.limbs.begin());
+    result.negative = a.negative != b.negative;
+}
+
+/// (x + y)(x - y) and 2 x y.
+void OrbitStepper::square_power() {
+    cross_.limbs = power_y_.limbs;
+    cross_.negative = !power_y_.negative;
+    add(sum_, power_x_, power_y_);
+    add(cross_, power_x_, cross_);
+    multiply(re_, sum_, cross_);
+    multiply(im_, power_x_, power_y_);
+    mpn_lshift(im_.limbs.data(), im_.limbs.data(), static_cast<mp_size_t>(format_.size()), 1);
+    std::swap(power_x_, re_);
+    std::swap(power_y_, im_);
+}
+
+void OrbitStepper::multiply_power() {
+    multiply(re_, power_x_, x_);
+    multiply(cross_, power_y_, y_);
+    cross_.negative = !cross_.negative;
+    add(re_, re_, cross_);
+    multiply(im_, power_x_, y_);
+    multiply(cross_, power_y_, x_);
+    add(im_, im_, cross_);
+    std::swap(power_x_, re_);
+    std::swap(power_y_, im_);
+}
+
+void OrbitStepper::step_power() {
+    power_x_ = x_; // of equal size: nothing is allocated
+    power_y_ = y_;
+    const auto power = static_cast<unsigned>(power_);
+    for (int bit = std::bit_width(power) - 2; bit >= 0; --bit) {
+        square_power();
+        if (((power >> static_cast<unsigned>(bit)) & 1U) != 0)
+            multiply_power();
+    }
+    add(x_, power_x_, cx_);
+    add(y_, power_y_, cy_);
+}
+
+} // namespace fathom
