@@ -15,6 +15,7 @@
 
 #include "kernels/formula.h"
 #include "kernels/formula_info.h"
+#include "kernels/sample.h"
 
 #ifdef HWY_NAMESPACE
 #define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
@@ -82,9 +83,50 @@ template <class Value> struct Constants {
 };
 
 /// The derivative of z -> F(z) where that is a complex number: F'(z).
-template <class Value> struct ComplexSlope { Complex<Value> d; };
+template <class Value> struct ComplexSlope {
+    static constexpr int kReals = 2;
+    Complex<Value> d;
+};
 /// Where it is not: the real partial derivatives of F = (u, v).
-template <class Value> struct MatrixSlope { Value ux, uy, vx, vy; };
+template <class Value> struct MatrixSlope {
+    static constexpr int kReals = 4;
+    Value ux, uy, vx, vy;
+};
+
+/// What a difference from a reference orbit is measured in: z stands for S z, S a power of two that
+/// may be too small for any number (then it is 0). `inverse` is 1 / S or the largest power of two.
+template <class Value> struct Scale { Value factor, inverse; };
+/// S = 1.
+struct NoScale {};
+
+/// a + S b.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value add_scaled(Value a, Value b, NoScale) noexcept {
+    return Ops::add(a, b);
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value add_scaled(Value a, Value b, Scale<Value> scale) noexcept {
+    return Ops::fma(scale.factor, b, a);
+}
+
+/// a / S.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value unscaled(Value a, NoScale) noexcept {
+    return a;
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value unscaled(Value a, Scale<Value> scale) noexcept {
+    return Ops::mul(a, scale.inverse);
+}
+
+/// (|a + S d| - |a|) / S without cancellation.
+template <class Ops, class AnyScale, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value fold_difference(Value a, Value d, AnyScale scale) noexcept {
+    const Value size = Ops::abs(unscaled<Ops>(a, scale));
+    const Value along = Ops::select(Ops::less(a, Ops::set(0)), Ops::neg(d), d);
+    const Value folded = Ops::neg(Ops::add(Ops::add(size, size), along));
+    return Ops::select(Ops::less(Ops::add(size, along), Ops::set(0)), folded, along);
+}
 
 // Each formula has
 //   kInfo      its names
@@ -92,11 +134,15 @@ template <class Value> struct MatrixSlope { Value ux, uy, vx, vy; };
 //   step       z_{n+1} from z_n: every engine performs exactly its roundings
 //   slope      the derivative of the step at z_n, without what comes from c; its type tells whether
 //              the formula is analytic
-// and an analytic one that is z^p + c kPower = p, else 0.
+// and an analytic one that is z^p + c kPower = p, else 0. One whose step without c is homogeneous,
+// F(t z) = t^kDegree F(z) for t > 0, is iterated by perturbation, too (else kDegree = 0), and has
+//   delta      (F(Z + S z) - F(Z)) / S without cancellation, see Scale
+//   fold       how far from Z there is no fold, where the derivative jumps: a lower bound
 
 /// z^p + c; for p = 2 the Mandelbrot set.
 template <int kExponent> struct PowerFormula {
     static constexpr int kPower = kExponent;
+    static constexpr int kDegree = kExponent;
     static constexpr bool kLooksBack = false;
 
     template <class Ops, class Value = typename Ops::Value>
@@ -110,6 +156,30 @@ template <int kExponent> struct PowerFormula {
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE ComplexSlope<Value> slope(const Point<Value> &at) noexcept {
         return {scaled<Ops>(power<kPower - 1, Ops>(at.z), kPower)};
+    }
+    /// a^p - b^p = (a - b) (a^(p-1) + a^(p-2) b + ... + b^(p-1)), by Horner's rule.
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        if constexpr (kPower == 2) {
+            return multiply<Ops>({add_scaled<Ops>(Ops::add(b.x, b.x), z.x, scale),
+                                  add_scaled<Ops>(Ops::add(b.y, b.y), z.y, scale)},
+                                 z);
+        } else {
+            const Complex<Value> a{add_scaled<Ops>(b.x, z.x, scale),
+                                   add_scaled<Ops>(b.y, z.y, scale)};
+            Complex<Value> sum{Ops::add(a.x, b.x), Ops::add(a.y, b.y)};
+            Complex<Value> of_b = b;
+            for (int i = 2; i < kPower; ++i) {
+                of_b = multiply<Ops>(of_b, b);
+                sum = multiply_add<Ops>(sum, a, of_b);
+            }
+            return multiply<Ops>(sum, z);
+        }
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value>) noexcept {
+        return Ops::set(kLargest<typename Ops::Real>);
     }
 };
 
@@ -139,7 +209,45 @@ struct Multibrot8 : PowerFormula<8> {
 /// change their signs.
 struct SquareWithSigns {
     static constexpr int kPower = 0;
+    static constexpr int kDegree = 2;
     static constexpr bool kLooksBack = false;
+
+    /// Of Re z^2: ((X + S x)^2 - X^2 - (Y + S y)^2 + Y^2) / S.
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value real_delta(Complex<Value> b, Complex<Value> z,
+                                                  AnyScale scale) noexcept {
+        const Value x = add_scaled<Ops>(Ops::add(b.x, b.x), z.x, scale);
+        const Value y = add_scaled<Ops>(Ops::add(b.y, b.y), z.y, scale);
+        return Ops::fma(x, z.x, Ops::neg(Ops::mul(y, z.y)));
+    }
+    /// Of the product of the parts: ((X + S x) (Y + S y) - X Y) / S.
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value product_delta(Complex<Value> b, Complex<Value> z,
+                                                     AnyScale scale) noexcept {
+        return Ops::fma(b.x, z.y, Ops::mul(z.x, add_scaled<Ops>(b.y, z.y, scale)));
+    }
+    /// Of its magnitude.
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value folded_product_delta(Complex<Value> b, Complex<Value> z,
+                                                            AnyScale scale) noexcept {
+        return fold_difference<Ops>(Ops::mul(b.x, b.y), product_delta<Ops>(b, z, scale), scale);
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value twice(Value a) noexcept {
+        return Ops::add(a, a);
+    }
+    /// Distance to the nearer axis.
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value to_axes(Complex<Value> z) noexcept {
+        const Value x = Ops::abs(z.x);
+        const Value y = Ops::abs(z.y);
+        return Ops::select(Ops::less(x, y), x, y);
+    }
+    /// Distance to the nearer diagonal, over sqrt 2 at least: ||x| - |y|| / 2.
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value to_diagonals(Complex<Value> z) noexcept {
+        return Ops::mul(Ops::set(0.5), Ops::abs(Ops::add(Ops::abs(z.x), Ops::neg(Ops::abs(z.y)))));
+    }
 };
 
 struct BurningShip : SquareWithSigns {
@@ -157,6 +265,15 @@ struct BurningShip : SquareWithSigns {
         const Value y = Ops::add(at.z.y, at.z.y);
         return {x, Ops::neg(y), Ops::with_sign(y, x), Ops::with_sign(x, y)};
     }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        return {real_delta<Ops>(b, z, scale), twice<Ops>(folded_product_delta<Ops>(b, z, scale))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {
+        return to_axes<Ops>(z);
+    }
 };
 
 struct Tricorn : SquareWithSigns {
@@ -172,6 +289,16 @@ struct Tricorn : SquareWithSigns {
         const Value x = Ops::add(at.z.x, at.z.x);
         const Value y = Ops::add(at.z.y, at.z.y);
         return {x, Ops::neg(y), Ops::neg(y), Ops::neg(x)};
+    }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        return {real_delta<Ops>(b, z, scale),
+                Ops::neg(twice<Ops>(product_delta<Ops>(b, z, scale)))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value>) noexcept {
+        return Ops::set(kLargest<typename Ops::Real>);
     }
 };
 
@@ -197,6 +324,16 @@ struct Celtic : SquareWithSigns {
         const Value sign = Ops::with_sign(Ops::set(1), real_of_square<Ops>(at.z));
         return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), y, x};
     }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        return {fold_difference<Ops>(real_of_square<Ops>(b), real_delta<Ops>(b, z, scale), scale),
+                twice<Ops>(product_delta<Ops>(b, z, scale))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {
+        return to_diagonals<Ops>(z);
+    }
 };
 
 struct Buffalo : SquareWithSigns {
@@ -217,6 +354,18 @@ struct Buffalo : SquareWithSigns {
         return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), Ops::with_sign(y, x),
                 Ops::with_sign(x, y)};
     }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        return {fold_difference<Ops>(real_of_square<Ops>(b), real_delta<Ops>(b, z, scale), scale),
+                twice<Ops>(folded_product_delta<Ops>(b, z, scale))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {
+        const Value axes = to_axes<Ops>(z);
+        const Value diagonals = to_diagonals<Ops>(z);
+        return Ops::select(Ops::less(axes, diagonals), axes, diagonals);
+    }
 };
 
 struct PerpendicularMandelbrot : SquareWithSigns {
@@ -235,11 +384,25 @@ struct PerpendicularMandelbrot : SquareWithSigns {
         const Value sign = Ops::with_sign(Ops::set(1), at.z.x);
         return {x, Ops::neg(y), Ops::neg(Ops::mul(sign, y)), Ops::neg(Ops::abs(x))};
     }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        // |X + S x| (Y + S y) - |X| Y
+        const Value product =
+            Ops::fma(fold_difference<Ops>(b.x, z.x, scale), add_scaled<Ops>(b.y, z.y, scale),
+                     Ops::mul(Ops::abs(b.x), z.y));
+        return {real_delta<Ops>(b, z, scale), Ops::neg(twice<Ops>(product))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {
+        return Ops::abs(z.x);
+    }
 };
 
 /// z^2 + c + p z_{n-1} (S. Ushiki, "Phoenix", IEEE Transactions on Circuits and Systems 35, 1988).
 struct Phoenix {
     static constexpr int kPower = 0;
+    static constexpr int kDegree = 0;
     static constexpr bool kLooksBack = true;
     static constexpr FormulaInfo kInfo{"phoenix", "Phoenix", "z^2 + c + p z before", 2, -0.25, 0, 1,
                                        false,     true};

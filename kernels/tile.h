@@ -113,14 +113,17 @@ template <class Real> class SampleWalk {
         return static_cast<std::size_t>(y_) * work_.planes.width + x_;
     }
     /// Where the sample lies in the plane.
-    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> place() const noexcept {
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<double> exact_place() const noexcept {
         if (work_.points != nullptr) {
             const PixelPoint point = work_.points[at()];
-            return {static_cast<Real>(point_re(work_.map, point)),
-                    static_cast<Real>(point_im(work_.map, point))};
+            return {point_re(work_.map, point), point_im(work_.map, point)};
         }
-        return {static_cast<Real>(pixel_re(work_.map, x_, y_)),
-                static_cast<Real>(pixel_im(work_.map, x_, y_))};
+        return {pixel_re(work_.map, x_, y_), pixel_im(work_.map, x_, y_)};
+    }
+    /// Rounded to the type that is iterated in.
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> place() const noexcept {
+        const scalar::Complex<double> exact = exact_place();
+        return {static_cast<Real>(exact.x), static_cast<Real>(exact.y)};
     }
 
   private:

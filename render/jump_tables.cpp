@@ -1,0 +1,424 @@
+#include "render/jump_tables.h"
+
+#include "render/thread_team.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fathom {
+namespace {
+
+using kernels::JumpDraft;
+using kernels::OrbitReader;
+using Ops = kernels::ScalarOps<double>;
+
+// A part of the orbit that jumps stay in: [first, end], both points of the orbit.
+struct Stretch {
+    std::uint32_t first;
+    std::uint32_t end;
+};
+
+std::vector<Stretch> stretches(const OrbitSpan &orbit) {
+    const auto last = static_cast<std::uint32_t>(orbit.z.size() - 1);
+    if (orbit.restart == 0)
+        return {{0, last}};
+    return {{0, orbit.restart - 1}, {orbit.restart, last}};
+}
+
+// Steps that the shortest jumps span: fewer gain nothing over steps.
+constexpr std::uint32_t kShortestBilinear = 8;
+constexpr std::uint32_t kMostSteps = 64;
+constexpr std::uint32_t kMostJoined = 16;
+// A block ends where the reference comes so much nearer to 0 than anywhere in it (2^-6 among
+// steps, 2^-3 among blocks).
+constexpr double kDipOfSteps = 0x1p-6;
+constexpr double kDipOfBlocks = 0x1p-3;
+
+/// |Z_m| as it is compared: log2 of it, so that no exponent is too large.
+double log2_size(const kernels::WidePoint<double> &z) {
+    const double size = kernels::scalar::chebyshev<Ops>({z.x, z.y});
+    return size == 0 ? -std::numeric_limits<double>::infinity() : std::log2(size) + z.exponent;
+}
+
+/// Where blocks begin among `count` things; size(i) is log2 |Z| where thing i begins.
+template <class SizeAt>
+std::vector<std::uint32_t> cut(std::uint32_t count, std::uint32_t most, double dip, SizeAt size) {
+    std::vector<std::uint32_t> starts;
+    const double drop = std::log2(dip);
+    constexpr double kNoSize = std::numeric_limits<double>::infinity();
+    double least = kNoSize;
+    std::uint32_t length = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const double here = size(i);
+        const bool dips = least != kNoSize && here < least + drop;
+        if (i == 0 || length == most || dips) {
+            starts.push_back(i);
+            least = kNoSize;
+            length = 0;
+        } else {
+            least = std::min(least, here);
+        }
+        ++length;
+    }
+    return starts;
+}
+
+template <class Formula> class LevelMaker {
+    using Draft = kernels::DraftOf<Formula>;
+    using Linear = decltype(Draft::a);
+    using Level = typename JumpLevels<Linear>::Level;
+
+  public:
+    LevelMaker(const OrbitSpan &orbit, Approximation approximation, double tolerance,
+               ThreadTeam &team, const std::atomic<bool> &stop)
+        : orbit_(orbit), approximation_(approximation), tolerance_(tolerance), team_(team),
+          stop_(stop), reader_{orbit.z.data(), orbit.tiny.data(),
+                               static_cast<std::uint32_t>(orbit.tiny.size())} {}
+
+    JumpLevels<Linear> make() {
+        JumpLevels<Linear> all;
+        if (approximation_ == Approximation::none || orbit_.z.size() < 2)
+            return all;
+        all.levels.push_back(first_level());
+        std::size_t before = 0;
+        while (!stop_ && all.levels.back().jumps.size() > stretches(orbit_).size()) {
+            const Level &last = all.levels.back();
+            // Ever deeper dips make a block each: then they are joined all the same.
+            const bool stuck = before != 0 && last.jumps.size() * 4 > before * 3;
+            before = last.jumps.size();
+            all.levels.push_back(next_level(last, stuck));
+        }
+        return all;
+    }
+
+  private:
+    Level first_level() {
+        std::vector<Stretch> blocks;
+        std::uint32_t restart = 0;
+        for (const Stretch &part : stretches(orbit_)) {
+            if (part.first != 0)
+                restart = static_cast<std::uint32_t>(blocks.size());
+            const std::uint32_t steps = part.end - part.first;
+            std::vector<std::uint32_t> starts;
+            if (approximation_ == Approximation::la) {
+                starts = cut(steps, kMostSteps, kDipOfSteps, [&](std::uint32_t i) {
+                    return log2_size(reader_.at(part.first + i));
+                });
+            } else {
+                for (std::uint32_t i = 0; i < steps; i += kShortestBilinear)
+                    starts.push_back(i);
+            }
+            for (std::size_t i = 0; i < starts.size(); ++i)
+                blocks.push_back({part.first + starts[i],
+                                  i + 1 < starts.size() ? part.first + starts[i + 1] : part.end});
+        }
+        Level level;
+        level.restart = restart;
+        level.jumps.resize(blocks.size());
+        level.below.assign(blocks.size(), kernels::kNoJump);
+        for_all(blocks.size(), [&](std::size_t i) {
+            Draft draft = kernels::single_step<Linear>(blocks[i].first);
+            for (std::uint32_t m = blocks[i].first + 1; m < blocks[i].end; ++m)
+                draft = kernels::joined<Formula>(draft, kernels::single_step<Linear>(m),
+                                                 reader_.at(m), tolerance_);
+            level.jumps[i] = draft;
+        });
+        return level;
+    }
+
+    Level next_level(const Level &last, bool stuck) {
+        Level level;
+        const auto count = static_cast<std::uint32_t>(last.jumps.size());
+        const std::uint32_t middle = last.restart == 0 ? count : last.restart;
+        for (const Stretch part : {Stretch{0, middle}, Stretch{middle, count}}) {
+            if (part.first == part.end)
+                continue;
+            if (part.first != 0)
+                level.restart = static_cast<std::uint32_t>(level.below.size());
+            const auto size = [&](std::uint32_t i) {
+                return log2_size(reader_.at(last.jumps[part.first + i].first));
+            };
+            const bool staged = approximation_ == Approximation::la;
+            const std::uint32_t most = staged ? kMostJoined : 2;
+            const double dip = staged && !stuck ? kDipOfBlocks : 0;
+            for (const std::uint32_t start : cut(part.end - part.first, most, dip, size))
+                level.below.push_back(part.first + start);
+        }
+        level.jumps.resize(level.below.size());
+        for_all(level.below.size(), [&](std::size_t i) {
+            const std::uint32_t end = i + 1 < level.below.size() ? level.below[i + 1] : count;
+            Draft draft = last.jumps[level.below[i]];
+            for (std::uint32_t child = level.below[i] + 1; child < end; ++child) {
+                const Draft &next = last.jumps[child];
+                draft = kernels::joined<Formula>(draft, next, reader_.at(next.first), tolerance_);
+            }
+            level.jumps[i] = draft;
+        });
+        return level;
+    }
+
+    /// Calls make(i) for each i below count, on all threads.
+    template <class Make> void for_all(std::size_t count, Make make) {
+        constexpr std::size_t kShare = 256;
+        std::atomic<std::size_t> next = 0;
+        const auto work = [&] {
+            for (std::size_t first = next.fetch_add(kShare); first < count && !stop_;
+                 first = next.fetch_add(kShare))
+                for (std::size_t i = first; i < std::min(first + kShare, count); ++i)
+                    make(i);
+        };
+        if (count <= kShare)
+            work();
+        else
+            team_.run(work);
+    }
+
+    const OrbitSpan &orbit_;
+    const Approximation approximation_;
+    const double tolerance_;
+    ThreadTeam &team_;
+    const std::atomic<bool> &stop_;
+    const OrbitReader reader_;
+};
+
+/// The reals of a linear map, in the order of its members.
+std::array<double, 2> reals(const kernels::scalar::ComplexSlope<double> &map) {
+    return {map.d.x, map.d.y};
+}
+std::array<double, 4> reals(const kernels::scalar::MatrixSlope<double> &map) {
+    return {map.ux, map.uy, map.vx, map.vy};
+}
+
+template <class Real> constexpr int kMostExponent = sizeof(Real) == sizeof(float) ? 100 : 1000;
+
+/// a 2^e in the type; `e` no larger than kMostExponent.
+template <class Real> Real plain(double a, std::int32_t e) {
+    return static_cast<Real>(a) * kernels::ScalarOps<Real>::power_of_two(e);
+}
+
+template <class Real, int kLinear, class Linear>
+kernels::Jump<Real, kLinear> plain_jump(const JumpDraft<Linear> &draft) {
+    kernels::Jump<Real, kLinear> jump;
+    jump.length = draft.length;
+    jump.first = draft.first;
+    const std::int32_t most = std::max(draft.a_exponent, draft.b_exponent);
+    if (most > kMostExponent<Real>)
+        return jump;
+    const auto a = reals(draft.a);
+    const auto b = reals(draft.b);
+    for (int i = 0; i < kLinear; ++i) {
+        jump.a[i] = plain<Real>(a[i], draft.a_exponent);
+        jump.b[i] = plain<Real>(b[i], draft.b_exponent);
+    }
+    jump.radius = plain<Real>(draft.radius, std::min(draft.radius_exponent, kMostExponent<Real>));
+    jump.radius_c =
+        plain<Real>(draft.radius_c, std::min(draft.radius_c_exponent, kMostExponent<Real>));
+    return jump;
+}
+
+template <class Real, int kLinear, class Linear>
+kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
+    kernels::WideJump<Real, kLinear> jump;
+    const auto a = reals(draft.a);
+    const auto b = reals(draft.b);
+    for (int i = 0; i < kLinear; ++i) {
+        jump.a[i] = static_cast<Real>(a[i]);
+        jump.b[i] = static_cast<Real>(b[i]);
+    }
+    jump.a_exponent = draft.a_exponent;
+    jump.b_exponent = draft.b_exponent;
+    // Rounded downwards, so that they stay below 2.
+    const auto down = [](double value) {
+        const auto rounded = static_cast<Real>(value);
+        return rounded > value ? std::nextafter(rounded, Real(0)) : rounded;
+    };
+    jump.radius = down(draft.radius);
+    jump.radius_c = down(draft.radius_c);
+    jump.radius_exponent = draft.radius_exponent;
+    jump.radius_c_exponent = draft.radius_c_exponent;
+    return jump;
+}
+
+/// The distance of a point to a trap, or what of it is known without an orbit's arithmetic: the
+/// same as an engine computes.
+template <class Real>
+kernels::JumpNotice<Real> notice_of(const kernels::OrbitPoint<Real> &z,
+                                    const kernels::Trap<Real> &trap, std::uint32_t after) {
+    using RealOps = kernels::ScalarOps<Real>;
+    return {kernels::scalar::norm<RealOps>(z.x, z.y),
+            kernels::scalar::trap_distance<RealOps>({z.x, z.y}, trap), after};
+}
+
+template <class Real>
+void take_nearer(kernels::JumpNotice<Real> &to, const kernels::JumpNotice<Real> &from) {
+    if (from.nearest < to.nearest) {
+        to.nearest = from.nearest;
+        to.nearest_after = from.nearest_after;
+    }
+    to.trap = std::min(to.trap, from.trap);
+}
+
+template <class Real, int kLinear, class Linear> class TableMaker {
+    using Tables = JumpTables<Real, kLinear>;
+    using Notice = kernels::JumpNotice<Real>;
+
+  public:
+    TableMaker(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
+               int degree)
+        : orbit_(orbit), levels_(levels.levels), needs_(needs), degree_(degree) {}
+
+    std::shared_ptr<const AnyJumpTables> make() {
+        auto any = std::make_shared<AnyJumpTables>(std::in_place_type<Tables>);
+        auto &tables = std::get<Tables>(*any);
+        copy_orbit(tables);
+        for (const auto &level : levels_) {
+            first_.push_back(tables.jumps.size());
+            for (const auto &draft : level.jumps) {
+                tables.jumps.push_back(plain_jump<Real, kLinear>(draft));
+                if (needs_.wide)
+                    tables.wide_jumps.push_back(wide_jump<Real, kLinear>(draft));
+            }
+        }
+        for (std::size_t i = 0; i < levels_.size(); ++i)
+            link(tables, i);
+        if (needs_.tracked)
+            notice_all(tables);
+        describe(tables);
+        return any;
+    }
+
+  private:
+    void copy_orbit(Tables &tables) const {
+        tables.orbit.reserve(orbit_.z.size());
+        for (const auto &z : orbit_.z)
+            tables.orbit.push_back({static_cast<Real>(z.x), static_cast<Real>(z.y)});
+        for (const auto &point : orbit_.tiny)
+            tables.tiny.push_back(
+                {point.at,
+                 {static_cast<Real>(point.z.x), static_cast<Real>(point.z.y), point.z.exponent}});
+    }
+
+    /// Whether the jump of that level begins where the one before it ends.
+    [[nodiscard]] bool continues(std::size_t level, std::size_t index) const {
+        const auto &all = levels_[level];
+        return index < all.jumps.size() && (index != all.restart || all.restart == 0);
+    }
+
+    void link(Tables &tables, std::size_t level) const {
+        const auto &all = levels_[level];
+        // The jump above that begins with jump i, or none.
+        std::vector<std::uint32_t> above(all.jumps.size(), kernels::kNoJump);
+        if (level + 1 < levels_.size())
+            for (std::size_t i = 0; i < levels_[level + 1].below.size(); ++i)
+                above[levels_[level + 1].below[i]] =
+                    static_cast<std::uint32_t>(first_[level + 1] + i);
+        for (std::size_t i = 0; i < all.jumps.size(); ++i) {
+            auto &jump = tables.jumps[first_[level] + i];
+            if (all.below[i] != kernels::kNoJump)
+                jump.below = static_cast<std::uint32_t>(first_[level - 1] + all.below[i]);
+            const std::size_t next = i + 1;
+            if (!continues(level, next))
+                jump.after = static_cast<std::uint32_t>(first_[level] + i);
+            else if (above[next] != kernels::kNoJump)
+                jump.after = above[next];
+            else
+                jump.after = static_cast<std::uint32_t>(first_[level] + next);
+        }
+    }
+
+    void notice_all(Tables &tables) const {
+        const auto trap =
+            kernels::rounded<Real>(kernels::Tracking<double>{true, false, needs_.trap}).trap;
+        constexpr Real kMost = kernels::kLargest<Real>;
+        tables.notices.assign(tables.jumps.size(), Notice{kMost, kMost, 0});
+        for (std::size_t level = 0; level < levels_.size(); ++level) {
+            const auto &all = levels_[level];
+            for (std::size_t i = 0; i < all.jumps.size(); ++i) {
+                const auto &jump = tables.jumps[first_[level] + i];
+                Notice &notice = tables.notices[first_[level] + i];
+                if (level == 0) {
+                    for (std::uint32_t step = 1; step < jump.length; ++step)
+                        take_nearer(notice, notice_of(tables.orbit[jump.first + step], trap, step));
+                    continue;
+                }
+                const std::size_t end =
+                    i + 1 < all.below.size() ? all.below[i + 1] : levels_[level - 1].jumps.size();
+                for (std::size_t child = all.below[i]; child < end; ++child) {
+                    const auto &part = tables.jumps[first_[level - 1] + child];
+                    const std::uint32_t before = part.first - jump.first;
+                    if (before != 0)
+                        take_nearer(notice, notice_of(tables.orbit[part.first], trap, before));
+                    Notice inner = tables.notices[first_[level - 1] + child];
+                    inner.nearest_after += before;
+                    take_nearer(notice, inner);
+                }
+            }
+        }
+    }
+
+    void describe(Tables &tables) const {
+        auto &view = tables.view;
+        view.orbit = tables.orbit.data();
+        view.tiny = tables.tiny.data();
+        view.tiny_count = static_cast<std::uint32_t>(tables.tiny.size());
+        view.last = static_cast<std::uint32_t>(orbit_.z.size() - 1);
+        view.restart = orbit_.restart;
+        view.first_end = orbit_.restart == 0 ? view.last : orbit_.restart - 1;
+        view.jumps = tables.jumps.data();
+        view.wide_jumps = tables.wide_jumps.data();
+        view.notices = tables.notices.data();
+        if (tables.jumps.empty())
+            return;
+        view.start_jump = static_cast<std::uint32_t>(first_.back());
+        view.restart_jump = static_cast<std::uint32_t>(first_.back() + levels_.back().restart);
+        view.short_jump = levels_.front().restart;
+        double largest = 0;
+        for (std::size_t i = 0; i < levels_.size(); ++i)
+            largest =
+                std::max<double>(largest, tables.jumps[first_[i] + levels_[i].restart].radius);
+        // |z~| of z at 0 is |z|^degree, in the Chebyshev norm at least its share 1 / sqrt 2.
+        view.restart_size =
+            static_cast<Real>(1.01 * std::pow(std::sqrt(2.0) * largest, 2.0 / degree_));
+    }
+
+    const OrbitSpan &orbit_;
+    const std::vector<typename JumpLevels<Linear>::Level> &levels_;
+    const TableNeeds &needs_;
+    const int degree_;
+    std::vector<std::size_t> first_; ///< index of each level's first jump
+};
+
+template <class Linear>
+std::shared_ptr<const AnyJumpTables> tables_of(const OrbitSpan &orbit,
+                                               const JumpLevels<Linear> &levels,
+                                               const TableNeeds &needs, int degree) {
+    constexpr int kLinear = Linear::kReals;
+    if (needs.f32)
+        return TableMaker<float, kLinear, Linear>(orbit, levels, needs, degree).make();
+    return TableMaker<double, kLinear, Linear>(orbit, levels, needs, degree).make();
+}
+
+} // namespace
+
+AnyJumpLevels make_jump_levels(kernels::FormulaId formula, const OrbitSpan &orbit,
+                               Approximation approximation, double tolerance, ThreadTeam &team,
+                               const std::atomic<bool> &stop) {
+    AnyJumpLevels levels;
+    kernels::with_formula(formula, [&]<class Formula>() {
+        if constexpr (Formula::kDegree != 0)
+            levels = LevelMaker<Formula>(orbit, approximation, tolerance, team, stop).make();
+    });
+    return levels;
+}
+
+std::shared_ptr<const AnyJumpTables> make_jump_tables(kernels::FormulaId formula,
+                                                      const OrbitSpan &orbit,
+                                                      const AnyJumpLevels &levels,
+                                                      const TableNeeds &needs) {
+    const int degree = kernels::formula_info(formula).power;
+    return std::visit([&](const auto &some) { return tables_of(orbit, some, needs, degree); },
+                      levels);
+}
+
+} // namespace fathom
