@@ -2,7 +2,7 @@
 // kernels/CMakeLists.txt), which defines FATHOM_FORMULA_PART.
 #pragma once
 #include "kernels/cuda/general.h"
-#include "kernels/cuda/place.cuh"
+#include "kernels/cuda/whole_orbits.cuh"
 #include "kernels/escape_time.h"
 #include "kernels/interior.h"
 
@@ -12,8 +12,6 @@
 namespace fathom::kernels::cuda {
 namespace {
 
-constexpr int kGeneralThreads = 128;
-constexpr int kGeneralWarps = kGeneralThreads / kWarp;
 // Steps between looks for a repetition.
 constexpr std::uint32_t kLookInterval = 32;
 
@@ -80,67 +78,19 @@ __device__ __forceinline__ void store_general(const GeneralOrbit<Formula, Real, 
         if (slice.tracking.interior)
             sample = tracked_interior<Formula, Real>(state.at, k, slice.settings.julia, state.trap);
     }
-    planes.n[orbit.at] = sample.n;
-    if (planes.zx != nullptr) {
-        planes.zx[orbit.at] = sample.zx;
-        planes.zy[orbit.at] = sample.zy;
-    }
-    if constexpr (kTracked) {
-        planes.gx[orbit.at] = sample.gx;
-        planes.gy[orbit.at] = sample.gy;
-        planes.trap[orbit.at] = sample.trap;
-        planes.atom[orbit.at] = sample.atom;
-    }
-}
-
-/// Puts what runs on into the list for the next slice. Called by all threads of a warp.
-template <class Orbit, class Real>
-__device__ __forceinline__ void list_orbit(const Slice<Real> &slice, bool running,
-                                           const Orbit &orbit) {
-    const unsigned lane = threadIdx.x % kWarp;
-    const unsigned mask = __ballot_sync(kWholeWarp, running);
-    if (mask == 0)
-        return;
-    unsigned first = 0;
-    if (lane == 0)
-        first = atomicAdd(slice.after_count, __popc(mask));
-    first = __shfl_sync(kWholeWarp, first, 0);
-    if (running)
-        static_cast<Orbit *>(slice.orbits_after)[first + __popc(mask & ((1U << lane) - 1))] = orbit;
+    store_sample<kTracked>(planes, orbit.at, sample);
 }
 
 template <class Formula, class Real, bool kTracked>
-__global__ void __launch_bounds__(kGeneralThreads)
+__global__ void __launch_bounds__(kOrbitThreads)
     general_kernel(const __grid_constant__ Slice<Real> slice) {
     using Orbit = GeneralOrbit<Formula, Real, kTracked>;
-    const std::size_t warp =
-        static_cast<std::size_t>(blockIdx.x) * kGeneralWarps + threadIdx.x / kWarp;
-    const int lane = threadIdx.x % kWarp;
     Orbit orbit;
-    bool mine = false;
-    int x = 0;
-    int y = 0;
-    if (slice.method == SliceMethod::pass) {
-        const unsigned across = tiles_for(slice.planes.width, slice.stride, kTileWidth);
-        x = (static_cast<int>(warp % across) * kTileWidth + lane % kTileWidth) * slice.stride;
-        y = slice.first_row +
-            (static_cast<int>(warp / across) * kTileHeight + lane / kTileWidth) * slice.stride;
-        const int coarser = 2 * slice.stride - 1;
-        mine = x < slice.planes.width && y < slice.end_row &&
-               !(slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0);
-        orbit.at = static_cast<std::uint32_t>(y) * slice.planes.width + x;
-    } else {
-        const std::size_t index = warp * kWarp + lane;
-        mine = index < slice.before_count;
-        if (mine)
-            orbit = static_cast<const Orbit *>(slice.orbits_before)[index];
-        x = static_cast<int>(orbit.at % slice.planes.width);
-        y = static_cast<int>(orbit.at / slice.planes.width);
-    }
+    const SliceSample sample = find_sample(slice, orbit, orbit.at);
     bool running = false;
-    if (mine) {
+    if (sample.mine) {
         scalar::Complex<Real> pixel;
-        find_place(slice, orbit.at, x, y, pixel.x, pixel.y);
+        find_place(slice, orbit.at, sample.x, sample.y, pixel.x, pixel.y);
         const FormulaSettings<Real> &settings = slice.settings;
         const scalar::Complex<Real> seed{settings.seed_re, settings.seed_im};
         const scalar::Constants<Real> k{settings.julia ? seed : pixel,
@@ -166,13 +116,7 @@ __global__ void __launch_bounds__(kGeneralThreads)
 
 template <class Formula, class Real, bool kTracked>
 void launch_formula(const Slice<Real> &slice, cudaStream_t stream) {
-    const std::size_t warps =
-        slice.method == SliceMethod::pass
-            ? std::size_t(tiles_for(slice.planes.width, slice.stride, kTileWidth)) *
-                  tiles_for(slice.end_row - slice.first_row, slice.stride, kTileHeight)
-            : (std::size_t(slice.before_count) + kWarp - 1) / kWarp;
-    const auto blocks = static_cast<unsigned>((warps + kGeneralWarps - 1) / kGeneralWarps);
-    general_kernel<Formula, Real, kTracked><<<blocks, kGeneralThreads, 0, stream>>>(slice);
+    general_kernel<Formula, Real, kTracked><<<blocks_of(slice), kOrbitThreads, 0, stream>>>(slice);
 }
 
 template <class Formula> GeneralEntry general_entry() noexcept {

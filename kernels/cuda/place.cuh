@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/cuda/launch.h"
+#include "kernels/formulas.h"
 
 namespace fathom::kernels::cuda {
 
@@ -17,16 +18,22 @@ inline __host__ __device__ unsigned tiles_for(int side, int stride, int tile_sid
 
 /// The place in the plane of the sample `at`, which is pixel (x, y) unless the slice has points.
 template <class Real>
-__device__ __forceinline__ void find_place(const Slice<Real> &slice, std::size_t at, int x, int y,
-                                           Real &re, Real &im) {
+__device__ __forceinline__ scalar::Complex<double> exact_place(const Slice<Real> &slice,
+                                                               std::size_t at, int x, int y) {
     if (slice.points != nullptr) {
         const PixelPoint point = slice.points[at];
-        re = static_cast<Real>(point_re(slice.map, point));
-        im = static_cast<Real>(point_im(slice.map, point));
-    } else {
-        re = static_cast<Real>(pixel_re(slice.map, x, y));
-        im = static_cast<Real>(pixel_im(slice.map, x, y));
+        return {point_re(slice.map, point), point_im(slice.map, point)};
     }
+    return {pixel_re(slice.map, x, y), pixel_im(slice.map, x, y)};
+}
+
+/// Likewise, rounded to the type that is iterated in.
+template <class Real>
+__device__ __forceinline__ void find_place(const Slice<Real> &slice, std::size_t at, int x, int y,
+                                           Real &re, Real &im) {
+    const scalar::Complex<double> exact = exact_place(slice, at, x, y);
+    re = static_cast<Real>(exact.x);
+    im = static_cast<Real>(exact.y);
 }
 
 } // namespace fathom::kernels::cuda

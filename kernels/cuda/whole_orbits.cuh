@@ -1,0 +1,93 @@
+// What the slices share that keep whole orbits between them.
+#pragma once
+#include "kernels/cuda/place.cuh"
+#include "kernels/sample.h"
+
+namespace fathom::kernels::cuda {
+
+inline constexpr int kOrbitThreads = 128;
+inline constexpr int kOrbitWarps = kOrbitThreads / kWarp;
+
+/// A thread's sample.
+struct SliceSample {
+    bool mine = false; ///< there is one
+    int x = 0;
+    int y = 0;
+};
+
+/// Finds the calling thread's sample: of the lattice, whose index goes into `at`, or of the last
+/// slice's orbits, read into `orbit`, of which `at` is a member.
+template <class Real, class Orbit>
+__device__ __forceinline__ SliceSample find_sample(const Slice<Real> &slice, Orbit &orbit,
+                                                   std::uint32_t &at) {
+    const std::size_t warp =
+        static_cast<std::size_t>(blockIdx.x) * kOrbitWarps + threadIdx.x / kWarp;
+    const int lane = threadIdx.x % kWarp;
+    SliceSample sample;
+    if (slice.method == SliceMethod::pass) {
+        const unsigned across = tiles_for(slice.planes.width, slice.stride, kTileWidth);
+        sample.x =
+            (static_cast<int>(warp % across) * kTileWidth + lane % kTileWidth) * slice.stride;
+        sample.y =
+            slice.first_row +
+            (static_cast<int>(warp / across) * kTileHeight + lane / kTileWidth) * slice.stride;
+        const int coarser = 2 * slice.stride - 1;
+        sample.mine =
+            sample.x < slice.planes.width && sample.y < slice.end_row &&
+            !(slice.skip_coarser && (sample.x & coarser) == 0 && (sample.y & coarser) == 0);
+        at = static_cast<std::uint32_t>(sample.y) * slice.planes.width + sample.x;
+    } else {
+        const std::size_t index = warp * kWarp + lane;
+        sample.mine = index < slice.before_count;
+        if (sample.mine)
+            orbit = static_cast<const Orbit *>(slice.orbits_before)[index];
+        sample.x = static_cast<int>(at % slice.planes.width);
+        sample.y = static_cast<int>(at / slice.planes.width);
+    }
+    return sample;
+}
+
+/// Puts what runs on into the list for the next slice. Called by all threads of a warp.
+template <class Orbit, class Real>
+__device__ __forceinline__ void list_orbit(const Slice<Real> &slice, bool running,
+                                           const Orbit &orbit) {
+    const unsigned lane = threadIdx.x % kWarp;
+    const unsigned mask = __ballot_sync(kWholeWarp, running);
+    if (mask == 0)
+        return;
+    unsigned first = 0;
+    if (lane == 0)
+        first = atomicAdd(slice.after_count, __popc(mask));
+    first = __shfl_sync(kWholeWarp, first, 0);
+    if (running)
+        static_cast<Orbit *>(slice.orbits_after)[first + __popc(mask & ((1U << lane) - 1))] = orbit;
+}
+
+/// Stores the end of the orbit of sample `at`.
+template <bool kTracked, class Real>
+__device__ __forceinline__ void store_sample(const SamplePlanes<Real> &planes, std::size_t at,
+                                             const Sample<Real> &sample) {
+    set_index(planes, at, sample.n);
+    if (planes.zx != nullptr) {
+        planes.zx[at] = sample.zx;
+        planes.zy[at] = sample.zy;
+    }
+    if constexpr (kTracked) {
+        planes.gx[at] = sample.gx;
+        planes.gy[at] = sample.gy;
+        planes.trap[at] = sample.trap;
+        planes.atom[at] = sample.atom;
+    }
+}
+
+/// Blocks of kOrbitThreads threads for a slice, a warp for each tile or 32 orbits.
+template <class Real> unsigned blocks_of(const Slice<Real> &slice) {
+    const std::size_t warps =
+        slice.method == SliceMethod::pass
+            ? std::size_t(tiles_for(slice.planes.width, slice.stride, kTileWidth)) *
+                  tiles_for(slice.end_row - slice.first_row, slice.stride, kTileHeight)
+            : (std::size_t(slice.before_count) + kWarp - 1) / kWarp;
+    return static_cast<unsigned>((warps + kOrbitWarps - 1) / kOrbitWarps);
+}
+
+} // namespace fathom::kernels::cuda
