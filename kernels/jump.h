@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kNoJump = 0xffffffffU;
 /// Jumps that start at the same place are tried from the longest on. (Zhuoran Yu's bilinear and
 /// linear approximations; C. Heiland-Allen, "Deep zoom theory and practice (again)",
 /// mathr.co.uk/blog/2022-02-21, has the former.)
-template <class Real, int kLinear> struct Jump {
+template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) Jump {
     Real radius = 0;
     Real radius_c = 0;
     Real a[kLinear] = {};
@@ -32,7 +32,7 @@ template <class Real, int kLinear> struct Jump {
 
 /// The same values with exponents: radius 2^radius_exponent and so on; `radius` and `radius_c` in
 /// [1, 2) or 0. Its links are those of the plain jump of the same index.
-template <class Real, int kLinear> struct WideJump {
+template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) WideJump {
     Real radius = 0;
     Real radius_c = 0;
     Real a[kLinear] = {};

@@ -317,7 +317,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
   private:
     Index taken; ///< the jump that this round takes
 
-    static constexpr Real power(int exponent) noexcept {
+    static constexpr FATHOM_FORMULA_INLINE Real power(int exponent) noexcept {
         Real value = 1;
         for (; exponent < 0; ++exponent)
             value *= Real(0.5);

@@ -5,7 +5,7 @@
 namespace fathom::kernels {
 
 /// A point of a reference orbit, rounded to the pixels' type.
-template <class Real> struct OrbitPoint {
+template <class Real> struct alignas(2 * sizeof(Real)) OrbitPoint {
     Real x = 0;
     Real y = 0;
 };

@@ -125,8 +125,10 @@ template <class RealType> struct ScalarNumbers {
   private:
     template <class Type, class Struct>
     static FATHOM_INLINE Type read(const Struct *structs, Index i, std::size_t offset) noexcept {
-        return *reinterpret_cast<const Type *>(reinterpret_cast<const char *>(structs + i) +
-                                               offset);
+        // What is known to be aligned, a GPU reads together.
+        const auto *bytes =
+            static_cast<const char *>(__builtin_assume_aligned(structs, alignof(Struct)));
+        return *reinterpret_cast<const Type *>(bytes + std::size_t{i} * sizeof(Struct) + offset);
     }
 };
 

@@ -1,0 +1,181 @@
+// The slices by perturbation. Included by one source a part (see kernels/CMakeLists.txt), which
+// defines FATHOM_FORMULA_PART.
+#pragma once
+#include "kernels/cuda/perturbed.h"
+#include "kernels/cuda/whole_orbits.cuh"
+#include "kernels/formula_parts.h"
+#include "kernels/perturbed_loop.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace fathom::kernels::cuda {
+namespace {
+
+/// What is kept of a tracked orbit between two slices.
+template <class Orbit> struct KeptTracks {
+    typename Orbit::Linear derivative;
+    typename Orbit::Real nearest, trap;
+    std::int32_t derivative_exponent;
+    std::uint32_t atom;
+};
+struct NoTracks {};
+
+/// What is kept of any: the rest follows from its sample's place.
+template <class Orbit, bool kTracked> struct KeptOrbit {
+    typename Orbit::Number z;
+    std::uint64_t n;
+    RebaseRepetition<typename Orbit::Real> repetition;
+    std::int32_t k;
+    std::uint32_t m, jump, wait;
+    std::uint32_t at; ///< index of its sample
+    [[no_unique_address]] std::conditional_t<kTracked, KeptTracks<Orbit>, NoTracks> tracks;
+
+    __device__ __forceinline__ void take(const Orbit &orbit) {
+        z = orbit.z;
+        n = orbit.n;
+        k = orbit.k;
+        m = orbit.m;
+        jump = orbit.jump;
+        wait = orbit.wait;
+        if constexpr (kTracked)
+            tracks = {orbit.derivative, orbit.nearest, orbit.trap, orbit.derivative_exponent,
+                      orbit.atom};
+    }
+
+    /// The orbit has begun at its sample's place.
+    __device__ __forceinline__ void give(Orbit &orbit, const typename Orbit::View &view) const {
+        orbit.z = z;
+        orbit.n = n;
+        orbit.k = k;
+        orbit.m = m;
+        orbit.jump = jump;
+        orbit.wait = wait;
+        const auto point = view.tables.orbit[m];
+        orbit.reference = {point.x, point.y};
+        if constexpr (kTracked) {
+            orbit.derivative = tracks.derivative;
+            orbit.nearest = tracks.nearest;
+            orbit.trap = tracks.trap;
+            orbit.derivative_exponent = tracks.derivative_exponent;
+            orbit.atom = tracks.atom;
+        }
+    }
+};
+
+enum class PerturbedFate { running, escaped, interior };
+
+/// Goes on by at most `rounds`. Most rounds are steps, so these have a loop of their own, without
+/// what jumps and wide numbers take.
+template <bool kWide, class Orbit>
+__device__ __forceinline__ PerturbedFate
+advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
+           RebaseRepetition<typename Orbit::Real> &repetition, bool shortcuts) {
+    const auto is_wide = [&] {
+        if constexpr (kWide)
+            return orbit.wide();
+        else
+            return false;
+    };
+    while (rounds > 0) {
+        scalar::RoundEnd<ScalarOps<typename Orbit::Real>> end{};
+        if (is_wide()) {
+            if constexpr (kWide)
+                end = orbit.wide_round(view, true);
+            --rounds;
+        } else if (orbit.wait == 0) {
+            end = orbit.plain_round(view, true);
+            --rounds;
+        } else {
+            do {
+                end = orbit.plain_round(view, true);
+                --rounds;
+            } while (rounds > 0 && orbit.wait != 0 && !is_wide() && !end.escaped && !end.over &&
+                     !end.rebased);
+        }
+        if (end.escaped)
+            return PerturbedFate::escaped;
+        if (end.over || (end.rebased && shortcuts && repetition.seen(orbit.z, orbit.k)))
+            return PerturbedFate::interior;
+    }
+    return PerturbedFate::running;
+}
+
+template <class Formula, class Real, bool kWide, bool kTracked>
+__global__ void __launch_bounds__(kOrbitThreads)
+    perturbed_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
+    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
+    const Slice<Real> &common = slice.common;
+    const auto &view = slice.template view<Orbit::kLinear>();
+    KeptOrbit<Orbit, kTracked> kept;
+    const SliceSample sample = find_sample(common, kept, kept.at);
+    bool running = false;
+    if (sample.mine) {
+        Orbit orbit;
+        const auto [place, exponent] = rounded_place<Real>(
+            exact_place(common, kept.at, sample.x, sample.y), slice.map_exponent);
+        orbit.begin(view, common.settings.julia, place, exponent);
+        if (common.method == SliceMethod::pass)
+            kept.repetition = {};
+        else
+            kept.give(orbit, view);
+        const bool interior = kTracked && common.tracking.interior;
+        const PerturbedFate fate = advance_by<kWide>(orbit, view, common.steps, kept.repetition,
+                                                     common.shortcuts && !interior);
+        running = fate == PerturbedFate::running;
+        if (running)
+            kept.take(orbit);
+        else
+            store_sample<kTracked>(
+                common.planes, kept.at,
+                perturbed_sample<kTracked, Real>(orbit, fate == PerturbedFate::escaped, interior));
+    }
+    list_orbit(common, running, kept);
+}
+
+template <class Formula, class Real, bool kWide, bool kTracked>
+void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
+    perturbed_kernel<Formula, Real, kWide, kTracked>
+        <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
+}
+
+template <class Formula, class Real, bool kTracked> constexpr std::size_t bytes_kept() noexcept {
+    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, true, kTracked>;
+    return sizeof(KeptOrbit<Orbit, kTracked>);
+}
+
+template <class Formula> constexpr PerturbedEntry perturbed_entry() noexcept {
+    return {{{launch_perturbed<Formula, float, false, false>,
+              launch_perturbed<Formula, float, false, true>},
+             {launch_perturbed<Formula, float, true, false>,
+              launch_perturbed<Formula, float, true, true>}},
+            {{launch_perturbed<Formula, double, false, false>,
+              launch_perturbed<Formula, double, false, true>},
+             {launch_perturbed<Formula, double, true, false>,
+              launch_perturbed<Formula, double, true, true>}},
+            {bytes_kept<Formula, float, false>(), bytes_kept<Formula, float, true>()},
+            {bytes_kept<Formula, double, false>(), bytes_kept<Formula, double, true>()}};
+}
+
+template <std::size_t kIndex, class Formula>
+void enter_perturbed_if_of_part(PerturbedEntries &entries) noexcept {
+    if constexpr (kIndex % FATHOM_FORMULA_PARTS == FATHOM_FORMULA_PART && Formula::kDegree != 0)
+        entries[kIndex] = perturbed_entry<Formula>();
+}
+
+template <class... Formula, std::size_t... kIndex>
+void enter_perturbed_formulas(FormulaList<Formula...>, std::index_sequence<kIndex...>,
+                              PerturbedEntries &entries) noexcept {
+    (enter_perturbed_if_of_part<kIndex, Formula>(entries), ...);
+}
+
+} // namespace
+
+template <int kPart> void fill_perturbed(PerturbedEntries &entries) noexcept {
+    static_assert(kPart == FATHOM_FORMULA_PART);
+    enter_perturbed_formulas(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(),
+                             entries);
+}
+template void fill_perturbed<FATHOM_FORMULA_PART>(PerturbedEntries &entries) noexcept;
+
+} // namespace fathom::kernels::cuda

@@ -1,0 +1,54 @@
+#pragma once
+#include "kernels/cuda/launch.h"
+#include "kernels/perturbation.h"
+#include "kernels/scalar_ops.h"
+
+#include <array>
+
+namespace fathom::kernels::cuda {
+
+/// One slice of a frame by perturbation: each of its samples goes on by at most `common.steps`
+/// rounds, which are jumps or steps. Its method is not `whole`, its limit is the view's, and what
+/// it leaves are whole orbits of perturbed_orbit_bytes each.
+template <class Real> struct PerturbedSlice {
+    Slice<Real> common;
+    std::int32_t map_exponent = 0; ///< pixels lie at the map's place 2^map_exponent from the
+                                   ///< reference point
+    bool wide = false;             ///< pixels can be wide
+    /// One of the two, by the formula: the first of those with a complex derivative. Their tables
+    /// are device memory.
+    scalar::PerturbedView<Real, 2> complex;
+    scalar::PerturbedView<Real, 4> matrix;
+
+    template <int kLinear> [[nodiscard]] __host__ __device__ const auto &view() const noexcept {
+        if constexpr (kLinear == 2)
+            return complex;
+        else
+            return matrix;
+    }
+};
+
+/// Queues a slice of a formula that is iterated by perturbation. Launch errors are left for
+/// cudaGetLastError.
+void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<float> &slice,
+                            cudaStream_t stream);
+void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &slice,
+                            cudaStream_t stream);
+
+/// What an orbit of that kind takes between two slices.
+std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
+
+/// The launchers of one formula, [wide][tracked]; none for one that is not iterated by
+/// perturbation.
+struct PerturbedEntry {
+    void (*f32[2][2])(const PerturbedSlice<float> &, cudaStream_t) = {};
+    void (*f64[2][2])(const PerturbedSlice<double> &, cudaStream_t) = {};
+    std::size_t f32_bytes[2] = {}; ///< of an orbit between two slices, [tracked]
+    std::size_t f64_bytes[2] = {};
+};
+using PerturbedEntries = std::array<PerturbedEntry, kFormulaCount>;
+
+/// Enters every FATHOM_FORMULA_PARTS-th formula from number kPart on, see fill_general.
+template <int kPart> void fill_perturbed(PerturbedEntries &entries) noexcept;
+
+} // namespace fathom::kernels::cuda
