@@ -1,17 +1,23 @@
 #pragma once
 #include <mpfr.h>
+#include <string>
 
 namespace fathom {
 
-/// A real number of 200 bits, which no rounding of the tests' orbits can spoil.
-class Exact {
+/// A real number of so many bits that no rounding of the tests' orbits can spoil it.
+template <int kBits> class ExactNumber {
+    using Exact = ExactNumber;
+
   public:
-    Exact(double value = 0) { // NOLINT(google-explicit-constructor): to be written as a number is
+    ExactNumber(double value = 0) { // NOLINT(google-explicit-constructor): as a number is written
         mpfr_init2(value_, kBits);
         mpfr_set_d(value_, value, MPFR_RNDN);
     }
-    ~Exact() { mpfr_clear(value_); }
-    Exact(const Exact &other) {
+    explicit ExactNumber(const std::string &text) : ExactNumber(0) {
+        mpfr_set_str(value_, text.c_str(), 10, MPFR_RNDN);
+    }
+    ~ExactNumber() { mpfr_clear(value_); }
+    ExactNumber(const Exact &other) {
         mpfr_init2(value_, kBits);
         mpfr_set(value_, other.value_, MPFR_RNDN);
     }
@@ -43,8 +49,6 @@ class Exact {
     }
 
   private:
-    static constexpr mpfr_prec_t kBits = 200;
-
     template <class Operation>
     static Exact make(Operation operation, const Exact &a, const Exact &b) {
         Exact result;
@@ -54,5 +58,7 @@ class Exact {
 
     mpfr_t value_;
 };
+
+using Exact = ExactNumber<200>;
 
 } // namespace fathom

@@ -5,7 +5,7 @@
 #include "render/location.h"
 #include "render/palette.h"
 #include "tests/bits.h"
-#include "tests/exact.h"
+#include "tests/exact_formulas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,85 +19,12 @@
 namespace fathom {
 namespace {
 
-struct ExactComplex {
-    Exact x, y;
-};
-
-ExactComplex operator+(const ExactComplex &a, const ExactComplex &b) {
-    return {a.x + b.x, a.y + b.y};
-}
-ExactComplex operator*(const ExactComplex &a, const ExactComplex &b) {
-    return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
-}
-
-/// What a formula adds c to, from z and the z before it.
-using Body = std::function<ExactComplex(const ExactComplex &z, const ExactComplex &before)>;
+using ExactComplex = ExactPair<Exact>;
+using Body = ExactBody<Exact>;
+using ExactOrbit = OrbitOf<Exact>;
 
 constexpr double kParameterRe = -0.47;
 constexpr double kParameterIm = 0.03;
-
-Body power_body(int power) {
-    return [power](const ExactComplex &z, const ExactComplex &) {
-        ExactComplex product = z;
-        for (int i = 1; i < power; ++i)
-            product = product * z;
-        return product;
-    };
-}
-
-/// A body of the real and imaginary part of z^2, as the formulas' authors write them.
-Body square_body(Exact (*re)(const Exact &x, const Exact &y),
-                 Exact (*im)(const Exact &x, const Exact &y)) {
-    return [re, im](const ExactComplex &z, const ExactComplex &) -> ExactComplex {
-        return {re(z.x, z.y), im(z.x, z.y)};
-    };
-}
-
-/// The formulas in schoolbook form, by their ids.
-std::map<std::string, Body> bodies() {
-    using E = Exact;
-    const auto re = [](const E &x, const E &y) { return x * x - y * y; };
-    const auto abs_re = [](const E &x, const E &y) { return abs(x * x - y * y); };
-    const auto im = [](const E &x, const E &y) { return E(2) * x * y; };
-    const auto minus_im = [](const E &x, const E &y) { return E(-2) * x * y; };
-    const auto abs_im = [](const E &x, const E &y) { return E(2) * abs(x * y); };
-    const auto half_abs_im = [](const E &x, const E &y) { return E(-2) * abs(x) * y; };
-    std::map<std::string, Body> all = {
-        {"mandelbrot", square_body(re, im)},
-        {"burning-ship", square_body(re, abs_im)},
-        {"tricorn", square_body(re, minus_im)},
-        {"celtic", square_body(abs_re, im)},
-        {"buffalo", square_body(abs_re, abs_im)},
-        {"perpendicular-mandelbrot", square_body(re, half_abs_im)},
-        {"phoenix", [](const ExactComplex &z, const ExactComplex &before) {
-             return z * z + ExactComplex{kParameterRe, kParameterIm} * before;
-         }}};
-    for (int power = 3; power <= 8; ++power)
-        all["multibrot-" + std::to_string(power)] = power_body(power);
-    return all;
-}
-
-/// An orbit in exact arithmetic.
-class ExactOrbit {
-  public:
-    ExactOrbit(const Body &body, const FormulaChoice &formula, const ExactComplex &place)
-        : body_(body), c_(place), z_{0, 0}, before_{0, 0} {
-        if (formula.julia) {
-            z_ = place;
-            c_ = {formula.seed_re.to_double(), formula.seed_im.to_double()};
-        }
-    }
-    void step() {
-        ExactComplex next = body_(z_, before_) + c_;
-        before_ = std::exchange(z_, std::move(next));
-    }
-    [[nodiscard]] const ExactComplex &z() const { return z_; }
-    [[nodiscard]] Exact size() const { return sqrt(z_.x * z_.x + z_.y * z_.y); }
-
-  private:
-    const Body &body_;
-    ExactComplex c_, z_, before_;
-};
 
 /// What exact arithmetic says of a pixel.
 struct Told {
@@ -184,7 +111,7 @@ Location mandelbrot_at(double re, double im, std::uint32_t limit) {
 
 /// Calls check(location, body) for each formula and one Julia set of each.
 template <class Check> void for_each_formula(Check check) {
-    const std::map<std::string, Body> all = bodies();
+    const std::map<std::string, Body> all = exact_bodies<Exact>(kParameterRe, kParameterIm);
     ASSERT_EQ(all.size(), kernels::kFormulaCount);
     for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
         for (const bool julia : {false, true}) {
