@@ -1,9 +1,11 @@
 #pragma once
 #include "kernels/formula_list.h"
 #include "kernels/perturbation_data.h"
-#include "render/fixed_point.h"
+#include "render/short_product.h"
+#include "render/spinning_helper.h"
 
 #include <array>
+#include <memory>
 
 namespace fathom {
 
@@ -15,13 +17,15 @@ struct SquareSigns {
     std::array<bool, 8> x_negative{}, y_negative{};
 };
 
-/// An orbit z -> F(z) + c in fixed point of many bits. Truncating: a step is off by less than 8
-/// units of the last limb (of z^p by less than 8 p |z|^(p-1)).
+/// An orbit z -> F(z) + c in fixed point of many bits. A step is off by less than 32 units of
+/// the last limb (of z^p by less than 32 p |z|^(p-1)), the same on every machine.
 class OrbitStepper {
   public:
     /// A formula that does not look back, and the format of all its numbers; it must hold
     /// 2 |z|^p + |c| for every z that is stepped.
     OrbitStepper(kernels::FormulaId formula, FixedFormat format);
+    OrbitStepper(const OrbitStepper &) = delete; // its helper works on its numbers
+    OrbitStepper &operator=(const OrbitStepper &) = delete;
 
     /// Goes to z with c for all steps to come; both of the stepper's format.
     void start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
@@ -33,11 +37,12 @@ class OrbitStepper {
     [[nodiscard]] FixedFormat format() const noexcept { return format_; }
 
   private:
-    using Product = std::vector<mp_limb_t>;
-
-    void step_square();
+    void step_squares();
+    void step_products();
     void step_power();
-    /// acc = acc^2, acc = acc z, with the truncated parts of z.
+    /// re_ and im_, magnitudes, signed as the formula has it, and + c.
+    void finish(bool steep);
+    /// The power so far becomes its square, or itself times z.
     void square_power();
     void multiply_power();
     /// result = a b, all of the format.
@@ -47,10 +52,11 @@ class OrbitStepper {
     SquareSigns signs_;
     int power_ = 0; ///< p of z^p + c where p > 2, else 0
     FixedNumber x_, y_, cx_, cy_;
-    FixedNumber sum_, re_, im_;     ///< steps in between
-    FixedNumber power_x_, power_y_; ///< the power so far
-    FixedNumber cross_;
-    Product x_square_, y_square_, sum_square_;
+    FixedNumber sum_, difference_, re_, im_; ///< steps in between
+    FixedNumber power_x_, power_y_;          ///< the power so far
+    ShortProduct first_, second_, third_;
+    const mp_limb_t *xy_ = nullptr;          ///< the helper's result
+    std::unique_ptr<SpinningHelper> helper_; ///< of step_products
 };
 
 } // namespace fathom

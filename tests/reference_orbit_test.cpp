@@ -132,6 +132,44 @@ TEST(ReferenceOrbit, IsThatOfExactArithmeticRounded) {
     }
 }
 
+TEST(ReferenceOrbit, IsThatOfExactArithmeticAtEveryLength) {
+    using Long = ExactNumber<25'000>;
+    const std::map<std::string, ExactBody<Long>> bodies = exact_bodies<Long>();
+    const std::string re = "-1.2506640625123456789012345678901234567890123";
+    const std::string im = "0.0201200390625987654321098765432109876543210";
+    for (const char *name : {"mandelbrot", "burning-ship", "multibrot-5"})
+        for (const long bits : {300, 700, 1500, 3000, 4033, 4100, 9000, 20'000}) {
+            ReferenceSpec spec;
+            spec.formula.id = *kernels::find_formula(name);
+            spec.re = Decimal::parse(re);
+            spec.im = Decimal::parse(im);
+            spec.limit = 40;
+            spec.bits = bits;
+            SCOPED_TRACE(name + std::string(" ") + std::to_string(bits));
+            const Orbit orbit = make(spec);
+            OrbitOf<Long> exact(bodies.at(name), spec.formula, {Long(re), Long(im)});
+            for (const kernels::OrbitPoint<double> &z : orbit->z) {
+                ASSERT_EQ(z.x, exact.z().x.to_double());
+                ASSERT_EQ(z.y, exact.z().y.to_double());
+                exact.step();
+            }
+        }
+}
+
+TEST(ReferenceOrbit, ImaginaryPartsOfSomeLastUnitsDoNoHarm) {
+    for (const char *im : {"3e-309", "-6e-309", "1e-308", "5e-308"}) {
+        ReferenceSpec spec;
+        spec.re = Decimal::parse("-1.4");
+        spec.im = Decimal::parse(im);
+        spec.limit = 10;
+        spec.bits = 1024; // a unit is 5.6e-309
+        const Orbit orbit = make(spec);
+        EXPECT_EQ(orbit->z.size(), 11U);
+        for (const kernels::OrbitPoint<double> &z : orbit->z)
+            EXPECT_LT(std::fabs(z.y), 1e-300);
+    }
+}
+
 TEST(ReferenceOrbit, FindsPeriodsOfEveryFormula) {
     // On the real axis all squares are those of the Mandelbrot set; z^p + c has period 2 where
     // c^(p-1) = -1.
@@ -171,7 +209,7 @@ Decimal period_3_nucleus(long digits) {
 }
 
 TEST(ReferenceOrbit, KeepsTheExponentsOfTinyPoints) {
-    for (const long digits : {20L, 200L, 1000L}) {
+    for (const long digits : {20L, 200L, 600L, 3000L}) { // the last by two threads
         ReferenceSpec spec;
         spec.re = period_3_nucleus(digits);
         spec.limit = 4;
@@ -187,13 +225,13 @@ TEST(ReferenceOrbit, KeepsTheExponentsOfTinyPoints) {
         EXPECT_GE(std::fabs(z.x), 1);
         EXPECT_LT(std::fabs(z.x), 2);
         EXPECT_EQ(z.y, 0);
-        using Long = ExactNumber<8000>;
+        using Long = ExactNumber<45'000>;
         const Long c(spec.re.to_string());
         Long exact = (c * c + c) * (c * c + c) + c;
         for (int i = 0; i < -z.exponent; ++i)
             exact = exact + exact;
         EXPECT_EQ(z.x, exact.to_double());
-        EXPECT_EQ(orbit->z[3].x, std::ldexp(z.x, z.exponent)); // 0 at 1000 digits
+        EXPECT_EQ(orbit->z[3].x, std::ldexp(z.x, z.exponent)); // 0 beyond doubles
     }
 }
 
