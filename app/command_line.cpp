@@ -6,6 +6,7 @@
 #include "render/error.h"
 #include "render/gpu.h"
 #include "render/printable.h"
+#include "render/verification.h"
 #include "render/version.h"
 
 #include <CLI/CLI.hpp>
@@ -28,6 +29,7 @@ constexpr const char *kFooter =
     "            3 a device or the disk failed, 130 stopped by a signal (Ctrl+C)";
 constexpr int kMostFrames = 1'000'000;
 constexpr int kMostRuns = 1000;
+constexpr std::int64_t kLargestSeed = 1'000'000'000'000'000;
 
 /// All that the options fill in; which of it counts depends on the subcommand.
 struct Values {
@@ -37,6 +39,7 @@ struct Values {
     RenderCommand render;
     CompareCommand compare;
     ProbeCommand probe;
+    VerifyCommand verify;
     ConvertCommand convert;
     DevicesCommand devices;
     BenchCommand bench;
@@ -114,6 +117,22 @@ void add_compare(CLI::App &app, Values &values) {
     add_where_options(command, compare.where);
 }
 
+void add_verify(CLI::App &app, Values &values) {
+    CLI::App &command =
+        add_command(app, values, "verify", "check random pixels against exact arithmetic");
+    VerifyCommand &verify = values.verify;
+    add_text_option(command, "--points", "N", "pixels (500)", [&](const std::string &text) {
+        verify.points = static_cast<int>(parse_whole("--points", text, 1, kMaxVerifiedPoints));
+    });
+    add_text_option(command, "--seed", "S", "of the choice: the same gives the same pixels (1)",
+                    [&](const std::string &text) {
+                        verify.seed = static_cast<std::uint64_t>(
+                            parse_whole("--seed", text, 0, kLargestSeed));
+                    });
+    add_place_options(command, verify.where);
+    add_threads_option(command, verify.where.threads);
+}
+
 void add_convert(CLI::App &app, Values &values) {
     CLI::App &command =
         add_command(app, values, "convert", "turn another program's place or palette into ours");
@@ -171,11 +190,7 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
                     [&](const std::string &text) {
                         bench.runs = static_cast<int>(parse_whole("--runs", text, 1, kMostRuns));
                     });
-    add_text_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
-                    [&](const std::string &text) {
-                        bench.threads =
-                            static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-                    });
+    add_threads_option(command, bench.threads);
 }
 
 /// Here --json takes a file, so the common options are not added.
@@ -210,6 +225,7 @@ void define(CLI::App &app, Values &values) {
     add_compare(app, values);
     add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
                       values.probe.where);
+    add_verify(app, values);
     add_convert(app, values);
     add_command(app, values, "devices", "list what this machine offers, and what is missing");
     add_bench(app, values);
@@ -277,6 +293,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.compare;
     if (name == "probe")
         return values.probe;
+    if (name == "verify")
+        return values.verify;
     if (name == "convert")
         return values.convert;
     if (name == "devices")

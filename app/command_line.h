@@ -14,7 +14,7 @@ struct TextCommand {
 };
 
 using Command = std::variant<TextCommand, GuiCommand, RenderCommand, CompareCommand, ProbeCommand,
-                             ConvertCommand, DevicesCommand, BenchCommand>;
+                             VerifyCommand, ConvertCommand, DevicesCommand, BenchCommand>;
 
 /// What a command line asks for.
 struct CommandLine {

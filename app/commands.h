@@ -2,6 +2,7 @@
 #include "app/output.h"
 #include "app/place.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -47,6 +48,14 @@ struct ProbeCommand {
 };
 /// fathom probe: what the centre does.
 int run(const ProbeCommand &command, const OutputOptions &output);
+
+struct VerifyCommand {
+    WhereOptions where;
+    int points = 500;
+    std::uint64_t seed = 1;
+};
+/// fathom verify: random pixels of an engine against exact arithmetic.
+int run(const VerifyCommand &command, const OutputOptions &output);
 
 struct ConvertCommand {
     std::filesystem::path in, out;

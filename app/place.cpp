@@ -77,11 +77,7 @@ void add_effort_options(CLI::App &command, WhereOptions &where) {
                         where.samples =
                             static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
                     });
-    add_text_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
-                    [&](const std::string &text) {
-                        where.threads =
-                            static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-                    });
+    add_threads_option(command, where.threads);
 }
 
 template <class Value, class Given>
@@ -110,6 +106,13 @@ void apply(const FormulaOptions &options, FormulaChoice &formula) {
 }
 
 } // namespace
+
+void add_threads_option(CLI::App &command, int &threads) {
+    add_text_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
+                    [&](const std::string &text) {
+                        threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
+                    });
+}
 
 void add_place_options(CLI::App &command, WhereOptions &where) {
     add_view_options(command, where);

@@ -54,6 +54,9 @@ void add_place_options(CLI::App &command, WhereOptions &where);
 /// Offers all of add_place_options, and --samples and --threads.
 void add_where_options(CLI::App &command, WhereOptions &where);
 
+/// Offers --threads, 1 to kMaxThreads; `threads` has to outlive the parsing.
+void add_threads_option(CLI::App &command, int &threads);
+
 /// A view that is ready to be computed.
 struct Place {
     Location location;

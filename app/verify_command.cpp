@@ -1,0 +1,53 @@
+#include "app/commands.h"
+#include "app/progress_bar.h"
+#include "app/stop_signals.h"
+#include "render/devices.h"
+#include "render/engine.h"
+#include "render/verification.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace fathom {
+
+int run(const VerifyCommand &command, const OutputOptions &output) {
+    const Place place = resolve_place(command.where);
+    print_warnings(picture_warnings(place), output);
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int threads = command.where.threads > 0 ? command.where.threads : cores;
+    const auto engine = make_engine(command.where.device, {command.where.threads, {}});
+    const StopSignals signals;
+    std::optional<Verification> result;
+    {
+        ProgressBar bar(output.quiet);
+        result = verify(*engine,
+                        {place.location, place.size, place.precision, command.where.shortcuts,
+                         command.points, command.seed, threads},
+                        signals.stop(), [&](double share) { bar.show(share); });
+    }
+    if (!result) {
+        print_error("stopped; the pixels are not all verified");
+        return kInterruptedExitCode;
+    }
+    if (output.json) {
+        print_json({{"points", result->points},
+                    {"equal", result->equal},
+                    {"max_iteration_delta", result->max_iteration_delta},
+                    {"median_smooth_error", result->median_smooth_error},
+                    {"precision", to_string(place.precision)},
+                    {"device", engine->info().id}});
+    } else {
+        print_text(fmt::format(
+            "{} of {} pixels of {} in {} have the exact escape index ({:.2f} "
+            "%)\nlargest difference   {} iterations\nmedian smooth error  "
+            "{:.3g}\n",
+            result->equal, result->points, engine->info().id, to_string(place.precision),
+            100.0 * static_cast<double>(result->equal) / static_cast<double>(result->points),
+            result->max_iteration_delta, result->median_smooth_error));
+    }
+    return 0;
+}
+
+} // namespace fathom

@@ -1,0 +1,135 @@
+// Engines against exact arithmetic: fathom verify and what is behind it.
+#include "render/devices.h"
+#include "render/engine.h"
+#include "render/location.h"
+#include "render/verification.h"
+#include "tests/run_fathom.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+constexpr std::atomic<bool> kNever = false;
+
+Verification verify_on(Engine &engine, const Location &location, Precision precision, int points) {
+    const VerificationSpec spec{location, {192, 108}, precision, true, points, 7, 2};
+    return *verify(engine, spec, kNever);
+}
+
+TEST(Verify, FindsEveryFormulaRightWhereDoublesSuffice) {
+    const auto engine = make_engine("reference");
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+        for (const bool julia : {false, true}) {
+            SCOPED_TRACE(kernels::kFormulas[i].id);
+            Location location;
+            location.formula.id = kernels::FormulaId(i);
+            location.formula.julia = julia;
+            location.formula.seed_re = Decimal::parse("-0.41");
+            location.formula.seed_im = Decimal::parse("0.61");
+            location.view = home_view(location.formula);
+            location.view.rotation_degrees = 30;
+            location.iterations = 60;
+            const Verification result = verify_on(*engine, location, Precision::f64, 200);
+            EXPECT_EQ(result.points, 200u);
+            EXPECT_GE(result.equal, 199u);
+            EXPECT_LT(result.median_smooth_error, 1e-9);
+        }
+}
+
+TEST(Verify, FindsWrongPixels) {
+    // Neighbours round to the same double here: nothing could be right but by chance.
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037158704752191506114774");
+    location.view.im = Decimal::parse("0.131825904205311970493132056385139");
+    location.view.zoom = Decimal::parse("1e20");
+    location.iterations = 20'000;
+    const Verification blocks = verify_on(*engine, location, Precision::f64, 60);
+    EXPECT_LT(blocks.equal, 30u);
+    EXPECT_GT(blocks.max_iteration_delta, 0u);
+    EXPECT_GT(blocks.median_smooth_error, 1e-3);
+    location.view.zoom = Decimal::parse("1e6");
+    location.iterations = 3000;
+    const Verification good = verify_on(*engine, location, Precision::f64, 60);
+    EXPECT_GE(good.equal, 57u);
+    EXPECT_LT(good.median_smooth_error, 1e-4);
+    EXPECT_LT(verify_on(*engine, location, Precision::f32, 60).equal, good.equal);
+}
+
+TEST(Verify, CountsAnInteriorPixelAsTheLimit) {
+    // Deep inside on both sides, and nothing has a smooth count.
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.view.re = Decimal::parse("-0.1");
+    location.view.zoom = Decimal::parse("100");
+    location.iterations = 1'000'000'000;
+    const Verification inside = verify_on(*engine, location, Precision::f64, 50);
+    EXPECT_EQ(inside.equal, 50u);
+    EXPECT_EQ(inside.max_iteration_delta, 0u);
+    EXPECT_EQ(inside.median_smooth_error, 0.0);
+}
+
+TEST(Verify, StopsWhenAsked) {
+    const auto engine = make_engine("cpu");
+    const Location location;
+    const std::atomic<bool> stop = true;
+    EXPECT_FALSE(verify(*engine, {location, {192, 108}}, stop));
+}
+
+TEST(VerifyCommand, AnswersInJsonAndInText) {
+    const std::vector<std::string> where = {
+        "verify", "--re",     "-0.7436", "--im",        "0.1318", "--zoom",
+        "300",    "--size",   "64x48",   "--points",    "100",    "--seed",
+        "5",      "--device", "cpu",     "--precision", "f64"};
+    std::vector<std::string> arguments = where;
+    arguments.push_back("--json");
+    const RunResult result = run_fathom(arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const nlohmann::json json = result.json();
+    EXPECT_EQ(json["points"], 100);
+    EXPECT_GE(json["equal"], 98);
+    EXPECT_GE(json["max_iteration_delta"], 0);
+    EXPECT_LT(json["median_smooth_error"], 1e-2);
+    EXPECT_EQ(run_fathom(arguments).json(), json) << "the same seed chooses the same pixels";
+    const RunResult text = run_fathom(where);
+    EXPECT_EQ(text.exit_code, 0);
+    EXPECT_NE(text.out.find("of 100 pixels of cpu"), std::string::npos) << text.out;
+}
+
+TEST(VerifyCommand, RefusesWhatItCannotDo) {
+    for (const std::vector<std::string> &wrong :
+         std::vector<std::vector<std::string>>{{"--points", "0"},
+                                               {"--points", "1048577"},
+                                               {"--seed", "-1"},
+                                               {"--seed", "x"},
+                                               {"--threads", "0"},
+                                               {"--device", "toaster"},
+                                               {"--samples", "4"}}) {
+        std::vector<std::string> arguments = {"verify"};
+        arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+        const RunResult result = run_fathom(arguments);
+        EXPECT_EQ(result.exit_code, 2) << wrong[0];
+        EXPECT_NE(result.err.find(wrong[0] == "--device" ? wrong[1] : wrong[0]), std::string::npos)
+            << result.err;
+    }
+}
+
+TEST(VerifyCommand, IsStoppedBySignals) {
+    // Far more than anyone waits for.
+    RunningFathom program({"verify", "--re", "-0.75", "--im", "1e-7", "--zoom", "1e9",
+                           "--iterations", "4e9", "--points", "1e5", "--size", "64x64", "--device",
+                           "cpu", "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    program.signal(SIGINT);
+    const RunResult result = program.wait();
+    EXPECT_EQ(result.exit_code, 130);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, "fathom: stopped; the pixels are not all verified\n");
+}
+
+} // namespace
+} // namespace fathom
