@@ -119,8 +119,15 @@ struct ReferenceMaker::State {
     }
     bool advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
                  OrbitProgress *progress);
-    /// The orbit so far, for those who only read.
+    /// The orbit so far, for those who only read; the same one if nothing has changed.
     std::shared_ptr<const ReferenceOrbit> hand_out();
+    [[nodiscard]] bool handed_out_all() const;
+    [[nodiscard]] std::uint32_t period() const {
+        return first->end() == End::kPeriod ? static_cast<std::uint32_t>(first->n()) : 0;
+    }
+    [[nodiscard]] bool escaped() const {
+        return (critical ? *critical : *first).end() == End::kEscape;
+    }
 
     ReferenceSpec spec;
     long spare_bits;
@@ -175,17 +182,26 @@ bool ReferenceMaker::State::advance(const ReferenceSpec &wanted, const std::atom
     return critical->advance(goal, stop, done);
 }
 
+bool ReferenceMaker::State::handed_out_all() const {
+    const std::size_t size = first->store()->size();
+    const std::size_t behind = critical ? critical->store()->size() : 0;
+    return handed_out != nullptr && handed_out->z.size() == size + behind &&
+           handed_out->restart == (critical ? size : 0) && handed_out->period == period() &&
+           handed_out->escaped == escaped();
+}
+
 std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
+    if (handed_out_all())
+        return handed_out;
     auto orbit = std::make_shared<ReferenceOrbit>();
     orbit->spec = spec;
     orbit->bits = format.fraction_bits();
     orbit->tiny = first->tiny();
-    const OrbitPart &last = critical ? *critical : *first;
-    orbit->escaped = last.end() == End::kEscape;
+    orbit->period = period();
+    orbit->escaped = escaped();
+    handed_out = orbit;
     const std::size_t size = first->store()->size();
     if (!critical) {
-        if (first->end() == End::kPeriod)
-            orbit->period = static_cast<std::uint32_t>(first->n());
         orbit->store = first->store();
         orbit->z = {orbit->store->data(), size};
         return orbit;
@@ -196,6 +212,8 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
         orbit->tiny.push_back(tiny);
     }
     const auto both = std::make_shared<PointStore>(size + critical->store()->size());
+    if (both->capacity() < size + critical->store()->size())
+        throw std::bad_alloc();
     for (const OrbitPart *part : {&*first, &*critical})
         for (std::size_t i = 0; i < part->store()->size(); ++i)
             both->push_back(part->store()->data()[i]);
@@ -224,12 +242,7 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::make(const ReferenceSpec &
             const long spare = state_->spare_bits == 0 ? std::min(missing, spec.bits) : spec.bits;
             state_ = std::make_unique<State>(spec, spare);
         }
-        const std::shared_ptr<const ReferenceOrbit> orbit = state_->hand_out();
-        std::shared_ptr<const ReferenceOrbit> &last = state_->handed_out;
-        if (!last || last->z.size() != orbit->z.size() || last->period != orbit->period ||
-            last->escaped != orbit->escaped || last->restart != orbit->restart)
-            last = orbit;
-        return last;
+        return state_->hand_out();
     } catch (const std::bad_alloc &) {
         state_.reset();
         throw InputError("there is not enough memory for the reference orbit: lower the limit of "

@@ -364,6 +364,14 @@ TEST(ReferenceOrbit, OfAJuliaSetEndsInAttractingCyclesOnly) {
     const Orbit tip = make(julia("-2", "0", "0.5", "0.25"));
     EXPECT_GT(tip->z.size() - tip->restart, 256U);
 
+    ReferenceSpec longer = julia("-2", "0", "0.5", "0.25");
+    longer.limit = 20;
+    ReferenceMaker maker;
+    const Orbit beginning = maker.make(longer, kNeverStop);
+    EXPECT_EQ(maker.make(longer, kNeverStop), beginning);
+    longer.limit = tip->spec.limit; // both of its orbits go on
+    EXPECT_TRUE(same_points(maker.make(longer, kNeverStop)->z, tip->z));
+
     const Orbit outside = make(julia("0.5", "0.5", "300", "0"));
     EXPECT_EQ(outside->restart, 1U); // z_0 has escaped
     EXPECT_TRUE(outside->escaped);   // as does the critical orbit
