@@ -5,6 +5,7 @@
 #include "render/devices.h"
 #include "render/error.h"
 #include "render/export.h"
+#include "render/perturbation.h"
 #include "render/printable.h"
 #include "render/screenshot.h"
 #include "render/survey.h"
@@ -76,14 +77,15 @@ Outcome compare_sides(Sides &sides, const CompareCommand &command, const Place &
     Outcome outcome;
     std::vector<std::uint32_t> band_picture;
     const bool with_picture = command.difference_picture.has_value();
+    const Method method(place.precision, place.approximation, std::make_shared<Perturber>());
     const auto ranks =
-        needed_ranks(*sides[0].engine, place.location, place.size, place.precision, signals.stop());
+        needed_ranks(*sides[0].engine, place.location, place.size, method, signals.stop());
     const int rows = std::clamp(kBandPixels / place.size.width, 1, place.size.height);
     for (int sample = 0; sample < command.where.samples; ++sample) {
         for (int y = 0; y < place.size.height; y += rows) {
             const Region band = {0, y, place.size.width, std::min(rows, place.size.height - y)};
-            RenderRequest request = make_request(place.location, place.size, band,
-                                                 sample_position(sample), place.precision);
+            RenderRequest request =
+                make_request(place.location, place.size, band, sample_position(sample), method);
             request.shortcuts = command.where.shortcuts;
             request.colour.lut = place.lut;
             request.colour.ranks = ranks;

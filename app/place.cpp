@@ -64,8 +64,16 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
                         where.device = text;
                     });
     add_text_option(
-        command, "--precision", "TYPE", "f32, f64, or auto: as the view needs (auto)",
+        command, "--precision", "TYPE",
+        "f32, f64, perturb-f32, perturb-f64, perturb-f32x, perturb-f64x, or auto: as "
+        "the view needs (auto)",
         [&](const std::string &text) { where.precision = parse_precision("--precision", text); });
+    add_text_option(command, "--approximation", "HOW",
+                    "skip steps of perturbed views: none, bla (bilinear), la (linear, in stages), "
+                    "or auto (auto)",
+                    [&](const std::string &text) {
+                        where.approximation = parse_approximation("--approximation", text);
+                    });
     command.add_flag_callback(
         "--no-shortcuts", [&] { where.shortcuts = false; },
         "iterate to the limit even what provably never escapes; gives the same bits");
@@ -151,6 +159,7 @@ Place resolve_place(const WhereOptions &where) {
 
     place.size = where.size.value_or(kDefaultSize);
     place.precision = where.precision.value_or(needed_precision(location, place.size));
+    place.approximation = where.approximation;
     place.lut = load_lut(find_assets_dir(), location);
     return place;
 }

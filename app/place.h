@@ -41,14 +41,15 @@ struct WhereOptions {
     std::optional<Size> size;
     std::string device = "auto";
     std::optional<Precision> precision; ///< nothing: as the view needs
-    bool shortcuts = true;              ///< skip what provably never escapes
-    int samples = 1;                    ///< a pixel
-    int threads = 0;                    ///< of CPU engines; 0: one for each core
+    std::optional<Approximation> approximation;
+    bool shortcuts = true; ///< skip what provably never escapes
+    int samples = 1;       ///< a pixel
+    int threads = 0;       ///< of CPU engines; 0: one for each core
 };
 
 /// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --formula,
-/// --julia, --parameter, all of add_scheme_options, --size, --device, --precision and
-/// --no-shortcuts. `where` has to outlive the parsing.
+/// --julia, --parameter, all of add_scheme_options, --size, --device, --precision,
+/// --approximation and --no-shortcuts. `where` has to outlive the parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 
 /// Offers all of add_place_options, and --samples and --threads.
@@ -62,6 +63,7 @@ struct Place {
     Location location;
     Size size;
     Precision precision = Precision::f64;
+    std::optional<Approximation> approximation;
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of the palette
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };

@@ -20,6 +20,7 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.shortcuts = command.where.shortcuts;
     job.lut = place.lut;
     job.path = command.file;
+    job.approximation = command.where.approximation;
     job.precision = command.where.precision.value_or(export_precision(job));
     return job;
 }

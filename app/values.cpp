@@ -86,10 +86,23 @@ Size parse_size(std::string_view option, std::string_view text) {
 std::optional<Precision> parse_precision(std::string_view option, std::string_view text) {
     if (text == "auto")
         return std::nullopt;
-    for (const Precision precision : {Precision::f32, Precision::f64})
+    for (const Precision precision : kPrecisions)
         if (text == to_string(precision))
             return precision;
-    throw InputError(fmt::format("{} takes auto, f32 or f64, not {}", option, in_quotes(text)));
+    throw InputError(fmt::format("{} takes auto, f32, f64, perturb-f32, perturb-f64, perturb-f32x "
+                                 "or perturb-f64x, not {}",
+                                 option, in_quotes(text)));
+}
+
+std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text) {
+    if (text == "auto")
+        return std::nullopt;
+    for (const Approximation approximation :
+         {Approximation::none, Approximation::bla, Approximation::la})
+        if (text == to_string(approximation))
+            return approximation;
+    throw InputError(
+        fmt::format("{} takes auto, none, bla or la, not {}", option, in_quotes(text)));
 }
 
 } // namespace fathom

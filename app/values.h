@@ -35,7 +35,10 @@ std::string formula_ids();
 /// WIDTHxHEIGHT in pixels, each side 1 to kMaxSide.
 Size parse_size(std::string_view option, std::string_view text);
 
-/// f32 or f64; nothing for auto.
+/// One of kPrecisions; nothing for auto.
 std::optional<Precision> parse_precision(std::string_view option, std::string_view text);
+
+/// none, bla or la; nothing for auto.
+std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text);
 
 } // namespace fathom

@@ -19,31 +19,14 @@ template <class Real> struct PerturbedWork {
     const scalar::PerturbedView<Real, 2> *complex = nullptr;
     const scalar::PerturbedView<Real, 4> *matrix = nullptr;
 
+    void set_view(const scalar::PerturbedView<Real, 2> &view) noexcept { complex = &view; }
+    void set_view(const scalar::PerturbedView<Real, 4> &view) noexcept { matrix = &view; }
     template <int kLinear> [[nodiscard]] const auto &view() const noexcept {
         if constexpr (kLinear == 2)
             return *complex;
         else
             return *matrix;
     }
-};
-
-/// As a TileLoop.
-template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWork<Real> &) noexcept;
-
-/// The loops of one engine for one number type, by formula, wide or not, tracked or not; null for
-/// formulas that are not iterated by perturbation.
-template <class Real> struct PerturbedTable {
-    std::array<std::array<std::array<PerturbedLoop<Real>, 2>, 2>, kFormulaCount> loops{};
-
-    [[nodiscard]] PerturbedLoop<Real> find(FormulaId id,
-                                           const PerturbedWork<Real> &work) const noexcept {
-        return loops[static_cast<std::size_t>(id)][work.wide ? 1 : 0]
-                    [work.tile.tracking.on ? 1 : 0];
-    }
-};
-struct PerturbedLoops {
-    PerturbedTable<float> f32;
-    PerturbedTable<double> f64;
 };
 
 /// A pixel's place times 2^map_exponent in its type.
@@ -56,30 +39,6 @@ FATHOM_INLINE RoundedPlace<Real> rounded_place(scalar::Complex<double> place,
                                                std::int32_t map_exponent) noexcept {
     scalar::normalise<ScalarOps<double>>(place, map_exponent);
     return {{static_cast<Real>(place.x), static_cast<Real>(place.y)}, map_exponent};
-}
-
-/// Enters the loops of a part of the formulas: Loop<Formula, Real, kWide, kTracked>::run.
-template <template <class Formula, class Real, bool kWide, bool kTracked> class Loop, class List,
-          int kPart>
-void enter_perturbed_part(PerturbedLoops &loops) noexcept {
-    constexpr std::size_t kStep = FATHOM_FORMULA_PARTS;
-    constexpr std::size_t kCount = (kFormulaCount - kPart + kStep - 1) / kStep;
-    const auto enter = [&]<std::size_t kIndex>() {
-        using Formula = typename FormulaAt<kIndex, List>::Type;
-        if constexpr (Formula::kDegree != 0) {
-            loops.f32.loops[kIndex] = {
-                {{Loop<Formula, float, false, false>::run, Loop<Formula, float, false, true>::run},
-                 {Loop<Formula, float, true, false>::run, Loop<Formula, float, true, true>::run}}};
-            loops.f64.loops[kIndex] = {{{Loop<Formula, double, false, false>::run,
-                                         Loop<Formula, double, false, true>::run},
-                                        {Loop<Formula, double, true, false>::run,
-                                         Loop<Formula, double, true, true>::run}}};
-        }
-    };
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (enter.template operator()<kPart + i * kStep>(), ...);
-    }
-    (std::make_index_sequence<kCount>());
 }
 
 /// Brent's search for exact repetition (see Repetition) of an orbit where it was rebased: there the

@@ -1,6 +1,7 @@
 #include "kernels/reference_loop.h"
 
 #include "kernels/formula_parts.h"
+#include "kernels/perturbed_loop.h"
 
 namespace fathom::kernels {
 
@@ -10,6 +11,7 @@ TileLoops reference_loops(bool use_fma) noexcept {
 #endif
     TileLoops loops;
     for_each_part([&]<int kPart>() { enter_reference_loops<kPart>(use_fma, loops); });
+    loops.perturbed = perturbed_reference_loops(use_fma);
     loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
     return loops;
 }

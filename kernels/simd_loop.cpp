@@ -4,6 +4,7 @@
 #include "kernels/escape_time.h"
 #include "kernels/formula_parts.h"
 #include "kernels/interior.h"
+#include "kernels/perturbed_loop.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd_loop.cpp"
@@ -280,6 +281,8 @@ std::vector<TileLoops> simd_loops() {
     if ((supported & HWY_NEON) != 0)
         found.push_back(N_NEON::loops_named("NEON"));
 #endif
+    for (TileLoops &loops : found)
+        loops.perturbed = perturbed_reference_loops();
     return found;
 }
 

@@ -62,10 +62,25 @@ template <class Real> struct LoopTable {
     }
 };
 
+template <class Real> struct PerturbedWork;
+
+/// As a TileLoop, by perturbation; see perturbed_loop.h.
+template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWork<Real> &) noexcept;
+
+/// The loops of one engine for one number type, by formula, [wide], [tracked]; null for formulas
+/// that are not iterated by perturbation.
+template <class Real>
+using PerturbedTable = std::array<std::array<std::array<PerturbedLoop<Real>, 2>, 2>, kFormulaCount>;
+struct PerturbedLoops {
+    PerturbedTable<float> f32{};
+    PerturbedTable<double> f64{};
+};
+
 /// The loops of one engine.
 struct TileLoops {
     LoopTable<float> f32;
     LoopTable<double> f64;
+    PerturbedLoops perturbed;
     const char *instruction_set = ""; ///< as shown to people, for instance "AVX-512"
 };
 

@@ -5,6 +5,7 @@
 #include "render/engine.h"
 #include "render/error.h"
 #include "render/npy_writer.h"
+#include "render/perturbation.h"
 #include "render/picture_text.h"
 #include "render/png_writer.h"
 #include "render/rgb.h"
@@ -43,12 +44,15 @@ class Exporter {
   public:
     Exporter(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
              const std::function<void(double)> &progress)
-        : engine_(engine), job_(job), stop_(stop), progress_(progress) {}
+        : engine_(engine), job_(job), stop_(stop), progress_(progress),
+          // One reference orbit for all bands.
+          method_(job.precision, job.approximation,
+                  is_perturbed(job.precision) ? std::make_shared<Perturber>() : nullptr) {}
 
     ExportResult run() {
         const Stopwatch watch;
         if (!is_npy(job_))
-            ranks_ = needed_ranks(engine_, job_.location, job_.size, job_.precision, stop_);
+            ranks_ = needed_ranks(engine_, job_.location, job_.size, method_, stop_);
         result_.finished = is_npy(job_) ? write_npy() : write_png();
         result_.total_ms = watch.ms();
         return result_;
@@ -140,7 +144,7 @@ class Exporter {
     /// A complete frame of the band, or null if stopped.
     std::shared_ptr<Frame> compute(const Region &band, int sample) {
         RenderRequest request =
-            make_request(job_.location, job_.size, band, sample_position(sample), job_.precision);
+            make_request(job_.location, job_.size, band, sample_position(sample), method_);
         request.shortcuts = job_.shortcuts;
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
@@ -170,6 +174,7 @@ class Exporter {
     const ExportJob &job_;
     const std::atomic<bool> &stop_;
     const std::function<void(double)> &progress_;
+    const Method method_;
     std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
     ExportResult result_;
 };
@@ -185,7 +190,8 @@ std::string file_type(const std::filesystem::path &path) {
 }
 
 Precision export_precision(const ExportJob &job) {
-    return is_npy(job) ? Precision::f64 : needed_precision(job.location, job.size);
+    const Precision needed = needed_precision(job.location, job.size);
+    return is_npy(job) && needed == Precision::f32 ? Precision::f64 : needed;
 }
 
 void check_export_job(const ExportJob &job) {

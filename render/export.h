@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct ExportJob {
     Size size;
     int samples = 1; ///< per pixel, 1 to kMaxSamples
     Precision precision = Precision::f64;
+    std::optional<Approximation> approximation; ///< of a perturbed precision
     bool shortcuts = true; ///< skip what provably never escapes; every byte stays the same
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
     std::filesystem::path path; ///< .png (8-bit RGB, with the location as text) or .npy (iterations

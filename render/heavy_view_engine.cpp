@@ -19,7 +19,10 @@ bool HeavyViewEngine::refresh_colour(Frame &frame, const std::atomic<bool> &stop
 }
 
 bool HeavyViewEngine::is_heavy(const RenderRequest &request) const noexcept {
-    const double rate = request.precision == Precision::f32 ? rate_.f32_per_s : rate_.f64_per_s;
+    // Jumps make of most limits, however large, a few hundred steps.
+    if (is_perturbed(request.precision))
+        return false;
+    const double rate = is_f32(request.precision) ? rate_.f32_per_s : rate_.f64_per_s;
     const double samples = static_cast<double>(request.size.width) * request.size.height;
     return samples * static_cast<double>(request.limit) > rate * kHeavySeconds;
 }

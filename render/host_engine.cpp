@@ -1,8 +1,11 @@
 #include "render/host_engine.h"
 
+#include "kernels/perturbed_loop.h"
+
 #include "render/clock.h"
 #include "render/error.h"
 #include "render/host_frame.h"
+#include "render/perturbation.h"
 #include "render/tile_schedule.h"
 
 #include <algorithm>
@@ -13,12 +16,11 @@
 namespace fathom {
 namespace {
 
+/// The work that an item is, but for what direct loops and perturbation have each of their own.
 template <class Real>
-void run_item(HostFrame &frame, const TileSchedule::Item &item,
-              const kernels::LoopTable<Real> &loops, bool shortcuts,
-              const std::atomic<bool> &stop) {
+kernels::TileWork<Real> work_of(HostFrame &frame, const TileSchedule::Item &item, bool shortcuts,
+                                const std::atomic<bool> &stop) {
     const RenderRequest &request = frame.request();
-    assert(!kernels::is_wide(request.limit)); // these loops count in 32 bits
     const Region region = frame.pixels(item.tiles);
     kernels::TileWork<Real> work;
     work.map = request.map;
@@ -36,8 +38,47 @@ void run_item(HostFrame &frame, const TileSchedule::Item &item,
     work.tracking = kernels::rounded<Real>(request.tracking);
     work.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
     work.stop = &stop;
-    const std::uint64_t iterations = loops.find(request.formula, work)(work);
-    if (stop)
+    return work;
+}
+
+template <class Real>
+std::uint64_t run_direct(const kernels::TileWork<Real> &work, const RenderRequest &request,
+                         const kernels::LoopTable<Real> &loops) {
+    assert(!kernels::is_wide(request.limit)); // these loops count in 32 bits
+    return loops.find(request.formula, work)(work);
+}
+
+template <class Real>
+std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderRequest &request,
+                            const PerturbationData &data,
+                            const kernels::PerturbedTable<Real> &loops) {
+    kernels::PerturbedWork<Real> work;
+    work.tile = tile;
+    work.tile.map = perturbed_map(request, data);
+    work.limit = request.limit;
+    work.map_exponent = request.map_exponent;
+    work.wide = can_be_wide(request.precision);
+    const auto loop = loops[static_cast<std::size_t>(request.formula)][work.wide][tile.tracking.on];
+    const auto run = [&]<int kLinear>(const JumpTables<Real, kLinear> &) {
+        const auto view = perturbed_view<Real, kLinear>(request, data);
+        work.set_view(view);
+        return loop(work);
+    };
+    if (const auto *complex = std::get_if<JumpTables<Real, 2>>(data.tables.get()))
+        return run(*complex);
+    return run(std::get<JumpTables<Real, 4>>(*data.tables));
+}
+
+/// Computes an item; `data` is null where the request is not perturbed.
+template <class Real>
+void run_item(HostFrame &frame, const TileSchedule::Item &item, const kernels::TileWork<Real> &work,
+              const PerturbationData *data, const kernels::LoopTable<Real> &direct,
+              const kernels::PerturbedTable<Real> &perturbed) {
+    const RenderRequest &request = frame.request();
+    const std::uint64_t iterations = data == nullptr
+                                         ? run_direct(work, request, direct)
+                                         : run_perturbed(work, request, *data, perturbed);
+    if (*work.stop)
         return;
     frame.add_iterations(iterations);
     frame.publish(item.tiles, item.stride);
@@ -62,6 +103,12 @@ std::shared_ptr<Frame> HostEngine::make_frame(const RenderRequest &request) {
 
 bool HostEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
     auto &frame = static_cast<HostFrame &>(any_frame);
+    std::shared_ptr<const PerturbationData> data;
+    if (const auto &perturbation = frame.request().perturbation) {
+        data = perturbation->get(frame.request(), stop);
+        if (!data)
+            return false;
+    }
     TileSchedule schedule(frame.request());
     const Stopwatch watch;
     double recolour_ms = 0;
@@ -74,10 +121,12 @@ bool HostEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
                 const TileSchedule::Item item = schedule.take();
                 if (item.stride == 0)
                     return;
-                if (frame.request().precision == Precision::f32)
-                    run_item<float>(frame, item, loops_.f32, shortcuts_, stop);
+                if (is_f32(frame.request().precision))
+                    run_item(frame, item, work_of<float>(frame, item, shortcuts_, stop), data.get(),
+                             loops_.f32, loops_.perturbed.f32);
                 else
-                    run_item<double>(frame, item, loops_.f64, shortcuts_, stop);
+                    run_item(frame, item, work_of<double>(frame, item, shortcuts_, stop),
+                             data.get(), loops_.f64, loops_.perturbed.f64);
             }
         });
         const Stopwatch recolour_watch;

@@ -137,7 +137,7 @@ void HostFrame::colour_tile(Tile &tile, const Region &region) {
     const auto params = colour_params(
         settings, request_,
         {settings.lut->data(), settings.ranks ? settings.ranks->shares.data() : nullptr});
-    if (request_.precision == Precision::f32)
+    if (is_f32(request_.precision))
         colour_rows<float>(region, tile.finest, params);
     else
         colour_rows<double>(region, tile.finest, params);

@@ -190,7 +190,7 @@ std::array<double, 4> reals(const kernels::scalar::MatrixSlope<double> &map) {
     return {map.ux, map.uy, map.vx, map.vy};
 }
 
-template <class Real> constexpr int kMostExponent = sizeof(Real) == sizeof(float) ? 100 : 1000;
+template <class Real> constexpr int kMostExponent = sizeof(Real) == sizeof(float) ? 100 : 900;
 
 /// a 2^e in the type; `e` no larger than kMostExponent.
 template <class Real> Real plain(double a, std::int32_t e) {

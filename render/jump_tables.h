@@ -3,6 +3,7 @@
 #include "kernels/formula_settings.h"
 #include "kernels/jump.h"
 #include "kernels/jump_draft.h"
+#include "render/request.h"
 
 #include <atomic>
 #include <memory>
@@ -13,13 +14,6 @@
 namespace fathom {
 
 class ThreadTeam;
-
-/// How steps of the perturbed iteration are skipped.
-enum class Approximation {
-    none,
-    bla, ///< bilinear: blocks of powers of two
-    la   ///< linear, in stages: blocks that start where the reference orbit comes near 0
-};
 
 /// A reference orbit as tables are made from it. All points below 2^kTinyExponent<float> are among
 /// the tiny ones, by rising index, zeros too.

@@ -1,7 +1,10 @@
 #include "render/request.h"
 
 #include "kernels/elementary.h"
+#include "render/error.h"
+#include "render/fixed_point.h"
 #include "render/location.h"
+#include "render/perturbation.h"
 #include "render/view.h"
 
 #include <algorithm>
@@ -34,7 +37,24 @@ double relative_spacing(const Location &location, Size size) {
 } // namespace
 
 const char *to_string(Precision precision) noexcept {
-    return precision == Precision::f32 ? "f32" : "f64";
+    constexpr const char *kNames[] = {"f32",         "f64",          "perturb-f32",
+                                      "perturb-f64", "perturb-f32x", "perturb-f64x"};
+    return kNames[static_cast<int>(precision)];
+}
+
+const char *to_string(Approximation approximation) noexcept {
+    constexpr const char *kNames[] = {"none", "bla", "la"};
+    return kNames[static_cast<int>(approximation)];
+}
+
+bool can_be_perturbed(kernels::FormulaId formula) noexcept {
+    bool can = false;
+    kernels::with_formula(formula, [&]<class Formula>() { can = Formula::kDegree != 0; });
+    return can;
+}
+
+Approximation default_approximation(const FormulaChoice &) noexcept {
+    return Approximation::la;
 }
 
 double pixel_spacing(const View &view, int height) {
@@ -44,13 +64,40 @@ double pixel_spacing(const View &view, int height) {
 static_assert(LocationLimits::kMaxIterations == kernels::kMaxIterationLimit);
 
 RenderRequest make_request(const Location &location, Size size, const Region &region,
-                           Subpixel subpixel, Precision precision) {
+                           Subpixel subpixel, const Method &method) {
     check_location(location);
     const View &view = location.view;
     RenderRequest request;
-    request.map.centre_re = view.re.to_double();
-    request.map.centre_im = view.im.to_double();
-    const double spacing = pixel_spacing(view, size.height);
+    double spacing = pixel_spacing(view, size.height);
+    if (is_perturbed(method.precision)) {
+        if (!can_be_perturbed(location.formula.id))
+            throw InputError(fmt::format(
+                "--precision {}: {} cannot be iterated by perturbation; use --precision f64",
+                to_string(method.precision), kernels::formula_info(location.formula.id).id));
+        if (is_f32(method.precision) && kernels::is_wide(location.iterations))
+            throw InputError(fmt::format("--precision {}: float pixels count {} iterations at "
+                                         "most, not {}; use --precision perturb-f64",
+                                         to_string(method.precision), kernels::kMaxIterationLimit,
+                                         location.iterations));
+        const WideNumber zoom = to_wide(view.zoom);
+        request.map_exponent = -static_cast<int>(zoom.exponent);
+        spacing = 4.0 / (zoom.fraction * size.height);
+        request.perturbation = std::make_shared<Perturbation>(
+            PerturbationSpec{
+                location.formula, view, size, location.iterations, location.bailout,
+                method.approximation.value_or(default_approximation(location.formula))},
+            method.perturber);
+    } else {
+        if (kernels::is_wide(location.iterations))
+            throw InputError(fmt::format(
+                "--precision {}: it counts {} iterations at most, not {}; {}",
+                to_string(method.precision), kernels::kMaxIterationLimit, location.iterations,
+                can_be_perturbed(location.formula.id)
+                    ? "use --precision perturb-f64, or lower --iterations"
+                    : "lower --iterations"));
+        request.map.centre_re = view.re.to_double();
+        request.map.centre_im = view.im.to_double();
+    }
     const auto [sine, cosine] = kernels::sine_cosine_degrees(view.rotation_degrees);
     request.map.right_re = spacing * cosine;
     request.map.right_im = spacing * sine;
@@ -62,7 +109,7 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
     request.size = {region.width, region.height};
     request.limit = location.iterations;
     request.bailout = location.bailout;
-    request.precision = precision;
+    request.precision = method.precision;
     request.formula = location.formula.id;
     request.settings = settings_of(location.formula);
     request.tracking = needed_tracking(location);
@@ -89,18 +136,28 @@ kernels::Tracking<double> needed_tracking(const Location &location) {
     return tracking;
 }
 
-Precision needed_precision(const Location &location, Size size) {
+Precision needed_precision(const Location &location, Size size, bool float_is_fast) {
     constexpr std::uint32_t kMostIterations = 2000;
     constexpr double kRoom = 1024.0 * std::numeric_limits<float>::epsilon();
     const bool is_known = location.formula.id == kernels::kMandelbrot && !location.formula.julia;
-    return is_known && location.iterations <= kMostIterations &&
-                   relative_spacing(location, size) >= kRoom
-               ? Precision::f32
-               : Precision::f64;
+    const double room = relative_spacing(location, size);
+    if (is_known && location.iterations <= kMostIterations && room >= kRoom)
+        return Precision::f32;
+    constexpr double kRoomOfDouble = 256.0 * std::numeric_limits<double>::epsilon();
+    const bool direct = room >= kRoomOfDouble && !kernels::is_wide(location.iterations);
+    if (direct || !can_be_perturbed(location.formula.id))
+        return Precision::f64;
+    const double spacing_exponent = -to_wide(location.view.zoom).exponent;
+    constexpr std::uint64_t kMostFloatIterations = 50'000;
+    if (float_is_fast && location.iterations <= kMostFloatIterations)
+        return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
+    return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }
 
 std::optional<std::string> precision_warning(const Location &location, Size size,
                                              Precision precision) {
+    if (is_perturbed(precision))
+        return std::nullopt;
     const double epsilon = precision == Precision::f32 ? std::numeric_limits<float>::epsilon()
                                                        : std::numeric_limits<double>::epsilon();
     if (relative_spacing(location, size) >= epsilon)

@@ -18,11 +18,40 @@ struct FormulaChoice;
 struct Location;
 struct RankTable;
 struct View;
+class Perturbation;
+class Perturber;
 
-enum class Precision { f32, f64 };
+/// In what numbers pixels are iterated: directly, or by perturbation of a reference orbit. The
+/// wide types (x) give small differences an exponent of their own, so that no depth is too deep.
+enum class Precision { f32, f64, perturb_f32, perturb_f64, perturb_f32x, perturb_f64x };
+inline constexpr Precision kPrecisions[] = {Precision::f32,          Precision::f64,
+                                            Precision::perturb_f32,  Precision::perturb_f64,
+                                            Precision::perturb_f32x, Precision::perturb_f64x};
 
-/// "f32" or "f64", as on the command line.
+/// "f32", "perturb-f64x", ..., as on the command line.
 const char *to_string(Precision precision) noexcept;
+
+/// Whether samples are float; else they are double.
+constexpr bool is_f32(Precision precision) noexcept {
+    return precision == Precision::f32 || precision == Precision::perturb_f32 ||
+           precision == Precision::perturb_f32x;
+}
+constexpr bool is_perturbed(Precision precision) noexcept {
+    return precision != Precision::f32 && precision != Precision::f64;
+}
+constexpr bool can_be_wide(Precision precision) noexcept {
+    return precision == Precision::perturb_f32x || precision == Precision::perturb_f64x;
+}
+
+/// How steps of the perturbed iteration are skipped.
+enum class Approximation {
+    none,
+    bla, ///< bilinear: blocks of powers of two
+    la   ///< linear, in stages: blocks that start where the reference orbit comes near 0
+};
+
+/// "none", "bla" or "la", as on the command line.
+const char *to_string(Approximation approximation) noexcept;
 
 /// Size of a picture in pixels, each side 1 to kMaxSide.
 struct Size {
@@ -76,6 +105,10 @@ struct RenderRequest {
     /// 2 to 1e9. Where a power above 2 overflows at the escape, z is stored as kernels::kLargest.
     double bailout = 256;
     Precision precision = Precision::f64;
+    /// Of a perturbed precision, else null: the reference orbit and its jumps, made when first
+    /// asked for. The map is then relative to the picture's centre, in units of 2^map_exponent.
+    std::shared_ptr<Perturbation> perturbation;
+    int map_exponent = 0;
     bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
     Keep keep = Keep::samples;
     bool progressive = false; ///< coarse lattices first, for a picture that is watched
@@ -85,11 +118,31 @@ struct RenderRequest {
     ColourSettings colour;
 };
 
+/// How pixels are iterated.
+struct Method {
+    Precision precision = Precision::f64;
+    std::optional<Approximation> approximation; ///< nothing: see default_approximation
+    std::shared_ptr<Perturber> perturber;       ///< keeps what it makes for other requests; null:
+                                                ///< the request's own
+
+    // Most callers choose no more than the type.
+    Method(Precision type) : precision(type) {} // NOLINT(google-explicit-constructor)
+    Method(Precision type, std::optional<Approximation> skipping, std::shared_ptr<Perturber> maker)
+        : precision(type), approximation(skipping), perturber(std::move(maker)) {}
+};
+
+/// The one that is faster for a formula without being worse.
+Approximation default_approximation(const FormulaChoice &formula) noexcept;
+
 /// The request for `region` of the picture of `size` pixels that shows `location`; each pixel is
 /// sampled at `subpixel`. The lut and ranks of its colour settings are the caller's to fill in.
-/// Throws InputError as check_location.
+/// Throws InputError as check_location, and for a perturbed precision if the formula cannot be
+/// perturbed.
 RenderRequest make_request(const Location &location, Size size, const Region &region,
-                           Subpixel subpixel, Precision precision);
+                           Subpixel subpixel, const Method &method);
+
+/// Whether a formula can be iterated by perturbation: all that do not look back.
+bool can_be_perturbed(kernels::FormulaId formula) noexcept;
 
 /// A formula's settings in double.
 kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
@@ -100,13 +153,18 @@ kernels::Tracking<double> needed_tracking(const Location &location);
 /// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
 double pixel_spacing(const View &view, int height);
 
-/// The number type that a picture needs. Float has to leave room below a pixel (spacing of at least
-/// 2^10 units in the last place of the largest |re| or |im| in view) and is kept to few iterations
-/// (at most 2,000), because near parabolic points an orbit of n steps needs about n^2 of relative
-/// precision (OEIS A097486 fails in float from n = 3,143 on). That rule is the Mandelbrot set's:
-/// higher powers multiply errors faster and overflow at the escape, and a Julia set hangs on every
-/// digit of its seed, so all others are double.
-Precision needed_precision(const Location &location, Size size);
+/// The number type that a picture needs. What a direct one does not resolve, or takes more
+/// iterations than the direct loops count, is perturbed if it can be: in double, which is wide
+/// where pixels lie closer than 2^-450. `float_is_fast`: the device does so many more operations in
+/// float than in double that float is preferred where it is exact enough (limits up to 50,000).
+///
+/// Direct double needs a spacing of at least 2^8 units in the last place. Float has to leave room
+/// below a pixel (spacing of at least 2^10 units in the last place of the largest |re| or |im| in
+/// view) and is kept to few iterations (at most 2,000), because near parabolic points an orbit of n
+/// steps needs about n^2 of relative precision (OEIS A097486 fails in float from n = 3,143 on).
+/// That rule is the Mandelbrot set's: higher powers multiply errors faster and overflow at the
+/// escape, and a Julia set hangs on every digit of its seed, so all others are double.
+Precision needed_precision(const Location &location, Size size, bool float_is_fast = false);
 
 /// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart;
 /// nothing otherwise.

@@ -20,7 +20,7 @@ class SampleBuffer {
         : size_(size), precision_(precision), keep_(keep), n_(count()), n_high_(wide ? count() : 0),
           atom_(tracked ? count() : 0) {
         const std::size_t values = (keep == Keep::counts ? 0 : 2) + (tracked ? 3 : 0);
-        if (precision == Precision::f32)
+        if (is_f32(precision))
             f32_.resize(values * count());
         else
             f64_.resize(values * count());
@@ -99,7 +99,7 @@ class SampleBuffer {
     }
     [[nodiscard]] double value(std::size_t plane, std::size_t at) const noexcept {
         const std::size_t place = plane * count() + at;
-        return precision_ == Precision::f32 ? f32_[place] : f64_[place];
+        return is_f32(precision_) ? f32_[place] : f64_[place];
     }
 
     Size size_;

@@ -107,7 +107,7 @@ Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
     settings.scheme = scheme;
     settings.ranks = nullptr;
     const kernels::ColourParams params = colour_params(settings, request, {});
-    std::vector<double> values = samples.precision() == Precision::f32
+    std::vector<double> values = is_f32(samples.precision())
                                      ? base_values(samples.planes<float>(), params, step)
                                      : base_values(samples.planes<double>(), params, step);
     Survey survey;
@@ -117,10 +117,10 @@ Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
 }
 
 std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
-                                      Precision precision, const std::atomic<bool> &stop) {
+                                      const Method &method, const std::atomic<bool> &stop) {
     const Size small = small_size(size);
     RenderRequest request =
-        make_request(location, small, {0, 0, small.width, small.height}, {}, precision);
+        make_request(location, small, {0, 0, small.width, small.height}, {}, method);
     const ColourBase base = location.colour.base;
     request.tracking.on =
         base == ColourBase::distance || base == ColourBase::trap || base == ColourBase::atom;
@@ -132,17 +132,16 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
         return std::nullopt;
     SampleBuffer samples;
     frame->read_samples(samples);
-    RenderRequest whole =
-        make_request(location, size, {0, 0, size.width, size.height}, {}, precision);
+    RenderRequest whole = make_request(location, size, {0, 0, size.width, size.height}, {}, method);
     whole.colour.lut = request.colour.lut;
     return make_survey(samples, location.colour, whole);
 }
 
 std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
-                                              Precision precision, const std::atomic<bool> &stop) {
+                                              const Method &method, const std::atomic<bool> &stop) {
     if (location.colour.mapping != ColourMapping::rank)
         return nullptr;
-    const std::optional<Survey> survey = survey_location(engine, location, size, precision, stop);
+    const std::optional<Survey> survey = survey_location(engine, location, size, method, stop);
     return survey ? survey->ranks : nullptr;
 }
 

@@ -39,11 +39,11 @@ Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
 /// A survey of the picture of `size` that shows `location`, made from a small one, at most 512
 /// pixels on its longer side. Nothing if stopped. Throws as make_request and Engine.
 std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
-                                      Precision precision, const std::atomic<bool> &stop);
+                                      const Method &method, const std::atomic<bool> &stop);
 
 /// The table of ranks that the colours of a location need, from survey_location; null if they need
 /// none, or if stopped.
 std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
-                                              Precision precision, const std::atomic<bool> &stop);
+                                              const Method &method, const std::atomic<bool> &stop);
 
 } // namespace fathom

@@ -218,7 +218,7 @@ void TeamFrame::read_samples(SampleBuffer &samples) {
             throw DeviceError("a GPU failed after the picture was complete; compute it again");
         SampleBuffer own;
         part.frame->read_samples(own);
-        if (request_.precision == Precision::f32)
+        if (is_f32(request_.precision))
             copy_samples<float>(own, part.region, samples);
         else
             copy_samples<double>(own, part.region, samples);

@@ -1,6 +1,7 @@
 #include "ui/session.h"
 
 #include "render/palette.h"
+#include "render/perturbation.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ constexpr std::chrono::milliseconds kRest{500};
 Session::Session(Location start, Size size, std::optional<Precision> precision)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
       tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
-      history_(place_of(location_)) {}
+      history_(place_of(location_)), perturber_(std::make_shared<Perturber>()) {}
 
 Precision Session::precision() const {
     return precision_.value_or(needed_precision(location_, size_));
@@ -25,8 +26,8 @@ std::optional<std::string> Session::warning() const {
 }
 
 RenderRequest Session::request() const {
-    RenderRequest request =
-        make_request(location_, size_, {0, 0, size_.width, size_.height}, {}, precision());
+    RenderRequest request = make_request(location_, size_, {0, 0, size_.width, size_.height}, {},
+                                         Method(precision(), std::nullopt, perturber_));
     request.progressive = true;
     request.shortcuts = shortcuts_;
     request.tag = generation_;

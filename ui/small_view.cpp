@@ -34,7 +34,9 @@ void SmallView::show(const Location &location, const ColourSettings &colour,
         return;
     asked_ = location;
     asked_lut_ = colour.lut;
-    next_ = make_request(location, size_, {0, 0, size_.width, size_.height}, {}, Precision::f64);
+    const Precision needed = needed_precision(location, size_);
+    next_ = make_request(location, size_, {0, 0, size_.width, size_.height}, {},
+                         is_perturbed(needed) ? needed : Precision::f64);
     next_->progressive = true;
     next_->tag = ++tag_;
     next_->tracking = needed_tracking(location);

@@ -59,7 +59,7 @@ std::size_t CudaFrame::count() const noexcept {
 }
 
 std::size_t CudaFrame::real_bytes() const noexcept {
-    return request_.precision == Precision::f32 ? sizeof(float) : sizeof(double);
+    return is_f32(request_.precision) ? sizeof(float) : sizeof(double);
 }
 
 bool CudaFrame::is_lean() const noexcept {
@@ -79,7 +79,7 @@ std::size_t CudaFrame::orbit_bytes() const noexcept {
     if (is_tuned())
         return sizeof(kernels::cuda::PendingSample);
     return kernels::cuda::general_orbit_bytes(
-        request_.formula, request_.precision == Precision::f64, request_.tracking.on);
+        request_.formula, !is_f32(request_.precision), request_.tracking.on);
 }
 
 std::size_t CudaFrame::plane_bytes() const noexcept {
@@ -158,7 +158,7 @@ void CudaFrame::colour_into(std::uint32_t *device_rgba) {
     if (const std::uint32_t *mine = own_rgba())
         FATHOM_CUDA_CHECK(cudaMemcpyAsync(device_rgba, mine, count() * sizeof *mine,
                                           cudaMemcpyDeviceToDevice, stream));
-    else if (request_.precision == Precision::f32)
+    else if (is_f32(request_.precision))
         kernels::cuda::launch_colour(planes<float>(), params, device_rgba, stream);
     else
         kernels::cuda::launch_colour(planes<double>(), params, device_rgba, stream);
@@ -218,7 +218,7 @@ void CudaFrame::read_samples(SampleBuffer &samples) {
             copy_to_host(to.atom, from.atom, count() * sizeof *to.atom);
         }
     };
-    if (request_.precision == Precision::f32)
+    if (is_f32(request_.precision))
         copy(samples.planes<float>(), planes<float>());
     else
         copy(samples.planes<double>(), planes<double>());
@@ -308,7 +308,7 @@ CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, c
         const auto span =
             context_->timeline().begin(TimedSpan::Work::iterate, request_.tag, stream);
         FATHOM_CUDA_CHECK(cudaEventRecord(slice_start_.get(), stream));
-        if (request_.precision == Precision::f32)
+        if (is_f32(request_.precision))
             launch(slice<float>(steps), method, band);
         else
             launch(slice<double>(steps), method, band);
