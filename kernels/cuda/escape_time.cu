@@ -220,13 +220,17 @@ template <class Real> void launch_any(const Slice<Real> &slice, cudaStream_t str
     slice.shortcuts ? launch<Real, true>(slice, stream) : launch<Real, false>(slice, stream);
 }
 
-__global__ void sum_kernel(const std::uint32_t *n, std::size_t count, std::uint32_t limit,
+template <class Real>
+__global__ void sum_kernel(const SamplePlanes<Real> planes, std::uint64_t limit,
                            unsigned long long *sum) {
+    const std::size_t count = static_cast<std::size_t>(planes.width) * planes.height;
     unsigned long long mine = 0;
     const std::size_t step = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t at = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x;
-         at < count; at += step)
-        mine += n[at] == kInterior ? limit : n[at];
+         at < count; at += step) {
+        const std::uint64_t n = index_at(planes, at);
+        mine += n == kInterior ? limit : n;
+    }
     for (int offset = 16; offset > 0; offset /= 2)
         mine += __shfl_down_sync(kWholeWarp, mine, offset);
     if (threadIdx.x % 32 == 0)
@@ -242,9 +246,13 @@ void launch_slice(const Slice<double> &slice, cudaStream_t stream) {
     launch_any(slice, stream);
 }
 
-void launch_iteration_sum(const std::uint32_t *n, std::size_t count, std::uint32_t limit,
+void launch_iteration_sum(const SamplePlanes<float> &planes, std::uint64_t limit,
                           unsigned long long *sum, cudaStream_t stream) {
-    sum_kernel<<<512, 256, 0, stream>>>(n, count, limit, sum);
+    sum_kernel<<<512, 256, 0, stream>>>(planes, limit, sum);
+}
+void launch_iteration_sum(const SamplePlanes<double> &planes, std::uint64_t limit,
+                          unsigned long long *sum, cudaStream_t stream) {
+    sum_kernel<<<512, 256, 0, stream>>>(planes, limit, sum);
 }
 
 } // namespace fathom::kernels::cuda

@@ -71,9 +71,11 @@ void launch_colour(const SamplePlanes<float> &planes, const ColourParams &params
 void launch_colour(const SamplePlanes<double> &planes, const ColourParams &params,
                    std::uint32_t *rgba, cudaStream_t stream);
 
-/// Queues the sum of the iterations that `count` finished samples took (the limit for interior
-/// ones) into `*sum`, which has to be 0 before.
-void launch_iteration_sum(const std::uint32_t *n, std::size_t count, std::uint32_t limit,
+/// Queues the sum of the iterations that all finished samples took (the limit for interior ones)
+/// into `*sum`, which has to be 0 before.
+void launch_iteration_sum(const SamplePlanes<float> &planes, std::uint64_t limit,
+                          unsigned long long *sum, cudaStream_t stream);
+void launch_iteration_sum(const SamplePlanes<double> &planes, std::uint64_t limit,
                           unsigned long long *sum, cudaStream_t stream);
 
 } // namespace fathom::kernels::cuda

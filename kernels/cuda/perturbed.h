@@ -20,7 +20,9 @@ template <class Real> struct PerturbedSlice {
     scalar::PerturbedView<Real, 2> complex;
     scalar::PerturbedView<Real, 4> matrix;
 
-    template <int kLinear> [[nodiscard]] __host__ __device__ const auto &view() const noexcept {
+    void set_view(const scalar::PerturbedView<Real, 2> &view) noexcept { complex = view; }
+    void set_view(const scalar::PerturbedView<Real, 4> &view) noexcept { matrix = view; }
+    template <int kLinear> [[nodiscard]] FATHOM_INLINE const auto &view() const noexcept {
         if constexpr (kLinear == 2)
             return complex;
         else

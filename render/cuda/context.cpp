@@ -1,9 +1,11 @@
 #include "render/cuda/context.h"
 
+#include "render/error.h"
 #include "render/rank_table.h"
 #include "render/request.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace fathom::cuda {
 namespace {
@@ -12,6 +14,13 @@ int attribute(cudaDeviceAttr which, int device) {
     int value = 0;
     FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
     return value;
+}
+
+std::size_t free_bytes() {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    FATHOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    return free;
 }
 
 template <class Value>
@@ -46,7 +55,10 @@ Context::Context(int device) : device_(device) {
 }
 
 double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
-    const double most = iterations_per_ms(request.precision == Precision::f64);
+    const double most = iterations_per_ms(!is_f32(request.precision));
+    // A round of a perturbed orbit, whose memory is read at places of its own.
+    if (request.perturbation)
+        return most / (request.tracking.on ? 96 : 48);
     // Orbits that are tested at every step, powers that take more products, and what is tracked:
     // shares of the ceiling that no formula has fallen below.
     if (request.tracking.on)
@@ -62,7 +74,7 @@ bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
     constexpr double kMostMs = 4;
     const double samples = double(request.size.width) * request.size.height;
     const bool tuned = request.formula == kernels::kMandelbrot && !request.settings.julia &&
-                       !request.tracking.on && !request.points;
+                       !request.tracking.on && !request.points && !request.perturbation;
     return tuned && request.limit <= kMostIterations &&
            samples * request.limit <= kMostMs * iterations_per_ms(request);
 }
@@ -89,6 +101,26 @@ std::shared_ptr<const DeviceMemory> Context::device_ranks(const Ranks &ranks) {
         ranks_ = ranks;
     }
     return device_ranks_;
+}
+
+std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables) {
+    const std::lock_guard lock(tables_mutex_);
+    use();
+    std::erase_if(kept_tables_, [](const KeptTables &kept) { return kept.host.expired(); });
+    for (const KeptTables &kept : kept_tables_)
+        if (kept.host.lock() == tables)
+            return kept.device;
+    const std::size_t needed = device_bytes(*tables);
+    if (needed > free_bytes())
+        device_memory_.drop_spare();
+    if (const std::size_t free = free_bytes(); needed > free)
+        throw DeviceError(fmt::format(
+            "gpu{} has {} MiB of memory free, but the reference orbit and its jumps need {} MiB; "
+            "close other programs that use it, lower --iterations or choose --device cpu",
+            device_, free >> 20, needed >> 20));
+    kept_tables_.push_back(
+        {tables, std::make_shared<const DeviceTables>(*tables, iterate_stream())});
+    return kept_tables_.back().device;
 }
 
 } // namespace fathom::cuda

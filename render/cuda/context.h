@@ -1,4 +1,5 @@
 #pragma once
+#include "render/cuda/device_tables.h"
 #include "render/cuda/handles.h"
 #include "render/cuda/memory_pool.h"
 #include "render/cuda/timeline.h"
@@ -53,6 +54,10 @@ class Context {
     using Ranks = std::shared_ptr<const RankTable>;
     /// Likewise of the shares of a table of ranks; null for none.
     std::shared_ptr<const DeviceMemory> device_ranks(const Ranks &ranks);
+    using Tables = std::shared_ptr<const AnyJumpTables>;
+    /// Likewise of a perturbation's tables, kept as long as somebody has the tables themselves.
+    /// Throws DeviceError, with what is needed and what there is, if they do not fit.
+    std::shared_ptr<const DeviceTables> device_tables(const Tables &tables);
 
     MemoryPool<DeviceMemory> &device_memory() noexcept { return device_memory_; }
     MemoryPool<PinnedMemory> &pinned_memory() noexcept { return pinned_memory_; }
@@ -70,6 +75,11 @@ class Context {
     std::shared_ptr<const DeviceMemory> device_palette_;
     Ranks ranks_; ///< likewise
     std::shared_ptr<const DeviceMemory> device_ranks_;
+    struct KeptTables {
+        std::weak_ptr<const AnyJumpTables> host;
+        std::shared_ptr<const DeviceTables> device;
+    };
+    std::vector<KeptTables> kept_tables_;
     MemoryPool<DeviceMemory> device_memory_{allocate_device};
     MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
 };

@@ -3,6 +3,7 @@
 #include "render/cuda/cuda_frame.h"
 
 #include "render/error.h"
+#include "render/perturbation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,10 @@ constexpr int kMostBands = 4;
 // Where a watched picture takes long, its finest lattices are made in so many bands.
 constexpr int kFocusBands = 6;
 constexpr int kFocusStride = 2;
+// A perturbed picture that is expected to take no longer is made at once.
+constexpr double kQuickMs = 10;
+// What a slice may list of the orbits that it leaves.
+constexpr double kMostListed = double(1ULL << 30);
 
 } // namespace
 
@@ -39,6 +44,13 @@ std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
 
 bool CudaEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
     auto &frame = static_cast<CudaFrame &>(any_frame);
+    if (const auto &perturbation = frame.request().perturbation) {
+        const auto data = perturbation->get(frame.request(), stop);
+        if (!data)
+            return false;
+        context_->use();
+        frame.set_perturbation(data);
+    }
     context_->use();
     const Size size = frame.request().size;
     const auto lattice = [&](int stride) {
@@ -54,6 +66,12 @@ bool CudaEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
         const Pass pass{stride, skip_coarser, samples, before, samples / lattice(1)};
         if (samples > 0 && !run_pass(frame, pass, stop))
             return false;
+        if (stride == first && first != 1 && turns_out_quick(frame, samples, lattice(1))) {
+            // Every band of every lattice would wait for its longest orbits.
+            if (!run_pass(frame, {1, false, lattice(1), 0, 1}, stop))
+                return false;
+            break;
+        }
     }
     frame.finish();
     return true;
@@ -64,16 +82,18 @@ bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<
     const int height = request.size.height;
     // Orbits that need no second slice are fastest, so a picture of a few slices is cut into rows
     // instead; beyond, each band's slowest orbits would be waited for too often.
-    const int bands =
+    const double bands =
         context_->fits_one_launch(request)
             ? 1
-            : static_cast<int>(std::ceil(request.limit / first_steps(frame, pass.samples)));
-    int cuts = bands <= kMostBands ? bands : 1;
+            : std::ceil(static_cast<double>(request.limit) / first_steps(frame, pass.samples));
+    int cuts = bands <= kMostBands ? static_cast<int>(bands) : 1;
     // What takes long to finish is finished first where somebody looks.
-    const bool from_focus =
-        request.progressive && pass.stride <= kFocusStride && bands > kFocusBands;
+    const bool from_focus = request.progressive && pass.stride <= kFocusStride &&
+                            pass.skip_coarser && bands > kFocusBands;
     if (from_focus)
         cuts = kFocusBands;
+    const double listed = pass.samples * static_cast<double>(frame.orbit_bytes());
+    cuts = std::max(cuts, static_cast<int>(std::ceil(listed / kMostListed)));
     // Tiles and lattices begin at multiples of this.
     constexpr int kAlignment = 8 * kCoarsestStride;
     const int rows = (height / cuts / kAlignment + 1) * kAlignment;
@@ -102,7 +122,9 @@ bool CudaEngine::run_pass(CudaFrame &frame, const Pass &pass, const std::atomic<
 
 bool CudaEngine::run_band(CudaFrame &frame, const CudaFrame::Band &band, const Pass &pass,
                           const std::atomic<bool> &stop) {
-    const std::uint32_t limit = frame.request().limit;
+    // Rounds of a perturbed orbit are never more than its steps.
+    const auto limit =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(frame.request().limit, 0xffffffffU));
     const auto whole = [limit](double steps) {
         return static_cast<std::uint32_t>(std::min<double>(steps, limit));
     };
@@ -123,7 +145,11 @@ bool CudaEngine::run_band(CudaFrame &frame, const CudaFrame::Band &band, const P
         if (pending == 0)
             return true;
         // Samples only drop out, so a step never gets dearer: this cannot overshoot by much.
-        steps = std::clamp(std::floor(steps * kSliceMs / std::max(ms, 1e-3)), 1.0, 64 * steps);
+        const double next = std::floor(steps * kSliceMs / std::max(ms, 1e-3));
+        // Perturbed orbits differ so much in length that few warps would stay full: those that run
+        // on are put together anew whenever they have done as much again.
+        const double most = frame.request().perturbation ? taken : 64 * steps;
+        steps = std::clamp(next, 1.0, most);
     }
 }
 
@@ -138,6 +164,14 @@ bool CudaEngine::is_heavy(const CudaFrame &frame) const {
     const Size size = frame.request().size;
     const double samples = double(size.width) * size.height;
     return frame.request().limit > first_steps(frame, samples);
+}
+
+bool CudaEngine::turns_out_quick(const CudaFrame &frame, double samples, double all) const {
+    if (!frame.request().perturbation)
+        return false;
+    // The first lattice's samples may have left most of the device idle.
+    const double busy = std::max(samples, context_->resident_threads());
+    return frame.times().iterate_ms * std::max(1.0, all / busy) <= kQuickMs;
 }
 
 bool CudaEngine::refresh_colour(Frame &, const std::atomic<bool> &stop) {

@@ -30,6 +30,9 @@ class CudaEngine : public Engine {
     bool run_band(CudaFrame &frame, const CudaFrame::Band &band, const Pass &pass,
                   const std::atomic<bool> &stop);
     [[nodiscard]] double first_steps(const CudaFrame &frame, double samples) const;
+    /// True if `samples` finished ones of a perturbed frame, its first, tell that `all` take little
+    /// time.
+    [[nodiscard]] bool turns_out_quick(const CudaFrame &frame, double samples, double all) const;
     [[nodiscard]] bool is_heavy(const CudaFrame &frame) const;
 
     const EngineInfo info_;

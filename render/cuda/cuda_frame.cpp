@@ -1,6 +1,8 @@
 #include "render/cuda/cuda_frame.h"
 
 #include "render/colour_params.h"
+#include "render/cuda/perturbed_slice.h"
+#include "render/perturbation.h"
 #include "render/sample_buffer.h"
 
 #include <algorithm>
@@ -36,7 +38,8 @@ CudaFrame::CudaFrame(std::shared_ptr<Context> context, const RenderRequest &requ
     set_colour(request.colour); // which may throw, so before anything is queued
     static_assert(kernels::kPending == 0xffffffffU, "the memset below writes bytes 0xff");
     if (!is_lean())
-        FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff, count() * sizeof(std::uint32_t),
+        FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff,
+                                          index_words() * count() * sizeof(std::uint32_t),
                                           context_->iterate_stream()));
     if (request.points) {
         const std::size_t bytes = request.points->size() * sizeof request.points->front();
@@ -72,21 +75,29 @@ bool CudaFrame::is_lean() const noexcept {
 
 bool CudaFrame::is_tuned() const noexcept {
     return request_.formula == kernels::kMandelbrot && !request_.settings.julia &&
-           !request_.tracking.on;
+           !request_.tracking.on && !request_.perturbation;
 }
 
 std::size_t CudaFrame::orbit_bytes() const noexcept {
     if (is_tuned())
         return sizeof(kernels::cuda::PendingSample);
-    return kernels::cuda::general_orbit_bytes(
-        request_.formula, !is_f32(request_.precision), request_.tracking.on);
+    if (request_.perturbation)
+        return kernels::cuda::perturbed_orbit_bytes(request_.formula, !is_f32(request_.precision),
+                                                    request_.tracking.on);
+    return kernels::cuda::general_orbit_bytes(request_.formula, !is_f32(request_.precision),
+                                              request_.tracking.on);
 }
 
 std::size_t CudaFrame::plane_bytes() const noexcept {
     const std::size_t word = sizeof(std::uint32_t);
     if (is_lean())
         return count() * word;
-    return count() * (request_.tracking.on ? 2 * word + 5 * real_bytes() : word + 2 * real_bytes());
+    const std::size_t tracked = request_.tracking.on ? word + 3 * real_bytes() : 0;
+    return count() * (index_words() * word + 2 * real_bytes() + tracked);
+}
+
+std::size_t CudaFrame::index_words() const noexcept {
+    return kernels::is_wide(request_.limit) ? 2 : 1;
 }
 
 std::uint32_t *CudaFrame::own_rgba() const noexcept {
@@ -106,11 +117,13 @@ template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noex
     const std::size_t reals = request_.tracking.on ? 5 : 2;
     auto *n = reinterpret_cast<std::uint32_t *>(bytes + reals * count() * real_bytes());
     kernels::SamplePlanes<Real> planes{n, zx, zx + count(), size.width, size.height};
+    if (kernels::is_wide(request_.limit))
+        planes.n_high = n + count();
     if (request_.tracking.on) {
         planes.gx = planes.zy + count();
         planes.gy = planes.gx + count();
         planes.trap = planes.gy + count();
-        planes.atom = n + count();
+        planes.atom = n + index_words() * count();
     }
     return planes;
 }
@@ -207,10 +220,12 @@ void CudaFrame::read_samples(SampleBuffer &samples) {
     context_->use();
     FATHOM_CUDA_CHECK(cudaEventSynchronize(slice_done_.get()));
     const bool tracked = request_.tracking.on;
-    samples = SampleBuffer(request_.size, request_.precision, request_.keep, tracked);
+    samples = SampleBuffer(request_);
     // Planes of one type lie behind each other on both sides.
     const auto copy = [&](auto to, auto from) {
         copy_to_host(to.n, from.n, count() * sizeof *to.n);
+        if (to.n_high != nullptr)
+            copy_to_host(to.n_high, from.n_high, count() * sizeof *to.n_high);
         if (to.zx != nullptr)
             copy_to_host(to.zx, from.zx, 2 * count() * sizeof *to.zx);
         if (tracked) {
@@ -244,21 +259,21 @@ template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t 
     slice.map = request_.map;
     slice.planes = planes<Real>();
     slice.steps = steps;
-    slice.limit = request_.limit;
+    slice.limit = static_cast<std::uint32_t>(request_.limit); // perturbation has its own
     slice.bailout_squared = static_cast<Real>(request_.bailout * request_.bailout);
     slice.shortcuts = request_.shortcuts;
     slice.settings = kernels::rounded<Real>(request_.settings);
     slice.tracking = kernels::rounded<Real>(request_.tracking);
     if (points_)
         slice.points = points_->as<kernels::PixelPoint>();
-    if (before_) {
-        slice.before = before_->as<kernels::cuda::PendingSample>();
-        slice.orbits_before = before_->as<void>();
+    if (before_.memory) {
+        slice.before = before_.memory->as<kernels::cuda::PendingSample>();
+        slice.orbits_before = before_.memory->as<void>();
         slice.before_count = pending_;
     }
-    if (after_) {
-        slice.after = after_->as<kernels::cuda::PendingSample>();
-        slice.orbits_after = after_->as<void>();
+    if (after_.memory) {
+        slice.after = after_.memory->as<kernels::cuda::PendingSample>();
+        slice.orbits_after = after_.memory->as<void>();
     }
     slice.after_count = samples_.as<unsigned>();
     slice.rgba = own_rgba();
@@ -275,26 +290,48 @@ void CudaFrame::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMet
     slice.skip_coarser = band.skip_coarser;
     slice.first_row = band.first_row;
     slice.end_row = band.end_row;
-    if (is_tuned())
+    if (perturbation_)
+        kernels::cuda::launch_perturbed_slice(
+            request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice),
+            context_->iterate_stream());
+    else if (is_tuned())
         kernels::cuda::launch_slice(slice, context_->iterate_stream());
     else
         kernels::cuda::launch_general_slice(request_.formula, slice, context_->iterate_stream());
 }
 
+void CudaFrame::set_perturbation(std::shared_ptr<const PerturbationData> data) {
+    tables_ = context_->device_tables(data->tables);
+    perturbation_ = std::move(data);
+}
+
+std::size_t CudaFrame::samples_of(const Band &band) const noexcept {
+    const auto along = [&](int side) {
+        return static_cast<std::size_t>((side + band.stride - 1) / band.stride);
+    };
+    return along(request_.size.width) * along(band.end_row - band.first_row);
+}
+
+void CudaFrame::make_room(std::size_t samples) {
+    if (after_.room >= samples)
+        return;
+    after_ = {}; // before more is taken
+    after_ = {context_->device_memory().take(samples * orbit_bytes()), samples};
+}
+
 CudaFrame::SliceResult CudaFrame::begin_band(const Band &band, std::uint32_t steps) {
     using kernels::cuda::SliceMethod;
-    before_.reset();
+    before_ = {};
     if (context_->fits_one_launch(request_))
         return run_slice(SliceMethod::whole, band, request_.limit);
-    if (steps < request_.limit && !after_)
-        after_ = context_->device_memory().take(count() * orbit_bytes());
+    if (steps < request_.limit)
+        make_room(samples_of(band));
     return run_slice(SliceMethod::pass, band, steps);
 }
 
 CudaFrame::SliceResult CudaFrame::go_on(std::uint32_t steps) {
     std::swap(before_, after_);
-    if (!after_)
-        after_ = context_->device_memory().take(count() * orbit_bytes());
+    make_room(pending_);
     return run_slice(kernels::cuda::SliceMethod::pending, {}, steps);
 }
 
@@ -329,13 +366,19 @@ CudaFrame::SliceResult CudaFrame::run_slice(kernels::cuda::SliceMethod method, c
 }
 
 void CudaFrame::finish() {
-    before_.reset();
-    after_.reset();
-    if (const std::uint32_t *n = planes<float>().n) {
+    before_ = {};
+    after_ = {};
+    if (planes<float>().n != nullptr) {
         clear_counter();
-        kernels::cuda::launch_iteration_sum(n, count(), request_.limit,
-                                            samples_.as<unsigned long long>(),
-                                            context_->iterate_stream());
+        const auto sum = [&](const auto &planes) {
+            kernels::cuda::launch_iteration_sum(planes, request_.limit,
+                                                samples_.as<unsigned long long>(),
+                                                context_->iterate_stream());
+        };
+        if (is_f32(request_.precision))
+            sum(planes<float>());
+        else
+            sum(planes<double>());
         FATHOM_CUDA_CHECK(cudaGetLastError());
         iterations_ = read_counter();
     }

@@ -48,6 +48,12 @@ template <class Memory> class MemoryPool {
         return Lease(std::unique_ptr<Block, GiveBack>(block.release(), GiveBack{this}));
     }
 
+    /// Frees what no lease holds.
+    void drop_spare() {
+        const std::lock_guard lock(mutex_);
+        spare_.clear();
+    }
+
   private:
     // Samples of a frame that is shown and one that is computed, each in some eight tiles where
     // several GPUs share it, their colours, counters: more would only be withheld from others.
