@@ -23,8 +23,9 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
     {
         ProgressBar bar(output.quiet);
         result = verify(*engine,
-                        {place.location, place.size, place.precision, command.where.shortcuts,
-                         command.points, command.seed, threads},
+                        {place.location, place.size,
+                         Method(place.precision, place.approximation, nullptr),
+                         command.where.shortcuts, command.points, command.seed, threads},
                         signals.stop(), [&](double share) { bar.show(share); });
     }
     if (!result) {

@@ -4,8 +4,13 @@
 #include "kernels/scalar_ops.h"
 #include "render/colour_params.h"
 #include "render/engine.h"
+#include "render/exact_orbit.h"
 #include "render/location.h"
+#include "render/real.h"
 #include "render/sample_buffer.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace fathom {
 namespace {
@@ -27,12 +32,33 @@ void iterate_to_limit(const RenderRequest &request, Probe &result) {
     result.im = at.z.y;
 }
 
+/// The same with all digits of the place.
+void iterate_exactly_to_limit(const Location &location, Probe &result) {
+    const long bits = exact_bits(location, 1);
+    const double reach = std::hypot(location.view.re.to_double(), location.view.im.to_double()) + 1;
+    const auto orbit = ExactOrbit::make({location.formula, location.bailout, reach, bits});
+    orbit->start(Real::of(location.view.re, bits), Real::of(location.view.im, bits));
+    for (std::uint64_t n = 0; n < location.iterations; ++n)
+        orbit->step();
+    const WideComplex z = orbit->z();
+    const auto exponent = static_cast<int>(std::clamp<std::int64_t>(z.exponent, -5000, 5000));
+    result.re = std::ldexp(z.x, exponent);
+    result.im = std::ldexp(z.y, exponent);
+}
+
+/// Double, unless the view about the point is too deep for it.
+Precision default_type(const Location &location) {
+    constexpr Size kUsualPicture{1920, 1080};
+    const Precision needed = needed_precision(location, kUsualPicture);
+    return is_perturbed(needed) ? needed : Precision::f64;
+}
+
 } // namespace
 
 Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
             bool shortcuts) {
-    RenderRequest request =
-        make_request(location, {1, 1}, {0, 0, 1, 1}, {}, precision.value_or(Precision::f64));
+    RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {},
+                                         precision.value_or(default_type(location)));
     request.shortcuts = shortcuts;
     request.tracking = {}; // nothing of it is told
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
@@ -52,6 +78,8 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
         result.re = samples.zx(0);
         result.im = samples.zy(0);
         result.smooth = kernels::smooth_count(n, result.re, result.im, smooth_scale(request));
+    } else if (is_perturbed(request.precision)) {
+        iterate_exactly_to_limit(location, result);
     } else {
         kernels::with_formula(request.formula, [&]<class Formula>() {
             if (request.precision == Precision::f32)

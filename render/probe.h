@@ -15,8 +15,9 @@ struct Probe {
 };
 
 /// Iterates the centre of `location` on `engine`. The z of a point that did not escape is the plain
-/// loop's, because samples do not keep it. A lone point has no pixel spacing that could justify
-/// float, so without a `precision` it is double. Throws InputError as check_location.
+/// loop's, because samples do not keep it; in a perturbed type exact arithmetic's. A lone point has
+/// no pixel spacing that could justify float, so without a `precision` it is double, or what the
+/// location's view needs where that is deeper. Throws InputError as check_location.
 Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
             bool shortcuts = true);
 

@@ -38,9 +38,8 @@ Points choose_points(const VerificationSpec &spec) {
 /// What the engine makes of them; nothing if stopped.
 std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpec &spec,
                                            const Points &points, const std::atomic<bool> &stop) {
-    RenderRequest request =
-        make_request(spec.location, spec.size, {0, 0, spec.size.width, spec.size.height}, {0, 0},
-                     spec.precision);
+    RenderRequest request = make_request(
+        spec.location, spec.size, {0, 0, spec.size.width, spec.size.height}, {0, 0}, spec.method);
     request.size = {static_cast<int>(points.size()), 1};
     request.points = std::make_shared<const Points>(points);
     request.shortcuts = spec.shortcuts;

@@ -14,7 +14,7 @@ class Engine;
 struct VerificationSpec {
     const Location &location;
     Size size;
-    Precision precision = Precision::f64;
+    Method method = Precision::f64;
     bool shortcuts = true;
     int points = 500;       ///< 1 to kMaxVerifiedPoints
     std::uint64_t seed = 1; ///< of the choice; the same seed chooses the same pixels anywhere

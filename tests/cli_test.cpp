@@ -88,7 +88,9 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"probe", "--iterations", "1e-1"}, "--iterations"},
         {{"probe", "--bailout", "1.99"}, "bailout must be from 2"},
         {{"probe", "--bailout", "2e9"}, "bailout must be"},
-        {{"probe", "--precision", "f16"}, "auto, f32 or f64"},
+        {{"probe", "--precision", "f16"},
+         "auto, f32, f64, perturb-f32, perturb-f64, perturb-f32x "
+         "or perturb-f64x"},
         {{"probe", "--palette", "../../etc/passwd"}, "palette"},
         {{"probe", "--palette", "no-such-palette"}, "no-such-palette"},
         {{"probe", "--location", "/no/such/file.toml"}, "/no/such/file.toml"},
