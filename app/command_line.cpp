@@ -39,6 +39,7 @@ struct Values {
     RenderCommand render;
     CompareCommand compare;
     ProbeCommand probe;
+    NucleusCommand nucleus;
     VerifyCommand verify;
     ConvertCommand convert;
     DevicesCommand devices;
@@ -115,6 +116,15 @@ void add_compare(CLI::App &app, Values &values) {
     add_text_option(command, "--diff", "FILE.png", "write a picture of where they differ",
                     [&](const std::string &text) { compare.difference_picture = text; });
     add_where_options(command, compare.where);
+}
+
+void add_nucleus(CLI::App &app, Values &values) {
+    CLI::App &command =
+        add_command(app, values, "nucleus", "find the minibrot about the centre of a view");
+    NucleusCommand &nucleus = values.nucleus;
+    command.add_flag("--misiurewicz", nucleus.misiurewicz,
+                     "find the Misiurewicz point, such as a spiral's middle, instead");
+    add_place_options(command, nucleus.where);
 }
 
 void add_verify(CLI::App &app, Values &values) {
@@ -225,6 +235,7 @@ void define(CLI::App &app, Values &values) {
     add_compare(app, values);
     add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
                       values.probe.where);
+    add_nucleus(app, values);
     add_verify(app, values);
     add_convert(app, values);
     add_command(app, values, "devices", "list what this machine offers, and what is missing");
@@ -293,6 +304,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.compare;
     if (name == "probe")
         return values.probe;
+    if (name == "nucleus")
+        return values.nucleus;
     if (name == "verify")
         return values.verify;
     if (name == "convert")

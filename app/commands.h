@@ -57,6 +57,13 @@ struct VerifyCommand {
 /// fathom verify: random pixels of an engine against exact arithmetic.
 int run(const VerifyCommand &command, const OutputOptions &output);
 
+struct NucleusCommand {
+    WhereOptions where;
+    bool misiurewicz = false;
+};
+/// fathom nucleus: the minibrot or the Misiurewicz point about the centre.
+int run(const NucleusCommand &command, const OutputOptions &output);
+
 struct ConvertCommand {
     std::filesystem::path in, out;
     std::optional<std::string> gradient; ///< of several in a file

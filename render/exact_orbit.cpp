@@ -30,6 +30,18 @@ FixedNumber to_fixed(const Real &value, FixedFormat format) {
     return result;
 }
 
+Real to_real(const FixedNumber &value, FixedFormat format) {
+    Real result(64 * static_cast<long>(format.size()));
+    mpz_t limbs;
+    mpfr_set_z(result.get(),
+               mpz_roinit_n(limbs, value.limbs.data(), static_cast<mp_size_t>(format.size())),
+               MPFR_RNDN);
+    mpfr_div_2si(result.get(), result.get(), format.fraction_bits(), MPFR_RNDN);
+    if (value.negative)
+        mpfr_neg(result.get(), result.get(), MPFR_RNDN);
+    return result;
+}
+
 /// All formulas whose next point hangs on the last one alone.
 class FixedOrbit final : public ExactOrbit {
   public:
@@ -58,6 +70,9 @@ class FixedOrbit final : public ExactOrbit {
     [[nodiscard]] WideComplex z() const override {
         const auto z = nearest_wide_point(stepper_.x(), stepper_.y(), format_);
         return normalised({z.x, z.y, z.exponent});
+    }
+    [[nodiscard]] std::pair<Real, Real> exact_z() const override {
+        return {to_real(stepper_.x(), format_), to_real(stepper_.y(), format_)};
     }
     void mark() override {
         marked_x_ = stepper_.x();
@@ -120,14 +135,6 @@ struct RealOps {
     }
 };
 
-WideComplex to_wide(const Real &x, const Real &y) {
-    long x_exponent = 0;
-    long y_exponent = 0;
-    const double re = mpfr_get_d_2exp(&x_exponent, x.get(), MPFR_RNDN);
-    const double im = mpfr_get_d_2exp(&y_exponent, y.get(), MPFR_RNDN);
-    return normalised({re, 0, x_exponent}) + normalised({0, im, y_exponent});
-}
-
 /// A formula that looks back, as it is written for all engines.
 template <class Formula> class RealOrbit final : public ExactOrbit {
   public:
@@ -153,6 +160,7 @@ template <class Formula> class RealOrbit final : public ExactOrbit {
         return x * x + y * y > bailout * bailout;
     }
     [[nodiscard]] WideComplex z() const override { return to_wide(at_.z.x, at_.z.y); }
+    [[nodiscard]] std::pair<Real, Real> exact_z() const override { return {at_.z.x, at_.z.y}; }
     void mark() override { marked_ = at_; }
     [[nodiscard]] bool is_at_mark() const override {
         return equal(at_.z, marked_.z) &&

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace fathom {
 
@@ -39,6 +40,8 @@ class ExactOrbit {
     [[nodiscard]] virtual bool is_outside(double bailout) const = 0;
     /// z_n to about a double's precision.
     [[nodiscard]] virtual WideComplex z() const = 0;
+    /// z_n with all its bits.
+    [[nodiscard]] virtual std::pair<Real, Real> exact_z() const = 0;
     /// Remembers where the orbit is.
     virtual void mark() = 0;
     /// It is where it was marked, bit for bit: it repeats for ever.

@@ -1,6 +1,7 @@
 #include "render/real.h"
 
 #include "render/decimal.h"
+#include "render/wide_complex.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,6 +28,14 @@ Decimal Real::to_decimal(long digits) const {
     text.resize(text.find('\0'));
     text.insert(text.front() == '-' ? 1 : 0, "0.");
     return Decimal::parse(text + fmt::format("e{}", exponent));
+}
+
+WideComplex to_wide(const Real &x, const Real &y) {
+    long x_exponent = 0;
+    long y_exponent = 0;
+    const double re = mpfr_get_d_2exp(&x_exponent, x.get(), MPFR_RNDN);
+    const double im = mpfr_get_d_2exp(&y_exponent, y.get(), MPFR_RNDN);
+    return normalised({re, 0, x_exponent}) + normalised({0, im, y_exponent});
 }
 
 } // namespace fathom

@@ -6,6 +6,7 @@
 namespace fathom {
 
 class Decimal;
+struct WideComplex;
 
 /// A real number in binary of a chosen precision: MPFR's, owned. It is what orbits in full
 /// precision are made of; places and zooms that people see are Decimals.
@@ -53,6 +54,9 @@ class Real {
   private:
     mpfr_t value_;
 };
+
+/// x + iy to about a double's precision, however small or large.
+WideComplex to_wide(const Real &x, const Real &y);
 
 /// Frees what MPFR keeps for the thread that ends; to be made first in every thread that computes
 /// with Reals.
