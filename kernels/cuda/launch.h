@@ -44,7 +44,9 @@ template <class Real> struct Slice {
     PendingSample *after = nullptr; ///< room for all samples of the slice; null if all will end
     const void *orbits_before = nullptr; ///< of a general slice, instead of the two lists: whole
     void *orbits_after = nullptr;        ///< orbits, of general_orbit_bytes each
-    unsigned *after_count = nullptr;     ///< has to be 0
+    int lanes = 32;                  ///< so many of those orbits a warp, 1 to 32: fewer wait less
+                                     ///< for each other, where the device is not full anyway
+    unsigned *after_count = nullptr; ///< has to be 0
     std::uint32_t steps = 0;
     std::uint32_t limit = 0;
     Real bailout_squared = 0;

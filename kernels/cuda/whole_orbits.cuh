@@ -37,8 +37,8 @@ __device__ __forceinline__ SliceSample find_sample(const Slice<Real> &slice, Orb
             !(slice.skip_coarser && (sample.x & coarser) == 0 && (sample.y & coarser) == 0);
         at = static_cast<std::uint32_t>(sample.y) * slice.planes.width + sample.x;
     } else {
-        const std::size_t index = warp * kWarp + lane;
-        sample.mine = index < slice.before_count;
+        const std::size_t index = warp * slice.lanes + lane;
+        sample.mine = lane < slice.lanes && index < slice.before_count;
         if (sample.mine)
             orbit = static_cast<const Orbit *>(slice.orbits_before)[index];
         sample.x = static_cast<int>(at % slice.planes.width);
@@ -80,13 +80,14 @@ __device__ __forceinline__ void store_sample(const SamplePlanes<Real> &planes, s
     }
 }
 
-/// Blocks of kOrbitThreads threads for a slice, a warp for each tile or 32 orbits.
+/// Blocks of kOrbitThreads threads for a slice, a warp for each tile or so many orbits
+/// as it takes.
 template <class Real> unsigned blocks_of(const Slice<Real> &slice) {
     const std::size_t warps =
         slice.method == SliceMethod::pass
             ? std::size_t(tiles_for(slice.planes.width, slice.stride, kTileWidth)) *
                   tiles_for(slice.end_row - slice.first_row, slice.stride, kTileHeight)
-            : (std::size_t(slice.before_count) + kWarp - 1) / kWarp;
+            : (std::size_t(slice.before_count) + slice.lanes - 1) / slice.lanes;
     return static_cast<unsigned>((warps + kOrbitWarps - 1) / kOrbitWarps);
 }
 

@@ -68,6 +68,15 @@ double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
     return most;
 }
 
+int Context::orbits_a_warp(std::uint32_t orbits) const noexcept {
+    // A quarter of the warps that it holds hide the time of most of their instructions.
+    const double warps = resident_threads_ / 32 / 4;
+    int lanes = 1;
+    while (lanes < 32 && lanes * warps < orbits)
+        lanes *= 2;
+    return lanes;
+}
+
 bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
     // Beyond, deferred tests pay.
     constexpr std::uint32_t kMostIterations = 128;

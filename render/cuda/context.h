@@ -47,6 +47,10 @@ class Context {
     /// Threads that the device holds at once.
     [[nodiscard]] double resident_threads() const noexcept { return resident_threads_; }
 
+    /// How many of so many orbits a warp should take, 1 to 32: orbits that differ make each other
+    /// wait, so that all warps that the device runs well should have some.
+    [[nodiscard]] int orbits_a_warp(std::uint32_t orbits) const noexcept;
+
     using Palette = std::shared_ptr<const std::vector<std::uint32_t>>;
     /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
     /// for each frame would stall the device every time.

@@ -270,6 +270,7 @@ template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t 
         slice.before = before_.memory->as<kernels::cuda::PendingSample>();
         slice.orbits_before = before_.memory->as<void>();
         slice.before_count = pending_;
+        slice.lanes = context_->orbits_a_warp(pending_);
     }
     if (after_.memory) {
         slice.after = after_.memory->as<kernels::cuda::PendingSample>();
