@@ -21,15 +21,16 @@ template <class Orbit> struct KeptTracks {
 };
 struct NoTracks {};
 
-/// What is kept of any: the rest follows from its sample's place.
-template <class Orbit, bool kTracked> struct KeptOrbit {
+/// What is kept of any: the rest follows from its sample's place. (A base, because nvcc lays out
+/// empty members with no_unique_address otherwise on the device than on the host.)
+template <class Orbit, bool kTracked>
+struct KeptOrbit : std::conditional_t<kTracked, KeptTracks<Orbit>, NoTracks> {
     typename Orbit::Number z;
     std::uint64_t n;
     RebaseRepetition<typename Orbit::Real> repetition;
     std::int32_t k;
     std::uint32_t m, jump, wait;
     std::uint32_t at; ///< index of its sample
-    [[no_unique_address]] std::conditional_t<kTracked, KeptTracks<Orbit>, NoTracks> tracks;
 
     __device__ __forceinline__ void take(const Orbit &orbit) {
         z = orbit.z;
@@ -39,8 +40,8 @@ template <class Orbit, bool kTracked> struct KeptOrbit {
         jump = orbit.jump;
         wait = orbit.wait;
         if constexpr (kTracked)
-            tracks = {orbit.derivative, orbit.nearest, orbit.trap, orbit.derivative_exponent,
-                      orbit.atom};
+            static_cast<KeptTracks<Orbit> &>(*this) = {orbit.derivative, orbit.nearest, orbit.trap,
+                                                       orbit.derivative_exponent, orbit.atom};
     }
 
     /// The orbit has begun at its sample's place.
@@ -54,11 +55,11 @@ template <class Orbit, bool kTracked> struct KeptOrbit {
         const auto point = view.tables.orbit[m];
         orbit.reference = {point.x, point.y};
         if constexpr (kTracked) {
-            orbit.derivative = tracks.derivative;
-            orbit.nearest = tracks.nearest;
-            orbit.trap = tracks.trap;
-            orbit.derivative_exponent = tracks.derivative_exponent;
-            orbit.atom = tracks.atom;
+            orbit.derivative = this->derivative;
+            orbit.nearest = this->nearest;
+            orbit.trap = this->trap;
+            orbit.derivative_exponent = this->derivative_exponent;
+            orbit.atom = this->atom;
         }
     }
 };
