@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 constexpr double kLog2Of10 = 3.32192809488736234787;
 /// Newton's passes over the orbit that are usual, for the progress alone.
 constexpr std::uint64_t kUsualPasses = 8;
+constexpr int kStartsInRing = 6;
 
 std::unique_ptr<ExactOrbit> make_orbit(const ParameterSearch &search, long bits) {
     const View &view = search.location.view;
@@ -157,6 +159,39 @@ class Refinement {
     int steps_ = 0;
 };
 
+/// Where Newton's method begins: at the middle, then in two rings about it.
+WideComplex start_offset(const WideComplex &radius, int start) {
+    if (start == 0)
+        return {};
+    const double share = start <= kStartsInRing ? 0.5 : 1;
+    const double angle = 2 * std::numbers::pi * start / kStartsInRing;
+    return radius * wide(share * std::cos(angle), share * std::sin(angle));
+}
+
+/// Refines from re + im i on, or from places about it where that leads nowhere or to the nucleus of
+/// a divisor, which is the answer only if no start leads to another.
+NewtonEnd refine_about(Refinement &refinement, const ParameterSearch &search, const Real &re,
+                       const Real &im, long digits) {
+    std::optional<std::pair<Real, Real>> of_divisor;
+    for (int start = 0; start <= 2 * kStartsInRing; ++start) {
+        Real x = re;
+        Real y = im;
+        add_wide(x, y, start_offset(search.radius, start));
+        refinement.start(x, y);
+        const NewtonEnd end = refinement.refine(digits);
+        if (end == NewtonEnd::stopped)
+            return end;
+        if (end == NewtonEnd::converged && refinement.divisor() == 0)
+            return end;
+        if (end == NewtonEnd::converged && !of_divisor)
+            of_divisor.emplace(refinement.re(), refinement.im());
+    }
+    if (!of_divisor)
+        return NewtonEnd::lost;
+    refinement.start(of_divisor->first, of_divisor->second);
+    return refinement.refine(digits);
+}
+
 Nucleus describe(const Refinement &found, std::uint64_t period, long digits, int steps) {
     Nucleus nucleus;
     nucleus.period = period;
@@ -184,8 +219,7 @@ std::optional<Nucleus> find_nucleus(const Location &location, const std::atomic<
     long digits = search.digits;
     for (;;) {
         Refinement refinement(search, period);
-        refinement.start(re, im);
-        const NewtonEnd end = refinement.refine(digits);
+        const NewtonEnd end = refine_about(refinement, search, re, im, digits);
         steps += refinement.steps();
         if (end == NewtonEnd::stopped)
             return std::nullopt;

@@ -18,13 +18,14 @@ struct Nucleus {
     /// |s|, to 8 digits: the minibrot is nearly the whole set times s, about the nucleus.
     Decimal size;
     double turn_degrees = 0; ///< arg s, counter-clockwise; for z^p + c one of p - 1 that do
-    int newton_steps = 0;
+    int newton_steps = 0;    ///< those from starts in vain included
 };
 
 /// The minibrot about the centre of the location's view. Its period is the first n of at most the
 /// location's iterations at which the ball of the view's half height (r = 2 / zoom) about the
-/// centre may hold 0, |z_n| < r |dz_n/dc|; Newton's method on z_n(c) = 0 leads to the nucleus; a
-/// proper divisor of n that is the real period takes its place. With l the product of F'(z_i) over
+/// centre may hold 0, |z_n| < r |dz_n/dc|; Newton's method on z_n(c) = 0 leads to the nucleus, from
+/// the centre or from places up to r from it. A proper divisor of n takes its place where only that
+/// one's nucleus is reached. With l the product of F'(z_i) over
 /// i = 1 .. period - 1 and d = dz_period/dc, the minibrot is s = 1 / (d l^(1/(p-1))) of the set's
 /// size: about the nucleus z_period is l z^p + d (c - nucleus), which w = l^(1/(p-1)) z turns into
 /// w^p + (c - nucleus) / s.

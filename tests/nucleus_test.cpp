@@ -76,6 +76,15 @@ TEST(Nucleus, OfE14HasSixtyDigits) {
         1.0);
 }
 
+TEST(Nucleus, IsReachedFromAboutACentreThatLeadsAstray) {
+    // "Spiral": the ball of period 232 holds 0, but Newton's method leaves from its middle.
+    const Nucleus nucleus = nucleus_at(
+        at("0.262070620416157101340705043", "-0.00216815264700656475880373613", "33554432"));
+    EXPECT_EQ(nucleus.period, 232u);
+    EXPECT_NEAR(nucleus.re.to_double(), 0.262070620416157101340705043, 5e-7);
+    EXPECT_NEAR(nucleus.im.to_double(), -0.00216815264700656475880373613, 5e-7);
+}
+
 TEST(Nucleus, HasTheSizeOfItsMinibrot) {
     EXPECT_EQ(nucleus_at(at("0.01", "0", "1")).size.to_string(), "1");
     // The period-2 disc is exactly |c + 1| < 1/4, but as the cusp's neighbour it is no small copy:
