@@ -31,9 +31,9 @@ void add_view_options(CLI::App &command, WhereOptions &where) {
     add_text_option(
         command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
         [&](const std::string &text) { where.rotation_degrees = parse_double("--rotate", text); });
-    add_text_option(command, "--iterations", "N", "limit, from 1 to 4e9 (1000)",
+    add_text_option(command, "--iterations", "N", "limit, from 1 to 1099511627776 (1000)",
                     [&](const std::string &text) {
-                        where.iterations = static_cast<std::uint32_t>(
+                        where.iterations = static_cast<std::uint64_t>(
                             parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
                     });
     add_text_option(

@@ -33,7 +33,7 @@ struct WhereOptions {
     std::optional<std::filesystem::path> location;
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
-    std::optional<std::uint32_t> iterations;
+    std::optional<std::uint64_t> iterations;
     std::optional<double> bailout;
     std::optional<std::string> palette;
     FormulaOptions formula;

@@ -34,7 +34,7 @@ View home_view(const FormulaChoice &formula);
 struct Location {
     View view;
     FormulaChoice formula;
-    std::uint32_t iterations = 1000; ///< the limit
+    std::uint64_t iterations = 1000; ///< the limit
     double bailout = 256.0;          ///< |z| beyond which an orbit has escaped
     std::string palette = "dusk";    ///< its name, see palette.h
     /// Used instead of the one of that name, if there is one; its name is as a file's or empty.
@@ -48,10 +48,10 @@ struct Location {
 
 /// The ranges of a location's numbers; those of its view are in ViewLimits.
 struct LocationLimits {
-    static constexpr std::uint32_t kMaxIterations = 4'000'000'000;
+    static constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 40;
     static constexpr double kMinBailout = 2.0;
     static constexpr double kMaxBailout = 1e9;
-    static constexpr double kMinDensity = 1e-12;
+    static constexpr double kMinDensity = 1e-13; ///< one cycle over the largest counts and some
     static constexpr double kMaxDensity = 1000.0;
     static constexpr double kMaxOffset = 1.0;            ///< either way
     static constexpr double kMaxParameter = 10.0;        ///< |re| and |im| of a formula's own

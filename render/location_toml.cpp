@@ -277,7 +277,7 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
     Location &location = parsed.location;
     location.view = read_view(document);
     location.formula = read_formula(document);
-    location.iterations = static_cast<std::uint32_t>(
+    location.iterations = static_cast<std::uint64_t>(
         document.integer("iteration.limit", 1, Limits::kMaxIterations, location.iterations));
     location.bailout = document.number("iteration.bailout", Limits::kMinBailout,
                                        Limits::kMaxBailout, location.bailout);

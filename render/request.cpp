@@ -61,7 +61,12 @@ double pixel_spacing(const View &view, int height) {
     return 4.0 / (view.zoom.to_double() * height);
 }
 
-static_assert(LocationLimits::kMaxIterations == kernels::kMaxIterationLimit);
+static_assert(LocationLimits::kMaxIterations == kernels::kLargestIterationLimit);
+
+std::uint64_t most_iterations(Precision precision) noexcept {
+    return is_perturbed(precision) && !is_f32(precision) ? kernels::kLargestIterationLimit
+                                                         : kernels::kMaxIterationLimit;
+}
 
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, const Method &method) {

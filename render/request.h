@@ -134,10 +134,14 @@ struct Method {
 /// The one that is faster for a formula without being worse.
 Approximation default_approximation(const FormulaChoice &formula) noexcept;
 
+/// The largest limit for a number type: kernels::kMaxIterationLimit for the direct loops and for
+/// float pixels, which count in 32 bits, else kernels::kLargestIterationLimit.
+std::uint64_t most_iterations(Precision precision) noexcept;
+
 /// The request for `region` of the picture of `size` pixels that shows `location`; each pixel is
 /// sampled at `subpixel`. The lut and ranks of its colour settings are the caller's to fill in.
-/// Throws InputError as check_location, and for a perturbed precision if the formula cannot be
-/// perturbed.
+/// Throws InputError as check_location, for more than most_iterations, and for a perturbed
+/// precision if the formula cannot be perturbed.
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, const Method &method);
 

@@ -24,10 +24,10 @@ template <class Real> class Picture {
   public:
     static constexpr int kWidth = 139, kHeight = 19;
 
-    explicit Picture(int finest, bool tracked = true)
+    explicit Picture(int finest, bool tracked = true, bool wide = false)
         : samples_({kWidth, kHeight},
                    sizeof(Real) == sizeof(float) ? Precision::f32 : Precision::f64, Keep::samples,
-                   tracked) {
+                   tracked, wide) {
         std::mt19937 random(13);
         planes_ = samples_.planes<Real>();
         for (int y = 0; y < kHeight; ++y)
@@ -56,6 +56,15 @@ template <class Real> class Picture {
                         : interior ? kernels::kInterior
                         : at % 5   ? 1 + random() % 2000
                                    : 1 + random() % 4'000'000'000U;
+        if (planes_.n_high != nullptr)
+            planes_.n_high[at] = !known     ? kernels::kPending
+                                 : interior ? 0
+                                 : at % 4   ? random() % 256
+                                            : 0;
+        if (planes_.n_high != nullptr && at % 11 == 0 && known && !interior) {
+            planes_.n[at] = at % 2 ? kernels::kPending : 0; // one word of what has a meaning as two
+            planes_.n_high[at] = 1;
+        }
         planes_.zx[at] = interior ? 0 : huge ? most : static_cast<Real>(size * std::cos(angle));
         planes_.zy[at] = interior ? 0 : static_cast<Real>(size * std::sin(angle));
         if (planes_.gx == nullptr)
@@ -92,8 +101,8 @@ void expect_rows_equal_pixels(const kernels::SamplePlanes<Real> &planes, const C
                 << x << ' ' << y << " finest " << finest;
 }
 
-template <class Real> void expect_all_rows_equal_pixels(bool tracked) {
-    Picture<Real> whole(1, tracked), coarse(4, tracked);
+template <class Real> void expect_all_rows_equal_pixels(bool tracked, bool wide = false) {
+    Picture<Real> whole(1, tracked, wide), coarse(4, tracked, wide);
     for_each_scheme([&](const ColourScheme &scheme) {
         ColourParams params = params_of(request_with(scheme));
         expect_rows_equal_pixels(whole.planes(), params, 1);
@@ -110,6 +119,10 @@ TEST(ColourModes, RowsGiveThePixelsBytesInFloat) {
 TEST(ColourModes, RowsGiveThePixelsBytesInDouble) {
     expect_all_rows_equal_pixels<double>(true);
 }
+TEST(ColourModes, RowsGiveThePixelsBytesOfWideIndices) {
+    expect_all_rows_equal_pixels<float>(true, true);
+    expect_all_rows_equal_pixels<double>(false, true);
+}
 
 /// A palette with a guard on either side that no pixel may show.
 TEST(ColourModes, NeverReadOutsideOfThePalette) {
@@ -122,7 +135,7 @@ TEST(ColourModes, NeverReadOutsideOfThePalette) {
         const RenderRequest request = request_with(scheme);
         ColourParams params = params_of(request);
         params.lut = lut.data() + 4096;
-        for (const double density : {1e-12, 1000.0})
+        for (const double density : {1e-13, 1000.0})
             for (const double offset : {-1.0, 1.0}) {
                 params.density = density;
                 params.offset = offset;

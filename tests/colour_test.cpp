@@ -93,7 +93,7 @@ template <class Real> void expect_continuous_bands(const Ruler &ruler, double ba
     ColourParams params = ruler.params;
     params.inverse_log2_bailout2 = static_cast<float>(kernels::inverse_log2_squared(bailout));
     params.density = 0.5;
-    for (const std::uint32_t n : {1U, 40U, 1'000'000U, 3'999'999'998U})
+    for (const std::uint64_t n : {1UL, 40UL, 1'000'000UL, 3'999'999'998UL, 1UL << 32, 1UL << 40})
         for (double r = bailout; r <= bailout * bailout; r *= 1 + bailout / 7) {
             const auto x = static_cast<Real>(r * 0.6);
             const auto y = static_cast<Real>(r * 0.8);
@@ -121,12 +121,14 @@ TEST(Colours, KeepTheirPhaseAtTheLargestCounts) {
     Ruler ruler;
     ruler.params.base = ColourBase::bands;
     ruler.params.density = 0.25;
-    for (const std::uint32_t n : {1U, 4'000'000'000U - 1, 4'000'000'000U - 2, 4'000'000'000U - 4})
+    for (const std::uint64_t n : {1UL, 3'999'999'999UL, 3'999'999'998UL, 3'999'999'996UL,
+                                  (1UL << 32) + 3, (1UL << 40) - 1, (1UL << 40) - 2})
         EXPECT_EQ(kernels::colour_of(n, 300.0, 0.0, ruler.params), (n % 4) << 22);
     // With it: |z| = bailout has the fraction 0, so that the phase is that of n + 1.
     ruler.params.base = ColourBase::smooth;
     ruler.params.inverse_log2_bailout2 = static_cast<float>(kernels::inverse_log2_squared(256));
-    for (const std::uint32_t n : {1U, 4'000'000'000U - 1, 4'000'000'000U - 2})
+    for (const std::uint64_t n :
+         {1UL, 3'999'999'999UL, 3'999'999'998UL, (1UL << 32) - 1, (1UL << 40) - 2})
         EXPECT_EQ(kernels::colour_of(n, 256.0, 0.0, ruler.params), ((n + 1) % 4) << 22);
 }
 

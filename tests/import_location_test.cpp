@@ -140,7 +140,7 @@ TEST(ImportKfr, NamesWhatIsLeftOut) {
         {"ColorMethod", "10", "arcus tangent"},
         {"ColorMethod", "99", "not known"},
         {"Slopes", "1", "slopes"},
-        {"Iterations", "5000000000", "4000000000"},
+        {"Iterations", "5000000000000", "1099511627776"},
         {"IterDiv", "0", "beyond"},
         {"Whatever", "1", "Whatever is not known"}};
     for (const auto &[key, value, part] : extras)
@@ -151,8 +151,11 @@ TEST(ImportKfr, NamesWhatIsLeftOut) {
                                      {"real", "1"},
                                      {"SeedI", "0"}})
         EXPECT_EQ(parsed(kfr_with(key, value), "x.kfr").warnings.size(), 1u) << key;
-    EXPECT_EQ(parsed(kfr_with("Iterations", "5000000000"), "x.kfr").location.iterations,
-              4'000'000'000u);
+    for (const auto &[text, limit] : {std::pair{"4000000001", 4'000'000'001UL},
+                                      {"1099511627776", 1UL << 40},
+                                      {"1099511627777", 1UL << 40},
+                                      {"5000000000000", 1UL << 40}})
+        EXPECT_EQ(parsed(kfr_with("Iterations", text), "x.kfr").location.iterations, limit);
     EXPECT_EQ(parsed(kfr_with("Smooth", "0"), "x.kfr").location.colour.base, ColourBase::bands);
 }
 
@@ -274,7 +277,7 @@ TEST(ImportRustFractal, ReadsAPlaceFarBeyondDouble) {
 TEST(ImportRustFractal, NamesAndRefuses) {
     const std::string whole = "real = \"0.25\"\nimag = \"0\"\nzoom = \"1\"\n";
     EXPECT_TRUE(warns(parsed(whole + "rotate = 90\n", "x.toml"), "turned by 90"));
-    EXPECT_TRUE(warns(parsed(whole + "iterations = 9000000000\n", "x.toml"), "4000000000"));
+    EXPECT_TRUE(warns(parsed(whole + "iterations = 9000000000000\n", "x.toml"), "1099511627776"));
     EXPECT_TRUE(warns(parsed(whole + "palette = [1, 2]\n", "x.toml"), "palette is not known"));
     EXPECT_TRUE(contains(refusal("real = \"0\"\nzoom = \"1\"\n", "x.toml"), "there is no imag"));
     EXPECT_EQ(refusal(whole + "iterations = 1e400\n", "x.toml").find("x.toml:4: "), 0u);

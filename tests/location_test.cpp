@@ -263,7 +263,7 @@ TEST(Location, TextBringsExactlyTheSameLocationBack) {
         location.view.rotation_degrees = unit(random) * 720 - 360;
         location.view = zoom_about(location.view, {1920, 1080}, unit(random) * 1920,
                                    unit(random) * 1080, 0.5 + unit(random));
-        location.iterations = static_cast<std::uint32_t>(1 + random() % 4'000'000'000);
+        location.iterations = 1 + random() % LocationLimits::kMaxIterations;
         location.bailout = 2.0 + 1e6 * unit(random);
         location.palette = fmt::format("some-name-{}", i);
         location.colour.density = 1e-3 + unit(random);
@@ -297,6 +297,33 @@ TEST(Location, TextIsForReadersAndSurvivesThemToo) {
     EXPECT_EQ(location_in(worn, "the clipboard"), location);
 }
 
+TEST(Location, TakesLimitsUpToTwoTo40) {
+    Location location;
+    for (const std::uint64_t limit : {std::uint64_t{4'000'000'001}, std::uint64_t{1} << 40}) {
+        location.iterations = limit;
+        EXPECT_EQ(location_in(to_text(location), "x"), location);
+        EXPECT_NO_THROW(check_location(location));
+    }
+    ++location.iterations;
+    EXPECT_THROW(check_location(location), InputError);
+    EXPECT_THROW((void)to_text(location), InputError);
+}
+
+TEST(Location, IsRefusedWhereItsLimitIsMoreThanThePrecisionCounts) {
+    Location location;
+    location.iterations = most_iterations(Precision::f64);
+    EXPECT_EQ(make_request(location, {9, 9}, {0, 0, 9, 9}, {}, Precision::f64).limit,
+              kernels::kMaxIterationLimit);
+    ++location.iterations;
+    for (const Precision precision :
+         {Precision::f32, Precision::f64, Precision::perturb_f32, Precision::perturb_f32x})
+        EXPECT_TRUE(contains(
+            message_of<InputError>([&] {
+                static_cast<void>(make_request(location, {9, 9}, {0, 0, 9, 9}, {}, precision));
+            }),
+            "not 4000000001"));
+}
+
 TEST(Location, IgnoresTheLocale) {
     // A comma as decimal point, where that locale is installed; else this only repeats what is
     // above.
@@ -315,7 +342,7 @@ TEST(Location, RefusesWithFileLineAndReason) {
               "place.toml:5: zoom must be a decimal number in quotes from 0.001 to 1e100000, got "
               "\"abc\"");
     EXPECT_EQ(refusal(file_with("8", "limit = 1e3")),
-              "place.toml:8: limit must be a whole number from 1 to 4000000000, got 1000");
+              "place.toml:8: limit must be a whole number from 1 to 1099511627776, got 1000");
     const std::pair<const char *, const char *> broken[] = {
         {"1", "fathom = \"1\""},
         {"1", "fathom = 0"},
@@ -336,7 +363,7 @@ TEST(Location, RefusesWithFileLineAndReason) {
         {"6", "rotation = \"30\""},
         {"8", "limit = 0"},
         {"8", "limit = -5"},
-        {"8", "limit = 4000000001"},
+        {"8", "limit = 1099511627777"},
         {"8", "limit = 99999999999999999999999"},
         {"8", "limit = true"},
         {"9", "bailout = 1.9"},
@@ -504,7 +531,7 @@ TEST(Location, ChecksWhatWouldNotBeReadBack) {
     broken([](Location &l) { l.view.im = Decimal::parse("1e300"); });
     broken([](Location &l) { l.view.rotation_degrees = std::nan(""); });
     broken([](Location &l) { l.iterations = 0; });
-    broken([](Location &l) { l.iterations = 4'000'000'001; });
+    broken([](Location &l) { l.iterations = LocationLimits::kMaxIterations + 1; });
     broken([](Location &l) { l.bailout = 1.0; });
     broken([](Location &l) { l.bailout = std::numeric_limits<double>::infinity(); });
     broken([](Location &l) { l.colour.density = 0.0; });

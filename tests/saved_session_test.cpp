@@ -27,6 +27,7 @@ SavedSession session() {
     SavedSession saved;
     saved.location = place("-1.7500000000000000000000000000000001", "1e25");
     saved.location.view.rotation_degrees = 12.5;
+    saved.location.iterations = LocationLimits::kMaxIterations;
     saved.location.formula.id = kernels::FormulaId(3);
     saved.location.formula.julia = true;
     saved.location.formula.seed_re = Decimal::parse("0.1234567890123456789");

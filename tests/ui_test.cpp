@@ -115,6 +115,19 @@ TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
     EXPECT_EQ(session.request().size, (Size{320, 200}));
 }
 
+TEST(Session, KeepsALimitThatThePrecisionDoesNotCountTo) {
+    Session session({}, kSize, Precision::f64);
+    session.set_iterations(LocationLimits::kMaxIterations / 2);
+    session.set_iterations(session.location().iterations * 2);
+    session.set_iterations(session.location().iterations * 2);
+    EXPECT_EQ(session.location().iterations, LocationLimits::kMaxIterations);
+    EXPECT_EQ(session.request().limit, most_iterations(Precision::f64))
+        << "what can be shown of it";
+    EXPECT_NE(session.warning().value_or("").find("4000000000"), std::string::npos);
+    session.set_iterations(most_iterations(Precision::f64));
+    EXPECT_EQ(session.warning(), std::nullopt);
+}
+
 TEST(Session, KeepsEverythingWhenALocationCannotBeTaken) {
     Session session({}, kSize, std::nullopt);
     const Location before = session.location();

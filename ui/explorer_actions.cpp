@@ -69,7 +69,7 @@ void Explorer::act(Action action) {
         change_view(view_command(action, session_.size(), input_.cursor()));
         return;
     }
-    const auto iterations = std::uint64_t{session_.location().iterations};
+    const auto iterations = session_.location().iterations;
     switch (action) {
     case Action::reset:
         return session_.go_home();

@@ -9,7 +9,7 @@ namespace {
 constexpr Size kPreviewSize{288, 180};
 constexpr int kThreads = 2;
 // A preview has to follow the hand.
-constexpr std::uint32_t kPreviewIterations = 1000;
+constexpr std::uint64_t kPreviewIterations = 1000;
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "render/perturbation.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace fathom {
 namespace {
@@ -22,11 +23,18 @@ Precision Session::precision() const {
 }
 
 std::optional<std::string> Session::warning() const {
+    if (const std::uint64_t most = most_iterations(precision()); location_.iterations > most)
+        return fmt::format(
+            "this picture stops at {} iterations, which is as far as {} counts; take "
+            "fewer, or another precision",
+            most, to_string(precision()));
     return precision_warning(location_, size_, precision());
 }
 
 RenderRequest Session::request() const {
-    RenderRequest request = make_request(location_, size_, {0, 0, size_.width, size_.height}, {},
+    Location counted = location_;
+    counted.iterations = std::min(counted.iterations, most_iterations(precision()));
+    RenderRequest request = make_request(counted, size_, {0, 0, size_.width, size_.height}, {},
                                          Method(precision(), std::nullopt, perturber_));
     request.progressive = true;
     request.shortcuts = shortcuts_;
@@ -161,8 +169,7 @@ bool Session::forward() {
 }
 
 void Session::set_iterations(std::uint64_t iterations) {
-    const auto limit = static_cast<std::uint32_t>(
-        std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations));
+    const auto limit = std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations);
     if (limit == location_.iterations)
         return;
     location_.iterations = limit;

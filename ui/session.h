@@ -79,7 +79,7 @@ class Session {
     struct Place {
         View view;
         FormulaChoice formula;
-        std::uint32_t iterations = 0;
+        std::uint64_t iterations = 0;
         double bailout = 0;
         friend bool operator==(const Place &, const Place &) = default;
     };

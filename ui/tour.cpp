@@ -165,8 +165,10 @@ Location Tour::at(double share, int height) const {
     location.view.im = deep.im + (shallow.im - deep.im) * rest;
     location.view.zoom = power_of_ten(l);
     location.view = tidied(location.view, height);
-    location.iterations = static_cast<std::uint32_t>(
-        std::lround(std::exp(std::log(from.iterations) * (1 - t) + std::log(to.iterations) * t)));
+    location.iterations = std::clamp<std::uint64_t>(
+        static_cast<std::uint64_t>(std::llround(
+            std::exp(std::log(from.iterations) * (1 - t) + std::log(to.iterations) * t))),
+        1, LocationLimits::kMaxIterations); // exp may round beyond
     location.palette = palette_;
     return location;
 }

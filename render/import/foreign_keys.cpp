@@ -190,8 +190,8 @@ Decimal foreign_zoom(ForeignKeys &keys, const ForeignValue &value) {
     return *number;
 }
 
-std::uint32_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
-    const Decimal most = Decimal::from_double(LocationLimits::kMaxIterations);
+std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
+    const Decimal most = Decimal::from_double(double{LocationLimits::kMaxIterations});
     const std::optional<Decimal> number = to_decimal(value.text);
     if (!number || *number < Decimal::from_double(1) || *number != number->rounded_to(0))
         keys.refuse(value, "a whole number of iterations, at least 1");
@@ -201,7 +201,7 @@ std::uint32_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
                                      printable(value.text, 30), LocationLimits::kMaxIterations));
         return LocationLimits::kMaxIterations;
     }
-    return static_cast<std::uint32_t>(number->to_double());
+    return static_cast<std::uint64_t>(number->to_double());
 }
 
 double foreign_rotation(ForeignKeys &keys, const ForeignValue &value) {

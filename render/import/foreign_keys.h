@@ -94,7 +94,7 @@ Decimal foreign_coordinate(ForeignKeys &keys, const ForeignValue &value);
 /// Height of the view = 4 / zoom.
 Decimal foreign_zoom(ForeignKeys &keys, const ForeignValue &value);
 /// Iterations; more than Fathom counts to become the most, with a warning.
-std::uint32_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value);
+std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value);
 /// Degrees by which the sampled axes turn from right to downwards, as all programs with Im growing
 /// downwards are taken to mean it; other than 0, with a warning.
 double foreign_rotation(ForeignKeys &keys, const ForeignValue &value);
