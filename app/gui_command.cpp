@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "render/devices.h"
 #include "render/error.h"
 #include "render/export.h"
 #include "render/output_file.h"
@@ -32,6 +33,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.view_given = command.view_given;
     options.device = command.where.device;
     options.precision = command.where.precision;
+    options.float_is_fast = prefers_float(command.where.device);
     options.shortcuts = command.where.shortcuts;
     options.window.full_screen = command.full_screen;
     options.frames = command.frames;

@@ -159,6 +159,9 @@ Place resolve_place(const WhereOptions &where) {
 
     place.size = where.size.value_or(kDefaultSize);
     place.precision = where.precision.value_or(needed_precision(location, place.size));
+    // Only then it matters, and asking takes a GPU's start.
+    if (!where.precision && is_perturbed(place.precision) && prefers_float(where.device))
+        place.precision = needed_precision(location, place.size, true);
     place.approximation = where.approximation;
     place.lut = load_lut(find_assets_dir(), location);
     return place;

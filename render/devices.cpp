@@ -195,4 +195,14 @@ std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
                                              gpu_rate(first));
 }
 
+bool prefers_float(std::string_view id) {
+    constexpr int kFewUnits = 16;
+    const auto all = list_devices().devices;
+    const auto is_meant = [&](const DeviceInfo &device) {
+        return device.kind == "gpu" && (id == "auto" || id == "gpu" || id == device.id);
+    };
+    const auto meant = std::find_if(all.begin(), all.end(), is_meant);
+    return meant != all.end() && meant->single_to_double_ratio >= kFewUnits;
+}
+
 } // namespace fathom

@@ -39,6 +39,10 @@ std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors)
 /// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
 DeviceList list_devices();
 
+/// Whether the device that make_engine would take is a GPU with so few units for double that
+/// perturbation should be in float where that is exact enough: at least 16 times fewer.
+bool prefers_float(std::string_view id);
+
 struct EngineOptions {
     int threads = 0; ///< for CPU engines; 0: one for each core
     std::string

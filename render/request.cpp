@@ -148,13 +148,15 @@ Precision needed_precision(const Location &location, Size size, bool float_is_fa
     const double room = relative_spacing(location, size);
     if (is_known && location.iterations <= kMostIterations && room >= kRoom)
         return Precision::f32;
-    constexpr double kRoomOfDouble = 256.0 * std::numeric_limits<double>::epsilon();
+    constexpr double kRoomOfDouble = 65536.0 * std::numeric_limits<double>::epsilon();
     const bool direct = room >= kRoomOfDouble && !kernels::is_wide(location.iterations);
     if (direct || !can_be_perturbed(location.formula.id))
         return Precision::f64;
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
-    constexpr std::uint64_t kMostFloatIterations = 50'000;
-    if (float_is_fast && location.iterations <= kMostFloatIterations)
+    constexpr double kFloatIterationsAnOctave = 128;
+    const double octaves = std::log2(10.0) * location.view.zoom.log10();
+    if (float_is_fast &&
+        static_cast<double>(location.iterations) <= kFloatIterationsAnOctave * octaves)
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }

@@ -157,17 +157,19 @@ kernels::Tracking<double> needed_tracking(const Location &location);
 /// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
 double pixel_spacing(const View &view, int height);
 
-/// The number type that a picture needs. What a direct one does not resolve, or takes more
-/// iterations than the direct loops count, is perturbed if it can be: in double, which is wide
-/// where pixels lie closer than 2^-450. `float_is_fast`: the device does so many more operations in
-/// float than in double that float is preferred where it is exact enough (limits up to 50,000).
+/// The number type that a picture needs. Direct float has to leave room below a pixel (spacing of
+/// at least 2^10 units in the last place of the largest |re| or |im| in view) and is kept to few
+/// iterations (at most 2,000), because near parabolic points an orbit of n steps needs about n^2 of
+/// relative precision (OEIS A097486 fails in float from n = 3,143 on). That rule is the Mandelbrot
+/// set's: higher powers multiply errors faster and overflow at the escape, and a Julia set hangs on
+/// every digit of its seed, so all others are double.
 ///
-/// Direct double needs a spacing of at least 2^8 units in the last place. Float has to leave room
-/// below a pixel (spacing of at least 2^10 units in the last place of the largest |re| or |im| in
-/// view) and is kept to few iterations (at most 2,000), because near parabolic points an orbit of n
-/// steps needs about n^2 of relative precision (OEIS A097486 fails in float from n = 3,143 on).
-/// That rule is the Mandelbrot set's: higher powers multiply errors faster and overflow at the
-/// escape, and a Julia set hangs on every digit of its seed, so all others are double.
+/// Direct double is left where the spacing is below 2^16 units (of 60 pixels at zoom 7e10 and 6,243
+/// iterations 47 had the exact index, by perturbation 59), or where its loops cannot count so far,
+/// if the formula can be perturbed: then in double, wide where pixels lie closer than 2^-440.
+/// `float_is_fast`: the device does so many more operations in float that float is preferred where
+/// it is exact enough: up to 128 iterations for each doubling of the zoom (measured: 98 % of the
+/// pixels and more, but 76 % at 173).
 Precision needed_precision(const Location &location, Size size, bool float_is_fast = false);
 
 /// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart;

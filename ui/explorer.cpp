@@ -44,7 +44,8 @@ std::string takeover(const std::string &id, std::string_view why, bool has_worke
 
 Explorer::Explorer(const GuiOptions &options)
     : window_({options.window, options.last && !options.size_given, !options.tour}), items_(log_),
-      imgui_(window_), session_(options.location, window_.drawable(), options.precision),
+      imgui_(window_),
+      session_(options.location, window_.drawable(), options.precision, options.float_is_fast),
       forced_precision_(options.precision), background_([this] { waker_.wake(); }),
       rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
       places_(

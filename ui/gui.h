@@ -18,6 +18,7 @@ struct GuiOptions {
     WindowPlace window; ///< its size is the pixels of a tour
     std::string device = "auto";
     std::optional<Precision> precision; ///< empty: chosen by need
+    bool float_is_fast = false;         ///< see needed_precision
     bool shortcuts = true;              ///< skip what provably never escapes
     bool fresh = false;                 ///< nothing of the last session comes back
     bool view_given = false; ///< `location` was asked for, and is not to be that of last time

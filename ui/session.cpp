@@ -13,13 +13,14 @@ constexpr std::chrono::milliseconds kRest{500};
 
 } // namespace
 
-Session::Session(Location start, Size size, std::optional<Precision> precision)
+Session::Session(Location start, Size size, std::optional<Precision> precision, bool float_is_fast)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
-      tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
-      history_(place_of(location_)), perturber_(std::make_shared<Perturber>()) {}
+      float_is_fast_(float_is_fast), tracking_(needed_tracking(location_)),
+      lut_(load_lut(assets_, location_)), history_(place_of(location_)),
+      perturber_(std::make_shared<Perturber>()) {}
 
 Precision Session::precision() const {
-    return precision_.value_or(needed_precision(location_, size_));
+    return precision_.value_or(needed_precision(location_, size_, float_is_fast_));
 }
 
 std::optional<std::string> Session::warning() const {

@@ -17,7 +17,9 @@ class Session {
     using Clock = std::chrono::steady_clock;
 
     /// Throws InputError if the location's palette cannot be loaded.
-    Session(Location start, Size size, std::optional<Precision> precision);
+    /// `float_is_fast`: see needed_precision.
+    Session(Location start, Size size, std::optional<Precision> precision,
+            bool float_is_fast = false);
 
     [[nodiscard]] const Location &location() const { return location_; }
     [[nodiscard]] Size size() const { return size_; }
@@ -94,6 +96,7 @@ class Session {
     Location location_;
     Size size_;
     std::optional<Precision> precision_;
+    bool float_is_fast_;
     bool shortcuts_ = true;
     /// Of the present samples. More than the colours need stays, so that going back and forth
     /// between colours iterates once.
