@@ -27,21 +27,16 @@ void enter_part(TileLoops &loops) noexcept {
 
 /// Enters the loops of a part of the formulas: Loop<Formula, Real, kWide, kTracked>::run.
 template <template <class Formula, class Real, bool kWide, bool kTracked> class Loop, class List,
-          int kPart>
-void enter_perturbed_part(PerturbedLoops &loops) noexcept {
+          int kPart, class Real>
+void enter_perturbed_part(PerturbedTable<Real> &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_PARTS;
     constexpr std::size_t kCount = (kFormulaCount - kPart + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
         using Formula = typename FormulaAt<kIndex, List>::Type;
-        if constexpr (Formula::kDegree != 0) {
-            loops.f32[kIndex] = {
-                {{Loop<Formula, float, false, false>::run, Loop<Formula, float, false, true>::run},
-                 {Loop<Formula, float, true, false>::run, Loop<Formula, float, true, true>::run}}};
-            loops.f64[kIndex] = {{{Loop<Formula, double, false, false>::run,
-                                   Loop<Formula, double, false, true>::run},
-                                  {Loop<Formula, double, true, false>::run,
-                                   Loop<Formula, double, true, true>::run}}};
-        }
+        if constexpr (Formula::kDegree != 0)
+            loops[kIndex] = {
+                {{Loop<Formula, Real, false, false>::run, Loop<Formula, Real, false, true>::run},
+                 {Loop<Formula, Real, true, false>::run, Loop<Formula, Real, true, true>::run}}};
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kPart + i * kStep>(), ...);

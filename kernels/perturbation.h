@@ -21,6 +21,7 @@
 #include "kernels/jump.h"
 #include "kernels/linear_map.h"
 #include "kernels/orbit.h"
+#include "kernels/perturbed_view.h"
 
 #ifdef HWY_NAMESPACE
 #define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
@@ -35,17 +36,7 @@ HWY_BEFORE_NAMESPACE();
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
-/// What all pixels of a picture share.
-template <class Real, int kLinear> struct PerturbedView {
-    PerturbationTables<Real, kLinear> tables;
-    std::uint64_t limit = 0;
-    Real bailout_squared = 0;
-    Real c_size = 0; ///< the largest |c| of the picture in the Chebyshev norm; rounded up
-    WidePoint<Real> wide_c_size;   ///< the same: x 2^exponent
-    Real own = 1;                  ///< what c contributes to the derivative: 0 in a Julia set,
-    std::int32_t own_exponent = 0; ///< else 2^own_exponent
-    Trap<Real> trap;
-};
+using kernels::PerturbedView;
 
 /// One round's outcome, lane by lane.
 template <class Ops> struct RoundEnd {
@@ -57,6 +48,16 @@ template <class Ops> struct RoundEnd {
 /// Below this exponent a pixel's difference is wide.
 template <class Real>
 inline constexpr int kWideExponent = sizeof(Real) == sizeof(float) ? -60 : -500;
+
+/// 2^exponent; the exponent is 0 or below.
+template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int exponent) noexcept {
+    Real value = 1;
+    for (; exponent < 0; ++exponent)
+        value *= Real(0.5);
+    return value;
+}
+/// Plain differences with |z|^2 below that become wide.
+template <class Real> inline constexpr Real kWideNorm = small_power<Real>(2 * kWideExponent<Real>);
 
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value chebyshev(Complex<Value> z) noexcept {
@@ -132,7 +133,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         const std::uint32_t first = view.tables.start_jump;
         jump = Ops::index(first == kNoJump ? 0 : first);
         wait = Ops::index(first == kNoJump ? kNoJump : 0);
-        reference = {load_orbit(view, m, 0), load_orbit(view, m, 1)};
+        reference = load_orbit(view, m);
         if constexpr (kWide) {
             leave_wide(Ops::every());
         } else {
@@ -158,15 +159,15 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         const Number next = Formula::template delta<Ops>(reference, z, NoScale{});
         const Value size = chebyshev<Ops>(next);
         const Mask jumps = choose(view, active, [&](Index at) FATHOM_LAMBDA {
-            return Ops::both(
-                Ops::less(size, load(view, at, offsetof(Entry, radius))),
-                Ops::less(Ops::set(view.c_size), load(view, at, offsetof(Entry, radius_c))));
+            Value radius, radius_c;
+            Ops::load_pair(view.tables.jumps, at, offsetof(Entry, radius), radius, radius_c);
+            return Ops::both(Ops::less(size, radius), Ops::less(Ops::set(view.c_size), radius_c));
         });
         const Mask steps = Ops::but_not(active, jumps);
         Number to = z;
         if (Ops::any(jumps)) {
-            const Linear a = load_linear(view, offsetof(Entry, a));
-            const Linear b = load_linear(view, offsetof(Entry, b));
+            const Linear a = load_linear(view.tables.jumps, offsetof(Entry, a));
+            const Linear b = load_linear(view.tables.jumps, offsetof(Entry, b));
             put<Ops>(to, sum(apply<Ops>(a, next), apply<Ops>(b, c)), jumps);
             if constexpr (kTracked)
                 differentiate(view, full, Ops::exponent(0), a, Ops::exponent(0), b,
@@ -179,8 +180,15 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
                               Ops::exponent(0), identity<Linear, Ops>(), Ops::exponent(0), steps);
         }
         z = to;
+        return conclude(view, active, go_on(view, active, jumps));
+    }
+
+    /// Ends a round that has brought `active` lanes, none of which was wide, to z_n: tells what
+    /// becomes of them. `over` passed the limit.
+    FATHOM_FORMULA_INLINE RoundEnd<Ops> conclude(const View &view, Mask active,
+                                                 Mask over) noexcept {
         RoundEnd<Ops> end;
-        end.over = go_on(view, active, jumps);
+        end.over = over;
         const Number point = sum(reference, z);
         const Value norm_of_point = norm<Ops>(point.x, point.y);
         finish(view, active, norm_of_point, point, end);
@@ -192,8 +200,8 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
             restart(view, end.rebased, norm_of_point);
         }
         if constexpr (kWide) {
-            constexpr Real kSmall = power(kWideExponent<Real>) * power(kWideExponent<Real>);
-            const Mask small = Ops::both(active, Ops::less(norm<Ops>(z.x, z.y), Ops::set(kSmall)));
+            const Mask small =
+                Ops::both(active, Ops::less(norm<Ops>(z.x, z.y), Ops::set(kWideNorm<Real>)));
             if (Ops::any(small))
                 enter_wide(small);
         }
@@ -218,23 +226,23 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         const Value c_size = Ops::set(view.wide_c_size.x);
         const Exponent c_exponent = Ops::exponent(view.wide_c_size.exponent);
         const Mask jumps = choose(view, active, [&](Index at) FATHOM_LAMBDA {
-            const Mask near =
-                wide_less(size, next_exponent, load_wide(view, at, offsetof(WideEntry, radius)),
-                          load_exponent(view, at, offsetof(WideEntry, radius_exponent)));
-            const Mask near_c =
-                wide_less(c_size, c_exponent, load_wide(view, at, offsetof(WideEntry, radius_c)),
-                          load_exponent(view, at, offsetof(WideEntry, radius_c_exponent)));
-            return Ops::both(near, near_c);
+            Value radius, radius_c;
+            Exponent e, e_c;
+            const WideEntry *entries = view.tables.wide_jumps;
+            Ops::load_pair(entries, at, offsetof(WideEntry, radius), radius, radius_c);
+            Ops::load_exponents(entries, at, offsetof(WideEntry, radius_exponent), e, e_c);
+            return Ops::both(wide_less(size, next_exponent, radius, e),
+                             wide_less(c_size, c_exponent, radius_c, e_c));
         });
         const Mask steps = Ops::but_not(active, jumps);
         Number to = z;
         Exponent to_exponent = k;
         if (Ops::any(jumps)) {
-            const Linear a = load_wide_linear(view, offsetof(WideEntry, a));
-            const Linear b = load_wide_linear(view, offsetof(WideEntry, b));
-            const Exponent ea = load_exponent(view, taken, offsetof(WideEntry, a_exponent));
-            const Exponent eb = load_exponent(view, taken, offsetof(WideEntry, b_exponent));
-            Exponent e;
+            const WideEntry *entries = view.tables.wide_jumps;
+            const Linear a = load_linear(entries, offsetof(WideEntry, a));
+            const Linear b = load_linear(entries, offsetof(WideEntry, b));
+            Exponent e, ea, eb;
+            Ops::load_exponents(entries, taken, offsetof(WideEntry, a_exponent), ea, eb);
             const Number landed =
                 wide_sum(apply<Ops>(a, next), Ops::add_exponent(ea, next_exponent),
                          apply<Ops>(b, wide_c), Ops::add_exponent(eb, wide_c_exponent), e);
@@ -282,6 +290,20 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         return end;
     }
 
+    /// The lanes for which conclude has nothing to do but go on, unless they are at the limit or
+    /// the reference's end: at Z_m + z, within the bailout, neither rebased nor wide.
+    static FATHOM_FORMULA_INLINE Mask calm(Number at, Number difference,
+                                           Value bailout_squared) noexcept {
+        const Number point = sum(at, difference);
+        const Value size = norm<Ops>(point.x, point.y);
+        const Value own = norm<Ops>(difference.x, difference.y);
+        // Where a comparison is false for a NaN, the first one is, too.
+        Mask stays = Ops::both(Ops::less_equal(size, bailout_squared), Ops::less_equal(own, size));
+        if constexpr (kWide)
+            stays = Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real>), own));
+        return stays;
+    }
+
     /// Takes over another orbit in the lanes of the mask.
     FATHOM_FORMULA_INLINE void put_all(const PerturbedOrbit &other, Mask mask) noexcept {
         put<Ops>(z, other.z, mask);
@@ -317,13 +339,6 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
   private:
     Index taken; ///< the jump that this round takes
 
-    static constexpr FATHOM_FORMULA_INLINE Real power(int exponent) noexcept {
-        Real value = 1;
-        for (; exponent < 0; ++exponent)
-            value *= Real(0.5);
-        return value;
-    }
-
     static FATHOM_FORMULA_INLINE Number sum(Number a, Number b) noexcept {
         return {Ops::add(a.x, b.x), Ops::add(a.y, b.y)};
     }
@@ -343,35 +358,20 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
                            Ops::both(Ops::equal_exponent(ea, eb), Ops::less(a, b)));
     }
 
-    static FATHOM_FORMULA_INLINE Value load_orbit(const View &view, Index at, int part) noexcept {
-        return Ops::load(view.tables.orbit, at, static_cast<std::size_t>(part) * sizeof(Real));
+    static FATHOM_FORMULA_INLINE Number load_orbit(const View &view, Index at) noexcept {
+        Number z;
+        Ops::load_pair(view.tables.orbit, at, 0, z.x, z.y);
+        return z;
     }
-    static FATHOM_FORMULA_INLINE Value load(const View &view, Index at,
-                                            std::size_t offset) noexcept {
-        return Ops::load(view.tables.jumps, at, offset);
-    }
-    static FATHOM_FORMULA_INLINE Index load_link(const View &view, Index at,
-                                                 std::size_t offset) noexcept {
-        return Ops::load_index(view.tables.jumps, at, offset);
-    }
-    static FATHOM_FORMULA_INLINE Value load_wide(const View &view, Index at,
-                                                 std::size_t offset) noexcept {
-        return Ops::load(view.tables.wide_jumps, at, offset);
-    }
-    static FATHOM_FORMULA_INLINE Exponent load_exponent(const View &view, Index at,
-                                                        std::size_t offset) noexcept {
-        return Ops::load_exponent(view.tables.wide_jumps, at, offset);
-    }
-    FATHOM_FORMULA_INLINE Linear load_linear(const View &view, std::size_t offset) const noexcept {
-        return read_linear<Linear>([&](int i) FATHOM_LAMBDA {
-            return load(view, taken, offset + static_cast<std::size_t>(i) * sizeof(Real));
-        });
-    }
-    FATHOM_FORMULA_INLINE Linear load_wide_linear(const View &view,
-                                                  std::size_t offset) const noexcept {
-        return read_linear<Linear>([&](int i) FATHOM_LAMBDA {
-            return load_wide(view, taken, offset + static_cast<std::size_t>(i) * sizeof(Real));
-        });
+    /// The map of the jump taken.
+    template <class Struct>
+    FATHOM_FORMULA_INLINE Linear load_linear(const Struct *structs,
+                                             std::size_t offset) const noexcept {
+        Value reals[kLinear];
+        for (int i = 0; i < kLinear; i += 2)
+            Ops::load_pair(structs, taken, offset + static_cast<std::size_t>(i) * sizeof(Real),
+                           reals[i], reals[i + 1]);
+        return read_linear<Linear>([&](int i) FATHOM_LAMBDA { return reals[i]; });
     }
 
     /// Finds the longest jump that `fits` for each active lane that may try one, puts it into
@@ -388,7 +388,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         while (Ops::any(open)) {
             const Mask fit = Ops::both(open, fits(taken));
             jumps = Ops::either(jumps, fit);
-            const Index below = load_link(view, taken, offsetof(Entry, below));
+            const Index below = Ops::load_index(view.tables.jumps, taken, offsetof(Entry, below));
             open =
                 Ops::but_not(Ops::but_not(open, fit), Ops::equal_index(below, Ops::index(kNoJump)));
             taken = Ops::select_index(open, below, taken);
@@ -397,9 +397,10 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         const Index one = Ops::index(1);
         Index waits = Ops::subtract_index(wait, one);
         if (Ops::any(tries)) {
-            const Index length = load_link(view, taken, offsetof(Entry, length));
+            Index length, after;
+            Ops::load_indices(view.tables.jumps, taken, offsetof(Entry, length), length, after);
             waits = Ops::select_index(tries, Ops::subtract_index(length, one), waits);
-            jump = Ops::select_index(tries, load_link(view, taken, offsetof(Entry, after)), jump);
+            jump = Ops::select_index(tries, after, jump);
         }
         wait = Ops::select_index(active, Ops::select_index(jumps, zero, waits), wait);
         return jumps;
@@ -411,8 +412,8 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         Index length = Ops::select_index(active, Ops::index(1), Ops::index(0));
         Mask over = Ops::none();
         if (Ops::any(jumps)) {
-            length =
-                Ops::select_index(jumps, load_link(view, taken, offsetof(Entry, length)), length);
+            length = Ops::select_index(
+                jumps, Ops::load_index(view.tables.jumps, taken, offsetof(Entry, length)), length);
             over = Ops::both(
                 jumps, Ops::less_count(Ops::subtract_count(Ops::count(view.limit), n), length));
             if constexpr (kTracked)
@@ -420,8 +421,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         }
         n = Ops::add_count(n, length);
         m = Ops::add_index(m, length);
-        reference.x = Ops::select(active, load_orbit(view, m, 0), reference.x);
-        reference.y = Ops::select(active, load_orbit(view, m, 1), reference.y);
+        put<Ops>(reference, load_orbit(view, m), active);
         return over;
     }
 
@@ -510,7 +510,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
                                               Exponent &t) const noexcept {
         from = reference;
         t = Ops::exponent(0);
-        constexpr Real kTiny = power(kTinyExponent<Real>);
+        constexpr Real kTiny = small_power<Real>(kTinyExponent<Real>);
         const Mask tiny = Ops::both(active, Ops::less(chebyshev<Ops>(reference), Ops::set(kTiny)));
         if (!Ops::any(tiny))
             return;

@@ -75,11 +75,15 @@ template <class Formula, class Real, bool kWide, bool kTracked> struct FmaPertur
 
 template <int kPart>
 void enter_perturbed_reference([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
+    const auto enter = [&](auto &table) {
 #if defined(__x86_64__)
-    if (use_fma)
-        return enter_perturbed_part<FmaPerturbed, scalar::Formulas, kPart>(loops);
+        if (use_fma)
+            return enter_perturbed_part<FmaPerturbed, scalar::Formulas, kPart>(table);
 #endif
-    enter_perturbed_part<BaselinePerturbed, scalar::Formulas, kPart>(loops);
+        enter_perturbed_part<BaselinePerturbed, scalar::Formulas, kPart>(table);
+    };
+    enter(loops.f32);
+    enter(loops.f64);
 }
 
 template void enter_perturbed_reference<FATHOM_FORMULA_PART>(bool use_fma,

@@ -98,10 +98,24 @@ template <class RealType> struct ScalarNumbers {
                                           std::size_t offset) noexcept {
         return read<std::uint32_t>(structs, i, offset);
     }
+    /// Two values that lie behind each other.
     template <class Struct>
-    static FATHOM_INLINE Exponent load_exponent(const Struct *structs, Index i,
-                                                std::size_t offset) noexcept {
-        return read<std::int32_t>(structs, i, offset);
+    static FATHOM_INLINE void load_pair(const Struct *structs, Index i, std::size_t offset,
+                                        RealType &first, RealType &second) noexcept {
+        first = read<RealType>(structs, i, offset);
+        second = read<RealType>(structs, i, offset + sizeof(RealType));
+    }
+    template <class Struct>
+    static FATHOM_INLINE void load_indices(const Struct *structs, Index i, std::size_t offset,
+                                           Index &first, Index &second) noexcept {
+        first = read<std::uint32_t>(structs, i, offset);
+        second = read<std::uint32_t>(structs, i, offset + sizeof(std::uint32_t));
+    }
+    template <class Struct>
+    static FATHOM_INLINE void load_exponents(const Struct *structs, Index i, std::size_t offset,
+                                             Exponent &first, Exponent &second) noexcept {
+        first = read<std::int32_t>(structs, i, offset);
+        second = read<std::int32_t>(structs, i, offset + sizeof(std::int32_t));
     }
 
     /// The exact value of the listed point of that index, if the mask is set.

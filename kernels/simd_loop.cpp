@@ -15,6 +15,7 @@
 #include "kernels/simd_fresh.h"
 #include "kernels/simd_general.h"
 #include "kernels/simd_lanes.h"
+#include "kernels/simd_perturbed.h"
 #include "kernels/simd_repetition.h"
 
 #if FATHOM_TARGET_FUSES
@@ -251,7 +252,11 @@ std::uint64_t run_tile_f64(const TileWork<double> &work) noexcept {
 
 TileLoops loops_named(const char *instruction_set) noexcept {
     TileLoops loops;
-    for_each_part([&]<int kPart>() { enter_general_loops<kPart>(loops); });
+    loops.perturbed = perturbed_reference_loops(); // for what has no vector loop
+    for_each_part([&]<int kPart>() {
+        enter_general_loops<kPart>(loops);
+        enter_perturbed_vectors<kPart>(loops.perturbed.f64);
+    });
     loops.f32.mandelbrot = run_tile_f32;
     loops.f64.mandelbrot = run_tile_f64;
     loops.instruction_set = instruction_set;
@@ -281,8 +286,6 @@ std::vector<TileLoops> simd_loops() {
     if ((supported & HWY_NEON) != 0)
         found.push_back(N_NEON::loops_named("NEON"));
 #endif
-    for (TileLoops &loops : found)
-        loops.perturbed = perturbed_reference_loops();
     return found;
 }
 
