@@ -1,12 +1,14 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
+#include "render/bench_deep.h"
 #include "render/bench_engines.h"
 #include "render/bench_export.h"
 #include "render/bench_plot.h"
 #include "render/bench_report.h"
 #include "render/bench_table.h"
 #include "render/devices.h"
+#include "render/location_toml.h"
 #include "render/output_file.h"
 #include "ui/bench_interop.h"
 
@@ -23,6 +25,8 @@ class Bench {
     Bench(const BenchCommand &command, const OutputOptions &output)
         : command_(command), bar_(output.quiet) {
         report_.runs = command.runs;
+        if (wants(Suite::deep))
+            places_ = command.locations.empty() ? deep_places() : read_places(command, output);
     }
 
     /// False if it was stopped.
@@ -31,7 +35,7 @@ class Bench {
             return false;
         if (command_.suite != Suite::exports)
             make_devices();
-        return run_engines() && run_table() && run_interop();
+        return run_engines() && run_table() && run_interop() && run_deep();
     }
 
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
@@ -39,6 +43,17 @@ class Bench {
   private:
     [[nodiscard]] bool wants(Suite suite) const {
         return command_.suite == suite || command_.suite == Suite::all;
+    }
+
+    static std::vector<BenchmarkView> read_places(const BenchCommand &command,
+                                                  const OutputOptions &output) {
+        std::vector<BenchmarkView> places;
+        for (const std::filesystem::path &file : command.locations) {
+            ParsedLocation parsed = read_location_file(file);
+            print_warnings(parsed.warnings, output);
+            places.push_back({file.stem().string(), std::move(parsed.location)});
+        }
+        return places;
     }
 
     /// For the next suite; a bar for several shows how many of them are done.
@@ -59,7 +74,7 @@ class Bench {
 
     bool run_engines() {
         EngineBench bench;
-        bench.size = command_.size;
+        bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
         return !wants(Suite::engines) || bench_engines(devices_, bench, watch(), report_);
     }
@@ -82,11 +97,25 @@ class Bench {
         return !wants(Suite::exports) || bench_export(bench, watch(), report_);
     }
 
-    static constexpr int kSuites = 4;
+    bool run_deep() {
+        if (!wants(Suite::deep))
+            return true;
+        DeepBench bench;
+        bench.places = places_;
+        bench.size = command_.size.value_or(bench.size);
+        bench.runs = command_.runs;
+        bench.precision = command_.precision;
+        bench.approximation = command_.approximation;
+        bench.with_reference = !command_.devices.empty();
+        return bench_deep(devices_, bench, watch(), report_);
+    }
+
+    static constexpr int kSuites = 5;
     const BenchCommand &command_;
     const StopSignals signals_;
     ProgressBar bar_;
     int suites_begun_ = 0;
+    std::vector<BenchmarkView> places_; ///< the deep ones
     std::vector<BenchmarkDevice> devices_;
     BenchReport report_;
 };

@@ -161,15 +161,13 @@ void add_convert(CLI::App &app, Values &values) {
 
 BenchCommand::Suite parse_suite(const std::string &text) {
     using Suite = BenchCommand::Suite;
-    static const std::map<std::string, Suite> suites = {{"table", Suite::table},
-                                                        {"engines", Suite::engines},
-                                                        {"interop", Suite::interop},
-                                                        {"export", Suite::exports},
-                                                        {"all", Suite::all}};
+    static const std::map<std::string, Suite> suites = {
+        {"table", Suite::table},    {"engines", Suite::engines}, {"interop", Suite::interop},
+        {"export", Suite::exports}, {"deep", Suite::deep},       {"all", Suite::all}};
     const auto found = suites.find(text);
     if (found == suites.end())
-        throw InputError(fmt::format("--suite takes table, engines, interop, export or all, not {}",
-                                     in_quotes(text)));
+        throw InputError(fmt::format(
+            "--suite takes table, engines, interop, export, deep or all, not {}", in_quotes(text)));
     return found->second;
 }
 
@@ -182,7 +180,8 @@ std::vector<int> parse_table_sizes(const std::string &text) {
 
 /// What is measured, and on what.
 void add_bench_work(CLI::App &command, BenchCommand &bench) {
-    add_text_option(command, "--suite", "NAME", "table, engines, interop, export or all (engines)",
+    add_text_option(command, "--suite", "NAME",
+                    "table, engines, interop, export, deep or all (engines)",
                     [&](const std::string &text) { bench.suite = parse_suite(text); });
     add_text_option(
         command, "--device,--devices", "ID,...", "the devices (all)",
@@ -190,8 +189,8 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_text_option(command, "--instruction-set", "NAME", "of cpu, such as AVX2 (each)",
                     [&](const std::string &text) { bench.instruction_set = text; });
     add_text_option(command, "--size", "WxH",
-                    "pixels of the engines' pictures (3840x2160), less where a run would take "
-                    "longer than about half a second",
+                    "pixels of the engines' pictures (3840x2160; less where a run would take "
+                    "longer than about half a second) or of the deep ones (1920x1080)",
                     [&](const std::string &text) { bench.size = parse_size("--size", text); });
     add_text_option(command, "--table-sizes", "N,...",
                     "pixels a side of the table's (500,2500,5000,10000,15000)",
@@ -203,11 +202,32 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_threads_option(command, bench.threads);
 }
 
+/// What deep views are measured.
+void add_deep_bench(CLI::App &command, BenchCommand &bench) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--location",
+            [&](const std::vector<std::string> &files) {
+                bench.locations.assign(files.begin(), files.end());
+            },
+            "a deep place; may be repeated (those in assets/deep)")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    add_text_option(
+        command, "--precision", "TYPE", "of deep pictures, as of render (auto)",
+        [&](const std::string &text) { bench.precision = parse_precision("--precision", text); });
+    add_text_option(command, "--approximation", "HOW", "of deep pictures, as of render (auto)",
+                    [&](const std::string &text) {
+                        bench.approximation = parse_approximation("--approximation", text);
+                    });
+}
+
 /// Here --json takes a file, so the common options are not added.
 void add_bench(CLI::App &app, Values &values) {
     CLI::App &command = *app.add_subcommand("bench", "measure the engines against their hardware");
     BenchCommand &bench = values.bench;
     add_bench_work(command, bench);
+    add_deep_bench(command, bench);
     command
         .add_option_function<std::string>(
             "--json",
@@ -317,6 +337,9 @@ Command chosen_command(const CLI::App &app, Values &values) {
         if (values.bench.plot && values.bench.suite != Suite::engines &&
             values.bench.suite != Suite::all)
             throw InputError("--plot draws engines: measure them with --suite engines or all");
+        if (!values.bench.locations.empty() && values.bench.suite != Suite::deep &&
+            values.bench.suite != Suite::all)
+            throw InputError("--location names a deep place: measure it with --suite deep");
         return values.bench;
     }
     return gui_command(app, values);

@@ -77,12 +77,15 @@ struct DevicesCommand {};
 int run(const DevicesCommand &command, const OutputOptions &output);
 
 struct BenchCommand {
-    enum class Suite { table, engines, interop, exports, all };
+    enum class Suite { table, engines, interop, exports, deep, all };
     Suite suite = Suite::engines;
-    std::vector<std::string> devices; ///< ids; empty: all that there are
-    std::string instruction_set;      ///< of cpu; empty: each that there is
-    Size size = {3840, 2160};         ///< of the engines' pictures
-    std::vector<int> table_sizes;     ///< n; empty: those of the published table
+    std::vector<std::string> devices;             ///< ids; empty: all that there are
+    std::string instruction_set;                  ///< of cpu; empty: each that there is
+    std::optional<Size> size;                     ///< of the engines' or the deep pictures
+    std::vector<std::filesystem::path> locations; ///< deep places; empty: those built in
+    std::optional<Precision> precision;           ///< of the deep pictures; nothing: as needed
+    std::optional<Approximation> approximation;   ///< nothing: the formula's default
+    std::vector<int> table_sizes;                 ///< n; empty: those of the published table
     int runs = 3;
     int threads = 0;
     bool print_json = false; ///< on standard output, instead of text

@@ -84,6 +84,21 @@ Json to_json(const ExportRow &row) {
             {"peak_mib", row.peak_mib}};
 }
 
+Json to_json(const DeepRow &row) {
+    return {{"place", row.place},
+            {"device", row.device},
+            {"instruction_set", row.instruction_set},
+            {"precision", to_string(row.precision)},
+            {"approximation", row.approximation ? Json(to_string(*row.approximation)) : Json()},
+            {"width", row.size.width},
+            {"height", row.size.height},
+            {"ms",
+             {{"reference", row.reference_ms},
+              {"tables", row.tables_ms},
+              {"pixels", row.pixels_ms},
+              {"total", row.total_ms}}}};
+}
+
 Json to_json(const PublishedTime &time) {
     return {{"tool", time.tool}, {"n", time.n}, {"ms", time.ms}, {"source", time.source}};
 }
@@ -156,7 +171,8 @@ nlohmann::ordered_json to_json(const BenchReport &report) {
             {"table", to_json(report.table)},
             {"published", report.table.empty() ? Json::array() : to_json(published_times())},
             {"interop", to_json(report.interop)},
-            {"export", to_json(report.exports)}};
+            {"export", to_json(report.exports)},
+            {"deep", to_json(report.deep)}};
 }
 
 } // namespace fathom

@@ -74,6 +74,18 @@ struct ExportRow {
     double peak_mib = 0; ///< of resident memory that the writer added
 };
 
+struct DeepRow {
+    std::string place;
+    std::string device;
+    std::string instruction_set;
+    Precision precision = Precision::f64;
+    std::optional<Approximation> approximation; ///< none where nothing is perturbed
+    Size size;
+    double reference_ms = 0, tables_ms = 0; ///< making the reference orbit and its jumps
+    double pixels_ms = 0;                   ///< iterating
+    double total_ms = 0;                    ///< from the location to samples and colours
+};
+
 struct BenchReport {
     int runs = 0;
     std::vector<BenchDeviceRow> devices;
@@ -82,6 +94,7 @@ struct BenchReport {
     std::vector<TableRow> table;
     std::vector<InteropRow> interop;
     std::vector<ExportRow> exports;
+    std::vector<DeepRow> deep;
 };
 
 /// What a published program needs for the table's work, as given there.
@@ -93,8 +106,8 @@ struct PublishedTime {
 };
 const std::vector<PublishedTime> &published_times();
 
-/// The report with the keys that README.md calls stable: ceilings, engines, table, interop, export;
-/// what did not run is an empty array.
+/// The report with the keys that README.md calls stable: ceilings, engines, table, interop, export,
+/// deep; what did not run is an empty array.
 nlohmann::ordered_json to_json(const BenchReport &report);
 
 /// The report as aligned text for a terminal.

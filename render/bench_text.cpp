@@ -208,6 +208,24 @@ Grid export_grid(const BenchReport &report) {
     return grid;
 }
 
+Grid deep_grid(const BenchReport &report) {
+    Grid grid{fmt::format("Deep views from a cold start, median of {}, ms", report.runs),
+              {"device", "place", "pixels", "precision", "skipping", "reference", "tables",
+               "iterating", "total"},
+              5,
+              false,
+              {},
+              {"reference: the orbit in many digits; tables: its jumps; total: up to the colours. "
+               "Of what takes above 3 s the first run counts."}};
+    for (const DeepRow &row : report.deep)
+        grid.rows.push_back({device_text(row.device, row.instruction_set), row.place,
+                             size_text(row.size), to_string(row.precision),
+                             row.approximation ? to_string(*row.approximation) : "-",
+                             number(row.reference_ms), number(row.tables_ms), number(row.pixels_ms),
+                             number(row.total_ms)});
+    return grid;
+}
+
 std::vector<Grid> grids_of(const BenchReport &report) {
     std::vector<Grid> grids;
     if (!report.devices.empty())
@@ -224,6 +242,8 @@ std::vector<Grid> grids_of(const BenchReport &report) {
         grids.push_back(interop_grid(report));
     if (!report.exports.empty())
         grids.push_back(export_grid(report));
+    if (!report.deep.empty())
+        grids.push_back(deep_grid(report));
     return grids;
 }
 

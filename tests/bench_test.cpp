@@ -1,4 +1,5 @@
 // 'fathom bench': that it measures what it says. Nothing here judges a time.
+#include "render/bench_deep.h"
 #include "render/bench_export.h"
 #include "render/bench_png.h"
 #include "render/bench_table.h"
@@ -120,11 +121,16 @@ TEST(Bench, RefusesWhatItCannotDoBeforeMeasuring) {
         std::string reason;
     };
     const std::vector<Case> cases = {
-        {{"bench", "--suite", "speed"}, 2, "--suite takes table, engines, interop, export or all"},
+        {{"bench", "--suite", "speed"},
+         2,
+         "--suite takes table, engines, interop, export, deep or all"},
         {{"bench", "--table-sizes", "0"}, 2, "--table-sizes"},
         {{"bench", "--table-sizes", "5,x"}, 2, "--table-sizes"},
         {{"bench", "--device", "cpu", "--instruction-set", "MMX"}, 2, "MMX"},
         {{"bench", "--suite", "table", "--plot", "plot.png"}, 2, "--plot"},
+        {{"bench", "--location", "place.toml"}, 2, "--suite deep"},
+        {{"bench", "--suite", "deep", "--location", nowhere}, 2, nowhere},
+        {{"bench", "--suite", "deep", "--precision", "f16"}, 2, "--precision"},
         {{"bench", "--json", nowhere}, 3, nowhere},
         {{"bench", "--markdown", nowhere}, 3, nowhere},
         {{"bench", "--plot", nowhere}, 3, nowhere},
@@ -274,6 +280,46 @@ TEST(BenchExport, MeasuresEachWriterByThreads) {
     EXPECT_EQ(measured, (std::vector<std::string>{"fathom 1", "fathom 2", "libpng level 1, Up 1",
                                                   "libpng level 6 1", "stb_image_write 1"}));
     EXPECT_EQ(scratch.count(), 0);
+}
+
+TEST(BenchDeep, TimesAnyPlaceByItsParts) {
+    const TempFolder folder;
+    const std::string file = (folder / "shore.toml").string();
+    ASSERT_EQ(run_fathom({"render", "--re", "-1.7548776662466927600495", "--im", "1e-22", "--zoom",
+                          "1e18", "--iterations", "3000", "-o", file})
+                  .exit_code,
+              0);
+    const RunResult result =
+        run_fathom(tiny({"--suite", "deep", "--location", file, "--location", file, "--devices",
+                         "reference,cpu", "--approximation", "bla", "--json"}));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const Json rows = result.json().at("deep");
+    ASSERT_GE(rows.size(), 4U) << "two places on two devices";
+    for (const Json &row : rows) {
+        EXPECT_EQ(row.at("place"), "shore");
+        EXPECT_EQ(row.at("precision"), "perturb-f64");
+        EXPECT_EQ(row.at("approximation"), "bla");
+        const Json &ms = row.at("ms");
+        EXPECT_GT(ms.at("reference"), 0.0) << "every run begins anew";
+        EXPECT_GT(ms.at("pixels"), 0.0);
+        EXPECT_GE(ms.at("total").get<double>(), ms.at("reference").get<double>() +
+                                                    ms.at("tables").get<double>() +
+                                                    ms.at("pixels").get<double>() - 1e-3);
+    }
+    EXPECT_EQ(rows.front().at("device"), "reference");
+    EXPECT_EQ(rows.back().at("device"), "cpu");
+}
+
+TEST(BenchDeep, HasPlacesThatReachBeyondAllTypes) {
+    const std::vector<BenchmarkView> places = deep_places();
+    std::vector<std::string> names;
+    for (const BenchmarkView &place : places) {
+        names.push_back(place.name);
+        EXPECT_NO_THROW(check_location(place.location)) << place.name;
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"e14", "e50", "e113", "dragon", "e533", "e1086",
+                                               "e8000", "e20000"}));
+    EXPECT_EQ(needed_precision(places.back().location, {1920, 1080}), Precision::perturb_f64x);
 }
 
 TEST(Benchmark, MedianFlattersNobody) {
