@@ -20,8 +20,10 @@ constexpr double kTolerance = 0x1p-38;
 // differences of pixels lose as many bits as the offset has more than they.
 constexpr double kFarthest = 256;
 
-// Bits for zooming on without a new reference.
+// Bits for zooming on without a new reference: so many, and a share of those needed, because deep
+// down a new one takes longer.
 constexpr long kSpareBits = 64;
+constexpr long kSpareShare = 32;
 
 constexpr std::size_t kTablesKept = 3;
 
@@ -98,14 +100,18 @@ void Perturber::choose_reference(const PerturbationSpec &spec) {
     wanted.bailout = spec.bailout;
     wanted.bits = needed_bits(spec.view, spec.size.height);
     const bool is_near =
-        reference_ && orbit_ && same_formula(reference_->formula, spec.formula) &&
+        reference_ && same_formula(reference_->formula, spec.formula) &&
         std::fabs(in_views(spec.view.re - reference_->re, spec.view.zoom)) <= 4 * kFarthest &&
         std::fabs(in_views(spec.view.im - reference_->im, spec.view.zoom)) <= 4 * kFarthest;
-    if (is_near && wanted.bits <= orbit_->bits) {
+    // Also one that was stopped on its way: the maker goes on with it, so that a view that keeps
+    // moving comes to its pictures.
+    if (is_near && wanted.bits <= reference_->bits) {
         wanted.re = reference_->re;
         wanted.im = reference_->im;
+        wanted.bits = reference_->bits;
     } else {
-        wanted.bits += kSpareBits;
+        wanted.bits = std::min(wanted.bits + kSpareBits + wanted.bits / kSpareShare,
+                               ReferenceSpec::kMostBits);
         orbit_.reset();
     }
     reference_ = std::move(wanted);
