@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 namespace fathom {
@@ -119,6 +120,14 @@ View rotate_about(const View &view, Size size, double x, double y, double degree
     result.re = tidied_coordinate(result.re, std::max(decimals, view.re.decimals()));
     result.im = tidied_coordinate(result.im, std::max(decimals, view.im.decimals()));
     return result;
+}
+
+Decimal power_of_ten(double exponent) {
+    if (!(exponent > 20.0 - Decimal::kMaxDigits))
+        return {};
+    const double whole = std::floor(exponent);
+    return Decimal::parse(
+        fmt::format("{:.17g}e{}", std::pow(10.0, exponent - whole), static_cast<long>(whole)));
 }
 
 AffineMap inverse(const AffineMap &map) {

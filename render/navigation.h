@@ -40,6 +40,10 @@ View zoom_to_box(const View &view, Size size, double x0, double y0, double x1, d
 /// which stays there. The angle is rounded to 1e-6 degrees and kept within -180 to 180.
 View rotate_about(const View &view, Size size, double x, double y, double degrees);
 
+/// 10^exponent to 17 digits, also beyond doubles; 0 below what a Decimal's text holds. The exponent
+/// is at most 1e5.
+Decimal power_of_ten(double exponent);
+
 /// x' = xx x + xy y + x0, y' = yx x + yy y + y0.
 struct AffineMap {
     double xx = 1.0, xy = 0.0, x0 = 0.0;

@@ -12,11 +12,10 @@ struct Size;
 /// far away; the rotation turns the shorter way meanwhile.
 class Flight {
   public:
-    /// Nothing where there is no such way: one of the views is mirrored, or they are more than
-    /// about 1e80 magnifications or widths apart.
+    /// Nothing where there is no such way: one of the views is mirrored. At any depth.
     static std::optional<Flight> plan(const View &from, const View &to, Size size);
 
-    /// How long it takes; 0.4 to 10.
+    /// How long it takes; 0.4 to 30.
     [[nodiscard]] double seconds() const { return seconds_; }
     /// Where it is after so many seconds, in a picture of `height` pixels; `from` before its
     /// beginning and exactly `to` from its end on.
@@ -27,8 +26,9 @@ class Flight {
     Flight() = default;
 
     View from_, to_;
-    double end_width_ = 1; ///< of the view in the plane; all lengths are in widths of `from`
-    double distance_ = 0;  ///< between the centres
+    bool moves_ = false;   ///< else both views have the same centre
+    double end_width_ = 0; ///< log of the last view's width, in widths of `from`
+    double distance_ = 0;  ///< log of that between the centres, likewise
     double r0_ = 0, r1_ = 0;
     double length_ = 0; ///< of the path, in the paper's measure
     double turn_ = 0;   ///< degrees

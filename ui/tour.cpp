@@ -83,20 +83,13 @@ std::string palette_name(TomlDocument &document) {
     return *name;
 }
 
-// 10^exponent, also beyond doubles.
-Decimal power_of_ten(double exponent) {
-    const double whole = std::floor(exponent);
-    return Decimal::parse(
-        fmt::format("{:.17g}e{}", std::pow(10.0, exponent - whole), static_cast<long>(whole)));
-}
-
-// How far the centre has gone from a to b when the zoom has gone from 10^la to 10^l on its way to
-// 10^lb: the point of the plane that is fixed on the screen between the two views stays fixed.
-double travelled(double la, double l, double lb) {
-    if (std::abs(lb - la) < 1e-9)
-        return 0;
-    const double end = std::pow(10.0, la - lb);
-    return (1 - std::pow(10.0, la - l)) / (1 - end);
+// How far the centre still has to go from a to b, as a share of the way, when the zoom has gone
+// from 10^la to 10^l on its way to 10^lb >= 10^la: the point of the plane that is fixed on the
+// screen between the two views stays fixed. At depth that is far less than what a double tells from
+// 0.
+Decimal left_to_go(double la, double l, double lb) {
+    const Decimal end = power_of_ten(la - lb);
+    return divide(power_of_ten(la - l) - end, Decimal::from_double(1) - end, 20);
 }
 
 } // namespace
@@ -157,9 +150,9 @@ Location Tour::at(double share, int height) const {
     const bool inwards = la <= lb;
     const View &shallow = inwards ? from.view : to.view;
     const View &deep = inwards ? to.view : from.view;
-    const double way =
-        std::abs(lb - la) < 1e-9 ? t : travelled(std::min(la, lb), l, std::max(la, lb));
-    const Decimal rest = Decimal::from_double(1 - way);
+    const Decimal rest = std::abs(lb - la) < 1e-9
+                             ? Decimal::from_double(1 - t)
+                             : left_to_go(std::min(la, lb), l, std::max(la, lb));
     Location location;
     location.view.re = deep.re + (shallow.re - deep.re) * rest;
     location.view.im = deep.im + (shallow.im - deep.im) * rest;
