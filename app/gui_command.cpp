@@ -34,6 +34,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.device = command.where.device;
     options.precision = command.where.precision;
     options.float_is_fast = prefers_float(command.where.device);
+    options.approximation = command.where.approximation;
     options.shortcuts = command.where.shortcuts;
     options.window.full_screen = command.full_screen;
     options.frames = command.frames;

@@ -53,6 +53,10 @@ bool can_be_perturbed(kernels::FormulaId formula) noexcept {
     return can;
 }
 
+bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept {
+    return !is_perturbed(precision) || can_be_perturbed(formula);
+}
+
 Approximation default_approximation(const FormulaChoice &) noexcept {
     return Approximation::la;
 }

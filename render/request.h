@@ -148,6 +148,9 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
 /// Whether a formula can be iterated by perturbation: all that do not look back.
 bool can_be_perturbed(kernels::FormulaId formula) noexcept;
 
+/// Whether a formula can be iterated in that number type.
+bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept;
+
 /// A formula's settings in double.
 kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
 

@@ -110,6 +110,7 @@ constexpr std::array kBindings = {
                "Julia set under the cursor; from one, the way back"},
     KeyBinding{SDLK_RETURN, false, -1, Action::enter_julia, "Enter, click",
                "into the Julia set shown"},
+    KeyBinding{SDLK_n, false, -1, Action::minibrot, "N", "zoom to the nearest minibrot"},
     KeyBinding{SDLK_TAB, false, -1, Action::side_panel, "Tab", "side panel"},
     KeyBinding{SDLK_PLUS, true, -1, Action::larger_text, "Ctrl++", "larger text"},
     KeyBinding{SDLK_EQUALS, true, -1, Action::larger_text, nullptr, "larger text"},

@@ -76,6 +76,7 @@ enum class Action {
     minimap,
     julia,
     enter_julia,
+    minibrot,
     side_panel,
     larger_text,
     smaller_text,

@@ -153,7 +153,12 @@ void Controls::refuse(const std::string &name, std::string why) {
 }
 
 std::optional<Decimal> Controls::decimal_field(const std::string &name, const Decimal &value) {
-    const auto entered = text_field(name, value.to_string());
+    Draft &draft = drafts_[name];
+    if (draft.value != value) { // long numbers take their time
+        draft.value = value;
+        draft.value_text = value.to_string();
+    }
+    const auto entered = text_field(name, draft.value_text);
     if (!entered)
         return std::nullopt;
     try {

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/decimal.h"
 #include "ui/theme.h"
 
 #include <cfloat>
@@ -9,7 +10,6 @@
 
 namespace fathom {
 
-class Decimal;
 class ItemLog;
 
 /// Ends of a number's range.
@@ -94,6 +94,8 @@ class Controls {
         std::string shown; ///< what the field stood for when it was refused
         std::string error;
         bool active = false;
+        std::optional<Decimal> value; ///< of a decimal field, and its text
+        std::string value_text;
     };
     bool list_entry(const std::string &name, int at, const std::string &label, bool chosen);
 

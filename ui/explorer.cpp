@@ -21,7 +21,7 @@ constexpr int kFramesAfterNews = 4;
 // Where no vsync holds us back.
 constexpr std::chrono::milliseconds kShortestFrame{16};
 constexpr std::chrono::milliseconds kCursorBlink{250};
-// How often the progress of an export is drawn.
+// How often the progress of an export, or of a reference orbit, is drawn.
 constexpr std::chrono::milliseconds kExportPause{150};
 // Words about pictures that are there sooner would only flicker.
 constexpr std::chrono::milliseconds kTellAfter{250};
@@ -44,16 +44,16 @@ std::string takeover(const std::string &id, std::string_view why, bool has_worke
 
 Explorer::Explorer(const GuiOptions &options)
     : window_({options.window, options.last && !options.size_given, !options.tour}), items_(log_),
-      imgui_(window_),
-      session_(options.location, window_.drawable(), options.precision, options.float_is_fast),
-      forced_precision_(options.precision), background_([this] { waker_.wake(); }),
-      rack_(background_, [this] { waker_.wake(); }), comparison_(background_),
+      imgui_(window_), session_(options.location, window_.drawable(), options.precision,
+                                options.float_is_fast, options.approximation),
+      background_([this] { waker_.wake(); }), rack_(background_, [this] { waker_.wake(); }),
+      comparison_(background_),
       places_(
           background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
           [this](const std::string &what) { log_.write(what); }, options.tour.has_value()),
       controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
       surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
-      engine_(options.device), touring_(options.tour.has_value()),
+      features_(background_), engine_(options.device), touring_(options.tour.has_value()),
       every_picture_(touring_ && !options.live) {
     session_.set_shortcuts(options.shortcuts);
     add_sections();
@@ -90,7 +90,7 @@ void Explorer::wait_for_events() {
         no_later_than(last_draw_ + kCursorBlink);
     if (const auto poll = input_.next_poll())
         no_later_than(*poll);
-    if (export_panel_.running() && window_.visible())
+    if ((export_panel_.running() || features_.busy()) && window_.visible())
         no_later_than(last_draw_ + kExportPause);
     if (const auto next = places_.next(now))
         no_later_than(*next);
@@ -152,6 +152,15 @@ void Explorer::handle(const SDL_Event &event) {
     if (const auto command = input_.handle(event, input_scale(), Clock::now()))
         perform(*command);
     if (input_.clicked() && !ImGui::GetIO().WantCaptureMouse)
+        click();
+}
+
+// What a click does that moved nothing.
+void Explorer::click() {
+    const auto cursor = input_.cursor();
+    if (clicks_mark_ && cursor && side_panel_.shows("minibrot"))
+        mark_misiurewicz(cursor->first, cursor->second);
+    else
         enter_julia();
 }
 
@@ -256,7 +265,8 @@ void Explorer::prepare() {
     const auto rest = Clock::now() - last_draw_;
     if (frames_left_ == 0 &&
         ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
-         (rest >= kExportPause && export_panel_.running())))
+         (rest >= kExportPause &&
+          (export_panel_.running() || features_.busy() || (slow_ && any_lane(&Lane::preparing))))))
         frames_left_ = 1;
 }
 

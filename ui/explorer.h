@@ -4,6 +4,7 @@
 #include "ui/controls.h"
 #include "ui/engine_rack.h"
 #include "ui/event_log.h"
+#include "ui/feature_search.h"
 #include "ui/gamepad.h"
 #include "ui/imgui_layer.h"
 #include "ui/input.h"
@@ -11,6 +12,7 @@
 #include "ui/motion.h"
 #include "ui/panel_colour.h"
 #include "ui/panel_export.h"
+#include "ui/panel_minibrot.h"
 #include "ui/panels.h"
 #include "ui/pictures_folder.h"
 #include "ui/places.h"
@@ -87,6 +89,7 @@ class Explorer {
     void wait_for_events();
     void handle_events();
     void handle(const SDL_Event &event);
+    void click();
     void handle_drop(const SDL_DropEvent &event);
     void handle_touring(const SDL_Event &event);
     void begin_panels();
@@ -167,6 +170,7 @@ class Explorer {
     void cancel();
     void quit();
     void copy_location();
+    void copy_text(const std::string &text, const char *done);
     void paste_location();
     void open_file(const std::filesystem::path &path);
     void resume();
@@ -174,6 +178,18 @@ class Explorer {
     void poll_screenshot();
     void save_location();
     void save(const char *what, const std::filesystem::path &path, std::function<void()> write);
+
+    // explorer_minibrots.cpp: minibrots and Misiurewicz points
+    void find_minibrot(double x, double y, bool go);
+    void zoom_to_minibrot();
+    void mark_misiurewicz(double x, double y);
+    struct Mark {
+        Decimal re, im;
+        std::string words;
+    };
+    void add_mark(Mark mark);
+    void draw_marks();
+    void build_minibrot_panel();
 
     // explorer_places.cpp: knowing where one is, and coming back
     void restore(const GuiOptions &options);
@@ -197,7 +213,6 @@ class Explorer {
     ImGuiLayer imgui_;
     Presenter presenter_;
     Session session_;
-    std::optional<Precision> forced_precision_;
     Input input_;
     Gamepad gamepad_;
     Motion motion_;
@@ -216,6 +231,11 @@ class Explorer {
     std::optional<double> still_offset_;      ///< from before the colours began to flow
     Clock::time_point flowed_at_{};           ///< when they did so last
     ExportPanel export_panel_;
+    FeatureSearch features_;
+    std::optional<Nucleus> nucleus_;   ///< found last
+    std::optional<Misiurewicz> point_; ///< likewise
+    std::vector<Mark> marks_;
+    bool clicks_mark_ = false; ///< a click marks the nearest Misiurewicz point
     std::vector<ManualPage> manual_;
 
     std::string engine_;              ///< device id in use while not comparing

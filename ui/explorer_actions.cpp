@@ -131,6 +131,12 @@ void Explorer::act(Action action) {
     case Action::julia:
     case Action::enter_julia:
         return act_on_places(action);
+    case Action::minibrot: {
+        const Size size = session_.size();
+        const auto [x, y] =
+            input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
+        return find_minibrot(x, y, true);
+    }
     case Action::help:
         help_open_ = !help_open_;
         return;
@@ -211,6 +217,8 @@ void Explorer::cancel() {
         export_panel_.cancel();
     else if (help_open_)
         help_open_ = false;
+    else if (features_.busy())
+        features_.cancel();
     else if (places_.julia.on())
         places_.julia.set_on(false);
     else if (busy() || any_lane(&Lane::refining))
@@ -232,9 +240,12 @@ void Explorer::quit() {
 }
 
 void Explorer::copy_location() {
-    const std::string text = to_text(session_.location());
+    copy_text(to_text(session_.location()), "The location was copied as text.");
+}
+
+void Explorer::copy_text(const std::string &text, const char *done) {
     if (SDL_SetClipboardText(text.c_str()) == 0)
-        toasts_.say("The location was copied as text.");
+        toasts_.say(done);
     else
         complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
 }

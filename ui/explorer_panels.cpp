@@ -1,9 +1,30 @@
+#include "render/perturbation.h"
 #include "ui/explorer.h"
+#include "ui/numbers.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
 
 namespace fathom {
+namespace {
+
+// "la, period 86,614, 254 bits, reference 0.03 s".
+std::string method_in_words(const Perturbation &perturbation) {
+    std::string words = to_string(perturbation.spec().approximation);
+    const auto data = perturbation.last();
+    if (!data)
+        return words;
+    const ReferenceOrbit &orbit = *data->orbit;
+    words += orbit.period != 0
+                 ? fmt::format(", period {}", grouped(orbit.period))
+                 : fmt::format(", {} steps", grouped(orbit.z.empty() ? 0 : orbit.z.size() - 1));
+    words += fmt::format(", {} bits, ", grouped(static_cast<std::uint64_t>(orbit.bits)));
+    words += data->reference_ms > 0 ? fmt::format("reference {:.2f} s", data->reference_ms / 1000)
+                                    : "reference kept";
+    return words;
+}
+
+} // namespace
 
 void Explorer::build_panels() {
     float bar = 0;
@@ -11,6 +32,7 @@ void Explorer::build_panels() {
         bar = build_status_bar();
     if (compare_mode_ == CompareMode::difference && !comparison_.difference())
         draw_no_difference(words_for_no_difference(), bar);
+    draw_marks();
     const float left = build_side_panel(bar);
     if (settings_.overlay == OverlayMode::all)
         build_overlay(left, bar);
@@ -52,7 +74,9 @@ Headway Explorer::headway(const std::string &id) {
         return {Headway::State::complete, 1};
     if (must_wait(id))
         return {Headway::State::waiting, share};
-    return {lane->busy() ? Headway::State::computing : Headway::State::stopped, share};
+    const auto preparing = lane->preparation();
+    return {lane->busy() ? Headway::State::computing : Headway::State::stopped, share,
+            preparing ? describe(preparing->progress()) : ""};
 }
 
 Headway Explorer::overall_headway() {
@@ -88,6 +112,8 @@ EngineReport Explorer::report(const std::string &id) {
         report.interop = lane->pixel_buffers().interop_state();
         report.stats = &lane->stats();
         report.headway = worth_telling(headway(id));
+        if (const auto perturbation = lane->perturbation())
+            report.method = method_in_words(*perturbation);
     }
     return report;
 }

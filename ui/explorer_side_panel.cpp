@@ -15,10 +15,6 @@ namespace {
 constexpr double kFontStep = 0.1;
 constexpr std::chrono::milliseconds kFlowStep{16};
 
-std::string in_words(Precision in_use, std::optional<Precision> forced) {
-    return fmt::format("{}, {}", to_string(in_use), forced ? "as asked for" : "chosen by need");
-}
-
 // The manual's pages that are there: beside the assets in the source tree, and where they are
 // installed.
 std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &assets) {
@@ -48,6 +44,7 @@ void Explorer::add_sections() {
     side_panel_.add({"formula", "Formula", [this] { build_formula_panel(); }});
     side_panel_.add({"colour", "Colour", [this] { build_colour_panel(); }});
     side_panel_.add({"places", "Places", [this] { build_places_panel(); }});
+    side_panel_.add({"minibrot", "Minibrot", [this] { build_minibrot_panel(); }});
     side_panel_.add({"compare", "Compare", [this] { build_compare_panel(); }});
     side_panel_.add({"export", "Export", [this] { build_export_panel(); }});
     side_panel_.add({"devices", "Devices", [this] { build_devices_panel(); }});
@@ -89,9 +86,16 @@ void Explorer::move_to(const Location &location) {
 }
 
 void Explorer::build_view_panel() {
-    const ViewChoice choice = draw_view_panel(
-        controls_, {&session_.location(), in_words(session_.precision(), forced_precision_),
-                    session_.warning(), &settings_, &motion_.settings, samples_});
+    ViewInfo info;
+    info.location = &session_.location();
+    info.precision = session_.precision();
+    info.forced_precision = session_.forced_precision();
+    info.forced_approximation = session_.forced_approximation();
+    info.warning = session_.warning();
+    info.settings = &settings_;
+    info.motion = &motion_.settings;
+    info.samples = samples_;
+    const ViewChoice choice = draw_view_panel(controls_, info);
     if (choice.view || choice.bailout) {
         Location edited = session_.location();
         edited.view = choice.view.value_or(edited.view);
@@ -103,6 +107,10 @@ void Explorer::build_view_panel() {
     }
     if (choice.iterations)
         session_.set_iterations(*choice.iterations);
+    if (choice.method) {
+        session_.set_method(choice.method->precision, choice.method->approximation);
+        log_.write(fmt::format("precision {}", to_string(session_.precision())));
+    }
     if (choice.copy)
         copy_location();
     if (choice.paste)
@@ -144,7 +152,7 @@ void Explorer::update_survey() {
         fit_wanted_.reset(); // the view that was to be fitted is not shown any more
     if ((!ranked && !fit_wanted_) || moving())
         return;
-    surveyor_.follow(location, session_.size(), session_.precision());
+    surveyor_.follow(location, session_.size(), session_.method());
     if (surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
         complain(
             "The colours were not fitted: the CPU could not compute a picture to fit them to.");
@@ -237,7 +245,8 @@ void Explorer::build_export_panel() {
     ExportContext context;
     context.location = &session_.location();
     context.window = session_.size();
-    context.precision = forced_precision_;
+    context.precision = session_.forced_precision();
+    context.approximation = session_.forced_approximation();
     context.shortcuts = session_.shortcuts();
     context.device = ids().front();
     context.lut = session_.colour().lut;

@@ -1,5 +1,7 @@
 #include "ui/headway.h"
 
+#include "render/perturbation.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -14,6 +16,8 @@ std::string describe(const Headway &headway) {
     case Headway::State::waiting:
         return "waits for its turn";
     case Headway::State::computing:
+        if (!headway.doing.empty())
+            return headway.doing;
         return fmt::format("computing {:.0f} %", percent);
     case Headway::State::stopped:
         return fmt::format("stopped at {:.0f} %, incomplete", percent);
@@ -21,6 +25,14 @@ std::string describe(const Headway &headway) {
         break;
     }
     return {};
+}
+
+std::string describe(const PerturbationProgress &progress) {
+    if (progress.making_tables)
+        return "tables";
+    const auto done = static_cast<double>(progress.orbit.done.load());
+    const auto of = static_cast<double>(progress.orbit.of.load());
+    return fmt::format("reference orbit {:.0f} %", std::floor(of > 0 ? 100 * done / of : 0.0));
 }
 
 Headway together(const std::vector<Headway> &engines) {
@@ -34,11 +46,11 @@ Headway together(const std::vector<Headway> &engines) {
     };
     using State = Headway::State;
     if (any(State::computing) || any(State::waiting))
-        return {State::computing, mean};
+        return {State::computing, mean, engines.front().doing};
     for (const State state : {State::starting, State::stopped})
         if (any(state))
-            return {state, mean};
-    return {State::complete, 1};
+            return {state, mean, {}};
+    return {State::complete, 1, {}};
 }
 
 } // namespace fathom

@@ -4,6 +4,8 @@
 
 namespace fathom {
 
+struct PerturbationProgress;
+
 /// How far an engine is with the present picture.
 struct Headway {
     enum class State {
@@ -14,7 +16,8 @@ struct Headway {
         complete,
     };
     State state = State::starting;
-    double share = 0; ///< of the samples that are finished, 0 to 1
+    double share = 0;    ///< of the samples that are finished, 0 to 1
+    std::string doing{}; ///< what comes before the samples, in words; empty: they are computed
 
     [[nodiscard]] bool complete() const { return state == State::complete; }
 };
@@ -22,8 +25,11 @@ struct Headway {
 /// "computing 42 %", "stopped at 3 %, incomplete" and so on; empty for a complete picture.
 std::string describe(const Headway &headway);
 
-/// Of several engines together: the mean share; computing as long as one will go on, and complete
-/// when all are. `engines` has at least one.
+/// "reference orbit 42 %", "tables".
+std::string describe(const PerturbationProgress &progress);
+
+/// Of several engines together: the mean share, and what the first of them does; computing as long
+/// as one will go on, and complete when all are. `engines` has at least one.
 Headway together(const std::vector<Headway> &engines);
 
 } // namespace fathom

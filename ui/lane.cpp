@@ -2,6 +2,7 @@
 
 #include "render/clock.h"
 #include "render/device_frame.h"
+#include "render/perturbation.h"
 #include "ui/session.h"
 
 #include <cmath>
@@ -18,6 +19,27 @@ constexpr double kWidestUseful = 2;
 constexpr double kFarthestUseful = 0.6;
 // A tour changes its limit gradually.
 constexpr double kLimitsAlike = 1.25;
+// Of a reference orbit under way, as long as it will serve the present view, too.
+constexpr double kFinestPrepared = 0x1p-16;
+constexpr double kWidestPrepared = 16;
+constexpr double kFarthestPrepared = 16;
+
+/// The middle of a picture in another: by how much it is magnified there, and how far it lies off
+/// that one's middle, in heights of the picture.
+struct Position {
+    double scale = 0;
+    double away = 0;
+};
+
+Position position_in(const View &picture, const View &other, Size size) {
+    const AffineMap map = pixel_offset(picture, size, other, size);
+    const double x = 0.5 * size.width;
+    const double y = 0.5 * size.height;
+    const double dx = map.xx * x + map.xy * y + map.x0 - x;
+    const double dy = map.yx * x + map.yy * y + map.y0 - y;
+    const double scale = std::hypot(map.xx, map.yx);
+    return {scale, std::hypot(dx, dy) / (scale * size.height)};
+}
 
 } // namespace
 
@@ -26,7 +48,7 @@ Lane::Lane(std::unique_ptr<Engine> engine, std::function<void()> notify)
 
 void Lane::follow(const Session &session, const Pace &pace) {
     if (asked_ != session.generation()) {
-        if (pace.moving && worker_.busy() && still_useful(session))
+        if (pace.moving && worker_.busy() && (still_useful(session) || prepares_for(session)))
             return;
         asked_ = session.generation();
         keep_complete_frame();
@@ -52,14 +74,35 @@ bool Lane::still_useful(const Session &session) const {
         wanted.bailout != last.location.bailout || limits > kLimitsAlike ||
         limits * kLimitsAlike < 1)
         return false;
-    const AffineMap map = pixel_offset(wanted.view, size, last.location.view, size);
-    const double scale = std::hypot(map.xx, map.yx); // of the window in that picture
-    const double x = 0.5 * size.width;
-    const double y = 0.5 * size.height;
-    const double dx = map.xx * x + map.xy * y + map.x0 - x;
-    const double dy = map.yx * x + map.yy * y + map.y0 - y;
-    return scale > kFinestUseful && scale < kWidestUseful &&
-           std::hypot(dx, dy) < kFarthestUseful * size.height;
+    const Position window = position_in(wanted.view, last.location.view, size);
+    return window.scale > kFinestUseful && window.scale < kWidestUseful &&
+           window.away * window.scale < kFarthestUseful;
+}
+
+// Whether a reference orbit is under way that the present view would ask for again: asking for each
+// view on a continuous way, it would be stopped over and over.
+bool Lane::prepares_for(const Session &session) const {
+    const auto preparing = preparation();
+    if (!preparing)
+        return false;
+    const PerturbationSpec &spec = preparing->spec();
+    const Location &wanted = session.location();
+    if (spec.formula != wanted.formula || spec.size != session.size() ||
+        !is_perturbed(session.precision()))
+        return false;
+    const Position window = position_in(wanted.view, spec.view, spec.size);
+    return window.scale > kFinestPrepared && window.scale < kWidestPrepared &&
+           window.away < kFarthestPrepared;
+}
+
+std::shared_ptr<const Perturbation> Lane::preparation() const {
+    const std::shared_ptr<Frame> frame = worker_.busy() ? worker_.frame() : nullptr;
+    const auto preparing = frame ? frame->request().perturbation : nullptr;
+    return preparing && !preparing->last() ? preparing : nullptr;
+}
+
+std::shared_ptr<const Perturbation> Lane::perturbation() const {
+    return frame_ ? frame_->request().perturbation : nullptr;
 }
 
 void Lane::refine(const Session &session, int samples) {

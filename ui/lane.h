@@ -11,6 +11,7 @@
 
 namespace fathom {
 
+class Perturbation;
 class Session;
 
 /// A picture in video memory and what it shows.
@@ -64,6 +65,11 @@ class Lane {
     [[nodiscard]] std::optional<std::string> failure() const { return worker_.failure(); }
     /// The frame of request `generation` if it is complete, else null.
     [[nodiscard]] std::shared_ptr<Frame> complete_frame(std::uint64_t generation) const;
+    /// What makes the reference orbit of the frame under way; null once the samples are computed.
+    [[nodiscard]] std::shared_ptr<const Perturbation> preparation() const;
+    [[nodiscard]] bool preparing() const { return preparation() != nullptr; }
+    /// That of the newest picture; null where it is not perturbed.
+    [[nodiscard]] std::shared_ptr<const Perturbation> perturbation() const;
     /// Share of request `generation` that is finished, 0 to 1.
     [[nodiscard]] double progress(std::uint64_t generation) const;
     /// Whether update() would change the picture.
@@ -106,6 +112,7 @@ class Lane {
     bool transfer();
     void show_refined();
     [[nodiscard]] bool still_useful(const Session &session) const;
+    [[nodiscard]] bool prepares_for(const Session &session) const;
 
     struct Submitted {
         std::uint64_t generation;

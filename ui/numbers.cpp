@@ -50,6 +50,15 @@ std::string short_zoom(const Decimal &zoom) {
     return fmt::format("{}e{}", leading.to_string(), exponent);
 }
 
+std::string short_coordinate(const Decimal &value) {
+    constexpr long kMostDecimals = 60;
+    constexpr long kDecimalsShown = 20;
+    if (value.decimals() <= kMostDecimals)
+        return value.to_string();
+    return fmt::format("{}... ({} decimals)", value.rounded_to(kDecimalsShown).to_string(),
+                       grouped(static_cast<std::uint64_t>(value.decimals())));
+}
+
 std::string duration(double seconds) {
     const auto whole = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
     if (whole < 60)

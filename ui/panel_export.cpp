@@ -162,7 +162,10 @@ void ExportPanel::start(const ExportContext &context) {
     job.shortcuts = context.shortcuts;
     job.lut = context.lut;
     job.path = path_;
-    job.precision = context.precision.value_or(export_precision(job));
+    job.precision = context.precision && can_iterate(job.location.formula.id, *context.precision)
+                        ? *context.precision
+                        : export_precision(job);
+    job.approximation = context.approximation;
     error_.clear();
     try {
         check_export_job(job);

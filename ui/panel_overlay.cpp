@@ -80,6 +80,10 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour) {
     text(report.info.name);
     ImGui::PopClipRect();
     text_right(Theme::kDim, report.precision);
+    ImGui::PushTextWrapPos(0);
+    if (!report.method.empty())
+        text(Theme::kDim, report.method);
+    ImGui::PopTextWrapPos();
     if (report.stats == nullptr) {
         text(Theme::kDim, "starting...");
         return;
@@ -118,7 +122,7 @@ bool fits(const OverlayInfo &info, float width) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const bool comparing = info.engines.size() == 2;
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float engine = 5 * line + (has_graph() ? em(2.8) : 0);
+    const float engine = 7 * line + (has_graph() ? em(2.8) : 0);
     const float height = static_cast<float>(info.engines.size()) * engine + 2 * line + em(1.4);
     return info.left + width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
            height + em(1.6) + info.bar <= display.y;

@@ -49,8 +49,8 @@ void draw_items(const StatusInfo &info) {
     const ImVec4 plain = ImGui::GetStyleColorVec4(ImGuiCol_Text);
     const Location &location = *info.location;
     Flow flow;
-    flow.add("re", location.view.re.to_string(), plain);
-    flow.add("im", location.view.im.to_string(), plain);
+    flow.add("re", short_coordinate(location.view.re), plain);
+    flow.add("im", short_coordinate(location.view.im), plain);
     flow.add("zoom", short_zoom(location.view.zoom), plain);
     if (location.view.rotation_degrees != 0)
         flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
@@ -62,7 +62,8 @@ void draw_items(const StatusInfo &info) {
         flow.add("palette", location.palette, plain);
     if (info.cursor && !little_room)
         flow.add("cursor",
-                 fmt::format("{}, {}", info.cursor->re.to_string(), info.cursor->im.to_string()),
+                 fmt::format("{}, {}", short_coordinate(info.cursor->re),
+                             short_coordinate(info.cursor->im)),
                  plain);
     if (info.export_share)
         flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);

@@ -72,6 +72,39 @@ void draw_iterations(Controls &controls, const Location &location, ViewChoice &c
         choice.bailout = bailout;
 }
 
+// Both lists begin with what needs no choice.
+void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
+    constexpr std::array kTypes = {"float, direct",          "double, direct",
+                                   "float, perturbed",       "double, perturbed",
+                                   "float, perturbed, wide", "double, perturbed, wide"};
+    const std::string by_need = fmt::format("By need: {}", to_string(info.precision));
+    const auto type = [&](int at) {
+        const auto index = static_cast<std::size_t>(at - 1);
+        return at == 0 ? by_need
+                       : fmt::format("{}: {}", to_string(kPrecisions[index]), kTypes[index]);
+    };
+    const int shown = info.forced_precision ? 1 + static_cast<int>(*info.forced_precision) : 0;
+    controls.label("Precision");
+    MethodChoice method{info.forced_precision, info.forced_approximation};
+    if (const auto at = controls.list("view-precision", type(shown),
+                                      1 + static_cast<int>(std::size(kPrecisions)), shown, type)) {
+        method.precision =
+            *at == 0 ? std::nullopt : std::optional(kPrecisions[static_cast<std::size_t>(*at - 1)]);
+        choice.method = method;
+    }
+    if (!is_perturbed(info.precision))
+        return;
+    constexpr std::array kSkipping = {"Best", "None", "BLA", "LA"};
+    const int skipping =
+        info.forced_approximation ? 1 + static_cast<int>(*info.forced_approximation) : 0;
+    controls.label("Skipping");
+    if (const auto at = controls.segments("view-approximation", kSkipping, skipping)) {
+        method.approximation =
+            *at == 0 ? std::nullopt : std::optional(static_cast<Approximation>(*at - 1));
+        choice.method = method;
+    }
+}
+
 void draw_motion(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
     std::array<std::string, std::size(kSampleChoices)> words;
     std::array<const char *, std::size(kSampleChoices)> labels{};
@@ -126,9 +159,7 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     draw_copy_and_paste(controls, choice);
     controls.heading("Depth");
     draw_iterations(controls, *info.location, choice);
-    controls.label("Precision");
-    ImGui::AlignTextToFramePadding();
-    controls.note(Theme::kText, info.precision);
+    draw_method(controls, info, choice);
     if (info.warning)
         controls.note(Theme::kWarning, *info.warning);
     controls.heading("Motion");

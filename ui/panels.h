@@ -43,6 +43,7 @@ BarHeight draw_status_bar(const StatusInfo &info);
 struct EngineReport {
     EngineInfo info;
     std::string precision;
+    std::string method; ///< of a perturbed picture, in words
     std::string interop;
     const FrameStats *stats = nullptr; ///< null while the engine starts
     std::optional<Headway> headway;    ///< once it is worth telling: the times are older ones then
@@ -97,11 +98,18 @@ bool draw_help();
 /// What the View section shows.
 struct ViewInfo {
     const Location *location = nullptr;
-    std::string precision;              ///< in use, and why
+    Precision precision = Precision::f64; ///< in use
+    std::optional<Precision> forced_precision;
+    std::optional<Approximation> forced_approximation;
     std::optional<std::string> warning; ///< what the picture cannot show here
     const UiSettings *settings = nullptr;
     const MotionSettings *motion = nullptr;
     int samples = 1; ///< of a pixel at rest
+};
+/// How to iterate; nothing is as the view needs.
+struct MethodChoice {
+    std::optional<Precision> precision;
+    std::optional<Approximation> approximation;
 };
 /// What was asked for in it.
 struct ViewChoice {
@@ -109,6 +117,7 @@ struct ViewChoice {
     bool moving = false; ///< `view` is a step of a drag
     std::optional<std::uint64_t> iterations;
     std::optional<double> bailout;
+    std::optional<MethodChoice> method;
     std::optional<UiSettings::ThemeChoice> theme;
     std::optional<double> font_scale;
     std::optional<MotionSettings> motion;

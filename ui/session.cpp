@@ -13,17 +13,36 @@ constexpr std::chrono::milliseconds kRest{500};
 
 } // namespace
 
-Session::Session(Location start, Size size, std::optional<Precision> precision, bool float_is_fast)
+Session::Session(Location start, Size size, std::optional<Precision> precision, bool float_is_fast,
+                 std::optional<Approximation> approximation)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
-      float_is_fast_(float_is_fast), tracking_(needed_tracking(location_)),
-      lut_(load_lut(assets_, location_)), history_(place_of(location_)),
-      perturber_(std::make_shared<Perturber>()) {}
+      float_is_fast_(float_is_fast), approximation_(approximation),
+      tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
+      history_(place_of(location_)), perturber_(std::make_shared<Perturber>()) {}
 
 Precision Session::precision() const {
-    return precision_.value_or(needed_precision(location_, size_, float_is_fast_));
+    if (precision_ && can_iterate(location_.formula.id, *precision_))
+        return *precision_;
+    return needed_precision(location_, size_, float_is_fast_);
+}
+
+Method Session::method() const {
+    return {precision(), approximation_, perturber_};
+}
+
+void Session::set_method(std::optional<Precision> precision,
+                         std::optional<Approximation> approximation) {
+    if (precision == precision_ && approximation == approximation_)
+        return;
+    precision_ = precision;
+    approximation_ = approximation;
+    ++generation_;
 }
 
 std::optional<std::string> Session::warning() const {
+    if (precision_ && !can_iterate(location_.formula.id, *precision_))
+        return fmt::format("{} cannot iterate this formula; {} is used instead",
+                           to_string(*precision_), to_string(precision()));
     if (const std::uint64_t most = most_iterations(precision()); location_.iterations > most)
         return fmt::format(
             "this picture stops at {} iterations, which is as far as {} counts; take "
@@ -35,8 +54,8 @@ std::optional<std::string> Session::warning() const {
 RenderRequest Session::request() const {
     Location counted = location_;
     counted.iterations = std::min(counted.iterations, most_iterations(precision()));
-    RenderRequest request = make_request(counted, size_, {0, 0, size_.width, size_.height}, {},
-                                         Method(precision(), std::nullopt, perturber_));
+    RenderRequest request =
+        make_request(counted, size_, {0, 0, size_.width, size_.height}, {}, method());
     request.progressive = true;
     request.shortcuts = shortcuts_;
     request.tag = generation_;

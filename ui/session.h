@@ -16,15 +16,22 @@ class Session {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /// Throws InputError if the location's palette cannot be loaded.
-    /// `float_is_fast`: see needed_precision.
+    /// `precision` and `approximation`: nothing is as the view needs. `float_is_fast`: see
+    /// needed_precision. Throws InputError if the location's palette cannot be loaded.
     Session(Location start, Size size, std::optional<Precision> precision,
-            bool float_is_fast = false);
+            bool float_is_fast = false, std::optional<Approximation> approximation = std::nullopt);
 
     [[nodiscard]] const Location &location() const { return location_; }
     [[nodiscard]] Size size() const { return size_; }
-    /// The number type in use.
+    /// The number type in use: the one asked for where it can iterate the location.
     [[nodiscard]] Precision precision() const;
+    /// The number type asked for, if any.
+    [[nodiscard]] std::optional<Precision> forced_precision() const { return precision_; }
+    [[nodiscard]] std::optional<Approximation> forced_approximation() const {
+        return approximation_;
+    }
+    /// How pixels are iterated; shares this session's reference orbits.
+    [[nodiscard]] Method method() const;
     /// Whether engines skip what provably never escapes.
     [[nodiscard]] bool shortcuts() const { return shortcuts_; }
     /// What the number type cannot show here, if anything.
@@ -64,6 +71,8 @@ class Session {
     bool forward();
     /// Within the limits of locations. Belongs to the present view, also in the history.
     void set_iterations(std::uint64_t iterations);
+    /// Nothing: as the view needs. Computes the picture anew.
+    void set_method(std::optional<Precision> precision, std::optional<Approximation> approximation);
     /// Computes the picture anew if that changes anything for the engines; no bit of it changes.
     void set_shortcuts(bool shortcuts);
     /// Takes over what a panel has changed of the present location. Only what the samples need
@@ -97,6 +106,7 @@ class Session {
     Size size_;
     std::optional<Precision> precision_;
     bool float_is_fast_;
+    std::optional<Approximation> approximation_;
     bool shortcuts_ = true;
     /// Of the present samples. More than the colours need stays, so that going back and forth
     /// between colours iterates once.

@@ -20,11 +20,11 @@ Location without_colours(Location location) {
     return location;
 }
 
-std::optional<Survey> make(const Location &location, Size size, Precision precision,
+std::optional<Survey> make(const Location &location, Size size, const Method &method,
                            const std::atomic<bool> &stop) {
     lower_thread_priority(); // and so that of the threads that the engine starts
     try {
-        return survey_location(*make_engine("cpu"), location, size, precision, stop);
+        return survey_location(*make_engine("cpu"), location, size, method, stop);
     } catch (const Error &) {
         return std::nullopt; // the picture itself fails the same way and says why
     }
@@ -48,15 +48,15 @@ bool Surveyor::knows(const Location &location, Size size, Precision precision) c
     return done_ && subject_ == Subject{without_colours(location), size, precision};
 }
 
-void Surveyor::follow(const Location &location, Size size, Precision precision) {
-    Subject subject{without_colours(location), size, precision};
+void Surveyor::follow(const Location &location, Size size, const Method &method) {
+    Subject subject{without_colours(location), size, method.precision};
     if (subject_ == subject)
         return;
     stop();
     subject_ = std::move(subject);
     stop_ = std::make_shared<std::atomic<bool>>(false);
-    background_.run([this, stop = stop_, location, size, precision]() -> Background::Result {
-        return [this, stop, survey = make(location, size, precision, *stop)] {
+    background_.run([this, stop = stop_, location, size, method]() -> Background::Result {
+        return [this, stop, survey = make(location, size, method, *stop)] {
             if (*stop)
                 return;
             survey_ = survey;

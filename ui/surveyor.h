@@ -21,7 +21,7 @@ class Surveyor {
 
     /// Asks for the survey of what `location` shows, unless it is known or under way; one of
     /// another location that is under way is dropped.
-    void follow(const Location &location, Size size, Precision precision);
+    void follow(const Location &location, Size size, const Method &method);
     /// Whether all is known that the survey of this will tell: it is there, or cannot be made.
     [[nodiscard]] bool knows(const Location &location, Size size, Precision precision) const;
     /// The survey that was asked for last; null until it is there, and if it could not be made.

@@ -15,6 +15,7 @@ constexpr std::array kTooltips = {
     Tooltip{"section-formula", "What is iterated: every formula with its Julia sets."},
     Tooltip{"section-colour", "Palette, mapping, light, and the inside of the set."},
     Tooltip{"section-places", "Gallery, bookmarks and history, with pictures (G)."},
+    Tooltip{"section-minibrot", "Small copies of the set and the centres of spirals (N)."},
     Tooltip{"section-compare", "Two engines side by side, or where they differ (V)."},
     Tooltip{"section-export", "A picture of any size as a file (Ctrl+E)."},
     Tooltip{"section-devices", "What this machine can compute with."},
@@ -37,6 +38,15 @@ constexpr std::array kTooltips = {
             "more."},
     Tooltip{"view-bailout",
             "A point has escaped when it is farther than this from 0. Larger is smoother."},
+    Tooltip{"view-precision",
+            "Numbers that pixels are iterated in. By need, the picture is right at "
+            "every depth as fast as can be; the others are for comparing."},
+    Tooltip{"view-precision-*",
+            "Direct counts without help; perturbed follows a precise orbit, and "
+            "wide goes to any depth. By need chooses for you."},
+    Tooltip{"view-approximation-*",
+            "How perturbed steps are skipped: None takes every step, BLA skips powers of two, LA "
+            "from dip to dip of the reference orbit."},
     Tooltip{"view-copy", "Copies the whole location as text (Ctrl+C)."},
     Tooltip{"view-paste", "Goes to the location that was copied as text (Ctrl+V)."},
     Tooltip{"view-samples-*",
@@ -76,6 +86,21 @@ constexpr std::array kTooltips = {
     Tooltip{"bookmark-*", "A click goes there."},
     Tooltip{"edit-bookmark-*", "Changes its name and note."},
     Tooltip{"delete-bookmark-*", "Deletes it; for a while it can be had back."},
+    Tooltip{"minibrot-find", "Looks for the minibrot nearest to the middle of the picture."},
+    Tooltip{"minibrot-cancel", "Ends the search (Esc)."},
+    Tooltip{"minibrot-re", "Real part of the nucleus, with every digit, to copy."},
+    Tooltip{"minibrot-im", "Imaginary part of the nucleus, with every digit, to copy."},
+    Tooltip{"minibrot-zoom", "Moves smoothly until the minibrot fills the window."},
+    Tooltip{"minibrot-mark", "Leaves a cross at the nucleus."},
+    Tooltip{"minibrot-copy", "Copies the nucleus as text."},
+    Tooltip{
+        "misiurewicz-clicks",
+        "While this section is open, a click leaves a cross at the Misiurewicz point nearest to "
+        "it."},
+    Tooltip{"misiurewicz-re", "Real part of the point, with every digit, to copy."},
+    Tooltip{"misiurewicz-im", "Imaginary part of the point, with every digit, to copy."},
+    Tooltip{"misiurewicz-centre", "Brings the point to the middle."},
+    Tooltip{"marks-clear", "Takes all crosses away."},
     Tooltip{"minimap", "The whole set, and what the window shows of it. A click goes there (M)."},
 
     Tooltip{"colour-palette", "The palette in use (P, Shift+P go through them)."},
