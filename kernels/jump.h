@@ -65,7 +65,7 @@ template <class Real, int kLinear> struct PerturbationTables {
     const JumpNotice<Real> *notices = nullptr;           ///< only where orbits are tracked
     std::uint32_t start_jump = kNoJump;   ///< the longest one at index 0; none: no jumps at all
     std::uint32_t restart_jump = kNoJump; ///< the longest one at `restart`
-    std::uint32_t short_jump = kNoJump;   ///< the shortest one at `restart`
+    std::uint32_t short_jump = kNoJump;   ///< a short one at `restart`
     Real restart_size = 0; ///< no jump at `restart` takes an orbit with |z|^2 above that
 };
 

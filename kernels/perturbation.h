@@ -45,9 +45,9 @@ template <class Ops> struct RoundEnd {
     typename Ops::Mask rebased;
 };
 
-/// Below this exponent a pixel's difference is wide.
-template <class Real>
-inline constexpr int kWideExponent = sizeof(Real) == sizeof(float) ? -60 : -500;
+/// Below this exponent a pixel's difference is wide: its powers would be too small for the type.
+template <class Real, int kDegree>
+inline constexpr int kWideExponent = (sizeof(Real) == sizeof(float) ? -120 : -1000) / kDegree;
 
 /// 2^exponent; the exponent is 0 or below.
 template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int exponent) noexcept {
@@ -57,7 +57,8 @@ template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int expon
     return value;
 }
 /// Plain differences with |z|^2 below that become wide.
-template <class Real> inline constexpr Real kWideNorm = small_power<Real>(2 * kWideExponent<Real>);
+template <class Real, int kDegree>
+inline constexpr Real kWideNorm = small_power<Real>(2 * kWideExponent<Real, kDegree>);
 
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value chebyshev(Complex<Value> z) noexcept {
@@ -158,11 +159,16 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         const Number full = sum(reference, z);
         const Number next = Formula::template delta<Ops>(reference, z, NoScale{});
         const Value size = chebyshev<Ops>(next);
-        const Mask jumps = choose(view, active, [&](Index at) FATHOM_LAMBDA {
+        const auto fits = [&](Index at) FATHOM_LAMBDA {
             Value radius, radius_c;
             Ops::load_pair(view.tables.jumps, at, offsetof(Entry, radius), radius, radius_c);
             return Ops::both(Ops::less(size, radius), Ops::less(Ops::set(view.c_size), radius_c));
-        });
+        };
+        const auto hopeless = [&](Index at) FATHOM_LAMBDA {
+            const Value radius = Ops::load(view.tables.jumps, at, offsetof(Entry, radius));
+            return Ops::less_equal(Ops::mul(radius, Ops::set(kHopeless)), size);
+        };
+        const Mask jumps = choose(view, active, fits, hopeless);
         const Mask steps = Ops::but_not(active, jumps);
         Number to = z;
         if (Ops::any(jumps)) {
@@ -201,7 +207,8 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         }
         if constexpr (kWide) {
             const Mask small =
-                Ops::both(active, Ops::less(norm<Ops>(z.x, z.y), Ops::set(kWideNorm<Real>)));
+                Ops::both(active, Ops::less(norm<Ops>(z.x, z.y),
+                                            Ops::set(kWideNorm<Real, Formula::kDegree>)));
             if (Ops::any(small))
                 enter_wide(small);
         }
@@ -225,7 +232,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         const Value size = chebyshev<Ops>(next);
         const Value c_size = Ops::set(view.wide_c_size.x);
         const Exponent c_exponent = Ops::exponent(view.wide_c_size.exponent);
-        const Mask jumps = choose(view, active, [&](Index at) FATHOM_LAMBDA {
+        const auto fits = [&](Index at) FATHOM_LAMBDA {
             Value radius, radius_c;
             Exponent e, e_c;
             const WideEntry *entries = view.tables.wide_jumps;
@@ -233,7 +240,9 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
             Ops::load_exponents(entries, at, offsetof(WideEntry, radius_exponent), e, e_c);
             return Ops::both(wide_less(size, next_exponent, radius, e),
                              wide_less(c_size, c_exponent, radius_c, e_c));
-        });
+        };
+        const Mask jumps =
+            choose(view, active, fits, [](Index) FATHOM_LAMBDA { return Ops::none(); });
         const Mask steps = Ops::but_not(active, jumps);
         Number to = z;
         Exponent to_exponent = k;
@@ -300,8 +309,30 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         // Where a comparison is false for a NaN, the first one is, too.
         Mask stays = Ops::both(Ops::less_equal(size, bailout_squared), Ops::less_equal(own, size));
         if constexpr (kWide)
-            stays = Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real>), own));
+            stays =
+                Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real, Formula::kDegree>), own));
         return stays;
+    }
+
+    /// Takes all lanes, none of which is wide, on by `kSteps` steps, whose points of the reference
+    /// are loaded together. True where each was calm: else this orbit is to be thrown away and
+    /// plain_round asked. All have to wait for at least as many, with limit and reference beyond.
+    /// Not of tracked orbits.
+    template <int kSteps> FATHOM_FORMULA_INLINE Mask steps_ahead(const View &view) noexcept {
+        static_assert(!kTracked);
+        Number points[kSteps];
+        for (int i = 0; i < kSteps; ++i)
+            points[i] = load_orbit(view, Ops::add_index(m, Ops::index(i + 1)));
+        Mask fine = Ops::every();
+        for (int i = 0; i < kSteps; ++i) {
+            z = sum(Formula::template delta<Ops>(reference, z, NoScale{}), c);
+            reference = points[i];
+            fine = Ops::both(fine, calm(reference, z, Ops::set(view.bailout_squared)));
+        }
+        m = Ops::add_index(m, Ops::index(kSteps));
+        n = Ops::add_count(n, Ops::index(kSteps));
+        wait = Ops::subtract_index(wait, Ops::index(kSteps));
+        return fine;
     }
 
     /// Takes over another orbit in the lanes of the mask.
@@ -326,6 +357,13 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
         }
     }
 
+    /// Steps that the reference still has.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Index end_after(const View &view) const noexcept {
+        const Index first = Ops::index(view.tables.first_end);
+        const Index last = Ops::index(view.tables.last);
+        return Ops::subtract_index(Ops::select_index(Ops::less_index(first, m), last, first), m);
+    }
+
     /// Z_m + z, plain.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number point() const noexcept {
         return sum(reference, kWide ? shifted<Ops>(z, k) : z);
@@ -338,6 +376,9 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
 
   private:
     Index taken; ///< the jump that this round takes
+
+    /// So many times its radius, a difference is not soon small enough again for a jump.
+    static constexpr Real kHopeless = 4096;
 
     static FATHOM_FORMULA_INLINE Number sum(Number a, Number b) noexcept {
         return {Ops::add(a.x, b.x), Ops::add(a.y, b.y)};
@@ -376,14 +417,17 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
 
     /// Finds the longest jump that `fits` for each active lane that may try one, puts it into
     /// `taken`, and returns the lanes that jump; for all it is settled what they try next.
-    template <class Fits>
-    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Fits fits) noexcept {
+    template <class Fits, class Hopeless>
+    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Fits fits,
+                                      Hopeless hopeless) noexcept {
         if (view.tables.start_jump == kNoJump)
             return Ops::none();
         const Index zero = Ops::index(0);
         const Mask tries = Ops::both(active, Ops::equal_index(wait, zero));
         Mask jumps = Ops::none();
         taken = jump;
+        Index longer = jump; // the two tried before
+        Index longest = jump;
         Mask open = tries;
         while (Ops::any(open)) {
             const Mask fit = Ops::both(open, fits(taken));
@@ -391,14 +435,21 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
             const Index below = Ops::load_index(view.tables.jumps, taken, offsetof(Entry, below));
             open =
                 Ops::but_not(Ops::but_not(open, fit), Ops::equal_index(below, Ops::index(kNoJump)));
+            longest = Ops::select_index(open, longer, longest);
+            longer = Ops::select_index(open, taken, longer);
             taken = Ops::select_index(open, below, taken);
         }
-        // The shortest one failed: its steps are taken one by one, this round the first.
+        // The shortest one failed: its steps are taken one by one, this round the first. Where it
+        // failed by far, those behind it would fail, too: then all steps of a longer one.
+        const Mask failed = Ops::but_not(tries, jumps);
+        Index next = taken;
+        if (Ops::any(failed))
+            next = Ops::select_index(Ops::both(failed, hopeless(taken)), longest, taken);
         const Index one = Ops::index(1);
         Index waits = Ops::subtract_index(wait, one);
         if (Ops::any(tries)) {
             Index length, after;
-            Ops::load_indices(view.tables.jumps, taken, offsetof(Entry, length), length, after);
+            Ops::load_indices(view.tables.jumps, next, offsetof(Entry, length), length, after);
             waits = Ops::select_index(tries, Ops::subtract_index(length, one), waits);
             jump = Ops::select_index(tries, after, jump);
         }
@@ -510,7 +561,7 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
                                               Exponent &t) const noexcept {
         from = reference;
         t = Ops::exponent(0);
-        constexpr Real kTiny = small_power<Real>(kTinyExponent<Real>);
+        constexpr Real kTiny = small_power<Real>(tiny_exponent<Real>(Formula::kDegree));
         const Mask tiny = Ops::both(active, Ops::less(chebyshev<Ops>(reference), Ops::set(kTiny)));
         if (!Ops::any(tiny))
             return;
@@ -543,8 +594,8 @@ template <class Formula, class Ops, bool kWide, bool kTracked> struct PerturbedO
 
     /// Makes those of the lanes plain that are large enough.
     FATHOM_FORMULA_INLINE void leave_wide(Mask lanes) noexcept {
-        const Mask large =
-            Ops::but_not(lanes, Ops::less_exponent(k, Ops::exponent(kWideExponent<Real>)));
+        const Mask large = Ops::but_not(
+            lanes, Ops::less_exponent(k, Ops::exponent(kWideExponent<Real, Formula::kDegree>)));
         put<Ops>(z, shifted<Ops>(z, k), large);
         k = Ops::select_exponent(large, Ops::exponent(0), k);
     }

@@ -29,7 +29,7 @@ std::vector<Stretch> stretches(const OrbitSpan &orbit) {
 // Steps that the shortest jumps span: fewer gain nothing over steps.
 constexpr std::uint32_t kShortestBilinear = 8;
 constexpr std::uint32_t kMostSteps = 64;
-constexpr std::uint32_t kMostJoined = 16;
+constexpr std::uint32_t kMostJoined = 8;
 // A block ends where the reference comes so much nearer to 0 than anywhere in it (2^-6 among
 // steps, 2^-3 among blocks).
 constexpr double kDipOfSteps = 0x1p-6;
@@ -372,7 +372,9 @@ template <class Real, int kLinear, class Linear> class TableMaker {
             return;
         view.start_jump = static_cast<std::uint32_t>(first_.back());
         view.restart_jump = static_cast<std::uint32_t>(first_.back() + levels_.back().restart);
-        view.short_jump = levels_.front().restart;
+        // Not the shortest, so that hopeless orbits wait for long from there.
+        const std::size_t some = std::min<std::size_t>(2, levels_.size() - 1);
+        view.short_jump = static_cast<std::uint32_t>(first_[some] + levels_[some].restart);
         double largest = 0;
         for (std::size_t i = 0; i < levels_.size(); ++i)
             largest =
