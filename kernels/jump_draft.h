@@ -58,7 +58,10 @@ FATHOM_INLINE JumpDraft<Linear> joined(const JumpDraft<Linear> &x, const JumpDra
     using Ops = ScalarOps<double>;
     const scalar::Complex<double> point{at.x, at.y};
     const Linear slope = Formula::template slope<Ops>(scalar::Point<double>{point, {}});
-    const std::int32_t slope_exponent = (Formula::kDegree - 1) * at.exponent;
+    // Of a zero it would leave its type when others are added.
+    const std::int32_t power_exponent = (Formula::kDegree - 1) * at.exponent;
+    const std::int32_t slope_exponent =
+        power_exponent < kZeroExponent ? kZeroExponent : power_exponent;
     const double fold = 0.25 * Formula::template fold<Ops>(point);
     const double straight = tolerance * scalar::chebyshev<Ops>(point);
     WideReal room = wide_real(fold < straight ? fold : straight, at.exponent);

@@ -22,10 +22,14 @@ template <class Real> struct WidePoint {
 /// ends of the type that sums and doubles of exponents stay in it.
 inline constexpr std::int32_t kZeroExponent = -(1 << 28);
 
-/// Points of a reference orbit with max(|x|, |y|) below 2^this need their exponents: the square of
-/// a plain number of that type would lose bits.
-template <class Real>
-inline constexpr int kTinyExponent = sizeof(Real) == sizeof(float) ? -50 : -400;
+/// Points of a reference orbit with max(|x|, |y|) below 2^this need their exponents: a plain
+/// number's power of degree - 1, as derivatives and differences have it, would lose bits.
+template <class Real> constexpr int tiny_exponent(int degree) noexcept {
+    constexpr bool kIsFloat = sizeof(Real) == sizeof(float);
+    const int most = kIsFloat ? -50 : -400;
+    const int of_power = (kIsFloat ? -100 : -900) / (degree - 1);
+    return most > of_power ? most : of_power;
+}
 
 /// A point of a reference orbit that is tiny in its type, beside its plain value.
 template <class Real> struct TinyPoint {

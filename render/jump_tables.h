@@ -15,7 +15,7 @@ namespace fathom {
 
 class ThreadTeam;
 
-/// A reference orbit as tables are made from it. All points below 2^kTinyExponent<float> are among
+/// A reference orbit as tables are made from it. All points below 2^tiny_exponent<float> are among
 /// the tiny ones, by rising index, zeros too.
 struct OrbitSpan {
     std::span<const kernels::OrbitPoint<double>> z;

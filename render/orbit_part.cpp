@@ -36,7 +36,9 @@ OrbitPart::OrbitPart(const Start &start)
 void OrbitPart::record() {
     const Point z = nearest_point(stepper_.x(), stepper_.y(), stepper_.format());
     at_ = {z.x, z.y, 0};
-    if (std::max(std::fabs(z.x), std::fabs(z.y)) < std::ldexp(1.0, kernels::kTinyExponent<float>)) {
+    const int power = kernels::formula_info(formula_).power;
+    if (std::max(std::fabs(z.x), std::fabs(z.y)) <
+        std::ldexp(1.0, kernels::tiny_exponent<float>(power))) {
         at_ = nearest_wide_point(stepper_.x(), stepper_.y(), stepper_.format());
         tiny_.push_back({static_cast<std::uint32_t>(store_->size()), at_});
     }

@@ -42,7 +42,7 @@ struct ReferenceOrbit {
     /// Julia set the point's own orbit and then, from `restart` on, the critical one: z_0 = 0,
     /// c = the seed.
     std::span<const kernels::OrbitPoint<double>> z;
-    /// Those with max(|x|, |y|) < 2^kTinyExponent<float>, 0 among them, in order.
+    /// Those with max(|x|, |y|) < 2^tiny_exponent<float>, 0 among them, in order.
     std::vector<kernels::TinyPoint<double>> tiny;
     std::uint32_t restart = 0; ///< index of the critical orbit's first point
     /// First n >= 1 with |Z_n| < radius |dZ_n/dc|, the ball method's period; the orbit then ends

@@ -66,9 +66,26 @@ struct KeptOrbit : std::conditional_t<kTracked, KeptTracks<Orbit>, NoTracks> {
 
 enum class PerturbedFate { running, escaped, interior };
 
+/// Takes an orbit that has to wait on by blocks of steps that are tested together, as far as they
+/// are nothing but steps. For orbits that have a warp nearly to themselves: the next points of the
+/// reference are on their way while the steps follow each other.
+template <class Orbit>
+__device__ __forceinline__ void hurry(Orbit &orbit, const typename Orbit::View &view,
+                                      std::uint32_t &rounds) {
+    constexpr int kSteps = 8;
+    while (rounds > kSteps && orbit.wait >= kSteps && view.limit - orbit.n > kSteps &&
+           orbit.end_after(view) > kSteps) {
+        Orbit ahead = orbit;
+        if (!ahead.template steps_ahead<kSteps>(view))
+            return;
+        orbit = ahead;
+        rounds -= kSteps;
+    }
+}
+
 /// Goes on by at most `rounds`. Most rounds are steps, so these have a loop of their own, without
-/// what jumps and wide numbers take.
-template <bool kWide, class Orbit>
+/// what jumps and wide numbers take; kAlone: the orbit's latency counts, not the device's rate.
+template <bool kWide, bool kAlone, class Orbit>
 __device__ __forceinline__ PerturbedFate
 advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
            RebaseRepetition<typename Orbit::Real> &repetition, bool shortcuts) {
@@ -88,6 +105,8 @@ advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
             end = orbit.plain_round(view, true);
             --rounds;
         } else {
+            if constexpr (kAlone)
+                hurry(orbit, view, rounds);
             do {
                 end = orbit.plain_round(view, true);
                 --rounds;
@@ -102,7 +121,7 @@ advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
     return PerturbedFate::running;
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked>
+template <class Formula, class Real, bool kWide, bool kTracked, bool kAlone>
 __global__ void __launch_bounds__(kOrbitThreads)
     perturbed_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
     using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
@@ -121,8 +140,8 @@ __global__ void __launch_bounds__(kOrbitThreads)
         else
             kept.give(orbit, view);
         const bool interior = kTracked && common.tracking.interior;
-        const PerturbedFate fate = advance_by<kWide>(orbit, view, common.steps, kept.repetition,
-                                                     common.shortcuts && !interior);
+        const PerturbedFate fate = advance_by<kWide, kAlone>(
+            orbit, view, common.steps, kept.repetition, common.shortcuts && !interior);
         running = fate == PerturbedFate::running;
         if (running)
             kept.take(orbit);
@@ -136,7 +155,15 @@ __global__ void __launch_bounds__(kOrbitThreads)
 
 template <class Formula, class Real, bool kWide, bool kTracked>
 void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
-    perturbed_kernel<Formula, Real, kWide, kTracked>
+    // Its registers would cost the first slices a third of their speed.
+    if constexpr (Formula::kPower == 2 && !kTracked) {
+        if (slice.common.method == SliceMethod::pending && slice.common.lanes < kWarp) {
+            perturbed_kernel<Formula, Real, kWide, kTracked, true>
+                <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
+            return;
+        }
+    }
+    perturbed_kernel<Formula, Real, kWide, kTracked, false>
         <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
 }
 
