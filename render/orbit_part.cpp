@@ -131,8 +131,6 @@ template <class Formula> OrbitPart::End OrbitPart::find_end(const OrbitGoal &goa
 template <class Formula>
 bool OrbitPart::advance_as(const OrbitGoal &goal, const std::atomic<bool> &stop,
                            std::atomic<std::uint64_t> *done) {
-    if (end_ == End::kNone && is_outside(goal)) // z_0 may be
-        end_ = End::kEscape;
     while (end_ == End::kNone && n() < goal.limit) {
         if (stop.load(std::memory_order_relaxed))
             return false;

@@ -63,10 +63,12 @@ void check(const ReferenceSpec &spec) {
             "a reference orbit is given no memory for a single point; allow it more bytes");
 }
 
-/// Limbs before the point that hold 2 |z|^p + |c| for all |z| within the bailout, and any z_0.
+/// Limbs before the point that hold 2 |z|^p + |c| for all |z| within the bailout and z_0, which may
+/// be outside.
 std::size_t whole_limbs(const ReferenceSpec &spec) {
     const double power = kernels::formula_info(spec.formula.id).power;
-    const double largest = std::max(power * std::log2(spec.bailout),
+    const double z0 = spec.formula.julia ? std::hypot(spec.re.to_double(), spec.im.to_double()) : 0;
+    const double largest = std::max(power * std::log2(std::max(spec.bailout, z0)),
                                     std::log2(static_cast<double>(kMostCoordinate)) + 1);
     constexpr double kForSums = 3;
     return static_cast<std::size_t>(limbs_for(static_cast<long>(std::ceil(largest + kForSums))));

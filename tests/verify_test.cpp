@@ -60,6 +60,42 @@ TEST(Verify, FindsWrongPixels) {
     EXPECT_LT(verify_on(*engine, location, Precision::f32, 60).equal, good.equal);
 }
 
+TEST(Verify, FindsJuliaSetsRightWhoseCentreIsOutsideTheBailout) {
+    // The reference orbit begins where others end.
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.formula.julia = true;
+    location.formula.seed_re = Decimal::parse("-0.8");
+    location.formula.seed_im = Decimal::parse("0.156");
+    location.view.im = Decimal();
+    struct Case {
+        const char *re, *zoom;
+        double bailout;
+        std::uint64_t limit;
+        kernels::FormulaId formula;
+    };
+    for (const Case &at : {Case{"300", "1e20", 256, 500, kernels::kMandelbrot},
+                           Case{"2.5", "10", 2, 500, kernels::kMandelbrot},
+                           Case{"2.5", "1", 2, 500, kernels::kMandelbrot}, // some pixels are inside
+                           Case{"2.5", "1", 2, 1, kernels::kMandelbrot},
+                           Case{"9000", "1e20", 2, 500, *kernels::find_formula("multibrot-8")}}) {
+        location.view.re = Decimal::parse(at.re);
+        location.view.zoom = Decimal::parse(at.zoom);
+        location.bailout = at.bailout;
+        location.iterations = at.limit;
+        location.formula.id = at.formula;
+        for (const Approximation approximation :
+             {Approximation::none, Approximation::bla, Approximation::la}) {
+            SCOPED_TRACE(std::string(at.re) + " " + at.zoom + " " + to_string(approximation));
+            const Method method(Precision::perturb_f64, approximation, nullptr);
+            const auto result =
+                verify(*engine, {location, {192, 108}, method, true, 40, 7, 2}, kNever);
+            EXPECT_EQ(result->equal, 40u);
+            EXPECT_LT(result->median_smooth_error, 1e-9);
+        }
+    }
+}
+
 TEST(Verify, FindsPerturbedPixelsRight) {
     const auto engine = make_engine("cpu");
     Location location;
