@@ -1,5 +1,6 @@
 #include "render/frame_worker.h"
 
+#include "render/error.h"
 #include "render/thread_priority.h"
 
 #include <utility>
@@ -26,6 +27,7 @@ void FrameWorker::submit(const RenderRequest &request) {
         if (failure_)
             return;
         next_ = request;
+        refusal_.reset();
         colour_.reset();
         stop_ = true;
         stop_refining();
@@ -114,6 +116,11 @@ std::optional<std::string> FrameWorker::failure() const {
     return failure_;
 }
 
+std::optional<std::string> FrameWorker::refusal() const {
+    const std::lock_guard lock(mutex_);
+    return refusal_;
+}
+
 void FrameWorker::serve() {
     lower_thread_priority();
     std::unique_lock lock(mutex_);
@@ -142,7 +149,7 @@ void FrameWorker::serve() {
                                               : ColourSettings{};
         lock.unlock();
         discarded.clear();
-        std::optional<std::string> failure;
+        std::optional<std::string> failure, refusal;
         try {
             if (request)
                 begin(*request);
@@ -150,6 +157,9 @@ void FrameWorker::serve() {
                 engine_->refresh_colour(*old, stop_);
             else if (refine && old)
                 refine_frame(*old, colour, samples);
+        } catch (const InputError &error) {
+            if (!refine)
+                refusal = error.what();
         } catch (const std::exception &error) {
             if (!refine)
                 failure = error.what();
@@ -158,6 +168,8 @@ void FrameWorker::serve() {
         working_ = refining_ = false;
         if (failure)
             fail(*failure);
+        if (refusal && !next_) // what is asked for by now may be possible
+            refusal_ = refusal;
         if (!render && !refine)
             continue;
         lock.unlock();

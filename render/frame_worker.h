@@ -45,6 +45,8 @@ class FrameWorker {
     [[nodiscard]] bool busy() const;
     /// Why the engine failed, if it did; it takes no more requests then.
     [[nodiscard]] std::optional<std::string> failure() const;
+    /// Why the picture asked for last cannot be made (an InputError), if so; the engine is fine.
+    [[nodiscard]] std::optional<std::string> refusal() const;
 
   private:
     void serve();
@@ -63,7 +65,8 @@ class FrameWorker {
     std::optional<ColourSettings> colour_; ///< newer than those of the last request
     std::shared_ptr<Frame> frame_;
     std::optional<std::string> failure_;
-    int refine_ = 0; ///< samples that refine() has asked for; 0: nothing
+    std::optional<std::string> refusal_; ///< of the last request
+    int refine_ = 0;                     ///< samples that refine() has asked for; 0: nothing
     std::shared_ptr<const RefinedPicture> refined_;
     std::vector<std::shared_ptr<Frame>> discarded_;
     std::atomic<bool> stop_ = false;

@@ -1,6 +1,7 @@
 #include "render/perturbation.h"
 
 #include "render/clock.h"
+#include "render/error.h"
 #include "render/fixed_point.h"
 
 #include <algorithm>
@@ -157,12 +158,19 @@ std::shared_ptr<const PerturbationData> Perturbation::get(const RenderRequest &r
     const TableNeeds needs = table_needs(request);
     if (const auto known = last(); known && known->needs == needs)
         return known;
-    auto data = perturber_->prepare(spec_, needs, stop, &progress_);
-    if (data) {
-        const std::lock_guard data_lock(data_mutex_);
-        data_ = data;
+    if (refusal_)
+        throw InputError(*refusal_);
+    try {
+        auto data = perturber_->prepare(spec_, needs, stop, &progress_);
+        if (data) {
+            const std::lock_guard data_lock(data_mutex_);
+            data_ = data;
+        }
+        return data;
+    } catch (const InputError &error) {
+        refusal_ = error.what();
+        throw;
     }
-    return data;
 }
 
 std::shared_ptr<const PerturbationData> Perturbation::last() const {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace fathom {
 
@@ -104,7 +105,8 @@ class Perturbation {
     const PerturbationSpec spec_;
     const std::shared_ptr<Perturber> perturber_;
     PerturbationProgress progress_;
-    mutable std::timed_mutex mutex_; ///< while it is made: a second engine waits for the same
+    std::optional<std::string> refusal_; ///< why it cannot be made: other engines need not try
+    mutable std::timed_mutex mutex_;     ///< while it is made: a second engine waits for the same
     mutable std::mutex data_mutex_;
     std::shared_ptr<const PerturbationData> data_;
 };

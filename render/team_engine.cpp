@@ -2,6 +2,7 @@
 
 #include "kernels/tile.h"
 #include "render/clock.h"
+#include "render/error.h"
 #include "render/team_frame.h"
 
 #include <algorithm>
@@ -115,6 +116,8 @@ void TeamEngine::refresh_parts(TeamFrame &frame, Failures &failures,
 void TeamEngine::for_each_member(TeamFrame &frame, Failures &failures,
                                  const std::function<void(int)> &work) {
     std::atomic<int> next = 0;
+    std::atomic<bool> refused = false;
+    std::exception_ptr refusal; // no member can make that picture
     team_.run([&] {
         const int index = next++;
         std::exception_ptr &failure = failures[static_cast<std::size_t>(index)];
@@ -122,11 +125,17 @@ void TeamEngine::for_each_member(TeamFrame &frame, Failures &failures,
             return;
         try {
             work(index);
+        } catch (const InputError &) {
+            if (!refused.exchange(true))
+                refusal = std::current_exception();
+            frame.reopen_parts_of(index);
         } catch (...) {
             failure = std::current_exception();
             frame.reopen_parts_of(index);
         }
     });
+    if (refusal)
+        std::rethrow_exception(refusal);
     if (std::all_of(failures.begin(), failures.end(), [](const auto &each) { return each; }))
         std::rethrow_exception(failures.front());
 }

@@ -188,6 +188,33 @@ TEST(FrameWorker, ColoursThatComeWhileAFrameIsMadeAreItsColours) {
     EXPECT_TRUE(compare_frames(*worker.frame(), *direct).none());
 }
 
+/// A CPU engine that refuses requests with the tag 1.
+class ChoosyEngine : public SlowEngine {
+  public:
+    bool iterate(Frame &frame, const std::atomic<bool> &stop) override {
+        if (frame.request().tag == 1)
+            throw InputError("the reference orbit is too long; move the centre");
+        return SlowEngine::iterate(frame, stop);
+    }
+};
+
+TEST(FrameWorker, ARequestThatIsRefusedLeavesTheEngineUsable) {
+    FrameWorker worker(std::make_unique<ChoosyEngine>(), [] {});
+    RenderRequest request = request_with_limit(10);
+    request.tag = 1;
+    worker.submit(request);
+    ASSERT_TRUE(wait_for([&] { return worker.refusal().has_value(); }));
+    EXPECT_EQ(worker.refusal(), "the reference orbit is too long; move the centre");
+    EXPECT_EQ(worker.failure(), std::nullopt);
+    EXPECT_FALSE(worker.busy());
+    EXPECT_FALSE(worker.frame()->complete());
+    request.tag = 2;
+    worker.submit(request);
+    EXPECT_EQ(worker.refusal(), std::nullopt);
+    EXPECT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
+    EXPECT_EQ(worker.refusal(), std::nullopt);
+}
+
 TEST(FrameWorker, AFailingDeviceIsReported) {
     FrameWorker worker(std::make_unique<BrokenEngine>(), [] {});
     worker.submit(request_with_limit(10));

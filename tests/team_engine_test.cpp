@@ -63,7 +63,7 @@ std::shared_ptr<Engine> cpu() {
 /// An engine that can be told to fail or to wait, and counts what it is asked for.
 class FragileEngine : public Engine {
   public:
-    enum class Fails { never, making_a_frame, iterating };
+    enum class Fails { never, making_a_frame, iterating, refusing };
 
     explicit FragileEngine(Fails fails, int frames_before = 0)
         : fails_(fails), frames_before_(frames_before) {}
@@ -84,6 +84,8 @@ class FragileEngine : public Engine {
         const bool done = engine_->iterate(frame, stop);
         if (fails_ == Fails::iterating && frames_ > frames_before_)
             throw DeviceError("lost; a test");
+        if (fails_ == Fails::refusing)
+            throw InputError("too long; a test");
         return done;
     }
 
@@ -356,6 +358,19 @@ TEST(TeamEngine, AFailingMemberCostsSpeedOnly) {
             request.colour = other_colours(request);
             expect_no_difference(*complete_frame(team, request), request);
         }
+}
+
+TEST(TeamEngine, APictureThatOneMemberRefusesIsNotLeftToTheOthers) {
+    const auto refusing = std::make_shared<FragileEngine>(FragileEngine::Fails::refusing);
+    const auto healthy = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
+    healthy->set_waits([&] { return refusing->attempts() == 0; });
+    TeamEngine team = team_of({healthy, refusing});
+    const auto frame = team.make_frame(request_of());
+    const std::atomic<bool> stop = false;
+    EXPECT_THROW(team.iterate(*frame, stop), InputError);
+    EXPECT_FALSE(frame->complete());
+    refusing->set_fails(FragileEngine::Fails::never);
+    expect_no_difference(*complete_frame(team, request_of()), request_of());
 }
 
 TEST(TeamEngine, FailsWhenNoMemberIsLeft) {

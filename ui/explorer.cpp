@@ -300,9 +300,21 @@ void Explorer::choose_engines() {
             return;
         engine_ = preferred_device(*list, opengl_gpu());
     }
-    for (const std::string &id : ids())
+    for (const std::string &id : ids()) {
         if (const auto why = rack_.failure(id))
             replace_failed(id, *why);
+        else
+            tell_refusal(rack_.find(id));
+    }
+}
+
+// A moving view is refused again and again: once is enough.
+void Explorer::tell_refusal(const Lane *lane) {
+    const auto why = lane == nullptr ? std::nullopt : lane->refusal();
+    if (!why || why == refusal_)
+        return;
+    refusal_ = why;
+    complain(*why);
 }
 
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
@@ -412,8 +424,10 @@ void Explorer::update_lanes() {
         try {
             if (shows_samples_alone())
                 lane->unrefine();
-            if (const auto generation = lane->update())
+            if (const auto generation = lane->update()) {
+                refusal_.reset();
                 log_.write(fmt::format("frame {} {}", id, *generation));
+            }
         } catch (const std::exception &error) { // memory may run out, too
             rack_.fail(id, error.what());
         }

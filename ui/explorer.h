@@ -103,6 +103,7 @@ class Explorer {
     void draw();
     void choose_engines();
     void replace_failed(const std::string &id, const std::string &why);
+    void tell_refusal(const Lane *lane);
     void update_lanes();
     void complain(const std::string &why);
     void compare_pictures();
@@ -242,6 +243,7 @@ class Explorer {
     std::array<std::string, 2> pair_; ///< the ones compared; empty until first needed
     std::string lost_engine_;
     std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
+    std::optional<std::string> refusal_;  ///< that was told, until a picture is complete
     CompareMode compare_mode_ = CompareMode::off;
     double divider_ = 0.5; ///< share of the width
     bool help_open_ = false;

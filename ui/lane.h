@@ -63,6 +63,8 @@ class Lane {
     /// Takes anti-aliasing back: the next update() shows the samples' own colours again.
     void unrefine();
     [[nodiscard]] std::optional<std::string> failure() const { return worker_.failure(); }
+    /// Why the picture asked for last cannot be made, if so; another one may be.
+    [[nodiscard]] std::optional<std::string> refusal() const { return worker_.refusal(); }
     /// The frame of request `generation` if it is complete, else null.
     [[nodiscard]] std::shared_ptr<Frame> complete_frame(std::uint64_t generation) const;
     /// What makes the reference orbit of the frame under way; null once the samples are computed.
