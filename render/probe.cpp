@@ -32,14 +32,14 @@ void iterate_to_limit(const RenderRequest &request, Probe &result) {
     result.im = at.z.y;
 }
 
-/// The same with all digits of the place.
+/// The same with all digits of the place; of an orbit that comes to a cycle, where that was seen.
 void iterate_exactly_to_limit(const Location &location, Probe &result) {
     const long bits = exact_bits(location, 1);
     const double reach = std::hypot(location.view.re.to_double(), location.view.im.to_double()) + 1;
     const auto orbit = ExactOrbit::make({location.formula, location.bailout, reach, bits});
-    orbit->start(Real::of(location.view.re, bits), Real::of(location.view.im, bits));
-    for (std::uint64_t n = 0; n < location.iterations; ++n)
-        orbit->step();
+    const std::atomic<bool> stop = false;
+    iterate_exactly(*orbit, Real::of(location.view.re, bits), Real::of(location.view.im, bits),
+                    location.bailout, location.iterations, stop);
     const WideComplex z = orbit->z();
     const auto exponent = static_cast<int>(std::clamp<std::int64_t>(z.exponent, -5000, 5000));
     result.re = std::ldexp(z.x, exponent);
@@ -56,9 +56,9 @@ Precision default_type(const Location &location) {
 } // namespace
 
 Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
-            bool shortcuts) {
-    RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {},
-                                         precision.value_or(default_type(location)));
+            std::optional<Approximation> approximation, bool shortcuts) {
+    const Method method(precision.value_or(default_type(location)), approximation, nullptr);
+    RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {}, method);
     request.shortcuts = shortcuts;
     request.tracking = {}; // nothing of it is told
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);

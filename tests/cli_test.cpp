@@ -309,5 +309,20 @@ TEST(Devices, ListsTheEnginesOfEveryMachine) {
         EXPECT_NE(text.find(id), std::string::npos) << text;
 }
 
+TEST(Probe, OfADeepPointInsideEndsAtItsCycle) {
+    // Near the nucleus of period 3, whose cycle passes by 0, c and c^2 + c.
+    for (const std::string approximation : {"none", "bla", "la"}) {
+        const auto result = probe({"--re=-1.7548776662466927", "--im", "0", "--zoom", "1e14",
+                                   "--iterations", "1e11", "--approximation", approximation,
+                                   "--threads", "1", "--precision", "perturb-f64"});
+        EXPECT_EQ(result["escaped"], false);
+        EXPECT_EQ(result["iterations"], 100'000'000'000);
+        const double z = result["z"][0];
+        EXPECT_LT(std::min({std::fabs(z), std::fabs(z + 1.7548776662466927),
+                            std::fabs(z - 1.3247179572447460)}),
+                  1e-9);
+    }
+}
+
 } // namespace
 } // namespace fathom
