@@ -113,7 +113,7 @@ std::shared_ptr<const DeviceMemory> Context::device_ranks(const Ranks &ranks) {
 }
 
 std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables) {
-    const std::lock_guard lock(tables_mutex_);
+    const std::lock_guard lock(kept_tables_mutex_);
     use();
     std::erase_if(kept_tables_, [](const KeptTables &kept) { return kept.host.expired(); });
     for (const KeptTables &kept : kept_tables_)

@@ -83,6 +83,8 @@ class Context {
         std::weak_ptr<const AnyJumpTables> host;
         std::shared_ptr<const DeviceTables> device;
     };
+    /// Not the other one: whoever colours does not wait until large tables have come over.
+    std::mutex kept_tables_mutex_;
     std::vector<KeptTables> kept_tables_;
     MemoryPool<DeviceMemory> device_memory_{allocate_device};
     MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
