@@ -119,7 +119,7 @@ std::optional<Misiurewicz> describe(const ParameterSearch &search, const Kind &k
     result.period = kind.period;
     result.re = re.to_decimal(search.digits + kWholeDigits).rounded_to(search.digits);
     result.im = im.to_decimal(search.digits + kWholeDigits).rounded_to(search.digits);
-    result.multiplier = power_of_two(log2_size(multiplier));
+    result.multiplier = power_of_two("the Misiurewicz point's multiplier", log2_size(multiplier));
     result.turn_degrees = std::atan2(multiplier.y, multiplier.x) * 180 / std::numbers::pi;
     result.newton_steps = steps;
     return result;

@@ -53,10 +53,14 @@ void add_wide(Real &re, Real &im, const WideComplex &by) {
     add(im, by.y);
 }
 
-Decimal power_of_two(double exponent) {
+Decimal power_of_two(const char *what, double exponent) {
     constexpr long kDigits = 8;
     const double exponent10 = exponent / kLog2Of10;
     const double whole = std::floor(exponent10);
+    if (!(std::fabs(whole) < Decimal::kMaxDigits))
+        throw InputError(fmt::format("{} is about 1e{:.0f}, beyond the 1e±{} that numbers reach "
+                                     "here: choose a view of something less tiny",
+                                     what, whole, Decimal::kMaxDigits));
     return (Decimal::from_double(std::pow(10, exponent10 - whole)) *
             Decimal::parse(fmt::format("1e{}", std::lround(whole))))
         .rounded_to_significant(kDigits);

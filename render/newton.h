@@ -46,8 +46,9 @@ inline WideComplex slope_at(const WideComplex &z, int p) noexcept {
 /// value += by.
 void add_wide(Real &re, Real &im, const WideComplex &by);
 
-/// A positive number 2^exponent to 8 significant digits, however far from 1.
-Decimal power_of_two(double exponent);
+/// A positive number 2^exponent to 8 significant digits. Throws InputError, with `what` it is,
+/// where it is beyond what a Decimal holds.
+Decimal power_of_two(const char *what, double exponent);
 
 /// What Newton's method came to.
 enum class NewtonEnd { converged, stopped, lost };

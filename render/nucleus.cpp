@@ -198,7 +198,7 @@ Nucleus describe(const Refinement &found, std::uint64_t period, long digits, int
     constexpr long kWholeDigits = 2; // |c| <= 2
     nucleus.re = found.re().to_decimal(digits + kWholeDigits).rounded_to(digits);
     nucleus.im = found.im().to_decimal(digits + kWholeDigits).rounded_to(digits);
-    nucleus.size = power_of_two(found.log2_of_size());
+    nucleus.size = power_of_two("the minibrot's size", found.log2_of_size());
     nucleus.turn_degrees = std::remainder(found.turn() * 180 / std::numbers::pi, 360);
     nucleus.newton_steps = steps;
     return nucleus;

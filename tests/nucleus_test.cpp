@@ -2,6 +2,7 @@
 #include "render/error.h"
 #include "render/location.h"
 #include "render/misiurewicz.h"
+#include "render/newton.h"
 #include "render/nucleus.h"
 #include "render/view.h"
 #include "tests/run_fathom.h"
@@ -168,6 +169,19 @@ TEST(Nucleus, SaysWhereThereIsNone) {
     Location julia;
     julia.formula.julia = true;
     EXPECT_NE(refusal(julia).find("Julia"), std::string::npos);
+}
+
+TEST(Nucleus, SizesBeyondAllNumbersAreRefusedByName) {
+    EXPECT_EQ(power_of_two("the size", -10), Decimal::parse("0.0009765625"));
+    EXPECT_NO_THROW(power_of_two("the size", -335'500));
+    for (const double exponent : {-335'600.0, 335'600.0, -1e9}) // log2 10^101000 is 335515
+        try {
+            power_of_two("the size", exponent);
+            ADD_FAILURE() << exponent;
+        } catch (const InputError &error) {
+            EXPECT_TRUE(std::string(error.what()).starts_with("the size is about 1e"))
+                << error.what();
+        }
 }
 
 TEST(Nucleus, StopsWhenAsked) {
