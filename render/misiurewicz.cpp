@@ -172,6 +172,8 @@ class KindSearch {
             // Twice, because all this is of first order.
             if (apart > 2 * (plain_[n].ball + plain_[k].ball) + kRounding)
                 continue;
+            if (search_.stop) // these products may have 100 000 digits
+                break;
             const Jet h = root_function(points_[n - 1], points_[k - 1], search_.power);
             if (is_smaller(h.value, r * h.derivative))
                 found.push_back({k, n - k});
