@@ -50,8 +50,8 @@ template <class Linear> FATHOM_INLINE JumpDraft<Linear> single_step(std::uint32_
 }
 
 /// First `x`, then `y`, which starts where x ends, at the reference's point `at`. y's exact first
-/// step becomes its linear part: that costs a share |z| / |Z| of the result, so |z| is kept below
-/// `tolerance` |Z|, and away from folds.
+/// step becomes its linear part: that costs a share (degree - 1) |z| / |2 Z| of the result, so
+/// |z| is kept below `tolerance` |Z| / (degree - 1), and away from folds.
 template <class Formula, class Linear>
 FATHOM_INLINE JumpDraft<Linear> joined(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
                                        WidePoint<double> at, double tolerance) noexcept {
@@ -63,7 +63,7 @@ FATHOM_INLINE JumpDraft<Linear> joined(const JumpDraft<Linear> &x, const JumpDra
     const std::int32_t slope_exponent =
         power_exponent < kZeroExponent ? kZeroExponent : power_exponent;
     const double fold = 0.25 * Formula::template fold<Ops>(point);
-    const double straight = tolerance * scalar::chebyshev<Ops>(point);
+    const double straight = tolerance / (Formula::kDegree - 1) * scalar::chebyshev<Ops>(point);
     WideReal room = wide_real(fold < straight ? fold : straight, at.exponent);
     if (y.radius_exponent != JumpDraft<Linear>::kNoLimit) {
         // Merged once a level, a fold's margin would wear off by the other half of the sum.
