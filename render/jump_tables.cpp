@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace fathom {
 namespace {
@@ -32,8 +33,9 @@ constexpr std::uint32_t kMostSteps = 64;
 constexpr std::uint32_t kMostJoined = 8;
 // A block ends where the reference comes so much nearer to 0 than anywhere in it (2^-6 among
 // steps, 2^-3 among blocks).
-constexpr double kDipOfSteps = 0x1p-6;
-constexpr double kDipOfBlocks = 0x1p-3;
+constexpr double kDropOfSteps = -6;
+constexpr double kDropOfBlocks = -3;
+constexpr double kNoDrop = -std::numeric_limits<double>::infinity();
 
 /// |Z_m| as it is compared: log2 of it, so that no exponent is too large.
 double log2_size(const kernels::WidePoint<double> &z) {
@@ -41,18 +43,46 @@ double log2_size(const kernels::WidePoint<double> &z) {
     return size == 0 ? -std::numeric_limits<double>::infinity() : std::log2(size) + z.exponent;
 }
 
-/// Where blocks begin among `count` things; size(i) is log2 |Z| where thing i begins.
+/// Whether to break off before thing i: looks it up now and then.
+bool stops_at(std::size_t i, const std::atomic<bool> &stop) {
+    return i % 0x10000 == 0 && stop;
+}
+
+/// Calls make(i), which must not throw, for each i below count, on all threads, until the stop.
+template <class Make> void for_all(std::size_t count, const JumpWork &work, Make make) {
+    constexpr std::size_t kShare = 256;
+    std::atomic<std::size_t> next = 0;
+    const auto take = [&] {
+        for (std::size_t first = next.fetch_add(kShare); first < count && !work.stop;
+             first = next.fetch_add(kShare))
+            for (std::size_t i = first; i < std::min(first + kShare, count); ++i)
+                make(i);
+    };
+    if (count <= kShare)
+        take();
+    else
+        work.team.run(take);
+}
+
+/// How blocks are cut: at most so many things, and a drop of log2 |Z| below all of them ends one.
+struct Cut {
+    std::uint32_t most;
+    double drop;
+};
+
+/// Where blocks begin among `count` things, or some of it at the stop; size(i) is log2 |Z| where
+/// thing i begins.
 template <class SizeAt>
-std::vector<std::uint32_t> cut(std::uint32_t count, std::uint32_t most, double dip, SizeAt size) {
+std::vector<std::uint32_t> cut(std::uint32_t count, const Cut &how, const std::atomic<bool> &stop,
+                               SizeAt size) {
     std::vector<std::uint32_t> starts;
-    const double drop = std::log2(dip);
     constexpr double kNoSize = std::numeric_limits<double>::infinity();
     double least = kNoSize;
     std::uint32_t length = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::uint32_t i = 0; i < count && !stops_at(i, stop); ++i) {
         const double here = size(i);
-        const bool dips = least != kNoSize && here < least + drop;
-        if (i == 0 || length == most || dips) {
+        const bool dips = least != kNoSize && here < least + how.drop;
+        if (i == 0 || length == how.most || dips) {
             starts.push_back(i);
             least = kNoSize;
             length = 0;
@@ -70,19 +100,19 @@ template <class Formula> class LevelMaker {
     using Level = typename JumpLevels<Linear>::Level;
 
   public:
-    LevelMaker(const OrbitSpan &orbit, Approximation approximation, double tolerance,
-               ThreadTeam &team, const std::atomic<bool> &stop)
-        : orbit_(orbit), approximation_(approximation), tolerance_(tolerance), team_(team),
-          stop_(stop), reader_{orbit.z.data(), orbit.tiny.data(),
+    LevelMaker(const OrbitSpan &orbit, const JumpMethod &method, const JumpWork &work)
+        : orbit_(orbit), approximation_(method.approximation), tolerance_(method.tolerance),
+          work_(work), reader_{orbit.z.data(), orbit.tiny.data(),
                                static_cast<std::uint32_t>(orbit.tiny.size())} {}
 
+    /// Nothing useful at the stop.
     JumpLevels<Linear> make() {
         JumpLevels<Linear> all;
         if (approximation_ == Approximation::none || orbit_.z.size() < 2)
             return all;
         all.levels.push_back(first_level());
         std::size_t before = 0;
-        while (!stop_ && all.levels.back().jumps.size() > stretches(orbit_).size()) {
+        while (!work_.stop && all.levels.back().jumps.size() > stretches(orbit_).size()) {
             const Level &last = all.levels.back();
             // Ever deeper dips make a block each: then they are joined all the same.
             const bool stuck = before != 0 && last.jumps.size() * 4 > before * 3;
@@ -102,14 +132,15 @@ template <class Formula> class LevelMaker {
             const std::uint32_t steps = part.end - part.first;
             std::vector<std::uint32_t> starts;
             if (approximation_ == Approximation::la) {
-                starts = cut(steps, kMostSteps, kDipOfSteps, [&](std::uint32_t i) {
+                starts = cut(steps, {kMostSteps, kDropOfSteps}, work_.stop, [&](std::uint32_t i) {
                     return log2_size(reader_.at(part.first + i));
                 });
             } else {
-                for (std::uint32_t i = 0; i < steps; i += kShortestBilinear)
+                for (std::uint32_t i = 0; i < steps && !stops_at(i, work_.stop);
+                     i += kShortestBilinear)
                     starts.push_back(i);
             }
-            for (std::size_t i = 0; i < starts.size(); ++i)
+            for (std::size_t i = 0; i < starts.size() && !stops_at(i, work_.stop); ++i)
                 blocks.push_back({part.first + starts[i],
                                   i + 1 < starts.size() ? part.first + starts[i + 1] : part.end});
         }
@@ -117,7 +148,7 @@ template <class Formula> class LevelMaker {
         level.restart = restart;
         level.jumps.resize(blocks.size());
         level.below.assign(blocks.size(), kernels::kNoJump);
-        for_all(blocks.size(), [&](std::size_t i) {
+        for_all(blocks.size(), work_, [&](std::size_t i) {
             Draft draft = kernels::single_step<Linear>(blocks[i].first);
             for (std::uint32_t m = blocks[i].first + 1; m < blocks[i].end; ++m)
                 draft = kernels::joined<Formula>(draft, kernels::single_step<Linear>(m),
@@ -141,12 +172,13 @@ template <class Formula> class LevelMaker {
             };
             const bool staged = approximation_ == Approximation::la;
             const std::uint32_t most = staged ? kMostJoined : 2;
-            const double dip = staged && !stuck ? kDipOfBlocks : 0;
-            for (const std::uint32_t start : cut(part.end - part.first, most, dip, size))
+            const double drop = staged && !stuck ? kDropOfBlocks : kNoDrop;
+            for (const std::uint32_t start :
+                 cut(part.end - part.first, {most, drop}, work_.stop, size))
                 level.below.push_back(part.first + start);
         }
         level.jumps.resize(level.below.size());
-        for_all(level.below.size(), [&](std::size_t i) {
+        for_all(level.below.size(), work_, [&](std::size_t i) {
             const std::uint32_t end = i + 1 < level.below.size() ? level.below[i + 1] : count;
             Draft draft = last.jumps[level.below[i]];
             for (std::uint32_t child = level.below[i] + 1; child < end; ++child) {
@@ -158,27 +190,10 @@ template <class Formula> class LevelMaker {
         return level;
     }
 
-    /// Calls make(i) for each i below count, on all threads.
-    template <class Make> void for_all(std::size_t count, Make make) {
-        constexpr std::size_t kShare = 256;
-        std::atomic<std::size_t> next = 0;
-        const auto work = [&] {
-            for (std::size_t first = next.fetch_add(kShare); first < count && !stop_;
-                 first = next.fetch_add(kShare))
-                for (std::size_t i = first; i < std::min(first + kShare, count); ++i)
-                    make(i);
-        };
-        if (count <= kShare)
-            work();
-        else
-            team_.run(work);
-    }
-
     const OrbitSpan &orbit_;
     const Approximation approximation_;
     const double tolerance_;
-    ThreadTeam &team_;
-    const std::atomic<bool> &stop_;
+    const JumpWork &work_;
     const OrbitReader reader_;
 };
 
@@ -265,38 +280,57 @@ template <class Real, int kLinear, class Linear> class TableMaker {
 
   public:
     TableMaker(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
-               int degree)
-        : orbit_(orbit), levels_(levels.levels), needs_(needs), degree_(degree) {}
+               int degree, const JumpWork &work)
+        : orbit_(orbit), levels_(levels.levels), needs_(needs), degree_(degree), work_(work) {}
 
     std::shared_ptr<const AnyJumpTables> make() {
         auto any = std::make_shared<AnyJumpTables>(std::in_place_type<Tables>);
         auto &tables = std::get<Tables>(*any);
-        copy_orbit(tables);
+        take_orbit(tables);
+        std::size_t count = 0;
         for (const auto &level : levels_) {
-            first_.push_back(tables.jumps.size());
-            for (const auto &draft : level.jumps) {
-                tables.jumps.push_back(plain_jump<Real, kLinear>(draft));
-                if (needs_.wide)
-                    tables.wide_jumps.push_back(wide_jump<Real, kLinear>(draft));
-            }
+            first_.push_back(count);
+            count += level.jumps.size();
         }
-        for (std::size_t i = 0; i < levels_.size(); ++i)
+        tables.jumps.resize(count);
+        if (needs_.wide)
+            tables.wide_jumps.resize(count);
+        for (std::size_t i = 0; i < levels_.size() && !work_.stop; ++i) {
+            round(tables, i);
             link(tables, i);
+        }
         if (needs_.tracked)
             notice_all(tables);
+        if (work_.stop)
+            return nullptr;
         describe(tables);
         return any;
     }
 
   private:
-    void copy_orbit(Tables &tables) const {
-        tables.orbit.reserve(orbit_.z.size());
-        for (const auto &z : orbit_.z)
-            tables.orbit.push_back({static_cast<Real>(z.x), static_cast<Real>(z.y)});
+    void take_orbit(Tables &tables) const {
+        if constexpr (std::is_same_v<Real, double>) {
+            tables.orbit = orbit_.z;
+        } else {
+            tables.rounded.reserve(orbit_.z.size());
+            for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
+                tables.rounded.push_back(
+                    {static_cast<Real>(orbit_.z[i].x), static_cast<Real>(orbit_.z[i].y)});
+            tables.orbit = tables.rounded;
+        }
         for (const auto &point : orbit_.tiny)
             tables.tiny.push_back(
                 {point.at,
                  {static_cast<Real>(point.z.x), static_cast<Real>(point.z.y), point.z.exponent}});
+    }
+
+    void round(Tables &tables, std::size_t level) const {
+        for_all(levels_[level].jumps.size(), work_, [&](std::size_t i) {
+            const auto &draft = levels_[level].jumps[i];
+            tables.jumps[first_[level] + i] = plain_jump<Real, kLinear>(draft);
+            if (needs_.wide)
+                tables.wide_jumps[first_[level] + i] = wide_jump<Real, kLinear>(draft);
+        });
     }
 
     /// Whether the jump of that level begins where the one before it ends.
@@ -313,7 +347,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
             for (std::size_t i = 0; i < levels_[level + 1].below.size(); ++i)
                 above[levels_[level + 1].below[i]] =
                     static_cast<std::uint32_t>(first_[level + 1] + i);
-        for (std::size_t i = 0; i < all.jumps.size(); ++i) {
+        for_all(all.jumps.size(), work_, [&](std::size_t i) {
             auto &jump = tables.jumps[first_[level] + i];
             if (all.below[i] != kernels::kNoJump)
                 jump.below = static_cast<std::uint32_t>(first_[level - 1] + all.below[i]);
@@ -324,7 +358,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
                 jump.after = above[next];
             else
                 jump.after = static_cast<std::uint32_t>(first_[level] + next);
-        }
+        });
     }
 
     void notice_all(Tables &tables) const {
@@ -334,13 +368,13 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         tables.notices.assign(tables.jumps.size(), Notice{kMost, kMost, 0});
         for (std::size_t level = 0; level < levels_.size(); ++level) {
             const auto &all = levels_[level];
-            for (std::size_t i = 0; i < all.jumps.size(); ++i) {
+            for_all(all.jumps.size(), work_, [&](std::size_t i) {
                 const auto &jump = tables.jumps[first_[level] + i];
                 Notice &notice = tables.notices[first_[level] + i];
                 if (level == 0) {
                     for (std::uint32_t step = 1; step < jump.length; ++step)
                         take_nearer(notice, notice_of(tables.orbit[jump.first + step], trap, step));
-                    continue;
+                    return;
                 }
                 const std::size_t end =
                     i + 1 < all.below.size() ? all.below[i + 1] : levels_[level - 1].jumps.size();
@@ -353,7 +387,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
                     inner.nearest_after += before;
                     take_nearer(notice, inner);
                 }
-            }
+            });
         }
     }
 
@@ -388,38 +422,41 @@ template <class Real, int kLinear, class Linear> class TableMaker {
     const std::vector<typename JumpLevels<Linear>::Level> &levels_;
     const TableNeeds &needs_;
     const int degree_;
+    const JumpWork &work_;
     std::vector<std::size_t> first_; ///< index of each level's first jump
 };
 
 template <class Linear>
-std::shared_ptr<const AnyJumpTables> tables_of(const OrbitSpan &orbit,
-                                               const JumpLevels<Linear> &levels,
-                                               const TableNeeds &needs, int degree) {
+std::shared_ptr<const AnyJumpTables>
+tables_of(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
+          int degree, const JumpWork &work) {
     constexpr int kLinear = Linear::kReals;
     if (needs.f32)
-        return TableMaker<float, kLinear, Linear>(orbit, levels, needs, degree).make();
-    return TableMaker<double, kLinear, Linear>(orbit, levels, needs, degree).make();
+        return TableMaker<float, kLinear, Linear>(orbit, levels, needs, degree, work).make();
+    return TableMaker<double, kLinear, Linear>(orbit, levels, needs, degree, work).make();
 }
 
 } // namespace
 
-AnyJumpLevels make_jump_levels(kernels::FormulaId formula, const OrbitSpan &orbit,
-                               Approximation approximation, double tolerance, ThreadTeam &team,
-                               const std::atomic<bool> &stop) {
-    AnyJumpLevels levels;
+std::shared_ptr<const AnyJumpLevels> make_jump_levels(kernels::FormulaId formula,
+                                                      const OrbitSpan &orbit,
+                                                      const JumpMethod &method,
+                                                      const JumpWork &work) {
+    auto levels = std::make_shared<AnyJumpLevels>();
     kernels::with_formula(formula, [&]<class Formula>() {
         if constexpr (Formula::kDegree != 0)
-            levels = LevelMaker<Formula>(orbit, approximation, tolerance, team, stop).make();
+            *levels = LevelMaker<Formula>(orbit, method, work).make();
     });
+    if (work.stop)
+        return nullptr;
     return levels;
 }
 
-std::shared_ptr<const AnyJumpTables> make_jump_tables(kernels::FormulaId formula,
-                                                      const OrbitSpan &orbit,
-                                                      const AnyJumpLevels &levels,
-                                                      const TableNeeds &needs) {
+std::shared_ptr<const AnyJumpTables>
+make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJumpLevels &levels,
+                 const TableNeeds &needs, const JumpWork &work) {
     const int degree = kernels::formula_info(formula).power;
-    return std::visit([&](const auto &some) { return tables_of(orbit, some, needs, degree); },
+    return std::visit([&](const auto &some) { return tables_of(orbit, some, needs, degree, work); },
                       levels);
 }
 

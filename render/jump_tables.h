@@ -38,15 +38,29 @@ template <class Linear> struct JumpLevels {
 using AnyJumpLevels = std::variant<JumpLevels<kernels::scalar::ComplexSlope<double>>,
                                    JumpLevels<kernels::scalar::MatrixSlope<double>>>;
 
-/// Makes the levels, on all threads of the team. `tolerance` is the share of a step's result that
-/// a jump may lose, see kernels::joined. Nothing useful if `stop` became true meanwhile.
-AnyJumpLevels make_jump_levels(kernels::FormulaId formula, const OrbitSpan &orbit,
-                               Approximation approximation, double tolerance, ThreadTeam &team,
-                               const std::atomic<bool> &stop);
+/// How steps are to be skipped.
+struct JumpMethod {
+    Approximation approximation = Approximation::la;
+    /// The share of a step's result that a jump may lose, see kernels::joined.
+    double tolerance = 0;
+};
+
+/// Who works, and when to break off.
+struct JumpWork {
+    ThreadTeam &team;
+    const std::atomic<bool> &stop; ///< seen within 65,536 points
+};
+
+/// Makes the levels; nothing if `stop` became true meanwhile. Throws std::bad_alloc.
+std::shared_ptr<const AnyJumpLevels> make_jump_levels(kernels::FormulaId formula,
+                                                      const OrbitSpan &orbit,
+                                                      const JumpMethod &method,
+                                                      const JumpWork &work);
 
 /// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
 template <class Real, int kLinear> struct JumpTables {
-    std::vector<kernels::OrbitPoint<Real>> orbit;
+    std::span<const kernels::OrbitPoint<Real>> orbit; ///< of doubles the reference orbit itself
+    std::vector<kernels::OrbitPoint<Real>> rounded;   ///< what it is of floats
     std::vector<kernels::TinyPoint<Real>> tiny;
     std::vector<kernels::Jump<Real, kLinear>> jumps;
     std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;
@@ -65,10 +79,10 @@ struct TableNeeds {
     friend bool operator==(const TableNeeds &, const TableNeeds &) = default;
 };
 
-/// The levels as tables.
-std::shared_ptr<const AnyJumpTables> make_jump_tables(kernels::FormulaId formula,
-                                                      const OrbitSpan &orbit,
-                                                      const AnyJumpLevels &levels,
-                                                      const TableNeeds &needs);
+/// The levels as tables; nothing if `stop` became true meanwhile. The orbit's points have to
+/// outlive them. Throws std::bad_alloc.
+std::shared_ptr<const AnyJumpTables>
+make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJumpLevels &levels,
+                 const TableNeeds &needs, const JumpWork &work);
 
 } // namespace fathom

@@ -53,7 +53,8 @@ class Perturber {
     Perturber(const Perturber &) = delete;
     Perturber &operator=(const Perturber &) = delete;
 
-    /// Nothing if `stop` became true. Throws InputError if an orbit does not fit into memory.
+    /// Nothing if `stop` became true. Throws InputError if an orbit or its jumps do not fit into
+    /// memory.
     std::shared_ptr<const PerturbationData> prepare(const PerturbationSpec &spec,
                                                     const TableNeeds &needs,
                                                     const std::atomic<bool> &stop,
@@ -71,18 +72,25 @@ class Perturber {
         std::shared_ptr<const AnyJumpTables> tables;
     };
 
-    void choose_reference(const PerturbationSpec &spec);
+    std::shared_ptr<const PerturbationData> prepare_alone(const PerturbationSpec &spec,
+                                                          const TableNeeds &needs,
+                                                          const std::atomic<bool> &stop,
+                                                          PerturbationProgress *progress);
+    void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
+    /// Both give nothing if `stop` became true.
     std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
                                                     const std::atomic<bool> &stop);
     std::shared_ptr<const AnyJumpTables> tables_for(const PerturbationSpec &spec,
                                                     std::shared_ptr<const AnyJumpLevels> levels,
-                                                    const TableNeeds &needs);
+                                                    const TableNeeds &needs,
+                                                    const std::atomic<bool> &stop);
+    void forget_jumps() noexcept;
 
     std::timed_mutex mutex_;
     ThreadTeam team_;
-    ReferenceMaker maker_;
-    std::optional<ReferenceSpec> reference_; ///< of the last orbit
-    std::shared_ptr<const ReferenceOrbit> orbit_;
+    std::unique_ptr<ReferenceMaker> maker_;
+    std::optional<ReferenceSpec> reference_;      ///< of the last orbit
+    std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
     std::optional<Levels> levels_;
     std::deque<Tables> tables_; ///< the last ones
 };
@@ -90,7 +98,7 @@ class Perturber {
 /// One picture's preparation: made when an engine first asks for it, the same for all engines.
 class Perturbation {
   public:
-    /// Without a `perturber` it makes all of its own.
+    /// Without a `perturber` it makes all of its own, by one that get() starts.
     Perturbation(PerturbationSpec spec, std::shared_ptr<Perturber> perturber);
 
     [[nodiscard]] const PerturbationSpec &spec() const noexcept { return spec_; }
@@ -103,7 +111,7 @@ class Perturbation {
 
   private:
     const PerturbationSpec spec_;
-    const std::shared_ptr<Perturber> perturber_;
+    std::shared_ptr<Perturber> perturber_; ///< with mutex_
     PerturbationProgress progress_;
     std::optional<std::string> refusal_; ///< why it cannot be made: other engines need not try
     mutable std::timed_mutex mutex_;     ///< while it is made: a second engine waits for the same

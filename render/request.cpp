@@ -34,6 +34,21 @@ double relative_spacing(const Location &location, Size size) {
     return next >= seed ? here : here * power * next / seed;
 }
 
+std::optional<std::string> underflow_warning(const View &view, Size size, Precision precision) {
+    if (can_be_wide(precision))
+        return std::nullopt;
+    // Smaller differences lose bits, and their first powers are 0.
+    const int least = is_f32(precision) ? -120 : -1000;
+    const WideNumber zoom = to_wide(view.zoom);
+    const double spacing_exponent =
+        std::log2(4.0 / (zoom.fraction * size.height)) - static_cast<double>(zoom.exponent);
+    if (spacing_exponent >= least)
+        return std::nullopt;
+    return fmt::format("at zoom {} neighbouring pixels lie closer than 2^{}, too close for {}; use "
+                       "--precision {}x",
+                       view.zoom.to_string(), least, to_string(precision), to_string(precision));
+}
+
 } // namespace
 
 const char *to_string(Precision precision) noexcept {
@@ -168,7 +183,7 @@ Precision needed_precision(const Location &location, Size size, bool float_is_fa
 std::optional<std::string> precision_warning(const Location &location, Size size,
                                              Precision precision) {
     if (is_perturbed(precision))
-        return std::nullopt;
+        return underflow_warning(location.view, size, precision);
     const double epsilon = precision == Precision::f32 ? std::numeric_limits<float>::epsilon()
                                                        : std::numeric_limits<double>::epsilon();
     if (relative_spacing(location, size) >= epsilon)

@@ -175,8 +175,9 @@ double pixel_spacing(const View &view, int height);
 /// pixels and more, but 76 % at 173).
 Precision needed_precision(const Location &location, Size size, bool float_is_fast = false);
 
-/// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart;
-/// nothing otherwise.
+/// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart
+/// (their differences, if it is one of perturbation: 2^-120 is too close for perturb-f32, 2^-1000
+/// for perturb-f64); nothing otherwise.
 std::optional<std::string> precision_warning(const Location &location, Size size,
                                              Precision precision);
 
