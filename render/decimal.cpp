@@ -1,6 +1,7 @@
 #include "render/decimal.h"
 
 #include "render/error.h"
+#include "render/integer.h"
 #include "render/printable.h"
 #include <algorithm>
 #include <charconv>
@@ -22,18 +23,6 @@ constexpr std::size_t kMaxText = 2 * Decimal::kMaxDigits + 16;
 [[noreturn]] void refuse(std::string_view text, std::string_view reason) {
     throw InputError(fmt::format("{} is not a usable decimal number: {}", in_quotes(text), reason));
 }
-
-class Integer {
-  public:
-    Integer() { mpz_init(n_); }
-    Integer(const Integer &) = delete;
-    Integer &operator=(const Integer &) = delete;
-    ~Integer() { mpz_clear(n_); }
-    operator mpz_ptr() { return n_; }
-
-  private:
-    mpz_t n_;
-};
 
 /// result = 10^exponent, exponent >= 0.
 void set_power_of_ten(mpz_ptr result, long exponent) {

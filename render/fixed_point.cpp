@@ -1,5 +1,7 @@
 #include "render/fixed_point.h"
 
+#include "render/integer.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,18 +16,6 @@ constexpr int kLimbBits = 64;
 constexpr int kSpareBits = kLimbBits - std::numeric_limits<double>::digits;
 constexpr long kLeastNormal = -1022;
 constexpr long kLeastBit = -1074;
-
-class Integer {
-  public:
-    Integer() { mpz_init(n_); }
-    Integer(const Integer &) = delete;
-    Integer &operator=(const Integer &) = delete;
-    ~Integer() { mpz_clear(n_); }
-    operator mpz_ptr() { return n_; }
-
-  private:
-    mpz_t n_;
-};
 
 /// The leading 64 bits of a magnitude, the uppermost being set, and whether any bit follows.
 struct Leading {
