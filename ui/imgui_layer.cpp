@@ -34,6 +34,16 @@ void load_font(double scale) {
     fonts.AddFontDefault(&config);
 }
 
+// The texture alone: ImGui_ImplOpenGL3_DestroyDeviceObjects deletes the buffers, too, but some
+// versions remember how large those were, and then draw nothing that is smaller. ImGui 1.92 sees by
+// itself that the atlas is another.
+void remake_font_texture() {
+#ifndef IMGUI_HAS_TEXTURES
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
 // What a text field makes no use of still does what it always does.
 bool is_for_text(const SDL_Keysym &key) {
     const SDL_Keycode code = key.sym;
@@ -128,7 +138,8 @@ void ImGuiLayer::apply_look() {
     if (scale != scale_) {
         load_font(scale);
         ImGui::GetIO().FontGlobalScale = static_cast<float>(1 / ratio);
-        ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the next frame makes them anew, with this font
+        if (scale_ != 0) // else the first frame makes it, with everything else
+            remake_font_texture();
     }
     apply_theme(theme_, static_cast<float>(scale / ratio));
     scale_ = scale;

@@ -1,0 +1,16 @@
+// To be loaded before SDL (LD_PRELOAD): a screen whose density the file $FATHOM_TEST_DENSITY says,
+// so that a window can come to a screen of another one where there is only one.
+#include <SDL_video.h>
+#include <cstdlib>
+#include <fstream>
+
+extern "C" int SDL_GetDisplayDPI(int /*display*/, float *diagonal, float *across, float *down) {
+    const char *path = std::getenv("FATHOM_TEST_DENSITY");
+    float density = 0;
+    if (path == nullptr || !(std::ifstream(path) >> density))
+        return -1;
+    for (float *out : {diagonal, across, down})
+        if (out != nullptr)
+            *out = density;
+    return 0;
+}
