@@ -1,13 +1,13 @@
 #include "app/command_line.h"
 
+#include "app/option_values.h"
 #include "app/text_option.h"
-#include "app/values.h"
-#include "render/bench_table.h"
-#include "render/error.h"
-#include "render/gpu.h"
-#include "render/printable.h"
-#include "render/verification.h"
-#include "render/version.h"
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/base/version.h"
+#include "render/bench/bench_table.h"
+#include "render/engines/gpu.h"
+#include "render/jobs/verification.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

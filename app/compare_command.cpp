@@ -1,14 +1,14 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
-#include "render/compare.h"
-#include "render/devices.h"
-#include "render/error.h"
-#include "render/export.h"
-#include "render/perturbation.h"
-#include "render/printable.h"
-#include "render/screenshot.h"
-#include "render/survey.h"
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/deep/perturbation.h"
+#include "render/engines/devices.h"
+#include "render/images/screenshot.h"
+#include "render/jobs/compare.h"
+#include "render/jobs/export.h"
+#include "render/jobs/survey.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 #include "app/commands.h"
-#include "render/error.h"
-#include "render/export.h"
+#include "render/base/error.h"
+#include "render/import/location_file.h"
 #include "render/import/palette_export.h"
 #include "render/import/palette_import.h"
-#include "render/location_toml.h"
-#include "render/toml_document.h"
+#include "render/jobs/export.h"
+#include "render/places/toml_document.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

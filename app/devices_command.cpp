@@ -1,5 +1,5 @@
 #include "app/commands.h"
-#include "render/devices.h"
+#include "render/engines/devices.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

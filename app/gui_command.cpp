@@ -1,9 +1,10 @@
 #include "app/commands.h"
-#include "render/devices.h"
-#include "render/error.h"
-#include "render/export.h"
-#include "render/output_file.h"
-#include "ui/gui.h"
+#include "render/base/error.h"
+#include "render/base/output_file.h"
+#include "render/engines/devices.h"
+#include "render/jobs/export.h"
+#include "ui/explorer/gui.h"
+#include "ui/explorer/gui_options.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

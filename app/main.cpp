@@ -1,6 +1,6 @@
 #include "app/command_line.h"
-#include "render/error.h"
-#include "render/gpu.h"
+#include "render/base/error.h"
+#include "render/engines/gpu.h"
 
 #include <csignal>
 #include <new>

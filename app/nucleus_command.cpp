@@ -1,8 +1,8 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
-#include "render/misiurewicz.h"
-#include "render/nucleus.h"
+#include "render/deep/misiurewicz.h"
+#include "render/deep/nucleus.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "app/output.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
 
 #include <cerrno>
 #include <cstdio>

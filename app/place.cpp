@@ -1,13 +1,13 @@
 #include "app/place.h"
 
+#include "app/option_values.h"
 #include "app/text_option.h"
-#include "app/values.h"
-#include "render/assets.h"
-#include "render/devices.h"
-#include "render/error.h"
-#include "render/export.h"
-#include "render/location_toml.h"
-#include "render/palette.h"
+#include "render/base/assets.h"
+#include "render/base/error.h"
+#include "render/engines/devices.h"
+#include "render/import/location_file.h"
+#include "render/jobs/export.h"
+#include "render/places/palette.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

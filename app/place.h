@@ -1,7 +1,7 @@
 #pragma once
 #include "app/scheme_options.h"
-#include "render/location.h"
-#include "render/request.h"
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
 
 #include <cstdint>
 #include <filesystem>

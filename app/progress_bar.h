@@ -1,5 +1,5 @@
 #pragma once
-#include "render/clock.h"
+#include "render/base/clock.h"
 
 namespace fathom {
 

@@ -1,10 +1,10 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
-#include "render/devices.h"
-#include "render/error.h"
-#include "render/export.h"
-#include "render/location_toml.h"
+#include "render/base/error.h"
+#include "render/engines/devices.h"
+#include "render/jobs/export.h"
+#include "render/places/location_toml.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 #include "app/scheme_options.h"
 
+#include "app/option_values.h"
 #include "app/text_option.h"
-#include "app/values.h"
-#include "render/error.h"
-#include "render/location.h"
-#include "render/printable.h"
-#include "render/scheme_names.h"
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/places/location.h"
+#include "render/places/scheme_names.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>

@@ -1,6 +1,6 @@
 #pragma once
-#include "kernels/colour_scheme.h"
-#include "kernels/formula_settings.h"
+#include "kernels/colour/colour_scheme.h"
+#include "kernels/formulas/formula_settings.h"
 
 #include <cstdint>
 #include <optional>

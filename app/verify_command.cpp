@@ -1,10 +1,10 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
-#include "render/devices.h"
-#include "render/engine.h"
-#include "render/perturbation.h"
-#include "render/verification.h"
+#include "render/deep/perturbation.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/jobs/verification.h"
 
 #include <algorithm>
 #include <fmt/format.h>

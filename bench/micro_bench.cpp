@@ -1,10 +1,10 @@
 // Microbenchmarks of what a frame's time is made of, with Google Benchmark: for looking into one
 // piece, not for claims. 'fathom bench' measures the engines.
-#include "kernels/fma_rate.h"
-#include "render/benchmark.h"
-#include "render/devices.h"
-#include "render/engine.h"
-#include "render/palette.h"
+#include "kernels/simd/fma_rate.h"
+#include "render/bench/benchmark.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/places/palette.h"
 
 #include <benchmark/benchmark.h>
 

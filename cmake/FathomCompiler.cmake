@@ -2,7 +2,6 @@
 # all engines give the same bits: contraction is written in the source (fma), never inferred.
 find_package(Threads REQUIRED)
 add_library(fathom_flags INTERFACE)
-target_include_directories(fathom_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_link_libraries(fathom_flags INTERFACE Threads::Threads)
 # Nobody reads errno or floating-point traps and flags: without them fma and floor become instructions and vectors. No
 # result changes.

@@ -1,16 +1,16 @@
 #include "fuzz/readers.h"
 
-#include "render/decimal.h"
-#include "render/error.h"
+#include "render/base/error.h"
 #include "render/import/foreign_location.h"
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
+#include "render/import/location_file.h"
 #include "render/import/palette_import.h"
-#include "render/location.h"
-#include "render/location_toml.h"
-#include "render/named_place.h"
-#include "ui/saved_session.h"
-#include "ui/tour.h"
+#include "render/numbers/decimal.h"
+#include "render/places/location.h"
+#include "render/places/named_place.h"
+#include "ui/state/saved_session.h"
+#include "ui/state/tour.h"
 
 #include <cmath>
 #include <cstdio>

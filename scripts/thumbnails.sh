@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the gallery's thumbnails again: assets/places/NAME.png for each NAME.toml there, 192 x 120 pixels. Needed
-# when a place has changed; tests/gallery_test.cpp tells.
+# when a place has changed; tests/render/places/gallery_test.cpp tells.
 # Usage: scripts/thumbnails.sh [PROGRAM] [NAME...]      (PROGRAM: build/bin/fathom)
 set -euo pipefail
 cd -- "$(dirname -- "$0")/.."

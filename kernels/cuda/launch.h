@@ -1,9 +1,9 @@
 #pragma once
-#include "kernels/colour.h"
-#include "kernels/formula_list.h"
-#include "kernels/formula_settings.h"
-#include "kernels/pixel_map.h"
-#include "kernels/sample.h"
+#include "kernels/base/pixel_map.h"
+#include "kernels/base/sample.h"
+#include "kernels/colour/colour.h"
+#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_settings.h"
 
 #include <cuda_runtime_api.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/escape_time.h"
+#include "kernels/formulas/escape_time.h"
 
 namespace fathom::kernels::cuda {
 

@@ -14,7 +14,7 @@ PerturbedEntries make_entries(std::integer_sequence<int, kPart...>) noexcept {
 
 const PerturbedEntry &entry_of(FormulaId formula) noexcept {
     static const PerturbedEntries entries =
-        make_entries(std::make_integer_sequence<int, FATHOM_FORMULA_PARTS>());
+        make_entries(std::make_integer_sequence<int, FATHOM_FORMULA_SHARDS>());
     return entries[static_cast<std::size_t>(formula)];
 }
 

@@ -1,10 +1,10 @@
 // The slices by perturbation. Included by one source a part (see kernels/CMakeLists.txt), which
-// defines FATHOM_FORMULA_PART.
+// defines FATHOM_FORMULA_SHARD.
 #pragma once
 #include "kernels/cuda/perturbed.h"
 #include "kernels/cuda/whole_orbits.cuh"
-#include "kernels/formula_parts.h"
-#include "kernels/perturbed_loop.h"
+#include "kernels/formulas/formula_shards.h"
+#include "kernels/perturbation/perturbed_loop.h"
 
 #include <type_traits>
 #include <utility>
@@ -187,7 +187,7 @@ template <class Formula> constexpr PerturbedEntry perturbed_entry() noexcept {
 
 template <std::size_t kIndex, class Formula>
 void enter_perturbed_if_of_part(PerturbedEntries &entries) noexcept {
-    if constexpr (kIndex % FATHOM_FORMULA_PARTS == FATHOM_FORMULA_PART && Formula::kDegree != 0)
+    if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD && Formula::kDegree != 0)
         entries[kIndex] = perturbed_entry<Formula>();
 }
 
@@ -200,10 +200,10 @@ void enter_perturbed_formulas(FormulaList<Formula...>, std::index_sequence<kInde
 } // namespace
 
 template <int kPart> void fill_perturbed(PerturbedEntries &entries) noexcept {
-    static_assert(kPart == FATHOM_FORMULA_PART);
+    static_assert(kPart == FATHOM_FORMULA_SHARD);
     enter_perturbed_formulas(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(),
                              entries);
 }
-template void fill_perturbed<FATHOM_FORMULA_PART>(PerturbedEntries &entries) noexcept;
+template void fill_perturbed<FATHOM_FORMULA_SHARD>(PerturbedEntries &entries) noexcept;
 
 } // namespace fathom::kernels::cuda

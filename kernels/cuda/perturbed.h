@@ -1,7 +1,7 @@
 #pragma once
+#include "kernels/base/scalar_ops.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/perturbation.h"
-#include "kernels/scalar_ops.h"
+#include "kernels/perturbation/perturbation-inl.h"
 
 #include <array>
 
@@ -50,7 +50,7 @@ struct PerturbedEntry {
 };
 using PerturbedEntries = std::array<PerturbedEntry, kFormulaCount>;
 
-/// Enters every FATHOM_FORMULA_PARTS-th formula from number kPart on, see fill_general.
+/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kPart on, see fill_general.
 template <int kPart> void fill_perturbed(PerturbedEntries &entries) noexcept;
 
 } // namespace fathom::kernels::cuda

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/cuda/launch.h"
-#include "kernels/formulas.h"
+#include "kernels/formulas/formulas-inl.h"
 
 namespace fathom::kernels::cuda {
 

@@ -1,7 +1,7 @@
 // What the slices share that keep whole orbits between them.
 #pragma once
+#include "kernels/base/sample.h"
 #include "kernels/cuda/place.cuh"
-#include "kernels/sample.h"
 
 namespace fathom::kernels::cuda {
 

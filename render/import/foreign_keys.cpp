@@ -1,10 +1,10 @@
 #include "render/import/foreign_keys.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
+#include "render/base/printable.h"
 #include "render/import/text_lines.h"
-#include "render/location.h"
-#include "render/printable.h"
-#include "render/toml_document.h"
+#include "render/places/location.h"
+#include "render/places/toml_document.h"
 
 #include <algorithm>
 #include <charconv>

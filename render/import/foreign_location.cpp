@@ -1,10 +1,10 @@
 #include "render/import/foreign_location.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
 #include "render/import/importers.h"
 #include "render/import/palette_import.h"
 #include "render/import/text_lines.h"
-#include "render/toml_document.h"
+#include "render/places/toml_document.h"
 
 #include <array>
 #include <fmt/format.h>

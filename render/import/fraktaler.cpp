@@ -1,7 +1,7 @@
+#include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/importers.h"
-#include "render/printable.h"
-#include "render/toml_document.h"
+#include "render/places/toml_document.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "render/import/hexadecimal.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
 
 #include <algorithm>
 #include <charconv>

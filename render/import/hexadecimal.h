@@ -1,5 +1,5 @@
 #pragma once
-#include "render/decimal.h"
+#include "render/numbers/decimal.h"
 
 #include <optional>
 #include <string_view>

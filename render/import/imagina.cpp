@@ -1,8 +1,8 @@
+#include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
 #include "render/import/text_lines.h"
-#include "render/printable.h"
 
 #include <fmt/format.h>
 #include <optional>

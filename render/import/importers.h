@@ -1,5 +1,5 @@
 #pragma once
-#include "render/location_toml.h"
+#include "render/places/location_toml.h"
 
 #include <string_view>
 

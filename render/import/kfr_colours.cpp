@@ -1,10 +1,10 @@
 #include "render/import/kfr_colours.h"
 
+#include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/text_lines.h"
-#include "render/location.h"
-#include "render/printable.h"
+#include "render/places/location.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #pragma once
-#include "render/palette.h"
+#include "render/places/palette.h"
 
 #include <string_view>
 

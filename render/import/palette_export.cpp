@@ -1,8 +1,8 @@
 #include "render/import/palette_export.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
+#include "render/base/output_file.h"
 #include "render/import/palette_import.h"
-#include "render/output_file.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "render/import/palette_import.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/importers.h"
 #include "render/import/kfr_colours.h"
 #include "render/import/text_lines.h"
-#include "render/toml_document.h"
+#include "render/places/toml_document.h"
 
 #include <algorithm>
 #include <fmt/format.h>

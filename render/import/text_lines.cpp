@@ -1,6 +1,6 @@
 #include "render/import/text_lines.h"
 
-#include "render/error.h"
+#include "render/base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
+#include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/importers.h"
 #include "render/import/text_lines.h"
 #include "render/import/xaos_forms.h"
-#include "render/printable.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "render/import/xaos_forms.h"
 
+#include "render/base/printable.h"
 #include "render/import/text_lines.h"
-#include "render/printable.h"
 
 #include <algorithm>
 #include <fmt/format.h>

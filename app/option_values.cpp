@@ -1,0 +1,108 @@
+#include "app/option_values.h"
+
+#include "render/base/error.h"
+#include "render/base/printable.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+/// Reads one side of a size from the front of `text`; 0 if there is none in range.
+int take_side(std::string_view &text) {
+    int side = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+    if (error != std::errc() || side < 1 || side > kMaxSide)
+        return 0;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return side;
+}
+
+} // namespace
+
+Decimal parse_decimal(std::string_view option, std::string_view text) {
+    try {
+        return Decimal::parse(text);
+    } catch (const InputError &error) {
+        throw InputError(fmt::format("{}: {}", option, error.what()));
+    }
+}
+
+double parse_double(std::string_view option, std::string_view text) {
+    return parse_decimal(option, text).to_double();
+}
+
+std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t low,
+                         std::int64_t high) {
+    const Decimal value = parse_decimal(option, text);
+    const auto bound = [](std::int64_t n) { return Decimal::from_double(static_cast<double>(n)); };
+    if (value < bound(low) || bound(high) < value || value != value.rounded_to(0))
+        throw InputError(fmt::format("{} takes a whole number from {} to {}, not {}", option, low,
+                                     high, in_quotes(text)));
+    return static_cast<std::int64_t>(value.to_double());
+}
+
+std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos)
+        throw InputError(
+            fmt::format("{} takes RE,IM, such as -0.4,0.6, not {}", option, in_quotes(text)));
+    return {parse_decimal(option, text.substr(0, comma)),
+            parse_decimal(option, text.substr(comma + 1))};
+}
+
+std::string formula_ids() {
+    std::string ids;
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+        if (i > 0)
+            ids += i + 1 < kernels::kFormulaCount ? ", " : " or ";
+        ids += kernels::kFormulas[i].id;
+    }
+    return ids;
+}
+
+kernels::FormulaId parse_formula(std::string_view option, std::string_view text) {
+    if (const auto id = kernels::find_formula(text))
+        return *id;
+    throw InputError(fmt::format("{} takes {}, not {}", option, formula_ids(), in_quotes(text)));
+}
+
+Size parse_size(std::string_view option, std::string_view text) {
+    std::string_view rest = text;
+    Size size;
+    size.width = take_side(rest);
+    const bool separated = rest.starts_with('x');
+    if (separated)
+        rest.remove_prefix(1);
+    size.height = take_side(rest);
+    if (size.width == 0 || !separated || size.height == 0 || !rest.empty())
+        throw InputError(fmt::format("{} takes WIDTHxHEIGHT in pixels, each from 1 to {}, such as "
+                                     "1920x1080, not {}",
+                                     option, kMaxSide, in_quotes(text)));
+    return size;
+}
+
+std::optional<Precision> parse_precision(std::string_view option, std::string_view text) {
+    if (text == "auto")
+        return std::nullopt;
+    for (const Precision precision : kPrecisions)
+        if (text == to_string(precision))
+            return precision;
+    throw InputError(fmt::format("{} takes auto, f32, f64, perturb-f32, perturb-f64, perturb-f32x "
+                                 "or perturb-f64x, not {}",
+                                 option, in_quotes(text)));
+}
+
+std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text) {
+    if (text == "auto")
+        return std::nullopt;
+    for (const Approximation approximation :
+         {Approximation::none, Approximation::bla, Approximation::la})
+        if (text == to_string(approximation))
+            return approximation;
+    throw InputError(
+        fmt::format("{} takes auto, none, bla or la, not {}", option, in_quotes(text)));
+}
+
+} // namespace fathom

@@ -1,0 +1,44 @@
+#pragma once
+#include "render/engines/render_request.h"
+#include "render/numbers/decimal.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fathom {
+
+// Values of options as typed. The whole text counts, whatever the locale; each function throws an
+// InputError that names the option and says what it takes.
+
+/// A decimal number of any length, as Decimal::parse.
+Decimal parse_decimal(std::string_view option, std::string_view text);
+
+/// The nearest double to a decimal number.
+double parse_double(std::string_view option, std::string_view text);
+
+/// A whole number from `low` to `high` (at most 2^53), plain or with an exponent: 1000000 or 1e6.
+std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t low,
+                         std::int64_t high);
+
+/// RE,IM: two decimal numbers.
+std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view text);
+
+/// The formula of that id.
+kernels::FormulaId parse_formula(std::string_view option, std::string_view text);
+
+/// The ids of all formulas: "mandelbrot, ... or phoenix".
+std::string formula_ids();
+
+/// WIDTHxHEIGHT in pixels, each side 1 to kMaxSide.
+Size parse_size(std::string_view option, std::string_view text);
+
+/// One of kPrecisions; nothing for auto.
+std::optional<Precision> parse_precision(std::string_view option, std::string_view text);
+
+/// none, bla or la; nothing for auto.
+std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text);
+
+} // namespace fathom

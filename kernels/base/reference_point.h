@@ -1,0 +1,45 @@
+#pragma once
+#include "kernels/base/portable.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace fathom::kernels {
+
+/// A point of a reference orbit, rounded to the pixels' type.
+template <class Real> struct alignas(2 * sizeof(Real)) OrbitPoint {
+    Real x = 0;
+    Real y = 0;
+};
+
+/// (x + iy) 2^exponent, normalised: the larger of |x| and |y| lies in [1, 2), or both are 0 and the
+/// exponent is kZeroExponent.
+template <class Real> struct WidePoint {
+    Real x = 0;
+    Real y = 0;
+    std::int32_t exponent = 0;
+};
+
+/// Exponent of 0: below that of every number that a view can bring forth, and far enough from the
+/// ends of the type that sums and doubles of exponents stay in it.
+inline constexpr std::int32_t kZeroExponent = -(1 << 28);
+
+/// Points of a reference orbit with max(|x|, |y|) below 2^this need their exponents: a plain
+/// number's power of degree - 1, as derivatives and differences have it, would lose bits.
+template <class Real> FATHOM_INLINE constexpr int tiny_exponent(int degree) noexcept {
+    constexpr bool kIsFloat = sizeof(Real) == sizeof(float);
+    const int most = kIsFloat ? -50 : -400;
+    const int of_power = (kIsFloat ? -100 : -900) / (degree - 1);
+    return most > of_power ? most : of_power;
+}
+
+/// A point of a reference orbit that is tiny in its type, beside its plain value.
+template <class Real> struct TinyPoint {
+    std::uint32_t at = 0; ///< index in the orbit
+    WidePoint<Real> z;
+};
+
+/// The longest reference orbit: indices fit 32 bits.
+inline constexpr std::uint32_t kLongestOrbit = 4'000'000'000U;
+
+} // namespace fathom::kernels

@@ -1,0 +1,314 @@
+#include "kernels/colour/colour_rows.h"
+
+#include "kernels/base/cpu_features.h"
+
+#include <algorithm>
+
+namespace fathom::kernels {
+namespace {
+
+/// Samples that lie side by side: what follows is done for all of them before the next step, in
+/// loops without branches over contiguous values, so that the compiler makes vectors of them.
+template <class Real> struct SampleRow {
+    SamplePlanes<Real> planes; ///< of the first one's place on
+    int count;                 ///< at most kTileSide
+    FATHOM_INLINE PlaneSample<Real> operator[](int i) const noexcept {
+        return {planes, static_cast<std::size_t>(i)};
+    }
+};
+
+/// The planes from a place on.
+template <class Real>
+FATHOM_INLINE SamplePlanes<Real> from(SamplePlanes<Real> planes, std::size_t at) noexcept {
+    const auto move = [at](auto *&plane) {
+        if (plane != nullptr)
+            plane += at;
+    };
+    move(planes.n);
+    move(planes.zx);
+    move(planes.zy);
+    move(planes.gx);
+    move(planes.gy);
+    move(planes.trap);
+    move(planes.atom);
+    move(planes.n_high);
+    return planes;
+}
+
+template <ColourBase kBase, class Real>
+FATHOM_INLINE void find_values(const SampleRow<Real> &row, ColourParams params,
+                               double *values) noexcept {
+    for (int i = 0; i < row.count; ++i)
+        values[i] = base_value<kBase>(row[i], params);
+}
+
+/// The escape indices, whole.
+template <class Real>
+FATHOM_INLINE void find_indices(const SampleRow<Real> &row, std::uint64_t *indices) noexcept {
+    const SamplePlanes<Real> &s = row.planes;
+    for (int i = 0; i < row.count; ++i)
+        indices[i] = s.n[i];
+    if (s.n_high != nullptr)
+        for (int i = 0; i < row.count; ++i)
+            indices[i] |= std::uint64_t{s.n_high[i]} << 32;
+}
+
+template <class Real>
+FATHOM_INLINE void find_bands(const SampleRow<Real> &row, double *values) noexcept {
+    std::uint64_t n[kTileSide];
+    find_indices(row, n);
+    for (int i = 0; i < row.count; ++i)
+        values[i] = to_double(n[i]);
+}
+
+template <class Real>
+FATHOM_INLINE void find_smooth(const SampleRow<Real> &row, ColourParams params,
+                               double *values) noexcept {
+    const SamplePlanes<Real> &s = row.planes;
+    std::uint64_t n[kTileSide];
+    find_indices(row, n);
+    if (params.inverse_log2_power == 1.0F)
+        for (int i = 0; i < row.count; ++i)
+            values[i] = colour_count<true>(n[i], s.zx[i], s.zy[i], params);
+    else
+        for (int i = 0; i < row.count; ++i)
+            values[i] = colour_count<false>(n[i], s.zx[i], s.zy[i], params);
+}
+
+// What follows is split where a limit is put on a number: a compiler that sees the limit's constant
+// go on makes a branch of it, and no vectors.
+
+/// The gradient for each pixel.
+struct RowGradient {
+    float x[kTileSide], y[kTileSide];
+};
+template <class Real>
+FATHOM_INLINE void find_gradient(const SampleRow<Real> &row, ColourParams params,
+                                 RowGradient &gradient) noexcept {
+    for (int i = 0; i < row.count; ++i)
+        gradient.x[i] = for_a_pixel(row.planes.gx[i], params);
+    for (int i = 0; i < row.count; ++i)
+        gradient.y[i] = for_a_pixel(row.planes.gy[i], params);
+}
+
+template <class Real, class Distance>
+FATHOM_INLINE void find_distances(const SampleRow<Real> &row, ColourParams params,
+                                  Distance *distances) noexcept {
+    RowGradient gradient;
+    find_gradient(row, params, gradient);
+    for (int i = 0; i < row.count; ++i)
+        distances[i] = pixel_distance(log_size(row.planes.zx[i], row.planes.zy[i]), gradient.x[i],
+                                      gradient.y[i]);
+}
+
+template <class Real>
+FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
+                             double *values) noexcept {
+    switch (params.base) {
+    case ColourBase::smooth:
+        return find_smooth(row, params, values);
+    case ColourBase::bands:
+        return find_bands(row, values);
+    case ColourBase::distance:
+        return find_distances(row, params, values);
+    case ColourBase::angle:
+        return find_values<ColourBase::angle>(row, params, values);
+    case ColourBase::trap:
+        return find_values<ColourBase::trap>(row, params, values);
+    case ColourBase::atom:
+        return find_values<ColourBase::atom>(row, params, values);
+    }
+}
+
+template <ColourMapping kMapping>
+FATHOM_INLINE void map_by(double *values, int count, ColourParams params) noexcept {
+    for (int i = 0; i < count; ++i)
+        values[i] = not_negative(values[i]);
+    if constexpr (kMapping == ColourMapping::rank) {
+        for (int i = 0; i < count; ++i)
+            values[i] = rank_place(values[i], params);
+        for (int i = 0; i < count; ++i)
+            values[i] = rank_share(values[i], params);
+    } else {
+        for (int i = 0; i < count; ++i)
+            values[i] = mapped_value<kMapping>(values[i], params);
+    }
+}
+
+FATHOM_INLINE void map_values(double *values, int count, ColourParams params) noexcept {
+    switch (params.mapping) {
+    case ColourMapping::linear:
+        return;
+    case ColourMapping::square_root:
+        return map_by<ColourMapping::square_root>(values, count, params);
+    case ColourMapping::cube_root:
+        return map_by<ColourMapping::cube_root>(values, count, params);
+    case ColourMapping::logarithm:
+        return map_by<ColourMapping::logarithm>(values, count, params);
+    case ColourMapping::rank:
+        return map_by<ColourMapping::rank>(values, count, params);
+    }
+}
+
+template <class Real>
+FATHOM_INLINE void shade_row(const SampleRow<Real> &row, ColourParams params,
+                             std::uint32_t *colours) noexcept {
+    float light[kTileSide];
+    if (params.shade == ColourShade::slope) {
+        RowGradient gradient;
+        find_gradient(row, params, gradient);
+        for (int i = 0; i < row.count; ++i)
+            light[i] = slope_light(gradient.x[i], gradient.y[i], params);
+    } else {
+        find_distances(row, params, light);
+        for (int i = 0; i < row.count; ++i)
+            light[i] = distance_light(light[i], kExteriorHalf);
+    }
+    for (int i = 0; i < row.count; ++i)
+        colours[i] = shaded(colours[i], shade_factor(light[i], params));
+}
+
+FATHOM_INLINE void find_colours(const double *values, int count, ColourParams params,
+                                std::uint32_t *colours) noexcept {
+    std::uint32_t index[kTileSide];
+    for (int i = 0; i < count; ++i)
+        index[i] = palette_index(values[i], params);
+    for (int i = 0; i < count; ++i)
+        colours[i] = params.lut[index[i]];
+}
+
+/// A row where is_plain(params).
+template <class Real>
+FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
+                             std::uint32_t *colours) noexcept {
+    double values[kTileSide];
+    if (params.base == ColourBase::bands)
+        find_bands(row, values);
+    else
+        find_smooth(row, params, values);
+    find_colours(values, row.count, params, colours);
+    const SamplePlanes<Real> &s = row.planes;
+    if (s.n_high == nullptr)
+        for (int i = 0; i < row.count; ++i)
+            colours[i] = s.n[i] == kInterior ? params.interior : colours[i];
+    else
+        for (int i = 0; i < row.count; ++i)
+            colours[i] = (s.n[i] | s.n_high[i]) == kInterior ? params.interior : colours[i];
+}
+
+template <class Real>
+FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
+                            std::uint32_t *colours) noexcept {
+    double values[kTileSide];
+    find_base(row, params, values);
+    map_values(values, row.count, params);
+    find_colours(values, row.count, params, colours);
+    if (params.shade != ColourShade::none)
+        shade_row(row, params, colours);
+    for (int i = 0; i < row.count; ++i)
+        if (index_at(row.planes, static_cast<std::size_t>(i)) == kInterior)
+            colours[i] = interior_of(row[i], params);
+}
+
+/// The pass over one rectangle with what its planes can show.
+template <class Real, class Row>
+FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Row &colour_row) noexcept {
+    for (int y = work.y0; y < work.y1; ++y) {
+        const std::size_t at = static_cast<std::size_t>(y) * work.planes.width + work.x0;
+        colour_row(SampleRow<Real>{from(work.planes, at), work.x1 - work.x0}, work.rgba + at);
+    }
+}
+
+/// The samples of a lattice in one row, side by side.
+template <class Real> struct LatticeRow {
+    std::uint32_t n[kTileSide], n_high[kTileSide], atom[kTileSide];
+    Real values[5][kTileSide];
+
+    FATHOM_INLINE SampleRow<Real> gather(const SamplePlanes<Real> &planes, std::size_t first,
+                                         int stride, int count) noexcept {
+        const auto pick = [&](auto *plane, auto *to) {
+            for (int i = 0; plane != nullptr && i < count; ++i)
+                to[i] = plane[first + static_cast<std::size_t>(i) * stride];
+            return plane != nullptr ? to : nullptr;
+        };
+        SamplePlanes<Real> mine;
+        mine.n = pick(planes.n, n);
+        mine.zx = pick(planes.zx, values[0]);
+        mine.zy = pick(planes.zy, values[1]);
+        mine.gx = pick(planes.gx, values[2]);
+        mine.gy = pick(planes.gy, values[3]);
+        mine.trap = pick(planes.trap, values[4]);
+        mine.atom = pick(planes.atom, atom);
+        mine.n_high = pick(planes.n_high, n_high);
+        return {mine, count};
+    }
+};
+
+/// A known sample stands for the unknown ones of its lattice cell, marked by their alpha.
+template <class Real, class Row>
+FATHOM_INLINE void run_coarse(const ColourWork<Real> &work, const Row &colour_row) noexcept {
+    std::uint32_t colours[kTileSide];
+    LatticeRow<Real> lattice;
+    const int count = (work.x1 - work.x0 + work.finest - 1) / work.finest;
+    for (int y = work.y0; y < work.y1; y += work.finest) {
+        const std::size_t first = static_cast<std::size_t>(y) * work.planes.width + work.x0;
+        colour_row(lattice.gather(work.planes, first, work.finest, count), colours);
+        const int rows = std::min(work.finest, work.y1 - y);
+        for (int row = 0; row < rows; ++row) {
+            std::uint32_t *out =
+                work.rgba + first + static_cast<std::size_t>(row) * work.planes.width;
+            for (int i = 0; i < count; ++i) {
+                const int columns = std::min(work.finest, work.x1 - work.x0 - i * work.finest);
+                std::fill_n(out + i * work.finest, columns, as_coarse(colours[i]));
+                if (row == 0)
+                    out[i * work.finest] = colours[i];
+            }
+        }
+    }
+}
+
+template <class Real, class Row>
+FATHOM_INLINE void run_rows(const ColourWork<Real> &work, const Row &colour_row) noexcept {
+    if (work.finest == 1)
+        run_finished(work, colour_row);
+    else
+        run_coarse(work, colour_row);
+}
+
+template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
+    const ColourParams params = possible(work.params, work.planes);
+    if (is_plain(params))
+        run_rows(
+            work, [params](const SampleRow<Real> &row, std::uint32_t *colours)
+                      __attribute__((always_inline)) { plain_row(row, params, colours); });
+    else
+        run_rows(
+            work, [params](const SampleRow<Real> &row, std::uint32_t *colours)
+                      __attribute__((always_inline)) { rich_row(row, params, colours); });
+}
+
+#if defined(__x86_64__)
+template <class Real>
+[[gnu::target("avx2,fma")]] void run_avx2(const ColourWork<Real> &work) noexcept {
+    run(work);
+}
+#endif
+
+template <class Real> void choose(const ColourWork<Real> &work) noexcept {
+#if defined(__x86_64__)
+    if (cpu_has_fma() && __builtin_cpu_supports("avx2"))
+        return run_avx2(work);
+#endif
+    run(work);
+}
+
+} // namespace
+
+void colour_rectangle(const ColourWork<float> &work) noexcept {
+    choose(work);
+}
+void colour_rectangle(const ColourWork<double> &work) noexcept {
+    choose(work);
+}
+
+} // namespace fathom::kernels

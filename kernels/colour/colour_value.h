@@ -1,0 +1,268 @@
+#pragma once
+#include "kernels/base/elementary.h"
+#include "kernels/base/sample.h"
+#include "kernels/base/scalar_ops.h"
+#include "kernels/colour/colour_scheme.h"
+#include "kernels/formulas/formula-inl.h"
+
+// From a finished sample to the number that its place in the palette is made from. Everything here
+// is IEEE operations on one sample, so that the plain loop, vector loops and CUDA agree in every
+// byte.
+
+namespace fathom::kernels {
+
+/// Intervals of a table of ranks, see rank_share.
+inline constexpr int kRankBins = 16384;
+
+/// What the colour pass needs besides the samples. `lut` and `ranks` are memory of whoever runs the
+/// pass (host or device). Colours are bytes R, G, B, A in memory, that is 0xAABBGGRR as a
+/// little-endian word.
+struct ColourParams {
+    const std::uint32_t *lut = nullptr;
+    std::int32_t lut_size = 0; ///< at most 2^24
+    std::uint32_t interior = 0xff000000U;
+    ColourBase base = ColourBase::smooth;
+    ColourMapping mapping = ColourMapping::linear;
+    ColourShade shade = ColourShade::none;
+    InteriorColour interior_colour = InteriorColour::flat;
+    double density = 0;              ///< palette cycles for each 1 of the mapped number
+    double offset = 0;               ///< palette cycles
+    float inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
+    float inverse_log2_power = 1;    ///< 1 / log2(p) of a formula that begins with z^p
+    double spacing = 1;              ///< between the centres of neighbouring pixels
+    float light_x = 1, light_y = 0;  ///< unit vector in the plane, to where the light is
+    float light_height = 0;          ///< at least 0
+    float shade_strength = 0;        ///< 0 to 1
+    const float *ranks = nullptr;    ///< kRankBins + 1 values, see rank_share
+    double rank_low = 0;             ///< rank_position of the first
+    double rank_scale = 0;           ///< bins for each 1 of rank_position
+};
+
+/// True if colours are made from n and z alone, as colour_of(n, x, y, params) makes them.
+FATHOM_INLINE bool is_plain(const ColourParams &params) noexcept {
+    return (params.base == ColourBase::smooth || params.base == ColourBase::bands) &&
+           params.mapping == ColourMapping::linear && params.shade == ColourShade::none &&
+           params.interior_colour == InteriorColour::flat;
+}
+
+/// The parameters for what these planes hold: what would need a plane or table that is null becomes
+/// smooth, linear, without a shade, flat.
+template <class Real>
+FATHOM_INLINE ColourParams possible(ColourParams params,
+                                    const SamplePlanes<Real> &planes) noexcept {
+    const bool gradient = planes.gx != nullptr && planes.gy != nullptr;
+    const bool atom = planes.atom != nullptr;
+    if ((params.base == ColourBase::distance && !gradient) ||
+        (params.base == ColourBase::trap && planes.trap == nullptr) ||
+        (params.base == ColourBase::atom && !atom))
+        params.base = ColourBase::smooth;
+    if (params.mapping == ColourMapping::rank && params.ranks == nullptr)
+        params.mapping = ColourMapping::linear;
+    if (!gradient)
+        params.shade = ColourShade::none;
+    if (!atom || (params.interior_colour == InteriorColour::distance && !gradient))
+        params.interior_colour = InteriorColour::flat;
+    return params;
+}
+
+/// A sample in its planes, each value read when it is asked for.
+template <class Real> struct PlaneSample {
+    const SamplePlanes<Real> &planes;
+    std::size_t at;
+    FATHOM_INLINE std::uint64_t n() const noexcept { return index_at(planes, at); }
+    FATHOM_INLINE Real zx() const noexcept { return planes.zx[at]; }
+    FATHOM_INLINE Real zy() const noexcept { return planes.zy[at]; }
+    FATHOM_INLINE Real gx() const noexcept { return planes.gx[at]; }
+    FATHOM_INLINE Real gy() const noexcept { return planes.gy[at]; }
+    FATHOM_INLINE Real trap() const noexcept { return planes.trap[at]; }
+    FATHOM_INLINE std::uint32_t atom() const noexcept { return planes.atom[at]; }
+};
+
+/// 1 / log2(bailout^2), as escape_fraction takes it.
+FATHOM_INLINE double inverse_log2_squared(double bailout) noexcept {
+    return 1.0 / log2_positive(bailout * bailout);
+}
+
+/// What a smooth escape count of z^2 + c lacks to n + 1: log2(log|z_n| / log(bailout)), from
+/// norm = |z_n|^2, in float or double. In [0, 1] but for small bailouts. (F. Garcia et al.,
+/// "Coloring dynamical systems in the complex plane", section 3.) A formula that begins with z^p
+/// needs the logarithm to the base p.
+template <class Real>
+FATHOM_INLINE Real escape_fraction(Real norm, Real inverse_log2_bailout2) noexcept {
+    return log2_positive(log2_positive(norm) * inverse_log2_bailout2);
+}
+
+/// Smooth (fractional) escape count n + 1 - escape_fraction of a sample that escaped, as people
+/// read it: continuous across the bands of equal n.
+struct SmoothScale {
+    double inverse_log2_bailout2 = 0; ///< as in ColourParams
+    double inverse_log2_power = 1;
+};
+FATHOM_INLINE double smooth_count(std::uint64_t n, double x, double y, SmoothScale scale) noexcept {
+    const double fraction = escape_fraction(::fma(x, x, y * y), scale.inverse_log2_bailout2);
+    return (to_double(n) + 1.0) - fraction * scale.inverse_log2_power;
+}
+
+/// The smooth count for colours. The fraction is made in float, within 5e-7 of the exact one:
+/// colours show no more, and GPUs and vector units are far quicker with it. What must stay exact
+/// for large n is in double. `kPower2`: the formula begins with z^2, so that |z|^2 is at most the
+/// bailout's fourth power and a bit, which float can hold; otherwise the exponent may need a
+/// double's range.
+template <bool kPower2, class Real>
+FATHOM_INLINE double colour_count(std::uint64_t n, Real x, Real y,
+                                  const ColourParams &params) noexcept {
+    float fraction = 0;
+    if constexpr (kPower2) {
+        const auto norm = static_cast<float>(scalar::norm<ScalarOps<Real>>(x, y));
+        fraction = escape_fraction(norm, params.inverse_log2_bailout2);
+    } else {
+        const auto norm = scalar::norm<ScalarOps<double>, double>(x, y);
+        fraction = log2_positive(wide_log2(norm) * params.inverse_log2_bailout2) *
+                   params.inverse_log2_power;
+    }
+    return (to_double(n) + 1.0) - fraction;
+}
+template <class Real>
+FATHOM_INLINE double colour_count(std::uint64_t n, Real x, Real y,
+                                  const ColourParams &params) noexcept {
+    return params.inverse_log2_power == 1.0F ? colour_count<true>(n, x, y, params)
+                                             : colour_count<false>(n, x, y, params);
+}
+
+/// The largest size of what is measured in pixels or in the plane: finite even when squared.
+inline constexpr double kMostMeasure = 1e18;
+
+/// The value in float, within kMostMeasure either way.
+FATHOM_INLINE float limited(double value) noexcept {
+    const double size = ::fabs(value);
+    return static_cast<float>(::copysign(size < kMostMeasure ? size : kMostMeasure, value));
+}
+
+/// A part of the gradient of ln|z_n|, for each pixel's width instead of each 1 in the plane.
+template <class Real>
+FATHOM_INLINE float for_a_pixel(Real gradient, const ColourParams &params) noexcept {
+    return limited(gradient * params.spacing);
+}
+
+/// ln|z| in float, at least for |z| > 1.
+template <class Real> FATHOM_INLINE float log_size(Real x, Real y) noexcept {
+    constexpr float kHalfLn2 = 0.346573590F;
+    return wide_log2(scalar::norm<ScalarOps<double>, double>(x, y)) * kHalfLn2;
+}
+
+/// The estimated distance of an escaped sample to the set, in pixels, from 0 to 1e21: b = ln|z_n| /
+/// |gradient of ln|z_n||, that is |z| ln|z| / |dz|; gx, gy as for_a_pixel gives them. The true one
+/// is between b / 2 and 2 b where the set is connected (J. Milnor, "Dynamics in One Complex
+/// Variable", appendix G, whose bounds hold near the set); b is the middle of the two, half of the
+/// estimate 2 |z| ln|z| / |dz| that H.-O. Peitgen and D. Saupe ("The Science of Fractal Images",
+/// 1988, appendix D) draw.
+FATHOM_INLINE float pixel_distance(float log_size, float gx, float gy) noexcept {
+    constexpr float kTiny = 1e-36F; // no pixel is that flat: keeps the distance finite
+    return log_size / ::sqrtf(::fmaf(gx, gx, ::fmaf(gy, gy, kTiny)));
+}
+template <class Real>
+FATHOM_INLINE float pixel_distance(const PlaneSample<Real> &sample,
+                                   const ColourParams &params) noexcept {
+    return pixel_distance(log_size(sample.zx(), sample.zy()), for_a_pixel(sample.gx(), params),
+                          for_a_pixel(sample.gy(), params));
+}
+
+/// The number that an escaped sample's colour is made from; `kBase` has to be params.base, what it
+/// needs present. Finite for any sample.
+template <ColourBase kBase, class Real>
+FATHOM_INLINE double base_value(const PlaneSample<Real> &sample,
+                                const ColourParams &params) noexcept {
+    if constexpr (kBase == ColourBase::smooth)
+        return colour_count(sample.n(), sample.zx(), sample.zy(), params);
+    else if constexpr (kBase == ColourBase::bands)
+        return to_double(sample.n());
+    else if constexpr (kBase == ColourBase::distance)
+        return pixel_distance(sample, params);
+    else if constexpr (kBase == ColourBase::angle)
+        return turns(sample.zx(), sample.zy());
+    else if constexpr (kBase == ColourBase::trap)
+        return sample.trap() < kMostMeasure ? sample.trap() : kMostMeasure;
+    else
+        return to_double(sample.atom());
+}
+
+/// Likewise, of any base.
+template <class Real>
+FATHOM_INLINE double base_value(const PlaneSample<Real> &sample,
+                                const ColourParams &params) noexcept {
+    switch (params.base) {
+    case ColourBase::bands:
+        return base_value<ColourBase::bands>(sample, params);
+    case ColourBase::distance:
+        return base_value<ColourBase::distance>(sample, params);
+    case ColourBase::angle:
+        return base_value<ColourBase::angle>(sample, params);
+    case ColourBase::trap:
+        return base_value<ColourBase::trap>(sample, params);
+    case ColourBase::atom:
+        return base_value<ColourBase::atom>(sample, params);
+    default:
+        return base_value<ColourBase::smooth>(sample, params);
+    }
+}
+
+/// What all mappings but the linear one begin with.
+FATHOM_INLINE double not_negative(double value) noexcept {
+    return value > 0 ? value : 0.0;
+}
+
+/// Where a table of ranks has a value that is not negative: ln(1 + value), because counts and
+/// distances spread over many orders of magnitude.
+FATHOM_INLINE double rank_position(double value) noexcept {
+    constexpr double kLn2 = 0.69314718055994531;
+    return log2_positive(1.0 + value) * kLn2;
+}
+
+/// Its place among the bins of the table, which may lie outside of it.
+FATHOM_INLINE double rank_place(double value, const ColourParams &params) noexcept {
+    return (rank_position(value) - params.rank_low) * params.rank_scale;
+}
+
+/// The share of the samples below a place, 0 to 1: between the edges of a bin in proportion.
+FATHOM_INLINE double rank_share(double place, const ColourParams &params) noexcept {
+    const double above = not_negative(place);
+    const double within = above < kRankBins ? above : double(kRankBins);
+    const auto bin = static_cast<std::int32_t>(within < kRankBins - 1 ? within : kRankBins - 1);
+    const float low = params.ranks[bin];
+    return ::fmaf(params.ranks[bin + 1] - low, static_cast<float>(within - bin), low);
+}
+
+/// What the mapping makes of a base value that is not negative; `kMapping` has to be
+/// params.mapping. The logarithm is ln(1 + value).
+template <ColourMapping kMapping>
+FATHOM_INLINE double mapped_value(double value, const ColourParams &params) noexcept {
+    static_assert(kMapping != ColourMapping::linear);
+    if constexpr (kMapping == ColourMapping::square_root) {
+        return ::sqrt(value);
+    } else if constexpr (kMapping == ColourMapping::cube_root) {
+        constexpr double kLeast = 1e-60; // shows nowhere, and spares cube_root 0
+        return cube_root(value + kLeast);
+    } else if constexpr (kMapping == ColourMapping::logarithm) {
+        return rank_position(value);
+    } else {
+        return rank_share(rank_place(value, params), params);
+    }
+}
+
+/// Likewise, of any mapping; all but the linear one take numbers below 0 for 0.
+FATHOM_INLINE double mapped_value(double value, const ColourParams &params) noexcept {
+    switch (params.mapping) {
+    case ColourMapping::square_root:
+        return mapped_value<ColourMapping::square_root>(not_negative(value), params);
+    case ColourMapping::cube_root:
+        return mapped_value<ColourMapping::cube_root>(not_negative(value), params);
+    case ColourMapping::logarithm:
+        return mapped_value<ColourMapping::logarithm>(not_negative(value), params);
+    case ColourMapping::rank:
+        return mapped_value<ColourMapping::rank>(not_negative(value), params);
+    default:
+        return value;
+    }
+}
+
+} // namespace fathom::kernels

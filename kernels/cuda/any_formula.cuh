@@ -1,0 +1,149 @@
+// The slices of any formula, tested for escape at every step. Included by one source a part (see
+// kernels/CMakeLists.txt), which defines FATHOM_FORMULA_SHARD.
+#pragma once
+#include "kernels/cuda/any_formula.h"
+#include "kernels/cuda/whole_orbits.cuh"
+#include "kernels/formulas/escape_time.h"
+#include "kernels/formulas/interior.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace fathom::kernels::cuda {
+namespace {
+
+// Steps between looks for a repetition.
+constexpr std::uint32_t kLookInterval = 32;
+
+/// What there is of an orbit between two steps.
+template <class Formula, class Real, bool kTracked> struct GeneralOrbit {
+    using Ops = ScalarOps<Real>;
+
+    std::conditional_t<kTracked, scalar::TrackedOrbit<Formula, Ops>,
+                       scalar::PlainOrbit<Formula, Ops>>
+        state;
+    std::uint32_t at = 0; ///< index of its sample
+    std::uint32_t n = 0;
+};
+
+enum class GeneralFate { running, escaped, interior };
+
+/// Goes on to n = `stop` at most.
+template <class Formula, class Real, bool kTracked>
+__device__ __forceinline__ GeneralFate advance_to(GeneralOrbit<Formula, Real, kTracked> &orbit,
+                                                  const scalar::Constants<Real> &k,
+                                                  std::uint32_t stop, const Slice<Real> &slice,
+                                                  bool shortcuts) {
+    using Ops = ScalarOps<Real>;
+    const Real own = slice.settings.julia ? Real(0) : Real(1);
+    PointRepetition<Formula, Real> repetition(orbit.state.at);
+    while (orbit.n < stop) {
+        const std::uint32_t end = orbit.n + min(kLookInterval, stop - orbit.n);
+        while (orbit.n < end) {
+            orbit.state.step(k, own);
+            ++orbit.n;
+            const scalar::Complex<Real> z = orbit.state.at.z;
+            const Real size = scalar::norm<Ops>(z.x, z.y);
+            if (!(size <= slice.bailout_squared))
+                return GeneralFate::escaped;
+            orbit.state.note(size, orbit.n, slice.tracking.trap, true);
+        }
+        if (shortcuts && repetition.seen(orbit.state.at))
+            return GeneralFate::interior;
+    }
+    return stop == slice.limit ? GeneralFate::interior : GeneralFate::running;
+}
+
+template <class Formula, class Real, bool kTracked>
+__device__ __forceinline__ void store_general(const GeneralOrbit<Formula, Real, kTracked> &orbit,
+                                              const scalar::Constants<Real> &k,
+                                              const Slice<Real> &slice, GeneralFate fate) {
+    using Ops = ScalarOps<Real>;
+    const SamplePlanes<Real> &planes = slice.planes;
+    const auto &state = orbit.state;
+    Sample<Real> sample;
+    if (fate == GeneralFate::escaped) {
+        const scalar::Complex<Real> z = state.at.z;
+        sample.n = orbit.n;
+        sample.zx = scalar::tame<Ops>(z.x);
+        sample.zy = scalar::tame<Ops>(z.y);
+        if constexpr (kTracked) {
+            const scalar::Complex<Real> gradient = scalar::gradient<Ops>(state.derivative, z);
+            sample.gx = gradient.x;
+            sample.gy = gradient.y;
+            sample.trap = state.trap;
+            sample.atom = state.atom;
+        }
+    } else if constexpr (kTracked) {
+        if (slice.tracking.interior)
+            sample = tracked_interior<Formula, Real>(state.at, k, slice.settings.julia, state.trap);
+    }
+    store_sample<kTracked>(planes, orbit.at, sample);
+}
+
+template <class Formula, class Real, bool kTracked>
+__global__ void __launch_bounds__(kOrbitThreads)
+    general_kernel(const __grid_constant__ Slice<Real> slice) {
+    using Orbit = GeneralOrbit<Formula, Real, kTracked>;
+    Orbit orbit;
+    const SliceSample sample = find_sample(slice, orbit, orbit.at);
+    bool running = false;
+    if (sample.mine) {
+        scalar::Complex<Real> pixel;
+        find_place(slice, orbit.at, sample.x, sample.y, pixel.x, pixel.y);
+        const FormulaSettings<Real> &settings = slice.settings;
+        const scalar::Complex<Real> seed{settings.seed_re, settings.seed_im};
+        const scalar::Constants<Real> k{settings.julia ? seed : pixel,
+                                        {settings.parameter_re, settings.parameter_im}};
+        const bool shortcuts = slice.shortcuts && !slice.tracking.interior;
+        bool known = false;
+        if (slice.method == SliceMethod::pass) {
+            orbit.state.begin(settings.julia ? pixel : scalar::Complex<Real>{0, 0}, settings.julia,
+                              0);
+            if constexpr (std::is_same_v<Formula, scalar::Mandelbrot>)
+                known = shortcuts && !settings.julia && in_main_components(k.c.x, k.c.y);
+        }
+        const std::uint32_t stop = orbit.n + min(slice.steps, slice.limit - orbit.n);
+        const GeneralFate fate =
+            known ? GeneralFate::interior : advance_to(orbit, k, stop, slice, shortcuts);
+        running = fate == GeneralFate::running;
+        if (!running)
+            store_general(orbit, k, slice, fate);
+    }
+    if (slice.orbits_after != nullptr)
+        list_orbit(slice, running, orbit);
+}
+
+template <class Formula, class Real, bool kTracked>
+void launch_formula(const Slice<Real> &slice, cudaStream_t stream) {
+    general_kernel<Formula, Real, kTracked><<<blocks_of(slice), kOrbitThreads, 0, stream>>>(slice);
+}
+
+template <class Formula> GeneralEntry general_entry() noexcept {
+    return {
+        {launch_formula<Formula, float, false>, launch_formula<Formula, float, true>},
+        {launch_formula<Formula, double, false>, launch_formula<Formula, double, true>},
+        {sizeof(GeneralOrbit<Formula, float, false>), sizeof(GeneralOrbit<Formula, float, true>)},
+        {sizeof(GeneralOrbit<Formula, double, false>),
+         sizeof(GeneralOrbit<Formula, double, true>)}};
+}
+
+template <std::size_t kIndex, class Formula> void enter_if_of_part(GeneralTable &table) noexcept {
+    if constexpr (kIndex % kGeneralParts == FATHOM_FORMULA_SHARD)
+        table[kIndex] = general_entry<Formula>();
+}
+
+template <class... Formula, std::size_t... kIndex>
+void enter(FormulaList<Formula...>, std::index_sequence<kIndex...>, GeneralTable &table) noexcept {
+    (enter_if_of_part<kIndex, Formula>(table), ...);
+}
+
+} // namespace
+
+template <int kPart> void fill_general(GeneralTable &table) noexcept {
+    static_assert(kPart == FATHOM_FORMULA_SHARD);
+    enter(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
+}
+template void fill_general<FATHOM_FORMULA_SHARD>(GeneralTable &table) noexcept;
+
+} // namespace fathom::kernels::cuda

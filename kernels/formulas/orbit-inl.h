@@ -1,0 +1,243 @@
+// What is tracked of an orbit besides its end, for every formula. Compiled for single pixels and
+// for every instruction set, as formula.h is.
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H)) ||                  \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
+#define FATHOM_KERNELS_FORMULAS_ORBIT_INL_H
+#elif defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H_TARGET)
+#undef FATHOM_KERNELS_FORMULAS_ORBIT_INL_H_TARGET
+#else
+#define FATHOM_KERNELS_FORMULAS_ORBIT_INL_H_TARGET
+#endif
+
+#include "kernels/base/sample.h"
+#include "kernels/formulas/formula_settings.h"
+#include "kernels/formulas/formulas-inl.h"
+
+#ifdef HWY_NAMESPACE
+#define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
+#define FATHOM_FORMULA_INLINE HWY_INLINE
+HWY_BEFORE_NAMESPACE();
+#else
+#define FATHOM_FORMULA_NAMESPACE scalar
+#define FATHOM_FORMULA_INLINE FATHOM_INLINE
+#endif
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+/// The value, or the largest finite one for infinities and NaNs: these come where numbers overflow,
+/// and engines need not agree on a NaN's bits.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value tame(Value value) noexcept {
+    const Value most = Ops::set(kLargest<typename Ops::Real>);
+    return Ops::select(Ops::less_equal(Ops::abs(value), most), value, most);
+}
+
+/// The orbit's next point.
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void advance(Point<Value> &at, const Constants<Value> &k) noexcept {
+    const Complex<Value> next = Formula::template step<Ops>(at, k);
+    if constexpr (Formula::kLooksBack)
+        at.before = at.z;
+    at.z = next;
+}
+
+/// dz_n / d(pixel's place) of an analytic formula: a complex number.
+template <class Value> struct ComplexDerivative { Complex<Value> d, before; };
+/// Of another one: the matrix of (dRe z, dIm z) / (dRe, dIm).
+template <class Value> struct MatrixDerivative { Value xx, xy, yx, yy; };
+
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void set_scalar(ComplexDerivative<Value> &derivative, Value value) noexcept {
+    derivative = {{value, Ops::set(0)}, {Ops::set(0), Ops::set(0)}};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void set_scalar(MatrixDerivative<Value> &derivative, Value value) noexcept {
+    derivative = {value, Ops::set(0), Ops::set(0), value};
+}
+
+/// The derivative after a step from `at`; `own` is what c contributes: 1 where the pixel is c, 0 in
+/// a Julia set. To be called before the step.
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void advance(ComplexDerivative<Value> &derivative, const Point<Value> &at,
+                                   const Constants<Value> &k, Value own) noexcept {
+    Complex<Value> added{own, Ops::set(0)};
+    if constexpr (Formula::kLooksBack)
+        added = multiply_add<Ops>(k.parameter, derivative.before, added);
+    const Complex<Value> next =
+        multiply_add<Ops>(Formula::template slope<Ops>(at).d, derivative.d, added);
+    if constexpr (Formula::kLooksBack)
+        derivative.before = derivative.d;
+    derivative.d = next;
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void advance(MatrixDerivative<Value> &derivative, const Point<Value> &at,
+                                   const Constants<Value> &, Value own) noexcept {
+    const MatrixSlope<Value> f = Formula::template slope<Ops>(at);
+    const MatrixDerivative<Value> old = derivative;
+    derivative.xx = Ops::fma(f.ux, old.xx, Ops::fma(f.uy, old.yx, own));
+    derivative.xy = Ops::fma(f.ux, old.xy, Ops::mul(f.uy, old.yy));
+    derivative.yx = Ops::fma(f.vx, old.xx, Ops::mul(f.vy, old.yx));
+    derivative.yy = Ops::fma(f.vx, old.xy, Ops::fma(f.vy, old.yy, own));
+}
+
+/// The gradient of ln|z| with respect to the pixel's place: the transposed derivative times
+/// z / |z|^2.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> gradient(const ComplexDerivative<Value> &derivative,
+                                              Complex<Value> z) noexcept {
+    const Complex<Value> d = derivative.d;
+    const Value size = norm<Ops>(z.x, z.y);
+    return {tame<Ops>(Ops::div(Ops::fma(d.x, z.x, Ops::mul(d.y, z.y)), size)),
+            tame<Ops>(Ops::div(Ops::fma(d.x, z.y, Ops::neg(Ops::mul(d.y, z.x))), size))};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> gradient(const MatrixDerivative<Value> &derivative,
+                                              Complex<Value> z) noexcept {
+    const Value size = norm<Ops>(z.x, z.y);
+    return {tame<Ops>(Ops::div(Ops::fma(derivative.xx, z.x, Ops::mul(derivative.yx, z.y)), size)),
+            tame<Ops>(Ops::div(Ops::fma(derivative.xy, z.x, Ops::mul(derivative.yy, z.y)), size))};
+}
+
+template <class Slope> struct DerivativeOf;
+template <class Value> struct DerivativeOf<ComplexSlope<Value>> {
+    using Type = ComplexDerivative<Value>;
+};
+template <class Value> struct DerivativeOf<MatrixSlope<Value>> {
+    using Type = MatrixDerivative<Value>;
+};
+
+/// Distance of z to a trap; `trap` holds its values as the engine computes with them.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value trap_distance(Complex<Value> z, const Trap<Value> &trap) noexcept {
+    const Value x = Ops::add(z.x, Ops::neg(trap.re));
+    const Value y = Ops::add(z.y, Ops::neg(trap.im));
+    if (trap.shape == TrapShape::cross) {
+        const Value to_vertical = Ops::abs(x);
+        const Value to_horizontal = Ops::abs(y);
+        return Ops::select(Ops::less(to_vertical, to_horizontal), to_vertical, to_horizontal);
+    }
+    const Value distance = Ops::sqrt(norm<Ops>(x, y));
+    if (trap.shape == TrapShape::point)
+        return distance;
+    return Ops::abs(Ops::add(distance, Ops::neg(trap.radius)));
+}
+
+/// Takes over `from` in the lanes of the mask.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put_value(Value &to, Value from, typename Ops::Mask mask) noexcept {
+    to = Ops::select(mask, from, to);
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(Complex<Value> &to, const Complex<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put_value<Ops>(to.x, from.x, mask);
+    put_value<Ops>(to.y, from.y, mask);
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(Point<Value> &to, const Point<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put<Ops>(to.z, from.z, mask);
+    if constexpr (Formula::kLooksBack)
+        put<Ops>(to.before, from.before, mask);
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(ComplexDerivative<Value> &to, const ComplexDerivative<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put<Ops>(to.d, from.d, mask);
+    if constexpr (Formula::kLooksBack)
+        put<Ops>(to.before, from.before, mask);
+}
+template <class Formula, class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE void put(MatrixDerivative<Value> &to, const MatrixDerivative<Value> &from,
+                               typename Ops::Mask mask) noexcept {
+    put_value<Ops>(to.xx, from.xx, mask);
+    put_value<Ops>(to.xy, from.xy, mask);
+    put_value<Ops>(to.yx, from.yx, mask);
+    put_value<Ops>(to.yy, from.yy, mask);
+}
+
+/// An orbit of which nothing but its end is wanted; used as TrackedOrbit is.
+template <class Formula, class Ops> struct PlainOrbit {
+    using Value = typename Ops::Value;
+
+    Point<Value> at;
+
+    FATHOM_FORMULA_INLINE void begin(Complex<Value> start, bool, typename Ops::Index) noexcept {
+        at = {start, {Ops::set(0), Ops::set(0)}};
+    }
+    FATHOM_FORMULA_INLINE void step(const Constants<Value> &k, Value) noexcept {
+        advance<Formula, Ops>(at, k);
+    }
+    FATHOM_FORMULA_INLINE void note(Value, typename Ops::Index, const Trap<Value> &,
+                                    typename Ops::Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void put_step(const PlainOrbit &next, typename Ops::Mask mask) noexcept {
+        put<Formula, Ops>(at, next.at, mask);
+    }
+    FATHOM_FORMULA_INLINE void put_all(const PlainOrbit &other, typename Ops::Mask mask) noexcept {
+        put_step(other, mask);
+    }
+};
+
+/// An orbit with all that a request can track.
+template <class Formula, class Ops> struct TrackedOrbit {
+    using Value = typename Ops::Value;
+    using Slope = decltype(Formula::template slope<Ops>(Point<Value>{}));
+
+    Point<Value> at;
+    typename DerivativeOf<Slope>::Type derivative;
+    Value nearest; ///< least |z_n|^2
+    Value trap;    ///< least distance to the trap
+    typename Ops::Index atom;
+
+    /// z_0 = `start`; see advance for `julia`.
+    FATHOM_FORMULA_INLINE void begin(Complex<Value> start, bool julia,
+                                     typename Ops::Index no_atom) noexcept {
+        at = {start, {Ops::set(0), Ops::set(0)}};
+        set_scalar<Ops>(derivative, Ops::set(julia ? 1 : 0));
+        nearest = trap = Ops::set(kLargest<typename Ops::Real>);
+        atom = no_atom;
+    }
+
+    FATHOM_FORMULA_INLINE void step(const Constants<Value> &k, Value own) noexcept {
+        advance<Formula, Ops>(derivative, at, k, own);
+        advance<Formula, Ops>(at, k);
+    }
+
+    /// Takes z_n into account where it is inside the bailout; `size` is its |z_n|^2.
+    FATHOM_FORMULA_INLINE void note(Value size, typename Ops::Index n, const Trap<Value> &to,
+                                    typename Ops::Mask inside) noexcept {
+        const auto nearer = Ops::both(inside, Ops::less(size, nearest));
+        nearest = Ops::select(nearer, size, nearest);
+        atom = Ops::select_index(nearer, n, atom);
+        const Value distance = trap_distance<Ops>(at.z, to);
+        trap = Ops::select(Ops::both(inside, Ops::less(distance, trap)), distance, trap);
+    }
+
+    /// Takes over what a step changes in the lanes of the mask.
+    FATHOM_FORMULA_INLINE void put_step(const TrackedOrbit &next,
+                                        typename Ops::Mask mask) noexcept {
+        put<Formula, Ops>(at, next.at, mask);
+        put<Formula, Ops>(derivative, next.derivative, mask);
+    }
+
+    /// Takes over another orbit in the lanes of the mask.
+    FATHOM_FORMULA_INLINE void put_all(const TrackedOrbit &other,
+                                       typename Ops::Mask mask) noexcept {
+        put_step(other, mask);
+        put_value<Ops>(nearest, other.nearest, mask);
+        put_value<Ops>(trap, other.trap, mask);
+        atom = Ops::select_index(mask, other.atom, atom);
+    }
+};
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#ifdef HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+#undef FATHOM_FORMULA_NAMESPACE
+#undef FATHOM_FORMULA_INLINE
+
+#endif

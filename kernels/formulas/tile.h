@@ -1,0 +1,155 @@
+#pragma once
+#include "kernels/base/pixel_map.h"
+#include "kernels/base/sample.h"
+#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_settings.h"
+
+#include <array>
+#include <atomic>
+
+namespace fathom::kernels {
+
+/// One piece of work for a CPU loop: the samples of the rectangle [x0, x1) x [y0, y1) that lie on
+/// the lattice of multiples of `stride`; with `skip_coarser` those on the lattice 2 * stride are
+/// left out (an earlier pass has them).
+template <class Real> struct TileWork {
+    PixelMap map;
+    const PixelPoint *points = nullptr; ///< null: pixels; else where the planes' samples lie
+    SamplePlanes<Real> planes;
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    int stride = 1;
+    bool skip_coarser = false;
+    std::uint64_t limit = 0; ///< iterations; loops without perturbation take direct_limit()
+    bool shortcuts =
+        false; ///< cardioid, period-2 disc and exact repetition; the samples are the same
+    FormulaSettings<Real> settings;
+    Tracking<Real> tracking;
+    Real bailout_squared = 0;                ///< square of the bailout, which is at least 2
+    const std::atomic<bool> *stop = nullptr; ///< polled every few thousand iterations
+
+    /// The limit in one word, which it has to fit: 1 to kMaxIterationLimit.
+    [[nodiscard]] std::uint32_t direct_limit() const noexcept {
+        return static_cast<std::uint32_t>(limit);
+    }
+};
+
+/// Side of a tile in samples: a multiple of the coarsest lattice, so that a tile's coarse samples
+/// are its own.
+inline constexpr int kTileSide = 64;
+
+/// Computes the samples of a tile. Returns the number of iterations that the samples took (escape
+/// indices, the limit for interior ones); after a stop the tile's samples are not all written.
+template <class Real> using TileLoop = std::uint64_t (*)(const TileWork<Real> &) noexcept;
+
+/// The loops of one engine for one number type.
+template <class Real> struct LoopTable {
+    struct Loops {
+        TileLoop<Real> plain = nullptr;
+        TileLoop<Real> tracked = nullptr;
+    };
+    std::array<Loops, kFormulaCount> formulas; ///< by FormulaId
+    TileLoop<Real> mandelbrot =
+        nullptr; ///< if there is one: for pixels of the Mandelbrot set, not tracked, only faster
+
+    /// The loop for a piece of work.
+    [[nodiscard]] TileLoop<Real> find(FormulaId id, const TileWork<Real> &work) const noexcept {
+        if (work.tracking.on)
+            return formulas[static_cast<std::size_t>(id)].tracked;
+        if (mandelbrot != nullptr && id == kMandelbrot && !work.settings.julia &&
+            work.points == nullptr)
+            return mandelbrot;
+        return formulas[static_cast<std::size_t>(id)].plain;
+    }
+};
+
+template <class Real> struct PerturbedWork;
+
+/// As a TileLoop, by perturbation; see perturbed_loop.h.
+template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWork<Real> &) noexcept;
+
+/// The loops of one engine for one number type, by formula, [wide], [tracked]; null for formulas
+/// that are not iterated by perturbation.
+template <class Real>
+using PerturbedTable = std::array<std::array<std::array<PerturbedLoop<Real>, 2>, 2>, kFormulaCount>;
+struct PerturbedLoops {
+    PerturbedTable<float> f32{};
+    PerturbedTable<double> f64{};
+};
+
+/// The loops of one engine.
+struct TileLoops {
+    LoopTable<float> f32;
+    LoopTable<double> f64;
+    PerturbedLoops perturbed;
+    const char *instruction_set = ""; ///< as shown to people, for instance "AVX-512"
+};
+
+/// Stores the end of an orbit as sample `at` and returns the iterations it counts for.
+template <class Real>
+inline std::uint64_t store_sample(const TileWork<Real> &work, std::size_t at,
+                                  const Sample<Real> &sample) noexcept {
+    const SamplePlanes<Real> &planes = work.planes;
+    set_index(planes, at, sample.n);
+    if (planes.zx != nullptr) {
+        planes.zx[at] = sample.zx;
+        planes.zy[at] = sample.zy;
+    }
+    if (planes.atom != nullptr) {
+        planes.gx[at] = sample.gx;
+        planes.gy[at] = sample.gy;
+        planes.trap[at] = sample.trap;
+        planes.atom[at] = sample.atom;
+    }
+    return sample.n == kInterior ? work.limit : sample.n;
+}
+
+/// Walks over the samples that a piece of work asks for, row by row: `while (walk.next())
+/// use(walk.at(), walk.place());`
+template <class Real> class SampleWalk {
+  public:
+    explicit SampleWalk(const TileWork<Real> &work) noexcept
+        : work_(work), x_(work.x0 - work.stride), y_(work.y0) {}
+
+    bool next() noexcept {
+        do {
+            x_ += work_.stride;
+            if (x_ >= work_.x1) {
+                x_ = work_.x0;
+                y_ += work_.stride;
+            }
+        } while (y_ < work_.y1 && work_.skip_coarser && is_coarser());
+        return y_ < work_.y1;
+    }
+
+    [[nodiscard]] int x() const noexcept { return x_; }
+    [[nodiscard]] int y() const noexcept { return y_; }
+    /// The sample's index in the planes.
+    [[nodiscard]] std::size_t at() const noexcept {
+        return static_cast<std::size_t>(y_) * work_.planes.width + x_;
+    }
+    /// Where the sample lies in the plane.
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<double> exact_place() const noexcept {
+        if (work_.points != nullptr) {
+            const PixelPoint point = work_.points[at()];
+            return {point_re(work_.map, point), point_im(work_.map, point)};
+        }
+        return {pixel_re(work_.map, x_, y_), pixel_im(work_.map, x_, y_)};
+    }
+    /// Rounded to the type that is iterated in.
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> place() const noexcept {
+        const scalar::Complex<double> exact = exact_place();
+        return {static_cast<Real>(exact.x), static_cast<Real>(exact.y)};
+    }
+
+  private:
+    [[nodiscard]] bool is_coarser() const noexcept {
+        const int mask = 2 * work_.stride - 1;
+        return (x_ & mask) == 0 && (y_ & mask) == 0;
+    }
+
+    const TileWork<Real> &work_;
+    int x_;
+    int y_;
+};
+
+} // namespace fathom::kernels

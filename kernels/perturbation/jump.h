@@ -1,0 +1,72 @@
+#pragma once
+#include "kernels/base/reference_point.h"
+
+#include <cstdint>
+
+namespace fathom::kernels {
+
+/// Marks that there is no jump.
+inline constexpr std::uint32_t kNoJump = 0xffffffffU;
+
+/// Several steps of the perturbed iteration at once, from reference index m on: with
+/// z~ = F(Z_m + z) - F(Z_m), the exact first step without c, the others are linear,
+///   z_{m + length} = A z~ + B c,
+/// while |z~| < radius and |c| < radius_c in the Chebyshev norm max(|x|, |y|). `kLinear` reals make
+/// a linear map: 2 of a complex factor x + iy, 4 of a matrix (ux, uy, vx, vy) otherwise. What does
+/// not fit the type has the radius 0.
+///
+/// Jumps that start at the same place are tried from the longest on. (Zhuoran Yu's bilinear and
+/// linear approximations; C. Heiland-Allen, "Deep zoom theory and practice (again)",
+/// mathr.co.uk/blog/2022-02-21, has the former.)
+template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) Jump {
+    Real radius = 0;
+    Real radius_c = 0;
+    Real a[kLinear] = {};
+    Real b[kLinear] = {};
+    std::uint32_t length = 0;
+    std::uint32_t after = kNoJump; ///< the longest jump to try behind this one; where the reference
+                                   ///< ends there, itself
+    std::uint32_t below = kNoJump; ///< the next shorter one that starts here
+    std::uint32_t first = 0;       ///< m
+};
+
+/// The same values with exponents: radius 2^radius_exponent and so on; `radius` and `radius_c` in
+/// [1, 2) or 0. Its links are those of the plain jump of the same index.
+template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) WideJump {
+    Real radius = 0;
+    Real radius_c = 0;
+    Real a[kLinear] = {};
+    Real b[kLinear] = {};
+    std::int32_t radius_exponent = kZeroExponent;
+    std::int32_t radius_c_exponent = kZeroExponent;
+    std::int32_t a_exponent = kZeroExponent;
+    std::int32_t b_exponent = kZeroExponent;
+};
+
+/// What a tracked orbit would have noticed at the points that a jump leaves out, taken from the
+/// reference orbit, which is so near: index of the nearest one to 0 behind the jump's start, its
+/// |Z|^2, and the least distance to the trap. 0 and the largest values where none is left out.
+template <class Real> struct JumpNotice {
+    Real nearest = 0;
+    Real trap = 0;
+    std::uint32_t nearest_after = 0;
+};
+
+/// All that is known of a reference orbit, for pixels of one type, in the memory of one device.
+template <class Real, int kLinear> struct PerturbationTables {
+    const OrbitPoint<Real> *orbit = nullptr;
+    const TinyPoint<Real> *tiny = nullptr; ///< by rising index
+    std::uint32_t tiny_count = 0;
+    std::uint32_t first_end = 0; ///< the last index of what pixels start with
+    std::uint32_t restart = 0;   ///< where the critical orbit starts: Z = 0
+    std::uint32_t last = 0;      ///< its last index
+    const Jump<Real, kLinear> *jumps = nullptr;
+    const WideJump<Real, kLinear> *wide_jumps = nullptr; ///< only where pixels can be wide
+    const JumpNotice<Real> *notices = nullptr;           ///< only where orbits are tracked
+    std::uint32_t start_jump = kNoJump;   ///< the longest one at index 0; none: no jumps at all
+    std::uint32_t restart_jump = kNoJump; ///< the longest one at `restart`
+    std::uint32_t short_jump = kNoJump;   ///< a short one at `restart`
+    Real restart_size = 0; ///< no jump at `restart` takes an orbit with |z|^2 above that
+};
+
+} // namespace fathom::kernels

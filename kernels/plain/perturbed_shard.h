@@ -1,0 +1,92 @@
+// The plain loops by perturbation of one part's formulas. Included by one source a part, which
+// defines FATHOM_FORMULA_SHARD (see formula_parts.h).
+#pragma once
+#include "kernels/formulas/formula_shards.h"
+#include "kernels/perturbation/perturbed_loop.h"
+
+#include <optional>
+
+namespace fathom::kernels {
+namespace {
+
+// Between looks at the stop flag: about 0.1 ms of work.
+constexpr std::uint32_t kPollRounds = 1U << 14;
+
+template <class Formula, class Real, bool kWide, bool kTracked>
+FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real> &work,
+                                                       scalar::Complex<double> place) noexcept {
+    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
+    const auto &view = work.template view<Orbit::kLinear>();
+    const bool shortcuts = work.tile.shortcuts && !(kTracked && work.tile.tracking.interior);
+    Orbit orbit;
+    const auto [from, exponent] = rounded_place<Real>(place, work.map_exponent);
+    orbit.begin(view, work.tile.settings.julia, from, exponent);
+    RebaseRepetition<Real> repetition;
+    const auto sample = [&](bool escaped) {
+        return perturbed_sample<kTracked, Real>(orbit, escaped, work.tile.tracking.interior);
+    };
+    for (;;) {
+        if (work.tile.stop->load(std::memory_order_relaxed))
+            return std::nullopt;
+        for (std::uint32_t i = 0; i < kPollRounds; ++i) {
+            scalar::RoundEnd<ScalarOps<Real>> end;
+            if (kWide && orbit.wide())
+                end = orbit.wide_round(view, true);
+            else
+                end = orbit.plain_round(view, true);
+            if (end.escaped)
+                return sample(true);
+            if (end.over)
+                return sample(false);
+            if (end.rebased && shortcuts && repetition.seen(orbit.z, orbit.k))
+                return Sample<Real>{};
+        }
+    }
+}
+
+template <class Formula, class Real, bool kWide, bool kTracked>
+FATHOM_INLINE std::uint64_t run_perturbed(const PerturbedWork<Real> &work) noexcept {
+    std::uint64_t iterations = 0;
+    for (SampleWalk walk(work.tile); walk.next();) {
+        const auto sample = finish_pixel<Formula, Real, kWide, kTracked>(work, walk.exact_place());
+        if (!sample)
+            return iterations;
+        store_sample(work.tile, walk.at(), *sample);
+        iterations += sample->n == kInterior ? work.limit : sample->n;
+    }
+    return iterations;
+}
+
+template <class Formula, class Real, bool kWide, bool kTracked> struct BaselinePerturbed {
+    static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
+        return run_perturbed<Formula, Real, kWide, kTracked>(work);
+    }
+};
+
+#if defined(__x86_64__)
+template <class Formula, class Real, bool kWide, bool kTracked> struct FmaPerturbed {
+    [[gnu::target("fma")]] static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
+        return run_perturbed<Formula, Real, kWide, kTracked>(work);
+    }
+};
+#endif
+
+} // namespace
+
+template <int kPart>
+void enter_perturbed_reference([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
+    const auto enter = [&](auto &table) {
+#if defined(__x86_64__)
+        if (use_fma)
+            return enter_perturbed_part<FmaPerturbed, scalar::Formulas, kPart>(table);
+#endif
+        enter_perturbed_part<BaselinePerturbed, scalar::Formulas, kPart>(table);
+    };
+    enter(loops.f32);
+    enter(loops.f64);
+}
+
+template void enter_perturbed_reference<FATHOM_FORMULA_SHARD>(bool use_fma,
+                                                              PerturbedLoops &loops) noexcept;
+
+} // namespace fathom::kernels

@@ -1,0 +1,19 @@
+#include "kernels/plain/reference_loop.h"
+
+#include "kernels/formulas/formula_shards.h"
+#include "kernels/perturbation/perturbed_loop.h"
+
+namespace fathom::kernels {
+
+TileLoops reference_loops(bool use_fma) noexcept {
+#if !defined(__x86_64__)
+    use_fma = false;
+#endif
+    TileLoops loops;
+    for_each_part([&]<int kPart>() { enter_reference_loops<kPart>(use_fma, loops); });
+    loops.perturbed = perturbed_reference_loops(use_fma);
+    loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
+    return loops;
+}
+
+} // namespace fathom::kernels

@@ -1,0 +1,15 @@
+#pragma once
+#include "kernels/base/cpu_features.h"
+#include "kernels/formulas/tile.h"
+
+namespace fathom::kernels {
+
+/// The judge: one sample after the other, one step after the other, no vectors; shortcuts only
+/// where the work asks for them. `use_fma` chooses the FMA instruction, which the processor must
+/// have, or libm's exact routine: the results are the same, only slower.
+TileLoops reference_loops(bool use_fma = cpu_has_fma()) noexcept;
+
+/// Enters the loops of one part of the formulas, see formula_parts.h.
+template <int kPart> void enter_reference_loops(bool use_fma, TileLoops &loops) noexcept;
+
+} // namespace fathom::kernels

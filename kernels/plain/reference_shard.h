@@ -1,0 +1,137 @@
+// The plain loops of one part's formulas. Included by one source a part, which defines
+// FATHOM_FORMULA_SHARD (see formula_parts.h).
+#pragma once
+#include "kernels/formulas/escape_time.h"
+#include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/interior.h"
+#include "kernels/plain/reference_loop.h"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+
+namespace fathom::kernels {
+namespace {
+
+// Between looks at the stop flag: about 0.1 ms of work.
+constexpr std::uint32_t kPollInterval = 1U << 16;
+// Between looks for a repetition.
+constexpr std::uint32_t kLookInterval = 1U << 7;
+
+/// One sample's orbit, one step after the other, with a test at each: what defines every other
+/// engine's result.
+template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
+    using Formula = typename FormulaAt<kIndex, scalar::Formulas>::Type;
+    using Ops = ScalarOps<Real>;
+    using Orbit = std::conditional_t<kTracked, scalar::TrackedOrbit<Formula, Ops>,
+                                     scalar::PlainOrbit<Formula, Ops>>;
+
+  public:
+    FATHOM_INLINE ReferenceOrbit(const TileWork<Real> &work, scalar::Complex<Real> place) noexcept
+        : work_(work), julia_(work.settings.julia),
+          k_{julia_ ? scalar::Complex<Real>{work.settings.seed_re, work.settings.seed_im} : place,
+             {work.settings.parameter_re, work.settings.parameter_im}} {
+        orbit_.begin(julia_ ? place : scalar::Complex<Real>{0, 0}, julia_, 0);
+    }
+
+    /// What is to be stored; nothing if the work was stopped.
+    FATHOM_INLINE std::optional<Sample<Real>> finish() noexcept {
+        const bool shortcuts = work_.shortcuts && !(kTracked && work_.tracking.interior);
+        if constexpr (FormulaId(kIndex) == kMandelbrot)
+            if (shortcuts && !julia_ && in_main_components(k_.c.x, k_.c.y))
+                return Sample<Real>{};
+        const std::uint32_t interval = shortcuts ? kLookInterval : kPollInterval;
+        PointRepetition<Formula, Real> repetition(orbit_.at);
+        while (n_ < work_.direct_limit()) {
+            if (work_.stop->load(std::memory_order_relaxed))
+                return std::nullopt;
+            if (escapes_before(n_ + std::min(interval, work_.direct_limit() - n_)))
+                return escaped();
+            if (shortcuts && repetition.seen(orbit_.at))
+                return Sample<Real>{};
+        }
+        return interior();
+    }
+
+  private:
+    FATHOM_INLINE bool escapes_before(std::uint32_t end) noexcept {
+        const Real own = julia_ ? Real(0) : Real(1);
+        while (n_ < end) {
+            orbit_.step(k_, own);
+            ++n_;
+            const Real size = scalar::norm<Ops>(orbit_.at.z.x, orbit_.at.z.y);
+            // The NaN of an overflowed orbit is outside, too.
+            if (!(size <= work_.bailout_squared))
+                return true;
+            orbit_.note(size, n_, work_.tracking.trap, true);
+        }
+        return false;
+    }
+
+    FATHOM_INLINE Sample<Real> escaped() const noexcept {
+        const scalar::Complex<Real> z = orbit_.at.z;
+        Sample<Real> sample{n_, scalar::tame<Ops>(z.x), scalar::tame<Ops>(z.y)};
+        if constexpr (kTracked) {
+            const scalar::Complex<Real> gradient = scalar::gradient<Ops>(orbit_.derivative, z);
+            sample.gx = gradient.x;
+            sample.gy = gradient.y;
+            sample.trap = orbit_.trap;
+            sample.atom = orbit_.atom;
+        }
+        return sample;
+    }
+
+    FATHOM_INLINE Sample<Real> interior() const noexcept {
+        if constexpr (kTracked)
+            if (work_.tracking.interior)
+                return tracked_interior<Formula, Real>(orbit_.at, k_, julia_, orbit_.trap);
+        return {};
+    }
+
+    const TileWork<Real> &work_;
+    const bool julia_;
+    const scalar::Constants<Real> k_;
+    Orbit orbit_;
+    std::uint32_t n_ = 0;
+};
+
+template <std::size_t kIndex, class Real, bool kTracked>
+FATHOM_INLINE std::uint64_t run_tile(const TileWork<Real> &work) noexcept {
+    std::uint64_t iterations = 0;
+    for (SampleWalk walk(work); walk.next();) {
+        const auto sample = ReferenceOrbit<kIndex, Real, kTracked>(work, walk.place()).finish();
+        if (!sample)
+            return iterations;
+        iterations += store_sample(work, walk.at(), *sample);
+    }
+    return iterations;
+}
+
+template <std::size_t kIndex, class Real, bool kTracked> struct BaselineLoop {
+    static std::uint64_t run(const TileWork<Real> &work) noexcept {
+        return run_tile<kIndex, Real, kTracked>(work);
+    }
+};
+
+#if defined(__x86_64__)
+template <std::size_t kIndex, class Real, bool kTracked> struct FmaLoop {
+    [[gnu::target("fma")]] static std::uint64_t run(const TileWork<Real> &work) noexcept {
+        return run_tile<kIndex, Real, kTracked>(work);
+    }
+};
+#endif
+
+} // namespace
+
+template <int kPart>
+void enter_reference_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noexcept {
+#if defined(__x86_64__)
+    if (use_fma)
+        return enter_part<FmaLoop, kPart>(loops);
+#endif
+    enter_part<BaselineLoop, kPart>(loops);
+}
+
+template void enter_reference_loops<FATHOM_FORMULA_SHARD>(bool use_fma, TileLoops &loops) noexcept;
+
+} // namespace fathom::kernels

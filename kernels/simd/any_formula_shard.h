@@ -1,0 +1,31 @@
+// The vector loops of one part's formulas. Included by one source a part, which defines
+// FATHOM_FORMULA_SHARD (see formula_parts.h), and anew for each of Highway's targets.
+
+// What is for single samples comes before Highway, see formula.h.
+#include "kernels/formulas/escape_time.h"
+#include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/interior.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/simd/any_formula_shard.h"
+#include <hwy/foreach_target.h>
+// What follows is compiled for each target.
+#include <hwy/highway.h>
+
+#include "kernels/simd/any_formula-inl.h"
+
+#if FATHOM_TARGET_FUSES
+
+HWY_BEFORE_NAMESPACE();
+namespace fathom::kernels::HWY_NAMESPACE {
+
+template <int kPart> void enter_general_loops(TileLoops &loops) noexcept {
+    enter_part<GeneralLoop, kPart>(loops);
+}
+
+template void enter_general_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;
+
+} // namespace fathom::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

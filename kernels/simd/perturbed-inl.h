@@ -1,0 +1,322 @@
+// The vector loop by perturbation. Included anew for each of Highway's targets, as formula.h is;
+// what is for single samples has to be included before Highway.
+#if defined(FATHOM_KERNELS_SIMD_PERTURBED_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FATHOM_KERNELS_SIMD_PERTURBED_INL_H
+#undef FATHOM_KERNELS_SIMD_PERTURBED_INL_H
+#else
+#define FATHOM_KERNELS_SIMD_PERTURBED_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "kernels/perturbation/perturbation-inl.h"
+#include "kernels/simd/lanes-inl.h"
+
+#include <limits>
+
+#if FATHOM_TARGET_FUSES
+
+HWY_BEFORE_NAMESPACE();
+namespace fathom::kernels::HWY_NAMESPACE {
+
+/// What RebaseRepetition is for one orbit, for a vector of them.
+template <class Ops> class RebaseRepetitions {
+    using Value = typename Ops::Value;
+    using Mask = typename Ops::Mask;
+    using Exponent = typename Ops::Exponent;
+
+  public:
+    /// Begins anew in the lanes of the mask, with nothing seen.
+    HWY_INLINE void begin(Mask lanes) noexcept {
+        const Value nothing = Ops::set(std::numeric_limits<typename Ops::Real>::quiet_NaN());
+        put<Ops>(old_, Complex<Value>{nothing, nothing}, lanes);
+        put_value<Ops>(looks_, Ops::set(0), lanes);
+        put_value<Ops>(renewal_, Ops::set(1), lanes);
+    }
+
+    /// The rebased lanes whose state has been seen before.
+    HWY_INLINE Mask seen(Mask rebased, const Complex<Value> &z, Exponent k) noexcept {
+        const Mask same = Ops::both(hn::And(hn::Eq(z.x, old_.x), hn::Eq(z.y, old_.y)),
+                                    Ops::both(rebased, Ops::equal_exponent(k, exponent_)));
+        // Whole numbers; a float stops counting at 2^24, which only ends the renewals.
+        looks_ = Ops::add(looks_, Ops::select(rebased, Ops::set(1), Ops::set(0)));
+        const Mask renew = Ops::both(rebased, hn::Eq(looks_, renewal_));
+        renewal_ = Ops::select(renew, Ops::add(renewal_, renewal_), renewal_);
+        put<Ops>(old_, z, renew);
+        exponent_ = Ops::select_exponent(renew, k, exponent_);
+        return same;
+    }
+
+  private:
+    Complex<Value> old_;
+    Exponent exponent_;
+    Value looks_;
+    Value renewal_;
+};
+
+/// Runs one piece of work: the orbits of a vector's lanes, each at its own place of the reference.
+template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedVectorLoop {
+    using Ops = VectorOps<Real>;
+    using Tag = typename Ops::Tag;
+    using IndexTag = typename Ops::IndexTag;
+    using ExponentTag = typename Ops::ExponentTag;
+    using Value = typename Ops::Value;
+    using Mask = typename Ops::Mask;
+    using Index = typename Ops::Index;
+    using Word = typename Ops::Word;
+    using Orbit = PerturbedOrbit<Formula, Ops, kWide, kTracked>;
+    using Number = typename Orbit::Number;
+    static constexpr int kLanes = Ops::kLanes;
+
+  public:
+    /// As a PerturbedLoop.
+    static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
+        return PerturbedVectorLoop(work).run_all();
+    }
+
+  private:
+    // Between looks at the stop flag: a tenth of a millisecond at most.
+    static constexpr int kPollRounds = 256;
+    // The longest run of steps in a round.
+    static constexpr std::uint32_t kLongestRun = 256;
+    // What other rounds take, in steps.
+    static constexpr std::uint32_t kRoundCost = 8;
+
+    HWY_INLINE explicit PerturbedVectorLoop(const PerturbedWork<Real> &work) noexcept
+        : work_(work), view_(work.template view<Orbit::kLinear>()), walk_(work.tile),
+          shortcuts_(work.tile.shortcuts && !(kTracked && work.tile.tracking.interior)) {}
+
+    HWY_INLINE std::uint64_t run_all() noexcept {
+        live_ = Ops::none();
+        repetitions_.begin(Ops::every());
+        const Value zero = Ops::set(0);
+        orbit_.begin(view_, work_.tile.settings.julia, Number{zero, zero}, Ops::exponent(0));
+        refill();
+        while (Ops::any(live_) && !work_.tile.stop->load(std::memory_order_relaxed)) {
+            for (int i = 0; i < kPollRounds && Ops::any(live_); ++i) {
+                go_round();
+                if (free_ > 0 && is_time_to_refill())
+                    refill();
+            }
+        }
+        return iterations_;
+    }
+
+    HWY_INLINE void go_round() noexcept {
+        Mask plain = live_;
+        if constexpr (kWide) {
+            const Mask wide = Ops::both(live_, orbit_.wide());
+            plain = Ops::but_not(live_, wide);
+            if (Ops::any(wide)) {
+                settle(orbit_.wide_round(view_, wide), kRoundCost);
+                if (!Ops::any(plain))
+                    return;
+            }
+        }
+        const std::uint32_t steps = calm_steps(plain);
+        if (steps == 0)
+            return settle(orbit_.plain_round(view_, plain), kRoundCost);
+        const std::uint32_t done = make_steps(plain, steps);
+        settle(orbit_.conclude(view_, plain, Ops::none()), done);
+    }
+
+    /// Steps of all those lanes in which none may try a jump, comes to the limit or to the end of
+    /// the reference.
+    HWY_INLINE std::uint32_t calm_steps(Mask lanes) const noexcept {
+        if constexpr (kTracked)
+            return 0; // what is tracked takes whole rounds
+        const Index one = Ops::index(1);
+        const Index first_end = Ops::index(view_.tables.first_end);
+        const Index last = Ops::index(view_.tables.last);
+        const Index m = Ops::add_index(orbit_.m, one);
+        const Index end = Ops::select_index(Ops::less_index(first_end, m), last, first_end);
+        const Index to_end =
+            Ops::select_index(Ops::less_index(m, end), Ops::subtract_index(end, m), Ops::index(0));
+        const Index to_limit =
+            Ops::subtract_index(Ops::count(view_.limit), Ops::add_index(orbit_.n, one));
+        Index steps = Ops::smaller_index(orbit_.wait, Ops::smaller_index(to_end, to_limit));
+        steps = Ops::select_index(lanes, steps, Ops::index(kLongestRun));
+        steps = Ops::smaller_index(steps, Ops::index(kLongestRun));
+        return static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(IndexTag(), steps)));
+    }
+
+    /// Makes those steps, fewer where a lane escapes, is to be rebased or becomes wide before:
+    /// rounds whose last one has still to be concluded. Returns how many.
+    HWY_INLINE std::uint32_t make_steps(Mask lanes, std::uint32_t steps) noexcept {
+        using Pairs = typename Ops::template Pairs<OrbitPoint<Real>>;
+        const Index base = Ops::select_index(lanes, orbit_.m, Ops::index(0));
+        const Word first = hn::GetLane(hn::MaxOfLanes(IndexTag(), base));
+        const Mask same = hn::RebindMask(Tag(), hn::Eq(base, hn::Set(IndexTag(), first)));
+        const std::uint32_t done =
+            Ops::any(Ops::but_not(lanes, same))
+                ? make_steps_along(Pairs(view_.tables.orbit, base, 0), lanes, steps)
+                : make_steps_along(Common{view_.tables.orbit + first}, lanes, steps);
+        const Index by = Ops::select_index(lanes, Ops::index(done), Ops::index(0));
+        orbit_.m = Ops::add_index(orbit_.m, by);
+        orbit_.n = Ops::add_count(orbit_.n, by);
+        if (view_.tables.start_jump != kNoJump)
+            orbit_.wait = Ops::subtract_index(orbit_.wait, by);
+        return done;
+    }
+
+    /// Loads as Pairs where all lanes are at the same point of the reference.
+    struct Common {
+        const OrbitPoint<Real> *orbit;
+        HWY_INLINE void load(std::uint32_t behind, Value &x, Value &y) const noexcept {
+            x = Ops::set(orbit[behind].x);
+            y = Ops::set(orbit[behind].y);
+        }
+    };
+
+    template <class Points>
+    HWY_INLINE std::uint32_t make_steps_along(const Points &orbit, Mask lanes,
+                                              std::uint32_t steps) noexcept {
+        const Value bailout_squared = Ops::set(view_.bailout_squared);
+        const Number c = orbit_.c;
+        Number z = orbit_.z;
+        Number reference = orbit_.reference;
+        std::uint32_t done = 0;
+        Mask calm;
+        do {
+            ++done;
+            const Number next = Formula::template delta<Ops>(reference, z, NoScale{});
+            z = {Ops::add(next.x, c.x), Ops::add(next.y, c.y)};
+            orbit.load(done, reference.x, reference.y);
+            calm = Orbit::calm(reference, z, bailout_squared);
+        } while (done < steps && !Ops::any(Ops::but_not(lanes, calm)));
+        put<Ops>(orbit_.z, z, lanes);
+        put<Ops>(orbit_.reference, reference, lanes);
+        return done;
+    }
+
+    /// Stores what has ended in a round that took as long as `steps` steps.
+    HWY_INLINE void settle(const RoundEnd<Ops> &end, std::uint32_t steps) noexcept {
+        made_ += steps * static_cast<std::uint32_t>(kLanes);
+        missed_ += steps * static_cast<std::uint32_t>(free_);
+        Mask over = end.over;
+        if (shortcuts_ && Ops::any(end.rebased))
+            over = Ops::either(over, repetitions_.seen(end.rebased, orbit_.z, orbit_.k));
+        const Mask ended = Ops::either(end.escaped, over);
+        if (!Ops::any(ended))
+            return;
+        store(ended, end.escaped);
+        live_ = Ops::but_not(live_, ended);
+        free_ += static_cast<int>(hn::CountTrue(Tag(), ended));
+    }
+
+    /// Lanes that began together stay together, and their rounds are cheap: others come only when
+    /// all are free, or too much is lost by those that are.
+    [[nodiscard]] HWY_INLINE bool is_time_to_refill() const noexcept {
+        return free_ == kLanes || missed_ * 4 > made_;
+    }
+
+    /// See perturbed_sample.
+    HWY_NOINLINE void store(Mask ended, Mask escaped) noexcept {
+        const Number z = orbit_.point();
+        const auto found = lanes_of(Ops::select(escaped, Ops::set(1), Ops::set(0)));
+        const auto n = numbers(orbit_.n);
+        const auto zx = lanes_of(tame<Ops>(z.x));
+        const auto zy = lanes_of(tame<Ops>(z.y));
+        if constexpr (kTracked) {
+            const Number gradient = orbit_.gradient_of(z);
+            const auto gx = lanes_of(gradient.x);
+            const auto gy = lanes_of(gradient.y);
+            const auto trap = lanes_of(orbit_.trap);
+            const auto atom = numbers(orbit_.atom);
+            store_each(ended, [&](int i) HWY_ATTR {
+                Sample<Real> sample;
+                if (found[i] != 0)
+                    sample = {n[i], zx[i], zy[i], gx[i], gy[i]};
+                if (found[i] != 0 || work_.tile.tracking.interior) {
+                    sample.trap = trap[i];
+                    sample.atom = static_cast<std::uint32_t>(atom[i]);
+                }
+                return sample;
+            });
+        } else {
+            store_each(ended, [&](int i) HWY_ATTR {
+                return found[i] != 0 ? Sample<Real>{n[i], zx[i], zy[i]} : Sample<Real>{};
+            });
+        }
+    }
+
+    /// Stores sample_of(i) for each lane i of the mask.
+    template <class SampleOf> HWY_INLINE void store_each(Mask lanes, SampleOf sample_of) noexcept {
+        LaneSet<Real> set;
+        set.add(Tag(), lanes, 0);
+        set.for_each([&](int i) HWY_ATTR {
+            const Sample<Real> sample = sample_of(i);
+            store_sample(work_.tile, position_[i], sample);
+            iterations_ += sample.n == kInterior ? work_.limit : sample.n;
+        });
+    }
+
+    /// Begins the next samples, as long as there are any, in the lanes of the mask.
+    HWY_NOINLINE void refill() noexcept {
+        LaneValues x{};
+        LaneValues y{};
+        LaneExponents exponent{};
+        LaneValues begun{};
+        LaneSet<Real> set;
+        set.add(Tag(), hn::Not(live_), 0);
+        set.for_each([&](int i) HWY_ATTR {
+            if (!walk_.next())
+                return;
+            const auto at = rounded_place<Real>(walk_.exact_place(), work_.map_exponent);
+            x[i] = at.place.x;
+            y[i] = at.place.y;
+            exponent[i] = at.exponent;
+            begun[i] = 1;
+            position_[i] = walk_.at();
+        });
+        const Mask fresh = Ops::less(Ops::set(0), hn::Load(Tag(), begun.data()));
+        Orbit orbit;
+        orbit.begin(view_, work_.tile.settings.julia,
+                    Number{hn::Load(Tag(), x.data()), hn::Load(Tag(), y.data())},
+                    hn::Load(ExponentTag(), exponent.data()));
+        orbit_.put_all(orbit, fresh);
+        repetitions_.begin(fresh);
+        live_ = Ops::either(live_, fresh);
+        free_ = 0;
+        made_ = missed_ = 0;
+    }
+
+    struct alignas(64) LaneValues : std::array<Real, kLanes> {};
+    struct alignas(64) LaneNumbers : std::array<Word, kLanes> {};
+    struct alignas(64) LaneExponents : std::array<typename Ops::SignedWord, kLanes> {};
+
+    static HWY_INLINE LaneValues lanes_of(Value value) noexcept {
+        LaneValues values;
+        hn::Store(value, Tag(), values.data());
+        return values;
+    }
+    static HWY_INLINE LaneNumbers numbers(Index index) noexcept {
+        LaneNumbers values;
+        hn::Store(index, IndexTag(), values.data());
+        return values;
+    }
+
+    const PerturbedWork<Real> &work_;
+    const PerturbedView<Real, Orbit::kLinear> &view_;
+    SampleWalk<Real> walk_;
+    const bool shortcuts_;
+
+    Orbit orbit_;
+    Mask live_; ///< lanes that have a sample
+    RebaseRepetitions<Ops> repetitions_;
+    std::array<std::size_t, kLanes> position_{};
+    int free_ = 0;             ///< lanes that have lost theirs since the last refill
+    std::uint64_t made_ = 0;   ///< steps since then, of all lanes
+    std::uint64_t missed_ = 0; ///< of those that were free
+    std::uint64_t iterations_ = 0;
+};
+
+/// Enters the loops of one part of the formulas, see formula_parts.h. Only those of double: floats
+/// are for GPUs, and the plain loop serves them here.
+template <int kPart> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept;
+
+} // namespace fathom::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
+#endif

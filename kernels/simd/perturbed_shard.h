@@ -1,0 +1,30 @@
+// The vector loops by perturbation of one part's formulas. Included by one source a part, which
+// defines FATHOM_FORMULA_SHARD (see formula_parts.h), and anew for each of Highway's targets.
+
+// What is for single samples comes before Highway, see formula.h.
+#include "kernels/formulas/formula_shards.h"
+#include "kernels/perturbation/perturbed_loop.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/simd/perturbed_shard.h"
+#include <hwy/foreach_target.h>
+// What follows is compiled for each target.
+#include <hwy/highway.h>
+
+#include "kernels/simd/perturbed-inl.h"
+
+#if FATHOM_TARGET_FUSES
+
+HWY_BEFORE_NAMESPACE();
+namespace fathom::kernels::HWY_NAMESPACE {
+
+template <int kPart> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept {
+    enter_perturbed_part<PerturbedVectorLoop, Formulas, kPart>(loops);
+}
+
+template void enter_perturbed_vectors<FATHOM_FORMULA_SHARD>(PerturbedTable<double> &loops) noexcept;
+
+} // namespace fathom::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

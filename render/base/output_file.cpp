@@ -1,0 +1,201 @@
+#include "render/base/output_file.h"
+
+#include "render/base/error.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char *advice(int error_number) {
+    switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+        return "free some space or choose another folder";
+    case EFBIG:
+        return "raise the limit on file sizes or choose another folder";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+        return "choose a folder and name that you may write to";
+    case ENOENT:
+    case ENOTDIR:
+        return "create the folder or choose another one";
+    case ENAMETOOLONG:
+        return "choose a shorter name";
+    default:
+        return "choose another folder";
+    }
+}
+
+[[noreturn]] void throw_unwritable(const fs::path &name, const std::string &reason) {
+    throw DiskError(fmt::format("cannot write {}: {}", name.string(), reason));
+}
+
+[[noreturn]] void throw_unwritable(const fs::path &name, int error_number) {
+    throw_unwritable(name, fmt::format("{}; {}", std::generic_category().message(error_number),
+                                       advice(error_number)));
+}
+
+/// Absolute, so that a later change of the working folder does not matter; a link is resolved, so
+/// that the rename replaces the file behind it and not the link.
+fs::path resolve(const fs::path &name) {
+    std::error_code failed;
+    fs::path target = fs::absolute(name, failed);
+    if (failed) {
+        return name;
+    }
+    if (fs::is_symlink(target, failed)) {
+        const fs::path behind = fs::canonical(target, failed);
+        return failed ? target : behind;
+    }
+    return target;
+}
+
+/// Finds out before a long render, not at the rename after it, that `target` cannot be replaced.
+void check_replaceable(const fs::path &name, const fs::path &target) {
+    if (!name.has_filename()) {
+        throw_unwritable(name.empty() ? "the output" : name,
+                         "it has no file name; give a file's name");
+    }
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0) {
+        if (errno != ENOENT) {
+            throw_unwritable(name, errno);
+        }
+        return;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        throw_unwritable(name, "it is a folder; give a file's name");
+    }
+    if (!S_ISREG(status.st_mode)) {
+        throw_unwritable(name, "it is not a regular file; choose another name");
+    }
+    if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) {
+        throw_unwritable(name, errno);
+    }
+}
+
+/// Short whatever the destination is called, so that it fits where that name just fits.
+std::string random_name() {
+    std::random_device random;
+    return fmt::format(".fathom-{:08x}{:08x}.tmp", random(), random());
+}
+
+/// Makes a rename in `folder` durable, where its file system can do that.
+void sync_folder(const fs::path &folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        static_cast<void>(::fsync(descriptor));
+        ::close(descriptor);
+    }
+}
+
+} // namespace
+
+OutputFile::OutputFile(const fs::path &destination) : name_(destination), target_(resolve(name_)) {
+    check_replaceable(name_, target_);
+    do {
+        temporary_ = target_.parent_path() / random_name();
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && (errno == EEXIST || errno == EINTR));
+    if (descriptor_ < 0) {
+        throw_unwritable(name_, errno);
+    }
+    // A file that replaces another is as private as that was.
+    if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) {
+        static_cast<void>(::fchmod(descriptor_, old.st_mode & 0777));
+    }
+}
+
+OutputFile::~OutputFile() {
+    discard();
+}
+
+OutputFile::OutputFile(OutputFile &&other) noexcept
+    : name_(std::move(other.name_)), target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
+    if (this != &other) {
+        discard();
+        name_ = std::move(other.name_);
+        target_ = std::move(other.target_);
+        temporary_ = std::exchange(other.temporary_, {});
+        descriptor_ = std::exchange(other.descriptor_, -1);
+    }
+    return *this;
+}
+
+void OutputFile::write(std::span<const std::byte> bytes) {
+    require_open();
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+        if (written < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            fail(errno);
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+}
+
+void OutputFile::commit() {
+    require_open();
+    // Delayed allocation and network file systems report a full disk only here. EINVAL: a file
+    // system without fsync.
+    if (::fsync(descriptor_) != 0 && errno != EINVAL) {
+        fail(errno);
+    }
+    if (::close(std::exchange(descriptor_, -1)) != 0) {
+        fail(errno);
+    }
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+        fail(errno);
+    }
+    temporary_.clear();
+    sync_folder(target_.parent_path());
+}
+
+void OutputFile::require_open() const {
+    if (descriptor_ < 0) {
+        throw std::logic_error("OutputFile: written to after it was committed or had failed");
+    }
+}
+
+void OutputFile::discard() noexcept {
+    if (descriptor_ >= 0) {
+        ::close(std::exchange(descriptor_, -1));
+    }
+    if (!temporary_.empty()) {
+        ::unlink(temporary_.c_str());
+        temporary_.clear();
+    }
+}
+
+void OutputFile::fail(int error_number) {
+    discard();
+    throw_unwritable(name_, error_number);
+}
+
+void write_text_file(const fs::path &path, std::string_view text) {
+    OutputFile file(path);
+    file.write(std::as_bytes(std::span(text)));
+    file.commit();
+}
+
+} // namespace fathom

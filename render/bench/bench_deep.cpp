@@ -1,0 +1,117 @@
+#include "render/bench/bench_deep.h"
+
+#include "render/base/assets.h"
+#include "render/base/clock.h"
+#include "render/base/error.h"
+#include "render/deep/fixed_point.h"
+#include "render/deep/perturbation.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/import/location_file.h"
+#include "render/places/palette.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Times {
+    double reference = 0, tables = 0, pixels = 0, total = 0;
+};
+
+/// One picture from nothing; nothing if stopped.
+std::optional<Times> run_once(Engine &engine, const Location &location, const DeepBench &bench,
+                              Precision precision, const std::atomic<bool> &stop) {
+    const Stopwatch watch;
+    // Without a Perturber to keep anything for it, the request makes all of its own.
+    RenderRequest request =
+        make_request(location, bench.size, {0, 0, bench.size.width, bench.size.height}, {},
+                     {precision, bench.approximation, nullptr});
+    request.colour.lut = load_lut(std::nullopt, "default");
+    const std::shared_ptr<Frame> frame = engine.make_frame(request);
+    if (!engine.iterate(*frame, stop))
+        return std::nullopt;
+    Times times;
+    times.total = watch.ms();
+    times.pixels = frame->times().iterate_ms;
+    if (request.perturbation) {
+        const auto data = request.perturbation->last();
+        times.reference = data->reference_ms;
+        times.tables = data->tables_ms;
+    }
+    return times;
+}
+
+std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkView &place,
+                                     const DeepBench &bench, const std::atomic<bool> &stop) {
+    const Precision precision = bench.precision.value_or(
+        needed_precision(place.location, bench.size, device.is_gpu() && prefers_float(device.id)));
+    std::vector<Times> runs;
+    do {
+        const auto times = run_once(*device.engine, place.location, bench, precision, stop);
+        if (!times)
+            return std::nullopt;
+        runs.push_back(*times);
+    } while (static_cast<int>(runs.size()) < bench.runs && runs.front().total < bench.longest_ms);
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+    std::nth_element(runs.begin(), middle, runs.end(),
+                     [](const Times &a, const Times &b) { return a.total < b.total; });
+    DeepRow row;
+    row.place = place.name;
+    row.device = device.id;
+    row.instruction_set = device.instruction_set;
+    row.precision = precision;
+    if (is_perturbed(precision))
+        row.approximation =
+            bench.approximation.value_or(default_approximation(place.location.formula));
+    row.size = bench.size;
+    row.reference_ms = middle->reference;
+    row.tables_ms = middle->tables;
+    row.pixels_ms = middle->pixels;
+    row.total_ms = middle->total;
+    return row;
+}
+
+} // namespace
+
+std::vector<BenchmarkView> deep_places() {
+    const auto assets = find_assets_dir();
+    std::error_code error;
+    std::vector<BenchmarkView> places;
+    if (assets)
+        for (const fs::directory_entry &entry : fs::directory_iterator(*assets / "deep", error))
+            if (entry.path().extension() == ".toml")
+                places.push_back(
+                    {entry.path().stem().string(), read_location_file(entry.path()).location});
+    if (places.empty())
+        throw InputError("Fathom's folder of assets has no deep places; install it again, or time "
+                         "a place of your own with --location FILE");
+    std::sort(places.begin(), places.end(), [](const BenchmarkView &a, const BenchmarkView &b) {
+        return to_wide(a.location.view.zoom).exponent < to_wide(b.location.view.zoom).exponent;
+    });
+    return places;
+}
+
+bool bench_deep(std::vector<BenchmarkDevice> &devices, const DeepBench &bench,
+                const BenchmarkWatch &watch, BenchReport &report) {
+    const double steps = static_cast<double>(bench.places.size() * devices.size());
+    double done = 0;
+    for (BenchmarkDevice &device : devices) {
+        const bool wanted = device.id != "reference" || bench.with_reference;
+        for (const BenchmarkView &place : bench.places) {
+            if (wanted) {
+                auto row = measure_place(device, place, bench, watch.stop);
+                if (!row)
+                    return false;
+                report.deep.push_back(*std::move(row));
+            }
+            watch.progress(++done / steps);
+        }
+    }
+    return true;
+}
+
+} // namespace fathom

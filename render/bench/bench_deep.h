@@ -1,0 +1,29 @@
+#pragma once
+#include "render/bench/bench_report.h"
+#include "render/bench/benchmark.h"
+
+namespace fathom {
+
+/// What to measure deep views with.
+struct DeepBench {
+    std::vector<BenchmarkView> places;
+    Size size = {1920, 1080};
+    int runs = 3; ///< at least 1
+    /// Of a picture that takes longer only the first run counts.
+    double longest_ms = 3000;
+    std::optional<Precision> precision;         ///< nothing: as each view needs
+    std::optional<Approximation> approximation; ///< nothing: as each formula's default
+    bool with_reference = false;                ///< also the plain loop, which takes its time
+};
+
+/// The places in assets/deep, the shallowest first. Throws InputError if they are missing or
+/// broken.
+std::vector<BenchmarkView> deep_places();
+
+/// Measures how long each device takes from nothing to each picture's samples and colours: every
+/// run makes the reference orbit and its jumps anew. Appends to `report`; returns false if it was
+/// stopped half way. Throws InputError as make_request, DeviceError.
+bool bench_deep(std::vector<BenchmarkDevice> &devices, const DeepBench &bench,
+                const BenchmarkWatch &watch, BenchReport &report);
+
+} // namespace fathom

@@ -1,0 +1,119 @@
+#pragma once
+#include "render/engines/render_request.h"
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+// The results of 'fathom bench'. Every row names its device by its id; a CPU's rows also their
+// instruction set, which is empty for GPUs.
+
+struct BenchDeviceRow {
+    std::string device;
+    std::string instruction_set;
+    std::string name;   ///< of the processor or GPU
+    std::string detail; ///< as EngineInfo has it
+};
+
+struct CeilingRow {
+    std::string device;
+    std::string instruction_set;
+    Precision precision = Precision::f64;
+    double fma_per_s = 0;
+    double iterations_per_s = 0;
+    double copy_bytes_per_s = 0;
+};
+
+struct EngineRow {
+    std::string device;
+    std::string instruction_set;
+    Precision precision = Precision::f64;
+    std::string view;
+    bool shortcuts = false;
+    Size size;
+    double ms = 0; ///< median
+    std::uint64_t iterations = 0;
+    double iterations_per_s = 0;
+    double longest_slice_ms = 0;              ///< of a GPU, 0 for others
+    double percent_of_ceiling = 0;            ///< above 100 where shortcuts spare iterations
+    std::optional<double> ratio_to_reference; ///< of iterations a second; none without a reference
+    bool resolved = true; ///< false: too deep for the number type to tell pixels apart
+};
+
+struct TableRow {
+    std::string device;
+    std::string instruction_set;
+    int n = 0;                       ///< pixels a side
+    double ms_compute = 0;           ///< the counts, in the device's memory
+    double ms_with_copy = 0;         ///< and copied to the host
+    std::optional<double> ms_colour; ///< iterated and coloured, in the device's memory; GPUs only
+    std::uint64_t checksum = 0;      ///< FNV-1a of the counts
+    bool agrees = true;              ///< with the first device's counts
+};
+
+struct InteropRow {
+    std::string device;
+    Size size;
+    std::optional<double> interop_frame_ms; ///< a frame computed, coloured and drawn; none: state
+    std::optional<double> host_frame_ms;    ///< the same through host memory
+    std::optional<double> interop_ms; ///< of it from the samples to the picture drawn, to its end
+    std::optional<double> host_ms;
+    std::string state;  ///< "on", or why interop or all of it was not measured
+    std::string opengl; ///< the device that draws
+};
+
+struct ExportRow {
+    std::string writer;
+    int threads = 1;
+    Size size;
+    double megapixels_per_s = 0;
+    double peak_mib = 0; ///< of resident memory that the writer added
+};
+
+struct DeepRow {
+    std::string place;
+    std::string device;
+    std::string instruction_set;
+    Precision precision = Precision::f64;
+    std::optional<Approximation> approximation; ///< none where nothing is perturbed
+    Size size;
+    double reference_ms = 0, tables_ms = 0; ///< making the reference orbit and its jumps
+    double pixels_ms = 0;                   ///< iterating
+    double total_ms = 0;                    ///< from the location to samples and colours
+};
+
+struct BenchReport {
+    int runs = 0;
+    std::vector<BenchDeviceRow> devices;
+    std::vector<CeilingRow> ceilings;
+    std::vector<EngineRow> engines;
+    std::vector<TableRow> table;
+    std::vector<InteropRow> interop;
+    std::vector<ExportRow> exports;
+    std::vector<DeepRow> deep;
+};
+
+/// What a published program needs for the table's work, as given there.
+struct PublishedTime {
+    const char *tool;
+    const char *source;
+    int n;
+    double ms;
+};
+const std::vector<PublishedTime> &published_times();
+
+/// The report with the keys that README.md calls stable: ceilings, engines, table, interop, export,
+/// deep; what did not run is an empty array.
+nlohmann::ordered_json to_json(const BenchReport &report);
+
+/// The report as aligned text for a terminal.
+std::string to_text(const BenchReport &report);
+
+/// The report as Markdown tables.
+std::string to_markdown(const BenchReport &report);
+
+} // namespace fathom

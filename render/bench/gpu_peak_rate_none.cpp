@@ -1,0 +1,13 @@
+#include "render/bench/gpu_peak_rate.h"
+
+#include "render/base/error.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+
+Ceiling measure_gpu_ceiling(int index) {
+    throw DeviceError(fmt::format("gpu{}: this build has no CUDA engine to measure", index));
+}
+
+} // namespace fathom

@@ -1,0 +1,55 @@
+#pragma once
+#include "kernels/base/reference_point.h"
+#include "render/numbers/decimal.h"
+
+#include <cstddef>
+#include <gmp.h>
+#include <vector>
+
+namespace fathom {
+
+static_assert(GMP_NUMB_BITS == 64, "numbers are laid out in whole 64-bit limbs");
+
+/// How fixed point numbers are laid out: limbs of 64 bits before and behind the point. An orbit's
+/// points are bounded, so that fixed point does, and it saves what floating point spends on
+/// exponents and on normalising: measured 2 to 3 times faster than MPFR at 256 bits.
+struct FixedFormat {
+    std::size_t fraction = 1;
+    std::size_t whole = 1;
+
+    [[nodiscard]] std::size_t size() const noexcept { return fraction + whole; }
+    [[nodiscard]] long fraction_bits() const noexcept { return 64 * static_cast<long>(fraction); }
+    friend bool operator==(const FixedFormat &, const FixedFormat &) = default;
+};
+
+/// A number in fixed point: sign and magnitude, least limb first; its format is its owner's.
+struct FixedNumber {
+    std::vector<mp_limb_t> limbs;
+    bool negative = false; ///< zeros have either sign
+
+    friend bool operator==(const FixedNumber &, const FixedNumber &) = default;
+};
+
+/// The nearest number of that format; |value| must be below 2^(64 whole).
+FixedNumber to_fixed(const Decimal &value, FixedFormat format);
+
+/// The double nearest to limbs x 2^exponent (ties to even, subnormals included); at least 0.
+double nearest_double(const mp_limb_t *limbs, std::size_t size, long exponent);
+
+/// x + iy, each part correctly rounded.
+kernels::OrbitPoint<double> nearest_point(const FixedNumber &x, const FixedNumber &y,
+                                          FixedFormat format);
+
+/// The same, normalised, each part correctly rounded to 53 bits: also where doubles have long
+/// ended.
+kernels::WidePoint<double> nearest_wide_point(const FixedNumber &x, const FixedNumber &y,
+                                              FixedFormat format);
+
+/// value = fraction x 2^exponent with |fraction| in [1/2, 1), or both 0: a number beyond doubles.
+struct WideNumber {
+    double fraction = 0;
+    long exponent = 0;
+};
+WideNumber to_wide(const Decimal &value);
+
+} // namespace fathom

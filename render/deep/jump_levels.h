@@ -1,0 +1,50 @@
+#pragma once
+#include "kernels/formulas/formula_list.h"
+#include "kernels/perturbation/jump_merge.h"
+#include "render/deep/jump_work.h"
+#include "render/places/method.h"
+
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace fathom {
+
+/// A reference orbit as tables are made from it. All points below 2^tiny_exponent<float> are among
+/// the tiny ones, by rising index, zeros too.
+struct OrbitSpan {
+    std::span<const kernels::OrbitPoint<double>> z;
+    std::span<const kernels::TinyPoint<double>> tiny;
+    std::uint32_t restart = 0; ///< where the critical orbit begins, see kernels::PerturbationTables
+};
+
+/// Jumps along a reference orbit, level by level from the shortest; in double with exponents,
+/// whatever type the pixels have.
+template <class Linear> struct JumpLevels {
+    struct Level {
+        std::vector<kernels::JumpDraft<Linear>> jumps; ///< they lie behind each other, but for the
+                                                       ///< gap before the critical orbit
+        std::vector<std::uint32_t> below; ///< of each, the first one that it is made of: its index
+                                          ///< in the level before
+        std::uint32_t restart = 0;        ///< index of the critical orbit's first one
+    };
+    std::vector<Level> levels;
+};
+using AnyJumpLevels = std::variant<JumpLevels<kernels::scalar::ComplexSlope<double>>,
+                                   JumpLevels<kernels::scalar::MatrixSlope<double>>>;
+
+/// How steps are to be skipped.
+struct JumpMethod {
+    Approximation approximation = Approximation::la;
+    /// The share of a step's result that a jump may lose, see kernels::joined.
+    double tolerance = 0;
+};
+
+/// Makes the levels; nothing if `stop` became true meanwhile. Throws std::bad_alloc.
+std::shared_ptr<const AnyJumpLevels> make_jump_levels(kernels::FormulaId formula,
+                                                      const OrbitSpan &orbit,
+                                                      const JumpMethod &method,
+                                                      const JumpWork &work);
+
+} // namespace fathom

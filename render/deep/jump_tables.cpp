@@ -1,0 +1,262 @@
+#include "render/deep/jump_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace fathom {
+namespace {
+
+using kernels::JumpDraft;
+
+/// The reals of a linear map, in the order of its members.
+std::array<double, 2> reals(const kernels::scalar::ComplexSlope<double> &map) {
+    return {map.d.x, map.d.y};
+}
+std::array<double, 4> reals(const kernels::scalar::MatrixSlope<double> &map) {
+    return {map.ux, map.uy, map.vx, map.vy};
+}
+
+template <class Real> constexpr int kMostExponent = sizeof(Real) == sizeof(float) ? 100 : 900;
+
+/// a 2^e in the type; `e` no larger than kMostExponent.
+template <class Real> Real plain(double a, std::int32_t e) {
+    return static_cast<Real>(a) * kernels::ScalarOps<Real>::power_of_two(e);
+}
+
+template <class Real, int kLinear, class Linear>
+kernels::Jump<Real, kLinear> plain_jump(const JumpDraft<Linear> &draft) {
+    kernels::Jump<Real, kLinear> jump;
+    jump.length = draft.length;
+    jump.first = draft.first;
+    const std::int32_t most = std::max(draft.a_exponent, draft.b_exponent);
+    if (most > kMostExponent<Real>)
+        return jump;
+    const auto a = reals(draft.a);
+    const auto b = reals(draft.b);
+    for (int i = 0; i < kLinear; ++i) {
+        jump.a[i] = plain<Real>(a[i], draft.a_exponent);
+        jump.b[i] = plain<Real>(b[i], draft.b_exponent);
+    }
+    jump.radius = plain<Real>(draft.radius, std::min(draft.radius_exponent, kMostExponent<Real>));
+    jump.radius_c =
+        plain<Real>(draft.radius_c, std::min(draft.radius_c_exponent, kMostExponent<Real>));
+    return jump;
+}
+
+template <class Real, int kLinear, class Linear>
+kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
+    kernels::WideJump<Real, kLinear> jump;
+    const auto a = reals(draft.a);
+    const auto b = reals(draft.b);
+    for (int i = 0; i < kLinear; ++i) {
+        jump.a[i] = static_cast<Real>(a[i]);
+        jump.b[i] = static_cast<Real>(b[i]);
+    }
+    jump.a_exponent = draft.a_exponent;
+    jump.b_exponent = draft.b_exponent;
+    // Rounded downwards, so that they stay below 2.
+    const auto down = [](double value) {
+        const auto rounded = static_cast<Real>(value);
+        return rounded > value ? std::nextafter(rounded, Real(0)) : rounded;
+    };
+    jump.radius = down(draft.radius);
+    jump.radius_c = down(draft.radius_c);
+    jump.radius_exponent = draft.radius_exponent;
+    jump.radius_c_exponent = draft.radius_c_exponent;
+    return jump;
+}
+
+/// The distance of a point to a trap, or what of it is known without an orbit's arithmetic: the
+/// same as an engine computes.
+template <class Real>
+kernels::JumpNotice<Real> notice_of(const kernels::OrbitPoint<Real> &z,
+                                    const kernels::Trap<Real> &trap, std::uint32_t after) {
+    using RealOps = kernels::ScalarOps<Real>;
+    return {kernels::scalar::norm<RealOps>(z.x, z.y),
+            kernels::scalar::trap_distance<RealOps>({z.x, z.y}, trap), after};
+}
+
+template <class Real>
+void take_nearer(kernels::JumpNotice<Real> &to, const kernels::JumpNotice<Real> &from) {
+    if (from.nearest < to.nearest) {
+        to.nearest = from.nearest;
+        to.nearest_after = from.nearest_after;
+    }
+    to.trap = std::min(to.trap, from.trap);
+}
+
+template <class Real, int kLinear, class Linear> class TableMaker {
+    using Tables = JumpTables<Real, kLinear>;
+    using Notice = kernels::JumpNotice<Real>;
+
+  public:
+    TableMaker(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
+               int degree, const JumpWork &work)
+        : orbit_(orbit), levels_(levels.levels), needs_(needs), degree_(degree), work_(work) {}
+
+    std::shared_ptr<const AnyJumpTables> make() {
+        auto any = std::make_shared<AnyJumpTables>(std::in_place_type<Tables>);
+        auto &tables = std::get<Tables>(*any);
+        take_orbit(tables);
+        std::size_t count = 0;
+        for (const auto &level : levels_) {
+            first_.push_back(count);
+            count += level.jumps.size();
+        }
+        tables.jumps.resize(count);
+        if (needs_.wide)
+            tables.wide_jumps.resize(count);
+        for (std::size_t i = 0; i < levels_.size() && !work_.stop; ++i) {
+            round(tables, i);
+            link(tables, i);
+        }
+        if (needs_.tracked)
+            notice_all(tables);
+        if (work_.stop)
+            return nullptr;
+        describe(tables);
+        return any;
+    }
+
+  private:
+    void take_orbit(Tables &tables) const {
+        if constexpr (std::is_same_v<Real, double>) {
+            tables.orbit = orbit_.z;
+        } else {
+            tables.rounded.reserve(orbit_.z.size());
+            for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
+                tables.rounded.push_back(
+                    {static_cast<Real>(orbit_.z[i].x), static_cast<Real>(orbit_.z[i].y)});
+            tables.orbit = tables.rounded;
+        }
+        for (const auto &point : orbit_.tiny)
+            tables.tiny.push_back(
+                {point.at,
+                 {static_cast<Real>(point.z.x), static_cast<Real>(point.z.y), point.z.exponent}});
+    }
+
+    void round(Tables &tables, std::size_t level) const {
+        for_all(levels_[level].jumps.size(), work_, [&](std::size_t i) {
+            const auto &draft = levels_[level].jumps[i];
+            tables.jumps[first_[level] + i] = plain_jump<Real, kLinear>(draft);
+            if (needs_.wide)
+                tables.wide_jumps[first_[level] + i] = wide_jump<Real, kLinear>(draft);
+        });
+    }
+
+    /// Whether the jump of that level begins where the one before it ends.
+    [[nodiscard]] bool continues(std::size_t level, std::size_t index) const {
+        const auto &all = levels_[level];
+        return index < all.jumps.size() && (index != all.restart || all.restart == 0);
+    }
+
+    void link(Tables &tables, std::size_t level) const {
+        const auto &all = levels_[level];
+        // The jump above that begins with jump i, or none.
+        std::vector<std::uint32_t> above(all.jumps.size(), kernels::kNoJump);
+        if (level + 1 < levels_.size())
+            for (std::size_t i = 0; i < levels_[level + 1].below.size(); ++i)
+                above[levels_[level + 1].below[i]] =
+                    static_cast<std::uint32_t>(first_[level + 1] + i);
+        for_all(all.jumps.size(), work_, [&](std::size_t i) {
+            auto &jump = tables.jumps[first_[level] + i];
+            if (all.below[i] != kernels::kNoJump)
+                jump.below = static_cast<std::uint32_t>(first_[level - 1] + all.below[i]);
+            const std::size_t next = i + 1;
+            if (!continues(level, next))
+                jump.after = static_cast<std::uint32_t>(first_[level] + i);
+            else if (above[next] != kernels::kNoJump)
+                jump.after = above[next];
+            else
+                jump.after = static_cast<std::uint32_t>(first_[level] + next);
+        });
+    }
+
+    void notice_all(Tables &tables) const {
+        const auto trap =
+            kernels::rounded<Real>(kernels::Tracking<double>{true, false, needs_.trap}).trap;
+        constexpr Real kMost = kernels::kLargest<Real>;
+        tables.notices.assign(tables.jumps.size(), Notice{kMost, kMost, 0});
+        for (std::size_t level = 0; level < levels_.size(); ++level) {
+            const auto &all = levels_[level];
+            for_all(all.jumps.size(), work_, [&](std::size_t i) {
+                const auto &jump = tables.jumps[first_[level] + i];
+                Notice &notice = tables.notices[first_[level] + i];
+                if (level == 0) {
+                    for (std::uint32_t step = 1; step < jump.length; ++step)
+                        take_nearer(notice, notice_of(tables.orbit[jump.first + step], trap, step));
+                    return;
+                }
+                const std::size_t end =
+                    i + 1 < all.below.size() ? all.below[i + 1] : levels_[level - 1].jumps.size();
+                for (std::size_t child = all.below[i]; child < end; ++child) {
+                    const auto &part = tables.jumps[first_[level - 1] + child];
+                    const std::uint32_t before = part.first - jump.first;
+                    if (before != 0)
+                        take_nearer(notice, notice_of(tables.orbit[part.first], trap, before));
+                    Notice inner = tables.notices[first_[level - 1] + child];
+                    inner.nearest_after += before;
+                    take_nearer(notice, inner);
+                }
+            });
+        }
+    }
+
+    void describe(Tables &tables) const {
+        auto &view = tables.view;
+        view.orbit = tables.orbit.data();
+        view.tiny = tables.tiny.data();
+        view.tiny_count = static_cast<std::uint32_t>(tables.tiny.size());
+        view.last = static_cast<std::uint32_t>(orbit_.z.size() - 1);
+        view.restart = orbit_.restart;
+        view.first_end = orbit_.restart == 0 ? view.last : orbit_.restart - 1;
+        view.jumps = tables.jumps.data();
+        view.wide_jumps = tables.wide_jumps.data();
+        view.notices = tables.notices.data();
+        if (tables.jumps.empty())
+            return;
+        view.start_jump = static_cast<std::uint32_t>(first_.back());
+        view.restart_jump = static_cast<std::uint32_t>(first_.back() + levels_.back().restart);
+        // Not the shortest, so that hopeless orbits wait for long from there.
+        const std::size_t some = std::min<std::size_t>(2, levels_.size() - 1);
+        view.short_jump = static_cast<std::uint32_t>(first_[some] + levels_[some].restart);
+        double largest = 0;
+        for (std::size_t i = 0; i < levels_.size(); ++i)
+            largest =
+                std::max<double>(largest, tables.jumps[first_[i] + levels_[i].restart].radius);
+        // |z~| of z at 0 is |z|^degree, in the Chebyshev norm at least its share 1 / sqrt 2.
+        view.restart_size =
+            static_cast<Real>(1.01 * std::pow(std::sqrt(2.0) * largest, 2.0 / degree_));
+    }
+
+    const OrbitSpan &orbit_;
+    const std::vector<typename JumpLevels<Linear>::Level> &levels_;
+    const TableNeeds &needs_;
+    const int degree_;
+    const JumpWork &work_;
+    std::vector<std::size_t> first_; ///< index of each level's first jump
+};
+
+template <class Linear>
+std::shared_ptr<const AnyJumpTables>
+tables_of(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
+          int degree, const JumpWork &work) {
+    constexpr int kLinear = Linear::kReals;
+    if (needs.f32)
+        return TableMaker<float, kLinear, Linear>(orbit, levels, needs, degree, work).make();
+    return TableMaker<double, kLinear, Linear>(orbit, levels, needs, degree, work).make();
+}
+
+} // namespace
+
+std::shared_ptr<const AnyJumpTables>
+make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJumpLevels &levels,
+                 const TableNeeds &needs, const JumpWork &work) {
+    const int degree = kernels::formula_info(formula).power;
+    return std::visit([&](const auto &some) { return tables_of(orbit, some, needs, degree, work); },
+                      levels);
+}
+
+} // namespace fathom

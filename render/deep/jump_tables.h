@@ -1,0 +1,41 @@
+#pragma once
+#include "kernels/formulas/formula_settings.h"
+#include "kernels/perturbation/jump.h"
+#include "render/deep/jump_levels.h"
+
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace fathom {
+
+/// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
+template <class Real, int kLinear> struct JumpTables {
+    std::span<const kernels::OrbitPoint<Real>> orbit; ///< of doubles the reference orbit itself
+    std::vector<kernels::OrbitPoint<Real>> rounded;   ///< what it is of floats
+    std::vector<kernels::TinyPoint<Real>> tiny;
+    std::vector<kernels::Jump<Real, kLinear>> jumps;
+    std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;
+    std::vector<kernels::JumpNotice<Real>> notices;
+    kernels::PerturbationTables<Real, kLinear> view; ///< of all these
+};
+using AnyJumpTables = std::variant<JumpTables<float, 2>, JumpTables<float, 4>,
+                                   JumpTables<double, 2>, JumpTables<double, 4>>;
+
+/// What pixels need of tables.
+struct TableNeeds {
+    bool f32 = false;     ///< they are float
+    bool wide = false;    ///< they can be wide
+    bool tracked = false; ///< their orbits are
+    kernels::Trap<double> trap;
+    friend bool operator==(const TableNeeds &, const TableNeeds &) = default;
+};
+
+/// The levels as tables; nothing if `stop` became true meanwhile. The orbit's points have to
+/// outlive them. Throws std::bad_alloc.
+std::shared_ptr<const AnyJumpTables>
+make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJumpLevels &levels,
+                 const TableNeeds &needs, const JumpWork &work);
+
+} // namespace fathom

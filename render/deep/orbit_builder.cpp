@@ -1,0 +1,165 @@
+#include "render/deep/orbit_builder.h"
+
+#include "kernels/formulas/escape_time.h"
+#include "render/base/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+using Point = kernels::OrbitPoint<double>;
+using Tiny = kernels::TinyPoint<double>;
+
+/// Beyond 1, in bits, before the last bits of a number count as used up.
+constexpr long kExhaustedBy = 16;
+/// What neighbouring pixels differ by in the first place, as a power of two above the last bit: 24
+/// and the margin of needed_bits.
+constexpr double kPixelBits = 40;
+/// How much of that margin may be lost to differences that shrink.
+constexpr double kMayShrink = 8;
+
+} // namespace
+
+OrbitPart::OrbitPart(const Start &start)
+    : kind_(start.kind), formula_(start.formula), spare_bits_(start.spare_bits),
+      most_spare_bits_(start.most_spare_bits), stepper_(start.formula, start.format),
+      jacobian_(start.kind == Kind::kPoint ? 1 : 0),
+      store_(std::make_shared<PointStore>(start.most_points)),
+      most_bytes_(start.most_points * sizeof(Point)) {
+    stepper_.start(start.zx, start.zy, start.cx, start.cy);
+    record();
+}
+
+/// Stores the point that the stepper is at.
+void OrbitPart::record() {
+    const Point z = nearest_point(stepper_.x(), stepper_.y(), stepper_.format());
+    at_ = {z.x, z.y, 0};
+    const int power = kernels::formula_info(formula_).power;
+    if (std::max(std::fabs(z.x), std::fabs(z.y)) <
+        std::ldexp(1.0, kernels::tiny_exponent<float>(power))) {
+        at_ = nearest_wide_point(stepper_.x(), stepper_.y(), stepper_.format());
+        tiny_.push_back({static_cast<std::uint32_t>(store_->size()), at_});
+    }
+    store_->push_back(z);
+}
+
+bool OrbitPart::is_outside(const OrbitGoal &goal) const {
+    return kernels::is_outside(std::ldexp(at_.x, at_.exponent), std::ldexp(at_.y, at_.exponent),
+                               goal.bailout_squared);
+}
+
+/// |Z| < radius |dZ|.
+bool OrbitPart::ball_holds_0(const OrbitGoal &goal) const {
+    if (goal.radius.fraction <= 0 || n() == 0)
+        return false;
+    const double left = at_.x * at_.x + at_.y * at_.y;
+    const double right = goal.radius.fraction * goal.radius.fraction * jacobian_.norm();
+    const long exponent = 2 * (goal.radius.exponent + jacobian_.exponent() - at_.exponent);
+    // Neither side comes near the ends of doubles; beyond the clamp the exponent decides alone.
+    constexpr long kFar = 4000;
+    return left < std::ldexp(right, static_cast<int>(std::clamp(exponent, -kFar, kFar)));
+}
+
+/// Whether the point is, in all bits, one that was seen before, and the derivative over what lies
+/// between is below 1.
+bool OrbitPart::attracting_repetition() {
+    const std::uint64_t now = n();
+    const Point mark = store_->data()[mark_at_];
+    if (mark_at_ > 0 && mark.x == store_->data()[now].x && mark.y == store_->data()[now].y &&
+        mark_x_ == stepper_.x() && mark_y_ == stepper_.y()) {
+        const double size = jacobian_.log2();
+        constexpr double kSurely = 1e-3;
+        return !std::isfinite(size) || size < mark_size_ - kSurely;
+    }
+    if ((now & (now - 1)) == 0) { // at powers of two, so that cycles of any length fit between
+        mark_at_ = now;
+        mark_x_ = stepper_.x();
+        mark_y_ = stepper_.y();
+        mark_size_ = jacobian_.log2();
+    }
+    return false;
+}
+
+bool OrbitPart::still_ends(const OrbitGoal &goal) const {
+    switch (end_) {
+    case End::kEscape:
+        return is_outside(goal);
+    case End::kPeriod:
+        return ball_holds_0(goal);
+    default:
+        return end_ != End::kNone;
+    }
+}
+
+/// From Z_n to Z_{n+1}; called at Z_n.
+template <class Formula> void OrbitPart::follow_derivatives() {
+    if (kind_ == Kind::kPoint) {
+        OrbitJacobian one(1);
+        one.step<Formula>(at_, false);
+        // A difference d becomes slope d or, where that is less, d^p.
+        constexpr double kDegree = Formula::kInfo.power;
+        const double pixel =
+            kPixelBits - static_cast<double>(stepper_.format().fraction_bits() - spare_bits_);
+        spread_ = std::max(spread_ + one.log2(), kDegree * spread_ + (kDegree - 1) * pixel);
+        least_spread_ = std::min(least_spread_, spread_);
+    }
+    if (kind_ == Kind::kCritical && n() == 0)
+        jacobian_ = OrbitJacobian(1);
+    else
+        jacobian_.step<Formula>(at_, kind_ == Kind::kParameter);
+}
+
+template <class Formula> OrbitPart::End OrbitPart::find_end(const OrbitGoal &goal) {
+    if (is_outside(goal))
+        return End::kEscape;
+    if (shrunk_bits() > kMayShrink + static_cast<double>(spare_bits_) &&
+        spare_bits_ < most_spare_bits_)
+        return End::kTooFewBits;
+    if (ball_holds_0(goal))
+        return End::kPeriod;
+    // An analytic formula amplifies alike in all directions; of others some differences may stay.
+    const long bits = stepper_.format().fraction_bits() * (kind_ == Kind::kCritical ? 2 : 1);
+    if (Formula::kPower > 0 && jacobian_.exponent() > bits + kExhaustedBy)
+        return End::kExhausted;
+    if (kind_ != Kind::kParameter && attracting_repetition())
+        return End::kCycle;
+    return End::kNone;
+}
+
+template <class Formula>
+bool OrbitPart::advance_as(const OrbitGoal &goal, const std::atomic<bool> &stop,
+                           std::atomic<std::uint64_t> *done) {
+    while (end_ == End::kNone && n() < goal.limit) {
+        if (stop.load(std::memory_order_relaxed))
+            return false;
+        if (store_->size() == store_->capacity() ||
+            store_->size() * sizeof(Point) + tiny_.size() * sizeof(Tiny) > most_bytes_)
+            throw InputError(fmt::format(
+                "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "
+                "the limit of iterations or move the centre of the view",
+                static_cast<double>(most_bytes_) * 1e-9, n()));
+        follow_derivatives<Formula>();
+        stepper_.step();
+        record();
+        end_ = find_end<Formula>(goal);
+        if (done != nullptr)
+            done->store(n(), std::memory_order_relaxed);
+    }
+    return true;
+}
+
+bool OrbitPart::advance(const OrbitGoal &goal, const std::atomic<bool> &stop,
+                        std::atomic<std::uint64_t> *done) {
+    if (!still_ends(goal))
+        end_ = End::kNone;
+    bool finished = false;
+    kernels::with_formula(formula_, [&]<class Formula>() {
+        if constexpr (!Formula::kLooksBack)
+            finished = advance_as<Formula>(goal, stop, done);
+    });
+    return finished;
+}
+
+} // namespace fathom

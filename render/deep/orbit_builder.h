@@ -1,0 +1,101 @@
+#pragma once
+#include "kernels/formulas/formula_list.h"
+#include "render/deep/orbit_buffer.h"
+#include "render/deep/orbit_jacobian.h"
+#include "render/deep/orbit_stepper.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace fathom {
+
+/// Where an orbit may end.
+struct OrbitGoal {
+    std::uint64_t limit = 0; ///< last index at most
+    double bailout_squared = 0;
+    WideNumber radius; ///< of the ball for the period; 0: none is sought
+};
+
+/// One orbit in the making: its points so far and all that is needed to go on.
+class OrbitPart {
+  public:
+    enum class Kind {
+        kParameter, ///< z_0 = 0, c is the reference point: derivatives are by c
+        kPoint,     ///< z_0 is the reference point, c a Julia set's seed: by z_0
+        kCritical,  ///< z_0 = 0, c is the seed: by z_1, as z_1 does not depend on z_0
+    };
+    enum class End {
+        kNone,       ///< it can go on
+        kEscape,     ///< its last point is outside the bailout
+        kPeriod,     ///< the ball around its last point holds 0
+        kExhausted,  ///< its bits are used up
+        kCycle,      ///< it repeats for ever and attracts
+        kTooFewBits, ///< pixels differ by less than its bits tell apart: to be made anew with more
+    };
+    struct Start {
+        kernels::FormulaId formula;
+        Kind kind = Kind::kParameter;
+        FixedFormat format;
+        /// Of `format`'s bits those that are spare for differences that shrink (kPoint only).
+        long spare_bits = 0;
+        long most_spare_bits = 0; ///< beyond which it does not ask for more
+        FixedNumber zx, zy, cx, cy;
+        std::size_t most_points = 1;
+    };
+
+    explicit OrbitPart(const Start &start);
+
+    /// Goes on until it ends or n() is the goal's limit; false if stopped. An end that the goal
+    /// does not have is passed. `done` gets n() at every step. Throws InputError if the memory is
+    /// full.
+    bool advance(const OrbitGoal &goal, const std::atomic<bool> &stop,
+                 std::atomic<std::uint64_t> *done);
+
+    [[nodiscard]] End end() const noexcept { return end_; }
+    /// Index of the last point.
+    [[nodiscard]] std::uint64_t n() const noexcept { return store_->size() - 1; }
+    [[nodiscard]] const std::shared_ptr<PointStore> &store() const noexcept { return store_; }
+    [[nodiscard]] const std::vector<kernels::TinyPoint<double>> &tiny() const noexcept {
+        return tiny_;
+    }
+    /// How many bits pixels' differences shrank at most (kPoint only).
+    [[nodiscard]] double shrunk_bits() const noexcept { return -least_spread_; }
+
+  private:
+    template <class Formula>
+    bool advance_as(const OrbitGoal &goal, const std::atomic<bool> &stop,
+                    std::atomic<std::uint64_t> *done);
+    template <class Formula> void follow_derivatives();
+    template <class Formula> [[nodiscard]] End find_end(const OrbitGoal &goal);
+    [[nodiscard]] bool is_outside(const OrbitGoal &goal) const;
+    [[nodiscard]] bool ball_holds_0(const OrbitGoal &goal) const;
+    [[nodiscard]] bool attracting_repetition();
+    [[nodiscard]] bool still_ends(const OrbitGoal &goal) const;
+    void record();
+
+    Kind kind_;
+    kernels::FormulaId formula_;
+    long spare_bits_;
+    long most_spare_bits_;
+    OrbitStepper stepper_;
+    OrbitJacobian jacobian_;
+    End end_ = End::kNone;
+    kernels::WidePoint<double> at_; ///< the last point, not normalised unless tiny
+    std::shared_ptr<PointStore> store_;
+    std::vector<kernels::TinyPoint<double>> tiny_;
+    std::size_t most_bytes_;
+
+    // log2 of how far two neighbouring pixels are apart, now and at the least so far, in units of
+    // how far they were at first.
+    double spread_ = 0;
+    double least_spread_ = 0;
+
+    // A point to compare with (Brent's search for cycles).
+    FixedNumber mark_x_, mark_y_;
+    double mark_size_ = 0; ///< log2 of the derivative there
+    std::uint64_t mark_at_ = 0;
+};
+
+} // namespace fathom

@@ -1,0 +1,182 @@
+#include "render/deep/orbit_stepper.h"
+
+#include "kernels/base/scalar_ops.h"
+#include "kernels/formulas/formulas-inl.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+using Ops = kernels::ScalarOps<double>;
+
+/// Asks the formula's own step, so that its signs are written once: F has the same signs wherever
+/// x, y and |x| - |y| have, and +-2 +- i and +-1 +- 2i are one place of each kind.
+template <class Formula> SquareSigns signs_of() {
+    SquareSigns result;
+    for (unsigned index = 0; index < result.x_negative.size(); ++index) {
+        const double x = (index & 4U) != 0 ? 1 : 2;
+        const double y = 3 - x;
+        kernels::scalar::Point<double> at{};
+        at.z = {(index & 1U) != 0 ? -x : x, (index & 2U) != 0 ? -y : y};
+        const kernels::scalar::Complex<double> next =
+            Formula::template step<Ops>(at, kernels::scalar::Constants<double>{});
+        result.x_negative[index] = next.x < 0;
+        result.y_negative[index] = next.y < 0;
+    }
+    return result;
+}
+
+/// result = a + b; result may be a or b.
+void add(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
+    const auto size = static_cast<mp_size_t>(a.limbs.size());
+    mp_limb_t *to = result.limbs.data();
+    const mp_limb_t *left = a.limbs.data();
+    const mp_limb_t *right = b.limbs.data();
+    if (a.negative == b.negative) {
+        mpn_add_n(to, left, right, size);
+        result.negative = a.negative;
+    } else if (mpn_cmp(left, right, size) >= 0) {
+        mpn_sub_n(to, left, right, size);
+        result.negative = a.negative;
+    } else {
+        mpn_sub_n(to, right, left, size);
+        result.negative = b.negative;
+    }
+}
+
+/// From this many limbs on, about 4,000 bits, steps are two products by two threads. Measured
+/// against three squarings by one, on two free cores: 0.85 of the time at 40 limbs, 0.68 at 80,
+/// 0.58 at 160; where the second core is busy, 1.15 at 60 and 1.05 to 1.1 beyond.
+constexpr std::size_t kProductsFrom = 64;
+
+} // namespace
+
+OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format)
+    : format_(format), first_(format), second_(format), third_(format) {
+    kernels::with_formula(formula, [&]<class Formula>() {
+        if constexpr (Formula::kPower > 2)
+            power_ = Formula::kPower;
+        else
+            signs_ = signs_of<Formula>();
+    });
+    for (FixedNumber *number :
+         {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_, &power_y_})
+        number->limbs.resize(format.size());
+    if (power_ == 0 && format.size() >= kProductsFrom)
+        helper_ = std::make_unique<SpinningHelper>(
+            [this] { xy_ = second_.multiply(x_.limbs.data(), y_.limbs.data()); });
+}
+
+void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
+                         const FixedNumber &cy) {
+    x_ = zx;
+    y_ = zy;
+    cx_ = cx;
+    cy_ = cy;
+}
+
+void OrbitStepper::step() {
+    if (power_ != 0)
+        step_power();
+    else if (helper_ != nullptr)
+        step_products();
+    else
+        step_squares();
+}
+
+/// x^2 - y^2 and (|x| + |y|)^2 - x^2 - y^2 = 2 |x y|: three squarings cost less than two products.
+void OrbitStepper::step_squares() {
+    const auto size = static_cast<mp_size_t>(format_.size());
+    mpn_add_n(sum_.limbs.data(), x_.limbs.data(), y_.limbs.data(), size);
+    const mp_limb_t *x_square = first_.square(x_.limbs.data());
+    const mp_limb_t *y_square = second_.square(y_.limbs.data());
+    const mp_limb_t *sum_square = third_.square(sum_.limbs.data());
+
+    const bool steep = mpn_cmp(x_square, y_square, size) < 0;
+    if (steep)
+        mpn_sub_n(re_.limbs.data(), y_square, x_square, size);
+    else
+        mpn_sub_n(re_.limbs.data(), x_square, y_square, size);
+    mp_limb_t borrow = mpn_sub_n(im_.limbs.data(), sum_square, x_square, size);
+    borrow += mpn_sub_n(im_.limbs.data(), im_.limbs.data(), y_square, size);
+    if (borrow != 0) // a product of some last units, lost to truncation
+        std::fill(im_.limbs.begin(), im_.limbs.end(), mp_limb_t{0});
+    finish(steep);
+}
+
+/// (|x| + |y|)(|x| - |y|) and 2 |x y|, at the same time: where numbers are so long that the helper
+/// gains more than it costs. Two products by one thread take as long there as three squarings, so
+/// that machines of one core and of many may do the same and get the same bits.
+void OrbitStepper::step_products() {
+    helper_->offer();
+    const auto size = static_cast<mp_size_t>(format_.size());
+    mpn_add_n(sum_.limbs.data(), x_.limbs.data(), y_.limbs.data(), size);
+    const bool steep = mpn_cmp(x_.limbs.data(), y_.limbs.data(), size) < 0;
+    if (steep)
+        mpn_sub_n(difference_.limbs.data(), y_.limbs.data(), x_.limbs.data(), size);
+    else
+        mpn_sub_n(difference_.limbs.data(), x_.limbs.data(), y_.limbs.data(), size);
+    std::copy_n(first_.multiply(sum_.limbs.data(), difference_.limbs.data()), format_.size(),
+                re_.limbs.begin());
+    helper_->finish();
+    mpn_lshift(im_.limbs.data(), xy_, size, 1);
+    finish(steep);
+}
+
+void OrbitStepper::finish(bool steep) {
+    const unsigned index = (x_.negative ? 1U : 0U) | (y_.negative ? 2U : 0U) | (steep ? 4U : 0U);
+    re_.negative = signs_.x_negative[index];
+    im_.negative = signs_.y_negative[index];
+    add(x_, re_, cx_);
+    add(y_, im_, cy_);
+}
+
+void OrbitStepper::multiply(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
+    std::copy_n(first_.multiply(a.limbs.data(), b.limbs.data()), format_.size(),
+                result.limbs.begin());
+    result.negative = a.negative != b.negative;
+}
+
+/// (x + y)(x - y) and 2 x y.
+void OrbitStepper::square_power() {
+    difference_.limbs = power_y_.limbs;
+    difference_.negative = !power_y_.negative;
+    add(sum_, power_x_, power_y_);
+    add(difference_, power_x_, difference_);
+    multiply(re_, sum_, difference_);
+    multiply(im_, power_x_, power_y_);
+    mpn_lshift(im_.limbs.data(), im_.limbs.data(), static_cast<mp_size_t>(format_.size()), 1);
+    std::swap(power_x_, re_);
+    std::swap(power_y_, im_);
+}
+
+void OrbitStepper::multiply_power() {
+    multiply(re_, power_x_, x_);
+    multiply(difference_, power_y_, y_);
+    difference_.negative = !difference_.negative;
+    add(re_, re_, difference_);
+    multiply(im_, power_x_, y_);
+    multiply(difference_, power_y_, x_);
+    add(im_, im_, difference_);
+    std::swap(power_x_, re_);
+    std::swap(power_y_, im_);
+}
+
+void OrbitStepper::step_power() {
+    power_x_ = x_; // of equal size: nothing is allocated
+    power_y_ = y_;
+    const auto power = static_cast<unsigned>(power_);
+    for (int bit = std::bit_width(power) - 2; bit >= 0; --bit) {
+        square_power();
+        if (((power >> static_cast<unsigned>(bit)) & 1U) != 0)
+            multiply_power();
+    }
+    add(x_, power_x_, cx_);
+    add(y_, power_y_, cy_);
+}
+
+} // namespace fathom

@@ -1,0 +1,62 @@
+#pragma once
+#include "kernels/base/reference_point.h"
+#include "kernels/formulas/formula_list.h"
+#include "render/base/spinning_helper.h"
+#include "render/deep/short_product.h"
+
+#include <array>
+#include <memory>
+
+namespace fathom {
+
+/// How a formula whose step is z^2 + c, up to signs of z's and of the square's parts, signs its
+/// results.
+struct SquareSigns {
+    /// Is Re, is Im F negative (c aside), where bit 0 of the index says x < 0, bit 1 y < 0 and bit
+    /// 2 |x| < |y|?
+    std::array<bool, 8> x_negative{}, y_negative{};
+};
+
+/// An orbit z -> F(z) + c in fixed point of many bits. A step is off by less than 32 units of
+/// the last limb (of z^p by less than 32 p |z|^(p-1)), the same on every machine.
+class OrbitStepper {
+  public:
+    /// A formula that does not look back, and the format of all its numbers; it must hold
+    /// 2 |z|^p + |c| for every z that is stepped.
+    OrbitStepper(kernels::FormulaId formula, FixedFormat format);
+    OrbitStepper(const OrbitStepper &) = delete; // its helper works on its numbers
+    OrbitStepper &operator=(const OrbitStepper &) = delete;
+
+    /// Goes to z with c for all steps to come; both of the stepper's format.
+    void start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
+               const FixedNumber &cy);
+    void step();
+
+    [[nodiscard]] const FixedNumber &x() const noexcept { return x_; }
+    [[nodiscard]] const FixedNumber &y() const noexcept { return y_; }
+    [[nodiscard]] FixedFormat format() const noexcept { return format_; }
+
+  private:
+    void step_squares();
+    void step_products();
+    void step_power();
+    /// re_ and im_, magnitudes, signed as the formula has it, and + c.
+    void finish(bool steep);
+    /// The power so far becomes its square, or itself times z.
+    void square_power();
+    void multiply_power();
+    /// result = a b, all of the format.
+    void multiply(FixedNumber &result, const FixedNumber &a, const FixedNumber &b);
+
+    FixedFormat format_;
+    SquareSigns signs_;
+    int power_ = 0; ///< p of z^p + c where p > 2, else 0
+    FixedNumber x_, y_, cx_, cy_;
+    FixedNumber sum_, difference_, re_, im_; ///< steps in between
+    FixedNumber power_x_, power_y_;          ///< the power so far
+    ShortProduct first_, second_, third_;
+    const mp_limb_t *xy_ = nullptr;          ///< the helper's result
+    std::unique_ptr<SpinningHelper> helper_; ///< of step_products
+};
+
+} // namespace fathom

@@ -1,0 +1,258 @@
+#include "render/deep/reference_orbit.h"
+
+#include "render/base/error.h"
+#include "render/deep/orbit_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <new>
+#include <optional>
+#include <unistd.h>
+
+namespace fathom {
+namespace {
+
+using Point = kernels::OrbitPoint<double>;
+using Kind = OrbitPart::Kind;
+using End = OrbitPart::End;
+
+constexpr long kMostCoordinate = 10'000;
+constexpr long kLimbBits = 64;
+
+constexpr long limbs_for(long bits) {
+    return (bits + kLimbBits - 1) / kLimbBits;
+}
+
+bool looks_back(kernels::FormulaId formula) {
+    bool result = false;
+    kernels::with_formula(formula, [&]<class Formula>() { result = Formula::kLooksBack; });
+    return result;
+}
+
+void check_coordinate(const char *name, const Decimal &value) {
+    const Decimal most = Decimal::from_double(kMostCoordinate);
+    if (value > most || value < -most)
+        throw InputError(fmt::format("{} of a reference orbit is beyond {}; use one nearer to 0",
+                                     name, kMostCoordinate));
+}
+
+void check(const ReferenceSpec &spec) {
+    if (static_cast<std::size_t>(spec.formula.id) >= kernels::kFormulaCount)
+        throw InputError("the reference orbit's formula does not exist; choose one of the list");
+    if (looks_back(spec.formula.id))
+        throw InputError(fmt::format("the formula {} has no reference orbit, because it looks back "
+                                     "a step; use f32 or f64 for it",
+                                     kernels::formula_info(spec.formula.id).id));
+    check_coordinate("the real part", spec.re);
+    check_coordinate("the imaginary part", spec.im);
+    check_coordinate("the seed's real part", spec.formula.seed_re);
+    check_coordinate("the seed's imaginary part", spec.formula.seed_im);
+    if (spec.radius.sign() < 0)
+        throw InputError("the radius of a reference orbit is negative; use 0 or more");
+    if (!(spec.bailout >= LocationLimits::kMinBailout &&
+          spec.bailout <= LocationLimits::kMaxBailout))
+        throw InputError(fmt::format("the bailout of a reference orbit is not between {} and {}; "
+                                     "use one that is",
+                                     LocationLimits::kMinBailout, LocationLimits::kMaxBailout));
+    if (spec.bits < 1 || spec.bits > ReferenceSpec::kMostBits)
+        throw InputError(fmt::format("a reference orbit cannot have {} bits; use 1 to {}",
+                                     spec.bits, ReferenceSpec::kMostBits));
+    if (spec.max_bytes < sizeof(Point))
+        throw InputError(
+            "a reference orbit is given no memory for a single point; allow it more bytes");
+}
+
+/// Limbs before the point that hold 2 |z|^p + |c| for all |z| within the bailout and z_0, which may
+/// be outside.
+std::size_t whole_limbs(const ReferenceSpec &spec) {
+    const double power = kernels::formula_info(spec.formula.id).power;
+    const double z0 = spec.formula.julia ? std::hypot(spec.re.to_double(), spec.im.to_double()) : 0;
+    const double largest = std::max(power * std::log2(std::max(spec.bailout, z0)),
+                                    std::log2(static_cast<double>(kMostCoordinate)) + 1);
+    constexpr double kForSums = 3;
+    return static_cast<std::size_t>(limbs_for(static_cast<long>(std::ceil(largest + kForSums))));
+}
+
+bool same_orbit(const ReferenceSpec &a, const ReferenceSpec &b) {
+    return a.formula.id == b.formula.id && a.formula.julia == b.formula.julia && a.re == b.re &&
+           a.im == b.im &&
+           (!a.formula.julia ||
+            (a.formula.seed_re == b.formula.seed_re && a.formula.seed_im == b.formula.seed_im));
+}
+
+OrbitGoal goal_of(const ReferenceSpec &spec) {
+    OrbitGoal goal;
+    // Indices of both parts of a Julia set's orbit, and the number of points, are to fit.
+    const std::uint64_t parts = spec.formula.julia ? 2 : 1;
+    goal.limit = std::min<std::uint64_t>(spec.limit, kernels::kLongestOrbit / parts - 1);
+    goal.bailout_squared = spec.bailout * spec.bailout;
+    if (!spec.formula.julia)
+        goal.radius = to_wide(spec.radius);
+    return goal;
+}
+
+} // namespace
+
+std::uint64_t default_orbit_bytes() {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGESIZE);
+    constexpr std::uint64_t kUnknown = std::uint64_t{4} << 30U;
+    if (pages <= 0 || page <= 0)
+        return kUnknown;
+    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 4 * 3;
+}
+
+long needed_bits(const View &view, int height) {
+    constexpr double kLog2Of10 = 3.32192809488736234787;
+    constexpr double kBeyondPixels = 24 + 16;
+    constexpr long kLeast = 64;
+    const double pixel = view.zoom.log10() * kLog2Of10 + std::log2(height);
+    return std::max(kLeast, static_cast<long>(std::ceil(pixel + kBeyondPixels)));
+}
+
+struct ReferenceMaker::State {
+    State(const ReferenceSpec &spec, long spare_bits);
+
+    /// Whether what is here is the beginning of that orbit.
+    [[nodiscard]] bool serves(const ReferenceSpec &wanted) const {
+        return same_orbit(spec, wanted) && wanted.bits <= format.fraction_bits() - spare_bits &&
+               whole_limbs(wanted) <= format.whole;
+    }
+    bool advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
+                 OrbitProgress *progress);
+    /// The orbit so far, for those who only read; the same one if nothing has changed.
+    std::shared_ptr<const ReferenceOrbit> hand_out();
+    [[nodiscard]] bool handed_out_all() const;
+    [[nodiscard]] std::uint32_t period() const {
+        return first->end() == End::kPeriod ? static_cast<std::uint32_t>(first->n()) : 0;
+    }
+    [[nodiscard]] bool escaped() const {
+        return (critical ? *critical : *first).end() == End::kEscape;
+    }
+
+    ReferenceSpec spec;
+    long spare_bits;
+    FixedFormat format;
+    std::optional<OrbitPart> first;    ///< the reference point's orbit
+    std::optional<OrbitPart> critical; ///< of a Julia set
+    std::shared_ptr<const ReferenceOrbit> handed_out;
+};
+
+ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
+    : spec(wanted), spare_bits(spare) {
+    format.fraction = static_cast<std::size_t>(limbs_for(wanted.bits + spare));
+    format.whole = whole_limbs(wanted);
+    const FixedNumber zero = to_fixed(Decimal(), format);
+    const std::uint64_t parts = wanted.formula.julia ? 4 : 1; // two, and both in a row
+    OrbitPart::Start start;
+    start.formula = wanted.formula.id;
+    start.format = format;
+    start.most_points = std::clamp<std::uint64_t>(wanted.max_bytes / parts / sizeof(Point), 1,
+                                                  kernels::kLongestOrbit / parts);
+    start.zx = start.zy = zero;
+    if (!wanted.formula.julia) {
+        start.cx = to_fixed(wanted.re, format);
+        start.cy = to_fixed(wanted.im, format);
+        first.emplace(start);
+        return;
+    }
+    start.kind = Kind::kCritical;
+    start.cx = to_fixed(wanted.formula.seed_re, format);
+    start.cy = to_fixed(wanted.formula.seed_im, format);
+    critical.emplace(start);
+    start.kind = Kind::kPoint;
+    start.spare_bits = spare;
+    start.most_spare_bits = wanted.bits;
+    start.zx = to_fixed(wanted.re, format);
+    start.zy = to_fixed(wanted.im, format);
+    first.emplace(start);
+}
+
+bool ReferenceMaker::State::advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
+                                    OrbitProgress *progress) {
+    const OrbitGoal goal = goal_of(wanted);
+    std::atomic<std::uint64_t> *done = progress == nullptr ? nullptr : &progress->done;
+    if (progress != nullptr) {
+        progress->done = 0;
+        progress->of = goal.limit;
+    }
+    if (!first->advance(goal, stop, done))
+        return false;
+    if (!critical || first->end() == End::kTooFewBits)
+        return true;
+    return critical->advance(goal, stop, done);
+}
+
+bool ReferenceMaker::State::handed_out_all() const {
+    const std::size_t size = first->store()->size();
+    const std::size_t behind = critical ? critical->store()->size() : 0;
+    return handed_out != nullptr && handed_out->z.size() == size + behind &&
+           handed_out->restart == (critical ? size : 0) && handed_out->period == period() &&
+           handed_out->escaped == escaped();
+}
+
+std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
+    if (handed_out_all())
+        return handed_out;
+    auto orbit = std::make_shared<ReferenceOrbit>();
+    orbit->spec = spec;
+    orbit->bits = format.fraction_bits();
+    orbit->tiny = first->tiny();
+    orbit->period = period();
+    orbit->escaped = escaped();
+    handed_out = orbit;
+    const std::size_t size = first->store()->size();
+    if (!critical) {
+        orbit->store = first->store();
+        orbit->z = {orbit->store->data(), size};
+        return orbit;
+    }
+    orbit->restart = static_cast<std::uint32_t>(size);
+    for (kernels::TinyPoint<double> tiny : critical->tiny()) {
+        tiny.at += orbit->restart;
+        orbit->tiny.push_back(tiny);
+    }
+    const auto both = std::make_shared<PointStore>(size + critical->store()->size());
+    if (both->capacity() < size + critical->store()->size())
+        throw std::bad_alloc();
+    for (const OrbitPart *part : {&*first, &*critical})
+        for (std::size_t i = 0; i < part->store()->size(); ++i)
+            both->push_back(part->store()->data()[i]);
+    orbit->z = {both->data(), both->size()};
+    orbit->store = both;
+    return orbit;
+}
+
+ReferenceMaker::ReferenceMaker() = default;
+ReferenceMaker::~ReferenceMaker() = default;
+
+std::shared_ptr<const ReferenceOrbit> ReferenceMaker::make(const ReferenceSpec &spec,
+                                                           const std::atomic<bool> &stop,
+                                                           OrbitProgress *progress) {
+    check(spec);
+    try {
+        if (!state_ || !state_->serves(spec))
+            state_ = std::make_unique<State>(spec, 0);
+        for (;;) {
+            if (!state_->advance(spec, stop, progress))
+                return nullptr;
+            if (state_->first->end() != End::kTooFewBits)
+                break;
+            // The first time as many as it misses so far, then as many as may ever count.
+            const long missing = std::lround(state_->first->shrunk_bits()) + kLimbBits;
+            const long spare = state_->spare_bits == 0 ? std::min(missing, spec.bits) : spec.bits;
+            state_ = std::make_unique<State>(spec, spare);
+        }
+        return state_->hand_out();
+    } catch (const std::bad_alloc &) {
+        state_.reset();
+        throw InputError("there is not enough memory for the reference orbit: lower the limit of "
+                         "iterations or close other programs");
+    } catch (const InputError &) {
+        state_.reset(); // gives its memory back
+        throw;
+    }
+}
+
+} // namespace fathom

@@ -1,0 +1,100 @@
+#pragma once
+#include "kernels/base/reference_point.h"
+#include "render/deep/orbit_buffer.h"
+#include "render/places/location.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace fathom {
+
+/// Three quarters of this machine's memory, in bytes.
+std::uint64_t default_orbit_bytes();
+
+/// What orbit is wanted.
+struct ReferenceSpec {
+    FormulaChoice formula; ///< any but those that look back (Phoenix)
+    Decimal re, im;        ///< the reference point: c, of a Julia set z_0; |re|, |im| <= 10^4
+    /// Of the ball around the point in which the period is sought, of about the view's half height;
+    /// 0: none is sought, as is never of Julia sets.
+    Decimal radius;
+    std::uint64_t limit = 0; ///< iterations at most, clamped to what indices hold
+    double bailout = 256.0;  ///< in LocationLimits' range
+    long bits = 64;          ///< behind the binary point, see needed_bits(); 1 .. kMostBits
+    std::uint64_t max_bytes = default_orbit_bytes(); ///< of memory for the points
+
+    static constexpr long kMostBits = 1L << 20;
+};
+
+/// Bits that a reference in the middle of this view needs: log2(zoom height) are those of a pixel,
+/// 24 more keep errors of the picture's place far below one, and 16 are a margin: a step truncates
+/// up to 8 units (3 bits), of z^8 more, and what those errors grow to may exceed what an equal
+/// error of c would by the cancellations in dZ_n/dc. At least 64. height >= 1.
+long needed_bits(const View &view, int height);
+
+/// A reference orbit, immutable once handed out.
+struct ReferenceOrbit {
+    ReferenceSpec spec; ///< what it was made for first; it may serve others, too
+    /// Z_0, Z_1, ..., the numbers of many bits rounded to nearest; the last may have escaped. Of a
+    /// Julia set the point's own orbit and then, from `restart` on, the critical one: z_0 = 0,
+    /// c = the seed.
+    std::span<const kernels::OrbitPoint<double>> z;
+    /// Those with max(|x|, |y|) < 2^tiny_exponent<float>, 0 among them, in order.
+    std::vector<kernels::TinyPoint<double>> tiny;
+    std::uint32_t restart = 0; ///< index of the critical orbit's first point
+    /// First n >= 1 with |Z_n| < radius |dZ_n/dc|, the ball method's period; the orbit then ends
+    /// with Z_n. 0: none up to here.
+    std::uint32_t period = 0;
+    /// The last point of `z` is outside the bailout (of a Julia set that of the critical orbit).
+    bool escaped = false;
+    long bits = 0; ///< that were computed behind the point, at least the spec's
+
+    std::shared_ptr<const PointStore> store; ///< what `z` points into
+};
+
+/// How far a computation is, for others to read: of what is at most to be done (an orbit mostly
+/// ends at its period, long before).
+struct OrbitProgress {
+    std::atomic<std::uint64_t> done{0}, of{0};
+};
+
+/// Makes reference orbits and keeps the last one's numbers of many bits, so that it can go on. One
+/// thread at a time.
+///
+/// The orbit ends at the first of: an escape, the period, the limit; and where more of it is of no
+/// use:
+///  - a formula z^p + c amplified the last of its bits beyond 1, so that the differences of all
+///    pixels (but for one in the very middle) have long outgrown it, and it is arbitrary from
+///    there;
+///  - of a Julia set, it entered an attracting cycle and repeats bit for bit: whoever follows it
+///    there is in the cycle's basin.
+/// Sources: C. Heiland-Allen, mathr.co.uk/blog/2022-02-21_deep_zoom_theory_and_practice_again.html
+/// (one reference, rebasing); R. Munafo, mrob.com/pub/muency/period.html (balls).
+class ReferenceMaker {
+  public:
+    ReferenceMaker();
+    ~ReferenceMaker();
+    ReferenceMaker(const ReferenceMaker &) = delete;
+    ReferenceMaker &operator=(const ReferenceMaker &) = delete;
+
+    /// The orbit; nothing if `stop` became true, which is seen within one step. Of the same
+    /// formula, point and at most the same bits as the last one it is that one, longer where the
+    /// limit, a smaller radius or a larger bailout ask for it: what was computed, also by a call
+    /// that was stopped, is never computed again. A larger radius may leave it longer than it would
+    /// be. The same pointer comes back if nothing was added. Of Julia sets the bits are raised as
+    /// needed where the orbit passes near 0, which squares the differences of pixels: up to twice
+    /// the spec's. Throws InputError if the formula looks back, a number is out of its range, or
+    /// the points outgrow the spec's memory.
+    std::shared_ptr<const ReferenceOrbit> make(const ReferenceSpec &spec,
+                                               const std::atomic<bool> &stop,
+                                               OrbitProgress *progress = nullptr);
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace fathom

@@ -1,0 +1,67 @@
+#include "render/engines/colour_params.h"
+
+#include "render/engines/rank_table.h"
+#include "render/engines/render_request.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fathom {
+namespace {
+
+/// The direction of the light, which is given on the screen, in the plane.
+void turn_light(const kernels::PixelMap &map, double degrees, kernels::ColourParams &params) {
+    const auto [sine, cosine] = kernels::sine_cosine_degrees(degrees);
+    const double x = std::fma(cosine, map.right_re, sine * map.up_re);
+    const double y = std::fma(cosine, map.right_im, sine * map.up_im);
+    params.light_x = static_cast<float>(x / params.spacing);
+    params.light_y = static_cast<float>(y / params.spacing);
+}
+
+std::uint32_t opaque(std::uint32_t rgb) {
+    return 0xff000000U | (rgb & 0xffU) << 16 | (rgb & 0xff00U) | (rgb >> 16 & 0xffU);
+}
+
+} // namespace
+
+kernels::SmoothScale smooth_scale(const RenderRequest &request) noexcept {
+    const int power = kernels::formula_info(request.formula).power;
+    return {kernels::inverse_log2_squared(request.bailout),
+            1.0 / kernels::log2_positive(static_cast<double>(power))};
+}
+
+kernels::ColourParams colour_params(const ColourSettings &settings, const RenderRequest &request,
+                                    const ColourTables &tables) noexcept {
+    const kernels::ColourScheme &scheme = settings.scheme;
+    const kernels::PixelMap &map = request.map;
+    kernels::ColourParams params;
+    params.lut = tables.lut;
+    params.lut_size = settings.lut ? static_cast<std::int32_t>(settings.lut->size()) : 0;
+    params.interior = opaque(scheme.interior_rgb);
+    params.base = scheme.base;
+    params.mapping = scheme.mapping;
+    params.shade = scheme.shade;
+    params.interior_colour = scheme.interior;
+    params.density = scheme.density;
+    params.offset = scheme.offset;
+    const kernels::SmoothScale scale = smooth_scale(request);
+    params.inverse_log2_bailout2 = static_cast<float>(scale.inverse_log2_bailout2);
+    params.inverse_log2_power = static_cast<float>(scale.inverse_log2_power);
+    // Far beyond what doubles resolve a pixel's size is 0, which nothing could be divided by.
+    params.spacing =
+        std::max(std::sqrt(std::fma(map.right_re, map.right_re, map.right_im * map.right_im)),
+                 std::numeric_limits<double>::min());
+    turn_light(map, scheme.light_degrees, params);
+    params.spacing /= request.lattice;
+    params.light_height = static_cast<float>(scheme.light_height);
+    params.shade_strength = static_cast<float>(scheme.shade_strength);
+    if (settings.ranks) {
+        params.ranks = tables.ranks;
+        params.rank_low = settings.ranks->low;
+        params.rank_scale = settings.ranks->scale;
+    }
+    return params;
+}
+
+} // namespace fathom

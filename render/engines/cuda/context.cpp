@@ -1,0 +1,135 @@
+#include "render/engines/cuda/context.h"
+
+#include "render/base/error.h"
+#include "render/engines/rank_table.h"
+#include "render/engines/render_request.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom::cuda {
+namespace {
+
+int attribute(cudaDeviceAttr which, int device) {
+    int value = 0;
+    FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
+    return value;
+}
+
+std::size_t free_bytes() {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    FATHOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    return free;
+}
+
+template <class Value>
+std::shared_ptr<const DeviceMemory> copy_to_device(const std::vector<Value> &values) {
+    const std::size_t bytes = values.size() * sizeof(Value);
+    DeviceMemory copy = allocate_device(bytes);
+    FATHOM_CUDA_CHECK(cudaMemcpy(copy.get(), values.data(), bytes, cudaMemcpyHostToDevice));
+    // The copy may still be on its way from the driver's own memory, and no other stream would wait
+    // for it.
+    FATHOM_CUDA_CHECK(cudaStreamSynchronize(nullptr));
+    return std::make_shared<const DeviceMemory>(std::move(copy));
+}
+
+} // namespace
+
+Context::Context(int device) : device_(device) {
+    use();
+    iterate_ = make_stream();
+    display_ = make_display_stream();
+    timeline_ = std::make_unique<Timeline>(iterate_.get());
+    const double multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
+    const double cycles_per_ms = attribute(cudaDevAttrClockRate, device);
+    const double ratio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
+    // Float lanes of a multiprocessor.
+    const int capability = 10 * attribute(cudaDevAttrComputeCapabilityMajor, device) +
+                           attribute(cudaDevAttrComputeCapabilityMinor, device);
+    const double lanes = capability > 80 ? 128 : 64;
+    constexpr double kInstructionsPerIteration = 4;
+    f32_per_ms_ = multiprocessors * lanes * cycles_per_ms / kInstructionsPerIteration;
+    f64_per_ms_ = f32_per_ms_ / std::max(ratio, 1.0);
+    resident_threads_ = multiprocessors * attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
+}
+
+double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
+    const double most = iterations_per_ms(!is_f32(request.precision));
+    // A round of a perturbed orbit, whose memory is read at places of its own.
+    if (request.perturbation)
+        return most / (request.tracking.on ? 96 : 48);
+    // Orbits that are tested at every step, powers that take more products, and what is tracked:
+    // shares of the ceiling that no formula has fallen below.
+    if (request.tracking.on)
+        return most / 32;
+    if (request.formula != kernels::kMandelbrot || request.settings.julia)
+        return most / 12;
+    return most;
+}
+
+int Context::orbits_a_warp(std::uint32_t orbits) const noexcept {
+    // A quarter of the warps that it holds hide the time of most of their instructions.
+    const double warps = resident_threads_ / 32 / 4;
+    int lanes = 1;
+    while (lanes < 32 && lanes * warps < orbits)
+        lanes *= 2;
+    return lanes;
+}
+
+bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
+    // Beyond, deferred tests pay.
+    constexpr std::uint32_t kMostIterations = 128;
+    constexpr double kMostMs = 4;
+    const double samples = double(request.size.width) * request.size.height;
+    const bool tuned = request.formula == kernels::kMandelbrot && !request.settings.julia &&
+                       !request.tracking.on && !request.points && !request.perturbation;
+    return tuned && request.limit <= kMostIterations &&
+           samples * request.limit <= kMostMs * iterations_per_ms(request);
+}
+
+void Context::use() const {
+    FATHOM_CUDA_CHECK(cudaSetDevice(device_));
+}
+
+std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palette) {
+    const std::lock_guard lock(tables_mutex_);
+    if (palette != palette_) {
+        use();
+        device_palette_ = copy_to_device(*palette);
+        palette_ = palette;
+    }
+    return device_palette_;
+}
+
+std::shared_ptr<const DeviceMemory> Context::device_ranks(const Ranks &ranks) {
+    const std::lock_guard lock(tables_mutex_);
+    if (ranks != ranks_) {
+        use();
+        device_ranks_ = ranks ? copy_to_device(ranks->shares) : nullptr;
+        ranks_ = ranks;
+    }
+    return device_ranks_;
+}
+
+std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables) {
+    const std::lock_guard lock(kept_tables_mutex_);
+    use();
+    std::erase_if(kept_tables_, [](const KeptTables &kept) { return kept.host.expired(); });
+    for (const KeptTables &kept : kept_tables_)
+        if (kept.host.lock() == tables)
+            return kept.device;
+    const std::size_t needed = device_bytes(*tables);
+    if (needed > free_bytes())
+        device_memory_.drop_spare();
+    if (const std::size_t free = free_bytes(); needed > free)
+        throw DeviceError(fmt::format(
+            "gpu{} has {} MiB of memory free, but the reference orbit and its jumps need {} MiB; "
+            "close other programs that use it, lower --iterations or choose --device cpu",
+            device_, free >> 20, needed >> 20));
+    kept_tables_.push_back(
+        {tables, std::make_shared<const DeviceTables>(*tables, iterate_stream())});
+    return kept_tables_.back().device;
+}
+
+} // namespace fathom::cuda

@@ -1,0 +1,93 @@
+#pragma once
+#include "render/engines/cuda/device_tables.h"
+#include "render/engines/cuda/handles.h"
+#include "render/engines/cuda/memory_pool.h"
+#include "render/engines/cuda/timeline.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace fathom {
+
+struct RankTable;
+struct RenderRequest;
+
+} // namespace fathom
+
+namespace fathom::cuda {
+
+/// What the frames of one GPU engine share: the device, its two streams and their memory.
+class Context {
+  public:
+    /// Throws DeviceError if the device does not answer.
+    explicit Context(int device);
+
+    [[nodiscard]] int device() const noexcept { return device_; }
+    /// Iterations are queued here.
+    [[nodiscard]] cudaStream_t iterate_stream() const noexcept { return iterate_.get(); }
+    /// Colouring and display are queued here, so that they need not wait for the iterations of a
+    /// newer frame.
+    [[nodiscard]] cudaStream_t display_stream() const noexcept { return display_.get(); }
+    /// Makes the device the calling thread's current one.
+    void use() const;
+    /// Upper bound of Mandelbrot iterations a millisecond: one of four instructions on every lane
+    /// in every cycle.
+    [[nodiscard]] double iterations_per_ms(bool f64) const noexcept {
+        return f64 ? f64_per_ms_ : f32_per_ms_;
+    }
+    /// Likewise of the request's own iterations.
+    [[nodiscard]] double iterations_per_ms(const RenderRequest &request) const noexcept;
+    /// True if every sample of the request can be iterated to its end within one short launch, with
+    /// a test at every step.
+    [[nodiscard]] bool fits_one_launch(const RenderRequest &request) const noexcept;
+    /// What the streams did when.
+    [[nodiscard]] Timeline &timeline() noexcept { return *timeline_; }
+    /// Threads that the device holds at once.
+    [[nodiscard]] double resident_threads() const noexcept { return resident_threads_; }
+
+    /// How many of so many orbits a warp should take, 1 to 32: orbits that differ make each other
+    /// wait, so that all warps that the device runs well should have some.
+    [[nodiscard]] int orbits_a_warp(std::uint32_t orbits) const noexcept;
+
+    using Palette = std::shared_ptr<const std::vector<std::uint32_t>>;
+    /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
+    /// for each frame would stall the device every time.
+    std::shared_ptr<const DeviceMemory> device_palette(const Palette &palette);
+    using Ranks = std::shared_ptr<const RankTable>;
+    /// Likewise of the shares of a table of ranks; null for none.
+    std::shared_ptr<const DeviceMemory> device_ranks(const Ranks &ranks);
+    using Tables = std::shared_ptr<const AnyJumpTables>;
+    /// Likewise of a perturbation's tables, kept as long as somebody has the tables themselves.
+    /// Throws DeviceError, with what is needed and what there is, if they do not fit.
+    std::shared_ptr<const DeviceTables> device_tables(const Tables &tables);
+
+    MemoryPool<DeviceMemory> &device_memory() noexcept { return device_memory_; }
+    MemoryPool<PinnedMemory> &pinned_memory() noexcept { return pinned_memory_; }
+
+  private:
+    int device_;
+    Stream iterate_;
+    Stream display_;
+    std::unique_ptr<Timeline> timeline_;
+    double f32_per_ms_ = 0;
+    double f64_per_ms_ = 0;
+    double resident_threads_ = 0;
+    std::mutex tables_mutex_;
+    Palette palette_; ///< the last one asked for
+    std::shared_ptr<const DeviceMemory> device_palette_;
+    Ranks ranks_; ///< likewise
+    std::shared_ptr<const DeviceMemory> device_ranks_;
+    struct KeptTables {
+        std::weak_ptr<const AnyJumpTables> host;
+        std::shared_ptr<const DeviceTables> device;
+    };
+    /// Not the other one: whoever colours does not wait until large tables have come over.
+    std::mutex kept_tables_mutex_;
+    std::vector<KeptTables> kept_tables_;
+    MemoryPool<DeviceMemory> device_memory_{allocate_device};
+    MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
+};
+
+} // namespace fathom::cuda

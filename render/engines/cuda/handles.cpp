@@ -1,0 +1,77 @@
+#include "render/engines/cuda/handles.h"
+
+#include "render/base/error.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace fathom::cuda {
+namespace {
+
+/// Clears the error that the failed call left for cudaGetLastError, so that it isn't blamed on a
+/// later call.
+void clear_last_error() noexcept {
+    static_cast<void>(cudaGetLastError());
+}
+
+} // namespace
+
+void check(cudaError_t status, const char *expression, const char *file, int line) {
+    if (status == cudaSuccess)
+        return;
+    clear_last_error();
+    throw DeviceError(fmt::format("the GPU failed: {} ({}) in {} at {}:{}; use --device cpu, or "
+                                  "restart the program to try the GPU again",
+                                  cudaGetErrorString(status), cudaGetErrorName(status), expression,
+                                  file, line));
+}
+
+void log_failure(cudaError_t status, const char *expression) noexcept {
+    if (status == cudaSuccess || status == cudaErrorCudartUnloading)
+        return;
+    clear_last_error();
+    std::fprintf(stderr, "fathom: %s: %s\n", expression, cudaGetErrorString(status));
+}
+
+Stream make_stream() {
+    cudaStream_t stream = nullptr;
+    FATHOM_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    return Stream(stream);
+}
+
+Stream make_display_stream() {
+    int least = 0;
+    int greatest = 0;
+    FATHOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    cudaStream_t stream = nullptr;
+    FATHOM_CUDA_CHECK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest));
+    return Stream(stream);
+}
+
+Event make_event() {
+    // Blocking: a thread that waits for the GPU leaves its core to the CPU engine.
+    cudaEvent_t event = nullptr;
+    FATHOM_CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventBlockingSync));
+    return Event(event);
+}
+
+DeviceMemory allocate_device(std::size_t bytes) {
+    void *memory = nullptr;
+    const cudaError_t status = cudaMalloc(&memory, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+        clear_last_error();
+        throw DeviceError(fmt::format("the GPU has no {} MiB of memory free; close other programs "
+                                      "that use it, choose a smaller picture or --device cpu",
+                                      bytes >> 20));
+    }
+    FATHOM_CUDA_CHECK(status);
+    return DeviceMemory(memory);
+}
+
+PinnedMemory allocate_pinned(std::size_t bytes) {
+    void *memory = nullptr;
+    FATHOM_CUDA_CHECK(cudaMallocHost(&memory, bytes));
+    return PinnedMemory(memory);
+}
+
+} // namespace fathom::cuda

@@ -1,0 +1,208 @@
+#include "render/engines/devices.h"
+
+#include "kernels/base/cpu_features.h"
+#include "kernels/plain/reference_loop.h"
+#include "kernels/simd/simd_loop.h"
+#include "render/base/error.h"
+#include "render/engines/gpu.h"
+#include "render/engines/heavy_view_engine.h"
+#include "render/engines/host_engine.h"
+#include "render/engines/multi_device_engine.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <future>
+#include <thread>
+#include <unistd.h>
+
+namespace fathom {
+namespace {
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            return line.substr(std::min(line.find(':') + 2, line.size()));
+    return "CPU";
+}
+
+std::size_t host_memory_bytes() {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * page : 0;
+}
+
+int thread_count(const EngineOptions &options) {
+    return options.threads > 0
+               ? options.threads
+               : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+/// What "cpu" can run, the widest vectors first and the plain loop last.
+const std::vector<kernels::TileLoops> &cpu_loops() {
+    static const std::vector<kernels::TileLoops> loops = [] {
+        std::vector<kernels::TileLoops> found = kernels::simd_loops();
+        found.push_back(kernels::reference_loops());
+        return found;
+    }();
+    return loops;
+}
+
+DeviceInfo host_device(std::string id, std::string kind, std::string detail) {
+    return {std::move(id),     processor_name(),    std::move(kind),
+            std::move(detail), host_memory_bytes(), 2};
+}
+
+std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoops &loops,
+                                         int threads) {
+    const bool shortcuts = id != kReference; // the judge computes every step
+    EngineInfo info{
+        std::move(id), processor_name(),
+        fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s")};
+    return std::make_unique<HostEngine>(std::move(info), loops, threads, shortcuts);
+}
+
+const kernels::TileLoops &loops_named(const std::string &name) {
+    const auto &loops = cpu_loops();
+    if (name.empty())
+        return loops.front();
+    const auto found = std::find_if(loops.begin(), loops.end(),
+                                    [&](const auto &each) { return name == each.instruction_set; });
+    if (found == loops.end())
+        throw InputError(fmt::format("this processor has no instruction set {}; it has: {}", name,
+                                     fmt::join(cpu_instruction_sets(), ", ")));
+    return *found;
+}
+
+std::vector<int> gpu_indices() {
+    DeviceList list;
+    list_gpus(list);
+    std::vector<int> indices;
+    for (const DeviceInfo &device : list.devices)
+        indices.push_back(gpu_index(device.id));
+    return indices;
+}
+
+/// The engines of the GPUs that answer. They are started at the same time, because each takes a
+/// good part of a second.
+std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &indices) {
+    std::vector<std::future<std::shared_ptr<Engine>>> starting;
+    for (const int index : indices)
+        starting.push_back(
+            std::async([index]() -> std::shared_ptr<Engine> { return make_gpu_engine(index); }));
+    std::vector<std::shared_ptr<Engine>> engines;
+    for (auto &engine : starting) {
+        try {
+            engines.push_back(engine.get());
+        } catch (const DeviceError &) { // costs speed only
+        }
+    }
+    return engines;
+}
+
+std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
+    std::vector<std::string> ids;
+    std::vector<std::string> names;
+    for (const auto &gpu : gpus) {
+        ids.push_back(gpu->info().id);
+        if (std::find(names.begin(), names.end(), gpu->info().name) == names.end())
+            names.push_back(gpu->info().name);
+    }
+    EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
+                    fmt::format("{}", fmt::join(ids, ", "))};
+    return std::make_unique<TeamEngine>(std::move(info), std::move(gpus));
+}
+
+std::unique_ptr<Engine> make_engine_of_all_gpus() {
+    const std::vector<int> indices = gpu_indices();
+    if (indices.size() > 1)
+        if (auto gpus = make_gpu_engines(indices); !gpus.empty())
+            return make_team(std::move(gpus));
+    // The only one; or it says why there is none.
+    return make_gpu_engine(indices.empty() ? 0 : indices.front());
+}
+
+std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
+    try {
+        return make_gpu_engine(0);
+    } catch (const DeviceError &) {
+        return make_engine("cpu", options); // a missing GPU costs speed only
+    }
+}
+
+} // namespace
+
+std::vector<std::string> cpu_instruction_sets() {
+    std::vector<std::string> names;
+    for (const kernels::TileLoops &loops : cpu_loops())
+        names.emplace_back(loops.instruction_set);
+    return names;
+}
+
+std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors) {
+    std::vector<MissingDevice> missing;
+    if (!has_fma)
+        missing.push_back({"fused multiply-add",
+                           "this processor has no such instruction, so reference and cpu compute "
+                           "it exactly in software; the results are the same, only many times "
+                           "slower"});
+    if (!has_vectors)
+        missing.push_back({"vector loops", "this processor has no vector instructions with fused "
+                                           "multiply-add (AVX2, AVX-512 or NEON); the results "
+                                           "are the same, only slower"});
+    return missing;
+}
+
+DeviceList list_devices() {
+    DeviceList list;
+    const auto names = cpu_instruction_sets();
+    list.devices.push_back(host_device(kReference, kReference, names.back()));
+    list.devices.push_back(host_device(
+        "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
+    list.missing = missing_host_features(kernels::cpu_has_fma(), names.size() > 1);
+    list_gpus(list);
+    return list;
+}
+
+std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {
+    check_device_id(id);
+    if (id == "auto")
+        return make_automatic_engine(options);
+    if (id == kReference)
+        return make_host_engine(kReference, kernels::reference_loops(), thread_count(options));
+    if (id == "cpu")
+        return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
+    if (id == kAllGpus)
+        return make_engine_of_all_gpus();
+    return make_gpu_engine(gpu_index(id));
+}
+
+std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
+    check_device_id(id);
+    const int first = gpu_index(id);
+    std::vector<int> others = gpu_indices();
+    others.erase(std::remove(others.begin(), others.end(), first), others.end());
+    if (first < 0 || others.empty())
+        return make_engine(id);
+    std::shared_ptr<Engine> light = make_gpu_engine(first);
+    std::vector<std::shared_ptr<Engine>> gpus = make_gpu_engines(others);
+    if (gpus.empty())
+        return make_gpu_engine(first);
+    gpus.insert(gpus.begin(), light);
+    return std::make_unique<HeavyViewEngine>(std::move(light), make_team(std::move(gpus)),
+                                             gpu_rate(first));
+}
+
+bool prefers_float(std::string_view id) {
+    constexpr int kFewUnits = 16;
+    const auto all = list_devices().devices;
+    const auto is_meant = [&](const DeviceInfo &device) {
+        return device.kind == "gpu" && (id == "auto" || id == "gpu" || id == device.id);
+    };
+    const auto meant = std::find_if(all.begin(), all.end(), is_meant);
+    return meant != all.end() && meant->single_to_double_ratio >= kFewUnits;
+}
+
+} // namespace fathom

@@ -1,0 +1,66 @@
+#pragma once
+#include "render/engines/engine.h"
+#include "render/places/device_id.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fathom {
+
+/// A device that an engine can be made for.
+struct DeviceInfo {
+    std::string id;   ///< "reference", "cpu", "gpu0", ...: what --device takes
+    std::string name; ///< the processor's or GPU's own name
+    std::string kind; ///< "reference", "cpu" or "gpu"
+    std::string
+        detail; ///< instruction sets and threads, or compute capability, multiprocessors and memory
+    std::size_t memory_bytes = 0;   ///< of the device
+    int single_to_double_ratio = 1; ///< how much faster float is than double
+};
+
+/// Something that Fathom could use and this machine does not offer.
+struct MissingDevice {
+    std::string what;
+    std::string why;
+};
+
+struct DeviceList {
+    std::vector<DeviceInfo> devices;
+    std::vector<MissingDevice> missing;
+};
+
+/// What a processor lacks with or without the FMA instruction for scalars and a vector loop of its
+/// own; nothing else depends on them but speed.
+std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors);
+
+/// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
+DeviceList list_devices();
+
+/// Whether the device that make_engine would take is a GPU with so few units for double that
+/// perturbation should be in float where that is exact enough: at least 16 times fewer.
+bool prefers_float(std::string_view id);
+
+struct EngineOptions {
+    int threads = 0; ///< for CPU engines; 0: one for each core
+    std::string
+        instruction_set; ///< for "cpu": one of cpu_instruction_sets(), or empty for the widest
+};
+
+/// Names of the instruction sets that "cpu" can use on this machine, the widest first; the last is
+/// the plain loop.
+std::vector<std::string> cpu_instruction_sets();
+
+/// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
+/// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by
+/// its own id. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does
+/// not answer.
+std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options = {});
+
+/// As make_engine, but a GPU gets the help of all others with its heavy views (HeavyViewEngine).
+/// For the GPU that OpenGL draws with.
+std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id);
+
+} // namespace fathom

@@ -1,0 +1,99 @@
+#pragma once
+#include "render/engines/render_request.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+class SampleBuffer;
+
+/// What an engine measured while it worked on a frame. GPU times come from CUDA events, CPU times
+/// from a monotonic clock.
+struct FrameTimes {
+    double iterate_ms = 0;
+    double colour_ms = 0;         ///< of the last colour pass over the whole picture
+    std::uint64_t iterations = 0; ///< that the finished samples took, if n is kept
+    double longest_slice_ms = 0;  ///< of a GPU's launches: what a display may have to wait
+};
+
+/// A rectangle of a frame's colours in host memory, valid only while it is handed out.
+struct ColourTile {
+    Region region;
+    const std::uint32_t *rgba = nullptr; ///< the region's first word, as Frame::read_rgba gives it
+    int stride = 0;                      ///< words from row to row
+};
+
+/// The samples and colours of one request, in memory that the engine owns. While one thread
+/// iterates, others may read colours; every function is safe to call from any thread.
+class Frame {
+  public:
+    virtual ~Frame() = default;
+    Frame(const Frame &) = delete;
+    Frame &operator=(const Frame &) = delete;
+
+    [[nodiscard]] virtual const RenderRequest &request() const = 0;
+    /// Share of the samples that are finished, 0 to 1.
+    [[nodiscard]] virtual double progress() const = 0;
+    /// True once every sample is finished and coloured as asked for last.
+    [[nodiscard]] virtual bool complete() const = 0;
+    /// Rises whenever read_rgba would give something new.
+    [[nodiscard]] virtual std::uint64_t revision() const = 0;
+    [[nodiscard]] virtual FrameTimes times() const = 0;
+
+    /// Colours from now on with `settings`; nothing is iterated again. Takes effect at once on a
+    /// GPU, and when Engine::refresh_colour has run on a CPU.
+    virtual void set_colour(const ColourSettings &settings) = 0;
+    /// Copies the colours known so far: width * height words 0xAABBGGRR, row by row from the top.
+    /// Alpha is 255 for finished pixels, 127 for pixels that show a coarser lattice's, 0 for
+    /// unknown ones.
+    virtual void read_rgba(std::uint32_t *rgba) = 0;
+    /// For a frame whose colours lie in host memory in tiles: hands out those that are known and
+    /// have changed, without a copy and without waiting for one that is just being coloured. `seen`
+    /// is the caller's memory of what it was given; empty at first. Returns whether all of them
+    /// were given; false also for a frame that has no such tiles (has_tiles).
+    virtual bool take_changes(std::vector<std::uint64_t> & /*seen*/,
+                              const std::function<void(const ColourTile &)> & /*take*/) {
+        return false;
+    }
+    [[nodiscard]] virtual bool has_tiles() const { return false; }
+    /// Copies the samples of a complete frame.
+    virtual void read_samples(SampleBuffer &samples) = 0;
+
+  protected:
+    Frame() = default;
+};
+
+/// How one engine shows itself in lists, overlays and JSON.
+struct EngineInfo {
+    std::string id;     ///< "reference", "cpu", "gpu0", ...
+    std::string name;   ///< of the device, for people
+    std::string detail; ///< instruction set and threads, or compute capability and memory
+};
+
+/// Turns requests into frames on one device. An engine works on one frame at a time; different
+/// engines are independent.
+class Engine {
+  public:
+    virtual ~Engine() = default;
+    Engine(const Engine &) = delete;
+    Engine &operator=(const Engine &) = delete;
+
+    [[nodiscard]] virtual const EngineInfo &info() const = 0;
+    /// An empty frame for the request. Throws DeviceError if the device has no memory for it.
+    virtual std::shared_ptr<Frame> make_frame(const RenderRequest &request) = 0;
+    /// Iterates and colours the frame to its end, in slices of a few milliseconds. Returns false if
+    /// `stop` became true meanwhile, which is noticed within one slice. Throws DeviceError if the
+    /// device fails.
+    virtual bool iterate(Frame &frame, const std::atomic<bool> &stop) = 0;
+    /// Brings the colours of a frame up to its last set_colour. Returns false if stopped.
+    virtual bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) = 0;
+
+  protected:
+    Engine() = default;
+};
+
+} // namespace fathom

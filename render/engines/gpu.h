@@ -1,0 +1,21 @@
+#pragma once
+#include "render/engines/devices.h"
+#include "render/engines/heavy_view_engine.h"
+
+namespace fathom {
+
+/// Appends the GPUs that CUDA offers, or why there are none. One of two implementations is built:
+/// with CUDA or without.
+void list_gpus(DeviceList &list);
+
+/// The engine of CUDA device `index`. Throws DeviceError if it is not there or does not answer.
+std::unique_ptr<Engine> make_gpu_engine(int index);
+
+/// Upper bounds from the attributes of CUDA device `index`. Throws DeviceError if it does not
+/// answer.
+HeavyViewEngine::Rate gpu_rate(int index);
+
+/// True if this build has the CUDA engine.
+bool has_cuda() noexcept;
+
+} // namespace fathom

@@ -1,0 +1,57 @@
+#include "render/engines/perturbed_request.h"
+
+#include "kernels/base/scalar_ops.h"
+#include "kernels/formulas/formula_settings.h"
+
+#include <cmath>
+#include <variant>
+
+namespace fathom {
+
+TableNeeds table_needs(const RenderRequest &request) {
+    TableNeeds needs;
+    needs.f32 = is_f32(request.precision);
+    needs.wide = can_be_wide(request.precision);
+    needs.tracked = request.tracking.on;
+    if (needs.tracked)
+        needs.trap = request.tracking.trap;
+    return needs;
+}
+
+template <class Real, int kLinear>
+kernels::scalar::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &request,
+                                                             const PerturbationData &data) {
+    kernels::scalar::PerturbedView<Real, kLinear> view;
+    view.tables = std::get<JumpTables<Real, kLinear>>(*data.tables).view;
+    view.limit = request.limit;
+    view.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
+    const kernels::WideReal size = kernels::wide_real(data.c_size, request.map_exponent);
+    // Rounded upwards, so that no pixel lies beyond.
+    Real mantissa = static_cast<Real>(size.a);
+    if (mantissa < size.a)
+        mantissa = std::nextafter(mantissa, Real(4));
+    view.wide_c_size = {mantissa, 0, size.e};
+    view.c_size = mantissa * kernels::ScalarOps<Real>::power_of_two(size.e);
+    view.own = request.settings.julia ? Real(0) : Real(1);
+    view.own_exponent = request.map_exponent;
+    view.trap = kernels::rounded<Real>(request.tracking).trap;
+    return view;
+}
+
+template kernels::scalar::PerturbedView<float, 2> perturbed_view(const RenderRequest &,
+                                                                 const PerturbationData &);
+template kernels::scalar::PerturbedView<float, 4> perturbed_view(const RenderRequest &,
+                                                                 const PerturbationData &);
+template kernels::scalar::PerturbedView<double, 2> perturbed_view(const RenderRequest &,
+                                                                  const PerturbationData &);
+template kernels::scalar::PerturbedView<double, 4> perturbed_view(const RenderRequest &,
+                                                                  const PerturbationData &);
+
+kernels::PixelMap perturbed_map(const RenderRequest &request, const PerturbationData &data) {
+    kernels::PixelMap map = request.map;
+    map.centre_re = data.centre_re;
+    map.centre_im = data.centre_im;
+    return map;
+}
+
+} // namespace fathom

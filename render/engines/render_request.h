@@ -1,0 +1,146 @@
+#pragma once
+#include "kernels/base/pixel_map.h"
+#include "kernels/base/sample.h"
+#include "kernels/colour/colour_scheme.h"
+#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_settings.h"
+#include "render/places/method.h"
+#include "render/places/picture_size.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fathom {
+
+struct FormulaChoice;
+struct Location;
+struct RankTable;
+struct View;
+class Perturbation;
+class Perturber;
+
+/// A rectangle of a picture in pixels, from the top left.
+struct Region {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// A place inside a pixel in units of 1/256 of it, (128, 128) being its centre.
+struct Subpixel {
+    int x = 128, y = 128;
+};
+
+/// How finished samples become colours. Shared and immutable: a change makes a new one.
+struct ColourSettings {
+    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< the palette, see make_lut
+    kernels::ColourScheme scheme;
+    /// For ColourMapping::rank: see render/jobs/survey.h. Null: as linear.
+    std::shared_ptr<const RankTable> ranks;
+};
+
+/// What a frame is to hold when it is complete. Less is faster: views of few iterations are bound
+/// by memory.
+enum class Keep {
+    samples, ///< n and z: colours on demand, in any settings
+    counts,  ///< n alone, and no colours: read_rgba must not be called
+    colours  ///< the picture in the request's colours alone: neither set_colour nor read_samples
+};
+
+/// Everything that an engine may read to compute one frame; no engine reads anything else.
+struct RenderRequest {
+    kernels::PixelMap map;
+    Size size;       ///< of the region to compute
+    int lattice = 1; ///< of the picture's pixels, a side of the map's: distances are coloured in
+                     ///< the picture's
+    /// If given: the size's width * height places to sample, row by row, instead of the region's
+    /// pixels, whose corner is then the map's origin. Never progressive.
+    std::shared_ptr<const std::vector<kernels::PixelPoint>> points;
+    kernels::FormulaId formula = kernels::kMandelbrot;
+    kernels::FormulaSettings<double> settings;
+    kernels::Tracking<double> tracking;
+    /// Iterations, 1 to kernels::kLargestIterationLimit; where it kernels::is_wide, the precision
+    /// has to be one of perturbation.
+    std::uint64_t limit = 1000;
+    /// 2 to 1e9. Where a power above 2 overflows at the escape, z is stored as kernels::kLargest.
+    double bailout = 256;
+    Precision precision = Precision::f64;
+    /// Of a perturbed precision, else null: the reference orbit and its jumps, made when first
+    /// asked for. The map is then relative to the picture's centre, in units of 2^map_exponent.
+    std::shared_ptr<Perturbation> perturbation;
+    int map_exponent = 0;
+    bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
+    Keep keep = Keep::samples;
+    bool progressive = false; ///< coarse lattices first, for a picture that is watched
+    /// The pixel around which a watched picture is to be finished first; none: the middle.
+    std::optional<std::pair<int, int>> focus;
+    std::uint64_t tag = 0; ///< the caller's own number, which engines carry along
+    ColourSettings colour;
+};
+
+/// How pixels are iterated.
+struct Method {
+    Precision precision = Precision::f64;
+    std::optional<Approximation> approximation; ///< nothing: see default_approximation
+    std::shared_ptr<Perturber> perturber;       ///< keeps what it makes for other requests; null:
+                                                ///< the request's own
+
+    // Most callers choose no more than the type.
+    Method(Precision type) : precision(type) {} // NOLINT(google-explicit-constructor)
+    Method(Precision type, std::optional<Approximation> skipping, std::shared_ptr<Perturber> maker)
+        : precision(type), approximation(skipping), perturber(std::move(maker)) {}
+};
+
+/// The one that is faster for a formula without being worse.
+Approximation default_approximation(const FormulaChoice &formula) noexcept;
+
+/// The largest limit for a number type: kernels::kMaxIterationLimit for the direct loops and for
+/// float pixels, which count in 32 bits, else kernels::kLargestIterationLimit.
+std::uint64_t most_iterations(Precision precision) noexcept;
+
+/// The request for `region` of the picture of `size` pixels that shows `location`; each pixel is
+/// sampled at `subpixel`. The lut and ranks of its colour settings are the caller's to fill in.
+/// Throws InputError as check_location, for more than most_iterations, and for a perturbed
+/// precision if the formula cannot be perturbed.
+RenderRequest make_request(const Location &location, Size size, const Region &region,
+                           Subpixel subpixel, const Method &method);
+
+/// Whether a formula can be iterated by perturbation: all that do not look back.
+bool can_be_perturbed(kernels::FormulaId formula) noexcept;
+
+/// Whether a formula can be iterated in that number type.
+bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept;
+
+/// A formula's settings in double.
+kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
+
+/// What a location's colours need to know of orbits.
+kernels::Tracking<double> needed_tracking(const Location &location);
+
+/// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
+double pixel_spacing(const View &view, int height);
+
+/// The number type that a picture needs. Direct float has to leave room below a pixel (spacing of
+/// at least 2^10 units in the last place of the largest |re| or |im| in view) and is kept to few
+/// iterations (at most 2,000), because near parabolic points an orbit of n steps needs about n^2 of
+/// relative precision (OEIS A097486 fails in float from n = 3,143 on). That rule is the Mandelbrot
+/// set's: higher powers multiply errors faster and overflow at the escape, and a Julia set hangs on
+/// every digit of its seed, so all others are double.
+///
+/// Direct double is left where the spacing is below 2^16 units (of 60 pixels at zoom 7e10 and 6,243
+/// iterations 47 had the exact index, by perturbation 59), or where its loops cannot count so far,
+/// if the formula can be perturbed: then in double, wide where pixels lie closer than 2^-440.
+/// `float_is_fast`: the device does so many more operations in float that float is preferred where
+/// it is exact enough: up to 128 iterations for each doubling of the zoom (measured: 98 % of the
+/// pixels and more, but 76 % at 173).
+Precision needed_precision(const Location &location, Size size, bool float_is_fast = false);
+
+/// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart
+/// (their differences, if it is one of perturbation: 2^-120 is too close for perturb-f32, 2^-1000
+/// for perturb-f64); nothing otherwise.
+std::optional<std::string> precision_warning(const Location &location, Size size,
+                                             Precision precision);
+
+} // namespace fathom

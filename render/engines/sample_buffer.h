@@ -1,0 +1,115 @@
+#pragma once
+#include "kernels/base/sample.h"
+#include "render/base/uninitialised.h"
+#include "render/engines/render_request.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace fathom {
+
+/// The samples of one picture in host memory, in the number type that they were iterated in.
+class SampleBuffer {
+  public:
+    SampleBuffer() = default;
+    /// With no samples yet: all of them are to be written before they are read. Keep::counts has no
+    /// z; only what is `tracked` has gx, gy, trap and atom; only what is `wide` has the second
+    /// words of escape indices (see kernels::is_wide).
+    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples, bool tracked = false,
+                 bool wide = false)
+        : size_(size), precision_(precision), keep_(keep), n_(count()), n_high_(wide ? count() : 0),
+          atom_(tracked ? count() : 0) {
+        const std::size_t values = (keep == Keep::counts ? 0 : 2) + (tracked ? 3 : 0);
+        if (is_f32(precision))
+            f32_.resize(values * count());
+        else
+            f64_.resize(values * count());
+    }
+
+    /// Likewise, for a request's frame.
+    explicit SampleBuffer(const RenderRequest &request)
+        : SampleBuffer(request.size, request.precision, request.keep, request.tracking.on,
+                       kernels::is_wide(request.limit)) {}
+
+    /// True if it is such a one as is made for the request.
+    [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
+        return size_ == request.size && precision_ == request.precision && keep_ == request.keep &&
+               tracked() == request.tracking.on && wide() == kernels::is_wide(request.limit);
+    }
+
+    [[nodiscard]] Size size() const noexcept { return size_; }
+    [[nodiscard]] Precision precision() const noexcept { return precision_; }
+    [[nodiscard]] Keep keep() const noexcept { return keep_; }
+    [[nodiscard]] bool tracked() const noexcept { return !atom_.empty(); }
+    [[nodiscard]] bool wide() const noexcept { return !n_high_.empty(); }
+    [[nodiscard]] std::size_t count() const noexcept {
+        return static_cast<std::size_t>(size_.width) * size_.height;
+    }
+    /// The whole escape index of sample `at`, see kernels::index_at.
+    [[nodiscard]] std::uint64_t index(std::size_t at) const noexcept {
+        return wide() ? n_[at] | std::uint64_t{n_high_[at]} << 32 : n_[at];
+    }
+    /// The first words of all escape indices: the indices themselves in what is not wide().
+    [[nodiscard]] const UninitialisedVector<std::uint32_t> &n() const noexcept { return n_; }
+    /// z of sample `at`, exact in double whatever the type.
+    [[nodiscard]] double zx(std::size_t at) const noexcept { return value(0, at); }
+    [[nodiscard]] double zy(std::size_t at) const noexcept { return value(1, at); }
+    /// What is tracked, see kernels::SamplePlanes.
+    [[nodiscard]] double gx(std::size_t at) const noexcept { return value(first_tracked(), at); }
+    [[nodiscard]] double gy(std::size_t at) const noexcept {
+        return value(first_tracked() + 1, at);
+    }
+    [[nodiscard]] double trap(std::size_t at) const noexcept {
+        return value(first_tracked() + 2, at);
+    }
+    [[nodiscard]] std::uint32_t atom(std::size_t at) const noexcept { return atom_[at]; }
+
+    /// `Real` has to be the buffer's type. The planes that it has not are null.
+    template <class Real> kernels::SamplePlanes<Real> planes() noexcept {
+        kernels::SamplePlanes<Real> planes;
+        planes.n = n_.data();
+        planes.width = size_.width;
+        planes.height = size_.height;
+        Real *next = values<Real>().data();
+        const auto take = [&] { return std::exchange(next, next + count()); };
+        if (keep_ != Keep::counts) {
+            planes.zx = take();
+            planes.zy = take();
+        }
+        if (tracked()) {
+            planes.gx = take();
+            planes.gy = take();
+            planes.trap = take();
+            planes.atom = atom_.data();
+        }
+        if (wide())
+            planes.n_high = n_high_.data();
+        return planes;
+    }
+
+  private:
+    template <class Real> UninitialisedVector<Real> &values() noexcept {
+        if constexpr (sizeof(Real) == sizeof(float))
+            return f32_;
+        else
+            return f64_;
+    }
+    [[nodiscard]] std::size_t first_tracked() const noexcept {
+        return keep_ == Keep::counts ? 0 : 2;
+    }
+    [[nodiscard]] double value(std::size_t plane, std::size_t at) const noexcept {
+        const std::size_t place = plane * count() + at;
+        return is_f32(precision_) ? f32_[place] : f64_[place];
+    }
+
+    Size size_;
+    Precision precision_ = Precision::f64;
+    Keep keep_ = Keep::samples;
+    UninitialisedVector<std::uint32_t> n_;
+    UninitialisedVector<std::uint32_t> n_high_; ///< empty unless wide
+    UninitialisedVector<std::uint32_t> atom_;
+    UninitialisedVector<float> f32_; ///< plane after plane: zx, zy, gx, gy, trap
+    UninitialisedVector<double> f64_;
+};
+
+} // namespace fathom

@@ -1,0 +1,172 @@
+#include "render/images/png_compressor.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <zlib.h>
+
+namespace fathom {
+
+struct PngCompressor::Block {
+    std::vector<std::uint8_t> raw;
+    PngBytes chunk;
+    std::uint32_t adler = 1; // of raw
+    bool last = false;
+    bool done = false;
+    std::exception_ptr error;
+};
+
+/// One thread's zlib state.
+class PngCompressor::Deflater {
+  public:
+    explicit Deflater(int level) {
+        // On the differences between neighbouring rows, runs alone compress smooth colours better
+        // than level 1's matches do, and are found faster (docs/measurements.md).
+        const int strategy = level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY;
+        constexpr int kRawStream = -15;
+        constexpr int kDefaultMemory = 8;
+        if (deflateInit2(&stream_, level, Z_DEFLATED, kRawStream, kDefaultMemory, strategy) !=
+            Z_OK) {
+            throw std::bad_alloc();
+        }
+    }
+    ~Deflater() { deflateEnd(&stream_); }
+    Deflater(const Deflater &) = delete;
+    Deflater &operator=(const Deflater &) = delete;
+
+    void compress(Block &block) {
+        deflateReset(&stream_);
+        stream_.next_in = block.raw.data();
+        stream_.avail_in = static_cast<uInt>(block.raw.size());
+        block.chunk.clear();
+        const std::size_t start = begin_png_chunk(block.chunk, "IDAT");
+        do {
+            stream_.next_out = buffer_.data();
+            stream_.avail_out = static_cast<uInt>(buffer_.size());
+            if (deflate(&stream_, block.last ? Z_FINISH : Z_SYNC_FLUSH) == Z_STREAM_ERROR) {
+                throw std::logic_error("PngCompressor: zlib's state is broken");
+            }
+            append_bytes(block.chunk, std::span(buffer_.data(), stream_.next_out));
+        } while (stream_.avail_out == 0);
+        end_png_chunk(block.chunk, start);
+        block.adler = static_cast<std::uint32_t>(adler32_z(1, block.raw.data(), block.raw.size()));
+    }
+
+  private:
+    z_stream stream_{};
+    std::array<std::uint8_t, std::size_t{64} << 10> buffer_;
+};
+
+PngCompressor::PngCompressor(int threads, int level, Sink sink) : sink_(std::move(sink)) {
+    if (threads < 0 || level < 1 || level > 9) {
+        throw std::invalid_argument("PngCompressor: threads must be >= 0, level 1 to 9");
+    }
+    const int wanted =
+        threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+    const int count = std::clamp(wanted, 1, kMaxThreads);
+    max_in_flight_ = 2 * static_cast<std::size_t>(count) + 1;
+
+    PngBytes header;
+    const std::size_t start = begin_png_chunk(header, "IDAT");
+    append_bytes(header, std::string_view("\x78\x01", 2)); // deflate, 32 KiB window, fastest
+    end_png_chunk(header, start);
+    sink_(header);
+
+    for (int i = 0; i < count; ++i) {
+        threads_.emplace_back([this, deflater = std::make_unique<Deflater>(level)](
+                                  const std::stop_token &stop) { work(stop, *deflater); });
+    }
+}
+
+PngCompressor::~PngCompressor() = default;
+
+void PngCompressor::append(std::span<const std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+        // A full block waits for more to come, so that finish always has one to mark as the last.
+        if (current_ && current_->raw.size() == kBlockBytes) {
+            submit(false);
+        }
+        if (!current_) {
+            current_ = spare_ ? std::move(spare_) : std::make_unique<Block>();
+            current_->raw.reserve(kBlockBytes);
+        }
+        const std::size_t count = std::min(bytes.size(), kBlockBytes - current_->raw.size());
+        current_->raw.insert(current_->raw.end(), bytes.begin(),
+                             bytes.begin() + static_cast<std::ptrdiff_t>(count));
+        bytes = bytes.subspan(count);
+    }
+}
+
+void PngCompressor::finish() {
+    if (!current_) {
+        throw std::logic_error("PngCompressor: nothing to finish");
+    }
+    submit(true);
+    emit(0);
+    PngBytes trailer;
+    const std::size_t start = begin_png_chunk(trailer, "IDAT");
+    append_big_endian(trailer, adler_);
+    end_png_chunk(trailer, start);
+    sink_(trailer);
+}
+
+void PngCompressor::submit(bool last) {
+    current_->last = last;
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back(current_.get());
+        in_flight_.push_back(std::move(current_));
+    }
+    work_ready_.notify_one();
+    emit(max_in_flight_);
+}
+
+/// Hands what is ready to the sink; waits until at most `keep` blocks are in flight.
+void PngCompressor::emit(std::size_t keep) {
+    for (;;) {
+        std::unique_ptr<Block> block;
+        {
+            std::unique_lock lock(mutex_);
+            if (in_flight_.size() > keep) {
+                block_done_.wait(lock, [this] { return in_flight_.front()->done; });
+            }
+            if (in_flight_.empty() || !in_flight_.front()->done) {
+                return;
+            }
+            block = std::move(in_flight_.front());
+            in_flight_.pop_front();
+        }
+        if (block->error) {
+            std::rethrow_exception(block->error);
+        }
+        adler_ = static_cast<std::uint32_t>(
+            adler32_combine(adler_, block->adler, static_cast<z_off_t>(block->raw.size())));
+        sink_(block->chunk);
+        block->raw.clear();
+        block->done = false;
+        spare_ = std::move(block);
+    }
+}
+
+void PngCompressor::work(const std::stop_token &stop, Deflater &deflater) {
+    std::unique_lock lock(mutex_);
+    while (work_ready_.wait(lock, stop, [this] { return !waiting_.empty(); }) &&
+           !stop.stop_requested()) {
+        Block *block = waiting_.front();
+        waiting_.pop_front();
+        lock.unlock();
+        try {
+            deflater.compress(*block);
+        } catch (...) {
+            block->error = std::current_exception();
+        }
+        lock.lock();
+        block->done = true;
+        block_done_.notify_one();
+    }
+}
+
+} // namespace fathom

@@ -1,0 +1,65 @@
+#pragma once
+#include "render/images/png_chunk.h"
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace fathom {
+
+/// Turns the filtered bytes of a PNG into its IDAT chunks on several threads. The bytes are cut
+/// into blocks of kBlockBytes, each deflated on its own and ended by a sync flush, which leaves it
+/// on a byte boundary: the pieces in a row are one zlib stream (RFC 1950, 1951), and they do not
+/// depend on the number of threads. Memory is about 0.5 MiB for each of 2 x threads + 2 blocks.
+class PngCompressor {
+  public:
+    static constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
+    static constexpr int kMaxThreads = 32; // bounds the memory; already outruns any disk
+
+    /// Receives whole chunks in their order, on the thread that calls append or finish.
+    using Sink = std::function<void(std::span<const std::byte> chunks)>;
+
+    /// `threads`: 0 for all cores. `level`: 1 (runs only, the fastest) or 2 to 9 (as in zlib).
+    PngCompressor(int threads, int level, Sink sink);
+    ~PngCompressor();
+    PngCompressor(const PngCompressor &) = delete;
+    PngCompressor &operator=(const PngCompressor &) = delete;
+
+    /// Appends bytes; waits when the threads are too far behind. Throws what the sink or a thread
+    /// threw; then the object can only be destroyed.
+    void append(std::span<const std::uint8_t> bytes);
+
+    /// Ends the stream, after at least one byte. Throws as append.
+    void finish();
+
+  private:
+    struct Block;
+    class Deflater;
+
+    void submit(bool last);
+    void emit(std::size_t keep);
+    void work(const std::stop_token &stop, Deflater &deflater);
+
+    Sink sink_;
+    std::unique_ptr<Block> current_; // being filled
+    std::unique_ptr<Block> spare_;   // its memory is used again
+    std::uint32_t adler_ = 1;        // of all emitted bytes
+    std::size_t max_in_flight_;
+
+    std::mutex mutex_; // guards the following and each block's done
+    std::condition_variable_any work_ready_;
+    std::condition_variable_any block_done_;
+    std::deque<std::unique_ptr<Block>> in_flight_; // in the file's order
+    std::deque<Block *> waiting_;                  // those of them that no thread has taken
+    std::vector<std::jthread> threads_;            // last: they stop before the rest goes
+};
+
+} // namespace fathom

@@ -1,0 +1,54 @@
+#pragma once
+#include "render/base/output_file.h"
+#include "render/images/png_chunk.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace fathom {
+
+class PngCompressor;
+
+struct PngOptions {
+    std::uint32_t width = 0;   ///< 1 to 2^31 - 1
+    std::uint32_t height = 0;  ///< 1 to 2^31 - 1
+    std::vector<PngText> text; ///< written before the pixels
+    int threads = 0;           ///< that compress; 0: all cores
+    int level = 1;             ///< 1 (fastest) to 9 (smallest, several times slower)
+};
+
+/// Streams a PNG of 8-bit RGB (sRGB), from the top row down. Memory does not depend on the height,
+/// and on the width only by one row; the bytes do not depend on the number of threads. Every row
+/// uses the filter Up. Use from one thread.
+class PngWriter {
+  public:
+    /// Throws InputError for a size that PNG cannot hold, DiskError as OutputFile.
+    PngWriter(const std::filesystem::path &path, const PngOptions &options);
+    /// Without finish: stops the threads, and no file appears.
+    ~PngWriter();
+    PngWriter(const PngWriter &) = delete;
+    PngWriter &operator=(const PngWriter &) = delete;
+
+    /// Appends `rows` whole rows; `rgb` has rows x width x 3 bytes. Blocks while compression is
+    /// behind. Throws DiskError, after which the writer can only be destroyed, and
+    /// std::logic_error for a wrong size or more rows than the image has.
+    void write_rows(std::span<const std::uint8_t> rgb, int rows);
+
+    /// Puts the file in place. Throws DiskError, and std::logic_error when rows are missing.
+    void finish();
+
+  private:
+    void append_filtered(const std::uint8_t *row, const std::uint8_t *above);
+
+    OutputFile file_;
+    std::size_t row_bytes_;
+    std::uint32_t rows_left_;
+    std::vector<std::uint8_t> previous_; // the last row given
+    bool usable_ = true;                 // false while writing, so after an exception too
+    std::unique_ptr<PngCompressor> compressor_;
+};
+
+} // namespace fathom

@@ -1,0 +1,42 @@
+#include "render/images/supersample.h"
+
+#include "render/images/srgb.h"
+
+#include <cmath>
+
+namespace fathom {
+
+Supersampler::Supersampler() {
+    for (int value = 0; value < 256; ++value)
+        linear_[value] =
+            static_cast<std::uint32_t>(std::floor(linear_from_srgb(value / 255.0) * 65535.0 + 0.5));
+    // The byte whose curve is nearest: a byte starts half way (in sRGB) from the one below.
+    int value = 0;
+    for (std::uint32_t linear = 0; linear < byte_.size(); ++linear) {
+        while (value < 255 && linear / 65535.0 >= linear_from_srgb((value + 0.5) / 255.0))
+            ++value;
+        byte_[linear] = static_cast<std::uint8_t>(value);
+    }
+}
+
+void Supersampler::reset(std::size_t pixels) {
+    sums_.assign(3 * pixels, 0);
+    samples_ = 0;
+}
+
+void Supersampler::add(std::span<const std::uint32_t> rgba) {
+    std::size_t at = 0;
+    for (const std::uint32_t colour : rgba) {
+        sums_[at++] += linear_[colour & 0xff];
+        sums_[at++] += linear_[colour >> 8 & 0xff];
+        sums_[at++] += linear_[colour >> 16 & 0xff];
+    }
+    ++samples_;
+}
+
+void Supersampler::resolve(std::span<std::uint8_t> rgb) const {
+    for (std::size_t at = 0; at < sums_.size(); ++at)
+        rgb[at] = byte_[(sums_[at] + samples_ / 2) / samples_];
+}
+
+} // namespace fathom

@@ -1,0 +1,12 @@
+#pragma once
+#include "render/places/location_toml.h"
+
+#include <filesystem>
+
+namespace fathom {
+
+/// Reads a location file, Fathom's or another program's (see import/importers.h), or a picture that
+/// Fathom wrote: a PNG by its content, whatever its name. Throws InputError naming the file.
+ParsedLocation read_location_file(const std::filesystem::path &path);
+
+} // namespace fathom

@@ -1,0 +1,68 @@
+#pragma once
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+class Engine;
+
+/// Samples a pixel that an export may take.
+inline constexpr int kMaxSamples = 256;
+
+/// A picture to write, of any size: it is computed and written in bands, so memory does not grow
+/// with it.
+struct ExportJob {
+    Location location;
+    Size size;
+    int samples = 1; ///< per pixel, 1 to kMaxSamples
+    Precision precision = Precision::f64;
+    std::optional<Approximation> approximation; ///< of a perturbed precision
+    bool shortcuts = true; ///< skip what provably never escapes; every byte stays the same
+    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
+    std::filesystem::path path; ///< .png (8-bit RGB, with the location as text) or .npy (iterations
+                                ///< and smooth counts)
+};
+
+/// Times of an export. Encoding runs beside the computing, so the parts may add up to more than the
+/// total.
+struct ExportResult {
+    bool finished = false; ///< false: it was stopped, and no file was written
+    double iterate_ms = 0;
+    double colour_ms = 0;
+    double encode_ms = 0; ///< spent handing rows to the writer, waiting for it included
+    double total_ms = 0;
+};
+
+/// What tells a file's type: the ending of its name in small letters, with its dot; empty if there
+/// is none.
+std::string file_type(const std::filesystem::path &path);
+
+/// The number type for an export that asks for none: what the view needs, but double for .npy,
+/// whose readers want the numbers themselves (on the whole set float gives another escape index at
+/// 1 of 1,000 pixels, all at the boundary).
+Precision export_precision(const ExportJob &job);
+
+/// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
+void check_export_job(const ExportJob &job);
+
+/// Places inside a pixel where sample `index` (from 0) is taken: the R2 sequence (M. Roberts, "The
+/// unreasonable effectiveness of quasirandom sequences", 2018) from the pixel's centre, rounded to
+/// 1/256 of a pixel. The first is the centre.
+Subpixel sample_position(int index) noexcept;
+
+/// Computes and writes a picture. `progress` is called from this thread with the share done, 0 to
+/// 1, several times a second. With several samples a pixel is their mean in linear light. Throws
+/// InputError, DeviceError or DiskError; whenever it does not finish, no file is left behind and an
+/// old one is untouched.
+ExportResult export_image(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
+                          const std::function<void(double)> &progress);
+
+} // namespace fathom

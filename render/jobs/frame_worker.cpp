@@ -1,0 +1,235 @@
+#include "render/jobs/frame_worker.h"
+
+#include "render/base/error.h"
+#include "render/base/thread_priority.h"
+
+#include <utility>
+
+namespace fathom {
+
+FrameWorker::FrameWorker(std::unique_ptr<Engine> engine, std::function<void()> notify)
+    : engine_(std::move(engine)), notify_(std::move(notify)), thread_([this] { serve(); }) {}
+
+FrameWorker::~FrameWorker() {
+    {
+        const std::lock_guard lock(mutex_);
+        quit_ = true;
+        stop_ = true;
+        stop_refining();
+    }
+    wake_.notify_one();
+    thread_.join();
+}
+
+void FrameWorker::submit(const RenderRequest &request) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (failure_)
+            return;
+        next_ = request;
+        refusal_.reset();
+        colour_.reset();
+        stop_ = true;
+        stop_refining();
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::set_colour(const ColourSettings &settings) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (failure_)
+            return;
+        colour_ = settings;
+        if (next_)
+            next_->colour = settings;
+        recolour_ = true;
+        stop_refining();
+        if (frame_)
+            colour_frame(); // which ends this where the device fails
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::cancel() {
+    const std::lock_guard lock(mutex_);
+    next_.reset();
+    stop_ = true;
+    stop_refining();
+}
+
+void FrameWorker::refine(int samples) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (failure_ || !frame_ || next_ || samples < 2)
+            return;
+        refine_ = samples;
+        stop_refining_ = refining_; // an older one of the same frame makes room
+        refined_.reset();
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::stop_refinement() {
+    const std::lock_guard lock(mutex_);
+    stop_refining();
+}
+
+bool FrameWorker::refining() const {
+    const std::lock_guard lock(mutex_);
+    return refining_ || refine_ != 0;
+}
+
+std::shared_ptr<const RefinedPicture> FrameWorker::refined() const {
+    const std::lock_guard lock(mutex_);
+    return refined_;
+}
+
+void FrameWorker::discard(std::shared_ptr<Frame> frame) {
+    if (!frame)
+        return;
+    {
+        const std::lock_guard lock(mutex_);
+        discarded_.push_back(std::move(frame));
+    }
+    wake_.notify_one();
+}
+
+void FrameWorker::stop_refining() {
+    refine_ = 0;
+    stop_refining_ = true;
+    refined_.reset();
+}
+
+std::shared_ptr<Frame> FrameWorker::frame() const {
+    const std::lock_guard lock(mutex_);
+    return frame_;
+}
+
+bool FrameWorker::busy() const {
+    const std::lock_guard lock(mutex_);
+    return working_ || next_.has_value() || recolour_;
+}
+
+std::optional<std::string> FrameWorker::failure() const {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+}
+
+std::optional<std::string> FrameWorker::refusal() const {
+    const std::lock_guard lock(mutex_);
+    return refusal_;
+}
+
+void FrameWorker::serve() {
+    lower_thread_priority();
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        wake_.wait(lock, [this] {
+            return quit_ || next_ || recolour_ || refine_ != 0 || !discarded_.empty();
+        });
+        if (quit_)
+            return;
+        std::vector<std::shared_ptr<Frame>> discarded = std::exchange(discarded_, {});
+        const bool refine = !next_ && !recolour_ && refine_ != 0;
+        const bool render = next_ || recolour_;
+        const int samples = refine ? std::exchange(refine_, 0) : 0;
+        working_ = render;
+        refining_ = refine;
+        if (render) {
+            stop_ = false;
+            recolour_ = false;
+        }
+        if (refine)
+            stop_refining_ = false;
+        const std::optional<RenderRequest> request = std::exchange(next_, std::nullopt);
+        const std::shared_ptr<Frame> old = frame_;
+        const ColourSettings colour = colour_ ? *colour_
+                                      : old   ? old->request().colour
+                                              : ColourSettings{};
+        lock.unlock();
+        discarded.clear();
+        std::optional<std::string> failure, refusal;
+        try {
+            if (request)
+                begin(*request);
+            else if (render && old)
+                engine_->refresh_colour(*old, stop_);
+            else if (refine && old)
+                refine_frame(*old, colour, samples);
+        } catch (const InputError &error) {
+            if (!refine)
+                refusal = error.what();
+        } catch (const std::exception &error) {
+            if (!refine)
+                failure = error.what();
+        }
+        lock.lock();
+        working_ = refining_ = false;
+        if (failure)
+            fail(*failure);
+        if (refusal && !next_) // what is asked for by now may be possible
+            refusal_ = refusal;
+        if (!render && !refine)
+            continue;
+        lock.unlock();
+        notify_();
+        lock.lock();
+    }
+}
+
+void FrameWorker::refine_frame(Frame &frame, const ColourSettings &colour, int samples) {
+    const Size size = frame.request().size;
+    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
+    frame.read_rgba(rgba.data());
+    RenderRequest request = frame.request();
+    request.colour = colour;
+    Refinement refinement(std::move(request), std::move(rgba), samples);
+    std::vector<std::uint32_t> colours;
+    while (const auto points = refinement.next()) {
+        const std::shared_ptr<Frame> batch = engine_->make_frame(*points);
+        if (!engine_->iterate(*batch, stop_refining_))
+            return;
+        colours.resize(points->points->size());
+        batch->read_rgba(colours.data());
+        const auto picture = refinement.add(colours);
+        if (!picture)
+            continue;
+        {
+            const std::lock_guard lock(mutex_);
+            if (stop_refining_)
+                return;
+            refined_ = picture;
+        }
+        notify_();
+    }
+}
+
+void FrameWorker::begin(const RenderRequest &request) {
+    const std::shared_ptr<Frame> frame = engine_->make_frame(request);
+    {
+        const std::lock_guard lock(mutex_);
+        frame_ = frame;
+        // Colours may have changed since the request was taken.
+        if (colour_)
+            colour_frame();
+    }
+    notify_();
+    engine_->iterate(*frame, stop_);
+}
+
+void FrameWorker::colour_frame() {
+    try {
+        frame_->set_colour(*colour_);
+    } catch (const std::exception &error) { // whoever chose a colour must not pay for a lost GPU
+        fail(error.what());
+    }
+}
+
+void FrameWorker::fail(const std::string &why) {
+    failure_ = why;
+    next_.reset();
+    recolour_ = false;
+}
+
+} // namespace fathom

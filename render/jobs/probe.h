@@ -1,0 +1,25 @@
+#pragma once
+#include "render/engines/render_request.h"
+
+namespace fathom {
+
+class Engine;
+
+/// What one point does.
+struct Probe {
+    bool escaped = false;
+    std::uint64_t iterations = 0; ///< escape index, or the limit
+    double re = 0, im = 0;        ///< z after that many iterations
+    double smooth = 0;            ///< smooth count, or the limit
+    Precision precision = Precision::f64;
+};
+
+/// Iterates the centre of `location` on `engine`. The z of a point that did not escape is the plain
+/// loop's, because samples do not keep it; in a perturbed type exact arithmetic's, where an orbit
+/// that comes to a cycle is not followed further: z is then some point of the cycle. A lone point
+/// has no pixel spacing that could justify float, so without a `precision` it is double, or what
+/// the location's view needs where that is deeper. Throws InputError as check_location.
+Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
+            std::optional<Approximation> approximation = {}, bool shortcuts = true);
+
+} // namespace fathom

@@ -1,0 +1,115 @@
+#include "render/jobs/refinement.h"
+
+#include "render/jobs/export.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace fathom {
+namespace {
+
+constexpr int kVisible = 12;
+constexpr std::size_t kRow = 1024;
+// A batch is what a movement may have to wait for where an engine stops late.
+constexpr std::size_t kBatch = 64 * kRow;
+
+} // namespace
+
+bool differ_visibly(std::uint32_t a, std::uint32_t b) noexcept {
+    for (int shift = 0; shift < 24; shift += 8)
+        if (std::abs(static_cast<int>(a >> shift & 0xff) - static_cast<int>(b >> shift & 0xff)) >
+            kVisible)
+            return true;
+    return false;
+}
+
+std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size size) {
+    const auto width = static_cast<std::size_t>(size.width);
+    const auto height = static_cast<std::size_t>(size.height);
+    std::vector<bool> edge(width * height);
+    const auto mark = [&](std::size_t a, std::size_t b) {
+        if (differ_visibly(rgba[a], rgba[b]))
+            edge[a] = edge[b] = true;
+    };
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            const std::size_t at = y * width + x;
+            if (x + 1 < width)
+                mark(at, at + 1);
+            if (y + 1 < height)
+                mark(at, at + width);
+        }
+    std::vector<std::uint32_t> pixels;
+    for (std::size_t at = 0; at < edge.size(); ++at)
+        if (edge[at])
+            pixels.push_back(static_cast<std::uint32_t>(at));
+    return pixels;
+}
+
+Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples)
+    : request_(std::move(request)), rgba_(std::move(rgba)), samples_(samples),
+      pixels_(edge_pixels(rgba_, request_.size)) {
+    // The map's origin is that of the first pixel's centre; points count from its corner.
+    request_.map.origin_x -= 0.5;
+    request_.map.origin_y += 0.5;
+    request_.progressive = false;
+    request_.focus.reset();
+    request_.keep = Keep::colours;
+    mean_.reset(pixels_.size());
+    std::vector<std::uint32_t> centres;
+    centres.reserve(pixels_.size());
+    for (const std::uint32_t at : pixels_)
+        centres.push_back(rgba_[at]);
+    mean_.add(centres);
+}
+
+std::size_t Refinement::batch_size() const noexcept {
+    return std::min(kBatch, pixels_.size() - pass_.size());
+}
+
+std::optional<RenderRequest> Refinement::next() const {
+    if (pixels_.empty() || taken_ >= samples_)
+        return std::nullopt;
+    const std::size_t count = batch_size();
+    const std::size_t across = std::min(kRow, count);
+    const std::size_t down = (count + across - 1) / across;
+    const Subpixel place = sample_position(taken_);
+    const auto width = static_cast<std::uint32_t>(request_.size.width);
+    auto points = std::make_shared<std::vector<kernels::PixelPoint>>();
+    points->reserve(across * down);
+    for (std::size_t index = 0; index < count; ++index) {
+        const std::uint32_t at = pixels_[pass_.size() + index];
+        points->push_back({static_cast<std::int32_t>(at % width * 256) + place.x,
+                           static_cast<std::int32_t>(at / width * 256) + place.y});
+    }
+    points->resize(across * down, points->back());
+    RenderRequest request = request_;
+    request.size = {static_cast<int>(across), static_cast<int>(down)};
+    request.points = std::move(points);
+    return request;
+}
+
+std::shared_ptr<const RefinedPicture> Refinement::add(std::span<const std::uint32_t> colours) {
+    const std::size_t count = batch_size();
+    pass_.insert(pass_.end(), colours.begin(),
+                 colours.begin() + static_cast<std::ptrdiff_t>(count));
+    if (pass_.size() < pixels_.size())
+        return nullptr;
+    mean_.add(pass_);
+    pass_.clear();
+    ++taken_;
+    std::vector<std::uint8_t> rgb(3 * pixels_.size());
+    mean_.resolve(rgb);
+    auto picture = std::make_shared<RefinedPicture>();
+    picture->tag = request_.tag;
+    picture->samples = taken_;
+    picture->finished = taken_ == samples_;
+    picture->rgba = rgba_;
+    for (std::size_t index = 0; index < pixels_.size(); ++index)
+        picture->rgba[pixels_[index]] = 0xff000000U | rgb[3 * index] |
+                                        static_cast<std::uint32_t>(rgb[3 * index + 1]) << 8 |
+                                        static_cast<std::uint32_t>(rgb[3 * index + 2]) << 16;
+    return picture;
+}
+
+} // namespace fathom

@@ -1,0 +1,59 @@
+#pragma once
+#include "render/engines/render_request.h"
+#include "render/images/supersample.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace fathom {
+
+/// A complete picture with more samples where neighbours differ.
+struct RefinedPicture {
+    std::uint64_t tag = 0;           ///< of the picture's request
+    int samples = 1;                 ///< taken at each of those pixels so far, the centre included
+    bool finished = false;           ///< that is as many as were asked for
+    std::vector<std::uint32_t> rgba; ///< all pixels, as Frame::read_rgba gives them
+};
+
+/// Whether two colours 0xAABBGGRR differ so much that the edge between them shows: some channel by
+/// more than 12 of 255.
+bool differ_visibly(std::uint32_t a, std::uint32_t b) noexcept;
+
+/// The pixels of a picture of that size that differ visibly from one of their four neighbours,
+/// rising. `rgba` holds width * height words.
+std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size size);
+
+/// Anti-aliases a complete picture step by step: which points to sample, and what their colours
+/// make of it. Each pass takes one more sample at every edge pixel, at sample_position() as an
+/// export does, so that such a pixel gets the very colour that an export with as many samples gives
+/// it. Nothing is computed here: an engine has to colour the points.
+class Refinement {
+  public:
+    /// `request` is the picture's, with the colours that `rgba` has. `samples` 2 to kMaxSamples.
+    Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples);
+
+    /// The next points to colour; nothing when all are done. Its size is 1024 wide (or less, for
+    /// few points), and the last row is filled up with the last point again.
+    [[nodiscard]] std::optional<RenderRequest> next() const;
+    /// Takes the colours of the points that next() has asked for, row by row. Returns the picture
+    /// when a pass is complete, else null.
+    std::shared_ptr<const RefinedPicture> add(std::span<const std::uint32_t> colours);
+
+    [[nodiscard]] const std::vector<std::uint32_t> &pixels() const noexcept { return pixels_; }
+
+  private:
+    [[nodiscard]] std::size_t batch_size() const noexcept;
+
+    RenderRequest request_;
+    std::vector<std::uint32_t> rgba_;
+    int samples_;
+    std::vector<std::uint32_t> pixels_; ///< indices of the edge pixels
+    Supersampler mean_;
+    int taken_ = 1;                   ///< complete passes, the picture itself being the first
+    std::vector<std::uint32_t> pass_; ///< colours of the present one so far
+};
+
+} // namespace fathom

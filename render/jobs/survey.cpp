@@ -1,0 +1,148 @@
+#include "render/jobs/survey.h"
+
+#include "render/engines/colour_params.h"
+#include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
+#include "render/places/location.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fathom {
+namespace {
+
+using kernels::ColourBase;
+using kernels::ColourMapping;
+using kernels::kRankBins;
+
+/// The base values of escaped samples at every `step`th place of every `step`th row.
+template <class Real>
+std::vector<double> base_values(const kernels::SamplePlanes<Real> &planes,
+                                const kernels::ColourParams &wanted, int step) {
+    const kernels::ColourParams params = kernels::possible(wanted, planes);
+    std::vector<double> values;
+    for (int y = 0; y < planes.height; y += step)
+        for (int x = 0; x < planes.width; x += step) {
+            const std::size_t at = static_cast<std::size_t>(y) * planes.width + x;
+            if (kernels::index_at(planes, at) == kernels::kInterior ||
+                kernels::is_pending(planes, at))
+                continue;
+            values.push_back(kernels::base_value(kernels::PlaneSample<Real>{planes, at}, params));
+        }
+    return values;
+}
+
+std::shared_ptr<const RankTable> rank_table(const std::vector<double> &values) {
+    std::vector<double> positions;
+    positions.reserve(values.size());
+    for (const double value : values)
+        positions.push_back(kernels::rank_position(kernels::not_negative(value)));
+    RankTable table;
+    table.shares.assign(kRankBins + 1, 0);
+    if (positions.empty())
+        return std::make_shared<const RankTable>(std::move(table));
+    const auto [low, high] = std::minmax_element(positions.begin(), positions.end());
+    table.low = *low;
+    table.scale = *high > *low ? kRankBins / (*high - *low) : 0;
+    std::vector<std::uint32_t> counts(kRankBins, 0);
+    for (const double position : positions) {
+        const auto bin = static_cast<int>((position - table.low) * table.scale);
+        ++counts[static_cast<std::size_t>(std::min(bin, kRankBins - 1))];
+    }
+    std::uint64_t below = 0;
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        below += counts[bin];
+        table.shares[bin + 1] =
+            static_cast<float>(static_cast<double>(below) / static_cast<double>(values.size()));
+    }
+    return std::make_shared<const RankTable>(std::move(table));
+}
+
+/// The value below which `share` of them lie.
+double quantile(std::vector<double> &values, double share) {
+    const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), values.begin() + at, values.end());
+    return values[static_cast<std::size_t>(at)];
+}
+
+PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &params) {
+    if (params.mapping == ColourMapping::rank ||
+        (params.base == ColourBase::angle && params.mapping == ColourMapping::linear))
+        return {1, 0};
+    const PaletteFit present{params.density, params.offset, false};
+    if (values.empty())
+        return present;
+    for (double &value : values)
+        value = kernels::mapped_value(value, params);
+    const double low = quantile(values, 0.01);
+    const double high = quantile(values, 0.99);
+    if (!(high > low))
+        return present;
+    const double density =
+        std::clamp(1 / (high - low), LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
+    const double offset = -low * density;
+    return {density, offset - std::floor(offset)};
+}
+
+Size small_size(Size size) {
+    constexpr int kLongest = 512;
+    const int longer = std::max(size.width, size.height);
+    if (longer <= kLongest)
+        return size;
+    const auto side = [&](int pixels) {
+        return static_cast<int>(
+            std::max<std::int64_t>(1, std::int64_t{pixels} * kLongest / longer));
+    };
+    return {side(size.width), side(size.height)};
+}
+
+} // namespace
+
+Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
+                   const RenderRequest &request) {
+    constexpr double kMostSamples = 1 << 18;
+    const double spare = static_cast<double>(samples.count()) / kMostSamples;
+    const int step = std::max(1, static_cast<int>(std::ceil(std::sqrt(spare))));
+    ColourSettings settings = request.colour;
+    settings.scheme = scheme;
+    settings.ranks = nullptr;
+    const kernels::ColourParams params = colour_params(settings, request, {});
+    std::vector<double> values = is_f32(samples.precision())
+                                     ? base_values(samples.planes<float>(), params, step)
+                                     : base_values(samples.planes<double>(), params, step);
+    Survey survey;
+    survey.ranks = rank_table(values);
+    survey.fit = fit_palette(std::move(values), params);
+    return survey;
+}
+
+std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
+                                      const Method &method, const std::atomic<bool> &stop) {
+    const Size small = small_size(size);
+    RenderRequest request =
+        make_request(location, small, {0, 0, small.width, small.height}, {}, method);
+    const ColourBase base = location.colour.base;
+    request.tracking.on =
+        base == ColourBase::distance || base == ColourBase::trap || base == ColourBase::atom;
+    request.tracking.interior = false;
+    request.colour.scheme = {};
+    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1);
+    const std::shared_ptr<Frame> frame = engine.make_frame(request);
+    if (!engine.iterate(*frame, stop))
+        return std::nullopt;
+    SampleBuffer samples;
+    frame->read_samples(samples);
+    RenderRequest whole = make_request(location, size, {0, 0, size.width, size.height}, {}, method);
+    whole.colour.lut = request.colour.lut;
+    return make_survey(samples, location.colour, whole);
+}
+
+std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
+                                              const Method &method, const std::atomic<bool> &stop) {
+    if (location.colour.mapping != ColourMapping::rank)
+        return nullptr;
+    const std::optional<Survey> survey = survey_location(engine, location, size, method, stop);
+    return survey ? survey->ranks : nullptr;
+}
+
+} // namespace fathom

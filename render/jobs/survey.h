@@ -1,0 +1,49 @@
+#pragma once
+#include "render/engines/rank_table.h"
+#include "render/engines/render_request.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace fathom {
+
+class Engine;
+class SampleBuffer;
+struct Location;
+
+/// Density and offset of a colour scheme.
+struct PaletteFit {
+    double density = 0;
+    double offset = 0;
+    bool spans = true; ///< false: there was nothing to span, and these are the scheme's own
+};
+
+/// What a picture's own values say about its colours. The same whatever engine made the samples.
+struct Survey {
+    /// For ColourMapping::rank. Never null; of a picture without escaped samples all ranks are 0.
+    std::shared_ptr<const RankTable> ranks;
+    /// With which the palette is passed through once between the 1st and the 99th hundredth of the
+    /// mapped values, within the limits of locations. Once round, with offset 0, where values come
+    /// as a full circle or share (angle, rank); the scheme's own where there is nothing to span.
+    PaletteFit fit;
+};
+
+/// A survey of a complete frame's samples, of at most some 2^18 of them, evenly taken, for
+/// `scheme`. What the samples do not hold is done without, as the colour pass does. `request` is
+/// that of the picture to colour: its map says how large the pixels are that distances are measured
+/// in. `samples` stay as they are.
+Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
+                   const RenderRequest &request);
+
+/// A survey of the picture of `size` that shows `location`, made from a small one, at most 512
+/// pixels on its longer side. Nothing if stopped. Throws as make_request and Engine.
+std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
+                                      const Method &method, const std::atomic<bool> &stop);
+
+/// The table of ranks that the colours of a location need, from survey_location; null if they need
+/// none, or if stopped.
+std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
+                                              const Method &method, const std::atomic<bool> &stop);
+
+} // namespace fathom

@@ -1,0 +1,45 @@
+#pragma once
+#include "render/engines/render_request.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace fathom {
+
+class Engine;
+
+/// Which pixels of which picture are to be checked.
+struct VerificationSpec {
+    const Location &location;
+    Size size;
+    Method method = Precision::f64;
+    bool shortcuts = true;
+    int points = 500;       ///< 1 to kMaxVerifiedPoints
+    std::uint64_t seed = 1; ///< of the choice; the same seed chooses the same pixels anywhere
+    int threads = 1;        ///< for the exact arithmetic, at least 1
+};
+
+/// As many as a request's points fit one row of samples.
+inline constexpr int kMaxVerifiedPoints = kMaxSide;
+
+/// How an engine's samples differ from exact arithmetic at the same pixels.
+struct Verification {
+    std::uint64_t points = 0;
+    std::uint64_t equal = 0; ///< with the same escape index, or interior on both sides
+    std::uint64_t max_iteration_delta = 0; ///< of escape indices; interior counts as the limit
+    /// Of the differences between the smooth counts n + 1 - log_p(log|z_n| / log bailout), p the
+    /// formula's power, where both escaped; 0 where none did.
+    double median_smooth_error = 0;
+};
+
+/// Iterates random pixels of the location's picture on `engine` and, on all threads, with
+/// ExactOrbit, and compares. `progress`, if given, is called with the share done, 0 to 1, from this
+/// thread. Nothing if `stop` became true. Throws InputError as make_request, DeviceError as the
+/// engine.
+std::optional<Verification> verify(Engine &engine, const VerificationSpec &spec,
+                                   const std::atomic<bool> &stop,
+                                   const std::function<void(double)> &progress = {});
+
+} // namespace fathom

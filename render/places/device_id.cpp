@@ -1,0 +1,29 @@
+#include "render/places/device_id.h"
+
+#include "render/base/error.h"
+#include "render/base/printable.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace fathom {
+
+int gpu_index(std::string_view id) {
+    if (!id.starts_with("gpu"))
+        return -1;
+    int index = -1;
+    const char *end = id.data() + id.size();
+    const auto [rest, error] = std::from_chars(id.data() + 3, end, index);
+    return error == std::errc() && rest == end && index >= 0 ? index : -1;
+}
+
+void check_device_id(std::string_view id) {
+    if (id == "auto" || id == kReference || id == "cpu" || id == kAllGpus || gpu_index(id) >= 0)
+        return;
+    throw InputError(fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ..., "
+                                 "gpu (all GPUs) or auto ('fathom devices' lists them)",
+                                 printable(id)));
+}
+
+} // namespace fathom

@@ -1,0 +1,74 @@
+#pragma once
+#include "kernels/colour/colour_scheme.h"
+#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_settings.h"
+#include "render/places/palette.h"
+#include "render/places/view.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// What is iterated.
+struct FormulaChoice {
+    kernels::FormulaId id = kernels::kMandelbrot;
+    bool julia = false; ///< the Julia set of the seed
+    Decimal seed_re, seed_im;
+    double parameter_re = -0.5; ///< the formula's own, where it has one
+    double parameter_im = 0;
+
+    friend bool operator==(const FormulaChoice &, const FormulaChoice &) = default;
+};
+
+/// Where one begins to look at it: the whole set, of a Julia set around 0.
+View home_view(const FormulaChoice &formula);
+
+/// Everything that makes a picture what it is, apart from its size: where, how far to iterate, how
+/// to colour. This is what files, the clipboard and exported pictures carry
+/// (docs/location-format.md).
+struct Location {
+    View view;
+    FormulaChoice formula;
+    std::uint64_t iterations = 1000; ///< the limit
+    double bailout = 256.0;          ///< |z| beyond which an orbit has escaped
+    std::string palette = "dusk";    ///< its name, see palette.h
+    /// Used instead of the one of that name, if there is one; its name is as a file's or empty.
+    std::optional<Palette> own_palette;
+    kernels::ColourScheme colour;
+    kernels::Trap<double> trap; ///< for colours that are made from it
+
+    /// Exactly the same picture.
+    friend bool operator==(const Location &, const Location &) = default;
+};
+
+/// The ranges of a location's numbers; those of its view are in ViewLimits.
+struct LocationLimits {
+    static constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 40;
+    static constexpr double kMinBailout = 2.0;
+    static constexpr double kMaxBailout = 1e9;
+    static constexpr double kMinDensity = 1e-13; ///< one cycle over the largest counts and some
+    static constexpr double kMaxDensity = 1000.0;
+    static constexpr double kMaxOffset = 1.0;            ///< either way
+    static constexpr double kMaxParameter = 10.0;        ///< |re| and |im| of a formula's own
+    static constexpr double kMaxLightDegrees = 36'000.0; ///< either way
+    static constexpr double kMaxLightHeight = 100.0;     ///< from 0
+    static constexpr double kMaxTrapCoordinate = 1e6;    ///< either way
+    static constexpr double kMinTrapRadius = 1e-12;
+    static constexpr double kMaxTrapRadius = 1e6;
+};
+
+/// Throws InputError that names the first value out of its range; such a location could not be read
+/// back.
+void check_location(const Location &location);
+
+/// The colours of a location's palette: its own one, or as load_lut finds it by name. Throws
+/// InputError.
+std::shared_ptr<const std::vector<std::uint32_t>>
+load_lut(const std::optional<std::filesystem::path> &assets_dir, const Location &location);
+
+} // namespace fathom

@@ -1,0 +1,294 @@
+#include "render/places/location_toml.h"
+
+#include "kernels/formulas/formula_list.h"
+#include "render/base/error.h"
+#include "render/base/output_file.h"
+#include "render/places/palette_stops.h"
+#include "render/places/toml_choice.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+
+namespace fathom {
+namespace {
+
+/// The plain format, which every Fathom reads, and the one with the keys that came later.
+constexpr std::int64_t kPlainFormat = 1;
+constexpr std::int64_t kFormat = 2;
+
+void check_format(TomlDocument &document) {
+    const TomlValue &value = document.need("fathom");
+    const auto *format = std::get_if<std::int64_t>(&value.data);
+    if (format == nullptr || *format < 1) {
+        document.refuse("fathom", value, fmt::format("the number of the format, 1 to {}", kFormat));
+    }
+    if (*format > kFormat) {
+        document.refuse(value.line,
+                        fmt::format("this location is of format {}, written by a newer Fathom; "
+                                    "this one reads formats to {}, so update Fathom to open it",
+                                    *format, kFormat));
+    }
+}
+
+/// The decimal number in quotes that `value` at `path` is, within [low, high].
+Decimal decimal(const TomlDocument &document, std::string_view path, const TomlValue &value,
+                const Decimal &low, const Decimal &high) {
+    const std::string expected =
+        fmt::format("a decimal number in quotes from {} to {}", low.to_string(), high.to_string());
+    const auto *text = std::get_if<std::string>(&value.data);
+    if (text == nullptr) {
+        document.refuse(path, value, expected);
+    }
+    std::optional<Decimal> number;
+    try {
+        number = Decimal::parse(*text);
+    } catch (const InputError &) {
+        document.refuse(path, value, expected);
+    }
+    if (*number < low || high < *number) {
+        document.refuse(path, value, expected);
+    }
+    return *number;
+}
+
+/// A coordinate, or 0 where there is none.
+Decimal coordinate(TomlDocument &document, std::string_view path) {
+    const Decimal limit = ViewLimits().max_coordinate;
+    const TomlValue *value = document.find(path);
+    return value == nullptr ? Decimal() : decimal(document, path, *value, -limit, limit);
+}
+
+bool boolean(TomlDocument &document, std::string_view path, bool fallback) {
+    const TomlValue *value = document.find(path);
+    if (value == nullptr)
+        return fallback;
+    const auto *given = std::get_if<bool>(&value->data);
+    if (given == nullptr)
+        document.refuse(path, *value, "true or false");
+    return *given;
+}
+
+View read_view(TomlDocument &document) {
+    const ViewLimits limits;
+    View view;
+    document.need("view.re");
+    document.need("view.im");
+    view.re = coordinate(document, "view.re");
+    view.im = coordinate(document, "view.im");
+    view.zoom = decimal(document, "view.zoom", document.need("view.zoom"), limits.min_zoom,
+                        limits.max_zoom);
+    view.rotation_degrees = document.number("view.rotation", -limits.max_rotation_degrees,
+                                            limits.max_rotation_degrees, view.rotation_degrees);
+    view.mirrored = boolean(document, "view.mirrored", view.mirrored);
+    return view;
+}
+
+kernels::FormulaId read_formula_id(TomlDocument &document) {
+    const TomlValue *value = document.find("iteration.formula");
+    if (value == nullptr)
+        return kernels::kMandelbrot;
+    if (const auto *id = std::get_if<std::string>(&value->data))
+        if (const auto found = kernels::find_formula(*id))
+            return *found;
+    std::vector<std::string_view> ids;
+    for (const kernels::FormulaInfo &info : kernels::kFormulas)
+        ids.emplace_back(info.id);
+    document.refuse("iteration.formula", *value,
+                    fmt::format("one of \"{}\"", fmt::join(ids, "\", \"")));
+}
+
+FormulaChoice read_formula(TomlDocument &document) {
+    constexpr double kMost = LocationLimits::kMaxParameter;
+    FormulaChoice formula;
+    formula.id = read_formula_id(document);
+    formula.julia = boolean(document, "iteration.julia", formula.julia);
+    formula.seed_re = coordinate(document, "iteration.seed_re");
+    formula.seed_im = coordinate(document, "iteration.seed_im");
+    formula.parameter_re =
+        document.number("iteration.parameter_re", -kMost, kMost, formula.parameter_re);
+    formula.parameter_im =
+        document.number("iteration.parameter_im", -kMost, kMost, formula.parameter_im);
+    return formula;
+}
+
+kernels::ColourScheme read_scheme(TomlDocument &document) {
+    using Limits = LocationLimits;
+    kernels::ColourScheme scheme;
+    scheme.base = read_choice(document, "colour.base", kColourBases, scheme.base);
+    scheme.mapping = read_choice(document, "colour.mapping", kColourMappings, scheme.mapping);
+    scheme.density =
+        document.number("colour.density", Limits::kMinDensity, Limits::kMaxDensity, scheme.density);
+    scheme.offset =
+        document.number("colour.offset", -Limits::kMaxOffset, Limits::kMaxOffset, scheme.offset);
+    scheme.shade = read_choice(document, "colour.shade", kColourShades, scheme.shade);
+    scheme.light_degrees = document.number("colour.light", -Limits::kMaxLightDegrees,
+                                           Limits::kMaxLightDegrees, scheme.light_degrees);
+    scheme.light_height =
+        document.number("colour.light_height", 0, Limits::kMaxLightHeight, scheme.light_height);
+    scheme.shade_strength = document.number("colour.shade_strength", 0, 1, scheme.shade_strength);
+    scheme.interior = read_choice(document, "colour.interior", kInteriorColours, scheme.interior);
+    if (const TomlValue *rgb = document.find("colour.interior_rgb"))
+        scheme.interior_rgb = read_rgb(document, "colour.interior_rgb", *rgb);
+    return scheme;
+}
+
+kernels::Trap<double> read_trap(TomlDocument &document) {
+    constexpr double kMost = LocationLimits::kMaxTrapCoordinate;
+    kernels::Trap<double> trap;
+    trap.shape = read_choice(document, "colour.trap_shape", kTrapShapes, trap.shape);
+    trap.re = document.number("colour.trap_re", -kMost, kMost, trap.re);
+    trap.im = document.number("colour.trap_im", -kMost, kMost, trap.im);
+    trap.radius = document.number("colour.trap_radius", LocationLimits::kMinTrapRadius,
+                                  LocationLimits::kMaxTrapRadius, trap.radius);
+    return trap;
+}
+
+std::string read_palette_name(TomlDocument &document, std::string_view path,
+                              const std::string &fallback, bool may_be_empty) {
+    const TomlValue *value = document.find(path);
+    if (value == nullptr)
+        return fallback;
+    const auto *name = std::get_if<std::string>(&value->data);
+    if (name == nullptr || !(is_palette_name(*name) || (may_be_empty && name->empty())))
+        document.refuse(path, *value,
+                        "a palette's name in quotes, of small letters, digits and hyphens");
+    return *name;
+}
+
+std::optional<Palette> read_own_palette(TomlDocument &document, const std::string &name) {
+    if (document.find("colour.stops") == nullptr)
+        return std::nullopt;
+    Palette palette;
+    palette.name = read_palette_name(document, "colour.own_name", name, true);
+    palette.stops = read_stops(document, "colour.stops");
+    palette.blend = read_blend(document, "colour.blend");
+    return palette;
+}
+
+/// The lines of a section that came after format 1, each only where it says something new, so that
+/// what older programs can show is written as it always was.
+class NewKeys {
+  public:
+    template <class Value> void add(std::string_view key, const Value &value, const Value &usual) {
+        if (value != usual)
+            lines_ += fmt::format("{} = {}\n", key, value);
+    }
+    void add(std::string_view key, const Decimal &value) {
+        if (!value.is_zero())
+            lines_ += fmt::format("{} = \"{}\"\n", key, value.to_string());
+    }
+    template <class Value, std::size_t kCount>
+    void add(std::string_view key, const std::array<Named<Value>, kCount> &names, Value value,
+             Value usual) {
+        if (value != usual)
+            lines_ += fmt::format("{} = \"{}\"\n", key, named(names, value).id);
+    }
+    [[nodiscard]] const std::string &lines() const { return lines_; }
+
+  private:
+    std::string lines_;
+};
+
+std::string new_formula_keys(const FormulaChoice &formula) {
+    const FormulaChoice usual;
+    NewKeys keys;
+    keys.add("julia", formula.julia, usual.julia);
+    keys.add("seed_re", formula.seed_re);
+    keys.add("seed_im", formula.seed_im);
+    keys.add("parameter_re", formula.parameter_re, usual.parameter_re);
+    keys.add("parameter_im", formula.parameter_im, usual.parameter_im);
+    return keys.lines();
+}
+
+std::string new_colour_keys(const Location &location) {
+    const Location usual;
+    const kernels::ColourScheme &scheme = location.colour;
+    NewKeys keys;
+    keys.add("base", kColourBases, scheme.base, usual.colour.base);
+    keys.add("mapping", kColourMappings, scheme.mapping, usual.colour.mapping);
+    keys.add("shade", kColourShades, scheme.shade, usual.colour.shade);
+    keys.add("light", scheme.light_degrees, usual.colour.light_degrees);
+    keys.add("light_height", scheme.light_height, usual.colour.light_height);
+    keys.add("shade_strength", scheme.shade_strength, usual.colour.shade_strength);
+    keys.add("interior", kInteriorColours, scheme.interior, usual.colour.interior);
+    if (scheme.interior_rgb != usual.colour.interior_rgb)
+        keys.add("interior_rgb", fmt::format("\"{}\"", rgb_text(scheme.interior_rgb)), {});
+    keys.add("trap_shape", kTrapShapes, location.trap.shape, usual.trap.shape);
+    keys.add("trap_re", location.trap.re, usual.trap.re);
+    keys.add("trap_im", location.trap.im, usual.trap.im);
+    keys.add("trap_radius", location.trap.radius, usual.trap.radius);
+    if (const auto &palette = location.own_palette) {
+        if (palette->name != location.palette)
+            keys.add("own_name", fmt::format("\"{}\"", palette->name), {});
+        keys.add("blend", kPaletteBlends, palette->blend, Palette::Blend::oklab);
+        keys.add("stops", stops_text(palette->stops), {});
+    }
+    return keys.lines();
+}
+
+} // namespace
+
+std::string to_text(const Location &location) {
+    check_location(location);
+    const View &view = location.view;
+    const std::string view_keys = view.mirrored ? "mirrored = true\n" : "";
+    const std::string formula_keys = new_formula_keys(location.formula);
+    const std::string colour_keys = new_colour_keys(location);
+    const bool plain = view_keys.empty() && formula_keys.empty() && colour_keys.empty() &&
+                       location.formula.id == kernels::kMandelbrot;
+    std::string text = fmt::format("# A place in a fractal: fathom FILE goes there.\n"
+                                   "fathom = {}\n\n",
+                                   plain ? kPlainFormat : kFormat);
+    text += fmt::format("[view]\n"
+                        "re = \"{}\"\n"
+                        "im = \"{}\"\n"
+                        "zoom = \"{}\"\n"
+                        "rotation = {}\n"
+                        "{}\n",
+                        view.re.to_string(), view.im.to_string(), view.zoom.to_string(),
+                        view.rotation_degrees, view_keys);
+    text += fmt::format("[iteration]\n"
+                        "formula = \"{}\"\n"
+                        "limit = {}\n"
+                        "bailout = {}\n"
+                        "{}\n",
+                        kernels::formula_info(location.formula.id).id, location.iterations,
+                        location.bailout, formula_keys);
+    text +=
+        fmt::format("[colour]\n"
+                    "palette = \"{}\"\n"
+                    "density = {}\n"
+                    "offset = {}\n"
+                    "{}",
+                    location.palette, location.colour.density, location.colour.offset, colour_keys);
+    return text;
+}
+
+ParsedLocation parse_location(std::string_view text, std::string_view source) {
+    using Limits = LocationLimits;
+    TomlDocument document = TomlDocument::parse(text, source);
+    check_format(document);
+    ParsedLocation parsed;
+    Location &location = parsed.location;
+    location.view = read_view(document);
+    location.formula = read_formula(document);
+    location.iterations = static_cast<std::uint64_t>(
+        document.integer("iteration.limit", 1, Limits::kMaxIterations, location.iterations));
+    location.bailout = document.number("iteration.bailout", Limits::kMinBailout,
+                                       Limits::kMaxBailout, location.bailout);
+    location.palette = read_palette_name(document, "colour.palette", location.palette, false);
+    location.own_palette = read_own_palette(document, location.palette);
+    location.colour = read_scheme(document);
+    location.trap = read_trap(document);
+    for (const char *about : {"about.name", "about.note"})
+        document.find(about); // named_place.h reads them
+    parsed.warnings = document.unknown_keys();
+    return parsed;
+}
+
+void write_location_file(const std::filesystem::path &path, const Location &location) {
+    write_text_file(path, to_text(location));
+}
+
+} // namespace fathom

@@ -1,0 +1,34 @@
+#pragma once
+#include "render/places/location.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fathom {
+
+/// The location as Fathom's own TOML (docs/location-format.md): printable ASCII, decimals as
+/// strings, every digit. For files, the clipboard and the text of pictures; parse_location gives
+/// exactly the same location back. Throws InputError if a value is out of range (see
+/// check_location).
+std::string to_text(const Location &location);
+
+/// A location read from a stranger.
+struct ParsedLocation {
+    Location location;
+    /// A sentence for each key that was not known, and for each thing that a file of another
+    /// program asks for and Fathom lacks.
+    std::vector<std::string> warnings;
+};
+
+/// Reads a location's text; line ends of any kind, spaces around and comments are welcome. `source`
+/// names the text in messages. Throws InputError 'SOURCE:LINE: REASON' for broken text, a value out
+/// of range, a missing coordinate, a newer format or more than 1 MiB.
+ParsedLocation parse_location(std::string_view text, std::string_view source);
+
+/// Writes to_text to a file, whole or not at all. Throws InputError for a value out of range,
+/// DiskError otherwise.
+void write_location_file(const std::filesystem::path &path, const Location &location);
+
+} // namespace fathom

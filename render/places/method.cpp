@@ -1,0 +1,16 @@
+#include "render/places/method.h"
+
+namespace fathom {
+
+const char *to_string(Precision precision) noexcept {
+    constexpr const char *kNames[] = {"f32",         "f64",          "perturb-f32",
+                                      "perturb-f64", "perturb-f32x", "perturb-f64x"};
+    return kNames[static_cast<int>(precision)];
+}
+
+const char *to_string(Approximation approximation) noexcept {
+    constexpr const char *kNames[] = {"none", "bla", "la"};
+    return kNames[static_cast<int>(approximation)];
+}
+
+} // namespace fathom

@@ -1,0 +1,37 @@
+#pragma once
+
+namespace fathom {
+
+/// In what numbers pixels are iterated: directly, or by perturbation of a reference orbit. The
+/// wide types (x) give small differences an exponent of their own, so that no depth is too deep.
+enum class Precision { f32, f64, perturb_f32, perturb_f64, perturb_f32x, perturb_f64x };
+inline constexpr Precision kPrecisions[] = {Precision::f32,          Precision::f64,
+                                            Precision::perturb_f32,  Precision::perturb_f64,
+                                            Precision::perturb_f32x, Precision::perturb_f64x};
+
+/// "f32", "perturb-f64x", ..., as on the command line.
+const char *to_string(Precision precision) noexcept;
+
+/// Whether samples are float; else they are double.
+constexpr bool is_f32(Precision precision) noexcept {
+    return precision == Precision::f32 || precision == Precision::perturb_f32 ||
+           precision == Precision::perturb_f32x;
+}
+constexpr bool is_perturbed(Precision precision) noexcept {
+    return precision != Precision::f32 && precision != Precision::f64;
+}
+constexpr bool can_be_wide(Precision precision) noexcept {
+    return precision == Precision::perturb_f32x || precision == Precision::perturb_f64x;
+}
+
+/// How steps of the perturbed iteration are skipped.
+enum class Approximation {
+    none,
+    bla, ///< bilinear: blocks of powers of two
+    la   ///< linear, in stages: blocks that start where the reference orbit comes near 0
+};
+
+/// "none", "bla" or "la", as on the command line.
+const char *to_string(Approximation approximation) noexcept;
+
+} // namespace fathom

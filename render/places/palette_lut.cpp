@@ -1,0 +1,148 @@
+#include "render/places/palette.h"
+
+#include "render/images/srgb.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+// Only + - * / sqrt and fma, which IEEE 754 rounds the same everywhere, make up the numbers here.
+
+namespace fathom {
+namespace {
+
+using Vec3 = std::array<double, 3>;
+using Mat3 = std::array<Vec3, 3>;
+
+Vec3 operator*(const Mat3 &m, const Vec3 &v) {
+    Vec3 result{};
+    for (std::size_t row = 0; row < 3; ++row) {
+        result[row] = std::fma(m[row][0], v[0], std::fma(m[row][1], v[1], m[row][2] * v[2]));
+    }
+    return result;
+}
+
+// Linear sRGB to cone responses, their cube roots to OKLab, and back: the matrices that OKLab is
+// defined by.
+constexpr Mat3 kConesFromRgb = {{{0.4122214708, 0.5363325363, 0.0514459929},
+                                 {0.2119034982, 0.6806995451, 0.1073969566},
+                                 {0.0883024619, 0.2817188376, 0.6299787005}}};
+constexpr Mat3 kLabFromRoots = {{{0.2104542553, 0.7936177850, -0.0040720468},
+                                 {1.9779984951, -2.4285922050, 0.4505937099},
+                                 {0.0259040371, 0.7827717662, -0.8086757660}}};
+constexpr Mat3 kRootsFromLab = {{{1.0, 0.3963377774, 0.2158037573},
+                                 {1.0, -0.1055613458, -0.0638541728},
+                                 {1.0, -0.0894841775, -1.2914855480}}};
+constexpr Mat3 kRgbFromCones = {{{4.0767416621, -3.3077115913, 0.2309699292},
+                                 {-1.2684380046, 2.6097574011, -0.3413193965},
+                                 {-0.0041960863, -0.7034186147, 1.7076147010}}};
+
+Vec3 lab_from_light(const Vec3 &rgb) {
+    Vec3 roots = kConesFromRgb * rgb;
+    for (double &value : roots) {
+        value = root(value, 3);
+    }
+    return kLabFromRoots * roots;
+}
+
+Vec3 light_from_lab(const Vec3 &lab) {
+    Vec3 cones = kRootsFromLab * lab;
+    for (double &value : cones) {
+        value = power(value, 3);
+    }
+    return kRgbFromCones * cones;
+}
+
+/// A stop's place in the space that the palette blends in.
+Vec3 from_stop(const Palette::Stop &stop, Palette::Blend blend) {
+    const Vec3 rgb = {linear_from_srgb(stop.r / 255.0), linear_from_srgb(stop.g / 255.0),
+                      linear_from_srgb(stop.b / 255.0)};
+    return blend == Palette::Blend::oklab ? lab_from_light(rgb) : rgb;
+}
+
+std::uint32_t to_rgba(const Vec3 &place, Palette::Blend blend) {
+    const Vec3 rgb = blend == Palette::Blend::oklab ? light_from_lab(place) : place;
+    std::uint32_t rgba = 0xff;
+    for (std::size_t channel = 3; channel-- > 0;) {
+        const double value = srgb_from_linear(std::clamp(rgb[channel], 0.0, 1.0));
+        rgba = rgba << 8 |
+               static_cast<std::uint32_t>(std::floor(std::clamp(value, 0.0, 1.0) * 255.0 + 0.5));
+    }
+    return rgba;
+}
+
+/// A stop as a point of the curve: the channels it is blended in, with their slopes.
+struct Knot {
+    double position = 0.0;
+    Vec3 value{};
+    Vec3 slope{};
+};
+
+/// The slope at a knot between intervals of lengths h0, h1 with mean slopes d0, d1: zero at a turn,
+/// else their weighted harmonic mean, which keeps each piece monotone.
+double monotone_slope(double h0, double d0, double h1, double d1) {
+    if (d0 * d1 <= 0.0) {
+        return 0.0;
+    }
+    const double w0 = 2.0 * h1 + h0;
+    const double w1 = h1 + 2.0 * h0;
+    return (w0 + w1) / (w0 / d0 + w1 / d1);
+}
+
+/// The stops once around the cycle, and the first again one turn later.
+std::vector<Knot> make_knots(const Palette &palette) {
+    const std::size_t count = palette.stops.size();
+    std::vector<Knot> knots;
+    for (const Palette::Stop &stop : palette.stops) {
+        knots.push_back({stop.position, from_stop(stop, palette.blend), {}});
+    }
+    knots.push_back({knots[0].position + 1.0, knots[0].value, {}});
+    for (std::size_t i = 0; i < count; ++i) {
+        const Knot &before = knots[i == 0 ? count - 1 : i - 1];
+        const Knot &after = knots[i + 1];
+        Knot &at = knots[i];
+        const double h0 = at.position - before.position + (i == 0 ? 1.0 : 0.0);
+        const double h1 = after.position - at.position;
+        for (std::size_t c = 0; c < 3; ++c) {
+            at.slope[c] = monotone_slope(h0, (at.value[c] - before.value[c]) / h0, h1,
+                                         (after.value[c] - at.value[c]) / h1);
+        }
+    }
+    knots.back().slope = knots.front().slope;
+    return knots;
+}
+
+/// The cubic between two knots with their values and slopes (Hermite's form), t from 0 to 1.
+Vec3 between(const Knot &a, const Knot &b, double t) {
+    const double h = b.position - a.position;
+    const double u = 1.0 - t;
+    Vec3 result{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        const double ends =
+            u * u * (1.0 + 2.0 * t) * a.value[c] + t * t * (3.0 - 2.0 * t) * b.value[c];
+        result[c] = ends + h * t * u * (u * a.slope[c] - t * b.slope[c]);
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<std::uint32_t> make_lut(const Palette &palette, int size) {
+    const std::vector<Knot> knots = make_knots(palette);
+    std::vector<std::uint32_t> lut;
+    lut.reserve(static_cast<std::size_t>(size));
+    for (int i = 0; i < size; ++i) {
+        double phase = static_cast<double>(i) / size;
+        phase += phase < knots.front().position ? 1.0 : 0.0;
+        const auto next = std::find_if(knots.begin() + 1, knots.end() - 1,
+                                       [&](const Knot &knot) { return knot.position > phase; });
+        const Knot &a = *(next - 1);
+        lut.push_back(
+            to_rgba(between(a, *next, (phase - a.position) / (next->position - a.position)),
+                    palette.blend));
+    }
+    return lut;
+}
+
+} // namespace fathom

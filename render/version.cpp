@@ -1,9 +1,0 @@
-#include "render/version.h"
-
-namespace fathom {
-
-std::string_view version() noexcept {
-    return FATHOM_VERSION;
-}
-
-} // namespace fathom

@@ -1,0 +1,437 @@
+// fathom render and fathom compare as a user meets them: files, disks, signals, devices.
+#include "tests/support/file_size_limit.h"
+#include "tests/support/png_reading.h"
+#include "tests/support/run_fathom.h"
+#include "tests/support/temp_folder.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <thread>
+#include <unistd.h>
+
+namespace fathom {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+Arguments joined(Arguments first, const Arguments &second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+/// A view without any symmetry, where escape counts vary.
+const Arguments kAsymmetricView = {"--re",   "-0.5", "--im",         "0.625",
+                                   "--zoom", "4",    "--iterations", "500"};
+
+TEST(Render, WritesAPictureAndSaysWhatItDid) {
+    const TempFolder folder;
+    const std::string file = folder / "picture.png";
+    const RunResult result = run_fathom(joined({"render", "--json", "-o", file, "--size", "90x60",
+                                                "--precision", "f64", "--device", "cpu"},
+                                               kAsymmetricView));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    const auto answer = result.json();
+    EXPECT_EQ(answer["file"], file);
+    EXPECT_EQ(answer["width"], 90);
+    EXPECT_EQ(answer["height"], 60);
+    EXPECT_EQ(answer["device"], "cpu");
+    EXPECT_EQ(answer["precision"], "f64");
+    for (const char *part : {"iterate", "colour", "encode", "total"})
+        EXPECT_GE(answer["ms"].at(part).get<double>(), 0.0) << part;
+    const DecodedPng picture = decode_png(file);
+    EXPECT_EQ(picture.width, 90U);
+    EXPECT_EQ(picture.height, 60U);
+    EXPECT_EQ(folder.count(), 1) << "something was left beside the picture";
+}
+
+TEST(Render, IsQuietWhenAsked) {
+    const TempFolder folder;
+    // Doubles that are asked for show blocks there.
+    const RunResult result = run_fathom({"render", "-q", "-o", folder / "a.png", "--size", "16x16",
+                                         "--zoom", "1e30", "--precision", "f64"});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.out + result.err, "");
+    const RunResult chatty = run_fathom({"render", "-o", folder / "a.png", "--size", "16x16",
+                                         "--zoom", "1e30", "--precision", "f64"});
+    EXPECT_EQ(chatty.err.rfind("fathom: warning: ", 0), 0U) << chatty.err;
+    EXPECT_NE(chatty.out.find("a.png"), std::string::npos) << chatty.out;
+}
+
+TEST(Render, GivesTheSameBytesOnReferenceAndCpu) {
+    const TempFolder folder;
+    for (const std::string &precision : {std::string("f32"), std::string("f64")}) {
+        for (const Arguments &extra :
+             {Arguments{}, Arguments{"--rotate", "30"}, Arguments{"--samples", "5"}}) {
+            const auto bytes = [&](const char *device) {
+                const RunResult result =
+                    run_fathom(joined(joined({"render", "-o", folder / "a.png", "--size", "161x97",
+                                              "--precision", precision, "--device", device},
+                                             kAsymmetricView),
+                                      extra));
+                EXPECT_EQ(result.exit_code, 0) << result.err;
+                return read_all(folder / "a.png");
+            };
+            EXPECT_EQ(bytes("reference"), bytes("cpu")) << precision;
+        }
+    }
+}
+
+TEST(Render, GivesTheSameBytesWithoutShortcuts) {
+    const TempFolder folder;
+    // The whole set, where every shortcut fires, and a place between the components.
+    for (const Arguments &view : {Arguments{"--iterations", "3000"},
+                                  Arguments{"--re", "-1.26", "--im", "0.03", "--zoom", "20"}}) {
+        for (const char *name : {"a.png", "a.npy"}) {
+            for (const char *precision : {"f32", "f64"}) {
+                const auto bytes = [&](const Arguments &extra) {
+                    const RunResult result =
+                        run_fathom(joined(joined({"render", "-o", folder / name, "--size", "150x99",
+                                                  "--precision", precision},
+                                                 view),
+                                          extra));
+                    EXPECT_EQ(result.exit_code, 0) << result.err;
+                    return read_all(folder / name);
+                };
+                const std::string with = bytes({});
+                EXPECT_EQ(with, bytes({"--no-shortcuts"})) << name << ' ' << precision;
+                EXPECT_EQ(with, bytes({"--no-shortcuts", "--device", "reference"}));
+            }
+        }
+    }
+}
+
+TEST(Render, OpensItsOwnPictureAtTheSameView) {
+    const TempFolder folder;
+    const std::string first = folder / "first.png";
+    const std::string second = folder / "second.png";
+    ASSERT_EQ(run_fathom(joined({"render", "-o", first, "--size", "80x50", "--rotate", "-20",
+                                 "--bailout", "40"},
+                                kAsymmetricView))
+                  .exit_code,
+              0);
+    ASSERT_EQ(
+        run_fathom({"render", "-o", second, "--size", "80x50", "--location", first}).exit_code, 0);
+    EXPECT_EQ(read_all(first), read_all(second));
+}
+
+struct RawRecord {
+    std::int64_t iterations = 0;
+    float smooth = 0;
+};
+
+/// Record (x, y) of an .npy of that width, read by the format's own description.
+RawRecord record_at(const std::string &npy, int width, int x, int y) {
+    constexpr std::size_t kRecordBytes = 12;
+    const std::size_t header = 10 + static_cast<unsigned char>(npy[8]) +
+                               std::size_t{256} * static_cast<unsigned char>(npy[9]);
+    const char *at = npy.data() + header + kRecordBytes * (std::size_t(y) * width + x);
+    RawRecord record;
+    std::memcpy(&record.iterations, at, 8);
+    std::memcpy(&record.smooth, at + 8, 4);
+    return record;
+}
+
+TEST(Render, WritesALocationThatGivesTheSamePicture) {
+    const TempFolder folder;
+    const std::string place = folder / "place.TOML";
+    const RunResult result = run_fathom(
+        joined({"render", "--json", "--palette", "ember", "-o", place}, kAsymmetricView));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.json(), (nlohmann::json{{"file", place}}));
+    EXPECT_EQ(folder.count(), 1) << "something was left beside the location";
+    const std::string direct = folder / "direct.png";
+    const std::string opened = folder / "opened.png";
+    const Arguments render = {"render", "--quiet", "--size", "64x48", "-o"};
+    ASSERT_EQ(run_fathom(joined(joined(render, {direct, "--palette", "ember"}), kAsymmetricView))
+                  .exit_code,
+              0);
+    ASSERT_EQ(run_fathom(joined(render, {opened, "--location", place})).exit_code, 0);
+    EXPECT_EQ(read_all(direct), read_all(opened));
+    EXPECT_EQ(run_fathom({"render", "-o", folder / "no/place.toml"}).exit_code, 3);
+}
+
+TEST(Render, SamplesEachPixelWhereTheConventionSays) {
+    const TempFolder folder;
+    const std::string file = folder / "samples.npy";
+    constexpr int kWidth = 64, kHeight = 32;
+    const RunResult result = run_fathom(
+        joined({"render", "-o", file, "--size", "64x32", "--precision", "f64"}, kAsymmetricView));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const std::string npy = read_all(file);
+    ASSERT_NE(npy.find("(32, 64)"), std::string::npos);
+    constexpr double s = 4.0 / (4 * kHeight); // a power of two, so everything below is exact
+    for (const auto &[x, y] : std::vector<std::pair<int, int>>{
+             {0, 0}, {63, 0}, {0, 31}, {63, 31}, {32, 16}, {31, 15}, {20, 9}, {45, 28}, {7, 23}}) {
+        const double re = -0.5 + (x + 0.5 - kWidth / 2.0) * s;
+        const double im = 0.625 - (y + 0.5 - kHeight / 2.0) * s;
+        const auto point = run_fathom({"probe", "--json", "--iterations", "500",
+                                       fmt::format("--re={}", re), fmt::format("--im={}", im)})
+                               .json();
+        const RawRecord record = record_at(npy, kWidth, x, y);
+        EXPECT_EQ(record.iterations, point["iterations"]) << x << ' ' << y;
+        EXPECT_EQ(record.smooth, static_cast<float>(point["smooth"].get<double>()))
+            << x << ' ' << y;
+    }
+}
+
+TEST(Render, TurnsAboutTheCentre) {
+    // 90 degrees: the pixel above the centre of the unturned picture shows what is left of it.
+    const TempFolder folder;
+    const auto samples = [&](const char *degrees) {
+        const RunResult result =
+            run_fathom(joined({"render", "-o", folder / "a.npy", "--size", "33x33", "--rotate",
+                               degrees, "--precision", "f64"},
+                              kAsymmetricView));
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return read_all(folder / "a.npy");
+    };
+    const std::string straight = samples("0");
+    const std::string turned = samples("90");
+    for (const auto &[x, y] :
+         std::vector<std::pair<int, int>>{{16, 16}, {16, 2}, {3, 30}, {29, 11}})
+        // A step right on the screen is a step up in the plane: (x, y) shows (y, 32 - x).
+        EXPECT_EQ(record_at(turned, 33, x, y).iterations,
+                  record_at(straight, 33, y, 32 - x).iterations)
+            << x << ' ' << y;
+}
+
+void expect_failed_write(const RunResult &result, const std::string &file) {
+    EXPECT_EQ(result.exit_code, 3) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err.rfind("fathom: ", 0), 0U) << result.err;
+    EXPECT_EQ(result.err.find('\n') + 1, result.err.size()) << result.err;
+    EXPECT_NE(result.err.find(file), std::string::npos) << result.err;
+}
+
+TEST(Render, SaysWhyAFileCannotBeWritten) {
+    const TempFolder folder;
+    for (const std::string &file : {(folder / "no/such/folder.png").string(),
+                                    std::string("/proc/fathom.png"), std::string("/proc/f.npy")})
+        expect_failed_write(run_fathom({"render", "--json", "-o", file, "--size", "8x8"}), file);
+    std::filesystem::create_directory(folder / "folder.png");
+    expect_failed_write(run_fathom({"render", "-o", folder / "folder.png", "--size", "8x8"}),
+                        "folder.png");
+}
+
+TEST(Render, KeepsTheOldFileWhenTheDiskIsFull) {
+    const TempFolder folder;
+    for (const char *name : {"picture.png", "samples.npy"}) {
+        const std::string file = folder / name;
+        write_all(file, "an old file");
+        const FileSizeLimit limit(20'000);
+        expect_failed_write(
+            run_fathom(joined({"render", "-o", file, "--size", "640x480"}, kAsymmetricView)), name);
+        EXPECT_EQ(read_all(file), "an old file");
+    }
+    EXPECT_EQ(folder.count(), 2) << "a temporary file was left";
+}
+
+/// A picture that no machine finishes while a test waits.
+Arguments endless_render(const std::string &file) {
+    return {"render", "-o", file, "--size", "1048576x1048576", "--iterations", "20000"};
+}
+
+bool wait_until(const std::function<bool()> &condition) {
+    for (int i = 0; i < 3000; ++i) {
+        if (condition())
+            return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+}
+
+TEST(Render, LeavesNothingBehindWhenStopped) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const TempFolder folder;
+        const std::string file = folder / "picture.png";
+        write_all(file, "an old file");
+        RunningFathom program(endless_render(file));
+        ASSERT_TRUE(wait_until([&] { return folder.count() == 2; })) << "it never began to write";
+        program.signal(signal);
+        const RunResult result = program.wait();
+        EXPECT_EQ(result.exit_code, 130) << result.err;
+        EXPECT_EQ(result.out, "");
+        EXPECT_EQ(result.err, "fathom: stopped; " + file + " was not written\n");
+        EXPECT_EQ(folder.count(), 1) << "a temporary file was left";
+        EXPECT_EQ(read_all(file), "an old file");
+    }
+}
+
+/// Both ends of a new terminal.
+struct Terminal {
+    int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    int slave = -1;
+
+    Terminal() {
+        ::grantpt(master);
+        ::unlockpt(master);
+        slave = ::open(::ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    }
+    ~Terminal() {
+        ::close(slave);
+        ::close(master);
+    }
+    Terminal(const Terminal &) = delete;
+    Terminal &operator=(const Terminal &) = delete;
+
+    /// What was written to it since the last call.
+    std::string take() const {
+        std::string text(4096, '\0');
+        const ssize_t count = ::read(master, text.data(), text.size());
+        text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+        return text;
+    }
+};
+
+TEST(Render, ShowsProgressOnATerminalAndErasesIt) {
+    const TempFolder folder;
+    const Terminal terminal;
+    ASSERT_GE(terminal.slave, 0);
+    RunOptions options;
+    options.error_descriptor = terminal.slave;
+    RunningFathom program(endless_render(folder / "picture.png"), options);
+    std::string shown;
+    const bool drawn = wait_until([&] {
+        shown += terminal.take();
+        return shown.find(" left") != std::string::npos;
+    });
+    program.signal(SIGINT);
+    EXPECT_EQ(program.wait().exit_code, 130);
+    shown += terminal.take();
+    EXPECT_TRUE(drawn) << shown;
+    EXPECT_NE(shown.find(" % ["), std::string::npos) << shown;
+    const std::size_t erased = shown.rfind("\r\033[K");
+    ASSERT_NE(erased, std::string::npos);
+    EXPECT_EQ(shown.substr(erased + 4).rfind("fathom: stopped", 0), 0U) << shown;
+}
+
+/// Hashes of the rows of a PNG of any size, read one at a time.
+std::vector<std::size_t> row_hashes(const std::filesystem::path &path) {
+    std::FILE *file = std::fopen(path.c_str(), "rb");
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    png_infop info = png_create_info_struct(png);
+    std::vector<std::size_t> hashes;
+    std::string row;
+    if (setjmp(png_jmpbuf(png)) == 0) {
+        png_init_io(png, file);
+        png_read_info(png, info);
+        row.resize(png_get_rowbytes(png, info));
+        hashes.reserve(png_get_image_height(png, info));
+        for (png_uint_32 y = 0; y < png_get_image_height(png, info); ++y) {
+            png_read_row(png, reinterpret_cast<png_bytep>(row.data()), nullptr);
+            hashes.push_back(std::hash<std::string>()(row));
+        }
+        png_read_end(png, nullptr);
+    } else {
+        ADD_FAILURE() << "libpng cannot read " << path;
+    }
+    png_destroy_read_struct(&png, &info, nullptr);
+    std::fclose(file);
+    return hashes;
+}
+
+TEST(Render, WritesHugePicturesInLittleMemory) {
+    if (kSanitized)
+        GTEST_SKIP() << "a sanitizer's own memory would be measured";
+    const TempFolder folder;
+    const std::string file = folder / "huge.png";
+    const RunResult result = run_fathom({"render", "-o", file, "--size", "40000x30000", "--zoom",
+                                         "0.01", "--iterations", "20", "--device", "cpu"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_LT(result.peak_kib, 1024 * 1024) << "resident memory in KiB";
+    // The set is symmetric about the real axis, and so is the arithmetic: row y mirrors row H-1-y.
+    const std::vector<std::size_t> hashes = row_hashes(file);
+    ASSERT_EQ(hashes.size(), 30'000U);
+    EXPECT_TRUE(std::equal(hashes.begin(), hashes.end(), hashes.rbegin()));
+    EXPECT_NE(hashes.front(), hashes[hashes.size() / 2]);
+}
+
+TEST(Compare, FindsReferenceAndCpuEqual) {
+    for (const std::string &precision : {std::string("f32"), std::string("f64")}) {
+        // Wide enough to be computed in more than one band.
+        const RunResult result =
+            run_fathom(joined({"compare", "--json", "--devices", "reference,cpu", "--size",
+                               "2100x700", "--precision", precision},
+                              kAsymmetricView));
+        EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+        const auto answer = result.json();
+        EXPECT_EQ(answer["pixels"], 2100 * 700);
+        EXPECT_EQ(answer["samples_differ"], 0);
+        EXPECT_EQ(answer["rgba_differ"], 0);
+        EXPECT_EQ(answer["max_iteration_delta"], 0);
+        ASSERT_EQ(answer["devices"].size(), 2U);
+        EXPECT_EQ(answer["devices"][0]["name"], "reference");
+        EXPECT_EQ(answer["devices"][1]["name"], "cpu");
+        EXPECT_GT(answer["devices"][0]["ms"].get<double>(), 0.0);
+    }
+}
+
+TEST(Compare, ComparesEverySampleOfAPixel) {
+    const RunResult result = run_fathom(
+        {"compare", "--json", "--devices", "cpu,cpu", "--size", "50x20", "--samples", "3"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.json()["pixels"], 50 * 20 * 3);
+}
+
+TEST(Compare, DrawsEqualPixelsBlack) {
+    const TempFolder folder;
+    const std::string file = folder / "difference.png";
+    const RunResult result =
+        run_fathom({"compare", "--devices", "reference,cpu", "--size", "1500x900", "--diff", file});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("0 samples differ"), std::string::npos) << result.out;
+    const DecodedPng picture = decode_png(file);
+    EXPECT_EQ(picture.width, 1500U);
+    EXPECT_EQ(picture.height, 900U);
+    EXPECT_EQ(std::count(picture.rgb.begin(), picture.rgb.end(), 0), 1500 * 900 * 3);
+}
+
+bool has_gpu() {
+    const auto list = run_fathom({"devices", "--json"}).json();
+    return std::any_of(list["devices"].begin(), list["devices"].end(),
+                       [](const auto &device) { return device["kind"] == "gpu"; });
+}
+
+TEST(Compare, FindsTheGpuEqual) {
+    if (!has_gpu())
+        GTEST_SKIP() << "fathom devices lists no GPU";
+    for (const char *devices : {"reference,gpu0", "cpu,gpu0"}) {
+        for (const char *precision : {"f32", "f64"}) {
+            const RunResult result =
+                run_fathom(joined({"compare", "--json", "--devices", devices, "--size", "1001x777",
+                                   "--rotate", "17", "--precision", precision},
+                                  kAsymmetricView));
+            EXPECT_EQ(result.exit_code, 0) << devices << precision << result.out << result.err;
+        }
+    }
+}
+
+TEST(Render, GivesTheSameBytesOnTheGpu) {
+    if (!has_gpu())
+        GTEST_SKIP() << "fathom devices lists no GPU";
+    const TempFolder folder;
+    const auto bytes = [&](const char *device, const char *name) {
+        const RunResult result =
+            run_fathom(joined({"render", "-o", folder / name, "--size", "801x603", "--samples", "3",
+                               "--device", device},
+                              kAsymmetricView));
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return read_all(folder / name);
+    };
+    EXPECT_EQ(bytes("gpu0", "a.png"), bytes("cpu", "a.png"));
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,170 @@
+// Every formula on every engine: the reference's bits, whatever is tracked, kept or skipped.
+#include "kernels/formulas/formula_list.h"
+#include "kernels/plain/reference_loop.h"
+#include "kernels/simd/simd_loop.h"
+#include "render/engines/devices.h"
+#include "render/places/location.h"
+#include "render/places/palette.h"
+#include "tests/support/bits.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace fathom {
+namespace {
+
+using kernels::FormulaId;
+using kernels::TrapShape;
+
+/// A way to look at a formula; its place is added to the formula's home.
+struct TestView {
+    const char *name;
+    const char *re;
+    const char *im;
+    const char *zoom;
+    double rotation;
+    bool mirrored;
+    std::uint32_t iterations;
+    double bailout;
+    kernels::Trap<double> trap;
+    bool points;
+};
+
+// None is symmetric. With a bailout of 1e9 most powers overflow in float.
+const TestView kViews[] = {
+    {"turned",
+     "0.131",
+     "0.217",
+     "1.1",
+     33.5,
+     false,
+     700,
+     256,
+     {TrapShape::cross, 0.1, -0.2},
+     false},
+    {"mirrored", "-0.613", "0.407", "3", 0, true, 1000, 2, {TrapShape::circle, 0, 0.3, 0.5}, false},
+    {"points", "0.02", "-0.57", "1.5", -20, false, 77, 4, {TrapShape::point, -0.5, 0}, true},
+    {"overflow", "0.3", "0.1", "0.4", 5, false, 129, 1e9, {TrapShape::point, 0.3, 0.3}, false},
+    {"far away", "17", "-4", "0.001", 0, false, 2, 1e9, {TrapShape::circle, 1, 1, 2}, false},
+    {"one step", "-0.3", "0.2", "0.9", 100, false, 1, 2, {TrapShape::point, 0, 0}, false},
+};
+
+constexpr Size kSize{37, 19};
+
+Decimal sum(double a, const char *b) {
+    return Decimal::parse(std::to_string(a)) + Decimal::parse(b);
+}
+
+/// Pseudo-random places in and about the picture.
+std::shared_ptr<const std::vector<kernels::PixelPoint>> some_points() {
+    std::mt19937 random(5);
+    std::uniform_int_distribution<std::int32_t> x(-300, (kSize.width + 2) * 256);
+    std::uniform_int_distribution<std::int32_t> y(-300, (kSize.height + 2) * 256);
+    std::vector<kernels::PixelPoint> points(std::size_t(kSize.width) * kSize.height);
+    for (kernels::PixelPoint &point : points)
+        point = {x(random), y(random)};
+    return std::make_shared<const std::vector<kernels::PixelPoint>>(std::move(points));
+}
+
+RenderRequest request_for(FormulaId id, bool julia, const TestView &view, Precision precision) {
+    static const auto lut = load_lut(std::nullopt, "default");
+    const kernels::FormulaInfo &info = formula_info(id);
+    Location location;
+    location.formula.id = id;
+    location.formula.julia = julia;
+    location.formula.seed_re = Decimal::parse("-0.41");
+    location.formula.seed_im = Decimal::parse("0.603");
+    location.formula.parameter_re = -0.47;
+    location.formula.parameter_im = 0.03;
+    location.view.re = sum(julia ? 0 : info.home_re, view.re);
+    location.view.im = sum(julia ? 0 : info.home_im, view.im);
+    location.view.zoom = Decimal::parse(view.zoom);
+    location.view.rotation_degrees = view.rotation;
+    location.view.mirrored = view.mirrored;
+    location.iterations = view.iterations;
+    location.bailout = view.bailout;
+    RenderRequest request =
+        make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, precision);
+    request.tracking.trap = view.trap;
+    request.shortcuts = false;
+    request.colour.lut = lut;
+    if (view.points)
+        request.points = some_points();
+    return request;
+}
+
+struct Tracked {
+    const char *name;
+    bool on;
+    bool interior;
+};
+constexpr Tracked kTracked[] = {
+    {"plain", false, false}, {"tracked", true, false}, {"tracked interior", true, true}};
+
+/// Everything that can be asked of one formula, on all `engines`.
+void check_formula(FormulaId id, const std::vector<NamedEngine> &engines, BitsReport &report) {
+    static const auto judge = make_engine("reference");
+    SCOPED_TRACE(formula_info(id).id);
+    for (const bool julia : {false, true}) {
+        SCOPED_TRACE(julia ? "Julia" : "Mandelbrot");
+        for (const TestView &view : kViews) {
+            SCOPED_TRACE(view.name);
+            for (const Precision precision : {Precision::f32, Precision::f64}) {
+                for (const Tracked &tracked : kTracked) {
+                    SCOPED_TRACE(tracked.name);
+                    RenderRequest request = request_for(id, julia, view, precision);
+                    request.tracking.on = tracked.on;
+                    request.tracking.interior = tracked.interior;
+                    const Picture expected = compute(*judge, request);
+                    for (const NamedEngine &engine : engines)
+                        check_all_ways(engine, request, expected, report);
+                }
+            }
+        }
+    }
+}
+
+TEST(Formulas, AreTheSameOnEveryInstructionSet) {
+    const std::vector<NamedEngine> engines = cpu_engines();
+    BitsReport report;
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+        check_formula(FormulaId(i), engines, report);
+}
+
+TEST(Formulas, AreTheSameOnEveryGpu) {
+    const std::vector<NamedEngine> gpus = gpu_engines();
+    if (gpus.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    BitsReport report;
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+        check_formula(FormulaId(i), gpus, report);
+}
+
+TEST(Formulas, ATileWhoseSamplesHaveAllEscapedIsFinished) {
+    // At the limit's pace each of these tiles would take half a minute.
+    const auto id = kernels::find_formula("burning-ship");
+    ASSERT_TRUE(id.has_value());
+    RenderRequest request = request_for(*id, false, kViews[4], Precision::f64);
+    request.limit = kernels::kMaxIterationLimit;
+    const Picture expected = compute(*make_engine("reference"), request);
+    for (const NamedEngine &engine : cpu_engines())
+        EXPECT_EQ(compute(*engine.engine, request).samples.n(), expected.samples.n())
+            << engine.name;
+}
+
+TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
+    auto loops = kernels::simd_loops();
+    loops.push_back(kernels::reference_loops(false));
+    for (const kernels::TileLoops &each : loops) {
+        SCOPED_TRACE(each.instruction_set);
+        for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+            EXPECT_NE(each.f32.formulas[i].plain, nullptr);
+            EXPECT_NE(each.f32.formulas[i].tracked, nullptr);
+            EXPECT_NE(each.f64.formulas[i].plain, nullptr);
+            EXPECT_NE(each.f64.formulas[i].tracked, nullptr);
+        }
+    }
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,209 @@
+// The arithmetic of perturbation on random input: wide exponents, steps and jumps against MPFR.
+#include "kernels/base/scalar_ops.h"
+#include "kernels/formulas/formula_list.h"
+#include "kernels/perturbation/jump_merge.h"
+#include "kernels/perturbation/perturbation-inl.h"
+#include "tests/support/exact_formulas.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace fathom {
+namespace {
+
+using kernels::scalar::Complex;
+using Ops = kernels::ScalarOps<double>;
+using Wide = ExactNumber<4000>; // holds 2^-1500 beside 1, and their products
+using WidePair = ExactPair<Wide>;
+
+class Random {
+  public:
+    double between(double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(engine_);
+    }
+    int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
+    /// Anywhere in the square of that half side.
+    Complex<double> point(double half) { return {between(-half, half), between(-half, half)}; }
+
+  private:
+    std::mt19937_64 engine_{20261121};
+};
+
+/// value 2^exponent.
+Wide wide(double value, int exponent) {
+    Wide result(value);
+    const Wide factor(exponent < 0 ? 0.5 : 2.0);
+    Wide power(1);
+    Wide square = factor;
+    for (int left = std::abs(exponent); left > 0; left /= 2) {
+        if (left % 2 == 1)
+            power = power * square;
+        square = square * square;
+    }
+    return result * power;
+}
+WidePair wide(Complex<double> z, int exponent = 0) {
+    return {wide(z.x, exponent), wide(z.y, exponent)};
+}
+
+WidePair operator-(const WidePair &a, const WidePair &b) {
+    return {a.x - b.x, a.y - b.y};
+}
+
+double size(const WidePair &z, int exponent = 0) {
+    return std::max(std::fabs((z.x * wide(1, -exponent)).to_double()),
+                    std::fabs((z.y * wide(1, -exponent)).to_double()));
+}
+
+TEST(WideNumbers, KnowExponentsAndPowersOfTwo) {
+    Random random;
+    for (int i = 0; i < 10'000; ++i) {
+        const int e = random.whole(-1022, 1023);
+        EXPECT_EQ(kernels::ScalarOps<double>::power_of_two(e), std::ldexp(1.0, e));
+        EXPECT_EQ(Ops::exponent_of(std::ldexp(random.between(1, 2), e)), e);
+        const int f = random.whole(-126, 127);
+        EXPECT_EQ(kernels::ScalarOps<float>::power_of_two(f), std::ldexp(1.0F, f));
+    }
+    EXPECT_EQ(Ops::power_of_two(-1023), 0);
+    EXPECT_EQ(Ops::power_of_two(kernels::kZeroExponent), 0);
+    EXPECT_EQ(Ops::power_of_two(5000), std::ldexp(1.0, 1023));
+    EXPECT_EQ(Ops::exponent_of(0), kernels::kZeroExponent);
+    EXPECT_EQ(Ops::exponent_of(1e-310), kernels::kZeroExponent) << "below the normal numbers";
+}
+
+TEST(WideNumbers, AreNormalisedWithoutLoss) {
+    Random random;
+    for (int i = 0; i < 10'000; ++i) {
+        const Complex<double> z = random.point(1);
+        const int scale = random.whole(-400, 400);
+        const Complex<double> from{std::ldexp(z.x, scale), std::ldexp(z.y, scale)};
+        const int k = random.whole(-100'000, 100'000);
+        Complex<double> to = from;
+        std::int32_t exponent = k;
+        kernels::scalar::normalise<Ops>(to, exponent);
+        const double largest = std::max(std::fabs(to.x), std::fabs(to.y));
+        EXPECT_GE(largest, 1);
+        EXPECT_LT(largest, 2);
+        EXPECT_EQ(std::ldexp(to.x, exponent - k), from.x);
+        EXPECT_EQ(std::ldexp(to.y, exponent - k), from.y);
+    }
+    Complex<double> none{0, 0};
+    std::int32_t exponent = 17;
+    kernels::scalar::normalise<Ops>(none, exponent);
+    EXPECT_EQ(exponent, kernels::kZeroExponent);
+}
+
+/// F(Z + z) - F(Z), exactly.
+WidePair exact_delta(const ExactBody<Wide> &body, const WidePair &from, const WidePair &z) {
+    return body(from + z, from) - body(from, from);
+}
+
+template <class Use> void with_all_formulas(Use use) {
+    const auto bodies = exact_bodies<Wide>();
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+        kernels::with_formula(kernels::FormulaId(i), [&]<class Formula>() {
+            if constexpr (Formula::kDegree != 0) {
+                SCOPED_TRACE(kernels::kFormulas[i].id);
+                use.template operator()<Formula>(bodies.at(kernels::kFormulas[i].id));
+            }
+        });
+}
+
+TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
+    with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
+        using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, true, false>;
+        constexpr std::uint32_t kLength = 60;
+        Random random;
+        for (int run = 0; run < 20; ++run) {
+            std::vector<kernels::OrbitPoint<double>> points(kLength);
+            for (auto &point : points) {
+                const Complex<double> z = random.point(2);
+                point = {z.x, z.y};
+            }
+            // One point is tiny: it has an exponent beside it, and as a plain number is 0.
+            const std::uint32_t at = 1 + static_cast<std::uint32_t>(run);
+            Complex<double> tiny = random.point(1);
+            std::int32_t tiny_exponent = -1100;
+            kernels::scalar::normalise<Ops>(tiny, tiny_exponent);
+            const kernels::TinyPoint<double> listed{at, {tiny.x, tiny.y, tiny_exponent}};
+            points[at] = {0, 0};
+
+            kernels::scalar::PerturbedView<double, Orbit::kLinear> view;
+            view.tables.orbit = points.data();
+            view.tables.tiny = &listed;
+            view.tables.tiny_count = 1;
+            view.tables.restart = kLength; // nowhere
+            view.tables.first_end = view.tables.last = kLength - 1;
+            view.limit = 1000;
+            view.bailout_squared = 1e300;
+            const Complex<double> place = random.point(1);
+            Orbit orbit;
+            orbit.begin(view, false, place, -1400);
+            const WidePair c = wide(place, -1400);
+            WidePair exact{0, 0};
+            for (std::uint32_t m = 0; m + 1 < kLength && orbit.wide(); ++m) {
+                const bool is_tiny = m == at;
+                const WidePair from =
+                    is_tiny ? wide(tiny, tiny_exponent) : wide({points[m].x, points[m].y});
+                exact = exact_delta(body, from, exact) + c;
+                const auto end = orbit.wide_round(view, true);
+                if (end.rebased)
+                    break;
+                const WidePair error = wide(orbit.z, orbit.k) - exact;
+                const int scale = orbit.k;
+                ASSERT_LE(size(error, scale), 1e-13 * size(exact, scale)) << "step " << m;
+            }
+        }
+    });
+}
+
+TEST(Jumps, AreAsExactAsTheirToleranceSays) {
+    constexpr double kTolerance = 0x1p-38;
+    with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
+        using Draft = kernels::DraftOf<Formula>;
+        using Linear = decltype(Draft::a);
+        Random random;
+        for (int run = 0; run < 60; ++run) {
+            const int length = random.whole(2, 40);
+            std::vector<Complex<double>> points;
+            for (int m = 0; m < length; ++m)
+                points.push_back(random.point(m % 7 == 3 ? 1e-3 : 1.5));
+            Draft draft = kernels::single_step<Linear>(0);
+            for (int m = 1; m < length; ++m) {
+                Complex<double> z = points[m];
+                std::int32_t e = 0;
+                kernels::scalar::normalise<Ops>(z, e);
+                draft = kernels::joined<Formula>(
+                    draft, kernels::single_step<Linear>(static_cast<std::uint32_t>(m)),
+                    {z.x, z.y, e}, kTolerance);
+            }
+            ASSERT_EQ(draft.length, static_cast<std::uint32_t>(length));
+            // As large as they may be, with c or z leading.
+            const Complex<double> first = random.point(1);
+            const Complex<double> c = random.point(1);
+            const int first_exponent = draft.radius_exponent - random.whole(0, 4);
+            const int c_exponent = draft.radius_c_exponent - random.whole(0, 4);
+            const Complex<double> z{first.x * draft.radius, first.y * draft.radius};
+            const Complex<double> place{c.x * draft.radius_c, c.y * draft.radius_c};
+            WidePair exact = wide(z, first_exponent) + wide(place, c_exponent);
+            for (int m = 1; m < length; ++m)
+                exact = exact_delta(body, wide(points[m]), exact) + wide(place, c_exponent);
+            const WidePair of_z =
+                wide(kernels::scalar::apply<Ops>(draft.a, z), draft.a_exponent + first_exponent);
+            const WidePair of_c =
+                wide(kernels::scalar::apply<Ops>(draft.b, place), draft.b_exponent + c_exponent);
+            const WidePair error = of_z + of_c - exact;
+            const int scale =
+                std::max(draft.a_exponent + first_exponent, draft.b_exponent + c_exponent);
+            const double parts = size(wide(z, first_exponent), scale - draft.a_exponent) *
+                                     kernels::scalar::operator_norm<Ops>(draft.a) +
+                                 size(wide(place, c_exponent), scale - draft.b_exponent) *
+                                     kernels::scalar::operator_norm<Ops>(draft.b);
+            EXPECT_LE(size(error, scale), 4 * kTolerance * parts) << "length " << length;
+        }
+    });
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,232 @@
+// Escape indices beyond 32 bits, planted, through everything that reads or copies samples.
+#include "kernels/colour/colour.h"
+#include "render/engines/colour_params.h"
+#include "render/engines/host_frame.h"
+#include "render/engines/multi_device_engine.h"
+#include "render/jobs/compare.h"
+#include "render/jobs/export.h"
+#include "render/jobs/survey.h"
+#include "render/places/palette.h"
+#include "tests/support/colour_schemes.h"
+#include "tests/support/temp_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+constexpr std::uint64_t kTwoTo32 = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMost = kernels::kLargestIterationLimit;
+/// With words of all zeros and all ones in either place.
+constexpr std::uint64_t kIndices[] = {
+    kernels::kInterior, 1,         kTwoTo32 - 1, kTwoTo32, kTwoTo32 + 1,
+    7 * kTwoTo32 + 5,   kMost - 1, kMost};
+
+std::uint64_t index_of(int x, int y) {
+    return kIndices[static_cast<std::size_t>(3 * x + y) % std::size(kIndices)];
+}
+
+/// Samples whose indices are index_of their places in the whole picture, as the map tells them.
+void plant(SampleBuffer &samples, const RenderRequest &request) {
+    const auto planes = samples.planes<double>();
+    const auto left = static_cast<int>(std::floor(request.map.origin_x));
+    const auto top = static_cast<int>(-std::ceil(request.map.origin_y));
+    for (int y = 0; y < planes.height; ++y)
+        for (int x = 0; x < planes.width; ++x) {
+            const std::size_t at = static_cast<std::size_t>(y) * planes.width + x;
+            kernels::set_index(planes, at, index_of(left + x, top + y));
+            planes.zx[at] = planes.n[at] == 0 && planes.n_high[at] == 0 ? 0 : 300;
+            planes.zy[at] = 0;
+        }
+}
+
+/// A request whose map's origin is the picture's corner.
+RenderRequest wide_request(Size size, const kernels::ColourScheme &scheme = {}) {
+    RenderRequest request = request_with(scheme);
+    request.size = size;
+    request.map.origin_x = 0.5;
+    request.map.origin_y = -0.5;
+    request.limit = kMost;
+    return request;
+}
+
+class PlantedFrame : public Frame {
+  public:
+    explicit PlantedFrame(const RenderRequest &request) : request_(request), samples_(request) {
+        plant(samples_, request);
+    }
+    [[nodiscard]] const RenderRequest &request() const override { return request_; }
+    [[nodiscard]] double progress() const override { return 1; }
+    [[nodiscard]] bool complete() const override { return true; }
+    [[nodiscard]] std::uint64_t revision() const override { return 1; }
+    [[nodiscard]] FrameTimes times() const override { return {}; }
+    void set_colour(const ColourSettings &) override {}
+    void read_rgba(std::uint32_t *rgba) override {
+        std::fill_n(rgba, samples_.count(), 0xff000000U);
+    }
+    void read_samples(SampleBuffer &samples) override { samples = samples_; }
+    SampleBuffer &samples() { return samples_; }
+
+  private:
+    const RenderRequest request_;
+    SampleBuffer samples_;
+};
+
+class PlantedEngine : public Engine {
+  public:
+    [[nodiscard]] const EngineInfo &info() const override { return info_; }
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
+        RenderRequest own = request;
+        own.limit = kMost;
+        return std::make_shared<PlantedFrame>(own);
+    }
+    bool iterate(Frame &, const std::atomic<bool> &) override { return true; }
+    bool refresh_colour(Frame &, const std::atomic<bool> &) override { return true; }
+
+  private:
+    const EngineInfo info_{"planted", "planted", ""};
+};
+
+TEST(WideIndex, ComesBackFromItsPlanes) {
+    SampleBuffer samples(wide_request({3, 1}));
+    ASSERT_TRUE(samples.wide());
+    const auto planes = samples.planes<double>();
+    for (const std::uint64_t n : kIndices) {
+        kernels::set_index(planes, 1, n);
+        EXPECT_EQ(kernels::index_at(planes, 1), n);
+        EXPECT_EQ(samples.index(1), n);
+        EXPECT_FALSE(kernels::is_pending(planes, 1)) << n;
+    }
+    planes.n[1] = planes.n_high[1] = kernels::kPending;
+    EXPECT_TRUE(kernels::is_pending(planes, 1));
+}
+
+TEST(WideIndex, TakesMemoryOnlyWhereTheLimitNeedsIt) {
+    RenderRequest request = wide_request({70, 3});
+    request.limit = kernels::kMaxIterationLimit;
+    SampleBuffer narrow(request);
+    EXPECT_FALSE(narrow.wide());
+    EXPECT_EQ(narrow.planes<double>().n_high, nullptr);
+    SpareFrameMemory spare;
+    spare.give(spare.take(request));
+    request.limit = kernels::kMaxIterationLimit + std::uint64_t{1};
+    EXPECT_FALSE(narrow.fits(request));
+    FrameMemory wide = spare.take(request);
+    EXPECT_TRUE(wide.samples.wide());
+    spare.give(std::move(wide));
+    request.limit = 1000;
+    EXPECT_FALSE(spare.take(request).samples.wide());
+}
+
+TEST(WideIndex, AFrameInTilesColoursIt) {
+    for (const auto base : {kernels::ColourBase::smooth, kernels::ColourBase::bands}) {
+        kernels::ColourScheme scheme;
+        scheme.base = base;
+        scheme.density = 0.37;
+        const RenderRequest request = wide_request({101, 67}, scheme);
+        HostFrame frame(request, std::make_shared<SpareFrameMemory>());
+        plant(frame.samples(), request);
+        frame.publish({0, 0, frame.tiles_across(), frame.tiles_down()}, 1);
+        std::vector<std::uint32_t> rgba(frame.samples().count());
+        frame.read_rgba(rgba.data());
+        const auto planes = frame.samples().planes<double>();
+        const kernels::ColourParams params = params_of(request);
+        for (int y = 0; y < 67; ++y)
+            for (int x = 0; x < 101; ++x) {
+                const std::uint32_t colour = rgba[static_cast<std::size_t>(y) * 101 + x];
+                ASSERT_EQ(colour, kernels::colour_pixel(planes, x, y, 1, params));
+                ASSERT_EQ(colour == params.interior, index_of(x, y) == kernels::kInterior)
+                    << index_of(x, y);
+            }
+    }
+}
+
+TEST(WideIndex, SmoothCountsRiseWithIt) {
+    const kernels::SmoothScale scale = smooth_scale(request_with({}));
+    double before = 0;
+    for (const std::uint64_t n : kIndices)
+        if (n != kernels::kInterior)
+            for (const double z : {6e4, 3e3, 300.0}) { // a band's inner end comes last
+                const double count = kernels::smooth_count(n, z, 0, scale);
+                EXPECT_GT(count, before) << n << ' ' << z;
+                EXPECT_NEAR(count, static_cast<double>(n), 1) << z;
+                before = count;
+            }
+}
+
+TEST(WideIndex, IsComparedWhole) {
+    const RenderRequest request = wide_request({4, 2});
+    PlantedFrame a(request), b(request);
+    EXPECT_TRUE(compare_frames(a, b).none());
+    const auto planes = b.samples().planes<double>();
+    kernels::set_index(planes, 1, kernels::index_at(planes, 1) ^ (kTwoTo32 << 3));
+    std::vector<std::uint32_t> picture;
+    Difference difference = compare_frames(a, b, &picture);
+    EXPECT_EQ(difference.samples_differ, 1u);
+    EXPECT_EQ(difference.max_iteration_delta, std::int64_t{1} << 35);
+    EXPECT_EQ(std::count(picture.begin(), picture.end(), 0xffffffffU), 1);
+    EXPECT_EQ(picture[1], 0xffffffffU);
+    kernels::set_index(planes, 0, 1); // where a has an interior sample, which counts as its limit
+    EXPECT_EQ(compare_frames(a, b).max_iteration_delta, static_cast<std::int64_t>(kMost) - 1);
+}
+
+TEST(WideIndex, IsExportedWhole) {
+    const TempFolder folder;
+    PlantedEngine engine;
+    ExportJob job;
+    job.size = {8, 3};
+    job.path = folder / "a.npy";
+    const std::atomic<bool> stop = false;
+    ASSERT_TRUE(export_image(engine, job, stop, [](double) {}).finished);
+    const std::string bytes = read_all(job.path);
+    const std::size_t data = bytes.size() - 24 * 12;
+    const RenderRequest request =
+        make_request(job.location, job.size, {0, 0, 8, 3}, {}, Precision::f64);
+    SampleBuffer expected({8, 3}, Precision::f64, Keep::samples, false, true);
+    plant(expected, request);
+    for (std::size_t at = 0; at < 24; ++at) {
+        std::int64_t n = 0;
+        float smooth = 0;
+        std::memcpy(&n, &bytes[data + 12 * at], sizeof n);
+        std::memcpy(&smooth, &bytes[data + 12 * at + 8], sizeof smooth);
+        const std::uint64_t index = expected.index(at);
+        EXPECT_EQ(static_cast<std::uint64_t>(n), index == kernels::kInterior ? kMost : index);
+        EXPECT_NEAR(smooth, static_cast<double>(n), 1 + 1e-7 * static_cast<double>(n));
+    }
+}
+
+TEST(WideIndex, IsSurveyed) {
+    kernels::ColourScheme scheme;
+    scheme.base = kernels::ColourBase::bands;
+    const RenderRequest request = wide_request({80, 50}, scheme);
+    SampleBuffer samples(request);
+    plant(samples, request);
+    const PaletteFit fit = make_survey(samples, scheme, request).fit;
+    EXPECT_TRUE(fit.spans);
+    EXPECT_NEAR(fit.density * static_cast<double>(kMost - 1), 1, 1e-9);
+    const RankTable ranks = *make_survey(samples, scheme, request).ranks;
+    EXPECT_NEAR(ranks.low + kernels::kRankBins / ranks.scale,
+                std::log(1 + static_cast<double>(kMost)), 1e-9);
+}
+
+TEST(WideIndex, IsPutTogetherByATeam) {
+    TeamEngine team({"team", "team", ""},
+                    {std::make_shared<PlantedEngine>(), std::make_shared<PlantedEngine>()},
+                    {4, 64 * 64});
+    const RenderRequest request = wide_request({150, 200});
+    const auto frame = team.make_frame(request);
+    const std::atomic<bool> stop = false;
+    ASSERT_TRUE(team.iterate(*frame, stop));
+    SampleBuffer samples;
+    frame->read_samples(samples);
+    ASSERT_TRUE(samples.fits(request));
+    for (int y = 0; y < 200; ++y)
+        for (int x = 0; x < 150; ++x)
+            ASSERT_EQ(samples.index(static_cast<std::size_t>(y) * 150 + x), index_of(x, y));
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,84 @@
+// The vector loops by perturbation against the reference: samples and colours, bit for bit.
+#include "tests/support/perturbed_views.h"
+
+#include "kernels/simd/simd_loop.h"
+#include "render/engines/devices.h"
+#include "render/engines/host_engine.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <random>
+
+namespace fathom {
+namespace {
+
+/// One engine for each instruction set of this machine.
+std::vector<std::unique_ptr<Engine>> vector_engines() {
+    std::vector<std::unique_ptr<Engine>> engines;
+    for (const kernels::TileLoops &loops : kernels::simd_loops())
+        engines.push_back(std::make_unique<HostEngine>(
+            EngineInfo{loops.instruction_set, "", loops.instruction_set}, loops, 2, true));
+    return engines;
+}
+
+// Floats have no vector loop.
+constexpr Precision kDoubles[] = {Precision::perturb_f64, Precision::perturb_f64x};
+
+TEST(PerturbedEngines, EveryTypeAndTableGivesTheReferencesBits) {
+    const auto judge = make_engine("reference");
+    for (const auto &engine : vector_engines())
+        expect_equal_everywhere(*engine, *judge, kDoubles);
+}
+
+TEST(PerturbedEngines, PlacesBetweenPixelsAndLongLimitsToo) {
+    const auto judge = make_engine("reference");
+    for (const auto &engine : vector_engines())
+        expect_equal_between_pixels_and_far(*engine, *judge);
+}
+
+TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
+    const auto judge = make_engine("reference");
+    std::mt19937 random(7);
+    std::uniform_int_distribution<std::uint32_t> limits(1, 1500);
+    for (const auto &engine : vector_engines())
+        for (const PerturbedView &view : kViews)
+            for (int i = 0; i < 6; ++i) {
+                const std::uint32_t limit = i == 0 ? 1 : limits(random);
+                SCOPED_TRACE(engine->info().id);
+                SCOPED_TRACE(view.name);
+                SCOPED_TRACE(limit);
+                RenderRequest request =
+                    request_of(view, view.deep ? Precision::perturb_f64x : Precision::perturb_f64,
+                               i % 2 == 0 ? Approximation::la : Approximation::bla);
+                request.limit = limit;
+                request.tracking.on = i % 3 == 0;
+                expect_equal(*engine, *judge, request);
+            }
+}
+
+TEST(PerturbedEngines, FarPixelsOfRandomPlacesGiveTheReferencesBits) {
+    const auto judge = make_engine("reference");
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> parts(-1.3, 0.9);
+    std::uniform_real_distribution<double> zooms(0, 12);
+    for (const auto &engine : vector_engines())
+        for (int i = 0; i < 24; ++i) {
+            const auto formula = static_cast<kernels::FormulaId>(random() % kernels::kFormulaCount);
+            if (!can_be_perturbed(formula))
+                continue;
+            const std::string re = fmt::format("{}", parts(random));
+            const std::string im = fmt::format("{}", parts(random));
+            const std::string zoom = fmt::format("{}", std::pow(10, zooms(random)));
+            const std::string name{kernels::formula_info(formula).id};
+            SCOPED_TRACE(engine->info().id);
+            SCOPED_TRACE(fmt::format("{} {} {} {}", name, re, im, zoom));
+            // References that escape at once, pixels far from them.
+            const PerturbedView view{"", name.c_str(), re.c_str(), im.c_str(), zoom.c_str(), 500};
+            RenderRequest request = request_of(view, Precision::perturb_f64x, Approximation::la);
+            request.tracking.on = i % 2 == 0;
+            expect_equal(*engine, *judge, request);
+        }
+}
+
+} // namespace
+} // namespace fathom

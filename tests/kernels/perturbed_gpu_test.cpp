@@ -1,0 +1,82 @@
+// Every GPU by perturbation against the reference: samples and colours, bit for bit.
+#include "tests/support/perturbed_views.h"
+
+#include "render/engines/devices.h"
+
+#include <chrono>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+/// One engine for each GPU of this machine.
+std::vector<std::unique_ptr<Engine>> gpu_engines() {
+    std::vector<std::unique_ptr<Engine>> engines;
+    for (const DeviceInfo &device : list_devices().devices)
+        if (device.kind == "gpu")
+            engines.push_back(make_engine(device.id));
+    return engines;
+}
+
+constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
+                                    Precision::perturb_f32x, Precision::perturb_f64x};
+
+TEST(PerturbedGpu, EveryTypeAndTableGivesTheReferencesBits) {
+    const auto engines = gpu_engines();
+    if (engines.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    const auto judge = make_engine("reference");
+    for (const auto &engine : engines)
+        expect_equal_everywhere(*engine, *judge, kPerturbed);
+}
+
+TEST(PerturbedGpu, PlacesBetweenPixelsAndLongLimitsToo) {
+    const auto engines = gpu_engines();
+    if (engines.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    const auto judge = make_engine("reference");
+    for (const auto &engine : engines)
+        expect_equal_between_pixels_and_far(*engine, *judge);
+}
+
+TEST(PerturbedGpu, OneEnginesFramesShareTablesInTurn) {
+    const auto engines = gpu_engines();
+    if (engines.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    const auto judge = make_engine("reference");
+    for (const auto &engine : engines) {
+        SCOPED_TRACE(engine->info().id);
+        const RenderRequest first =
+            request_of(kViews[0], Precision::perturb_f64, Approximation::la);
+        const RenderRequest second =
+            request_of(kViews[4], Precision::perturb_f64, Approximation::bla);
+        for (const RenderRequest *request : {&first, &second, &first})
+            expect_equal(*engine, *judge, *request);
+    }
+}
+
+TEST(PerturbedGpu, StopsWithinALongFrame) {
+    const auto engines = gpu_engines();
+    if (engines.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    for (const auto &engine : engines) {
+        SCOPED_TRACE(engine->info().id);
+        RenderRequest request = request_of(kViews[3], Precision::perturb_f64, Approximation::none);
+        request.limit = kernels::kMaxIterationLimit; // only the stop can end it
+        request.shortcuts = false;
+        request.progressive = true;
+        const auto frame = engine->make_frame(request);
+        std::atomic<bool> stop = false;
+        std::thread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            stop = true;
+        });
+        EXPECT_FALSE(engine->iterate(*frame, stop));
+        stopper.join();
+        EXPECT_FALSE(frame->complete());
+        EXPECT_LT(frame->times().longest_slice_ms, 100);
+    }
+}
+
+} // namespace
+} // namespace fathom

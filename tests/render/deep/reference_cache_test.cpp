@@ -1,0 +1,187 @@
+// What a Perturber keeps from view to view, and what it must not keep.
+#include "tests/support/perturbed_views.h"
+
+#include "render/base/thread_team.h"
+#include "render/engines/devices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+
+namespace fathom {
+namespace {
+
+const std::atomic<bool> kNeverStop = false;
+
+PerturbationSpec spec_at(const char *re, const char *im, const char *zoom) {
+    PerturbationSpec spec;
+    spec.view.re = Decimal::parse(re);
+    spec.view.im = Decimal::parse(im);
+    spec.view.zoom = Decimal::parse(zoom);
+    spec.size = kSize;
+    spec.limit = 5000;
+    return spec;
+}
+
+void expect_same_points(const ReferenceOrbit &a, const ReferenceOrbit &b) {
+    ASSERT_EQ(a.z.size(), b.z.size());
+    EXPECT_EQ(a.restart, b.restart);
+    EXPECT_TRUE(std::equal(a.z.begin(), a.z.end(), b.z.begin(),
+                           [](const auto &p, const auto &q) { return p.x == q.x && p.y == q.y; }));
+}
+
+// Near the boundary, where orbits escape after some hundreds of steps.
+constexpr const char *kRe = "-0.75", *kIm = "0.01";
+
+TEST(Perturber, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
+    for (const bool julia : {false, true}) {
+        SCOPED_TRACE(julia);
+        PerturbationSpec spec = spec_at(kRe, kIm, "1e12");
+        if (julia) {
+            spec.formula.julia = true;
+            spec.formula.seed_re = Decimal::parse(kRe);
+            spec.formula.seed_im = Decimal::parse(kIm);
+            spec.view.re = spec.view.im = Decimal::parse("0.25");
+        }
+        Perturber kept(1);
+        for (const double bailout : {1e9, 2.0, 256.0, 3.0}) {
+            SCOPED_TRACE(bailout);
+            spec.bailout = bailout;
+            const auto data = kept.prepare(spec, {}, kNeverStop, nullptr);
+            Perturber fresh(1);
+            const auto expected = fresh.prepare(spec, {}, kNeverStop, nullptr);
+            ASSERT_TRUE(data && expected);
+            EXPECT_TRUE(expected->orbit->escaped);
+            expect_same_points(*data->orbit, *expected->orbit);
+        }
+    }
+}
+
+TEST(Perturber, ABailoutThatWasLoweredKeepsAnOrbitThatNeverPassedIt) {
+    PerturbationSpec spec = spec_at("0", "1", "1e12");
+    Perturber perturber(1);
+    spec.bailout = 1e9;
+    const auto first = perturber.prepare(spec, {}, kNeverStop, nullptr);
+    spec.bailout = 2;
+    const auto second = perturber.prepare(spec, {}, kNeverStop, nullptr);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->orbit, second->orbit);
+    EXPECT_EQ(first->tables, second->tables);
+}
+
+TEST(Perturber, ALoweredBailoutGivesTheSamePicture) {
+    const auto engine = make_engine("reference");
+    Location location;
+    location.view.re = Decimal::parse(kRe);
+    location.view.im = Decimal::parse(kIm);
+    location.view.zoom = Decimal::parse("1e5");
+    location.iterations = 2000;
+    const auto request_by = [&](std::shared_ptr<Perturber> perturber) {
+        RenderRequest request =
+            make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {},
+                         {Precision::perturb_f64, Approximation::la, std::move(perturber)});
+        request.colour.lut = load_lut(std::nullopt, "default");
+        return request;
+    };
+    const auto kept = std::make_shared<Perturber>(1);
+    location.bailout = 1e9;
+    complete_frame(*engine, request_by(kept));
+    location.bailout = 2;
+    const auto frame = complete_frame(*engine, request_by(kept));
+    const auto expected = complete_frame(*engine, request_by(nullptr));
+    EXPECT_EQ(compare_frames(*expected, *frame).samples_differ, 0U);
+}
+
+TEST(Perturber, FloatsWantTheirReferenceInView) {
+    TableNeeds floats;
+    floats.f32 = true;
+    PerturbationSpec spec = spec_at("0", "1", "1e12");
+    PerturbationSpec moved = spec;
+    moved.view.re = Decimal::parse("1e-11"); // ten quarters of the height aside
+    Perturber perturber(1);
+    const auto first = perturber.prepare(spec, floats, kNeverStop, nullptr);
+    const auto of_doubles = perturber.prepare(moved, {}, kNeverStop, nullptr);
+    ASSERT_TRUE(first && of_doubles);
+    EXPECT_EQ(of_doubles->orbit->spec.re, spec.view.re);
+    const auto of_floats = perturber.prepare(moved, floats, kNeverStop, nullptr);
+    ASSERT_TRUE(of_floats);
+    EXPECT_EQ(of_floats->orbit->spec.re, moved.view.re);
+}
+
+TEST(Perturber, DoublesReadTheReferenceOrbitItself) {
+    const PerturbationSpec spec = spec_at("0", "1", "1e12");
+    Perturber perturber(1);
+    TableNeeds needs;
+    const auto doubles = perturber.prepare(spec, needs, kNeverStop, nullptr);
+    ASSERT_TRUE(doubles);
+    const auto &tables = std::get<JumpTables<double, 2>>(*doubles->tables);
+    EXPECT_EQ(tables.orbit.data(), doubles->orbit->z.data());
+    EXPECT_EQ(tables.orbit.size(), doubles->orbit->z.size());
+    EXPECT_EQ(tables.view.orbit, doubles->orbit->z.data());
+    needs.f32 = true;
+    const auto floats = perturber.prepare(spec, needs, kNeverStop, nullptr);
+    ASSERT_TRUE(floats);
+    const auto &rounded = std::get<JumpTables<float, 2>>(*floats->tables);
+    ASSERT_EQ(rounded.orbit.size(), floats->orbit->z.size());
+    EXPECT_EQ(rounded.view.orbit, rounded.orbit.data());
+    for (std::size_t i = 0; i < rounded.orbit.size(); ++i)
+        ASSERT_EQ(rounded.orbit[i].x, static_cast<float>(floats->orbit->z[i].x));
+}
+
+TEST(Perturber, TablesEndAtTheStop) {
+    std::vector<kernels::OrbitPoint<double>> points(200'000);
+    for (std::size_t i = 1; i < points.size(); ++i)
+        points[i] = {0.5 + 0.4 * std::sin(static_cast<double>(i)), 0.25};
+    const kernels::TinyPoint<double> zero{0, {0, 0, kernels::kZeroExponent}};
+    const OrbitSpan orbit{points, {&zero, 1}, 0};
+    const std::atomic<bool> stop = true;
+    ThreadTeam team(2);
+    TableNeeds needs;
+    needs.tracked = true;
+    for (const Approximation approximation :
+         {Approximation::none, Approximation::bla, Approximation::la}) {
+        const JumpMethod method{approximation, 0x1p-38};
+        EXPECT_FALSE(make_jump_levels(kernels::kMandelbrot, orbit, method, {team, stop}));
+        const auto levels =
+            make_jump_levels(kernels::kMandelbrot, orbit, method, {team, kNeverStop});
+        ASSERT_TRUE(levels);
+        EXPECT_FALSE(make_jump_tables(kernels::kMandelbrot, orbit, *levels, needs, {team, stop}));
+        EXPECT_TRUE(
+            make_jump_tables(kernels::kMandelbrot, orbit, *levels, needs, {team, kNeverStop}));
+    }
+}
+
+std::ptrdiff_t threads_now() {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+}
+
+// The window makes requests on its own thread, many that no engine ever begins.
+TEST(Perturber, ARequestAloneStartsNoThreads) {
+    const auto before = threads_now();
+    const RenderRequest request = request_of(kViews[0], Precision::perturb_f64, Approximation::la);
+    EXPECT_EQ(threads_now(), before);
+    EXPECT_TRUE(request.perturbation->get(table_needs(request), kNeverStop));
+}
+
+TEST(PrecisionWarning, NamesTheWideTypeWhereDifferencesAreTooSmall) {
+    Location location;
+    const auto warning = [&](const char *zoom, Precision precision) {
+        location.view.zoom = Decimal::parse(zoom);
+        return precision_warning(location, {1920, 1080}, precision).value_or("");
+    };
+    EXPECT_EQ(warning("1e33", Precision::perturb_f32), "");
+    EXPECT_NE(warning("1e34", Precision::perturb_f32).find("--precision perturb-f32x"),
+              std::string::npos);
+    EXPECT_EQ(warning("1e298", Precision::perturb_f64), "");
+    EXPECT_NE(warning("1e299", Precision::perturb_f64).find("--precision perturb-f64x"),
+              std::string::npos);
+    EXPECT_NE(warning("1e1000", Precision::perturb_f64).find("--precision perturb-f64x"),
+              std::string::npos);
+    for (const Precision wide : {Precision::perturb_f32x, Precision::perturb_f64x})
+        EXPECT_EQ(warning("1e1000", wide), "");
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,205 @@
+// That imported places show what their programs show: the same way up, at the same pixels.
+#include "kernels/base/pixel_map.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
+#include "render/import/foreign_location.h"
+#include "render/places/location.h"
+
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+constexpr Size kSize = {96, 64};
+using Counts = std::vector<std::uint32_t>;
+using Point = std::complex<double>;
+
+Location imported(const std::string &text, const char *source) {
+    return parse_any_location(text, source).location;
+}
+
+struct Picture {
+    Counts n;
+    std::vector<std::uint32_t> rgba;
+};
+
+Picture picture_of(const Location &location) {
+    RenderRequest request =
+        make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
+    request.colour.lut = load_lut(std::nullopt, location);
+    const auto engine = make_engine("reference", {1, {}});
+    const auto frame = engine->make_frame(request);
+    const std::atomic<bool> stop = false;
+    EXPECT_TRUE(engine->iterate(*frame, stop));
+    SampleBuffer samples(kSize, Precision::f64);
+    frame->read_samples(samples);
+    Picture picture{{samples.n().begin(), samples.n().end()},
+                    std::vector<std::uint32_t>(samples.count())};
+    frame->read_rgba(picture.rgba.data());
+    return picture;
+}
+
+/// The escape index of z_0 and c by nothing but the formula's own text, 0 within the limit.
+std::uint32_t escape_index(Point z, Point c, std::uint32_t limit, double bailout,
+                           const std::function<Point(Point)> &step) {
+    for (std::uint32_t n = 0; n <= limit; ++n) {
+        if (std::norm(z) > bailout * bailout)
+            return n;
+        z = step(z) + c;
+    }
+    return 0;
+}
+
+/// The picture of the places that Fathom samples for a location, of a plain formula.
+Counts our_picture(const Location &location, const std::function<Point(Point)> &step) {
+    const RenderRequest request =
+        make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
+    const Point seed(request.settings.seed_re, request.settings.seed_im);
+    Counts counts;
+    for (int y = 0; y < kSize.height; ++y)
+        for (int x = 0; x < kSize.width; ++x) {
+            const Point place(kernels::pixel_re(request.map, x, y),
+                              kernels::pixel_im(request.map, x, y));
+            counts.push_back(request.settings.julia
+                                 ? escape_index(place, seed, request.limit, request.bailout, step)
+                                 : escape_index(0, place, request.limit, request.bailout, step));
+        }
+    return counts;
+}
+
+/// The rows the other way round.
+template <class Value> std::vector<Value> upside_down(const std::vector<Value> &pixels) {
+    std::vector<Value> result;
+    for (int y = kSize.height - 1; y >= 0; --y)
+        result.insert(result.end(), pixels.begin() + y * kSize.width,
+                      pixels.begin() + (y + 1) * kSize.width);
+    return result;
+}
+
+/// What those programs show: Im grows with the row, and then the picture is turned about its
+/// centre, from right to downwards. Written without any of Fathom's own parts.
+Counts their_picture(Point centre, double zoom, double degrees, std::uint32_t limit, double bailout,
+                     const std::function<Point(Point)> &step) {
+    const double spacing = 4 / (zoom * kSize.height);
+    const Point turn = std::polar(1.0, degrees * 3.14159265358979323846 / 180);
+    Counts counts;
+    for (int y = 0; y < kSize.height; ++y)
+        for (int x = 0; x < kSize.width; ++x) {
+            const Point offset(x + 0.5 - kSize.width / 2, y + 0.5 - kSize.height / 2);
+            counts.push_back(
+                escape_index(0, centre + offset * spacing * turn, limit, bailout, step));
+        }
+    return counts;
+}
+
+/// Share of the pixels that differ, which roundings may do at the boundary.
+double share_of_differences(const Counts &a, const Counts &b) {
+    int differ = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        differ += a[i] != b[i];
+    return static_cast<double>(differ) / static_cast<double>(a.size());
+}
+
+Point ship_step(Point z) {
+    const Point folded(std::fabs(z.real()), std::fabs(z.imag()));
+    return folded * folded;
+}
+
+/// Where the ship is; formulas_test shows that the engines compute this formula.
+const std::string kShipPlace = "Re: -1.755\nIm: -0.03\nZoom: 25\nIterations: 300\n"
+                               "FractalType: 1\nPower: 2\n";
+
+TEST(ImportedPicture, AShipIsUprightAndWhereItsProgramShowsIt) {
+    const Counts ours = our_picture(imported(kShipPlace, "ship.kfr"), ship_step);
+    const Counts theirs = their_picture({-1.755, -0.03}, 25, 0, 300, 256, ship_step);
+    EXPECT_LT(share_of_differences(ours, theirs), 0.005);
+    EXPECT_GT(share_of_differences(ours, upside_down(theirs)), 0.3); // it is no symmetric view
+    // the hull is below the masts
+    int above = 0;
+    int below = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i)
+        (i < ours.size() / 2 ? above : below) += ours[i] == 0;
+    EXPECT_GT(below, above);
+}
+
+TEST(ImportedPicture, ATurnedShipIsTurnedTheSameWay) {
+    const Counts ours =
+        our_picture(imported(kShipPlace + "RotateAngle: 35\n", "ship.kfr"), ship_step);
+    const Counts theirs = their_picture({-1.755, -0.03}, 25, 35, 300, 256, ship_step);
+    EXPECT_LT(share_of_differences(ours, theirs), 0.005);
+    EXPECT_GT(
+        share_of_differences(ours, their_picture({-1.755, -0.03}, 25, -35, 300, 256, ship_step)),
+        0.2);
+}
+
+TEST(ImportedPicture, AShipOfTheOtherSignIsTheirsToo) {
+    const std::string text = "location.real = \"-1.755\"\nlocation.imag = \"0.02\"\n"
+                             "location.zoom = \"25\"\nbailout.iterations = 300\n"
+                             "transform.rotate = 20\n"
+                             "[[formula]]\nabs_x = true\nabs_y = true\nneg_y = true\n";
+    const Counts theirs = their_picture({-1.755, 0.02}, 25, 20, 300, 256, [](Point z) {
+        const Point folded(std::fabs(z.real()), -std::fabs(z.imag()));
+        return folded * folded;
+    });
+    EXPECT_LT(share_of_differences(our_picture(imported(text, "x.f3.toml"), ship_step), theirs),
+              0.005);
+}
+
+TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
+    // The Mandelbrot set is its own mirror image: their view with Im downwards is Fathom's view
+    // with Im upwards at the other side of the real axis.
+    Location native;
+    native.view.re = Decimal::parse("-0.1528");
+    native.view.im = Decimal::parse("1.0397");
+    native.view.zoom = Decimal::parse("40");
+    native.iterations = 500;
+    native.bailout = 256;
+    const Picture expected = picture_of(native);
+    ASSERT_NE(expected.rgba, upside_down(expected.rgba));
+    const std::pair<const char *, const char *> places[] = {
+        {"real = \"-0.1528\"\nimag = \"-1.0397\"\nzoom = \"40\"\niterations = 500\n", "x.toml"},
+        {"[location]\nreal = -0.1528\nimag = -1.0397\nzoom = 40\ndepth = 500\n", "x.ini"},
+        {"location.real = \"-0.1528\"\nlocation.imag = \"-1.0397\"\nlocation.zoom = \"40\"\n"
+         "bailout.iterations = 500\n",
+         "x.f3.toml"},
+        {"Re: -0.1528\nIm: -1.0397\nZoom: 40\nIterations: 500\nIterDiv: 0.048828125\n", "x.kfr"},
+    };
+    for (const auto &[text, source] : places) {
+        const Picture picture = picture_of(imported(text, source));
+        EXPECT_EQ(picture.n, expected.n) << source;
+        EXPECT_EQ(picture.rgba, expected.rgba) << source;
+    }
+    // Imagina has Im upwards
+    native.view.im = Decimal::parse("0.625");
+    native.view.re = Decimal::parse("-0.5");
+    const std::string imagina = "Formula: Mandelbrot\nLocation:\n Re: -0x0.8\n Im: 0x0.A\n"
+                                " Size: 0x0.0CCCCCCCCCCCCCCCCCCCD\n Iterations: 0x1F4\n";
+    const Picture upwards = picture_of(native);
+    EXPECT_EQ(picture_of(imported(imagina, "x.imt")).n, upwards.n);
+    EXPECT_NE(upwards.n, upside_down(upwards.n));
+}
+
+TEST(ImportedPicture, AJuliaSetOfXaosIsTheirs) {
+    const Location place = imported("(formula 'mandel)(julia #t)(juliaseed -0.41 0.62)\n"
+                                    "(view -0.25 -0.05 0.4 0.4)(maxiter 200)\n",
+                                    "x.xpf");
+    const auto square = [](Point z) { return z * z; };
+    const Counts ours = our_picture(place, square);
+    Counts theirs;
+    const double spacing = 0.4 / kSize.height;
+    for (int y = 0; y < kSize.height; ++y)
+        for (int x = 0; x < kSize.width; ++x) {
+            const Point z(-0.25 + (x + 0.5 - kSize.width / 2) * spacing,
+                          -0.05 + (y + 0.5 - kSize.height / 2) * spacing);
+            theirs.push_back(escape_index(z, {-0.41, 0.62}, 200, 2, square));
+        }
+    EXPECT_LT(share_of_differences(ours, theirs), 0.01);
+    EXPECT_GT(share_of_differences(ours, upside_down(theirs)), 0.1);
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,209 @@
+#include "render/jobs/export.h"
+
+#include "render/base/error.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/images/srgb.h"
+#include "render/images/supersample.h"
+#include "render/import/location_file.h"
+#include "render/places/palette.h"
+#include "tests/support/png_reading.h"
+#include "tests/support/temp_folder.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace fathom {
+namespace {
+
+void ignore_progress(double) {}
+
+ExportJob job_for(const std::filesystem::path &path) {
+    ExportJob job;
+    job.location.view.re = Decimal::parse("-0.743643887037151");
+    job.location.view.im = Decimal::parse("0.13182590420533");
+    job.location.view.zoom = Decimal::parse("500");
+    job.location.view.rotation_degrees = 12.5;
+    job.location.palette = "dusk";
+    job.size = {301, 223};
+    job.lut = load_lut(std::nullopt, "default");
+    job.path = path;
+    return job;
+}
+
+/// The colours of the whole picture in one frame, sampled at `subpixel`.
+std::vector<std::uint32_t> colours(Engine &engine, const ExportJob &job, Subpixel subpixel) {
+    RenderRequest request = make_request(
+        job.location, job.size, {0, 0, job.size.width, job.size.height}, subpixel, job.precision);
+    request.colour.lut = job.lut;
+    const auto frame = engine.make_frame(request);
+    const std::atomic<bool> stop = false;
+    EXPECT_TRUE(engine.iterate(*frame, stop));
+    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(job.size.width) * job.size.height);
+    frame->read_rgba(rgba.data());
+    return rgba;
+}
+
+TEST(Export, OneSampleIsTheFramesOwnPixels) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    const ExportJob job = job_for(folder / "a.png");
+    const std::atomic<bool> stop = false;
+    double last = 0;
+    const ExportResult result = export_image(*engine, job, stop, [&](double done) {
+        EXPECT_GE(done, last);
+        last = done;
+    });
+    EXPECT_TRUE(result.finished);
+    EXPECT_EQ(last, 1.0);
+    const DecodedPng png = decode_png(job.path);
+    ASSERT_EQ(png.width, 301u);
+    ASSERT_EQ(png.height, 223u);
+    const auto rgba = colours(*engine, job, {});
+    for (std::size_t at = 0; at < rgba.size(); ++at)
+        for (int channel = 0; channel < 3; ++channel)
+            ASSERT_EQ(png.rgb[3 * at + channel], rgba[at] >> (8 * channel) & 0xff) << at;
+    EXPECT_EQ(read_location_file(job.path).location, job.location);
+}
+
+TEST(Export, ALongBandReportsItsProgress) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    ExportJob job = job_for(folder / "a.png"); // one band
+    job.location.view.re = Decimal::parse("-0.1");
+    job.location.view.im = Decimal::parse("0");
+    job.location.iterations = 300'000;
+    job.shortcuts = false; // with them it is over before it is asked
+    const std::atomic<bool> stop = false;
+    std::set<double> seen;
+    ASSERT_TRUE(export_image(*engine, job, stop, [&](double done) { seen.insert(done); }).finished);
+    EXPECT_GT(seen.size(), 3u);
+    EXPECT_EQ(*seen.rbegin(), 1.0);
+}
+
+TEST(Export, SamplesAreAveragedInLinearLight) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    ExportJob job = job_for(folder / "a.png");
+    job.samples = 5;
+    const std::atomic<bool> stop = false;
+    ASSERT_TRUE(export_image(*engine, job, stop, ignore_progress).finished);
+    const DecodedPng png = decode_png(job.path);
+    std::vector<std::vector<std::uint32_t>> samples;
+    for (int sample = 0; sample < job.samples; ++sample)
+        samples.push_back(colours(*engine, job, sample_position(sample)));
+    // By floating point with libm, which may differ where a mean falls on the border between two
+    // bytes.
+    int off_by_one = 0;
+    for (std::size_t at = 0; at < png.rgb.size(); ++at) {
+        double sum = 0;
+        for (const auto &rgba : samples) {
+            const double v = (rgba[at / 3] >> (8 * (at % 3)) & 0xff) / 255.0;
+            sum += v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+        }
+        const double mean = sum / job.samples;
+        const double expected =
+            255 * (mean <= 0.0031308 ? 12.92 * mean : 1.055 * std::pow(mean, 1 / 2.4) - 0.055);
+        ASSERT_NEAR(png.rgb[at], expected, 0.6);
+        off_by_one += std::lround(expected) != png.rgb[at];
+    }
+    EXPECT_LT(off_by_one, static_cast<int>(png.rgb.size() / 200));
+}
+
+TEST(Export, BandsOfAWidePictureFitTogether) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    ExportJob job = job_for(folder / "wide.png");
+    job.location.iterations = 20;
+    job.size = {300'000, 20}; // a band is six rows
+    const std::atomic<bool> stop = false;
+    ASSERT_TRUE(export_image(*engine, job, stop, ignore_progress).finished);
+    const DecodedPng png = decode_png(job.path);
+    const auto rgba = colours(*engine, job, {});
+    for (std::size_t at = 0; at < rgba.size(); ++at)
+        ASSERT_EQ(png.rgb[3 * at], rgba[at] & 0xff) << at;
+}
+
+TEST(Export, AStoppedExportLeavesTheOldFile) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    const ExportJob job = job_for(folder / "a.png");
+    write_all(job.path, "old");
+    const std::atomic<bool> stop = true;
+    EXPECT_FALSE(export_image(*engine, job, stop, ignore_progress).finished);
+    EXPECT_EQ(read_all(job.path), "old");
+    EXPECT_EQ(folder.count(), 1);
+}
+
+TEST(Export, RefusesWhatItCannotWrite) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    const std::atomic<bool> stop = false;
+    const auto refused = [&](auto change) {
+        ExportJob job = job_for(folder / "a.png");
+        change(job);
+        return message_of<InputError>([&] { export_image(*engine, job, stop, ignore_progress); });
+    };
+    EXPECT_TRUE(contains(refused([&](ExportJob &job) { job.path = folder / "a.jpg"; }), "'.jpg'"));
+    EXPECT_TRUE(contains(refused([](ExportJob &job) { job.size.width = 0; }), "0 x 223"));
+    EXPECT_TRUE(contains(refused([](ExportJob &job) { job.samples = 257; }), "257"));
+    EXPECT_TRUE(contains(refused([&](ExportJob &job) {
+                             job.path = folder / "a.npy";
+                             job.samples = 2;
+                         }),
+                         "one sample a pixel"));
+    EXPECT_EQ(folder.count(), 0);
+}
+
+TEST(Export, NumbersAreDoubleUnlessAskedOtherwise) {
+    ExportJob job = job_for("a.png");
+    job.location = {};
+    EXPECT_EQ(export_precision(job), Precision::f32) << "the whole set has room for float";
+    job.location.view.zoom = Decimal::parse("1e6");
+    EXPECT_EQ(export_precision(job), Precision::f64);
+    job.location = {};
+    job.path = "a.NPY";
+    EXPECT_EQ(export_precision(job), Precision::f64);
+}
+
+TEST(SamplePositions, StartAtTheCentreAndCoverThePixel) {
+    EXPECT_EQ(sample_position(0).x, 128);
+    EXPECT_EQ(sample_position(0).y, 128);
+    // Each cell of a 4 x 4 grid gets some of 64 samples, none more than twice its share.
+    int cells[4][4] = {};
+    std::set<std::pair<int, int>> seen;
+    for (int index = 0; index < 64; ++index) {
+        const Subpixel position = sample_position(index);
+        ASSERT_TRUE(position.x >= 0 && position.x < 256 && position.y >= 0 && position.y < 256);
+        ++cells[position.y / 64][position.x / 64];
+        seen.insert({position.x, position.y});
+    }
+    EXPECT_EQ(seen.size(), 64u);
+    for (const auto &row : cells)
+        for (const int count : row)
+            EXPECT_TRUE(count >= 2 && count <= 8) << count;
+}
+
+TEST(Supersampler, KeepsAFlatColourAndMixesLight) {
+    Supersampler supersampler;
+    std::vector<std::uint32_t> all(256);
+    for (std::uint32_t value = 0; value < 256; ++value)
+        all[value] = 0xff000000U | value * 0x010101U;
+    std::vector<std::uint8_t> rgb(3 * all.size());
+    supersampler.reset(all.size());
+    for (int sample = 0; sample < 7; ++sample)
+        supersampler.add(all);
+    supersampler.resolve(rgb);
+    for (std::size_t at = 0; at < rgb.size(); ++at)
+        EXPECT_EQ(rgb[at], at / 3);
+    supersampler.reset(1);
+    supersampler.add(std::vector<std::uint32_t>{0xff000000U});
+    supersampler.add(std::vector<std::uint32_t>{0xffffffffU});
+    rgb.resize(3);
+    supersampler.resolve(rgb);
+    EXPECT_EQ(rgb[0], 188) << "half the light of white is sRGB 188, not 128";
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,190 @@
+// Engines against exact arithmetic: fathom verify and what is behind it.
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/jobs/verification.h"
+#include "render/places/location.h"
+#include "tests/support/run_fathom.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+constexpr std::atomic<bool> kNever = false;
+
+Verification verify_on(Engine &engine, const Location &location, Precision precision, int points) {
+    const VerificationSpec spec{location, {192, 108}, precision, true, points, 7, 2};
+    return *verify(engine, spec, kNever);
+}
+
+TEST(Verify, FindsEveryFormulaRightWhereDoublesSuffice) {
+    const auto engine = make_engine("reference");
+    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+        for (const bool julia : {false, true}) {
+            SCOPED_TRACE(kernels::kFormulas[i].id);
+            Location location;
+            location.formula.id = kernels::FormulaId(i);
+            location.formula.julia = julia;
+            location.formula.seed_re = Decimal::parse("-0.41");
+            location.formula.seed_im = Decimal::parse("0.61");
+            location.view = home_view(location.formula);
+            location.view.rotation_degrees = 30;
+            location.iterations = 60;
+            const Verification result = verify_on(*engine, location, Precision::f64, 200);
+            EXPECT_EQ(result.points, 200u);
+            EXPECT_GE(result.equal, 199u);
+            EXPECT_LT(result.median_smooth_error, 1e-9);
+        }
+}
+
+TEST(Verify, FindsWrongPixels) {
+    // Neighbours round to the same double here: nothing could be right but by chance.
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037158704752191506114774");
+    location.view.im = Decimal::parse("0.131825904205311970493132056385139");
+    location.view.zoom = Decimal::parse("1e20");
+    location.iterations = 20'000;
+    const Verification blocks = verify_on(*engine, location, Precision::f64, 60);
+    EXPECT_LT(blocks.equal, 30u);
+    EXPECT_GT(blocks.max_iteration_delta, 0u);
+    EXPECT_GT(blocks.median_smooth_error, 1e-3);
+    location.view.zoom = Decimal::parse("1e6");
+    location.iterations = 3000;
+    const Verification good = verify_on(*engine, location, Precision::f64, 60);
+    EXPECT_GE(good.equal, 57u);
+    EXPECT_LT(good.median_smooth_error, 1e-4);
+    EXPECT_LT(verify_on(*engine, location, Precision::f32, 60).equal, good.equal);
+}
+
+TEST(Verify, FindsJuliaSetsRightWhoseCentreIsOutsideTheBailout) {
+    // The reference orbit begins where others end.
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.formula.julia = true;
+    location.formula.seed_re = Decimal::parse("-0.8");
+    location.formula.seed_im = Decimal::parse("0.156");
+    location.view.im = Decimal();
+    struct Case {
+        const char *re, *zoom;
+        double bailout;
+        std::uint64_t limit;
+        kernels::FormulaId formula;
+    };
+    for (const Case &at : {Case{"300", "1e20", 256, 500, kernels::kMandelbrot},
+                           Case{"2.5", "10", 2, 500, kernels::kMandelbrot},
+                           Case{"2.5", "1", 2, 500, kernels::kMandelbrot}, // some pixels are inside
+                           Case{"2.5", "1", 2, 1, kernels::kMandelbrot},
+                           Case{"9000", "1e20", 2, 500, *kernels::find_formula("multibrot-8")}}) {
+        location.view.re = Decimal::parse(at.re);
+        location.view.zoom = Decimal::parse(at.zoom);
+        location.bailout = at.bailout;
+        location.iterations = at.limit;
+        location.formula.id = at.formula;
+        for (const Approximation approximation :
+             {Approximation::none, Approximation::bla, Approximation::la}) {
+            SCOPED_TRACE(std::string(at.re) + " " + at.zoom + " " + to_string(approximation));
+            const Method method(Precision::perturb_f64, approximation, nullptr);
+            const auto result =
+                verify(*engine, {location, {192, 108}, method, true, 40, 7, 2}, kNever);
+            EXPECT_EQ(result->equal, 40u);
+            EXPECT_LT(result->median_smooth_error, 1e-9);
+        }
+    }
+}
+
+TEST(Verify, FindsPerturbedPixelsRight) {
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037158704752191506114774");
+    location.view.im = Decimal::parse("0.131825904205311970493132056385139");
+    location.view.zoom = Decimal::parse("1e20");
+    location.view.rotation_degrees = 70;
+    location.iterations = 20'000;
+    for (const Approximation approximation :
+         {Approximation::none, Approximation::bla, Approximation::la}) {
+        const Method method(Precision::perturb_f64, approximation, nullptr);
+        const auto result = verify(*engine, {location, {192, 108}, method, true, 60, 7, 2}, kNever);
+        // A jump leaves out what is below its tolerance, which moves a few chaotic pixels.
+        EXPECT_GE(result->equal, approximation == Approximation::none ? 59u : 54u)
+            << to_string(approximation);
+        EXPECT_LT(result->median_smooth_error, 1e-3) << to_string(approximation);
+    }
+}
+
+TEST(Verify, CountsAnInteriorPixelAsTheLimit) {
+    // Deep inside on both sides, and nothing has a smooth count.
+    const auto engine = make_engine("cpu");
+    Location location;
+    location.view.re = Decimal::parse("-0.1");
+    location.view.zoom = Decimal::parse("100");
+    location.iterations = 1'000'000'000;
+    const Verification inside = verify_on(*engine, location, Precision::f64, 50);
+    EXPECT_EQ(inside.equal, 50u);
+    EXPECT_EQ(inside.max_iteration_delta, 0u);
+    EXPECT_EQ(inside.median_smooth_error, 0.0);
+}
+
+TEST(Verify, StopsWhenAsked) {
+    const auto engine = make_engine("cpu");
+    const Location location;
+    const std::atomic<bool> stop = true;
+    EXPECT_FALSE(verify(*engine, {location, {192, 108}}, stop));
+}
+
+TEST(VerifyCommand, AnswersInJsonAndInText) {
+    const std::vector<std::string> where = {
+        "verify", "--re",     "-0.7436", "--im",        "0.1318", "--zoom",
+        "300",    "--size",   "64x48",   "--points",    "100",    "--seed",
+        "5",      "--device", "cpu",     "--precision", "f64"};
+    std::vector<std::string> arguments = where;
+    arguments.push_back("--json");
+    const RunResult result = run_fathom(arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const nlohmann::json json = result.json();
+    EXPECT_EQ(json["points"], 100);
+    EXPECT_GE(json["equal"], 98);
+    EXPECT_GE(json["max_iteration_delta"], 0);
+    EXPECT_LT(json["median_smooth_error"], 1e-2);
+    EXPECT_EQ(run_fathom(arguments).json(), json) << "the same seed chooses the same pixels";
+    const RunResult text = run_fathom(where);
+    EXPECT_EQ(text.exit_code, 0);
+    EXPECT_NE(text.out.find("of 100 pixels of cpu"), std::string::npos) << text.out;
+}
+
+TEST(VerifyCommand, RefusesWhatItCannotDo) {
+    for (const std::vector<std::string> &wrong :
+         std::vector<std::vector<std::string>>{{"--points", "0"},
+                                               {"--points", "1048577"},
+                                               {"--seed", "-1"},
+                                               {"--seed", "x"},
+                                               {"--threads", "0"},
+                                               {"--device", "toaster"},
+                                               {"--samples", "4"}}) {
+        std::vector<std::string> arguments = {"verify"};
+        arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+        const RunResult result = run_fathom(arguments);
+        EXPECT_EQ(result.exit_code, 2) << wrong[0];
+        EXPECT_NE(result.err.find(wrong[0] == "--device" ? wrong[1] : wrong[0]), std::string::npos)
+            << result.err;
+    }
+}
+
+TEST(VerifyCommand, IsStoppedBySignals) {
+    // Far more than anyone waits for.
+    RunningFathom program({"verify", "--re", "-0.75", "--im", "1e-7", "--zoom", "1e9",
+                           "--iterations", "4e9", "--points", "1e5", "--size", "64x64", "--device",
+                           "cpu", "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    program.signal(SIGINT);
+    const RunResult result = program.wait();
+    EXPECT_EQ(result.exit_code, 130);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, "fathom: stopped; the pixels are not all verified\n");
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,598 @@
+#include "render/import/location_file.h"
+
+#include "kernels/formulas/formula_list.h"
+#include "render/base/error.h"
+#include "render/engines/render_request.h"
+#include "render/images/png_writer.h"
+#include "render/places/navigation.h"
+#include "render/places/scheme_names.h"
+#include "render/places/toml_document.h"
+#include "tests/support/temp_folder.h"
+#include <chrono>
+#include <clocale>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <random>
+#include <sys/stat.h>
+
+namespace fathom {
+namespace {
+
+/// The location of a text whose warnings do not matter.
+Location location_in(std::string_view text, std::string_view source) {
+    return parse_location(text, source).location;
+}
+
+std::string refusal(const std::string &text) {
+    return message_of<InputError>([&] { location_in(text, "place.toml"); });
+}
+
+/// A whole location file with one line changed.
+std::string file_with(const std::string &line_number, const std::string &line) {
+    const std::pair<const char *, const char *> lines[] = {
+        {"1", "fathom = 1"},     {"2", "[view]"},
+        {"3", "re = \"-1.25\""}, {"4", "im = \"0.25\""},
+        {"5", "zoom = \"10\""},  {"6", "rotation = 30"},
+        {"7", "[iteration]"},    {"8", "limit = 500"},
+        {"9", "bailout = 2"},    {"10", "formula = \"mandelbrot\""},
+        {"11", "[colour]"},      {"12", "palette = \"grey\""},
+        {"13", "density = 0.5"}, {"14", "offset = 0.25"}};
+    std::string text;
+    for (const auto &[number, usual] : lines) {
+        text += (number == line_number ? line : usual) + "\n";
+    }
+    return text;
+}
+
+TEST(Location, ReadsEveryKey) {
+    const Location location = location_in(file_with("", ""), "place.toml");
+    EXPECT_EQ(location.view.re, Decimal::parse("-1.25"));
+    EXPECT_EQ(location.view.im, Decimal::parse("0.25"));
+    EXPECT_EQ(location.view.zoom, Decimal::parse("10"));
+    EXPECT_EQ(location.view.rotation_degrees, 30.0);
+    EXPECT_EQ(location.iterations, 500u);
+    EXPECT_EQ(location.bailout, 2.0);
+    EXPECT_EQ(location.palette, "grey");
+    EXPECT_EQ(location.colour.density, 0.5);
+    EXPECT_EQ(location.colour.offset, 0.25);
+}
+
+/// Each choice and number other than usual.
+Location unusual_location() {
+    Location location;
+    location.view.mirrored = true;
+    location.formula.id = *kernels::find_formula("phoenix");
+    location.formula.julia = true;
+    location.formula.seed_re = Decimal::parse("-0.1234567890123456789012345678901234567890");
+    location.formula.seed_im = Decimal::parse("7e-40");
+    location.formula.parameter_re = 0.5667;
+    location.formula.parameter_im = -1e-7;
+    location.own_palette = Palette{"mine", {{0, 1, 2, 3}, {0.1, 255, 0, 127}, {0.99999, 9, 8, 7}}};
+    location.own_palette->blend = Palette::Blend::linear_light;
+    kernels::ColourScheme &colour = location.colour;
+    colour.base = kernels::ColourBase::trap;
+    colour.mapping = kernels::ColourMapping::rank;
+    colour.shade = kernels::ColourShade::slope;
+    colour.light_degrees = -123.5;
+    colour.light_height = 0;
+    colour.shade_strength = 0.125;
+    colour.interior = kernels::InteriorColour::period;
+    colour.interior_rgb = 0x00ff7f;
+    location.trap = {kernels::TrapShape::circle, 0.25, -1e-3, 0.7};
+    return location;
+}
+
+TEST(Location, ReadsEveryKeyOfTheSecondFormat) {
+    const Location location = location_in(R"(fathom = 2
+[view]
+re = "0"
+im = "0"
+zoom = "1"
+mirrored = true
+[iteration]
+formula = "burning-ship"
+julia = true
+seed_re = "-1.5"
+seed_im = "0.25"
+parameter_re = 0.125
+parameter_im = -2
+[colour]
+base = "trap"
+mapping = "sqrt"
+shade = "distance"
+light = 90
+light_height = 2
+shade_strength = 0.5
+interior = "distance"
+interior_rgb = "#102030"
+trap_shape = "cross"
+trap_re = 0.5
+trap_im = -0.5
+trap_radius = 3
+palette = "dusk"
+own_name = "mine"
+blend = "linear-light"
+stops = [[0, "#000000"], [0.5, "#ff8040"]]
+)",
+                                          "x");
+    EXPECT_TRUE(location.view.mirrored);
+    EXPECT_EQ(kernels::formula_info(location.formula.id).name, std::string("Burning Ship"));
+    EXPECT_TRUE(location.formula.julia);
+    EXPECT_EQ(location.formula.seed_re, Decimal::parse("-1.5"));
+    EXPECT_EQ(location.formula.seed_im, Decimal::parse("0.25"));
+    EXPECT_EQ(location.formula.parameter_re, 0.125);
+    EXPECT_EQ(location.formula.parameter_im, -2);
+    EXPECT_EQ(location.colour.base, kernels::ColourBase::trap);
+    EXPECT_EQ(location.colour.mapping, kernels::ColourMapping::square_root);
+    EXPECT_EQ(location.colour.shade, kernels::ColourShade::distance);
+    EXPECT_EQ(location.colour.light_degrees, 90);
+    EXPECT_EQ(location.colour.light_height, 2);
+    EXPECT_EQ(location.colour.shade_strength, 0.5);
+    EXPECT_EQ(location.colour.interior, kernels::InteriorColour::distance);
+    EXPECT_EQ(location.colour.interior_rgb, 0x102030u);
+    EXPECT_EQ(location.trap, (kernels::Trap<double>{kernels::TrapShape::cross, 0.5, -0.5, 3}));
+    const Palette mine{"mine", {{0, 0, 0, 0}, {0.5, 255, 128, 64}}, Palette::Blend::linear_light};
+    EXPECT_EQ(location.own_palette, mine);
+}
+
+TEST(Location, WritesTheOldFormatWhereNothingNewIsUsed) {
+    EXPECT_EQ(to_text(Location{}), "# A place in a fractal: fathom FILE goes there.\n"
+                                   "fathom = 1\n\n"
+                                   "[view]\nre = \"-0.75\"\nim = \"0\"\nzoom = \"1\"\n"
+                                   "rotation = 0\n\n"
+                                   "[iteration]\nformula = \"mandelbrot\"\nlimit = 1000\n"
+                                   "bailout = 256\n\n"
+                                   "[colour]\npalette = \"dusk\"\ndensity = 0.02\noffset = 0\n");
+}
+
+TEST(Location, EachNewValueAloneComesBackAndRaisesTheFormat) {
+    const auto comes_back = [](auto change) {
+        Location location;
+        change(location);
+        const std::string text = to_text(location);
+        EXPECT_TRUE(contains(text, "\nfathom = 2\n")) << text;
+        const ParsedLocation parsed = parse_location(text, "x");
+        EXPECT_EQ(parsed.location, location) << text;
+        EXPECT_TRUE(parsed.warnings.empty()) << text;
+        EXPECT_EQ(to_text(parsed.location), text);
+        for (const char c : text)
+            EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
+    };
+    comes_back([](Location &l) { l = unusual_location(); });
+    comes_back([](Location &l) { l.view.mirrored = true; });
+    for (std::size_t id = 1; id < kernels::kFormulaCount; ++id)
+        comes_back([&](Location &l) { l.formula.id = kernels::FormulaId(id); });
+    comes_back([](Location &l) { l.formula.julia = true; });
+    comes_back([](Location &l) { l.formula.seed_re = Decimal::parse("1e-300"); });
+    comes_back([](Location &l) { l.formula.seed_im = Decimal::parse("-10000"); });
+    comes_back([](Location &l) { l.formula.parameter_re = 0; });
+    comes_back([](Location &l) { l.formula.parameter_im = 10; });
+    for (const auto &base : kColourBases)
+        if (base.value != kernels::ColourBase::smooth)
+            comes_back([&](Location &l) { l.colour.base = base.value; });
+    for (const auto &mapping : kColourMappings)
+        if (mapping.value != kernels::ColourMapping::linear)
+            comes_back([&](Location &l) { l.colour.mapping = mapping.value; });
+    for (const auto &shade : kColourShades)
+        if (shade.value != kernels::ColourShade::none)
+            comes_back([&](Location &l) { l.colour.shade = shade.value; });
+    for (const auto &interior : kInteriorColours)
+        if (interior.value != kernels::InteriorColour::flat)
+            comes_back([&](Location &l) { l.colour.interior = interior.value; });
+    for (const auto &shape : kTrapShapes)
+        if (shape.value != kernels::TrapShape::point)
+            comes_back([&](Location &l) { l.trap.shape = shape.value; });
+    comes_back([](Location &l) { l.colour.light_degrees = 0.1; });
+    comes_back([](Location &l) { l.colour.light_height = 100; });
+    comes_back([](Location &l) { l.colour.shade_strength = 1; });
+    comes_back([](Location &l) { l.colour.interior_rgb = 0xffffff; });
+    comes_back([](Location &l) { l.trap.re = 1e6; });
+    comes_back([](Location &l) { l.trap.im = -1e-300; });
+    comes_back([](Location &l) { l.trap.radius = 1e-12; });
+    comes_back([](Location &l) { l.own_palette = default_palette(); });
+    comes_back([](Location &l) { l.own_palette = Palette{"", {{0.5, 1, 2, 3}}}; });
+    comes_back([](Location &l) {
+        l.own_palette = Palette{"many", {}};
+        for (int i = 0; i < 256; ++i)
+            l.own_palette->stops.push_back({i / 257.0, static_cast<std::uint8_t>(i), 0, 255});
+    });
+}
+
+TEST(Location, RefusesNewKeysThatAreWrong) {
+    const std::pair<const char *, const char *> broken[] = {
+        {"6", "mirrored = 1"},
+        {"6", "mirrored = \"true\""},
+        {"8", "julia = 0"},
+        {"8", "seed_re = 0.5"},
+        {"8", "seed_im = \"10001\""},
+        {"8", "parameter_re = \"0.5\""},
+        {"8", "parameter_im = 10.5"},
+        {"12", "base = \"smoooth\""},
+        {"12", "base = 1"},
+        {"12", "mapping = \"\""},
+        {"12", "shade = true"},
+        {"12", "light = nan"},
+        {"12", "light_height = -1"},
+        {"12", "shade_strength = 1.5"},
+        {"12", "interior = []"},
+        {"12", "interior_rgb = 0"},
+        {"12", "interior_rgb = \"#12345g\""},
+        {"12", "interior_rgb = \"#1234567\""},
+        {"12", "trap_shape = \"square\""},
+        {"12", "trap_re = inf"},
+        {"12", "trap_im = 1e7"},
+        {"12", "trap_radius = 0"},
+        {"12", "stops = []"},
+        {"12", "stops = \"#000000\""},
+        {"12", "stops = [[0, \"#000000\"], [0, \"#ffffff\"]]"},
+        {"12", "stops = [[1, \"#000000\"]]"},
+        {"12", "stops = [[0, \"#000000\"], 5]"},
+    };
+    for (const auto &[number, line] : broken) {
+        const std::string message = refusal(file_with(number, line));
+        EXPECT_EQ(message.find(fmt::format("place.toml:{}: ", number)), 0u)
+            << line << " gave " << message;
+    }
+    EXPECT_EQ(refusal(file_with("12", "base = \"flames\"")),
+              "place.toml:12: base must be one of \"smooth\", \"bands\", \"distance\", \"angle\", "
+              "\"trap\", \"atom\", got \"flames\"");
+    EXPECT_TRUE(contains(refusal(file_with("10", "formula = \"newton\"")), "\"burning-ship\""));
+}
+
+TEST(Location, NeedsOnlyThePlace) {
+    Location expected;
+    expected.view.zoom = Decimal::parse("3");
+    EXPECT_EQ(location_in("fathom=1\nview={re='-0.75',im='0',zoom='3.0'}", "x"), expected);
+}
+
+TEST(Location, TextBringsExactlyTheSameLocationBack) {
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> unit(0.0, 1.0);
+    for (int i = 0; i < 120; ++i) {
+        // up to a depth of 1e5000, and at random moves from there
+        const int depth = i % 10 ? static_cast<int>(random() % 300) : 500 * (i / 10);
+        Location location;
+        std::string digits = "0.";
+        for (int d = 0; d < depth + 5; ++d) {
+            digits += static_cast<char>('0' + random() % 10);
+        }
+        location.view.re = -Decimal::parse(digits);
+        location.view.im = Decimal::parse(digits + "7") * Decimal::parse("0.3");
+        location.view.zoom = Decimal::parse(fmt::format("1.0625e{}", depth));
+        location.view.rotation_degrees = unit(random) * 720 - 360;
+        location.view = zoom_about(location.view, {1920, 1080}, unit(random) * 1920,
+                                   unit(random) * 1080, 0.5 + unit(random));
+        location.iterations = 1 + random() % LocationLimits::kMaxIterations;
+        location.bailout = 2.0 + 1e6 * unit(random);
+        location.palette = fmt::format("some-name-{}", i);
+        location.colour.density = 1e-3 + unit(random);
+        location.colour.offset = unit(random) * 2 - 1;
+        const std::string text = to_text(location);
+        EXPECT_EQ(location_in(text, "the clipboard"), location) << text;
+        EXPECT_EQ(to_text(location_in(text, "the clipboard")), text);
+    }
+}
+
+TEST(Location, TextOfTheDeepestViewComesBack) {
+    Location location;
+    location.view.zoom = Decimal::parse("9e99999");
+    location.view = pan_by_pixels(location.view, {640, 480}, 12.375, -7.25);
+    EXPECT_GT(location.view.im.to_string().size(), 9u);
+    EXPECT_EQ(location_in(to_text(location), "x"), location);
+}
+
+TEST(Location, TextIsForReadersAndSurvivesThemToo) {
+    const Location location;
+    const std::string text = to_text(location);
+    EXPECT_NE(text.find("re = \"-0.75\"\n"), std::string::npos);
+    EXPECT_NE(text.find("limit = 1000\n"), std::string::npos);
+    for (const char c : text) {
+        EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
+    }
+    std::string worn = "\xef\xbb\xbf\r\n  ";
+    for (const char c : text) {
+        worn += c == '\n' ? "  \t\r\n " : std::string(1, c);
+    }
+    EXPECT_EQ(location_in(worn, "the clipboard"), location);
+}
+
+TEST(Location, TakesLimitsUpToTwoTo40) {
+    Location location;
+    for (const std::uint64_t limit : {std::uint64_t{4'000'000'001}, std::uint64_t{1} << 40}) {
+        location.iterations = limit;
+        EXPECT_EQ(location_in(to_text(location), "x"), location);
+        EXPECT_NO_THROW(check_location(location));
+    }
+    ++location.iterations;
+    EXPECT_THROW(check_location(location), InputError);
+    EXPECT_THROW((void)to_text(location), InputError);
+}
+
+TEST(Location, IsRefusedWhereItsLimitIsMoreThanThePrecisionCounts) {
+    Location location;
+    location.iterations = most_iterations(Precision::f64);
+    EXPECT_EQ(make_request(location, {9, 9}, {0, 0, 9, 9}, {}, Precision::f64).limit,
+              kernels::kMaxIterationLimit);
+    ++location.iterations;
+    for (const Precision precision :
+         {Precision::f32, Precision::f64, Precision::perturb_f32, Precision::perturb_f32x})
+        EXPECT_TRUE(contains(
+            message_of<InputError>([&] {
+                static_cast<void>(make_request(location, {9, 9}, {0, 0, 9, 9}, {}, precision));
+            }),
+            "not 4000000001"));
+}
+
+TEST(Location, IgnoresTheLocale) {
+    // A comma as decimal point, where that locale is installed; else this only repeats what is
+    // above.
+    Location location;
+    location.colour.density = 0.125;
+    std::setlocale(LC_ALL, "de_DE.UTF-8");
+    const std::string text = to_text(location);
+    const Location back = location_in(text, "x");
+    std::setlocale(LC_ALL, "C");
+    EXPECT_NE(text.find("density = 0.125\n"), std::string::npos);
+    EXPECT_EQ(back, location);
+}
+
+TEST(Location, RefusesWithFileLineAndReason) {
+    EXPECT_EQ(refusal(file_with("5", "zoom = \"abc\"")),
+              "place.toml:5: zoom must be a decimal number in quotes from 0.001 to 1e100000, got "
+              "\"abc\"");
+    EXPECT_EQ(refusal(file_with("8", "limit = 1e3")),
+              "place.toml:8: limit must be a whole number from 1 to 1099511627776, got 1000");
+    const std::pair<const char *, const char *> broken[] = {
+        {"1", "fathom = \"1\""},
+        {"1", "fathom = 0"},
+        {"3", "re = -1.25"},
+        {"3", "re = \"10001\""},
+        {"3", "re = \"nan\""},
+        {"3", "re = "},
+        {"3", "re = \"1"},
+        {"4", "im = \"-1e9\""},
+        {"4", "im = [\"0\"]"},
+        {"5", "zoom = \"0\""},
+        {"5", "zoom = \"-1\""},
+        {"5", "zoom = \"1e100001\""},
+        {"5", "zoom = \"1e999999999999\""},
+        {"6", "rotation = inf"},
+        {"6", "rotation = nan"},
+        {"6", "rotation = 1e9"},
+        {"6", "rotation = \"30\""},
+        {"8", "limit = 0"},
+        {"8", "limit = -5"},
+        {"8", "limit = 1099511627777"},
+        {"8", "limit = 99999999999999999999999"},
+        {"8", "limit = true"},
+        {"9", "bailout = 1.9"},
+        {"9", "bailout = 2e9"},
+        {"9", "bailout = 1979-05-27"},
+        {"10", "formula = \"julia\""},
+        {"10", "formula = 2"},
+        {"12", "palette = \"../../etc/passwd\""},
+        {"12", "palette = \"\""},
+        {"12", "palette = 3"},
+        {"13", "density = 0"},
+        {"13", "density = -inf"},
+        {"13", "density = 1001"},
+        {"14", "offset = 1.5"},
+        {"14", "offset = 0.25 0.5"},
+        {"14", "density = 0.25"}, // twice
+    };
+    for (const auto &[number, line] : broken) {
+        const std::string message = refusal(file_with(number, line));
+        EXPECT_EQ(message.find(fmt::format("place.toml:{}: ", number)), 0u)
+            << line << " gave " << message;
+    }
+    EXPECT_NE(refusal(file_with("10", "formula = \"julia\"")).find("mandelbrot"),
+              std::string::npos);
+}
+
+TEST(Location, RefusesWhatIsMissingOrNewer) {
+    EXPECT_EQ(refusal(""), "place.toml: the key fathom is missing");
+    EXPECT_EQ(refusal(file_with("4", "")), "place.toml: the key view.im is missing");
+    EXPECT_EQ(refusal(file_with("2", "")), "place.toml: the key view.re is missing");
+    EXPECT_EQ(refusal("[\"view.re\"]\nfathom = 1"), "place.toml: the key fathom is missing");
+    const std::string newer = refusal(file_with("1", "fathom = 3"));
+    EXPECT_EQ(newer.find("place.toml:1: "), 0u);
+    EXPECT_NE(newer.find("newer Fathom"), std::string::npos);
+}
+
+TEST(Location, WarnsOfUnknownKeysAndReadsTheRest) {
+    const auto warnings_of = [](const std::string &text) {
+        return parse_location(text, "place.toml").warnings;
+    };
+    EXPECT_TRUE(warnings_of(file_with("", "")).empty());
+    EXPECT_EQ(warnings_of(file_with("6", "rotatoin = 30")),
+              std::vector<std::string>{"place.toml:6: view.rotatoin is not known and was ignored"});
+    // A quoted key with a point in it is not the same as a key of a table.
+    EXPECT_EQ(warnings_of("\"view.re\" = 1\n" + file_with("", "")).size(), 1u);
+    std::string many = file_with("", "");
+    for (int i = 0; i < 5000; ++i) {
+        many += fmt::format("k{} = 1\n", i);
+    }
+    const std::vector<std::string> warnings = warnings_of(many);
+    EXPECT_EQ(warnings.size(), 11u);
+    EXPECT_NE(warnings.back().find("4990 more"), std::string::npos);
+}
+
+TEST(Location, HostileTextsAreRefusedCheaply) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto repeated = [](const std::string &part, std::size_t count) {
+        std::string text;
+        for (std::size_t i = 0; i < count; ++i) {
+            text += part;
+        }
+        return text;
+    };
+    const std::string texts[] = {
+        std::string(TomlDocument::kMaxSize + 1, ' '),
+        "a = " + repeated("[", 500'000),
+        "a = " + repeated("[", 100'000) + repeated("]", 100'000),
+        repeated("a = {", 200'000),
+        "a = " + repeated("{a = ", 100'000) + "1" + repeated("}", 100'000),
+        repeated("a.", 500'000) + "a = 1",
+        "[" + repeated("a.", 500'000) + "a]",
+        "[[" + repeated("\",\".", 200'000) + "a]]",
+        repeated("a.\n", 300'000),
+        "a = " + repeated("9", 1'000'000),
+        "a = 0." + repeated("9", 1'000'000) + "e999999999",
+        file_with("3", "re = \"" + repeated("9", 900'000) + "\""),
+        file_with("3", "re = \"1e" + repeated("9", 900'000) + "\""),
+        repeated("=", 1'000'000),
+        std::string("fathom = 1\n\0", 12),
+        std::string("\x89PNG\r\n\x1a\n"),
+        "[(",
+        "[[(",
+        "[",
+        "[[",
+        "a = [",
+        "a = {",
+        "a.",
+        "\"",
+        "a = \"\\",
+        "fathom = 1\n# \xff\xfe",
+        "fathom = 1\nx = \"\xc3\x28\"",
+        "fathom = 1\nx = \"\xed\xa0\x80\"",
+        "x = \"\x1b[31m\"",
+        repeated("'''", 300'001),
+        repeated("\"\"\"\n", 100'001),
+    };
+    for (const std::string &text : texts) {
+        const std::string message = refusal(text);
+        EXPECT_LT(message.size(), 400u) << message;
+        EXPECT_EQ(message.find("place.toml"), 0u) << message;
+        EXPECT_EQ(message.find('\x1b'), std::string::npos);
+    }
+    EXPECT_EQ(refusal(texts[14]).find("place.toml:2: "), 0u);
+    // escapes that TOML allows do not reach a terminal either
+    EXPECT_EQ(refusal(file_with("3", "re = \"\\u001b[31m\"")).find('\x1b'), std::string::npos);
+    // as deep as the limits allow
+    EXPECT_NE(refusal("a = " + repeated("[{" + repeated("a.", 90) + "a = \n", 15)), "");
+    EXPECT_NE(refusal("a = " + repeated("[\n{" + repeated("a.", 99) + "a = ", 7) + "1" +
+                      repeated("}]", 7)),
+              "");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(Location, TextBeyondAsciiDoesNoHarm) {
+    EXPECT_EQ(location_in(file_with("11", "[colour] # caf\xc3\xa9, caf\xe9, \xff\xfe"), "x"),
+              location_in(file_with("", ""), "x"));
+    for (const char *line : {"\xc3\xa4 = 1", "k\xc3\xa4 = 1", "limit = \xc2\xa0 5", "\xff",
+                             "limit = 5 \xe3\x80\x80", "\xe2\x80\xa8", "[\xc3\xa4]"}) {
+        EXPECT_EQ(refusal(file_with("8", line)).find("place.toml:8: "), 0u) << line;
+    }
+    EXPECT_EQ(refusal(file_with("12", "palette = \"gr\xc3\xbcn\"")).find("place.toml:12: "), 0u);
+}
+
+TEST(Location, NoByteChangedBreaksTheReader) {
+    std::mt19937_64 random(7);
+    const std::string texts[] = {to_text(Location{}), to_text(unusual_location())};
+    int refused = 0;
+    for (int i = 0; i < 6000; ++i) {
+        const std::string &whole = texts[i % 2];
+        std::string text = whole;
+        for (int change = 0; change < 1 + i % 4; ++change) {
+            const std::size_t at = random() % text.size();
+            switch (random() % 3) {
+            case 0:
+                text[at] = static_cast<char>(random());
+                break;
+            case 1:
+                text.erase(at, 1 + random() % 5);
+                break;
+            default:
+                text.insert(at, whole.substr(random() % whole.size(), random() % 9));
+            }
+        }
+        try {
+            const Location location = location_in(text, "place.toml");
+            EXPECT_NO_THROW(check_location(location)) << text;
+        } catch (const InputError &) {
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 2000);
+    EXPECT_LT(refused, 6000);
+}
+
+TEST(Location, ChecksWhatWouldNotBeReadBack) {
+    const auto broken = [](auto change) {
+        Location location;
+        change(location);
+        EXPECT_THROW(check_location(location), InputError);
+        EXPECT_THROW(to_text(location), InputError);
+    };
+    EXPECT_NO_THROW(check_location(Location{}));
+    broken([](Location &l) { l.view.zoom = Decimal(); });
+    broken([](Location &l) { l.view.re = Decimal::parse("-10000.1"); });
+    broken([](Location &l) { l.view.im = Decimal::parse("1e300"); });
+    broken([](Location &l) { l.view.rotation_degrees = std::nan(""); });
+    broken([](Location &l) { l.iterations = 0; });
+    broken([](Location &l) { l.iterations = LocationLimits::kMaxIterations + 1; });
+    broken([](Location &l) { l.bailout = 1.0; });
+    broken([](Location &l) { l.bailout = std::numeric_limits<double>::infinity(); });
+    broken([](Location &l) { l.colour.density = 0.0; });
+    broken([](Location &l) { l.colour.offset = -1.5; });
+    broken([](Location &l) { l.palette = "x\"\ny"; });
+    broken([](Location &l) { l.colour.interior_rgb = 0x1000000; });
+    broken([](Location &l) { l.own_palette = Palette{"a\"b", {{0, 1, 2, 3}}}; });
+    broken([](Location &l) { l.own_palette = Palette{"mine", {}}; });
+}
+
+TEST(LocationFile, IsWrittenAndReadBack) {
+    const TempFolder folder;
+    Location location;
+    location.view.re = Decimal::parse("-1.7490812690237474");
+    location.iterations = 12345;
+    write_location_file(folder / "place.toml", location);
+    EXPECT_EQ(folder.count(), 1);
+    EXPECT_EQ(read_location_file(folder / "place.toml").location, location);
+    location.bailout = 0.0;
+    const std::string before = read_all(folder / "place.toml");
+    EXPECT_THROW(write_location_file(folder / "place.toml", location), InputError);
+    EXPECT_EQ(read_all(folder / "place.toml"), before);
+    EXPECT_THROW(write_location_file(folder / "no/place.toml", Location{}), DiskError);
+}
+
+TEST(LocationFile, APictureIsAPlaceToo) {
+    const TempFolder folder;
+    Location location;
+    location.view.im = Decimal::parse("0.131825904205330640345");
+    const auto write_picture = [&](const char *name, std::vector<PngText> text) {
+        PngWriter writer(folder / name, {.width = 1, .height = 1, .text = std::move(text)});
+        writer.write_rows(std::vector<std::uint8_t>{1, 2, 3}, 1);
+        writer.finish();
+    };
+    // by its content, not by its name
+    write_picture("picture.toml", {{"Fathom", to_text(location)}});
+    EXPECT_EQ(read_location_file(folder / "picture.toml").location, location);
+    write_picture("plain.png", {{"Title", "no place"}});
+    EXPECT_NE(message_of<InputError>([&] {
+                  read_location_file(folder / "plain.png");
+              }).find("holds no Fathom location"),
+              std::string::npos);
+}
+
+TEST(LocationFile, RefusesWhatCannotBeRead) {
+    const TempFolder folder;
+    const auto message = [&](const char *name) {
+        return message_of<InputError>([&] { read_location_file(folder / name); });
+    };
+    EXPECT_NE(message("missing.toml").find((folder / "missing.toml").string()), std::string::npos);
+    std::filesystem::create_directory(folder / "folder.toml");
+    EXPECT_NE(message("folder.toml").find("cannot be read"), std::string::npos);
+    ASSERT_EQ(::mkfifo((folder / "fifo.toml").c_str(), 0600), 0);
+    EXPECT_NE(message("fifo.toml").find("cannot be read"), std::string::npos);
+    write_all(folder / "large.toml", std::string(3 << 20, '\n'));
+    EXPECT_NE(message("large.toml").find("larger than 1 MiB"), std::string::npos);
+    write_all(folder / "broken.toml", "fathom = 1\n\n[view\n");
+    EXPECT_EQ(message("broken.toml").find((folder / "broken.toml").string() + ":3: "), 0u);
+    write_all(folder / "broken.png", "\x89PNG\r\n\x1a\n and no more");
+    EXPECT_NE(message("broken.png").find("broken.png"), std::string::npos);
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,130 @@
+#include "tests/support/bits.h"
+
+#include "render/engines/devices.h"
+#include "ui/widgets/number_text.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+bool same_bits(double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+bool same_sample(const SampleBuffer &a, std::size_t at, const SampleBuffer &b, std::size_t there) {
+    if (a.n()[at] != b.n()[there])
+        return false;
+    if (b.keep() == Keep::samples &&
+        !(same_bits(a.zx(at), b.zx(there)) && same_bits(a.zy(at), b.zy(there))))
+        return false;
+    return !a.tracked() || (same_bits(a.gx(at), b.gx(there)) && same_bits(a.gy(at), b.gy(there)) &&
+                            same_bits(a.trap(at), b.trap(there)) && a.atom(at) == b.atom(there));
+}
+
+} // namespace
+
+Size odd_size(int pixels) {
+    const int width = static_cast<int>(std::sqrt(1.6 * pixels)) | 1;
+    return {width, std::max(1, pixels / width)};
+}
+
+Picture compute(Engine &engine, const RenderRequest &request) {
+    const std::atomic<bool> stop = false;
+    const auto frame = engine.make_frame(request);
+    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->complete());
+    Picture picture;
+    if (request.keep != Keep::colours)
+        frame->read_samples(picture.samples);
+    if (request.keep != Keep::counts) {
+        picture.rgba.resize(static_cast<std::size_t>(request.size.width) * request.size.height);
+        frame->read_rgba(picture.rgba.data());
+    }
+    return picture;
+}
+
+Tally &Tally::operator+=(const Tally &other) {
+    pixels += other.pixels;
+    samples_differ += other.samples_differ;
+    colours_differ += other.colours_differ;
+    return *this;
+}
+
+Tally differences(const Picture &expected, const Picture &got, std::size_t first, Keep keep) {
+    Tally tally;
+    tally.pixels = expected.rgba.size();
+    for (std::size_t at = 0; at < expected.rgba.size(); ++at) {
+        const std::size_t there = first + at;
+        if (keep != Keep::colours)
+            tally.samples_differ += !same_sample(expected.samples, at, got.samples, there);
+        if (keep != Keep::counts)
+            tally.colours_differ += expected.rgba[at] != got.rgba[there];
+    }
+    return tally;
+}
+
+BitsReport::~BitsReport() {
+    for (const auto &[name, tally] : tallies_)
+        std::printf("BITS %s: %s pixels, %s samples and %s colours differ\n", name.c_str(),
+                    grouped(tally.pixels).c_str(), grouped(tally.samples_differ).c_str(),
+                    grouped(tally.colours_differ).c_str());
+}
+
+void BitsReport::add(const std::string &name, const Tally &tally) {
+    EXPECT_EQ(tally.samples_differ, 0u) << name;
+    EXPECT_EQ(tally.colours_differ, 0u) << name;
+    tallies_[name] += tally;
+}
+
+std::vector<NamedEngine> cpu_engines() {
+    std::vector<NamedEngine> engines;
+    for (const std::string &set : cpu_instruction_sets())
+        engines.push_back({"cpu " + set, make_engine("cpu", {3, set})});
+    return engines;
+}
+
+std::vector<NamedEngine> gpu_engines() {
+    std::vector<NamedEngine> gpus;
+    for (const DeviceInfo &device : list_devices().devices)
+        if (device.kind == "gpu")
+            gpus.push_back({device.id, make_engine(device.id)});
+    if (gpus.size() > 1)
+        gpus.push_back({"gpu", make_engine("gpu")}); // all together
+    return gpus;
+}
+
+void check_all_ways(const NamedEngine &candidate, RenderRequest request, const Picture &expected,
+                    BitsReport &report) {
+    struct Way {
+        const char *name;
+        Keep keep;
+        bool progressive;
+    };
+    static constexpr Way kWays[] = {{"samples", Keep::samples, false},
+                                    {"progressive", Keep::samples, true},
+                                    {"counts", Keep::counts, false},
+                                    {"colours", Keep::colours, false}};
+    for (const bool shortcuts : {true, false}) {
+        for (const Way &way : kWays) {
+            if (way.progressive && request.points)
+                continue;
+            SCOPED_TRACE(way.name);
+            request.shortcuts = shortcuts;
+            request.keep = way.keep;
+            request.progressive = way.progressive;
+            const Tally tally =
+                differences(expected, compute(*candidate.engine, request), 0, way.keep);
+            report.add(fmt::format("{} {} {}", candidate.name, to_string(request.precision),
+                                   shortcuts ? "shortcuts" : "no shortcuts"),
+                       tally);
+        }
+    }
+}
+
+} // namespace fathom

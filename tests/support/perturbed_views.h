@@ -1,0 +1,128 @@
+#pragma once
+#include "render/deep/perturbation.h"
+#include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
+#include "render/jobs/compare.h"
+#include "render/places/location.h"
+#include "render/places/palette.h"
+
+#include <gtest/gtest.h>
+#include <span>
+
+namespace fathom {
+
+struct PerturbedView {
+    const char *name;
+    const char *formula;
+    const char *re;
+    const char *im;
+    const char *zoom;
+    std::uint32_t iterations;
+    bool deep = false;        ///< beyond what is not wide
+    const char *seed_re = ""; ///< of a Julia set
+    const char *seed_im = "0";
+};
+
+// Points whose orbits are known are centres at any depth: i and -2, in which c's orbit ends in a
+// cycle, and for minibrots of which an orbit comes back to 0, what is in double.
+inline const PerturbedView kViews[] = {
+    {"i", "mandelbrot", "0", "1", "3e20", 400},
+    {"i, wide", "mandelbrot", "0", "1", "1e400", 4000, true},
+    {"tip, wide", "mandelbrot", "-2", "0", "7e330", 2000, true},
+    {"airplane", "mandelbrot", "-1.7548776662466927", "0", "40", 700},
+    {"seahorse", "mandelbrot", "-0.743643887037158704752191506114774", "0.131825904205311970493132",
+     "1e11", 5000},
+    {"cubic", "multibrot-3", "0", "1.1", "1e3", 600},
+    {"eighth", "multibrot-8", "0.9", "0.4", "100", 300},
+    {"ship", "burning-ship", "-1.7625", "-0.028", "100", 500},
+    {"ship, wide", "burning-ship", "-2", "0", "1e350", 2000, true},
+    {"tricorn", "tricorn", "-1.1", "0.1", "30", 400},
+    {"buffalo", "buffalo", "-1.2", "0.2", "20", 400},
+    {"julia", "mandelbrot", "0.1", "0.2", "1e3", 600, false, "-0.8", "0.156"},
+    {"julia of a ship", "burning-ship", "0.1", "0.2", "50", 300, false, "-1.6", "-0.02"},
+};
+
+// Not a multiple of a tile or a warp.
+inline constexpr Size kSize{101, 67};
+
+inline RenderRequest request_of(const PerturbedView &view, Precision precision,
+                                Approximation approximation) {
+    Location location;
+    location.view.re = Decimal::parse(view.re);
+    location.view.im = Decimal::parse(view.im);
+    location.view.zoom = Decimal::parse(view.zoom);
+    location.view.rotation_degrees = 20;
+    location.iterations = view.iterations;
+    location.formula.id = *kernels::find_formula(view.formula);
+    if (*view.seed_re != '\0') {
+        location.formula.julia = true;
+        location.formula.seed_re = Decimal::parse(view.seed_re);
+        location.formula.seed_im = Decimal::parse(view.seed_im);
+    }
+    RenderRequest request = make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {},
+                                         {precision, approximation, nullptr});
+    static const auto lut = load_lut(std::nullopt, "default");
+    request.colour.lut = lut;
+    return request;
+}
+
+inline std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &request) {
+    const std::atomic<bool> stop = false;
+    auto frame = engine.make_frame(request);
+    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->complete());
+    return frame;
+}
+
+inline void expect_equal(Engine &engine, Engine &judge, const RenderRequest &request) {
+    const auto expected = complete_frame(judge, request);
+    const auto frame = complete_frame(engine, request);
+    const Difference difference = compare_frames(*expected, *frame);
+    EXPECT_EQ(difference.samples_differ, 0u);
+    EXPECT_EQ(difference.rgba_differ, 0u);
+    EXPECT_EQ(expected->times().iterations, frame->times().iterations);
+}
+
+/// Every view and table, tracked or not.
+inline void expect_equal_everywhere(Engine &engine, Engine &judge,
+                                    std::span<const Precision> precisions) {
+    for (const PerturbedView &view : kViews)
+        for (const Precision precision : precisions)
+            for (const Approximation approximation :
+                 {Approximation::none, Approximation::bla, Approximation::la}) {
+                if (view.deep && !can_be_wide(precision))
+                    continue;
+                SCOPED_TRACE(engine.info().id);
+                SCOPED_TRACE(view.name);
+                SCOPED_TRACE(to_string(precision));
+                SCOPED_TRACE(to_string(approximation));
+                RenderRequest request = request_of(view, precision, approximation);
+                expect_equal(engine, judge, request);
+                request.tracking.on = true;
+                request.tracking.trap = {kernels::TrapShape::circle, 0.2, -0.1, 0.4};
+                request.progressive = true;
+                expect_equal(engine, judge, request);
+                request.tracking.interior = true;
+                request.shortcuts = false;
+                expect_equal(engine, judge, request);
+            }
+}
+
+/// Samples that do not lie on the lattice (none is the centre, which never escapes), and indices
+/// that take two words.
+inline void expect_equal_between_pixels_and_far(Engine &engine, Engine &judge) {
+    for (const Precision precision : {Precision::perturb_f64, Precision::perturb_f64x}) {
+        SCOPED_TRACE(engine.info().id);
+        SCOPED_TRACE(to_string(precision));
+        RenderRequest request = request_of(kViews[0], precision, Approximation::la);
+        auto points = std::make_shared<std::vector<kernels::PixelPoint>>();
+        for (int i = 0; i < kSize.width * kSize.height; ++i)
+            points->push_back({i * 7919 % (256 * kSize.width), i * 104729 % (256 * kSize.height)});
+        request.points = points;
+        expect_equal(engine, judge, request);
+        request.limit = std::uint64_t{1} << 33;
+        expect_equal(engine, judge, request);
+    }
+}
+
+} // namespace fathom

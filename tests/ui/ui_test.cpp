@@ -1,0 +1,391 @@
+// The parts of the window that need no window.
+#include "render/base/error.h"
+#include "tests/support/environment.h"
+#include "tests/support/temp_folder.h"
+#include "ui/live/engines.h"
+#include "ui/live/frame_stats.h"
+#include "ui/live/progress.h"
+#include "ui/state/command.h"
+#include "ui/state/pictures_folder.h"
+#include "ui/state/session.h"
+#include "ui/state/tour.h"
+#include "ui/widgets/number_text.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Size kSize{640, 400};
+
+View view(const char *re, const char *im, const char *zoom) {
+    return {Decimal::parse(re), Decimal::parse(im), Decimal::parse(zoom), 0};
+}
+
+TEST(Session, RemembersViewsThatWereRestedAt) {
+    Session session({}, kSize, std::nullopt);
+    const View start = session.location().view;
+    const View passing = view("-0.5", "0.25", "2");
+    const View rested = view("-0.5", "0.25", "4");
+    const View last = view("-0.5", "0.25", "8");
+    const Session::Clock::time_point now{};
+    session.move_to(passing, now);
+    session.move_to(rested, now + milliseconds(100));
+    session.move_to(last, now + milliseconds(800));
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, rested);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, start);
+    EXPECT_FALSE(session.back());
+    ASSERT_TRUE(session.forward());
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location().view, last);
+    EXPECT_FALSE(session.forward());
+}
+
+TEST(Session, ComputesAnewWithoutShortcutsButStaysWhereItIs) {
+    Session session({}, kSize, std::nullopt);
+    EXPECT_TRUE(session.request().shortcuts);
+    const std::uint64_t generation = session.generation();
+    session.set_shortcuts(true);
+    EXPECT_EQ(session.generation(), generation);
+    session.set_shortcuts(false);
+    EXPECT_EQ(session.generation(), generation + 1);
+    EXPECT_FALSE(session.request().shortcuts);
+    EXPECT_FALSE(session.back()) << "no other view was visited";
+}
+
+TEST(Session, IterationsBelongToTheViewsVisited) {
+    Session session({}, kSize, std::nullopt);
+    session.jump_to(view("-0.5", "0.25", "2"));
+    session.set_iterations(8000);
+    session.jump_to(view("-0.5", "0.25", "4"));
+    EXPECT_EQ(session.location().iterations, 8000U);
+    session.set_iterations(16000);
+    const std::uint64_t generation = session.generation();
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().iterations, 8000U);
+    EXPECT_EQ(session.generation(), generation + 1);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().iterations, 1000U);
+    ASSERT_TRUE(session.forward());
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location().iterations, 16000U);
+}
+
+TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
+    Location start;
+    start.view = view("-0.5", "0.25", "2");
+    start.iterations = 50;
+    start.bailout = 2;
+    Session session(start, kSize, std::nullopt);
+    session.change_palette(1);
+    const std::string palette = session.location().palette;
+    session.go_home();
+    EXPECT_EQ(session.location().view, View{});
+    EXPECT_EQ(session.location().iterations, 1000U);
+    EXPECT_EQ(session.location().bailout, 256);
+    EXPECT_EQ(session.location().palette, palette);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, start.view);
+    EXPECT_EQ(session.location().iterations, 50U);
+    EXPECT_EQ(session.location().bailout, 2);
+}
+
+TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
+    Session session({}, kSize, std::nullopt);
+    const std::uint64_t first = session.generation();
+    session.resize(kSize);
+    session.jump_to(session.location().view);
+    session.set_iterations(session.location().iterations);
+    EXPECT_EQ(session.generation(), first);
+    const std::uint64_t colours = session.colour_generation();
+    session.change_palette(1);
+    EXPECT_EQ(session.generation(), first);
+    EXPECT_GT(session.colour_generation(), colours);
+    session.set_iterations(2000);
+    EXPECT_EQ(session.generation(), first + 1);
+    EXPECT_EQ(session.request().limit, 2000U);
+    EXPECT_EQ(session.request().tag, first + 1);
+    session.resize({320, 200});
+    EXPECT_EQ(session.generation(), first + 2);
+    EXPECT_EQ(session.request().size, (Size{320, 200}));
+}
+
+TEST(Session, KeepsALimitThatThePrecisionDoesNotCountTo) {
+    Session session({}, kSize, Precision::f64);
+    session.set_iterations(LocationLimits::kMaxIterations / 2);
+    session.set_iterations(session.location().iterations * 2);
+    session.set_iterations(session.location().iterations * 2);
+    EXPECT_EQ(session.location().iterations, LocationLimits::kMaxIterations);
+    EXPECT_EQ(session.request().limit, most_iterations(Precision::f64))
+        << "what can be shown of it";
+    EXPECT_NE(session.warning().value_or("").find("4000000000"), std::string::npos);
+    session.set_iterations(most_iterations(Precision::f64));
+    EXPECT_EQ(session.warning(), std::nullopt);
+}
+
+TEST(Session, KeepsEverythingWhenALocationCannotBeTaken) {
+    Session session({}, kSize, std::nullopt);
+    const Location before = session.location();
+    Location broken;
+    broken.palette = "no-such-palette";
+    broken.iterations = 7;
+    EXPECT_THROW(session.go_to(broken), InputError);
+    EXPECT_EQ(session.location(), before);
+    EXPECT_FALSE(session.back());
+}
+
+TEST(Session, PalettesGoRound) {
+    Session session({}, kSize, std::nullopt);
+    const std::string first = session.location().palette;
+    int steps = 0;
+    do {
+        session.change_palette(1);
+        ASSERT_LT(++steps, 1000);
+    } while (session.location().palette != first);
+    EXPECT_GT(steps, 1);
+    session.change_palette(-1);
+    session.change_palette(1);
+    EXPECT_EQ(session.location().palette, first);
+}
+
+TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
+    for (int action = 0; action <= static_cast<int>(Action::quit); ++action) {
+        int labels = 0;
+        for (const KeyBinding &binding : key_bindings())
+            labels += binding.action == static_cast<Action>(action) && binding.label != nullptr;
+        EXPECT_EQ(labels, 1) << "action " << action;
+    }
+    const auto bindings = key_bindings();
+    for (std::size_t a = 0; a < bindings.size(); ++a)
+        for (std::size_t b = a + 1; b < bindings.size(); ++b)
+            EXPECT_FALSE(bindings[a].key == bindings[b].key &&
+                         bindings[a].control == bindings[b].control &&
+                         (bindings[a].shift == bindings[b].shift || bindings[a].shift < 0 ||
+                          bindings[b].shift < 0))
+                << bindings[a].effect << " and " << bindings[b].effect;
+}
+
+TEST(NewFileNames, GivesNoNameTwice) {
+    const TempFolder folder;
+    const Environment pictures("XDG_PICTURES_DIR", folder.path().string());
+    NewFileNames names;
+    const std::filesystem::path first = names.next(".png");
+    EXPECT_EQ(first.parent_path(), folder.path());
+    EXPECT_EQ(first.extension(), ".png");
+    // Within the same second, before the first one is written, and beside another program's file.
+    const std::filesystem::path second = names.next(".png");
+    EXPECT_NE(second, first);
+    write_all(first, "");
+    write_all(second, "");
+    const std::filesystem::path third = NewFileNames().next(".png");
+    EXPECT_NE(third, first);
+    EXPECT_NE(third, second);
+    EXPECT_EQ(names.next(".toml").extension(), ".toml");
+}
+
+TEST(EngineRack, PrefersTheGpuThatDraws) {
+    const auto device = [](const char *id, const char *kind) {
+        DeviceInfo info;
+        info.id = id;
+        info.kind = kind;
+        return info;
+    };
+    DeviceList list;
+    list.devices = {device("reference", "reference"), device("cpu", "cpu")};
+    EXPECT_EQ(preferred_device(list, std::nullopt), "cpu");
+    EXPECT_EQ(preferred_device(list, 0), "cpu") << "that GPU does not answer";
+    list.devices.push_back(device("gpu0", "gpu"));
+    list.devices.push_back(device("gpu1", "gpu"));
+    EXPECT_EQ(preferred_device(list, std::nullopt), "gpu0");
+    EXPECT_EQ(preferred_device(list, 1), "gpu1");
+    EXPECT_EQ(preferred_device(list, 7), "gpu0");
+}
+
+TEST(FrameStats, SummariesOfKnownSeries) {
+    EXPECT_EQ(summarise({}).median, 0);
+    std::vector<double> values;
+    for (int value = 200; value >= 1; --value)
+        values.push_back(value);
+    const Summary summary = summarise(values);
+    EXPECT_EQ(summary.median, 100.5);
+    EXPECT_EQ(summary.p99, 198);
+    EXPECT_EQ(summary.max, 200);
+    EXPECT_EQ(summarise({3, 1, 2}).median, 2);
+    EXPECT_EQ(summarise({3, 1, 2}).p99, 3);
+}
+
+TEST(FrameStats, KeepsTheNewestOnly) {
+    FrameStats stats;
+    for (int at = 0; at < 300; ++at)
+        stats.add({static_cast<double>(at), 0, 0, 0});
+    ASSERT_EQ(stats.graph().size(), FrameStats::kKept);
+    EXPECT_EQ(stats.graph().front(), 300 - static_cast<float>(FrameStats::kKept));
+    EXPECT_EQ(stats.last().iterate_ms, 299);
+}
+
+TEST(FrameStats, ComparesTheNewestPictureOfBoth) {
+    FrameStats slow;
+    FrameStats fast;
+    EXPECT_FALSE(slow.newest_common(fast));
+    slow.add({900, 0, 0, 1, 5});
+    for (const std::uint64_t generation : {4, 5, 6, 7})
+        fast.add({100.0 + static_cast<double>(generation), 0, 0, 1, generation});
+    ASSERT_TRUE(slow.newest_common(fast));
+    EXPECT_EQ(slow.newest_common(fast)->first.iterate_ms, 900);
+    EXPECT_EQ(slow.newest_common(fast)->second.iterate_ms, 105);
+    slow.add({1000, 0, 0, 1, 7});
+    EXPECT_EQ(fast.newest_common(slow)->first.iterate_ms, 107);
+    EXPECT_EQ(fast.newest_common(slow)->second.iterate_ms, 1000);
+}
+
+TEST(Headway, SaysWhatIsUnfinished) {
+    using State = Headway::State;
+    EXPECT_EQ(describe({State::computing, 0.034}), "computing 3 %");
+    EXPECT_EQ(describe({State::computing, 0.9999}), "computing 99 %");
+    EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, incomplete");
+    EXPECT_EQ(describe({State::complete, 1}), "");
+}
+
+TEST(Headway, OfTwoEnginesIsCompleteOnlyWithBoth) {
+    using State = Headway::State;
+    EXPECT_TRUE(together({{State::complete, 1}, {State::complete, 1}}).complete());
+    const Headway second = together({{State::complete, 1}, {State::computing, 0.5}});
+    EXPECT_EQ(second.state, State::computing);
+    EXPECT_EQ(second.share, 0.75);
+    EXPECT_EQ(together({{State::waiting, 0}, {State::computing, 0.5}}).state, State::computing);
+    EXPECT_EQ(together({{State::stopped, 0.5}, {State::computing, 0.5}}).state, State::computing);
+    EXPECT_EQ(together({{State::complete, 1}, {State::stopped, 0}}).state, State::stopped);
+    EXPECT_EQ(together({{State::complete, 1}, {State::starting, 0}}).state, State::starting);
+}
+
+TEST(Numbers, ZoomHasSixDigits) {
+    const auto zoom = [](const char *text) { return short_zoom(Decimal::parse(text)); };
+    EXPECT_EQ(zoom("2"), "2");
+    EXPECT_EQ(zoom("1.4142135623730951"), "1.41421");
+    EXPECT_EQ(zoom("9999.99"), "9999.99");
+    EXPECT_EQ(zoom("9999.9999"), "1e4");
+    EXPECT_EQ(zoom("15000"), "1.5e4");
+    EXPECT_EQ(zoom("320000.1"), "3.2e5");
+    EXPECT_EQ(zoom("65536.123"), "6.55361e4");
+    EXPECT_EQ(zoom("2.5e100000"), "2.5e100000");
+    EXPECT_EQ(zoom("0.001"), "1e-3");
+    EXPECT_EQ(zoom("0.5"), "0.5");
+}
+
+TEST(Numbers, NumbersForPeople) {
+    EXPECT_EQ(short_number(0), "0.00");
+    EXPECT_EQ(short_number(9.994), "9.99");
+    EXPECT_EQ(short_number(9.996), "10.0");
+    EXPECT_EQ(short_number(99.96), "100");
+    EXPECT_EQ(short_number(1234567), "1,234,567");
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(1000), "1,000");
+    EXPECT_EQ(short_count(2'412'000'000.0), "2.41 G");
+    EXPECT_EQ(duration(59.2), "1 min 0 s");
+    EXPECT_EQ(duration(3.1), "4 s");
+    EXPECT_EQ(duration(3700), "1 h 1 min");
+}
+
+constexpr const char *kTour = R"(
+re = ["-0.75", "-0.743643887037158704752191506114774", "0.25"]
+im = ["0", "0.131825904205311970493132056385139", "0.5"]
+zoom = ["1", "1e20", "4"]
+iterations = [100, 10000, 100]
+seconds = [2, 6]
+palette = "dusk"
+)";
+
+TEST(Tour, MeetsItsStops) {
+    const Tour tour = Tour::parse(kTour, "test");
+    EXPECT_EQ(tour.seconds(), 8);
+    const Location first = tour.at(0, 1080);
+    EXPECT_EQ(first.view, view("-0.75", "0", "1"));
+    EXPECT_EQ(first.iterations, 100U);
+    const Location middle = tour.at(0.25, 1080);
+    EXPECT_EQ(middle.iterations, 10000U);
+    EXPECT_NEAR(middle.view.zoom.log10(), 20, 1e-12);
+    // Within a thousandth of a pixel.
+    const Decimal off = middle.view.re - Decimal::parse("-0.743643887037158704752191506114774");
+    EXPECT_LT(std::abs(off.to_double()), 4e-26);
+    const Location last = tour.at(1, 1080);
+    EXPECT_NEAR(last.view.re.to_double(), 0.25, 1e-6);
+    EXPECT_NEAR(last.view.zoom.to_double(), 4, 1e-12);
+}
+
+TEST(Tour, KeepsOnePointOfTheScreenFixedBetweenStops) {
+    // The next stop's centre runs from its place in the first view to the middle along a straight
+    // line, and the point that both views show at the same place never moves.
+    const Tour tour = Tour::parse(R"(
+re = ["0", "0.5"]
+im = ["0", "0"]
+zoom = ["1", "2"]
+iterations = [100, 100]
+seconds = [1]
+)",
+                                  "test");
+    // Both show 1 at the same distance from the middle, in heights of the window: (1 - 0) 1 = (1 -
+    // 0.5) 2.
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const View at = tour.at(share, 1000).view;
+        EXPECT_NEAR((1 - at.re.to_double()) * at.zoom.to_double(), 1, 1e-5) << share;
+    }
+}
+
+TEST(Tour, BuiltinIsFine) {
+    const Tour tour = Tour::load("builtin");
+    EXPECT_GT(tour.seconds(), 1);
+    for (int step = 0; step <= 100; ++step)
+        EXPECT_NO_THROW(check_location(tour.at(step / 100.0, 1080)));
+}
+
+TEST(Tour, RefusesWhatIsNoTour) {
+    const char *broken[] = {
+        "",
+        "re = 1",
+        "re = ['0']\nim = ['0']\nzoom = ['1']\niterations = [1]\nseconds = []",
+        "re = ['0', '1']\nim = ['0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]",
+        "re = ['0', 'x']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '0']\niterations = [1, 1]\nseconds = [1]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [0, 1]\nseconds = [1]",
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [0]",
+    };
+    for (const char *text : broken)
+        EXPECT_THROW(Tour::parse(text, "broken.toml"), InputError) << text;
+    const std::string whole =
+        "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '1']\niterations = [1, 1]\nseconds = [1]\n";
+    EXPECT_NO_THROW(Tour::parse(whole, "whole.toml"));
+    EXPECT_THROW(Tour::parse(whole + "palette = '../x'", "broken.toml"), InputError);
+}
+
+TEST(Tour, SaysWhereItIsBroken) {
+    const std::string re = "re = ['0', '1']\n";
+    const std::string rest = "iterations = [1, 1]\nseconds = [1]\n";
+    const auto refusal = [](const std::string &text) {
+        return message_of<InputError>([&] { Tour::parse(text, "broken.toml"); });
+    };
+    EXPECT_TRUE(contains(refusal(re + "im = ['0', '0']\nzoom = ['1',\n'0']\n" + rest),
+                         "broken.toml:4: zoom must be"));
+    EXPECT_TRUE(contains(refusal(re + "im = ['0', '2e4']\nzoom = ['1', '1']\n" + rest),
+                         "broken.toml:2: im must be"));
+    EXPECT_TRUE(
+        contains(refusal(re + "im = ['0', 'x']\nzoom = ['1', '1']\n" + rest), "broken.toml:2: "));
+    const std::string missing =
+        refusal(re + "im = ['0', '0']\nzoom = ['1', '1']\n" + rest + "palette = 'no-such'");
+    EXPECT_TRUE(contains(missing, "broken.toml:6: "));
+    EXPECT_TRUE(contains(missing, "no-such"));
+}
+
+TEST(Tour, WarnsOfWhatItDoesNotKnow) {
+    EXPECT_TRUE(Tour::parse(kTour, "test").warnings().empty());
+    const Tour tour = Tour::parse(std::string(kTour) + "speed = 2\n", "test");
+    ASSERT_EQ(tour.warnings().size(), 1U);
+    EXPECT_TRUE(contains(tour.warnings()[0], "test:8: speed is not known"));
+}
+
+} // namespace
+} // namespace fathom

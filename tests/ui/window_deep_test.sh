@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# The window at depths where doubles have long ended, with a real mouse and keyboard: see window_helpers.sh.
+# Usage: window_deep_test.sh PROGRAM [CASE...]
+set -uo pipefail
+# shellcheck source=tests/ui/window_helpers.sh
+. "$(dirname -- "$0")/window_helpers.sh"
+
+deep_re=-1.75981713080484781361082501056179823824399999 deep_im=-0.01259331079974986538374663184326485845034
+deep=(--re=$deep_re --im=$deep_im --iterations 8000)
+
+# expect_nearly_as_rendered: the window keeps reference points that 'fathom render' does not know, so that last bits
+# of a few samples may differ.
+expect_nearly_as_rendered() {
+    "$program" render --quiet --location "$shot" --size "${width}x$height" -o "$work/rendered.png" || fail "render fails"
+    local differing
+    differing=$(differing_pixels "$shot" "$work/rendered.png")
+    near "$differing" 0 $((width * height / 50)) || fail "$differing pixels differ from 'fathom render'"
+}
+
+expect_no_complaint() {
+    grep -q ' complaint ' "$work/log" && fail "a complaint: $(grep ' complaint ' "$work/log" | tail -n 1)"
+}
+
+expect_many_colours() {
+    local colours
+    colours=$(identify -format '%k' "$shot")
+    ((colours > 100)) || fail "only $colours colours"
+}
+
+# The wheel goes on from where doubles end, and back to the very same place.
+case_wheel() {
+    start_window "${deep[@]}" --zoom 1e14 || return
+    without_antialiasing
+    screenshot || return
+    local start=$place first=$work/first.png
+    cp -- "$shot" "$first"
+    move 330 205
+    local notch
+    for notch in {1..44}; do
+        xdotool click 4
+        sleep 0.03
+    done
+    set_mark
+    wait_for '^rest$' 60
+    screenshot || return
+    near "$(calculate "log($zoom) / log(10)")" 20.62 0.01 || fail "zoom $zoom after 44 notches"
+    expect_nearly_as_rendered
+    for notch in {1..44}; do
+        xdotool click 5
+        sleep 0.03
+    done
+    screenshot || return
+    [[ $place == "$start" ]] || fail "in and out again lead elsewhere"
+    near "$(differing_pixels "$shot" "$first")" 0 $((width * height / 50)) || fail "another picture after coming back"
+    expect_many_colours
+    expect_no_complaint
+    stop_window
+}
+
+# From where doubles serve to where they do not: no seam, whichever number type shows it.
+case_seam() {
+    local type
+    # The last zoom that is iterated directly, and the same by perturbation.
+    for type in f64 perturb-f64 perturb-f64x; do
+        start_window "${deep[@]}" --zoom 3e11 --precision "$type" || return
+        without_antialiasing
+        screenshot || return
+        mv -- "$shot" "$work/$type.png"
+        stop_window
+    done
+    # Where direct doubles begin to lose single pixels in the finest branches, nothing else changes.
+    local difference
+    for type in perturb-f64 perturb-f64x; do
+        convert "$work/f64.png" -resize 20% "$work/a.png"
+        convert "$work/$type.png" -resize 20% "$work/b.png"
+        difference=$(compare -metric RMSE "$work/a.png" "$work/b.png" null: 2>&1 | sed 's/.*(\(.*\)).*/\1/')
+        [[ $difference =~ ^[0-9.e-]+$ ]] && near "$difference" 0 0.03 || fail "$type shows another picture than f64: $difference"
+    done
+}
+
+# N flies to the minibrot under the mouse: its body is in the middle then.
+case_minibrot() {
+    start_window --re=-1.7548 --im=0 --zoom 20 --iterations 2000 || return
+    without_antialiasing
+    move 320 200
+    set_mark
+    xdotool key n
+    wait_for '^minibrot 3$' || return
+    wait_for '^fly$' || return
+    wait_for '^arrived$' || return
+    screenshot || return
+    near "$re" -1.75487766624669 1e-10 || fail "nucleus at $re"
+    near "$(calculate "log($zoom) / log(10)")" 1.6 0.5 || fail "zoom $zoom"
+    local middle
+    middle=$(identify -format "%[pixel:p{320,200}]" "$shot")
+    [[ $middle == *'(0,0,0'* || $middle == black || $middle == 'gray(0)' ]] || fail "the middle is $middle"
+    expect_as_rendered
+    # The way there was not remembered, only where it began.
+    xdotool key BackSpace
+    screenshot || return
+    near "$zoom" 20 1e-6 || fail "one back is zoom $zoom"
+    # Where there is none, a sentence says so.
+    xdotool key j
+    wait_for '^julia on$'
+    xdotool key Return
+    wait_for '^go into the Julia set$'
+    set_mark
+    xdotool key n
+    wait_for '^complaint ' || return
+    stop_window
+}
+
+# While the section is open, a click marks a Misiurewicz point; the nucleus has its own cross.
+case_marks() {
+    width=900 height=600
+    start_window --re=-0.1011 --im=0.9563 --zoom 30 --iterations 500 || return
+    without_antialiasing
+    xdotool key Tab
+    click_item section-minibrot
+    click_item misiurewicz-clicks
+    set_mark
+    move 600 300
+    xdotool click 1
+    wait_for '^misiurewicz [0-9]* [0-9]*$' || return
+    click_item minibrot-find
+    wait_for '^minibrot [0-9]*$' || return
+    click_item minibrot-mark
+    find_item marks-clear
+    set_mark
+    click_item minibrot-zoom
+    wait_for '^arrived$' || return
+    stop_window
+    width=640 height=400
+}
+
+# By a tour in real time, from direct doubles to perturbed ones, and nothing blank at its end.
+case_tour() {
+    printf 're = ["%s", "%s"]\nim = ["%s", "%s"]\nzoom = ["1e12", "1e15"]\n' "$deep_re" "$deep_re" "$deep_im" "$deep_im" >"$work/deep.toml"
+    printf 'iterations = [8000, 8000]\nseconds = [8]\n' >>"$work/deep.toml"
+    "$program" gui --tour "$work/deep.toml" --live --size "${width}x$height" --stats "$work/stats.json" \
+        --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the tour fails: $(<"$work/out.txt")"
+    shot=$work/tour.png
+    expect_many_colours
+    local pictures
+    pictures=$(sed -n 's/.*"pictures_completed": \([0-9]*\).*/\1/p' "$work/stats.json")
+    ((pictures >= 1)) || fail "no picture on the way"
+}
+
+all_cases=(wheel seam minibrot marks tour)
+run_cases "${all_cases[@]}"

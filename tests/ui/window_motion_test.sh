@@ -1,0 +1,255 @@
+#!/usr/bin/env bash
+# How the window moves, with a real mouse and keyboard: see window_helpers.sh.
+# Usage: window_motion_test.sh PROGRAM [CASE...]
+set -uo pipefail
+# shellcheck source=tests/ui/window_helpers.sh
+. "$(dirname -- "$0")/window_helpers.sh"
+
+# The picture under way comes to rest, and then it is exact again.
+expect_exact_at_rest() {
+    screenshot || return
+    expect_as_rendered
+}
+
+# shown_exactly: the part of the screen beside and above panels is the rendered picture.
+expect_shown_exactly() {
+    capture
+    convert "$work/screen.png" -crop 250x300+390+0 +repage "$work/a.png"
+    convert "$work/rendered.png" -crop 250x300+390+0 +repage "$work/b.png"
+    [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "the screen is not the exact picture"
+}
+
+# Many notches go on smoothly for a while; in and out again lead back to the very same place.
+case_wheel() {
+    start_window --re=-0.743643887037158704752191506114774 --im=0.131825904205311970493132056385139 || return
+    without_antialiasing
+    screenshot
+    local start=$place
+    move 200 120
+    local notch
+    for notch in 4 4 4 5 4 5 5 5; do
+        xdotool click "$notch"
+    done
+    screenshot
+    [[ $place == "$start" ]] || fail "in and out again lead elsewhere"
+    set_mark
+    xdotool click --repeat 7 --delay 10 4
+    wait_for '^rest$' || return
+    local drawn
+    drawn=$(since_mark | grep -c '^drawn ')
+    ((drawn >= 1)) || fail "nothing was drawn"
+    expect_exact_at_rest
+    expect_near "zoom" "$zoom" "$(calculate '2 ^ 3.5')" 1e-9
+    sleep 5 # until messages are gone
+    expect_shown_exactly
+    stop_window
+}
+
+# A button that is held still zooms on, at the cursor: the left one in, the right one out.
+case_hold() {
+    start_window || return
+    screenshot
+    local before_re before_im
+    before_re=$(re_at 250) before_im=$(im_at 150)
+    move 250 150
+    set_mark
+    xdotool mousedown 1
+    wait_for '^hold 250.0 150.0 1$'
+    sleep 1
+    xdotool mouseup 1
+    wait_for '^hold 250.0 150.0 0$'
+    wait_for '^rest$'
+    expect_exact_at_rest
+    local deep=$zoom
+    near "$zoom" 4 2.5 || fail "zoom $zoom after a second"
+    expect_near "re under the cursor" "$(re_at 250)" "$before_re" 2e-5
+    expect_near "im under the cursor" "$(im_at 150)" "$before_im" 2e-5
+    # Faster, and out; the mouse moves meanwhile without drawing a box.
+    set_mark
+    xdotool key period
+    wait_for '^speed 2$'
+    xdotool mousedown 3
+    wait_for '^hold 250.0 150.0 -1$'
+    move 260 160
+    wait_for '^hold 260.0 160.0 -1$'
+    sleep 0.5
+    xdotool mouseup 3
+    wait_for '^rest$'
+    screenshot
+    calculate "$zoom < $deep / 1.5" | grep -q 1 || fail "zoom $zoom after zooming out from $deep"
+    # One step back is where it was before the button went down.
+    xdotool key BackSpace
+    screenshot
+    expect_near "zoom one back" "$zoom" "$deep" 1e-12
+    # Esc ends it although the button is still down.
+    xdotool mousedown 1
+    set_mark
+    wait_for '^hold '
+    xdotool key Escape
+    wait_for '^rest$'
+    xdotool mouseup 1
+    stop_window
+}
+
+# A picture that is let go while it moves goes on; a touch stops it; without a throw it stays.
+case_momentum() {
+    start_window || return
+    local step
+    set_mark
+    move 200 200
+    xdotool mousedown 1
+    for step in 1 2 3 4 5 6 7 8; do
+        move $((200 + 15 * step)) 200
+        sleep 0.01
+    done
+    xdotool mouseup 1
+    wait_for '^let-go$'
+    wait_for '^rest$'
+    expect_exact_at_rest
+    local way
+    way=$(calculate "(-0.75 - $re) * $height / 4")
+    near "$way" 400 240 || fail "thrown by $way pixels"
+    set_mark
+    xdotool mousedown 1
+    for step in 1 2 3 4 5 6 7 8; do
+        move $((320 - 15 * step)) 200
+    done
+    xdotool mouseup 1 key o
+    wait_for '^let-go$'
+    wait_for '^rest$'
+    local touched
+    screenshot
+    touched=$(calculate "($way - (-0.75 - $re) * $height / 4)")
+    near "$touched" 160 70 || fail "a touch does not stop it: $touched pixels"
+    stop_window
+}
+
+# Q and E turn about the cursor, smoothly, and back to the very same view; so does Shift and dragging.
+case_turn() {
+    start_window --zoom 3 || return
+    screenshot
+    local start=$place
+    move 420 160
+    xdotool key e e
+    expect_exact_at_rest
+    # The picture turns clockwise, so that the sampled axes turn the other way.
+    expect_near "rotation" "$(value rotation)" 30 1e-6
+    xdotool key q q
+    screenshot
+    [[ $place == "$start" ]] || fail "Q does not lead back"
+    set_mark
+    xdotool keydown shift
+    move 300 200
+    xdotool mousedown 1
+    move 350 200
+    move 400 200
+    xdotool mouseup 1 keyup shift
+    wait_for '^rotate 300.0 200.0 '
+    expect_exact_at_rest
+    expect_near "the angle" "$(value rotation | tr -d -)" 30 1e-6
+    xdotool key Home
+    stop_window
+}
+
+# A place that was pasted is flown to, exactly; any key stops that. An undo leads back.
+case_fly() {
+    start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 1e6 --iterations 2000 || return
+    screenshot
+    local there=$place home
+    xdotool key ctrl+c Home
+    screenshot
+    home=$place
+    set_mark
+    xdotool key ctrl+v
+    wait_for '^fly$'
+    wait_for '^arrived$'
+    expect_exact_at_rest
+    [[ $place == "$there" ]] || fail "the flight leads elsewhere"
+    xdotool key BackSpace
+    screenshot
+    [[ $place == "$home" ]] || fail "an undo does not lead back"
+    set_mark
+    xdotool key ctrl+v
+    wait_for '^fly$'
+    sleep 1
+    xdotool key o
+    wait_for '^interrupted$'
+    screenshot
+    near "$(calculate "log($zoom) / log(10)")" 3 2.9 || fail "interrupted at zoom $zoom"
+    expect_as_rendered
+    set_mark
+    move 200 120
+    xdotool click 4
+    wait_for '^zoom '
+    screenshot
+    expect_as_rendered
+    xdotool key BackSpace BackSpace
+    screenshot
+    [[ $place == "$home" ]] || fail "an undo after an interrupted flight does not lead back"
+    stop_window
+}
+
+# At rest edges get more samples, up to the number chosen; what is saved stays exact.
+case_antialiasing() {
+    start_window || return
+    without_antialiasing
+    set_mark
+    xdotool key a a
+    wait_for '^refined cpu [0-9]* 4$' || return
+    screenshot
+    expect_as_rendered
+    xdotool key o o
+    sleep 5
+    capture
+    "$program" render --quiet --location "$shot" --size "${width}x$height" --samples 4 -o "$work/four.png"
+    # Every pixel is either the exact one or that of an export with four samples, and many are of each kind.
+    convert "$work/screen.png" "$work/rendered.png" -compose difference -composite "$work/d1.png"
+    convert "$work/screen.png" "$work/four.png" -compose difference -composite "$work/d4.png"
+    convert "$work/d1.png" "$work/d4.png" -evaluate-sequence min "$work/d.png"
+    [[ $(identify -format '%[fx:maxima]' "$work/d.png") == 0 ]] || fail "some pixels are neither exact nor refined"
+    (($(differing_pixels "$work/screen.png" "$work/rendered.png") > 1000)) || fail "nothing was refined"
+    (($(differing_pixels "$work/screen.png" "$work/four.png") > 1000)) || fail "more than edges were refined"
+    # Other colours: again. A movement: the exact picture comes first.
+    set_mark
+    xdotool key p
+    wait_for '^refined cpu [0-9]* 4$'
+    set_mark
+    xdotool key plus
+    wait_for '^refined cpu [0-9]* 4$'
+    [[ $(since_mark | grep -n -m 1 '^frame cpu ' | cut -d : -f 1) -lt $(since_mark | grep -n -m 1 '^refined' | cut -d : -f 1) ]] ||
+        fail "the exact picture did not come first"
+    # What is compared is never anti-aliased.
+    xdotool key v
+    wait_for '^frame reference '
+    screenshot
+    expect_as_rendered
+    sleep 5
+    capture
+    local side
+    for side in 200x230+0+90 150x230+430+90; do
+        convert "$work/screen.png" -crop "$side" +repage "$work/a.png"
+        convert "$work/rendered.png" -crop "$side" +repage "$work/b.png"
+        [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "split: $side differs"
+    done
+    stop_window
+}
+
+case_live_tour() {
+    printf 're = ["-0.75", "-0.7436438870371587"]\nim = ["0", "0.1318259043091895"]\nzoom = ["1", "1e3"]\n' >"$work/live.toml"
+    printf 'iterations = [5000, 5000]\nseconds = [2]\n' >>"$work/live.toml"
+    "$program" gui --tour "$work/live.toml" --live --size "${width}x$height" --stats "$work/stats.json" \
+        --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the live tour fails: $(<"$work/out.txt")"
+    local key frames wait
+    for key in frame_ms share_within_16_7_ms engine_wait_ms draw_ms pictures_completed mean_lag_ms; do
+        grep -q "\"$key\"" "$work/stats.json" || fail "no $key in the statistics"
+    done
+    frames=$(sed -n 's/.*"frames": \([0-9]*\).*/\1/p' "$work/stats.json")
+    ((frames >= 20 && frames <= 250)) || fail "$frames frames in 2 s"
+    # The median, because the machine that runs this has other work.
+    wait=$(sed -n '/engine_wait_ms/,/}/s/.*"median": \([0-9.]*\).*/\1/p' "$work/stats.json")
+    near "$wait" 0 4 || fail "engines delay the window by $wait ms"
+    "$program" gui --tour "$work/live.toml" --live --frames 3 2>/dev/null && fail "--frames goes with --live"
+}
+
+all_cases=(wheel hold momentum turn fly antialiasing live_tour)
+run_cases "${all_cases[@]}"

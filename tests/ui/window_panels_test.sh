@@ -1,0 +1,316 @@
+#!/usr/bin/env bash
+# The side panel with a real mouse and keyboard: see window_helpers.sh.
+# Usage: window_panels_test.sh PROGRAM [CASE...]
+set -uo pipefail
+# shellcheck source=tests/ui/window_helpers.sh
+. "$(dirname -- "$0")/window_helpers.sh"
+# High enough for each section's controls to be seen at once.
+screen=1000x1000 width=960 height=960
+
+# show SECTION
+show() { click_item "section-$1"; }
+
+# Generation of the samples after the last edit.
+generation() { sed -n 's/^[0-9]* edit \([0-9]*\) .*/\1/p' "$work/log" | tail -n 1; }
+
+# Colours of a palette in the place that the screenshot carries.
+stops() { grep -o '"#[0-9a-f]*"' <<<"$place" | wc -l; }
+
+# drag_item NAME DX DY: takes it and leaves it so far away.
+drag_item() {
+    find_item "$1" || return
+    drag 1 "$item_x" "$item_y" $((item_x + $2)) $((item_y + $3))
+    sleep 0.3
+}
+
+case_tab() {
+    width=640 height=400
+    start_window || return
+    ! grep -q ' item section-view ' "$work/log" || fail "the panel is open in a narrow window"
+    set_mark
+    xdotool key Tab
+    wait_for '^item section-view ' || return
+    # Over the panel nothing moves the picture, and the panel itself does not either.
+    set_mark
+    drag 1 100 330 160 300
+    move 100 330
+    xdotool click 4
+    sleep 0.5
+    ! since_mark | grep -qE '^(pan|zoom|drawn|frame) ' || fail "the picture moves under the panel"
+    xdotool key Tab
+    sleep 0.3
+    drag 1 100 330 160 300
+    wait_for '^pan '
+    stop_window
+    width=960 height=960
+}
+
+case_hints() {
+    start_window || return
+    grep -q ' item section-view ' "$work/log" || fail "the panel is closed in a wide window"
+    set_mark
+    click_item hints-close
+    wait_for '^hints seen'
+    stop_window
+}
+
+case_formula() {
+    start_window || return
+    click_item hints-close
+    show formula
+    capture
+    cp -- "$work/screen.png" "$work/before.png"
+    set_mark
+    click_item formula
+    click_item formula-7
+    wait_for '^edit ' && wait_for '^frame '
+    sleep 1
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") > 20000)) || fail "the picture stays"
+    screenshot
+    expect_near "re" "$re" -0.5 0
+    expect_near "im" "$im" -0.5 0
+    [[ $(value formula) == burning-ship ]] || fail "the formula is $(value formula)"
+    expect_as_rendered
+    # Its Julia set of a seed, and back by the history.
+    click_item formula-julia
+    fill_item formula-seed-re -1.25
+    fill_item formula-seed-im 0.1
+    screenshot
+    [[ $(value seed_re) == -1.25 && $(value seed_im) == 0.1 ]] || fail "the seed: $place"
+    expect_near "re of the Julia set" "$re" 0 0
+    expect_as_rendered
+    stop_window
+}
+
+case_palette() {
+    start_window || return
+    click_item hints-close
+    show colour
+    click_item colour-edit
+    screenshot
+    cp -- "$shot" "$work/before.png"
+    local first count
+    set_mark
+    # A stop is dragged past its neighbour: other colours of the same samples.
+    drag_item editor-stop-2 60 0
+    wait_for '^edit ' || return
+    first=$(generation)
+    ! since_mark | grep -qE '^(frame|drawn) ' || fail "dragging a stop iterates"
+    screenshot
+    (($(differing_pixels "$work/before.png" "$shot") > 1000)) || fail "the colours stay"
+    expect_as_rendered
+    count=$(stops)
+    # Dragged off the bar it is gone; a click into the bar adds one; Delete removes it.
+    drag_item editor-stop-3 0 120
+    screenshot
+    (($(stops) == count - 1)) || fail "$(stops) stops after one of $count was dragged off"
+    find_item editor-bar
+    move $((item_x + 25)) $((item_y - 12))
+    xdotool click 1
+    sleep 0.3
+    screenshot
+    (($(stops) == count)) || fail "$(stops) stops after one was added to $((count - 1))"
+    xdotool key Delete
+    sleep 0.3
+    screenshot
+    (($(stops) == count - 1)) || fail "$(stops) stops after Delete"
+    # By number, and all the way back.
+    fill_item editor-hex '#12ab34'
+    screenshot
+    grep -q '"#12ab34"' <<<"$place" || fail "no stop has the colour that was entered"
+    fill_item editor-hex 'red'
+    local step
+    for step in {1..5}; do click_item editor-undo; done
+    screenshot
+    [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "undo does not lead back"
+    [[ $(generation) == "$first" ]] || fail "an edit of the palette iterated"
+    stop_window
+}
+
+case_own_palette() {
+    start_window || return
+    click_item hints-close
+    show colour
+    click_item colour-edit
+    drag_item editor-stop-2 60 0
+    screenshot
+    cp -- "$shot" "$work/before.png"
+    fill_item editor-name 'my-own'
+    click_item editor-save
+    sleep 0.5
+    [[ -s $work/data/fathom/palettes/my-own.toml ]] || fail "the palette is not in the user's folder"
+    screenshot
+    [[ $palette == my-own ]] || fail "the palette is $palette"
+    [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "the saved palette differs"
+    fill_item editor-path "$work/own.gpl"
+    click_item editor-write
+    sleep 0.5
+    grep -q '^GIMP Palette' "$work/own.gpl" || fail "no GIMP palette was written"
+    set_mark
+    fill_item editor-path "$work/no-such.gpl"
+    click_item editor-read
+    wait_for '^complaint .*no-such.gpl'
+    stop_window
+}
+
+case_flow() {
+    start_window || return
+    click_item hints-close
+    show colour
+    set_mark
+    click_item colour-animate
+    sleep 1
+    (($(since_mark | grep -c '^coloured ') >= 3)) || fail "the colours do not flow"
+    ! since_mark | grep -qE '^(frame|drawn) ' || fail "flowing colours iterate"
+    click_item colour-animate
+    sleep 0.5
+    set_mark
+    sleep 1
+    ! since_mark | grep -q '^coloured ' || fail "the colours flow on"
+    stop_window
+}
+
+case_fit() {
+    start_window || return
+    click_item hints-close
+    show colour
+    screenshot
+    local before
+    before=$(value density)
+    set_mark
+    click_item colour-fit
+    wait_for '^edit ' || return
+    screenshot
+    [[ -n $(value density) && $(value density) != "$before" ]] || fail "the density stays $before"
+    # Ranks come from the whole picture, the same as for a rendered one.
+    click_item colour-mapping
+    set_mark
+    click_item colour-mapping-4
+    wait_for '^ranks'
+    sleep 0.5
+    screenshot
+    [[ $(value mapping) == rank ]] || fail "the mapping is $(value mapping)"
+    expect_as_rendered
+    stop_window
+}
+
+# mean_of GEOMETRY: brightness of a part of the screen, in hundredths.
+mean_of() { convert "$work/screen.png" -crop "$1" +repage -format '%[fx:int(100*mean)]' info:; }
+
+case_theme() {
+    start_window || return
+    click_item hints-close
+    show view
+    screenshot
+    cp -- "$shot" "$work/before.png"
+    set_mark
+    click_item view-theme-1
+    sleep 0.5
+    capture
+    # Nothing stands at the lower end of the panel.
+    (($(mean_of 200x8+40+900) > 80)) || fail "the light theme's panel is dark"
+    screenshot
+    [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "the theme changes the picture"
+    click_item view-theme-0
+    sleep 0.5
+    capture
+    (($(mean_of 200x8+40+900) < 20)) || fail "the dark theme's panel is light"
+    stop_window
+}
+
+case_text_size() {
+    start_window || return
+    click_item hints-close
+    local before after
+    before=$(grep ' item section-compare ' "$work/log" | tail -n 1 | cut -d ' ' -f 5)
+    set_mark
+    xdotool key ctrl+plus
+    wait_for '^font 1.1$' && wait_for '^item section-compare '
+    after=$(grep ' item section-compare ' "$work/log" | tail -n 1 | cut -d ' ' -f 5)
+    ((after > before)) || fail "the panel does not grow with its text: $before, $after"
+    xdotool key ctrl+minus ctrl+minus
+    wait_for '^font 0.9$'
+    xdotool key ctrl+0
+    wait_for '^font 1$'
+    stop_window
+}
+
+case_coordinate() {
+    start_window || return
+    click_item hints-close
+    show view
+    fill_item view-re -1.25
+    fill_item view-zoom 1.5e3
+    fill_item view-iterations 777
+    screenshot
+    expect_near "re" "$re" -1.25 0
+    expect_near "zoom" "$zoom" 1500 0
+    expect_near "iterations" "$iterations" 777 0
+    expect_as_rendered
+    # What is no number, or out of range, stays in its field and changes nothing.
+    local kept=$place
+    fill_item view-re 'abc'
+    fill_item view-im 1e99
+    fill_item view-iterations 0
+    screenshot
+    [[ $place == "$kept" ]] || fail "a broken coordinate changed the place"
+    xdotool key BackSpace
+    sleep 0.3
+    screenshot
+    expect_near "iterations one back" "$iterations" 1000 0
+    stop_window
+}
+
+case_width() {
+    start_window || return
+    click_item hints-close
+    show view
+    local before after
+    before=$(grep ' item view-re ' "$work/log" | tail -n 1 | cut -d ' ' -f 4)
+    drag_item panel-edge 90 0
+    after=$(grep ' item view-re ' "$work/log" | tail -n 1 | cut -d ' ' -f 4)
+    ((after > before + 20)) || fail "dragging its edge does not widen the panel: $before, $after"
+    screenshot
+    expect_near "re" "$re" -0.75 0
+    stop_window
+}
+
+case_devices() {
+    start_window || return
+    click_item hints-close
+    show devices
+    set_mark
+    click_item device-reference
+    wait_for '^engine reference$' && wait_for '^frame reference '
+    stop_window
+}
+
+# Every control there is says what it does, once the mouse rests on it.
+case_tooltips() {
+    local section
+    start_window || return
+    click_item hints-close
+    for section in formula compare export devices help view colour; do
+        show "$section"
+        sleep 0.3
+    done
+    click_item colour-edit
+    click_item colour-base
+    click_item colour-base-4
+    click_item colour-shade
+    click_item colour-shade-1
+    sleep 0.3
+    ! grep ' no tooltip ' "$work/log" || fail "a control says nothing"
+    find_item colour-cycle
+    move "$item_x" "$item_y"
+    sleep 0.2
+    capture
+    cp -- "$work/screen.png" "$work/before.png"
+    sleep 1.5
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") > 500)) || fail "no tooltip appears"
+    stop_window
+}
+
+run_cases tab hints formula palette own_palette flow fit theme text_size coordinate width devices tooltips

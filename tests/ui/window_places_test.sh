@@ -1,0 +1,241 @@
+#!/usr/bin/env bash
+# Drives a real window as window_test.sh does: what it remembers (the session, bookmarks, history), where it
+# leads (gallery, minimap) and the Julia preview.
+# Usage: window_places_test.sh PROGRAM [CASE...]
+set -uo pipefail
+# shellcheck source=tests/ui/window_helpers.sh
+. "$(dirname -- "$0")/window_helpers.sh"
+
+session=$XDG_STATE_HOME/fathom/session.toml
+bookmarks=$XDG_DATA_HOME/fathom/bookmarks
+
+# Starts a window that remembers, with nothing to remember but what the case leaves.
+start_remembering() {
+    fresh=()
+    start_window "$@"
+}
+
+forget_all() { rm -rf -- "$XDG_STATE_HOME" "$XDG_DATA_HOME"; }
+
+# Until the session was saved after the mark, and the one after it is not due.
+wait_for_save() { wait_for '^session saved' 10; }
+
+kill_window() {
+    kill -KILL "$window_pid"
+    wait "$window_pid" 2>/dev/null
+    window_pid=''
+}
+
+case_session() {
+    forget_all
+    start_remembering || return
+    sleep 1.5 # a place counts as visited after a moment
+    set_mark
+    drag 3 400 100 480 150
+    xdotool key p bracketright
+    wait_for '^session saved' 10 || return
+    sleep 3 # what came after that save is saved, too
+    screenshot
+    local kept=$place
+    sleep 3
+    kill_window
+    [[ -z $(find "$XDG_STATE_HOME" -name '.fathom-*') ]] || fail "a temporary file is left"
+    start_remembering || return
+    grep -q 'session restored' "$work/log" || fail "no session was restored"
+    screenshot
+    [[ $place == "$kept" ]] || fail "another place or other colours after the kill"
+    expect_as_rendered
+    # The history came along.
+    xdotool key BackSpace
+    screenshot
+    expect_near "zoom one back" "$zoom" 1 0
+    stop_window
+
+    # An option that says where to look comes before what was remembered, and --fresh has none of it.
+    start_remembering --zoom 3 || return
+    screenshot
+    expect_near "zoom of the option" "$zoom" 3 0
+    stop_window
+    start_remembering --fresh || return
+    screenshot
+    expect_near "zoom of a fresh start" "$zoom" 1 0
+    [[ $palette == dusk ]] || fail "the palette of a fresh start"
+    stop_window
+}
+
+# A session that cannot be read is set aside, with a sentence, and the window opens.
+case_broken_session() {
+    forget_all
+    mkdir -p "$(dirname "$session")"
+    printf 'fathom_session = 1\nlocation = "nonsense"\n' >"$session"
+    start_remembering || return
+    grep -q 'complaint The last session is lost: .*session.toml:2: ' "$work/log" || fail "no sentence about the session"
+    [[ -e $session.set-aside ]] || fail "the session was not set aside"
+    screenshot
+    expect_as_rendered
+    stop_window
+    grep -q '^location = ' "$session" || fail "no new session was saved"
+}
+
+case_bookmark() {
+    forget_all
+    start_remembering || return
+    drag 3 400 100 480 150
+    screenshot
+    local kept=$place
+    set_mark
+    xdotool key b
+    wait_for '^bookmark added ' || return
+    local id
+    id=$(since_mark | sed -n 's/^bookmark added //p')
+    [[ -s $bookmarks/$id.toml && $(identify -format '%wx%h' "$bookmarks/$id.png") == 192x120 ]] ||
+        fail "the bookmark's files"
+    xdotool key Home
+    screenshot
+    xdotool key g
+    click_item places-bookmarks
+    set_mark
+    click_item "bookmark-$id"
+    wait_for '^go '
+    wait_for '^arrived' || return
+    xdotool key g
+    screenshot
+    [[ $place == "$kept" ]] || fail "the bookmark leads elsewhere"
+
+    # Another name, with letters that ASCII has not; deleted, and put back.
+    xdotool key g
+    click_item "edit-bookmark-$id"
+    fill_item bookmark-name '../../Schnecke'
+    wait_for '^bookmark changed '
+    grep -q '^name = "../../Schnecke"$' "$bookmarks/$id.toml" || fail "the new name"
+    cp -- "$bookmarks/$id.toml" "$work/kept.toml"
+    set_mark
+    click_item "delete-bookmark-$id"
+    wait_for '^bookmark removed '
+    [[ ! -e $bookmarks/$id.toml && ! -e $bookmarks/$id.png ]] || fail "the bookmark was not deleted"
+    click_item bookmark-undo
+    wait_for '^bookmark put back '
+    cmp -s "$bookmarks/$id.toml" "$work/kept.toml" || fail "the bookmark came back changed"
+    [[ -s $bookmarks/$id.png ]] || fail "its thumbnail did not come back"
+    xdotool key g
+    stop_window
+    find "$XDG_DATA_HOME" "$XDG_STATE_HOME" -name '.fathom-*' | grep . && fail "a temporary file is left"
+    return 0
+}
+
+case_gallery() {
+    forget_all
+    start_remembering || return
+    xdotool key g
+    click_item places-gallery
+    local first
+    first=$(sed -n 's/^[0-9]* item place-\([^ ]*\) .*/\1/p' "$work/log" | head -n 1)
+    [[ -n $first ]] || fail "no place in the gallery" || return
+    set_mark
+    click_item "place-$first"
+    wait_for '^go ' || return
+    since_mark | grep -q '^fly' && wait_for '^arrived'
+    xdotool key g
+    screenshot
+    local assets
+    assets=$(dirname "$0")/../../assets
+    [[ $zoom == "$(sed -n 's/^zoom = "\(.*\)"/\1/p' "$assets/places/$first.toml")" ]] || fail "not the gallery's place"
+    expect_as_rendered
+    stop_window
+}
+
+case_visits() {
+    forget_all
+    start_remembering || return
+    sleep 1.5
+    drag 3 400 100 480 150
+    sleep 2
+    screenshot
+    local kept=$place
+    xdotool key Home
+    sleep 2
+    xdotool key g
+    click_item places-history
+    set_mark
+    # The newest stands first: home, then the box.
+    click_item visit-1
+    wait_for '^go ' || return
+    wait_for '^arrived'
+    xdotool key g
+    screenshot
+    [[ $place == "$kept" ]] || fail "the history leads elsewhere"
+    stop_window
+}
+
+case_minimap() {
+    forget_all
+    start_remembering || return
+    xdotool key m
+    sleep 1
+    set_mark
+    click_item minimap
+    wait_for '^minimap 96.* 60' || return
+    wait_for '^go '
+    sleep 2
+    screenshot
+    # A pixel of the map is 4 / 120 high.
+    expect_near "re" "$re" -0.75 0.034
+    expect_near "im" "$im" 0 0.034
+    move 20 300
+    stop_window
+}
+
+case_julia() {
+    forget_all
+    start_remembering || return
+    screenshot
+    local plane=$place wanted_re wanted_im
+    wanted_re=$(re_at 250) wanted_im=$(im_at 120)
+    set_mark
+    xdotool key j
+    wait_for '^julia on'
+    move 240 121
+    move 250 120
+    wait_for '^julia picture' || return
+    # Moving on gives new pictures, soon.
+    set_mark
+    local x
+    for x in {251..280}; do
+        move "$x" 120
+        sleep 0.02
+    done
+    move 250 120
+    sleep 0.3
+    local count
+    count=$(since_mark | grep -c '^julia picture')
+    echo "  $count pictures for 31 moves"
+    ((count >= 8)) || fail "only $count pictures for 31 moves"
+    set_mark
+    xdotool click 1
+    wait_for '^go into the Julia set' || return
+    screenshot
+    grep -q 'julia' <<<"$place" || fail "no Julia set in the place"
+    expect_near "zoom" "$zoom" 1 0
+    expect_near "re" "$re" 0 0
+    local seed_re seed_im
+    seed_re=$(value seed_re) seed_im=$(value seed_im)
+    expect_near "the seed's re" "$seed_re" "$wanted_re" 1e-3
+    expect_near "the seed's im" "$seed_im" "$wanted_im" 1e-3
+    expect_as_rendered
+    xdotool key j
+    screenshot
+    [[ $place == "$plane" ]] || fail "J does not lead back"
+    # Enter leads in, too, and Backspace back.
+    set_mark
+    xdotool key j
+    move 200 150
+    wait_for '^julia picture'
+    xdotool key Return
+    wait_for '^go into the Julia set'
+    xdotool key BackSpace
+    screenshot
+    [[ $place == "$plane" ]] || fail "Backspace does not lead back"
+    stop_window
+}
+
+run_cases session broken_session bookmark gallery visits minimap julia

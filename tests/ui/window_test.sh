@@ -1,0 +1,459 @@
+#!/usr/bin/env bash
+# Drives a real window with a real mouse and keyboard (xdotool) on a display without a screen (Xvfb) and looks
+# at what it shows. The window tells in $FATHOM_EVENT_LOG what it has done; pictures are compared with what
+# 'fathom render' makes of the place that they carry. Exit code 77 (skipped) where Xvfb or the tools are missing.
+# Usage: window_test.sh PROGRAM [CASE...]
+set -uo pipefail
+# shellcheck source=tests/ui/window_helpers.sh
+. "$(dirname -- "$0")/window_helpers.sh"
+
+# --- The cases
+
+case_start() {
+    start_window || return
+    screenshot || return
+    [[ $(identify -format '%wx%h' "$shot") == "${width}x$height" ]] || fail "the screenshot's size"
+    expect_near "re" "$re" -0.75 0
+    expect_near "zoom" "$zoom" 1 0
+    expect_as_rendered
+    # With overlay and bar put away, and without anti-aliasing, the screen itself has to be that picture.
+    without_antialiasing
+    xdotool key o
+    xdotool key o
+    sleep 5 # until the messages are gone
+    capture
+    [[ $(differing_pixels "$work/screen.png" "$work/rendered.png") == 0 ]] ||
+        fail "the screen differs from 'fathom render'"
+    stop_window
+}
+
+case_wheel() {
+    start_window || return
+    screenshot
+    local before_re before_im
+    before_re=$(re_at 200) before_im=$(im_at 120)
+    set_mark
+    move 200 120
+    xdotool click 4
+    xdotool click 4
+    wait_for '^zoom 200.0 120.0 .*' && screenshot
+    expect_near "zoom" "$zoom" 2 1e-12
+    expect_near "re under the cursor" "$(re_at 200)" "$before_re" 1e-5
+    expect_near "im under the cursor" "$(im_at 120)" "$before_im" 1e-5
+    expect_as_rendered
+    xdotool click 5
+    xdotool click 5
+    screenshot
+    expect_near "zoom after turning back" "$zoom" 1 1e-12
+    stop_window
+}
+
+case_drag() {
+    start_window || return
+    set_mark
+    drag 1 300 200 360 170
+    wait_for '^pan '
+    screenshot
+    expect_near "re" "$re" "$(calculate "-0.75 - 60 * 4 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "-30 * 4 / $height")" 1e-5
+    expect_as_rendered
+    # Panels that only show take no mouse: the overlay lies here.
+    drag 1 60 60 70 60
+    screenshot
+    expect_near "re" "$re" "$(calculate "-0.75 - 70 * 4 / $height")" 1e-5
+    stop_window
+}
+
+case_box() {
+    start_window || return
+    set_mark
+    drag 3 400 100 480 150
+    wait_for '^box ' && screenshot
+    expect_near "zoom" "$zoom" 8 1e-9
+    expect_near "re" "$re" "$(calculate "-0.75 + (440 - 320) * 4 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "(200 - 125) * 4 / $height")" 1e-5
+    expect_as_rendered
+    # A slip of the hand is no box; Esc ends one.
+    drag 3 100 100 102 101
+    move 100 300
+    xdotool mousedown 3
+    move 300 350
+    xdotool key Escape
+    xdotool mouseup 3
+    screenshot
+    expect_near "zoom" "$zoom" 8 1e-9
+    stop_window
+}
+
+case_double_click() {
+    start_window || return
+    set_mark
+    move 420 260
+    xdotool click --repeat 2 --delay 40 1
+    wait_for '^centre ' && screenshot
+    expect_near "zoom" "$zoom" 2 1e-12
+    expect_near "re" "$re" "$(calculate "-0.75 + 100 * 4 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "-60 * 4 / $height")" 1e-5
+    expect_as_rendered
+    stop_window
+}
+
+case_keys() {
+    start_window || return
+    xdotool key plus Left Up bracketright p
+    screenshot
+    expect_near "zoom" "$zoom" 2 1e-12
+    expect_near "re" "$re" "$(calculate "-0.75 - 40 * 2 / $height")" 1e-5
+    expect_near "im" "$im" "$(calculate "40 * 2 / $height")" 1e-5
+    expect_near "iterations" "$iterations" 2000 0
+    [[ $palette != dusk ]] || fail "P did not change the palette"
+    expect_as_rendered
+    xdotool key Right Down minus bracketleft shift+p
+    screenshot
+    expect_near "zoom" "$zoom" 1 1e-12
+    expect_near "re" "$re" -0.75 1e-5
+    expect_near "iterations" "$iterations" 1000 0
+    [[ $palette == dusk ]] || fail "Shift+P did not bring the palette back"
+    xdotool key minus minus Home
+    screenshot
+    expect_near "zoom" "$zoom" 1 0
+    expect_near "re" "$re" -0.75 0
+    expect_near "im" "$im" 0 0
+    stop_window
+}
+
+case_history() {
+    start_window || return
+    drag 3 400 100 480 150
+    screenshot
+    local deep_re=$re deep_zoom=$zoom
+    drag 3 200 100 280 150
+    xdotool key BackSpace
+    screenshot
+    expect_near "re one back" "$re" "$deep_re" 0
+    expect_near "zoom one back" "$zoom" "$deep_zoom" 0
+    xdotool key BackSpace
+    screenshot
+    expect_near "zoom two back" "$zoom" 1 0
+    xdotool key Next
+    screenshot
+    expect_near "iterations halved" "$iterations" 500 0
+    xdotool key shift+BackSpace
+    screenshot
+    expect_near "re one forward" "$re" "$deep_re" 0
+    expect_near "iterations one forward" "$iterations" 1000 0
+    expect_as_rendered
+    xdotool key BackSpace
+    screenshot
+    expect_near "iterations one back" "$iterations" 500 0
+    xdotool key Prior Prior Home
+    screenshot
+    expect_near "iterations at home" "$iterations" 1000 0
+    stop_window
+}
+
+case_copy_and_paste() {
+    start_window || return
+    drag 3 400 100 480 150
+    xdotool key p bracketright
+    screenshot
+    local copied=$place
+    xdotool key ctrl+c Home p bracketleft
+    screenshot
+    [[ $place != "$copied" ]] || fail "Home changed nothing"
+    set_mark
+    xdotool key ctrl+v
+    wait_for '^arrived$' # a key would end the flight
+    screenshot
+    [[ $place == "$copied" ]] || fail "the pasted place is not the copied one"
+    expect_as_rendered
+    stop_window
+}
+
+case_open() {
+    start_window || return
+    drag 3 400 100 480 150
+    xdotool key p
+    screenshot
+    local kept=$place
+    cp -- "$shot" "$work/kept.png"
+    set_mark
+    xdotool key ctrl+s
+    wait_for '^location ' || return
+    local saved
+    saved=$(since_mark | sed -n 's/^location //p')
+    [[ $saved == "$work"/fathom-*.toml ]] || fail "the location is saved as $saved"
+    stop_window
+    local file
+    for file in "$work/kept.png" "$saved"; do
+        start_window "$file" || return
+        screenshot
+        [[ $place == "$kept" ]] || fail "the place of $file is another"
+        stop_window
+    done
+}
+
+case_compare() {
+    start_window || return
+    set_mark
+    xdotool key v
+    wait_for '^frame reference ' && screenshot
+    expect_as_rendered
+    # The divider stands in the middle; it is taken and left further to the right.
+    set_mark
+    drag 1 320 300 420 300
+    wait_for '^divider 420.0'
+    screenshot
+    expect_near "re" "$re" -0.75 0
+    xdotool key o o
+    sleep 5 # until the messages are gone
+    capture
+    # Away from the bar above, the divider and the names beside it both sides are the same picture.
+    local side
+    for side in 400x230+0+90 200x230+430+90; do
+        convert "$work/screen.png" -crop "$side" +repage "$work/a.png"
+        convert "$work/rendered.png" -crop "$side" +repage "$work/b.png"
+        [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "split: $side differs"
+    done
+    set_mark
+    xdotool key v
+    wait_for '^difference reference cpu 0 0 0$'
+    move 10 390
+    sleep 0.5
+    capture
+    convert "$work/screen.png" -crop 360x300+20+90 +repage "$work/a.png"
+    [[ $(identify -format '%[fx:maxima]' "$work/a.png") == 0 ]] || fail "the difference is not black"
+    # Two engines of the same cores take turns, and what is unfinished looks like no difference picture.
+    set_mark
+    xdotool key plus
+    wait_for '^difference reference cpu 0 0 0$'
+    [[ $(since_mark | sed -n 's/^frame \([a-z]*\) .*/\1/p' | paste -sd ' ') == 'cpu reference' ]] ||
+        fail "the engines did not take turns"
+    set_mark
+    xdotool type --delay 50 ']]]]]]]]]]]]]]'
+    sleep 1.5
+    capture
+    convert "$work/screen.png" -crop 360x100+20+90 +repage "$work/a.png"
+    [[ $(identify -format '%[fx:minima > 0.2 && maxima < 0.5]' "$work/a.png") == 1 ]] ||
+        fail "no difference yet, and it does not look so"
+    ! since_mark | grep -q '^difference' || fail "too fast for this test"
+    xdotool key Escape v o
+    stop_window
+}
+
+# A text field that has the keyboard blinks its cursor, and costs next to nothing.
+case_text_field() {
+    start_window || return
+    xdotool key ctrl+e
+    click_item export-path
+    move 10 300
+    sleep 5 # until messages are gone and all is drawn
+    local before after states
+    before=$(ticks)
+    sleep 4
+    after=$(ticks)
+    ((after - before < 120)) || fail "$((after - before)) ticks in 4 s with a text field"
+    states=$(for _ in {1..8}; do
+        import -window "$window" rgb:- | md5sum
+        sleep 0.2
+    done | sort -u | wc -l)
+    ((states > 1)) || fail "the cursor does not blink"
+    xdotool key Escape
+    stop_window
+}
+
+temporary_files() { find "$work" -name '.fathom-*' -type f; }
+
+case_export() {
+    start_window || return
+    drag 3 400 100 480 150
+    screenshot
+    xdotool key ctrl+e
+    click_item export-size
+    click_item export-size-6
+    fill_item export-width 777
+    fill_item export-height 333
+    fill_item export-path "$work/exported.png"
+    set_mark
+    click_item export-start
+    wait_for '^export Exported ' || return
+    [[ $(identify -format '%wx%h' "$work/exported.png") == 777x333 ]] || fail "the export's size"
+    shot=$work/exported.png
+    expect_as_rendered
+    [[ $(identify -format '%[Fathom]' "$shot") == "$place" ]] || fail "the export's place"
+
+    # Cancelled half way: the old file stays as it was.
+    cp -- "$work/exported.png" "$work/old.png"
+    xdotool key ctrl+e
+    click_item export-size
+    click_item export-size-4
+    fill_item export-path "$work/exported.png"
+    click_item export-start
+    click_item export-cancel
+    wait_for '^export Export cancelled'
+    cmp -s "$work/exported.png" "$work/old.png" || fail "a cancelled export changed the old file"
+    [[ -z $(temporary_files) ]] || fail "a cancelled export left a file behind"
+
+    # Hidden, it is not lost by accident: neither by Esc nor by quitting once. Esc closes an open list alone.
+    click_item export-size
+    click_item export-size-6
+    fill_item export-width 100000
+    fill_item export-height 100000
+    click_item export-size
+    xdotool key Escape
+    set_mark
+    click_item export-start
+    click_item export-hide
+    xdotool key ctrl+q
+    wait_for '^complaint An export is running; press Ctrl.Q again'
+    xdotool key Escape
+    sleep 0.5
+    ! since_mark | grep -q '^export ' || fail "Esc has cancelled a hidden export"
+    xdotool key Escape
+    wait_for '^export Export cancelled'
+
+    # A folder that is not there: a sentence, and the window goes on.
+    fill_item export-path "$work/nowhere/x.png"
+    click_item export-start
+    wait_for '^export Export failed: .*nowhere'
+    xdotool key Escape
+    screenshot
+    expect_as_rendered
+    stop_window
+}
+
+# The terminal is closed while an export runs.
+case_hang_up() {
+    start_window || return
+    xdotool key ctrl+e
+    click_item export-size
+    click_item export-size-4
+    fill_item export-path "$work/hung-up.png"
+    click_item export-start
+    for _ in {1..100}; do
+        [[ -z $(temporary_files) ]] || break
+        sleep 0.05
+    done
+    [[ -n $(temporary_files) ]] || fail "no export is under way"
+    kill -HUP "$window_pid"
+    wait_for_end
+    [[ ! -e $work/hung-up.png ]] || fail "the export was not stopped"
+    [[ -z $(temporary_files) ]] || fail "the export left a file behind"
+}
+
+# A GPU that is not there, or is lost: a message, and the CPU takes over.
+case_takeover() {
+    CUDA_VISIBLE_DEVICES='' start_window --device gpu0 || return
+    wait_for '^complaint gpu0 cannot be used: [^:]*; the CPU takes over.$'
+    wait_for '^frame cpu '
+    screenshot
+    expect_as_rendered
+    stop_window
+}
+
+case_resize() {
+    start_window || return
+    xdotool windowsize --sync "$window" 500 420
+    screenshot
+    [[ $(identify -format '%wx%h' "$shot") == 500x420 ]] || fail "the screenshot's size"
+    expect_as_rendered
+    stop_window
+}
+
+case_idle() {
+    start_window || return
+    move 100 100
+    sleep 5 # until messages are gone and all is drawn
+    local before after
+    before=$(ticks)
+    sleep 10
+    after=$(ticks)
+    # Ticks are hundredths of a second: 2 % of one core in 10 s.
+    ((after - before < 20)) || fail "$((after - before)) ticks in 10 s at rest"
+    stop_window
+}
+
+# A frame of 100,000 iterations keeps all cores busy; the wheel is answered meanwhile. The clock starts before
+# xdotool does, so that its own start counts against us too; the median stands for all, because the machine
+# that runs this has other work.
+case_latency() {
+    start_window --iterations 100000 --re=-0.2 --im=0 --zoom=3 || return
+    xdotool key Home plus
+    sleep 1
+    local times=() start drawn
+    for _ in {1..9}; do
+        set_mark
+        start=$(date +%s%3N)
+        xdotool click 4
+        wait_for '^drawn ' || return
+        drawn=$(tail -n "+$((mark + 1))" "$work/log" | sed -n 's/^\([0-9]*\) drawn .*/\1/p' | head -n 1)
+        times+=($((drawn - start)))
+        sleep 0.1
+    done
+    local median
+    median=$(printf '%s\n' "${times[@]}" | sort -n | sed -n 5p)
+    echo "  wheel to picture: ${times[*]} ms, median $median"
+    ((median <= 100)) || fail "a wheel event was answered after $median ms"
+    # Esc ends the computing.
+    xdotool key Escape
+    sleep 0.5
+    local before after
+    before=$(ticks)
+    sleep 1
+    after=$(ticks)
+    ((after - before < 50)) || fail "Esc did not stop the computing"
+    stop_window
+}
+
+case_tour() {
+    local line
+    : >"$work/log"
+    "$program" gui --tour builtin --frames 12 --size 320x200 --stats "$work/stats.json" \
+        --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the tour fails: $(<"$work/out.txt")"
+    grep -q '"frames": 12' "$work/stats.json" || fail "the tour's frames"
+    "$program" gui --tour builtin --frames 3 --size 320x200 --json >"$work/times" 2>/dev/null || fail "the tour's exit code"
+    [[ $(wc -l <"$work/times") == 1 ]] && grep -q '"frames":3,' "$work/times" || fail "the tour's times as one object"
+    [[ $(identify -format '%wx%h' "$work/tour.png") == 320x200 ]] || fail "the tour's screenshot"
+    # Pipelined, the last picture is complete all the same; here it is compared beside and above the panels.
+    "$program" gui --tour builtin --pipelined --frames 12 --size "${width}x$height" --stats "$work/stats.json" \
+        --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the pipelined tour fails: $(<"$work/out.txt")"
+    for line in '"frames": 12' '"pipelined": true' '"pixel_buffers": 2' '"display_spans": 0'; do
+        grep -q "$line" "$work/stats.json" || fail "no $line in the pipelined tour's statistics"
+    done
+    "$program" render --quiet --location "$work/tour.png" --size "${width}x$height" -o "$work/rendered.png"
+    convert "$work/tour.png" -crop 250x300+390+0 +repage "$work/a.png"
+    convert "$work/rendered.png" -crop 250x300+390+0 +repage "$work/b.png"
+    [[ $(differing_pixels "$work/a.png" "$work/b.png") == 0 ]] || fail "the pipelined tour's last picture differs"
+    printf 're = ["0"]\nim = ["0"]\nzoom = ["1"]\niterations = [9]\nseconds = []\n' >"$work/short.toml"
+    "$program" gui --tour "$work/short.toml" 2>"$work/err.txt"
+    (($? == 2)) || fail "a tour with one stop is not refused"
+    grep -q 'short.toml' "$work/err.txt" || fail "the refusal doesn't name the tour"
+}
+
+# A tour takes no other input than to end, and then writes nothing.
+case_tour_stop() {
+    local way
+    for way in TERM HUP key; do
+        start_window --tour builtin --frames 100000 --stats "$work/stopped.json" || return
+        xdotool key Escape c p click 4 key Home
+        drag 3 400 100 480 150
+        sleep 0.5
+        ! grep -qE ' (key|zoom|box|engine|complaint) ' "$work/log" || fail "the tour takes input"
+        set_mark
+        wait_for '^frame ' || return
+        if [[ $way == key ]]; then xdotool key ctrl+q; else kill "-$way" "$window_pid"; fi
+        wait_for_end 130
+        [[ ! -e $work/stopped.json ]] || fail "a tour that was stopped wrote its times"
+    done
+}
+
+case_no_display() {
+    env -u DISPLAY "$program" gui >"$work/out.txt" 2>&1
+    local status=$?
+    ((status == 3)) || fail "exit code $status without a display"
+    grep -q "fathom render" "$work/out.txt" || fail "no hint at fathom render"
+}
+
+all_cases=(start wheel drag box double_click keys history copy_and_paste open compare text_field export hang_up
+    takeover resize idle latency tour tour_stop no_display)
+run_cases "${all_cases[@]}"

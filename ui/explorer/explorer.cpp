@@ -1,0 +1,474 @@
+#include "ui/explorer/explorer.h"
+
+#include "render/base/clock.h"
+#include "ui/explorer/gui_options.h"
+#include "ui/window/cuda_interop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace fathom {
+namespace {
+
+// Until panels have settled: one that sees the click, one with new content, one with the size for
+// it, one that centres that, and one to spare.
+constexpr int kFramesAfterActivity = 5;
+// Until the overlay has the size for news of an engine: one that sees them, one with their times,
+// one with the size.
+constexpr int kFramesAfterNews = 4;
+// Where no vsync holds us back.
+constexpr std::chrono::milliseconds kShortestFrame{16};
+constexpr std::chrono::milliseconds kCursorBlink{250};
+// How often the progress of an export, or of a reference orbit, is drawn.
+constexpr std::chrono::milliseconds kExportPause{150};
+// Words about pictures that are there sooner would only flicker.
+constexpr std::chrono::milliseconds kTellAfter{250};
+
+bool is_press(const SDL_Event &event) {
+    return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL;
+}
+
+// One sentence that names the engine once; errors may do so already.
+std::string takeover(const std::string &id, std::string_view why, bool has_worked) {
+    if (why.starts_with(id + ": "))
+        why.remove_prefix(id.size() + 2);
+    if (why.starts_with(id + " "))
+        return fmt::format("{}; the CPU takes over.", why);
+    return fmt::format("{} {}: {}; the CPU takes over.", id,
+                       has_worked ? "stopped" : "cannot be used", why);
+}
+
+} // namespace
+
+Explorer::Explorer(const GuiOptions &options)
+    : window_({options.window, options.last && !options.size_given, !options.tour}), items_(log_),
+      imgui_(window_), session_(options.location, window_.drawable(), options.precision,
+                                options.float_is_fast, options.approximation),
+      background_([this] { waker_.wake(); }), rack_(background_, [this] { waker_.wake(); }),
+      comparison_(background_),
+      places_(
+          background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
+          [this](const std::string &what) { log_.write(what); }, options.tour.has_value()),
+      controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
+      surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
+      features_(background_), engine_(options.device), touring_(options.tour.has_value()),
+      every_picture_(touring_ && !options.live) {
+    session_.set_shortcuts(options.shortcuts);
+    add_sections();
+    log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
+                           window_.renderer()));
+    restore(options);
+}
+
+void Explorer::run() {
+    frames_left_ = kFramesAfterActivity;
+    while (!quit_) {
+        wait_for_events();
+        handle_events();
+        if (must_draw(Clock::now()))
+            move();
+        prepare();
+        if (must_draw(Clock::now()))
+            draw();
+    }
+    finish_places();
+}
+
+void Explorer::wait_for_events() {
+    const auto now = Clock::now();
+    std::optional<Clock::time_point> until = toasts_.next_expiry();
+    const auto no_later_than = [&until](Clock::time_point time) {
+        until = until ? std::min(*until, time) : time;
+    };
+    if (frames_left_ > 0 && window_.visible())
+        no_later_than(last_draw_ + kShortestFrame);
+    else if (busy())
+        no_later_than(now + kShortestFrame);
+    if (cursor_blinks())
+        no_later_than(last_draw_ + kCursorBlink);
+    if (const auto poll = input_.next_poll())
+        no_later_than(*poll);
+    if ((export_panel_.running() || features_.busy()) && window_.visible())
+        no_later_than(last_draw_ + kExportPause);
+    if (const auto next = places_.next(now))
+        no_later_than(*next);
+    if (const auto tooltip = items_.next_change(); tooltip && window_.visible())
+        no_later_than(*tooltip);
+    if (!until) {
+        SDL_WaitEvent(nullptr);
+        return;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*until - now).count();
+    if (left > 0)
+        SDL_WaitEventTimeout(nullptr, static_cast<int>(std::min<long long>(left, 60'000)));
+}
+
+void Explorer::handle_events() {
+    SDL_Event event;
+    while (SDL_PollEvent(&event) == 1)
+        handle(event);
+    if (const auto command = input_.poll(Clock::now())) {
+        perform(*command);
+        frames_left_ = kFramesAfterActivity;
+    }
+    if (background_.poll() || toasts_.expire_any(Clock::now()))
+        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+    if (const auto tooltip = items_.next_change(); tooltip && *tooltip <= Clock::now())
+        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+}
+
+void Explorer::handle(const SDL_Event &event) {
+    frames_left_ = event.type == waker_.event_type() ? std::max(frames_left_, kFramesAfterNews)
+                                                     : kFramesAfterActivity;
+    places_.keeper.touch(Clock::now());
+    if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT)
+        return handle_drop(event.drop);
+    if (event.type == SDL_WINDOWEVENT) {
+        closed_ = closed_ || event.window.event == SDL_WINDOWEVENT_CLOSE;
+        session_.resize(window_.drawable());
+    }
+    if (touring_)
+        return handle_touring(event);
+    if (event.type == SDL_QUIT && !std::exchange(closed_, false)) {
+        quit_ = true; // a signal: who sends it cannot be asked
+        return;
+    }
+    if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
+        run_panels();
+    if (is_press(event) || event.type == SDL_KEYDOWN)
+        touch();
+    handle_gamepad(event);
+    imgui_.handle(event);
+    mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
+    key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
+    if (imgui_.wants(event)) {
+        // At the next frame the mouse may be elsewhere: what was pressed has to be found now.
+        if (event.type == SDL_MOUSEBUTTONDOWN)
+            run_panels();
+        return;
+    }
+    if (const auto command = input_.handle(event, input_scale(), Clock::now()))
+        perform(*command);
+    if (input_.clicked() && !ImGui::GetIO().WantCaptureMouse)
+        click();
+}
+
+// What a click does that moved nothing.
+void Explorer::click() {
+    const auto cursor = input_.cursor();
+    if (clicks_mark_ && cursor && side_panel_.shows("minibrot"))
+        mark_misiurewicz(cursor->first, cursor->second);
+    else
+        enter_julia();
+}
+
+void Explorer::handle_drop(const SDL_DropEvent &event) {
+    const std::unique_ptr<char, decltype(&SDL_free)> dropped(event.file, SDL_free);
+    if (event.type == SDL_DROPFILE && !touring_)
+        perform(OpenFile{dropped.get()});
+}
+
+// A tour can be ended; nothing else may come between its pictures.
+void Explorer::handle_touring(const SDL_Event &event) {
+    if (event.type != SDL_QUIT && event.type != SDL_KEYDOWN)
+        return;
+    const auto command = input_.handle(event, input_scale(), Clock::now());
+    const Action *action = command ? std::get_if<Action>(&*command) : nullptr;
+    if (action != nullptr && *action == Action::quit)
+        perform(*command);
+}
+
+void Explorer::begin_panels() {
+    imgui_.set_look(settings_.theme, settings_.font_scale);
+    imgui_.begin();
+    controls_.begin(window_.pixel_ratio());
+}
+
+// Panels know what the mouse is over, and which keys are down, from their last frame: a press right
+// after a move must not be judged by that, and a key that was up again before the next frame would
+// be lost.
+void Explorer::run_panels() {
+    begin_panels();
+    build_panels();
+    imgui_.end_unseen();
+    mouse_moved_ = key_pressed_ = false;
+}
+
+bool Explorer::must_draw(Clock::time_point now) const {
+    if (!window_.visible())
+        return false;
+    return now - last_draw_ >= kShortestFrame && frames_left_ > 0;
+}
+
+bool Explorer::any_lane(bool (Lane::*is)() const) {
+    const auto active = ids();
+    return std::any_of(active.begin(), active.end(), [this, is](const std::string &id) {
+        const Lane *lane = rack_.find(id);
+        return lane != nullptr && (lane->*is)();
+    });
+}
+
+bool Explorer::busy() {
+    return any_lane(&Lane::busy);
+}
+
+// A text field has the keyboard: its cursor comes and goes.
+bool Explorer::cursor_blinks() const {
+    return ImGui::GetIO().WantTextInput && window_.visible();
+}
+
+bool Explorer::outdated() {
+    return any_lane(&Lane::outdated);
+}
+
+std::vector<std::string> Explorer::ids() const {
+    if (compare_mode_ == CompareMode::off)
+        return {engine_};
+    return {pair_[0], pair_[1]};
+}
+
+void Explorer::prepare() {
+    const Stopwatch watch;
+    choose_engines();
+    const auto active = ids();
+    rack_.pause_others(active);
+    for (const std::string &id : active)
+        if (id != "auto")
+            if (Lane *lane = rack_.use(id)) {
+                if (!must_wait(id))
+                    follow_lane(*lane);
+                else if (!lane->follows(session_))
+                    lane->cancel();
+            }
+    refine();
+    engine_ms_ += watch.ms();
+    watch_the_clock(Clock::now());
+    poll_screenshot();
+    update_places();
+    let_colours_flow(Clock::now());
+    update_survey();
+    if (const auto outcome = export_panel_.take_outcome()) {
+        log_.write("export " + outcome->words);
+        if (outcome->good)
+            toasts_.say(outcome->words);
+        else
+            complain(outcome->words);
+        frames_left_ = kFramesAfterActivity;
+    }
+    // Without a GPU the cores that draw are those that compute: progress alone is then shown less
+    // often.
+    const std::chrono::duration<double> pause =
+        window_.draws_in_software() ? std::max<decltype(draw_time_)>(kShortestFrame, 4 * draw_time_)
+                                    : kShortestFrame;
+    const auto rest = Clock::now() - last_draw_;
+    if (frames_left_ == 0 &&
+        ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
+         (rest >= kExportPause &&
+          (export_panel_.running() || features_.busy() || (slow_ && any_lane(&Lane::preparing))))))
+        frames_left_ = 1;
+}
+
+// Two engines on the same cores would disturb each other's times: the faster one goes first.
+bool Explorer::must_wait(const std::string &id) {
+    if (compare_mode_ == CompareMode::off || id != "reference" ||
+        (pair_[0] != "cpu" && pair_[1] != "cpu"))
+        return false;
+    const Lane *cpu = rack_.find("cpu");
+    if (cpu == nullptr)
+        return !rack_.failure("cpu");
+    return !cpu->follows(session_) || cpu->busy();
+}
+
+void Explorer::watch_the_clock(Clock::time_point now) {
+    const bool computing = busy();
+    if (!computing || timed_generation_ != session_.generation()) {
+        timed_generation_ = session_.generation();
+        busy_since_ = now;
+    }
+    const bool slow = computing && now - busy_since_ >= kTellAfter;
+    if (slow != slow_)
+        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+    slow_ = slow;
+}
+
+void Explorer::choose_engines() {
+    if (engine_ == "auto") {
+        const DeviceList *list = rack_.devices();
+        if (list == nullptr)
+            return;
+        engine_ = preferred_device(*list, opengl_gpu());
+    }
+    for (const std::string &id : ids()) {
+        if (const auto why = rack_.failure(id))
+            replace_failed(id, *why);
+        else
+            tell_refusal(rack_.find(id));
+    }
+}
+
+// A moving view is refused again and again: once is enough.
+void Explorer::tell_refusal(const Lane *lane) {
+    const auto why = lane == nullptr ? std::nullopt : lane->refusal();
+    if (!why || why == refusal_)
+        return;
+    refusal_ = why;
+    complain(*why);
+}
+
+void Explorer::replace_failed(const std::string &id, const std::string &why) {
+    lost_engine_ = why;
+    if (id != "cpu") {
+        complain(takeover(id, why, rack_.find(id) != nullptr));
+        rack_.forget(id);
+        comparison_.clear(); // its frames lie on the device that is lost
+        compare_mode_ = CompareMode::off;
+        engine_ = "cpu";
+    } else if (failed_generation_ != session_.generation()) {
+        // Too large a window, say: the next view may work.
+        if (failed_generation_ == 0)
+            complain(why);
+        failed_generation_ = session_.generation();
+        rack_.forget(id);
+    }
+    frames_left_ = kFramesAfterActivity;
+}
+
+void Explorer::draw() {
+    const auto start = Clock::now();
+    last_draw_ = start;
+    --frames_left_;
+    draw_pictures();
+    draw_panels();
+    swap();
+    draw_time_ = Clock::now() - start;
+    if (logged_generation_ != session_.generation()) {
+        logged_generation_ = session_.generation();
+        log_.write(fmt::format("drawn {}", logged_generation_));
+    }
+}
+
+void Explorer::swap() {
+    const auto now = Clock::now();
+    draws_.push_back(now);
+    while (now - draws_.front() > std::chrono::seconds(1))
+        draws_.pop_front();
+    window_.swap();
+}
+
+void Explorer::complain(const std::string &why) {
+    log_.write("complaint " + why);
+    toasts_.complain(why);
+    frames_left_ = kFramesAfterActivity;
+}
+
+void Explorer::draw_pictures() {
+    const Size size = session_.size();
+    update_lanes();
+    if (compare_mode_ == CompareMode::difference) {
+        if (comparison_.picture() != nullptr) // else a panel says why not
+            presenter_.draw(*comparison_.picture(), size);
+        return;
+    }
+    const auto active = ids();
+    const int split = compare_mode_ == CompareMode::off
+                          ? size.width
+                          : static_cast<int>(std::lround(divider_ * size.width));
+    for (std::size_t at = 0; at < active.size(); ++at) {
+        Lane *lane = rack_.find(active[at]);
+        Scene scene;
+        scene.view = session_.location().view;
+        scene.size = size;
+        if (lane != nullptr) {
+            scene.now = lane->picture(session_.generation());
+            lane->timer().begin();
+        }
+        // What is compared is never a warped picture.
+        if (!shows_samples_alone()) {
+            scene.exact = scene.now != nullptr && motion_.glide.resting();
+            scene.shown = motion_.glide.map();
+            const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };
+            if (lane != nullptr && scene.now == nullptr && lane->newest() != nullptr &&
+                wanted(*lane->newest()))
+                scene.now = lane->newest();
+            if (lane != nullptr)
+                scene.before =
+                    lane->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation, wanted);
+            if (scene.before == nullptr)
+                scene.before = rack_.any_picture(wanted);
+        }
+        presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
+        if (lane != nullptr)
+            lane->timer().end();
+    }
+}
+
+void Explorer::draw_complete_picture() {
+    update_lanes();
+    Lane *engine = lane();
+    const Picture *picture = engine == nullptr ? nullptr : engine->earlier_picture(0);
+    if (picture == nullptr)
+        return;
+    engine->timer().begin();
+    presenter_.draw(picture->texture, session_.size());
+    engine->timer().end();
+}
+
+void Explorer::update_lanes() {
+    for (const std::string &id : ids()) {
+        Lane *lane = rack_.find(id);
+        if (lane == nullptr)
+            continue;
+        const Stopwatch watch;
+        try {
+            if (shows_samples_alone())
+                lane->unrefine();
+            if (const auto generation = lane->update()) {
+                refusal_.reset();
+                log_.write(fmt::format("frame {} {}", id, *generation));
+            }
+        } catch (const std::exception &error) { // memory may run out, too
+            rack_.fail(id, error.what());
+        }
+        engine_ms_ += watch.ms() - lane->take_opengl_ms();
+    }
+    if (compare_mode_ == CompareMode::difference)
+        compare_pictures();
+}
+
+void Explorer::compare_pictures() {
+    Lane *left = rack_.find(pair_[0]);
+    Lane *right = rack_.find(pair_[1]);
+    const auto frame_of = [this](const Lane *lane) {
+        return lane == nullptr ? nullptr : lane->complete_frame(session_.generation());
+    };
+    auto a = frame_of(left);
+    auto b = frame_of(right);
+    if (a && b)
+        comparison_.compare(std::move(a), std::move(b), session_.colour_generation());
+    else
+        comparison_.clear();
+    const auto &difference = comparison_.difference();
+    if (difference && !logged_difference_)
+        log_.write(fmt::format("difference {} {} {} {} {}", pair_[0], pair_[1],
+                               difference->samples_differ, difference->rgba_differ,
+                               difference->max_iteration_delta));
+    logged_difference_ = difference.has_value();
+}
+
+void Explorer::draw_panels() {
+    begin_panels();
+    build_panels();
+    mouse_moved_ = key_pressed_ = false;
+    imgui_.end();
+}
+
+double Explorer::frames_per_second() {
+    // The last frame before a rest says so.
+    if (frames_left_ == 0 && !busy() && !touring_)
+        return 0;
+    return static_cast<double>(draws_.size());
+}
+
+} // namespace fathom

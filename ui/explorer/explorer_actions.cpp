@@ -1,0 +1,334 @@
+#include "render/base/error.h"
+#include "render/images/screenshot.h"
+#include "render/import/location_file.h"
+#include "render/places/picture_text.h"
+#include "ui/explorer/explorer.h"
+#include "ui/window/cuda_interop.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace fathom {
+namespace {
+
+// As long as the message about it stands.
+constexpr std::chrono::seconds kQuitAgain{12};
+
+// Writes the frame's colours as they are; the frame has to be complete.
+void write_frame(Frame &frame, const Location &location, const std::filesystem::path &path) {
+    const Size size = frame.request().size;
+    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
+    frame.read_rgba(rgba.data());
+    write_screenshot_png(path, reinterpret_cast<const std::uint8_t *>(rgba.data()), size.width,
+                         size.height, picture_text(location));
+}
+
+} // namespace
+
+void Explorer::perform(const Command &command) {
+    log_.write(describe(command));
+    const View before = session_.location().view;
+    const FormulaChoice formula = session_.location().formula;
+    if (const auto *view = std::get_if<ViewCommand>(&command))
+        change_view(*view);
+    else if (const auto *wheel = std::get_if<TurnWheel>(&command))
+        turn_wheel(*wheel);
+    else if (const auto *hold = std::get_if<HoldZoom>(&command))
+        hold_zoom(*hold);
+    else if (std::holds_alternative<LetGo>(command))
+        motion_.let_go(Clock::now());
+    else if (const auto *action = std::get_if<Action>(&command))
+        act(*action);
+    else if (const auto *move = std::get_if<MoveDivider>(&command))
+        divider_ = std::clamp(move->x / session_.size().width, 0.0, 1.0);
+    else if (const auto *file = std::get_if<OpenFile>(&command))
+        open_file(file->path);
+    const auto *view = std::get_if<ViewCommand>(&command);
+    // The hand that drags has the picture in it; all else the window follows smoothly.
+    if (view != nullptr && !is_jump(*view)) {
+        if (const auto *pan = std::get_if<PanBy>(view))
+            motion_.drag(pan->dx, pan->dy, Clock::now());
+    } else if (formula != session_.location().formula) {
+        motion_.glide.clear(); // there is no way between them
+    } else {
+        motion_.glide.follow(before, session_.location().view, session_.size());
+    }
+}
+
+void Explorer::change_view(const ViewCommand &command) {
+    const View next = apply(command, session_.location().view, session_.size());
+    if (is_jump(command))
+        session_.jump_to(next);
+    else
+        session_.move_to(next, Clock::now());
+}
+
+void Explorer::act(Action action) {
+    if (is_view_action(action)) {
+        change_view(view_command(action, session_.size(), input_.cursor()));
+        return;
+    }
+    const auto iterations = session_.location().iterations;
+    switch (action) {
+    case Action::reset:
+        return session_.go_home();
+    case Action::back:
+        if (!session_.back())
+            toasts_.say("There is no view before this one.");
+        return;
+    case Action::forward:
+        if (!session_.forward())
+            toasts_.say("There is no view after this one.");
+        return;
+    case Action::slower:
+        return change_speed(0.5);
+    case Action::faster:
+        return change_speed(2);
+    case Action::next_samples:
+        return next_samples();
+    case Action::halve_iterations:
+        return session_.set_iterations(iterations / 2);
+    case Action::double_iterations:
+        return session_.set_iterations(iterations * 2);
+    case Action::next_engine:
+        return next_engine();
+    case Action::next_compare_mode:
+        return next_compare_mode();
+    case Action::next_overlay:
+        settings_.overlay = static_cast<OverlayMode>((static_cast<int>(settings_.overlay) + 1) % 3);
+        return;
+    case Action::next_palette:
+    case Action::previous_palette:
+        try {
+            session_.change_palette(action == Action::next_palette ? 1 : -1);
+            toasts_.say("Palette: " + session_.location().palette);
+        } catch (const Error &error) {
+            complain(error.what());
+        }
+        return;
+    case Action::copy:
+        return copy_location();
+    case Action::paste:
+        return paste_location();
+    case Action::screenshot:
+        return take_screenshot();
+    case Action::save_location:
+        return save_location();
+    case Action::export_picture:
+        return side_panel_.show("export");
+    case Action::side_panel:
+        return side_panel_.toggle();
+    case Action::larger_text:
+        return scale_text(1);
+    case Action::smaller_text:
+        return scale_text(-1);
+    case Action::usual_text:
+        return scale_text(0);
+    case Action::places:
+    case Action::bookmark:
+    case Action::minimap:
+    case Action::julia:
+    case Action::enter_julia:
+        return act_on_places(action);
+    case Action::minibrot: {
+        const Size size = session_.size();
+        const auto [x, y] =
+            input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
+        return find_minibrot(x, y, true);
+    }
+    case Action::help:
+        help_open_ = !help_open_;
+        return;
+    case Action::full_screen:
+        return window_.toggle_full_screen();
+    case Action::cancel:
+        return cancel();
+    case Action::quit:
+        return quit();
+    default:
+        return; // the view's actions were done above
+    }
+}
+
+// The reference is slow and nothing else: it has its turn only where there is no GPU to switch to.
+void Explorer::next_engine() {
+    const DeviceList *list = rack_.devices();
+    if (list == nullptr || compare_mode_ != CompareMode::off) {
+        toasts_.say(list == nullptr ? "Still looking for devices."
+                                    : "While comparing, choose the engines above.");
+        return;
+    }
+    std::vector<std::string> choices;
+    for (const DeviceInfo &device : list->devices)
+        if (device.kind != "reference")
+            choices.push_back(device.id);
+    if (choices.size() < 2)
+        choices.emplace_back("reference");
+    const auto at = std::find(choices.begin(), choices.end(), engine_);
+    use_engine(at == choices.end() || at + 1 == choices.end() ? choices.front() : *(at + 1));
+}
+
+void Explorer::use_engine(const std::string &id) {
+    engine_ = id;
+    rack_.forget(engine_);
+    places_.chosen_engine = engine_;
+    toasts_.say("Engine: " + engine_);
+    log_.write("engine " + engine_);
+}
+
+void Explorer::next_compare_mode() {
+    set_compare_mode(static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3));
+}
+
+// The first time, the best engine and the CPU or the reference.
+void Explorer::choose_pair() {
+    const DeviceList *list = rack_.devices();
+    if (list == nullptr || !pair_[0].empty())
+        return;
+    const std::string best = preferred_device(*list, opengl_gpu());
+    pair_ = best == "cpu" ? std::array<std::string, 2>{"reference", "cpu"}
+                          : std::array<std::string, 2>{"cpu", best};
+}
+
+void Explorer::set_compare_mode(CompareMode mode) {
+    if (rack_.devices() == nullptr) {
+        toasts_.say("Still looking for devices.");
+        return;
+    }
+    choose_pair();
+    compare_mode_ = mode;
+    if (compare_mode_ == CompareMode::split) {
+        divider_ = 0.5;
+        resume();
+    }
+    if (compare_mode_ != CompareMode::difference)
+        comparison_.clear();
+}
+
+// One thing for each press, what is most in the way first.
+void Explorer::cancel() {
+    if (ImGui::GetIO().WantTextInput)
+        return; // the field takes back what was typed
+    motion_.hold(0);
+    if (input_.cancel() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        return; // an open list closes itself
+    if (side_panel_.shows("export") && export_panel_.running())
+        export_panel_.cancel();
+    else if (help_open_)
+        help_open_ = false;
+    else if (features_.busy())
+        features_.cancel();
+    else if (places_.julia.on())
+        places_.julia.set_on(false);
+    else if (busy() || any_lane(&Lane::refining))
+        for (const std::string &id : ids()) {
+            if (Lane *lane = rack_.find(id))
+                lane->stop(session_);
+        }
+    else if (export_panel_.running())
+        side_panel_.show("export"); // hours of work do not end unseen
+}
+
+void Explorer::quit() {
+    const auto now = Clock::now();
+    quit_ = !export_panel_.running() || (quit_refused_ && now - *quit_refused_ < kQuitAgain);
+    if (quit_)
+        return;
+    quit_refused_ = now;
+    complain("An export is running; press Ctrl+Q again to drop it.");
+}
+
+void Explorer::copy_location() {
+    copy_text(to_text(session_.location()), "The location was copied as text.");
+}
+
+void Explorer::copy_text(const std::string &text, const char *done) {
+    if (SDL_SetClipboardText(text.c_str()) == 0)
+        toasts_.say(done);
+    else
+        complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
+}
+
+void Explorer::paste_location() {
+    const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
+    try {
+        const ParsedLocation parsed = parse_location(text ? text.get() : "", "the clipboard");
+        fly_to(parsed.location);
+        for (const std::string &warning : parsed.warnings)
+            toasts_.say(warning);
+    } catch (const Error &error) {
+        complain(error.what());
+    }
+}
+
+void Explorer::open_file(const std::filesystem::path &path) {
+    background_.run([this, path]() -> Background::Result {
+        try {
+            return [this, parsed = read_location_file(path)] {
+                try {
+                    fly_to(parsed.location);
+                    for (const std::string &warning : parsed.warnings)
+                        toasts_.say(warning);
+                } catch (const Error &error) {
+                    complain(error.what());
+                }
+            };
+        } catch (const std::exception &error) {
+            return [this, why = std::string(error.what())] { complain(why); };
+        }
+    });
+}
+
+// Pictures that were cancelled are wanted after all.
+void Explorer::resume() {
+    if (!busy())
+        for (const std::string &id : ids())
+            if (Lane *lane = rack_.find(id); lane && !lane->complete_frame(session_.generation()))
+                lane->forget_request();
+}
+
+void Explorer::take_screenshot() {
+    screenshot_wanted_ = true;
+    resume();
+    poll_screenshot();
+    if (screenshot_wanted_)
+        toasts_.say("The screenshot is taken when the picture is complete.");
+}
+
+void Explorer::poll_screenshot() {
+    if (!screenshot_wanted_ || moving() || !colours_settled())
+        return;
+    const Lane *lane = rack_.find(ids().front());
+    auto frame = lane == nullptr ? nullptr : lane->complete_frame(session_.generation());
+    if (!frame)
+        return;
+    screenshot_wanted_ = false;
+    const std::filesystem::path path = names_.next(".png");
+    save("screenshot", path,
+         [path, frame, location = session_.location()] { write_frame(*frame, location, path); });
+}
+
+void Explorer::save_location() {
+    const std::filesystem::path path = names_.next(".toml");
+    save("location", path,
+         [path, location = session_.location()] { write_location_file(path, location); });
+}
+
+// Writes a file away from the window's thread and tells how that went.
+void Explorer::save(const char *what, const std::filesystem::path &path,
+                    std::function<void()> write) {
+    background_.run([this, what, path, write = std::move(write)]() -> Background::Result {
+        try {
+            write();
+        } catch (const std::exception &error) {
+            return [this, why = std::string(error.what())] { complain(why); };
+        }
+        return [this, what, path] {
+            toasts_.say("Saved " + path.string());
+            log_.write(fmt::format("{} {}", what, path.string()));
+        };
+    });
+}
+
+} // namespace fathom

@@ -1,0 +1,120 @@
+#include "ui/explorer/explorer.h"
+#include "ui/widgets/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// About a minibrot points need many of its periods to escape.
+constexpr std::uint64_t kPeriodsToSeeIt = 10;
+// Marks beyond are far outside of the window.
+constexpr double kFarthestMark = 1e5;
+
+bool has_minibrots(const FormulaChoice &formula) {
+    bool analytic = false;
+    kernels::with_formula(formula.id, [&]<class Formula>() { analytic = Formula::kPower > 0; });
+    return analytic && !formula.julia;
+}
+
+} // namespace
+
+void Explorer::find_minibrot(double x, double y, bool go) {
+    log_.write("search");
+    features_.find_nucleus(
+        places_near(session_.location(), session_.size(), x, y),
+        [this, go](const Nucleus &nucleus) {
+            nucleus_ = nucleus;
+            log_.write(fmt::format("minibrot {}", nucleus.period));
+            toasts_.say(fmt::format("Minibrot of period {}, zoom {}", grouped(nucleus.period),
+                                    short_zoom(view_of(nucleus, session_.location().view).zoom)));
+            if (go)
+                zoom_to_minibrot();
+        },
+        [this](const std::string &why) { complain(why); });
+}
+
+void Explorer::zoom_to_minibrot() {
+    Location there = session_.location();
+    there.view = view_of(*nucleus_, there.view);
+    const std::uint64_t wanted =
+        std::max(kPeriodsToSeeIt * nucleus_->period, suggested_iterations(there.view.zoom));
+    there.iterations = static_cast<decltype(there.iterations)>(
+        std::clamp<std::uint64_t>(wanted, there.iterations, LocationLimits::kMaxIterations));
+    go(there, "to the minibrot");
+}
+
+void Explorer::mark_misiurewicz(double x, double y) {
+    log_.write("search");
+    features_.find_misiurewicz(
+        places_near(session_.location(), session_.size(), x, y),
+        [this](const Misiurewicz &point) {
+            point_ = point;
+            log_.write(fmt::format("misiurewicz {} {}", point.preperiod, point.period));
+            add_mark({point.re, point.im,
+                      fmt::format("M {}, {}", grouped(point.preperiod), grouped(point.period))});
+        },
+        [this](const std::string &why) { complain(why); });
+}
+
+void Explorer::add_mark(Mark mark) {
+    const auto same = [&](const Mark &known) { return known.re == mark.re && known.im == mark.im; };
+    if (std::none_of(marks_.begin(), marks_.end(), same))
+        marks_.push_back(std::move(mark));
+}
+
+// A point of the plane is where the middle of a view about it lies.
+void Explorer::draw_marks() {
+    const Size size = session_.size();
+    for (const Mark &mark : marks_) {
+        View about = session_.location().view;
+        about.re = mark.re;
+        about.im = mark.im;
+        const AffineMap map =
+            after(motion_.glide.map(), pixel_offset(about, size, session_.location().view, size));
+        const double x = map.xx * size.width / 2 + map.xy * size.height / 2 + map.x0;
+        const double y = map.yx * size.width / 2 + map.yy * size.height / 2 + map.y0;
+        if (std::max(std::fabs(x), std::fabs(y)) < kFarthestMark)
+            draw_mark({static_cast<float>(x / window_.pixel_ratio()),
+                       static_cast<float>(y / window_.pixel_ratio())},
+                      mark.words);
+    }
+}
+
+void Explorer::build_minibrot_panel() {
+    MinibrotInfo info;
+    info.possible = has_minibrots(session_.location().formula);
+    info.nucleus = nucleus_ ? &*nucleus_ : nullptr;
+    info.point = point_ ? &*point_ : nullptr;
+    if (features_.busy())
+        info.searching = features_.share();
+    info.clicks_mark = clicks_mark_;
+    info.marks = marks_.size();
+    const MinibrotChoice choice = draw_minibrot_panel(controls_, info);
+    const Size size = session_.size();
+    if (choice.find)
+        find_minibrot(0.5 * size.width, 0.5 * size.height, false);
+    if (choice.cancel)
+        features_.cancel();
+    if (choice.zoom)
+        zoom_to_minibrot();
+    if (choice.mark)
+        add_mark({nucleus_->re, nucleus_->im, fmt::format("period {}", grouped(nucleus_->period))});
+    if (choice.copy)
+        copy_text(fmt::format("re = \"{}\"\nim = \"{}\"\n", nucleus_->re.to_string(),
+                              nucleus_->im.to_string()),
+                  "The minibrot's nucleus was copied.");
+    if (choice.centre) {
+        Location there = session_.location();
+        there.view.re = point_->re;
+        there.view.im = point_->im;
+        go(there, "to the Misiurewicz point");
+    }
+    if (choice.clear_marks)
+        marks_.clear();
+    clicks_mark_ = choice.clicks_mark.value_or(clicks_mark_);
+}
+
+} // namespace fathom

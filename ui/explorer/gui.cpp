@@ -1,0 +1,47 @@
+#include "ui/explorer/gui.h"
+#include "ui/explorer/gui_options.h"
+
+#include "render/base/assets.h"
+#include "ui/explorer/explorer.h"
+#include "ui/explorer/tour_drive.h"
+
+namespace fathom {
+namespace {
+
+/// The options with what was kept of the last session, unless they say otherwise.
+GuiOptions with_last_session(GuiOptions options) {
+    const std::optional<std::filesystem::path> path = session_path();
+    if (options.tour || options.fresh || !path)
+        return options;
+    RestoredSession restored = restore_session(*path, find_assets_dir());
+    options.complaint = restored.complaint;
+    if (!restored.session)
+        return options;
+    const SavedSession &last = *restored.session;
+    if (!options.view_given)
+        options.location = last.location;
+    if (options.device == "auto")
+        options.device = last.engine;
+    const WindowPlace asked = options.window;
+    options.window = last.window;
+    options.window.full_screen = asked.full_screen || last.window.full_screen;
+    if (options.size_given) {
+        options.window.width = asked.width;
+        options.window.height = asked.height;
+    }
+    options.last = std::move(restored.session);
+    return options;
+}
+
+} // namespace
+
+bool run_gui(const GuiOptions &asked) {
+    const GuiOptions options = with_last_session(asked);
+    Explorer explorer(options);
+    if (options.tour)
+        return drive_tour(explorer, options);
+    explorer.run();
+    return true;
+}
+
+} // namespace fathom

@@ -1,0 +1,39 @@
+#pragma once
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
+#include "ui/state/saved_session.h"
+#include "ui/state/tour.h"
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+/// What the window starts with.
+struct GuiOptions {
+    Location location;  ///< shown first
+    WindowPlace window; ///< its size is the pixels of a tour
+    std::string device = "auto";
+    std::optional<Precision> precision;         ///< empty: chosen by need
+    std::optional<Approximation> approximation; ///< likewise
+    bool float_is_fast = false;                 ///< see needed_precision
+    bool shortcuts = true;                      ///< skip what provably never escapes
+    bool fresh = false;                         ///< nothing of the last session comes back
+    bool view_given = false; ///< `location` was asked for, and is not to be that of last time
+    bool size_given = false; ///< likewise, the window's size
+    std::optional<SavedSession> last; ///< what was restored; run_gui sets it
+    std::string complaint;            ///< about that; likewise
+
+    std::optional<Tour> tour; ///< the window is driven along it and then closed
+    int frames = 0;           ///< of the tour; 0: ten for each of its seconds
+    bool live = false;        ///< the tour runs in real time, drawn as a person would see it
+    bool pipelined = false;   ///< each frame of the tour is computed while the last is displayed
+    std::function<void(const nlohmann::json &)> report; ///< gets the times of a complete tour
+    std::optional<std::filesystem::path>
+        screenshot; ///< PNG of the tour's last frame, panels included
+};
+
+} // namespace fathom

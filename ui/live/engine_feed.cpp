@@ -1,0 +1,266 @@
+#include "ui/live/engine_feed.h"
+
+#include "render/base/clock.h"
+#include "render/deep/perturbation.h"
+#include "render/engines/device_frame.h"
+#include "ui/state/session.h"
+
+#include <cmath>
+
+namespace fathom {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Of a picture under way when the view has moved on: the window's size in it, and how far the
+// middle may lie off its middle, in heights.
+constexpr double kFinestUseful = 0.25;
+constexpr double kWidestUseful = 2;
+constexpr double kFarthestUseful = 0.6;
+// A tour changes its limit gradually.
+constexpr double kLimitsAlike = 1.25;
+// Of a reference orbit under way, as long as it will serve the present view, too.
+constexpr double kFinestPrepared = 0x1p-16;
+constexpr double kWidestPrepared = 16;
+constexpr double kFarthestPrepared = 16;
+
+/// The middle of a picture in another: by how much it is magnified there, and how far it lies off
+/// that one's middle, in heights of the picture.
+struct Position {
+    double scale = 0;
+    double away = 0;
+};
+
+Position position_in(const View &picture, const View &other, Size size) {
+    const AffineMap map = pixel_offset(picture, size, other, size);
+    const double x = 0.5 * size.width;
+    const double y = 0.5 * size.height;
+    const double dx = map.xx * x + map.xy * y + map.x0 - x;
+    const double dy = map.yx * x + map.yy * y + map.y0 - y;
+    const double scale = std::hypot(map.xx, map.yx);
+    return {scale, std::hypot(dx, dy) / (scale * size.height)};
+}
+
+} // namespace
+
+Lane::Lane(std::unique_ptr<Engine> engine, std::function<void()> notify)
+    : worker_(std::move(engine), std::move(notify)) {}
+
+void Lane::follow(const Session &session, const Pace &pace) {
+    if (asked_ != session.generation()) {
+        if (pace.moving && worker_.busy() && (still_useful(session) || prepares_for(session)))
+            return;
+        asked_ = session.generation();
+        keep_complete_frame();
+        submitted_.push_back({asked_, session.location(), session.size(), Clock::now()});
+        RenderRequest request = session.request();
+        request.focus = pace.focus;
+        worker_.submit(request);
+    } else if (asked_colour_ != session.colour_generation()) {
+        worker_.set_colour(session.colour());
+    }
+    asked_colour_ = session.colour_generation();
+}
+
+// Whether what was asked for last will still show most of the present view, not much too coarse.
+bool Lane::still_useful(const Session &session) const {
+    if (submitted_.empty() || asked_colour_ != session.colour_generation())
+        return false;
+    const Submitted &last = submitted_.back();
+    const Location &wanted = session.location();
+    const Size size = session.size();
+    const double limits = static_cast<double>(wanted.iterations) / last.location.iterations;
+    if (last.size != size || wanted.formula != last.location.formula ||
+        wanted.bailout != last.location.bailout || limits > kLimitsAlike ||
+        limits * kLimitsAlike < 1)
+        return false;
+    const Position window = position_in(wanted.view, last.location.view, size);
+    return window.scale > kFinestUseful && window.scale < kWidestUseful &&
+           window.away * window.scale < kFarthestUseful;
+}
+
+// Whether a reference orbit is under way that the present view would ask for again: asking for each
+// view on a continuous way, it would be stopped over and over.
+bool Lane::prepares_for(const Session &session) const {
+    const auto preparing = preparation();
+    if (!preparing)
+        return false;
+    const PerturbationSpec &spec = preparing->spec();
+    const Location &wanted = session.location();
+    if (spec.formula != wanted.formula || spec.size != session.size() ||
+        !is_perturbed(session.precision()))
+        return false;
+    const Position window = position_in(wanted.view, spec.view, spec.size);
+    return window.scale > kFinestPrepared && window.scale < kWidestPrepared &&
+           window.away < kFarthestPrepared;
+}
+
+std::shared_ptr<const Perturbation> Lane::preparation() const {
+    const std::shared_ptr<Frame> frame = worker_.busy() ? worker_.frame() : nullptr;
+    const auto preparing = frame ? frame->request().perturbation : nullptr;
+    return preparing && !preparing->last() ? preparing : nullptr;
+}
+
+std::shared_ptr<const Perturbation> Lane::perturbation() const {
+    return frame_ ? frame_->request().perturbation : nullptr;
+}
+
+void Lane::refine(const Session &session, int samples) {
+    const Refining wanted{session.generation(), session.colour_generation(), samples};
+    if (refining_ == wanted || now_.generation != wanted.generation || !now_.complete ||
+        !complete_frame(wanted.generation))
+        return;
+    refining_ = wanted;
+    if (samples > 1)
+        worker_.refine(samples);
+    else
+        unrefine();
+}
+
+void Lane::unrefine() {
+    refining_ = {};
+    if (now_.samples == 1 && !worker_.refining())
+        return;
+    worker_.stop_refinement();
+    now_.samples = 1;
+    seen_.clear();
+    revision_.reset();
+}
+
+bool Lane::follows(const Session &session) const {
+    return asked_ == session.generation();
+}
+
+void Lane::stop(const Session &session) {
+    worker_.cancel();
+    asked_ = session.generation();
+}
+
+std::shared_ptr<Frame> Lane::complete_frame(std::uint64_t generation) const {
+    std::shared_ptr<Frame> frame = worker_.frame();
+    if (!frame || frame->request().tag != generation || !frame->complete() || worker_.busy())
+        return nullptr;
+    return frame;
+}
+
+double Lane::progress(std::uint64_t generation) const {
+    const std::shared_ptr<Frame> frame = worker_.frame();
+    return frame && frame->request().tag == generation ? frame->progress() : 0;
+}
+
+bool Lane::outdated() const {
+    const std::shared_ptr<Frame> frame = worker_.frame();
+    return frame && (frame != frame_ || revision_ != frame->revision() ||
+                     frame->complete() != now_.complete || worker_.refined() != refined_);
+}
+
+// So that the engine need not wait for the window: while it computes the next frame, this one is
+// shown.
+void Lane::keep_complete_frame() {
+    std::shared_ptr<Frame> frame = worker_.frame();
+    if (frame && frame->complete() && (frame != frame_ || !now_.complete))
+        worker_.discard(std::exchange(ready_, std::move(frame)));
+}
+
+std::optional<std::uint64_t> Lane::update() {
+    std::shared_ptr<Frame> frame = ready_ ? std::exchange(ready_, nullptr) : worker_.frame();
+    if (!frame)
+        return std::nullopt;
+    record();
+    if (frame != frame_)
+        begin_picture(std::move(frame));
+    // Read before the colours: what comes meanwhile is seen the next time.
+    bool complete = frame_->complete();
+    const std::uint64_t revision = frame_->revision();
+    if (revision != revision_ || (complete && !now_.complete)) {
+        const bool all = transfer();
+        revision_ = all ? std::optional(revision) : std::nullopt;
+        complete = complete && all;
+        now_.samples = 1;
+    }
+    now_.complete = complete;
+    show_refined();
+    if (!complete || announced_ == now_.generation)
+        return std::nullopt;
+    announced_ = now_.generation;
+    unrecorded_ = frame_;
+    return now_.generation;
+}
+
+// Returns whether all of the frame's colours have come over.
+bool Lane::transfer() {
+    bool all = true;
+    if (frame_->has_tiles())
+        all = pixel_buffers_.transfer_tiles(*frame_, seen_, now_.texture);
+    else
+        pixel_buffers_.transfer(*frame_, now_.texture);
+    opengl_ms_ += pixel_buffers_.opengl_ms();
+    return all;
+}
+
+void Lane::show_refined() {
+    const auto refined = worker_.refined();
+    if (refined == refined_)
+        return;
+    refined_ = refined;
+    if (!refined || refined->tag != now_.generation || !now_.complete)
+        return;
+    const Stopwatch watch;
+    now_.texture.upload(refined->rgba.data());
+    opengl_ms_ += watch.ms();
+    now_.samples = refined->samples;
+    seen_.clear(); // what these pixels hide has to come again with other colours
+}
+
+void Lane::begin_picture(std::shared_ptr<Frame> frame) {
+    if (now_.complete)
+        std::swap(now_, before_);
+    worker_.discard(std::exchange(frame_, std::move(frame)));
+    refining_ = {}; // the same picture, computed again, has not been refined
+    revision_.reset();
+    seen_.clear();
+    const RenderRequest &request = frame_->request();
+    while (!submitted_.empty() && submitted_.front().generation < request.tag)
+        submitted_.pop_front();
+    now_.view = submitted_.front().location.view;
+    now_.formula = submitted_.front().location.formula;
+    now_.asked = submitted_.front().asked;
+    now_.size = request.size;
+    now_.generation = request.tag;
+    now_.complete = false;
+    now_.samples = 1;
+    if (!frame_->has_tiles())
+        return;
+    const Stopwatch watch;
+    now_.texture.resize(now_.size.width, now_.size.height);
+    now_.texture.clear();
+    opengl_ms_ += watch.ms();
+}
+
+void Lane::record() {
+    if (const auto ms = timer_.poll())
+        draw_ms_ = *ms;
+    if (!unrecorded_)
+        return;
+    const std::shared_ptr<Frame> frame = std::exchange(unrecorded_, nullptr);
+    const FrameTimes times = frame->times();
+    stats_.add({times.iterate_ms, times.colour_ms, pixel_buffers_.thread_ms() + draw_ms_,
+                times.iterations, frame->request().tag});
+}
+
+std::vector<TimedSpan> Lane::take_spans() {
+    auto *frame = dynamic_cast<DeviceFrame *>(frame_.get());
+    return frame == nullptr ? std::vector<TimedSpan>{} : frame->take_spans();
+}
+
+const Picture *Lane::picture(std::uint64_t generation) const {
+    return now_.generation == generation && generation != 0 ? &now_ : nullptr;
+}
+
+const Picture *Lane::earlier_picture(std::uint64_t generation, const WantedPicture &wanted) const {
+    if (now_.complete && now_.generation != generation && wanted(now_))
+        return &now_;
+    return before_.complete && wanted(before_) ? &before_ : nullptr;
+}
+
+} // namespace fathom

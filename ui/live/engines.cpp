@@ -1,0 +1,95 @@
+#include "ui/live/engines.h"
+
+#include "render/base/background.h"
+#include "render/base/thread_priority.h"
+#include "ui/window/cuda_interop.h"
+
+#include <algorithm>
+#include <exception>
+#include <fmt/format.h>
+
+namespace fathom {
+
+std::string preferred_device(const DeviceList &list, std::optional<int> opengl_gpu) {
+    const std::string drawing = opengl_gpu ? fmt::format("gpu{}", *opengl_gpu) : "";
+    std::string preferred = "cpu";
+    for (const DeviceInfo &device : list.devices)
+        if (device.id == drawing || (device.kind == "gpu" && preferred == "cpu"))
+            preferred = device.id;
+    return preferred;
+}
+
+EngineRack::EngineRack(Background &background, std::function<void()> notify)
+    : background_(background), notify_(std::move(notify)) {
+    background_.run([this]() -> Background::Result {
+        return [this, list = list_devices()] { devices_ = list; };
+    });
+}
+
+Lane *EngineRack::use(const std::string &id) {
+    if (!slots_.contains(id))
+        start(id);
+    Lane *lane = find(id);
+    return lane != nullptr && !failure(id) ? lane : nullptr;
+}
+
+Lane *EngineRack::find(const std::string &id) {
+    const auto slot = slots_.find(id);
+    return slot == slots_.end() ? nullptr : slot->second.lane.get();
+}
+
+std::optional<std::string> EngineRack::failure(const std::string &id) const {
+    const auto slot = slots_.find(id);
+    if (slot == slots_.end())
+        return std::nullopt;
+    if (slot->second.failure || !slot->second.lane)
+        return slot->second.failure;
+    return slot->second.lane->failure();
+}
+
+void EngineRack::forget(const std::string &id) {
+    if (failure(id))
+        slots_.erase(id);
+}
+
+void EngineRack::fail(const std::string &id, std::string reason) {
+    slots_[id].failure = std::move(reason);
+}
+
+const Picture *EngineRack::any_picture(const WantedPicture &wanted) const {
+    for (const auto &[id, slot] : slots_)
+        if (slot.lane)
+            if (const Picture *picture = slot.lane->earlier_picture(0, wanted))
+                return picture;
+    return nullptr;
+}
+
+void EngineRack::pause_others(const std::vector<std::string> &ids) {
+    for (const auto &[id, slot] : slots_)
+        if (slot.lane && (slot.lane->busy() || slot.lane->refining()) &&
+            std::find(ids.begin(), ids.end(), id) == ids.end()) {
+            slot.lane->cancel();
+            slot.lane->forget_request();
+        }
+}
+
+void EngineRack::start(const std::string &id) {
+    slots_.try_emplace(id);
+    const std::optional<int> drawing = opengl_gpu(); // on the OpenGL thread
+    const bool with_helpers = drawing && id == fmt::format("gpu{}", *drawing);
+    background_.run([this, id, with_helpers]() -> Background::Result {
+        try {
+            lower_thread_priority(); // and so that of the threads that the engine starts
+            // std::function has to be copyable, so the engine travels in a shared box.
+            auto box = std::make_shared<std::unique_ptr<Engine>>(
+                with_helpers ? make_engine_with_helpers(id) : make_engine(id));
+            return [this, id, box] {
+                slots_[id].lane = std::make_unique<Lane>(std::move(*box), notify_);
+            };
+        } catch (const std::exception &error) {
+            return [this, id, why = std::string(error.what())] { slots_[id].failure = why; };
+        }
+    });
+}
+
+} // namespace fathom

@@ -1,0 +1,55 @@
+#pragma once
+#include "render/engines/devices.h"
+#include "ui/live/engine_feed.h"
+
+#include <map>
+#include <optional>
+
+namespace fathom {
+
+class Background;
+
+/// The device that a window starts with: the GPU that OpenGL draws with, because its pictures need
+/// no way through the host; else the first GPU; else the CPU.
+std::string preferred_device(const DeviceList &list, std::optional<int> opengl_gpu);
+
+/// The engines that the window has started, by device id. They are started away from the window's
+/// thread, because a GPU takes its time, and kept, so that switching back is instant.
+class EngineRack {
+  public:
+    /// Starts to look for devices. Lanes call `notify` from their engines' threads.
+    EngineRack(Background &background, std::function<void()> notify);
+
+    /// What the machine offers; null until that is known.
+    [[nodiscard]] const DeviceList *devices() const { return devices_ ? &*devices_ : nullptr; }
+    /// The lane of an engine, which is started if need be; null while it starts and if it has
+    /// failed. The GPU that OpenGL draws with gets the help of all others with heavy views.
+    Lane *use(const std::string &id);
+    /// The lane if there is one.
+    [[nodiscard]] Lane *find(const std::string &id);
+    /// Why the engine could not be started or stopped working.
+    [[nodiscard]] std::optional<std::string> failure(const std::string &id) const;
+    /// Drops a failed engine; the next use() starts it again.
+    void forget(const std::string &id);
+    /// As if the engine had failed: for failures that OpenGL's side has seen.
+    void fail(const std::string &id, std::string reason);
+
+    /// A finished picture of any engine that is `wanted`; null if there is none.
+    [[nodiscard]] const Picture *any_picture(const WantedPicture &wanted) const;
+    /// Stops the engines that are not among `ids`.
+    void pause_others(const std::vector<std::string> &ids);
+
+  private:
+    struct Slot {
+        std::unique_ptr<Lane> lane;
+        std::optional<std::string> failure; ///< at the start; later ones are the lane's
+    };
+    void start(const std::string &id);
+
+    Background &background_;
+    std::function<void()> notify_;
+    std::optional<DeviceList> devices_;
+    std::map<std::string, Slot> slots_;
+};
+
+} // namespace fathom

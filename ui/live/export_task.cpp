@@ -1,0 +1,49 @@
+#include "ui/live/export_task.h"
+
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+
+namespace fathom {
+
+ExportTask::ExportTask(ExportJob job, std::string device, std::function<void()> notify)
+    : job_(std::move(job)), device_(std::move(device)), notify_(std::move(notify)),
+      thread_([this] { run(); }) {}
+
+ExportTask::~ExportTask() {
+    stop_ = true;
+    thread_.join();
+}
+
+double ExportTask::seconds() const {
+    const Clock::rep end = end_;
+    const auto until = end == 0 ? Clock::now() : Clock::time_point(Clock::duration(end));
+    return std::chrono::duration<double>(until - start_).count();
+}
+
+std::string ExportTask::error() const {
+    const std::lock_guard lock(mutex_);
+    return error_;
+}
+
+void ExportTask::run() {
+    try {
+        const std::unique_ptr<Engine> engine = make_engine(device_);
+        const ExportResult result =
+            export_image(*engine, job_, stop_, [this](double share) { progress_ = share; });
+        end(result.finished ? State::finished : State::cancelled, {});
+    } catch (const std::exception &error) {
+        end(State::failed, error.what());
+    }
+}
+
+void ExportTask::end(State state, std::string error) {
+    {
+        const std::lock_guard lock(mutex_);
+        error_ = std::move(error);
+    }
+    end_ = Clock::now().time_since_epoch().count();
+    state_ = state;
+    notify_();
+}
+
+} // namespace fathom

@@ -1,0 +1,52 @@
+#pragma once
+#include "render/jobs/export.h"
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace fathom {
+
+/// An export under way on a thread and an engine of its own, so that the window goes on. Ends,
+/// without a file, when it is destroyed early.
+class ExportTask {
+  public:
+    enum class State { running, finished, cancelled, failed };
+
+    /// `notify` is called from the thread at the end.
+    ExportTask(ExportJob job, std::string device, std::function<void()> notify);
+    ~ExportTask();
+    ExportTask(const ExportTask &) = delete;
+    ExportTask &operator=(const ExportTask &) = delete;
+
+    void cancel() { stop_ = true; }
+    [[nodiscard]] const ExportJob &job() const { return job_; }
+    [[nodiscard]] State state() const { return state_; }
+    /// Share done, 0 to 1.
+    [[nodiscard]] double progress() const { return progress_; }
+    /// Seconds since the start, up to the end.
+    [[nodiscard]] double seconds() const;
+    /// Why it failed, once it has.
+    [[nodiscard]] std::string error() const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void run();
+    void end(State state, std::string error);
+
+    const ExportJob job_;
+    const std::string device_;
+    const std::function<void()> notify_;
+    const Clock::time_point start_ = Clock::now();
+    std::atomic<Clock::rep> end_ = 0; ///< 0: not yet
+    std::atomic<bool> stop_ = false;
+    std::atomic<double> progress_ = 0;
+    std::atomic<State> state_ = State::running;
+    mutable std::mutex mutex_;
+    std::string error_; ///< guarded by mutex_
+    std::thread thread_;
+};
+
+} // namespace fathom

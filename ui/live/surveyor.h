@@ -1,0 +1,50 @@
+#pragma once
+#include "render/jobs/survey.h"
+#include "render/places/location.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace fathom {
+
+class Background;
+
+/// Learns from a small picture of a location how its colours are to be spread: the ranks of
+/// ColourMapping::rank, and the density and offset that fit. Away from the window's thread.
+class Surveyor {
+  public:
+    explicit Surveyor(Background &background) : background_(background) {}
+    ~Surveyor();
+    Surveyor(const Surveyor &) = delete;
+    Surveyor &operator=(const Surveyor &) = delete;
+
+    /// Asks for the survey of what `location` shows, unless it is known or under way; one of
+    /// another location that is under way is dropped.
+    void follow(const Location &location, Size size, const Method &method);
+    /// Whether all is known that the survey of this will tell: it is there, or cannot be made.
+    [[nodiscard]] bool knows(const Location &location, Size size, Precision precision) const;
+    /// The survey that was asked for last; null until it is there, and if it could not be made.
+    [[nodiscard]] const Survey *survey() const { return survey_ ? &*survey_ : nullptr; }
+    /// Whether that could not be made.
+    [[nodiscard]] bool failed() const { return done_ && !survey_; }
+    /// Ends what is under way.
+    void stop();
+
+  private:
+    /// What a survey depends on.
+    struct Subject {
+        Location location; ///< with what only colours know left out
+        Size size;
+        Precision precision = Precision::f64;
+        friend bool operator==(const Subject &, const Subject &) = default;
+    };
+
+    Background &background_;
+    std::optional<Subject> subject_;
+    std::shared_ptr<std::atomic<bool>> stop_; ///< of the survey under way
+    std::optional<Survey> survey_;
+    bool done_ = false; ///< nothing is under way for subject_
+};
+
+} // namespace fathom

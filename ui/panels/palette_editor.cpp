@@ -1,0 +1,193 @@
+#include "ui/panels/palette_editor.h"
+
+#include "render/base/error.h"
+#include "render/places/palette_stops.h"
+#include "render/places/scheme_names.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/gradient_strip.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+constexpr double kBarHeight = 2.0;
+constexpr double kHandleHeight = 1.1;
+constexpr double kHandleReach = 0.5;
+/// Farther than this from the bar, a stop is dragged off it.
+constexpr double kOff = 2.2;
+
+float handle_x(const Palette::Stop &stop, ImVec2 corner, float width) {
+    return corner.x + static_cast<float>(stop.position) * width;
+}
+
+} // namespace
+
+bool PaletteEditor::draw(Controls &controls, const Palette &palette) {
+    if (palette != model_.palette() && !removing_)
+        model_.reset(palette);
+    const Palette before = model_.palette();
+    draw_bar(controls);
+    take_keys();
+    draw_stop(controls);
+    draw_steps(controls);
+    return model_.palette() != before;
+}
+
+void PaletteEditor::draw_bar(Controls &controls) {
+    // Half a handle stands out at either end.
+    const float margin = em(kHandleReach);
+    ImGui::Dummy({0, em(0.1)});
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + margin);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x - margin;
+    ImGui::InvisibleButton("##editor-bar", {width, em(kBarHeight + kHandleHeight)});
+    const ImVec2 mouse = ImGui::GetMousePos();
+    if (ImGui::IsItemActivated())
+        press(mouse.x, width, corner);
+    if (ImGui::IsItemActive()) {
+        const float below = mouse.y - (corner.y + em(kBarHeight + kHandleHeight));
+        drag((mouse.x - corner.x) / width, width, std::max(below, corner.y - mouse.y));
+    }
+    if (ImGui::IsItemDeactivated()) {
+        if (std::exchange(removing_, false))
+            model_.remove();
+        model_.end_drag();
+    }
+    controls.note_item("editor-bar");
+    draw_gradient_strip(corner, {width, em(kBarHeight)}, model_.lut());
+    draw_handles(corner, width);
+    // Where each handle is, for tests.
+    const auto &stops = model_.palette().stops;
+    const ImVec2 below = ImGui::GetCursorPos();
+    for (std::size_t at = 0; at < stops.size(); ++at) {
+        ImGui::SetCursorScreenPos(
+            {handle_x(stops[at], corner, width) - margin, corner.y + em(kBarHeight)});
+        ImGui::Dummy({2 * margin, em(kHandleHeight)});
+        controls.note_item(fmt::format("editor-stop-{}", at));
+    }
+    ImGui::SetCursorPos(below);
+}
+
+void PaletteEditor::press(float x, float width, ImVec2 corner) {
+    const auto &stops = model_.palette().stops;
+    std::optional<std::size_t> nearest;
+    float distance = em(kHandleReach);
+    for (std::size_t at = 0; at < stops.size(); ++at) {
+        const float there = std::abs(handle_x(stops[at], corner, width) - x);
+        // Of several in reach, the nearest; of equally near ones, the one that is chosen.
+        if (there < distance || (there == distance && at == model_.chosen())) {
+            nearest = at;
+            distance = there;
+        }
+    }
+    model_.begin_drag();
+    if (nearest)
+        model_.choose(*nearest);
+    else
+        model_.add((x - corner.x) / width);
+}
+
+void PaletteEditor::drag(float x, float width, float away) {
+    removing_ = away > em(kOff) && model_.palette().stops.size() > 1;
+    // A press alone must not move the stop to the mouse.
+    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, em(0.15)) && !removing_ && width > 0)
+        model_.move(std::round(static_cast<double>(x) * 4096) / 4096);
+}
+
+void PaletteEditor::draw_handles(ImVec2 corner, float width) const {
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    const auto &stops = model_.palette().stops;
+    const auto draw = [&](std::size_t at, bool chosen) {
+        if (chosen && removing_)
+            return;
+        const float x = handle_x(stops[at], corner, width);
+        const float top = corner.y + em(kBarHeight);
+        const float half = em(0.36);
+        const std::uint32_t rgb = rgb_of(stops[at]);
+        const ImU32 colour = IM_COL32(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, 255);
+        const ImU32 edge = chosen ? Theme::kText.packed() : Theme::kDim.packed(0.8F);
+        const float thick = chosen ? 2.0F : 1.0F;
+        list.AddTriangleFilled({x, top - em(0.25)}, {x - half, top + half}, {x + half, top + half},
+                               edge);
+        list.AddRectFilled({x - half, top + half * 0.8F}, {x + half, top + em(kHandleHeight) - 1},
+                           colour, em(0.1));
+        list.AddRect({x - half, top + half * 0.8F}, {x + half, top + em(kHandleHeight) - 1}, edge,
+                     em(0.1), 0, thick);
+    };
+    for (std::size_t at = 0; at < stops.size(); ++at)
+        if (at != model_.chosen())
+            draw(at, false);
+    draw(model_.chosen(), true);
+}
+
+void PaletteEditor::draw_stop(Controls &controls) {
+    controls.label("Stop at");
+    const float patch = em(3.4) + em(0.4);
+    const float width = (ImGui::GetContentRegionAvail().x - patch - em(0.4)) / 2;
+    const auto position = controls.number_field("editor-position", model_.stop().position,
+                                                {0, 1 - PaletteModel::kGap}, width);
+    if (position)
+        model_.move(*position);
+    ImGui::SameLine(0, em(0.4));
+    const auto hex = controls.text_field("editor-hex", rgb_text(rgb_of(model_.stop())), width);
+    if (hex)
+        try {
+            model_.set_colour(parse_hex_colour(*hex));
+        } catch (const InputError &error) {
+            controls.refuse("editor-hex", error.what());
+        }
+    ImGui::SameLine(0, em(0.4));
+    const auto rgb = controls.colour_patch("editor-colour", rgb_of(model_.stop()));
+    if (rgb) {
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            model_.begin_drag();
+        model_.set_colour(*rgb);
+    }
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        model_.end_drag();
+    std::array<const char *, kPaletteBlends.size()> blends{};
+    for (std::size_t at = 0; at < blends.size(); ++at)
+        blends[at] = kPaletteBlends[at].label;
+    controls.label("Blend");
+    const int blend = model_.palette().blend == kPaletteBlends[0].value ? 0 : 1;
+    if (const auto chosen = controls.segments("editor-blend", blends, blend))
+        model_.set_blend(kPaletteBlends[static_cast<std::size_t>(*chosen)].value);
+}
+
+void PaletteEditor::draw_steps(Controls &controls) {
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3 / ImGui::GetFontSize();
+    ImGui::BeginDisabled(model_.palette().stops.size() == 1);
+    if (controls.button("editor-remove", "Remove stop", width))
+        model_.remove();
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(!model_.can_undo());
+    if (controls.button("editor-undo", "Undo", width))
+        model_.undo();
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(!model_.can_redo());
+    if (controls.button("editor-redo", "Redo", width))
+        model_.redo();
+    ImGui::EndDisabled();
+}
+
+void PaletteEditor::take_keys() {
+    if (ImGui::GetIO().WantTextInput || ImGui::IsAnyItemActive() ||
+        !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))
+        return;
+    if (key_pressed(ImGuiKey_Delete))
+        model_.remove();
+    const bool control = ImGui::GetIO().KeyCtrl;
+    if (control && key_pressed(ImGuiKey_Z))
+        model_.undo();
+    if (control && key_pressed(ImGuiKey_Y))
+        model_.redo();
+}
+
+} // namespace fathom

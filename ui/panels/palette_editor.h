@@ -1,0 +1,38 @@
+#pragma once
+#include "ui/panels/palette_model.h"
+
+#include <imgui.h>
+
+namespace fathom {
+
+class Controls;
+
+/// Edits a palette: a bar with its gradient, a handle below it for each stop, and the numbers of
+/// the stop that is chosen.
+class PaletteEditor {
+  public:
+    [[nodiscard]] bool is_open() const { return open_; }
+    void open() { open_ = true; }
+    void close() { open_ = false; }
+    /// Returns whether the palette has changed. `palette` is the one in use: where it is not the
+    /// one that was edited last, the editor takes it over.
+    bool draw(Controls &controls, const Palette &palette);
+    [[nodiscard]] const Palette &palette() const { return model_.palette(); }
+    /// What is edited was saved under that name; the way back stays.
+    void rename(std::string name) { model_.set_name(std::move(name)); }
+
+  private:
+    void draw_bar(Controls &controls);
+    void press(float x, float width, ImVec2 corner);
+    void drag(float x, float width, float away);
+    void draw_handles(ImVec2 corner, float width) const;
+    void draw_stop(Controls &controls);
+    void draw_steps(Controls &controls);
+    void take_keys();
+
+    PaletteModel model_;
+    bool open_ = false;
+    bool removing_ = false; ///< the stop that is dragged is off the bar
+};
+
+} // namespace fathom

@@ -1,0 +1,167 @@
+#include "ui/panels/palette_model.h"
+
+#include "render/base/error.h"
+#include "render/base/printable.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr std::size_t kMostSteps = 200;
+
+void set_rgb(Palette::Stop &stop, std::uint32_t rgb) {
+    stop.r = static_cast<std::uint8_t>(rgb >> 16);
+    stop.g = static_cast<std::uint8_t>(rgb >> 8);
+    stop.b = static_cast<std::uint8_t>(rgb);
+}
+
+} // namespace
+
+PaletteModel::PaletteModel(Palette palette) {
+    reset(std::move(palette));
+}
+
+void PaletteModel::reset(Palette palette) {
+    replace(std::move(palette), 0);
+    undone_from_.clear();
+    redone_from_.clear();
+    dragging_ = false;
+}
+
+void PaletteModel::replace(Palette palette, std::size_t chosen) {
+    palette_ = std::move(palette);
+    chosen_ = chosen;
+    lut_ = make_lut(palette_);
+}
+
+bool PaletteModel::add(double position) {
+    const auto place = free_place(position);
+    if (palette_.stops.size() >= Palette::kMostStops || !place)
+        return false;
+    remember();
+    Palette::Stop stop{*place};
+    const std::uint32_t abgr =
+        lut_[static_cast<std::size_t>(*place * static_cast<double>(lut_.size()))];
+    stop.r = static_cast<std::uint8_t>(abgr);
+    stop.g = static_cast<std::uint8_t>(abgr >> 8);
+    stop.b = static_cast<std::uint8_t>(abgr >> 16);
+    insert(stop);
+    return true;
+}
+
+void PaletteModel::move(double position) {
+    Palette::Stop stop = palette_.stops[chosen_];
+    if (stop.position == position)
+        return;
+    remember();
+    palette_.stops.erase(palette_.stops.begin() + static_cast<std::ptrdiff_t>(chosen_));
+    stop.position = free_place(position).value_or(stop.position);
+    insert(stop);
+}
+
+bool PaletteModel::remove() {
+    if (palette_.stops.size() == 1)
+        return false;
+    remember();
+    palette_.stops.erase(palette_.stops.begin() + static_cast<std::ptrdiff_t>(chosen_));
+    chosen_ = std::min(chosen_, palette_.stops.size() - 1);
+    lut_ = make_lut(palette_);
+    return true;
+}
+
+void PaletteModel::set_colour(std::uint32_t rgb) {
+    if (rgb == rgb_of(stop()))
+        return;
+    remember();
+    set_rgb(palette_.stops[chosen_], rgb);
+    lut_ = make_lut(palette_);
+}
+
+void PaletteModel::set_blend(Palette::Blend blend) {
+    if (blend == palette_.blend)
+        return;
+    remember();
+    palette_.blend = blend;
+    lut_ = make_lut(palette_);
+}
+
+void PaletteModel::begin_drag() {
+    dragging_ = true;
+    remembered_ = false;
+}
+
+void PaletteModel::remember() {
+    if (dragging_ && remembered_)
+        return;
+    remembered_ = true;
+    redone_from_.clear();
+    if (undone_from_.size() == kMostSteps)
+        undone_from_.erase(undone_from_.begin());
+    undone_from_.push_back({palette_, chosen_});
+}
+
+void PaletteModel::undo() {
+    if (undone_from_.empty())
+        return;
+    redone_from_.push_back({palette_, chosen_});
+    Step step = std::move(undone_from_.back());
+    undone_from_.pop_back();
+    replace(std::move(step.palette), step.chosen);
+}
+
+void PaletteModel::redo() {
+    if (redone_from_.empty())
+        return;
+    undone_from_.push_back({palette_, chosen_});
+    Step step = std::move(redone_from_.back());
+    redone_from_.pop_back();
+    replace(std::move(step.palette), step.chosen);
+}
+
+void PaletteModel::insert(Palette::Stop stop) {
+    auto &stops = palette_.stops;
+    const auto at = std::find_if(stops.begin(), stops.end(), [&](const Palette::Stop &other) {
+        return other.position > stop.position;
+    });
+    chosen_ = static_cast<std::size_t>(at - stops.begin());
+    stops.insert(at, stop);
+    lut_ = make_lut(palette_);
+}
+
+// The nearest place to `position` that is kGap away from every stop.
+std::optional<double> PaletteModel::free_place(double position) const {
+    const double wanted = std::clamp(position, 0.0, 1 - kGap);
+    const auto is_free = [this](double place) {
+        return place >= 0 && place <= 1 - kGap &&
+               std::none_of(palette_.stops.begin(), palette_.stops.end(),
+                            [place](const Palette::Stop &stop) {
+                                // Less a little for the rounding of position + kGap.
+                                return std::abs(stop.position - place) < kGap * 0.999;
+                            });
+    };
+    if (is_free(wanted))
+        return wanted;
+    std::optional<double> nearest;
+    for (const Palette::Stop &stop : palette_.stops)
+        for (const double place : {stop.position - kGap, stop.position + kGap})
+            if (is_free(place) &&
+                (!nearest || std::abs(place - wanted) < std::abs(*nearest - wanted)))
+                nearest = place;
+    return nearest;
+}
+
+std::uint32_t parse_hex_colour(std::string_view text) {
+    const std::string_view digits = text.starts_with('#') ? text.substr(1) : text;
+    std::uint32_t rgb = 0;
+    const char *end = digits.data() + digits.size();
+    const auto [stopped, error] = std::from_chars(digits.data(), end, rgb, 16);
+    if (digits.size() != 6 || error != std::errc() || stopped != end)
+        throw InputError(fmt::format("{} is not a colour such as ff8800", in_quotes(text)));
+    return rgb;
+}
+
+} // namespace fathom

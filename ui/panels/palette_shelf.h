@@ -1,0 +1,34 @@
+#pragma once
+#include "render/places/palette.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// The palettes that there are, with their colours for previews: read when first looked at.
+class PaletteShelf {
+  public:
+    struct Entry {
+        std::string name;
+        std::vector<std::uint32_t> lut; ///< as make_lut makes it; empty: it cannot be read
+    };
+
+    explicit PaletteShelf(std::optional<std::filesystem::path> assets)
+        : assets_(std::move(assets)) {}
+    const std::vector<Entry> &entries();
+    /// The palette of that name. Throws InputError.
+    [[nodiscard]] Palette load(const std::string &name) const {
+        return load_palette(assets_, name);
+    }
+    /// Looks anew the next time.
+    void refresh() { entries_.clear(); }
+
+  private:
+    std::optional<std::filesystem::path> assets_;
+    std::vector<Entry> entries_;
+};
+
+} // namespace fathom

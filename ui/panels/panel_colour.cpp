@@ -1,0 +1,254 @@
+#include "ui/panels/panel_colour.h"
+
+#include "render/base/error.h"
+#include "render/import/palette_export.h"
+#include "render/import/palette_import.h"
+#include "render/places/scheme_names.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/gradient_strip.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr double kFastest = 2; ///< cycles a second
+
+// A list of all choices of a setting. Returns whether another one was taken.
+template <class Value, std::size_t kCount>
+bool choose(Controls &controls, const char *label, const char *name,
+            const std::array<Named<Value>, kCount> &names, Value &value) {
+    int chosen = 0;
+    for (std::size_t at = 0; at < kCount; ++at)
+        if (names[at].value == value)
+            chosen = static_cast<int>(at);
+    controls.label(label);
+    const auto entry = [&](int at) { return names[static_cast<std::size_t>(at)].label; };
+    const auto choice = controls.list(name, entry(chosen), static_cast<int>(kCount), chosen, entry);
+    if (choice)
+        value = names[static_cast<std::size_t>(*choice)].value;
+    return choice.has_value();
+}
+
+void slide(Controls &controls, const char *label, const char *name, double &value,
+           const Controls::Slide &slide) {
+    controls.label(label);
+    if (const auto moved = controls.slider(name, value, slide))
+        value = *moved;
+}
+
+// What fails is told, and loses nothing else that was done. Returns whether it did not.
+template <class Do> bool attempt(ColourPanel::Choice &choice, Do act) {
+    try {
+        act();
+        return true;
+    } catch (const Error &error) {
+        choice.complaints.emplace_back(error.what());
+        return false;
+    }
+}
+
+void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
+    controls.heading("Shade");
+    choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
+    if (colour.shade == kernels::ColourShade::slope) {
+        controls.label("Light from");
+        const double limit = LocationLimits::kMaxLightDegrees;
+        if (const auto degrees =
+                controls.dial("colour-light", colour.light_degrees, {-limit, limit}))
+            colour.light_degrees = *degrees;
+        slide(controls, "Height", "colour-height", colour.light_height,
+              {{0, 5}, {0, LocationLimits::kMaxLightHeight}, false, 3});
+    }
+    if (colour.shade != kernels::ColourShade::none)
+        slide(controls, "Strength", "colour-strength", colour.shade_strength,
+              {{0, 1}, {0, 1}, false, 2});
+}
+
+void draw_interior(Controls &controls, kernels::ColourScheme &colour) {
+    controls.heading("Inside the set");
+    choose(controls, "Colour by", "colour-interior", kInteriorColours, colour.interior);
+    if (colour.interior != kernels::InteriorColour::flat)
+        return;
+    controls.label("Colour");
+    if (const auto rgb = controls.colour_patch("colour-interior-rgb", colour.interior_rgb))
+        colour.interior_rgb = *rgb;
+}
+
+void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
+    const double limit = LocationLimits::kMaxTrapCoordinate;
+    controls.heading("Orbit trap");
+    choose(controls, "Shape", "colour-trap", kTrapShapes, trap.shape);
+    const auto number = [&](const char *label, const char *name, double &value, Range range) {
+        controls.label(label);
+        value = controls.number_field(name, value, range).value_or(value);
+    };
+    number("Real", "colour-trap-re", trap.re, {-limit, limit});
+    number("Imaginary", "colour-trap-im", trap.im, {-limit, limit});
+    if (trap.shape == kernels::TrapShape::circle)
+        number("Radius", "colour-trap-radius", trap.radius,
+               {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
+}
+
+} // namespace
+
+ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &location) {
+    Choice choice;
+    Location edited = location;
+    draw_palette(controls, edited, choice);
+    controls.heading("Mapping");
+    draw_numbers(controls, edited, choice);
+    draw_flow(controls);
+    if (edited.colour.base == kernels::ColourBase::trap)
+        draw_trap(controls, edited.trap);
+    draw_shade(controls, edited.colour);
+    draw_interior(controls, edited.colour);
+    if (edited != location)
+        choice.edited = std::move(edited);
+    return choice;
+}
+
+void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &choice) {
+    controls.heading("Palette");
+    draw_chooser(controls, edited);
+    if (!editor_.is_open()) {
+        draw_preview(edited);
+        if (controls.button("colour-edit", "Edit the gradient", -1))
+            editor_.open();
+        return;
+    }
+    if (!edited.own_palette && loaded_.name != edited.palette &&
+        !attempt(choice, [&] { loaded_ = shelf_.load(edited.palette); })) {
+        editor_.close();
+        return;
+    }
+    const Palette &in_use = edited.own_palette ? *edited.own_palette : loaded_;
+    if (editor_.draw(controls, in_use))
+        edited.own_palette = editor_.palette();
+    draw_files(controls, edited, choice);
+    if (controls.button("editor-close", "Close the editor", -1))
+        editor_.close();
+}
+
+void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choice) {
+    const float gap = em(0.2);
+    const float button = em(4.2);
+    controls.label("Save as");
+    const float width = ImGui::GetContentRegionAvail().x - button - gap;
+    if (auto name = controls.text_field("editor-name", name_, width, false))
+        name_ = std::move(*name);
+    ImGui::SameLine(0, gap);
+    if (controls.button("editor-save", "Save", -1))
+        attempt(choice, [&] { save_as(name_, edited, choice); });
+    controls.label("File");
+    const float half = ImGui::GetContentRegionAvail().x - 2 * (button * 0.85F + gap);
+    if (auto path = controls.text_field("editor-path", path_, half, false))
+        path_ = std::move(*path);
+    ImGui::SameLine(0, gap);
+    if (controls.button("editor-read", "Read", button * 0.85F / ImGui::GetFontSize()))
+        attempt(choice, [&] { edited.own_palette = read_palette_file(path_, choice.news); });
+    ImGui::SameLine(0, gap);
+    if (controls.button("editor-write", "Write", -1))
+        attempt(choice, [&] {
+            export_palette(path_, editor_.palette());
+            choice.news.push_back("Saved " + path_);
+        });
+}
+
+void ColourPanel::save_as(const std::string &name, Location &edited, Choice &choice) {
+    Palette palette = editor_.palette();
+    palette.name = name;
+    choice.news.push_back("Saved " + save_own_palette(palette).string());
+    edited.palette = name;
+    edited.own_palette.reset();
+    editor_.rename(name);
+    loaded_ = palette;
+    shelf_.refresh();
+}
+
+void ColourPanel::draw_chooser(Controls &controls, Location &edited) {
+    const std::vector<PaletteShelf::Entry> &entries = shelf_.entries();
+    const std::string shown =
+        edited.own_palette ? fmt::format("{}, edited", edited.palette) : edited.palette;
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    if (!controls.begin_list("colour-palette", shown))
+        return;
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+        const PaletteShelf::Entry &entry = entries[at];
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        const float row = ImGui::GetTextLineHeight() * 1.35F;
+        const float width = ImGui::GetContentRegionAvail().x;
+        const bool chosen = !edited.own_palette && entry.name == edited.palette;
+        if (ImGui::Selectable(("##" + entry.name).c_str(), chosen, 0, {0, row})) {
+            edited.palette = entry.name;
+            edited.own_palette.reset();
+        }
+        controls.note_item("colour-palette-" + entry.name);
+        ImGui::GetWindowDrawList()->AddText({corner.x + em(0.3), corner.y + em(0.2)},
+                                            Theme::kText.packed(), entry.name.c_str());
+        const float strip = width - em(7);
+        if (!entry.lut.empty() && strip > em(2))
+            draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, row - em(0.3)},
+                                entry.lut);
+    }
+    ImGui::EndCombo();
+}
+
+void ColourPanel::draw_preview(const Location &location) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, em(1.2)};
+    ImGui::Dummy(size);
+    if (const auto *lut = colours_of(location))
+        draw_gradient_strip(corner, size, *lut);
+}
+
+const std::vector<std::uint32_t> *ColourPanel::colours_of(const Location &location) {
+    if (location.own_palette) {
+        if (own_ != *location.own_palette) {
+            own_ = *location.own_palette;
+            own_lut_ = make_lut(own_);
+        }
+        return &own_lut_;
+    }
+    for (const PaletteShelf::Entry &entry : shelf_.entries())
+        if (entry.name == location.palette)
+            return &entry.lut;
+    return nullptr;
+}
+
+void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &choice) {
+    kernels::ColourScheme &colour = edited.colour;
+    choose(controls, "Colour by", "colour-base", kColourBases, colour.base);
+    choose(controls, "Spread", "colour-mapping", kColourMappings, colour.mapping);
+    // People think of the cycle's length, files have its inverse.
+    double cycle = 1 / colour.density;
+    const double before = cycle;
+    slide(controls, "Cycle", "colour-cycle", cycle,
+          {{1, 1e5}, {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity}, true, 3});
+    if (cycle != before)
+        colour.density =
+            std::clamp(1 / cycle, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
+    const double most = LocationLimits::kMaxOffset; // either way
+    slide(controls, "Offset", "colour-offset", colour.offset, {{0, 1}, {-most, most}, false, 3});
+    controls.label("");
+    choice.fit = controls.button("colour-fit", "Fit to this view", -1);
+}
+
+void ColourPanel::draw_flow(Controls &controls) {
+    controls.label("");
+    if (controls.toggle("colour-animate", "Let the colours flow", flowing_))
+        flowed_.reset();
+    if (flowing_)
+        slide(controls, "Cycles/s", "colour-speed", cycles_per_second_,
+              {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
+}
+
+double ColourPanel::flow(double offset, Clock::time_point now) {
+    const std::chrono::duration<double> passed = now - std::exchange(flowed_, now).value_or(now);
+    const double moved = offset + cycles_per_second_ * passed.count();
+    return moved - std::floor(moved);
+}
+
+} // namespace fathom

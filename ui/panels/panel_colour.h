@@ -1,0 +1,56 @@
+#pragma once
+#include "render/places/location.h"
+#include "ui/panels/palette_editor.h"
+#include "ui/panels/palette_shelf.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace fathom {
+
+class Controls;
+
+/// The section of the side panel for everything between samples and colours, with the palette
+/// editor and the flow of colours.
+class ColourPanel {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit ColourPanel(std::optional<std::filesystem::path> assets) : shelf_(std::move(assets)) {}
+
+    struct Choice {
+        std::optional<Location> edited; ///< with other colours
+        bool fit = false;               ///< cycle length and offset are to be fitted to the view
+        std::vector<std::string> news;  ///< what to tell
+        std::vector<std::string> complaints; ///< about palettes not read or written
+    };
+    Choice draw(Controls &controls, const Location &location);
+    /// Whether the colours flow.
+    [[nodiscard]] bool flows() const { return flowing_; }
+    /// The palette's offset `now`, given what it is: on as far as time has passed since the last
+    /// call. Only while the colours flow.
+    double flow(double offset, Clock::time_point now);
+
+  private:
+    void draw_palette(Controls &controls, Location &edited, Choice &choice);
+    void draw_files(Controls &controls, Location &edited, Choice &choice);
+    void save_as(const std::string &name, Location &edited, Choice &choice);
+    void draw_chooser(Controls &controls, Location &edited);
+    void draw_preview(const Location &location);
+    void draw_numbers(Controls &controls, Location &edited, Choice &choice);
+    void draw_flow(Controls &controls);
+    [[nodiscard]] const std::vector<std::uint32_t> *colours_of(const Location &location);
+
+    PaletteShelf shelf_;
+    PaletteEditor editor_;
+    Palette loaded_; ///< the one of the location's name
+    Palette own_;    ///< that own_lut_ is of
+    std::vector<std::uint32_t> own_lut_;
+    std::string name_; ///< to save the palette under
+    std::string path_; ///< to read one from, or write one to
+    bool flowing_ = false;
+    double cycles_per_second_ = 0.1;
+    std::optional<Clock::time_point> flowed_; ///< the last time
+};
+
+} // namespace fathom

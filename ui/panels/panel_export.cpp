@@ -1,0 +1,185 @@
+#include "ui/panels/panel_export.h"
+
+#include "render/base/error.h"
+#include "ui/state/pictures_folder.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+struct Preset {
+    const char *name;
+    Size size; ///< 0 x 0: the window's; -1 x -1: custom
+};
+constexpr Size kWindow{0, 0};
+constexpr Size kCustom{-1, -1};
+constexpr std::array kPresets = {
+    Preset{"as the window", kWindow}, Preset{"1080p", {1920, 1080}},
+    Preset{"4K", {3840, 2160}},       Preset{"8K", {7680, 4320}},
+    Preset{"16K", {15360, 8640}},     Preset{"A3 at 300 dpi", {4961, 3508}},
+    Preset{"custom", kCustom},
+};
+constexpr std::array kSamples = {1, 4, 9, 16, 25, 64};
+
+std::string entry(const Preset &preset, Size window) {
+    if (preset.size == kCustom)
+        return preset.name;
+    const Size size = preset.size == kWindow ? window : preset.size;
+    return fmt::format("{} ({} x {})", preset.name, size.width, size.height);
+}
+
+} // namespace
+
+ExportPanel::ExportPanel(NewFileNames &names, std::function<void()> notify)
+    : names_(names), notify_(std::move(notify)) {}
+
+void ExportPanel::prepare() {
+    if (path_.empty() && !running()) {
+        path_ = names_.next(".png").string();
+        error_.clear();
+    }
+}
+
+bool ExportPanel::running() const {
+    return task_ && task_->state() == ExportTask::State::running;
+}
+
+void ExportPanel::cancel() {
+    if (running())
+        task_->cancel();
+}
+
+std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
+    if (!task_ || running())
+        return std::nullopt;
+    const std::unique_ptr<ExportTask> task = std::move(task_);
+    switch (task->state()) {
+    case ExportTask::State::finished:
+        path_.clear();
+        return Outcome{true, fmt::format("Exported {} in {}.", task->job().path.string(),
+                                         duration(task->seconds()))};
+    case ExportTask::State::cancelled:
+        return Outcome{true, "Export cancelled; no file was written."};
+    default:
+        error_ = task->error();
+        return Outcome{false, "Export failed: " + error_};
+    }
+}
+
+bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
+    prepare();
+    controls.heading(running() ? "Exporting" : "Export a picture");
+    if (running())
+        return draw_running(controls);
+    draw_settings(controls, context);
+    return true;
+}
+
+void ExportPanel::draw_settings(Controls &controls, const ExportContext &context) {
+    draw_size(controls, context);
+    controls.label("Samples");
+    const auto entry = [](int at) {
+        return fmt::format("{} a pixel", kSamples.at(static_cast<std::size_t>(at)));
+    };
+    if (const auto chosen = controls.list("export-samples", entry(samples_),
+                                          static_cast<int>(kSamples.size()), samples_, entry))
+        samples_ = *chosen;
+    controls.label("File");
+    if (auto path = controls.text_field("export-path", path_, -FLT_MIN, false))
+        path_ = std::move(*path);
+    controls.note("A name that ends in .png, or in .npy for the numbers.");
+    draw_start(controls, context);
+}
+
+void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
+    controls.label("Size");
+    const auto label = [&](int at) {
+        return entry(kPresets.at(static_cast<std::size_t>(at)), context.window);
+    };
+    if (const auto chosen = controls.list("export-size", label(preset_),
+                                          static_cast<int>(kPresets.size()), preset_, label))
+        preset_ = *chosen;
+    if (kPresets.at(static_cast<std::size_t>(preset_)).size != kCustom)
+        return;
+    const Range range{1, kMaxSide};
+    controls.label("Pixels");
+    const float width = (ImGui::GetContentRegionAvail().x - em(1.4)) / 2;
+    if (const auto entered = controls.number_field("export-width", custom_width_, range, width))
+        custom_width_ = static_cast<int>(std::lround(*entered));
+    ImGui::SameLine(0, em(0.4));
+    text(Theme::kDim, "x");
+    ImGui::SameLine(0, em(0.4));
+    if (const auto entered = controls.number_field("export-height", custom_height_, range))
+        custom_height_ = static_cast<int>(std::lround(*entered));
+}
+
+void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
+    ImGui::Dummy({0, em(0.2)});
+    const Size pixels = size(context);
+    const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
+    if (ImGui::Button("Export##export-start", {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
+        start(context);
+    controls.note_item("export-start");
+    controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
+    std::error_code ignored;
+    if (!error_.empty())
+        controls.note(Theme::kError, error_);
+    if (std::filesystem::is_regular_file(path_, ignored))
+        controls.note(Theme::kWarning, "This replaces the file there.");
+}
+
+bool ExportPanel::draw_running(Controls &controls) {
+    const double share = task_->progress();
+    const Size pixels = task_->job().size;
+    controls.note(Theme::kText, fmt::format("{} x {} pixels", pixels.width, pixels.height));
+    controls.note(task_->job().path.string());
+    const std::string label = fmt::format("{:.0f} %", share * 100);
+    ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
+    const double seconds = task_->seconds();
+    const bool known = share > 0.01 && seconds > 0.5;
+    controls.note(known ? fmt::format("{} left", duration(seconds * (1 - share) / share))
+                        : "measuring the time left...");
+    ImGui::Dummy({0, em(0.2)});
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    if (controls.button("export-cancel", "Cancel", width))
+        task_->cancel();
+    ImGui::SameLine(0, gap);
+    return !controls.button("export-hide", "Hide", width);
+}
+
+void ExportPanel::start(const ExportContext &context) {
+    ExportJob job;
+    job.location = *context.location;
+    job.size = size(context);
+    job.samples = kSamples.at(static_cast<std::size_t>(samples_));
+    job.shortcuts = context.shortcuts;
+    job.lut = context.lut;
+    job.path = path_;
+    job.precision = context.precision && can_iterate(job.location.formula.id, *context.precision)
+                        ? *context.precision
+                        : export_precision(job);
+    job.approximation = context.approximation;
+    error_.clear();
+    try {
+        check_export_job(job);
+        task_ = std::make_unique<ExportTask>(std::move(job), context.device, notify_);
+    } catch (const Error &error) {
+        error_ = error.what();
+    }
+}
+
+Size ExportPanel::size(const ExportContext &context) const {
+    const Size preset = kPresets.at(static_cast<std::size_t>(preset_)).size;
+    if (preset == kWindow)
+        return context.window;
+    return preset == kCustom ? Size{custom_width_, custom_height_} : preset;
+}
+
+} // namespace fathom

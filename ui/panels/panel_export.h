@@ -1,0 +1,66 @@
+#pragma once
+#include "render/places/location.h"
+#include "ui/live/export_task.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class Controls;
+class NewFileNames;
+
+/// What an export starts from.
+struct ExportContext {
+    const Location *location = nullptr;
+    Size window;                                ///< pixels
+    std::optional<Precision> precision;         ///< empty: by need
+    std::optional<Approximation> approximation; ///< likewise
+    bool shortcuts = true;
+    std::string device; ///< that will compute it
+    std::shared_ptr<const std::vector<std::uint32_t>> lut;
+};
+
+/// The section of the side panel that exports a picture of any size, and the export that it
+/// started.
+class ExportPanel {
+  public:
+    /// `notify` is called from an export's thread at its end.
+    ExportPanel(NewFileNames &names, std::function<void()> notify);
+
+    /// Before the section comes up: names a new file, unless the last name was not used yet.
+    void prepare();
+    [[nodiscard]] bool running() const;
+    void cancel();
+    /// Share of the running export that is done, 0 to 1.
+    [[nodiscard]] double progress() const { return task_->progress(); }
+    /// Returns false if it is to be hidden; a running export goes on.
+    bool draw(Controls &controls, const ExportContext &context);
+    /// What to tell in the window, once after each export.
+    struct Outcome {
+        bool good;
+        std::string words;
+    };
+    std::optional<Outcome> take_outcome();
+
+  private:
+    void draw_settings(Controls &controls, const ExportContext &context);
+    void draw_size(Controls &controls, const ExportContext &context);
+    void draw_start(Controls &controls, const ExportContext &context);
+    [[nodiscard]] bool draw_running(Controls &controls);
+    void start(const ExportContext &context);
+    [[nodiscard]] Size size(const ExportContext &context) const;
+
+    NewFileNames &names_;
+    std::function<void()> notify_;
+    int preset_ = 0;
+    int samples_ = 0; ///< index of the choices
+    int custom_width_ = 1920;
+    int custom_height_ = 1080;
+    std::string path_; ///< empty: a new one is to be named
+    std::string error_;
+    std::unique_ptr<ExportTask> task_;
+};
+
+} // namespace fathom

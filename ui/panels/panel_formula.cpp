@@ -1,0 +1,92 @@
+#include "render/places/location.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/controls.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+using kernels::FormulaId;
+using kernels::kFormulas;
+
+void draw_seed(Controls &controls, const Location &location, FormulaPanelChoice &choice) {
+    FormulaChoice formula = location.formula;
+    bool changed = false;
+    controls.label("Seed real");
+    if (auto re = controls.decimal_field("formula-seed-re", formula.seed_re)) {
+        formula.seed_re = std::move(*re);
+        changed = true;
+    }
+    controls.label("Imaginary");
+    if (auto im = controls.decimal_field("formula-seed-im", formula.seed_im)) {
+        formula.seed_im = std::move(*im);
+        changed = true;
+    }
+    controls.label("");
+    if (controls.button("formula-seed-centre", "Take the middle as seed", -1)) {
+        formula.seed_re = location.view.re;
+        formula.seed_im = location.view.im;
+        changed = true;
+    }
+    if (changed)
+        choice.formula = formula;
+}
+
+void draw_parameter(Controls &controls, const Location &location, FormulaPanelChoice &choice) {
+    constexpr Range kRange{-LocationLimits::kMaxParameter, LocationLimits::kMaxParameter};
+    FormulaChoice formula = location.formula;
+    controls.label("p real");
+    const auto re = controls.number_field("formula-parameter-re", formula.parameter_re, kRange);
+    controls.label("Imaginary");
+    const auto im = controls.number_field("formula-parameter-im", formula.parameter_im, kRange);
+    if (!re && !im)
+        return;
+    formula.parameter_re = re.value_or(formula.parameter_re);
+    formula.parameter_im = im.value_or(formula.parameter_im);
+    choice.formula = formula;
+}
+
+} // namespace
+
+FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &location) {
+    FormulaPanelChoice choice;
+    FormulaChoice formula = location.formula;
+    const auto shown = static_cast<int>(formula.id);
+    controls.heading("Formula");
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    const auto entry = [](int at) { return kFormulas[static_cast<std::size_t>(at)].name; };
+    const auto chosen =
+        controls.list("formula", entry(shown), static_cast<int>(kFormulas.size()), shown, entry);
+    const kernels::FormulaInfo &info = kernels::formula_info(formula.id);
+    controls.note(fmt::format("z becomes {}", info.rule));
+    if (chosen) {
+        formula.id = static_cast<FormulaId>(*chosen);
+        choice.formula = formula;
+        choice.view = home_view(formula);
+    }
+    if (controls.button("formula-home", "Show the whole set", -1))
+        choice.view = home_view(location.formula);
+    if (info.has_parameter) {
+        controls.heading("Parameter");
+        draw_parameter(controls, location, choice);
+    }
+    controls.heading("Julia set");
+    if (controls.toggle("formula-julia", "Julia set of a seed", formula.julia)) {
+        // The point in the middle is the one that its Julia set is about.
+        if (formula.julia && formula.seed_re.is_zero() && formula.seed_im.is_zero()) {
+            formula.seed_re = location.view.re;
+            formula.seed_im = location.view.im;
+        }
+        choice.formula = formula;
+        choice.view = home_view(formula);
+    }
+    if (location.formula.julia)
+        draw_seed(controls, location, choice);
+    else
+        controls.note("Each point of the picture is a seed; its Julia set looks like the picture "
+                      "near that point.");
+    return choice;
+}
+
+} // namespace fathom

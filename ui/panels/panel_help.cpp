@@ -1,0 +1,114 @@
+#include "render/base/version.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/controls.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr std::array kMouse = {
+    std::pair{"Wheel", "zoom at the cursor"},
+    std::pair{"Ctrl+wheel", "likewise, also with two fingers"},
+    std::pair{"Two fingers", "move the picture, or zoom"},
+    std::pair{"Left drag", "move the picture"},
+    std::pair{"Shift+drag", "turn it"},
+    std::pair{"Right drag", "zoom into a box"},
+    std::pair{"Hold left", "zoom in for as long"},
+    std::pair{"Hold right", "zoom out for as long"},
+    std::pair{"Double click", "centre and zoom"},
+    std::pair{"Controller", "sticks move, zoom and turn"},
+    std::pair{"Drop a file", "go to its place (.toml, .png, .kfr, ...)"},
+};
+
+constexpr double kKeyWidth = 8.5;
+constexpr double kNarrowKeys = 7.2;
+constexpr double kEffectWidth = 16;
+void draw_row(const char *key, const char *effect) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    text(Theme::kLeft, key);
+    ImGui::TableNextColumn();
+    ImGui::PushTextWrapPos(0);
+    text(effect);
+    ImGui::PopTextWrapPos();
+}
+
+// `width` and that of the keys in ems; 0: all there is.
+bool begin_list(const char *name, double width, double keys = kKeyWidth) {
+    if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_None, {em(width), 0}))
+        return false;
+    ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, em(keys));
+    ImGui::TableSetupColumn("effect", ImGuiTableColumnFlags_WidthStretch);
+    return true;
+}
+
+// How many bindings come before the mouse's rows and the rest, so that both lists are about as
+// long.
+std::size_t first_half(std::span<const KeyBinding> bindings) {
+    std::size_t rows = kMouse.size();
+    for (const KeyBinding &binding : bindings)
+        rows += binding.label != nullptr ? 1 : 0;
+    std::size_t count = 0;
+    for (std::size_t shown = 0; shown < rows / 2 && count < bindings.size(); ++count)
+        shown += bindings[count].label != nullptr ? 1 : 0;
+    return count;
+}
+
+void draw_keys(std::span<const KeyBinding> bindings) {
+    for (const KeyBinding &binding : bindings)
+        if (binding.label != nullptr)
+            draw_row(binding.label, binding.effect);
+}
+
+void draw_mouse() {
+    for (const auto &[what, effect] : kMouse)
+        draw_row(what, effect);
+}
+
+} // namespace
+
+bool draw_help() {
+    bool open = true;
+    const std::string title = fmt::format("Fathom {}: keys and mouse###help", version());
+    if (begin_dialog(title.c_str(), 0, &open)) {
+        const auto bindings = key_bindings();
+        if (begin_list("views", kKeyWidth + kEffectWidth)) {
+            draw_keys(bindings.first(first_half(bindings)));
+            ImGui::EndTable();
+        }
+        if (ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6))
+            ImGui::SameLine(0, em(2));
+        if (begin_list("the rest", kKeyWidth + kEffectWidth)) {
+            draw_mouse();
+            draw_keys(bindings.subspan(first_half(bindings)));
+            ImGui::EndTable();
+        }
+    }
+    ImGui::End();
+    return open;
+}
+
+std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages) {
+    std::optional<std::size_t> choice;
+    controls.heading("Mouse");
+    if (begin_list("mouse", 0, kNarrowKeys)) {
+        draw_mouse();
+        ImGui::EndTable();
+    }
+    controls.heading("Keys");
+    if (begin_list("keys", 0, kNarrowKeys)) {
+        draw_keys(key_bindings());
+        ImGui::EndTable();
+    }
+    if (!pages.empty())
+        controls.heading("Manual");
+    for (std::size_t at = 0; at < pages.size(); ++at)
+        if (controls.button(fmt::format("help-doc-{}", at), pages[at].title.c_str(), -1))
+            choice = at;
+    controls.note(fmt::format("Fathom {}", version()));
+    return choice;
+}
+
+} // namespace fathom

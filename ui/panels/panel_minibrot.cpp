@@ -1,0 +1,95 @@
+#include "ui/panels/panel_minibrot.h"
+
+#include "ui/widgets/controls.h"
+#include "ui/widgets/number_text.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+void row(Controls &controls, const char *label, const std::string &words) {
+    controls.label(label);
+    ImGui::AlignTextToFramePadding();
+    controls.note(Theme::kText, words);
+}
+
+// Fields of which all can be selected and copied; what is typed into them changes nothing.
+void place_rows(Controls &controls, const std::string &name, const Decimal &re, const Decimal &im) {
+    controls.label("Real");
+    controls.decimal_field(name + "-re", re);
+    controls.label("Imaginary");
+    controls.decimal_field(name + "-im", im);
+}
+
+void draw_nucleus(Controls &controls, const Nucleus &nucleus, MinibrotChoice &choice) {
+    row(controls, "Period", grouped(nucleus.period));
+    place_rows(controls, "minibrot", nucleus.re, nucleus.im);
+    row(controls, "Size", short_zoom(nucleus.size));
+    row(controls, "Turned by", fmt::format("{:.6g}°", nucleus.turn_degrees));
+    const float gap = em(0.2);
+    const double width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3 / ImGui::GetFontSize();
+    choice.zoom = controls.button("minibrot-zoom", "Zoom there", width);
+    ImGui::SameLine(0, gap);
+    choice.mark = controls.button("minibrot-mark", "Mark", width);
+    ImGui::SameLine(0, gap);
+    choice.copy = controls.button("minibrot-copy", "Copy", width);
+}
+
+void draw_point(Controls &controls, const Misiurewicz &point, MinibrotChoice &choice) {
+    row(controls, "Preperiod", grouped(point.preperiod));
+    row(controls, "Period", grouped(point.period));
+    place_rows(controls, "misiurewicz", point.re, point.im);
+    row(controls, "A turn",
+        fmt::format("grows {} times, by {:.6g}°", short_zoom(point.multiplier),
+                    point.turn_degrees));
+    choice.centre = controls.button("misiurewicz-centre", "Centre", -1);
+}
+
+} // namespace
+
+MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info) {
+    MinibrotChoice choice;
+    controls.heading("Minibrot");
+    if (!info.possible) {
+        controls.note("Only z^p + c has small copies of its set that are sought here, and only in "
+                      "the plane, not in a Julia set.");
+        return choice;
+    }
+    if (info.searching) {
+        const std::string words = fmt::format("Cancel ({:.0f} %)", 100 * *info.searching);
+        choice.cancel = controls.button("minibrot-cancel", words.c_str(), -1);
+    } else {
+        choice.find = controls.button("minibrot-find", "Find the nearest to the middle", -1);
+    }
+    controls.note("N finds the one nearest to the mouse and zooms there.");
+    if (info.nucleus != nullptr)
+        draw_nucleus(controls, *info.nucleus, choice);
+    controls.heading("Misiurewicz points");
+    bool clicks = info.clicks_mark;
+    if (controls.toggle("misiurewicz-clicks", "A click marks the nearest", clicks))
+        choice.clicks_mark = clicks;
+    if (info.point != nullptr)
+        draw_point(controls, *info.point, choice);
+    else
+        controls.note("Spirals turn about such points, and branches meet in them.");
+    if (info.marks > 0)
+        choice.clear_marks = controls.button("marks-clear", "Remove all marks", -1);
+    return choice;
+}
+
+void draw_mark(ImVec2 at, const std::string &words) {
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    const float arm = em(0.6);
+    for (const auto &[colour, width] :
+         {std::pair{IM_COL32(0, 0, 0, 190), 3.0F}, std::pair{IM_COL32(255, 255, 255, 255), 1.2F}}) {
+        list.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colour, width);
+        list.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colour, width);
+        list.AddCircle(at, arm * 0.6F, colour, 0, width);
+    }
+    const ImVec2 place{at.x + arm, at.y + arm * 0.3F};
+    list.AddText({place.x + 1, place.y + 1}, IM_COL32(0, 0, 0, 220), words.c_str());
+    list.AddText(place, IM_COL32(255, 255, 255, 255), words.c_str());
+}
+
+} // namespace fathom

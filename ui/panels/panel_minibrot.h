@@ -1,0 +1,35 @@
+#pragma once
+#include "render/deep/misiurewicz.h"
+#include "render/deep/nucleus.h"
+
+#include <imgui.h>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class Controls;
+
+/// What the Minibrot section shows.
+struct MinibrotInfo {
+    bool possible = true;               ///< the formula has minibrots that can be sought
+    const Nucleus *nucleus = nullptr;   ///< found last
+    const Misiurewicz *point = nullptr; ///< likewise
+    std::optional<double> searching;    ///< share that is done, while one is sought
+    bool clicks_mark = false;           ///< a click marks the nearest Misiurewicz point
+    std::size_t marks = 0;
+};
+/// What was asked for in it.
+struct MinibrotChoice {
+    bool find = false, cancel = false;
+    bool zoom = false, mark = false, copy = false; ///< of the minibrot
+    bool centre = false;                           ///< the Misiurewicz point
+    bool clear_marks = false;
+    std::optional<bool> clicks_mark;
+};
+MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info);
+
+/// A cross on the picture, in points, with words beside it.
+void draw_mark(ImVec2 at, const std::string &words);
+
+} // namespace fathom

@@ -1,0 +1,154 @@
+#include "ui/panels/panels.h"
+#include "ui/widgets/number_text.h"
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr double kPanelWidth = 21;
+constexpr double kCompareBarWidth = 17; ///< where it is narrow
+constexpr const char *kWidestLine = "iterate 10,000   colour 10.0   present 10.0";
+
+// Frame times from the oldest to the newest, one bar each, up to the largest.
+void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, em(2.4)};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    const ImVec2 end{corner.x + size.x, corner.y + size.y};
+    list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), em(0.25));
+    const float largest = *std::max_element(values.begin(), values.end());
+    const float step = size.x / static_cast<float>(FrameStats::kKept);
+    const float first = end.x - step * static_cast<float>(values.size());
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const float x = first + step * static_cast<float>(at);
+        const float height = size.y * 0.92F * values[at] / std::max(largest, 1e-6F);
+        list.AddRectFilled({x, end.y - std::max(height, 1.0F)},
+                           {x + std::max(step - 0.5F, 1.0F), end.y}, ImGui::GetColorU32(colour));
+    }
+    ImGui::Dummy(size);
+}
+
+bool has_graph() {
+    return ImGui::GetIO().DisplaySize.y > em(36); // a small window has no room for it
+}
+
+bool is_news(const EngineReport &report) {
+    return report.headway && !report.headway->complete();
+}
+
+void draw_news(const Headway &headway) {
+    const bool stopped = headway.state == Headway::State::stopped;
+    text_right(stopped ? Theme::kWarning : Theme::kText, describe(headway));
+}
+
+void draw_times(const EngineReport &report, const ImVec4 &colour) {
+    const FrameStats &stats = *report.stats;
+    const FrameSample &last = stats.last();
+    const Summary summary = stats.summary();
+    const bool old = is_news(report);
+    const float alpha = ImGui::GetStyle().Alpha * (old ? 0.4F : 1.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
+    text(colour, fmt::format("{} ms", short_number(last.frame_ms())));
+    if (!old)
+        text_right(Theme::kDim, fmt::format("median {}   p99 {}", short_number(summary.median),
+                                            short_number(summary.p99)));
+    ImGui::PopStyleVar();
+    if (old)
+        draw_news(*report.headway);
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
+    if (has_graph())
+        draw_graph(stats.graph(), colour);
+    text(Theme::kDim,
+         fmt::format("iterate {}   colour {}   present {}", short_number(last.iterate_ms),
+                     short_number(last.colour_ms), short_number(last.present_ms)));
+    const double seconds = std::max(last.iterate_ms, 1e-6) / 1000;
+    text(fmt::format("{} iterations/s",
+                     short_count(static_cast<double>(last.iterations) / seconds)));
+    ImGui::PopStyleVar();
+}
+
+void draw_engine(const EngineReport &report, const ImVec4 &colour) {
+    text(colour, report.info.id);
+    ImGui::SameLine();
+    const float precision = ImGui::CalcTextSize(report.precision.c_str()).x + em(0.8);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x - precision;
+    ImGui::PushClipRect(corner, {right, corner.y + em(2)}, true);
+    text(report.info.name);
+    ImGui::PopClipRect();
+    text_right(Theme::kDim, report.precision);
+    ImGui::PushTextWrapPos(0);
+    if (!report.method.empty())
+        text(Theme::kDim, report.method);
+    ImGui::PopTextWrapPos();
+    if (report.stats == nullptr) {
+        text(Theme::kDim, "starting...");
+        return;
+    }
+    if (!report.stats->empty())
+        draw_times(report, colour);
+    else
+        text(Theme::kDim, is_news(report) ? describe(*report.headway) : "computing...");
+    const bool good = !report.interop.starts_with("off");
+    ImGui::PushTextWrapPos(0);
+    if (!report.interop.empty())
+        text(good ? Theme::kDim : Theme::kWarning, "interop " + report.interop);
+    ImGui::PopTextWrapPos();
+}
+
+// Of the newest picture that both have finished: of different ones, or of a median over different
+// ones, it would say nothing.
+void draw_ratio(const EngineReport &left, const EngineReport &right) {
+    if (left.stats == nullptr || right.stats == nullptr)
+        return;
+    const auto common = left.stats->newest_common(*right.stats);
+    if (!common)
+        return;
+    const double a = std::max(common->first.frame_ms(), 1e-6);
+    const double b = std::max(common->second.frame_ms(), 1e-6);
+    const bool left_wins = a < b;
+    const Tone colour = left_wins ? Theme::kLeft : Theme::kRight;
+    text(is_news(left) || is_news(right) ? Theme::kDim : colour,
+         fmt::format("{} is {} x as fast as {}", left_wins ? left.info.id : right.info.id,
+                     short_number(left_wins ? b / a : a / b),
+                     left_wins ? right.info.id : left.info.id));
+}
+
+// Whether the panel, with the bar of the compare mode beside it, fits above the status bar.
+bool fits(const OverlayInfo &info, float width) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const bool comparing = info.engines.size() == 2;
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float engine = 7 * line + (has_graph() ? em(2.8) : 0);
+    const float height = static_cast<float>(info.engines.size()) * engine + 2 * line + em(1.4);
+    return info.left + width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
+           height + em(1.6) + info.bar <= display.y;
+}
+
+} // namespace
+
+void draw_overlay(const OverlayInfo &info) {
+    const float text_width = ImGui::CalcTextSize(kWidestLine).x + em(1.8);
+    const float width = std::max(em(kPanelWidth), text_width);
+    if (!fits(info, width))
+        return;
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 1e6F});
+    begin_passive_panel("overlay", {info.left + em(0.8), em(0.8)}, {0, 0});
+    for (std::size_t at = 0; at < info.engines.size(); ++at) {
+        if (at > 0)
+            ImGui::Separator();
+        draw_engine(info.engines[at], at == 0 ? Theme::kLeft : Theme::kRight);
+    }
+    ImGui::Separator();
+    if (info.engines.size() == 2)
+        draw_ratio(info.engines[0], info.engines[1]);
+    text(Theme::kDim, info.frames_per_second > 0
+                          ? fmt::format("window {:.0f} frames/s", info.frames_per_second)
+                          : "window at rest");
+    ImGui::End();
+}
+
+} // namespace fathom

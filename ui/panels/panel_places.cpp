@@ -1,0 +1,265 @@
+#include "ui/panels/panel_places.h"
+#include "render/places/view.h"
+#include "ui/state/place_library.h"
+#include "ui/widgets/item_log.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/texture_cache.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr double kCardWidth = 10.3; // ems: two of them in the side panel
+constexpr double kRowThumbnail = 6.5;
+
+ImTextureID texture_id(const GlTexture &texture) {
+    return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture.name()));
+}
+
+float thumbnail_height(float width) {
+    return width * static_cast<float>(kThumbnailHeight) / static_cast<float>(kThumbnailWidth);
+}
+
+/// A picture that is a button, with an optional line of words below it; `width` in ImGui's units.
+bool card(const GlTexture *picture, float width, const std::string &words) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float height = thumbnail_height(width);
+    const float line = words.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing();
+    const bool pressed = ImGui::InvisibleButton("card", {width, height + line});
+    ImDrawList &draw = *ImGui::GetWindowDrawList();
+    const ImVec2 high{low.x + width, low.y + height};
+    if (picture != nullptr)
+        draw.AddImage(texture_id(*picture), low, high);
+    else
+        draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg));
+    if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
+        draw.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2);
+    if (!words.empty()) {
+        draw.PushClipRect({low.x, high.y}, {high.x, high.y + line}, true);
+        draw.AddText({low.x, high.y}, ImGui::GetColorU32(ImGuiCol_Text), words.data(),
+                     words.data() + words.size());
+        draw.PopClipRect();
+    }
+    return pressed;
+}
+
+/// Draws `count` cards in as many columns as fit, only those that can be seen.
+template <class Draw> void grid(std::size_t count, Draw draw_card) {
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    const float room = ImGui::GetContentRegionAvail().x;
+    const auto columns = std::max<std::size_t>(
+        1, static_cast<std::size_t>((room + spacing) / (em(kCardWidth) + spacing)));
+    const float width = (room + spacing) / static_cast<float>(columns) - spacing;
+    const float row_height = thumbnail_height(width) + ImGui::GetTextLineHeightWithSpacing() +
+                             ImGui::GetStyle().ItemSpacing.y;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>((count + columns - 1) / columns), row_height);
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
+            for (std::size_t column = 0; column < columns; ++column) {
+                const std::size_t at = static_cast<std::size_t>(row) * columns + column;
+                if (at >= count)
+                    break;
+                if (column > 0)
+                    ImGui::SameLine();
+                ImGui::PushID(static_cast<int>(at));
+                draw_card(at, width);
+                ImGui::PopID();
+            }
+}
+
+template <std::size_t kSize>
+void copy_into(std::array<char, kSize> &buffer, std::string_view text) {
+    const std::size_t length = std::min(text.size(), kSize - 1);
+    std::memcpy(buffer.data(), text.data(), length);
+    buffer[length] = '\0';
+}
+
+void show_note(const std::string &name, const std::string &note) {
+    if (!ImGui::IsItemHovered())
+        return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(em(24));
+    text(name);
+    if (!note.empty())
+        text(note);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+} // namespace
+
+std::string title_of(const Location &location) {
+    const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
+    return fmt::format("{}{}", formula.name, location.formula.julia ? " Julia" : "");
+}
+
+std::string depth_of(const Location &location) {
+    const double zoom = location.view.zoom.to_double();
+    return zoom < 1e5 ? fmt::format("{:.5g}x", zoom) : fmt::format("{:.1e}x", zoom);
+}
+
+PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
+    PlacesChoice choice;
+    if (!ImGui::BeginTabBar("places"))
+        return choice;
+    const auto tab = [&](Tab which, const char *label, const char *item, auto content) {
+        const bool select = wanted_ == which;
+        const bool shown =
+            ImGui::BeginTabItem(label, nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
+        info.items.note_last_item(item, info.pixel_ratio);
+        if (!shown)
+            return;
+        if (!wanted_ || select)
+            shown_ = which;
+        if (ImGui::BeginChild(item))
+            content(info, choice);
+        ImGui::EndChild();
+        ImGui::EndTabItem();
+    };
+    const std::optional<Tab> wanted = wanted_;
+    tab(Tab::gallery, "Gallery", "places-gallery",
+        [this](auto &i, auto &c) { draw_gallery(i, c); });
+    tab(Tab::bookmarks, "Bookmarks", "places-bookmarks",
+        [this](auto &i, auto &c) { draw_bookmarks(i, c); });
+    tab(Tab::history, "History", "places-history",
+        [this](auto &i, auto &c) { draw_history(i, c); });
+    if (wanted_ == wanted)
+        wanted_.reset();
+    ImGui::EndTabBar();
+    return choice;
+}
+
+void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
+    const std::vector<StoredPlace> &gallery = info.library.gallery();
+    if (gallery.empty())
+        text("The gallery's files are not there.");
+    grid(gallery.size(), [&](std::size_t at, float width) {
+        const StoredPlace &stored = gallery[at];
+        const GlTexture *picture = info.textures.of_file(info.library.gallery_thumbnail(stored.id));
+        if (card(picture, width, stored.place.name)) {
+            choice.go = stored.place.location;
+            choice.go_name = stored.place.name;
+        }
+        info.items.note_last_item("place-" + stored.id, info.pixel_ratio);
+        show_note(stored.place.name, stored.place.note);
+    });
+}
+
+void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
+    choice.add = ImGui::Button("Add this place");
+    info.items.note_last_item("bookmark-add", info.pixel_ratio);
+    const std::vector<StoredPlace> &bookmarks = info.library.bookmarks();
+    if (!editing_.empty())
+        draw_editor(info, choice);
+    if (bookmarks.empty())
+        text("None yet: B adds the place that you see.");
+    const float height = thumbnail_height(em(kRowThumbnail)) + ImGui::GetStyle().ItemSpacing.y;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(bookmarks.size()), height);
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+            ImGui::PushID(row);
+            draw_bookmark(info, bookmarks[static_cast<std::size_t>(row)], choice);
+            ImGui::PopID();
+        }
+}
+
+void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark,
+                                PlacesChoice &choice) {
+    const std::string item = "bookmark-" + bookmark.id;
+    const GlTexture *picture = info.textures.of_file(info.library.bookmark_thumbnail(bookmark.id));
+    if (card(picture, em(kRowThumbnail), "")) {
+        choice.go = bookmark.place.location;
+        choice.go_name = bookmark.place.name;
+    }
+    info.items.note_last_item(item, info.pixel_ratio);
+    show_note(bookmark.place.name, bookmark.place.note);
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    // One line, whatever the name: the list counts on rows of one height.
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high{low.x + ImGui::GetContentRegionAvail().x, low.y + ImGui::GetTextLineHeight()};
+    ImGui::PushClipRect(low, high, true);
+    const std::string &name = bookmark.place.name;
+    ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), name.data(),
+                                        name.data() + name.size());
+    ImGui::PopClipRect();
+    ImGui::Dummy({0, ImGui::GetTextLineHeight()});
+    ImGui::TextDisabled("%s, %s", title_of(bookmark.place.location).c_str(),
+                        depth_of(bookmark.place.location).c_str());
+    if (ImGui::SmallButton("Edit"))
+        begin_editing(bookmark);
+    info.items.note_last_item("edit-" + item, info.pixel_ratio);
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Delete"))
+        choice.remove = bookmark.id;
+    info.items.note_last_item("delete-" + item, info.pixel_ratio);
+    ImGui::EndGroup();
+}
+
+void PlacesPanel::begin_editing(const StoredPlace &bookmark) {
+    editing_ = bookmark.id;
+    copy_into(name_, bookmark.place.name);
+    copy_into(note_, bookmark.place.note);
+}
+
+void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = ImGui::InputTextWithHint("##name", "Name", name_.data(), name_.size(),
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    info.items.note_last_item("bookmark-name", info.pixel_ratio);
+    ImGui::InputTextMultiline("##note", note_.data(), note_.size(), {-1, em(5)});
+    info.items.note_last_item("bookmark-note", info.pixel_ratio);
+    const bool kept = ImGui::Button("Keep");
+    info.items.note_last_item("bookmark-keep", info.pixel_ratio);
+    ImGui::SameLine();
+    const bool dropped = plain_button("Cancel", {0, 0});
+    info.items.note_last_item("bookmark-cancel", info.pixel_ratio);
+    if (entered || kept)
+        choice.change = PlacesChoice::Change{editing_, name_.data(), note_.data()};
+    if (entered || kept || dropped)
+        editing_.clear();
+    ImGui::Separator();
+}
+
+void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
+    const std::deque<Visit> &visits = info.visits.list();
+    if (visits.empty())
+        text("Places show up here once you have stayed for a moment.");
+    grid(visits.size(), [&](std::size_t at, float width) {
+        const Visit &visit = visits[visits.size() - 1 - at];
+        const GlTexture *picture =
+            visit.thumbnail == nullptr
+                ? nullptr
+                : info.textures.of_picture(fmt::format("visit {}", visit.thumbnail_number),
+                                           *visit.thumbnail);
+        const std::string words = title_of(visit.location) + ", " + depth_of(visit.location);
+        if (card(picture, width, words)) {
+            choice.go = visit.location;
+            choice.go_name = words;
+        }
+        info.items.note_last_item(fmt::format("visit-{}", at), info.pixel_ratio);
+    });
+}
+
+bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double pixel_ratio) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({display.x / 2, display.y - bar - em(1)}, ImGuiCond_Always, {0.5F, 1});
+    ImGui::Begin("undo", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PushTextWrapPos(em(24));
+    text(fmt::format("\"{}\" was deleted.", name));
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine();
+    const bool wanted = ImGui::Button("Undo");
+    items.note_last_item("bookmark-undo", pixel_ratio);
+    ImGui::End();
+    return wanted;
+}
+
+} // namespace fathom

@@ -1,0 +1,72 @@
+#pragma once
+#include "render/places/place_folder.h"
+#include "ui/state/visits.h"
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class ItemLog;
+class PlaceLibrary;
+class TextureCache;
+
+/// What a place shows and how deep it lies, in a few words: "Mandelbrot", "3000x".
+std::string title_of(const Location &location);
+std::string depth_of(const Location &location);
+
+/// What the Places panel shows.
+struct PlacesInfo {
+    const PlaceLibrary &library;
+    const Visits &visits;
+    TextureCache &textures;
+    ItemLog &items;
+    double pixel_ratio = 1; ///< pixels to an ImGui unit
+};
+
+/// What was asked for in it.
+struct PlacesChoice {
+    struct Change {
+        std::string id, name, note;
+    };
+    std::optional<Location> go;
+    std::string go_name; ///< for people, of `go`
+    bool add = false;    ///< a bookmark of the present place
+    std::optional<Change> change;
+    std::optional<std::string> remove; ///< id of a bookmark
+};
+
+/// Gallery, bookmarks and history, one at a time.
+class PlacesPanel {
+  public:
+    enum class Tab { gallery, bookmarks, history };
+
+    /// Draws the panel's content into the present ImGui window.
+    PlacesChoice draw(const PlacesInfo &info);
+    /// Shows that part with the next frame.
+    void show(Tab tab) {
+        shown_ = tab;
+        wanted_ = tab;
+    }
+    [[nodiscard]] Tab shown() const { return shown_; }
+
+  private:
+    void draw_gallery(const PlacesInfo &info, PlacesChoice &choice);
+    void draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice);
+    void draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark, PlacesChoice &choice);
+    void draw_history(const PlacesInfo &info, PlacesChoice &choice);
+    void begin_editing(const StoredPlace &bookmark);
+    void draw_editor(const PlacesInfo &info, PlacesChoice &choice);
+
+    Tab shown_ = Tab::gallery;
+    std::optional<Tab> wanted_; ///< to be shown next
+    std::string editing_;       ///< id of a bookmark; empty: none
+    std::array<char, NamedPlace::kMaxName + 1> name_{};
+    std::array<char, NamedPlace::kMaxNote + 1> note_{};
+};
+
+/// Offers for a while to put back what was removed. Returns whether that is wanted.
+bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double pixel_ratio);
+
+} // namespace fathom

@@ -1,0 +1,111 @@
+#include "render/places/view.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/number_text.h"
+#include "ui/widgets/theme.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr const char *kWidestNews = "stopped at 88 %, incomplete";
+
+// Lays words out in lines, as many as the window's width asks for.
+class Flow {
+  public:
+    // A label and its value stay together, unless the value alone is wider than the window.
+    void add(const char *label, const std::string &value, const ImVec4 &colour) {
+        const float gap = em(0.4);
+        const float width =
+            ImGui::CalcTextSize(label).x + gap + ImGui::CalcTextSize(value.c_str()).x;
+        place(width);
+        if (*label != '\0') {
+            text(Theme::kDim, label);
+            ImGui::SameLine(0, gap);
+        }
+        ImGui::PushStyleColor(ImGuiCol_Text, colour);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(value.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    }
+
+    void place(float width) {
+        const float limit = ImGui::GetWindowContentRegionMax().x;
+        if (used_ > 0 && used_ + em(1.6) + width <= limit) {
+            ImGui::SameLine(0, em(1.6));
+            used_ += em(1.6) + width;
+        } else {
+            used_ = ImGui::GetCursorPosX() + width;
+        }
+    }
+
+  private:
+    float used_ = 0;
+};
+
+void draw_items(const StatusInfo &info) {
+    const ImVec4 plain = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+    const Location &location = *info.location;
+    Flow flow;
+    flow.add("re", short_coordinate(location.view.re), plain);
+    flow.add("im", short_coordinate(location.view.im), plain);
+    flow.add("zoom", short_zoom(location.view.zoom), plain);
+    if (location.view.rotation_degrees != 0)
+        flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
+    const bool little_room = ImGui::GetIO().DisplaySize.y < em(18);
+    if (!little_room)
+        flow.add("iterations", grouped(location.iterations), plain);
+    flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
+    if (!little_room)
+        flow.add("palette", location.palette, plain);
+    if (info.cursor && !little_room)
+        flow.add("cursor",
+                 fmt::format("{}, {}", short_coordinate(info.cursor->re),
+                             short_coordinate(info.cursor->im)),
+                 plain);
+    if (info.export_share)
+        flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
+    // Both have the same room, so that nothing moves when one comes for the other.
+    const std::string news = info.headway ? describe(*info.headway) : "";
+    flow.place(ImGui::CalcTextSize(kWidestNews).x);
+    const bool stopped = info.headway && info.headway->state == Headway::State::stopped;
+    if (news.empty())
+        text(Theme::kDim, "F1 keys");
+    else
+        text(stopped ? Theme::kWarning : Theme::kLeft, news);
+}
+
+// A line along the bar's upper edge, so that nothing moves when it comes and goes.
+void draw_progress(double share) {
+    const ImVec2 corner = ImGui::GetWindowPos();
+    const float width = ImGui::GetWindowWidth() * static_cast<float>(share);
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + em(0.2)},
+                                              ImGui::GetColorU32(Theme::kLeft));
+}
+
+} // namespace
+
+BarHeight draw_status_bar(const StatusInfo &info) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize({display.x, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em(0.8), em(0.4)});
+    begin_passive_panel("status", {0, display.y}, {0, 1});
+    if (info.warning) {
+        ImGui::PushTextWrapPos(0);
+        text(Theme::kWarning, *info.warning);
+        ImGui::PopTextWrapPos();
+    }
+    draw_items(info);
+    const float height = ImGui::GetWindowHeight();
+    if (info.progress)
+        draw_progress(*info.progress);
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    return height;
+}
+
+} // namespace fathom

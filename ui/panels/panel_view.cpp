@@ -1,0 +1,172 @@
+#include "ui/panels/panels.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/number_text.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+void draw_place(Controls &controls, const Location &location, ViewChoice &choice) {
+    View view = location.view;
+    const auto row = [&](const char *label, const char *name, Decimal View::*part) {
+        controls.label(label);
+        if (auto entered = controls.decimal_field(name, location.view.*part)) {
+            view.*part = std::move(*entered);
+            choice.view = view;
+        }
+    };
+    row("Real", "view-re", &View::re);
+    row("Imaginary", "view-im", &View::im);
+    row("Zoom", "view-zoom", &View::zoom);
+    controls.label("Rotation");
+    const double limit = ViewLimits().max_rotation_degrees;
+    const Controls::Slide slide{{-180, 180}, {-limit, limit}};
+    const double turn = std::remainder(view.rotation_degrees, 360);
+    if (const auto degrees = controls.slider("view-rotation", turn, slide)) {
+        view.rotation_degrees = *degrees;
+        choice.view = view;
+        choice.moving = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    }
+    controls.label("");
+    if (controls.toggle("view-mirrored", "Mirrored", view.mirrored))
+        choice.view = view;
+}
+
+void draw_copy_and_paste(Controls &controls, ViewChoice &choice) {
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    choice.copy = controls.button("view-copy", "Copy location", width);
+    ImGui::SameLine(0, gap);
+    choice.paste = controls.button("view-paste", "Paste location", width);
+}
+
+void draw_iterations(Controls &controls, const Location &location, ViewChoice &choice) {
+    const std::uint64_t iterations = location.iterations;
+    controls.label("Iterations");
+    const float small = ImGui::GetFrameHeight() * 1.3F;
+    const float gap = em(0.2);
+    const float field = ImGui::GetContentRegionAvail().x - 2 * (small + gap);
+    const Range range{1, LocationLimits::kMaxIterations};
+    const auto entered =
+        controls.number_field("view-iterations", static_cast<double>(iterations), range, field);
+    if (entered)
+        choice.iterations = static_cast<std::uint64_t>(std::llround(*entered));
+    ImGui::SameLine(0, gap);
+    if (controls.button("view-iterations-half", "/2", small / ImGui::GetFontSize()))
+        choice.iterations = iterations / 2;
+    ImGui::SameLine(0, gap);
+    if (controls.button("view-iterations-twice", "x2", small / ImGui::GetFontSize()))
+        choice.iterations = iterations * 2;
+    const std::uint64_t hint = suggested_iterations(location.view.zoom);
+    controls.label("");
+    const std::string label = fmt::format("Take {}, usual here", grouped(hint));
+    if (controls.button("view-iterations-hint", label.c_str(), -1))
+        choice.iterations = hint;
+    controls.label("Bailout");
+    if (const auto bailout =
+            controls.number_field("view-bailout", location.bailout,
+                                  {LocationLimits::kMinBailout, LocationLimits::kMaxBailout}))
+        choice.bailout = bailout;
+}
+
+// Both lists begin with what needs no choice.
+void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
+    constexpr std::array kTypes = {"float, direct",          "double, direct",
+                                   "float, perturbed",       "double, perturbed",
+                                   "float, perturbed, wide", "double, perturbed, wide"};
+    const std::string by_need = fmt::format("By need: {}", to_string(info.precision));
+    const auto type = [&](int at) {
+        const auto index = static_cast<std::size_t>(at - 1);
+        return at == 0 ? by_need
+                       : fmt::format("{}: {}", to_string(kPrecisions[index]), kTypes[index]);
+    };
+    const int shown = info.forced_precision ? 1 + static_cast<int>(*info.forced_precision) : 0;
+    controls.label("Precision");
+    MethodChoice method{info.forced_precision, info.forced_approximation};
+    if (const auto at = controls.list("view-precision", type(shown),
+                                      1 + static_cast<int>(std::size(kPrecisions)), shown, type)) {
+        method.precision =
+            *at == 0 ? std::nullopt : std::optional(kPrecisions[static_cast<std::size_t>(*at - 1)]);
+        choice.method = method;
+    }
+    if (!is_perturbed(info.precision))
+        return;
+    constexpr std::array kSkipping = {"Best", "None", "BLA", "LA"};
+    const int skipping =
+        info.forced_approximation ? 1 + static_cast<int>(*info.forced_approximation) : 0;
+    controls.label("Skipping");
+    if (const auto at = controls.segments("view-approximation", kSkipping, skipping)) {
+        method.approximation =
+            *at == 0 ? std::nullopt : std::optional(static_cast<Approximation>(*at - 1));
+        choice.method = method;
+    }
+}
+
+void draw_motion(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
+    std::array<std::string, std::size(kSampleChoices)> words;
+    std::array<const char *, std::size(kSampleChoices)> labels{};
+    int chosen = 0;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        words[at] = kSampleChoices[at] == 1 ? "Off" : fmt::format("{}", kSampleChoices[at]);
+        labels[at] = words[at].c_str();
+        if (kSampleChoices[at] == info.samples)
+            chosen = static_cast<int>(at);
+    }
+    controls.label("Smooth");
+    if (const auto at = controls.segments("view-samples", labels, chosen))
+        choice.samples = kSampleChoices[static_cast<std::size_t>(*at)];
+    MotionSettings motion = *info.motion;
+    const Range range{MotionSettings::kSlowest, MotionSettings::kFastest};
+    controls.label("Speed");
+    if (const auto speed = controls.slider("view-speed", motion.speed, {range, range, true, 2}))
+        motion.speed = *speed;
+    controls.label("");
+    bool changed = controls.toggle("view-momentum", "Momentum", motion.momentum);
+    controls.label("");
+    changed |= controls.toggle("view-scroll-pans", "Two fingers move", motion.scroll_pans);
+    if (changed || motion.speed != info.motion->speed)
+        choice.motion = motion;
+}
+
+void draw_look(Controls &controls, const UiSettings &settings, ViewChoice &choice) {
+    constexpr std::array kThemes = {"Dark", "Light"};
+    controls.label("Theme");
+    if (const auto theme =
+            controls.segments("view-theme", kThemes, static_cast<int>(settings.theme)))
+        choice.theme = static_cast<UiSettings::ThemeChoice>(*theme);
+    controls.label("Text size");
+    const Range range{UiSettings::kMinFontScale, UiSettings::kMaxFontScale};
+    if (const auto scale =
+            controls.slider("view-font", settings.font_scale, {range, range, false, 2}))
+        choice.font_scale = scale;
+}
+
+} // namespace
+
+std::uint64_t suggested_iterations(const Decimal &zoom) {
+    const double doublings = std::max(0.0, zoom.log10()) / std::log10(2.0);
+    const double steps = 1000 + 400 * doublings;
+    return static_cast<std::uint64_t>(std::llround(steps / 500) * 500);
+}
+
+ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
+    ViewChoice choice;
+    controls.heading("Place");
+    draw_place(controls, *info.location, choice);
+    draw_copy_and_paste(controls, choice);
+    controls.heading("Depth");
+    draw_iterations(controls, *info.location, choice);
+    draw_method(controls, info, choice);
+    if (info.warning)
+        controls.note(Theme::kWarning, *info.warning);
+    controls.heading("Motion");
+    draw_motion(controls, info, choice);
+    controls.heading("Window");
+    draw_look(controls, *info.settings, choice);
+    return choice;
+}
+
+} // namespace fathom

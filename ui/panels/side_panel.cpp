@@ -1,0 +1,134 @@
+#include "ui/panels/side_panel.h"
+
+#include "ui/widgets/controls.h"
+
+#include <algorithm>
+
+namespace fathom {
+namespace {
+
+constexpr double kWideWindow = 64;
+/// What is left of the picture at least.
+constexpr double kPictureWidth = 8;
+
+ImGuiWindowFlags panel_flags() {
+    // Tab hides the panel; only while something is typed does it go to the next field.
+    const bool typing = ImGui::GetIO().WantTextInput;
+    return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+           ImGuiWindowFlags_NoFocusOnAppearing | (typing ? 0 : ImGuiWindowFlags_NoNav);
+}
+
+} // namespace
+
+void SidePanel::fit_to(double window_width_in_ems) {
+    if (!wide_window_)
+        wide_window_ = window_width_in_ems >= kWideWindow;
+}
+
+bool SidePanel::is_open() const {
+    return settings_.panel_open.value_or(wide_window_.value_or(false));
+}
+
+bool SidePanel::shows(const std::string &id) const {
+    return is_open() && section().id == id;
+}
+
+void SidePanel::show(const std::string &id) {
+    settings_.section = id;
+    settings_.panel_open = true;
+}
+
+const SideSection &SidePanel::section() const {
+    const auto found =
+        std::find_if(sections_.begin(), sections_.end(), [this](const SideSection &section) {
+            return section.id == settings_.section;
+        });
+    return found == sections_.end() ? sections_.front() : *found;
+}
+
+float SidePanel::draw(float bar) {
+    if (!is_open())
+        return 0;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float height = display.y - bar;
+    const float width = std::min(em(settings_.panel_width), display.x - em(kPictureWidth));
+    if (width < em(10) || height < em(8))
+        return 0;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    const bool visible = ImGui::Begin("side panel", nullptr, panel_flags());
+    ImGui::PopStyleVar(2);
+    if (visible) {
+        draw_tabs();
+        ImGui::Dummy({0, em(0.2)});
+        if (ImGui::BeginChild(section().id, {0, 0}, false,
+                              ImGui::GetIO().WantTextInput ? 0 : ImGuiWindowFlags_NoNav))
+            section().draw();
+        ImGui::EndChild();
+    }
+    ImGui::End();
+    draw_edge(width, height);
+    return width;
+}
+
+void SidePanel::draw_tabs() {
+    float widest = 0;
+    for (const SideSection &section : sections_)
+        widest = std::max(widest, ImGui::CalcTextSize(section.title).x);
+    const float gap = em(0.2);
+    const float room = ImGui::GetContentRegionAvail().x + gap;
+    const auto count = static_cast<int>(sections_.size());
+    const int most = std::max(1, static_cast<int>(room / (widest + em(0.7) + gap)));
+    const int rows = (count + most - 1) / most;
+    const int columns = (count + rows - 1) / rows; // as even as can be
+    const float width = room / static_cast<float>(columns) - gap;
+    const std::string shown = section().id;
+    for (int at = 0; at < count; ++at) {
+        const SideSection &tab = sections_[static_cast<std::size_t>(at)];
+        if (at % columns != 0)
+            ImGui::SameLine(0, gap);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
+        const bool chosen = shown == tab.id;
+        const bool pressed =
+            chosen ? ImGui::Button(tab.title, {width, 0}) : plain_button(tab.title, {width, 0});
+        ImGui::PopStyleVar();
+        controls_.note_item(std::string("section-") + tab.id);
+        if (pressed)
+            settings_.section = tab.id;
+    }
+}
+
+// A window of its own, so that nothing in the panel is under it.
+void SidePanel::draw_edge(float width, float height) {
+    const float reach = em(0.35);
+    ImGui::SetNextWindowPos({width - reach / 2, 0});
+    ImGui::SetNextWindowSize({reach, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin("side panel edge", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleVar(2);
+    ImGui::InvisibleButton("edge", {reach, height});
+    const bool held = ImGui::IsItemActive();
+    const bool lit = held || ImGui::IsItemHovered();
+    controls_.note_item("panel-edge");
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    list.AddLine({width, 0}, {width, height},
+                 ImGui::GetColorU32(lit ? ImGuiCol_SeparatorActive : ImGuiCol_Border),
+                 lit ? 2.0F : 1.0F);
+    if (lit)
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (held || ImGui::IsItemDeactivated())
+        settings_.panel_width =
+            std::clamp(static_cast<double>(ImGui::GetMousePos().x / ImGui::GetFontSize()),
+                       UiSettings::kMinPanelWidth, UiSettings::kMaxPanelWidth);
+    ImGui::End();
+}
+
+} // namespace fathom

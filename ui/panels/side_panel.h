@@ -1,0 +1,54 @@
+#pragma once
+#include "ui/state/ui_settings.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+class Controls;
+
+/// A part of the side panel: it draws its controls below the panel's head.
+struct SideSection {
+    const char *id; ///< in settings and item names
+    const char *title;
+    std::function<void()> draw;
+};
+
+/// The panel at the window's left edge with one section at a time. It lies over the picture, which
+/// neither moves nor is computed anew when the panel comes and goes.
+class SidePanel {
+  public:
+    SidePanel(Controls &controls, UiSettings &settings)
+        : controls_(controls), settings_(settings) {}
+
+    /// Sections show in the order in which they were added.
+    void add(SideSection section) { sections_.push_back(std::move(section)); }
+    /// Lets the panel be open or not by the width that the window comes with, until a person
+    /// decides.
+    void fit_to(double window_width_in_ems);
+    [[nodiscard]] bool is_open() const;
+    /// Whether that section is to be seen.
+    [[nodiscard]] bool shows(const std::string &id) const;
+    void toggle() { settings_.panel_open = !is_open(); }
+    /// Opens the panel at that section.
+    void show(const std::string &id);
+    void close() { settings_.panel_open = false; }
+    /// Draws it above the `bar` points that the status bar takes. Returns how many points it covers
+    /// at the left.
+    float draw(float bar);
+
+  private:
+    void draw_tabs();
+    void draw_edge(float width, float height);
+    [[nodiscard]] const SideSection &section() const;
+
+    Controls &controls_;
+    UiSettings &settings_;
+    std::vector<SideSection> sections_;
+    std::optional<bool> wide_window_; ///< when it was first seen
+};
+
+} // namespace fathom

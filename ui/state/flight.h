@@ -1,0 +1,38 @@
+#pragma once
+#include "render/places/view.h"
+
+#include <optional>
+
+namespace fathom {
+
+struct Size;
+
+/// The way from one view to another that looks even and short: J. J. van Wijk and W. A. A. Nuij,
+/// "Smooth and efficient zooming and panning", 2003. It goes out and in again where the target is
+/// far away; the rotation turns the shorter way meanwhile.
+class Flight {
+  public:
+    /// Nothing where there is no such way: one of the views is mirrored. At any depth.
+    static std::optional<Flight> plan(const View &from, const View &to, Size size);
+
+    /// How long it takes; 0.4 to 30.
+    [[nodiscard]] double seconds() const { return seconds_; }
+    /// Where it is after so many seconds, in a picture of `height` pixels; `from` before its
+    /// beginning and exactly `to` from its end on.
+    [[nodiscard]] View at(double seconds, int height) const;
+    [[nodiscard]] const View &target() const { return to_; }
+
+  private:
+    Flight() = default;
+
+    View from_, to_;
+    bool moves_ = false;   ///< else both views have the same centre
+    double end_width_ = 0; ///< log of the last view's width, in widths of `from`
+    double distance_ = 0;  ///< log of that between the centres, likewise
+    double r0_ = 0, r1_ = 0;
+    double length_ = 0; ///< of the path, in the paper's measure
+    double turn_ = 0;   ///< degrees
+    double seconds_ = 0;
+};
+
+} // namespace fathom

@@ -1,0 +1,137 @@
+#include "ui/state/place_library.h"
+
+#include "render/base/background.h"
+#include "render/base/error.h"
+#include "ui/state/visits.h"
+
+namespace fathom {
+namespace {
+
+std::optional<PlaceFolder> folder(const std::optional<std::filesystem::path> &path) {
+    return path ? std::optional(PlaceFolder(*path)) : std::nullopt;
+}
+
+} // namespace
+
+PlaceLibrary::PlaceLibrary(Background &background,
+                           const std::optional<std::filesystem::path> &gallery,
+                           const std::optional<std::filesystem::path> &bookmarks, Reports reports)
+    : background_(background), reports_(std::move(reports)), gallery_folder_(folder(gallery)),
+      bookmark_folder_(folder(bookmarks)) {
+    if (gallery_folder_)
+        background_.run([this, from = *gallery_folder_]() -> Background::Result {
+            return [this, listing = from.list()] {
+                gallery_ = listing.places;
+                for (const std::string &warning : listing.warnings)
+                    reports_.failed(warning);
+            };
+        });
+    if (bookmark_folder_)
+        change_bookmarks([this](const PlaceFolder &from) -> std::function<void()> {
+            return [this, warnings = from.list().warnings] {
+                for (const std::string &warning : warnings)
+                    reports_.failed(warning);
+            };
+        });
+}
+
+std::filesystem::path PlaceLibrary::gallery_thumbnail(const std::string &id) const {
+    return gallery_folder_ ? gallery_folder_->thumbnail_path(id) : std::filesystem::path();
+}
+
+std::filesystem::path PlaceLibrary::bookmark_thumbnail(const std::string &id) const {
+    return bookmark_folder_ ? bookmark_folder_->thumbnail_path(id) : std::filesystem::path();
+}
+
+void PlaceLibrary::add(NamedPlace place, std::shared_ptr<Frame> frame) {
+    change_bookmarks([this, place = std::move(place),
+                      frame = std::move(frame)](const PlaceFolder &to) -> std::function<void()> {
+        const std::string id =
+            to.add(place, frame ? std::optional(thumbnail_of(*frame)) : std::nullopt);
+        return [this, id] {
+            reports_.new_thumbnail(bookmark_thumbnail(id));
+            reports_.happened("bookmark added " + id);
+        };
+    });
+}
+
+void PlaceLibrary::change(const std::string &id, std::string name, std::string note) {
+    change_bookmarks([this, id, name = std::move(name),
+                      note = std::move(note)](const PlaceFolder &in) -> std::function<void()> {
+        in.change(id, name, note);
+        return [this, id] { reports_.happened("bookmark changed " + id); };
+    });
+}
+
+void PlaceLibrary::remove(const std::string &id) {
+    change_bookmarks([this, id](const PlaceFolder &from) -> std::function<void()> {
+        return [this, removed = from.remove(id)] {
+            offer(removed);
+            reports_.happened("bookmark removed " + removed.stored.id);
+        };
+    });
+}
+
+void PlaceLibrary::put_back() {
+    if (!removed_)
+        return;
+    change_bookmarks([this, removed = *removed_](const PlaceFolder &to) -> std::function<void()> {
+        try {
+            return [this, id = to.put_back(removed)] {
+                reports_.new_thumbnail(bookmark_thumbnail(id));
+                reports_.happened("bookmark put back " + id);
+            };
+        } catch (const Error &error) {
+            return [this, removed, why = std::string(error.what())] {
+                offer(removed); // there may be room for it later
+                reports_.failed(why);
+            };
+        }
+    });
+    removed_.reset();
+}
+
+void PlaceLibrary::offer(const RemovedPlace &removed) {
+    removed_ = removed;
+    reports_.undoable();
+}
+
+void PlaceLibrary::change_bookmarks(Task change) {
+    if (!bookmark_folder_) {
+        reports_.failed("Bookmarks have no place: set HOME or XDG_DATA_HOME.");
+        return;
+    }
+    waiting_.push_back(std::move(change));
+    start_next();
+}
+
+void PlaceLibrary::start_next() {
+    if (working_ || waiting_.empty())
+        return;
+    working_ = true;
+    background_.run([this, change = waiting_.front(), in = *bookmark_folder_] {
+        std::function<void()> then;
+        try {
+            then = change(in);
+        } catch (const std::exception &error) {
+            then = [this, why = std::string(error.what())] { reports_.failed(why); };
+        }
+        return [this, then, places = in.list().places] {
+            bookmarks_ = places;
+            then();
+            waiting_.pop_front();
+            working_ = false;
+            start_next();
+        };
+    });
+}
+
+// The first one is under way, and Background waits for it; but the others have to come after it.
+void PlaceLibrary::finish() {
+    while (working_) {
+        background_.wait();
+        background_.poll();
+    }
+}
+
+} // namespace fathom

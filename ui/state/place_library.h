@@ -1,0 +1,66 @@
+#pragma once
+#include "render/places/place_folder.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class Background;
+class Frame;
+
+/// The gallery and a person's bookmarks, as last read from their folders. Folders are read and
+/// written on threads of their own, one change after the other; what is shown follows.
+class PlaceLibrary {
+  public:
+    /// How the library tells what has happened, from Background::poll().
+    struct Reports {
+        std::function<void(const std::string &)> failed;                  ///< a sentence for people
+        std::function<void(const std::string &)> happened;                ///< for the event log
+        std::function<void(const std::filesystem::path &)> new_thumbnail; ///< of that file
+        std::function<void()> undoable; ///< removed() holds a bookmark
+    };
+
+    /// Starts to read both folders. A folder that is not given holds nothing.
+    PlaceLibrary(Background &background, const std::optional<std::filesystem::path> &gallery,
+                 const std::optional<std::filesystem::path> &bookmarks, Reports reports);
+
+    [[nodiscard]] const std::vector<StoredPlace> &gallery() const { return gallery_; }
+    [[nodiscard]] const std::vector<StoredPlace> &bookmarks() const { return bookmarks_; }
+    /// Where a thumbnail is, if there is one.
+    [[nodiscard]] std::filesystem::path gallery_thumbnail(const std::string &id) const;
+    [[nodiscard]] std::filesystem::path bookmark_thumbnail(const std::string &id) const;
+
+    /// The thumbnail shows what that complete frame shows; null: there is none.
+    void add(NamedPlace place, std::shared_ptr<Frame> frame);
+    void change(const std::string &id, std::string name, std::string note);
+    void remove(const std::string &id);
+    /// The bookmark that was removed last, if it can still be put back.
+    [[nodiscard]] const std::optional<RemovedPlace> &removed() const { return removed_; }
+    void put_back();
+    /// Does on this thread what is still waiting. To be called last.
+    void finish();
+
+  private:
+    /// Done with the folder on a thread; what it returns, then on the window's.
+    using Task = std::function<std::function<void()>(const PlaceFolder &)>;
+
+    void change_bookmarks(Task change);
+    void start_next();
+    void offer(const RemovedPlace &removed);
+
+    Background &background_;
+    Reports reports_;
+    std::optional<PlaceFolder> gallery_folder_;
+    std::optional<PlaceFolder> bookmark_folder_;
+    std::vector<StoredPlace> gallery_;
+    std::vector<StoredPlace> bookmarks_;
+    std::deque<Task> waiting_; ///< the first is under way if working_
+    bool working_ = false;
+    std::optional<RemovedPlace> removed_;
+};
+
+} // namespace fathom

@@ -1,0 +1,261 @@
+#include "ui/state/saved_session.h"
+
+#include "render/base/error.h"
+#include "render/base/output_file.h"
+#include "render/base/user_folders.h"
+#include "render/places/device_id.h"
+#include "render/places/location_toml.h"
+#include "render/places/named_place.h"
+#include "render/places/toml_document.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kFormat = 1;
+constexpr std::size_t kMaxSection = 40;
+constexpr std::string_view kAside = ".set-aside";
+
+/// A whole file as a value on lines of its own. It is printable ASCII and line feeds.
+std::string quoted_lines(std::string_view text) {
+    std::string quoted = "\"\"\"\n";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            quoted += '\\';
+        quoted += c;
+    }
+    return quoted + "\"\"\"";
+}
+
+const std::string *text_of(const TomlValue &value) {
+    return std::get_if<std::string>(&value.data);
+}
+
+bool read_flag(TomlDocument &document, std::string_view path, bool fallback) {
+    const TomlValue *value = document.find(path);
+    if (value == nullptr)
+        return fallback;
+    if (const auto *flag = std::get_if<bool>(&value->data))
+        return *flag;
+    document.refuse(path, *value, "true or false");
+}
+
+Location read_location(TomlDocument &document, std::string_view path, const TomlValue &value) {
+    const std::string *text = text_of(value);
+    if (text == nullptr)
+        document.refuse(path, value, "a location file's text");
+    try {
+        return parse_location(*text, "location").location;
+    } catch (const InputError &error) {
+        document.refuse(value.line, error.what());
+    }
+}
+
+std::vector<Location> read_visited(TomlDocument &document) {
+    const TomlValue *value = document.find("visited");
+    if (value == nullptr)
+        return {};
+    const auto *items = std::get_if<std::vector<TomlValue>>(&value->data);
+    if (items == nullptr || items->size() > SavedSession::kMaxVisited)
+        document.refuse("visited", *value,
+                        fmt::format("an array of at most {} locations", SavedSession::kMaxVisited));
+    std::vector<Location> visited;
+    for (const TomlValue &item : *items)
+        visited.push_back(read_location(document, "visited", item));
+    return visited;
+}
+
+WindowPlace read_window(TomlDocument &document) {
+    using Limits = WindowPlace;
+    WindowPlace window;
+    const auto whole = [&document](std::string_view path, int low, int high, int fallback) {
+        return static_cast<int>(document.integer(path, low, high, fallback));
+    };
+    window.anywhere = document.find("window.x") == nullptr;
+    window.x = whole("window.x", -Limits::kMaxCoordinate, Limits::kMaxCoordinate, window.x);
+    window.y = whole("window.y", -Limits::kMaxCoordinate, Limits::kMaxCoordinate, window.y);
+    window.width = whole("window.width", Limits::kMinSide, Limits::kMaxSide, window.width);
+    window.height = whole("window.height", Limits::kMinSide, Limits::kMaxSide, window.height);
+    window.full_screen = read_flag(document, "window.full_screen", window.full_screen);
+    return window;
+}
+
+UiSettings read_settings(TomlDocument &document) {
+    UiSettings settings;
+    if (read_flag(document, "ui.light", false))
+        settings.theme = UiSettings::ThemeChoice::light;
+    settings.font_scale = document.number("ui.font_scale", UiSettings::kMinFontScale,
+                                          UiSettings::kMaxFontScale, settings.font_scale);
+    settings.panel_width = document.number("ui.panel_width", UiSettings::kMinPanelWidth,
+                                           UiSettings::kMaxPanelWidth, settings.panel_width);
+    if (document.find("ui.panel_open") != nullptr)
+        settings.panel_open = read_flag(document, "ui.panel_open", true);
+    if (const TomlValue *value = document.find("ui.section")) {
+        const std::string *section = text_of(*value);
+        if (section == nullptr)
+            document.refuse("ui.section", *value, "a text in quotes");
+        settings.section = tidied_text(*section, kMaxSection, false);
+    }
+    settings.hints_seen = read_flag(document, "ui.hints_seen", settings.hints_seen);
+    settings.overlay = static_cast<OverlayMode>(document.integer("ui.overlay", 0, 2, 0));
+    settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 2, 0));
+    return settings;
+}
+
+MotionSettings read_motion(TomlDocument &document) {
+    MotionSettings motion;
+    motion.speed = document.number("motion.speed", MotionSettings::kSlowest,
+                                   MotionSettings::kFastest, motion.speed);
+    motion.momentum = read_flag(document, "motion.momentum", motion.momentum);
+    motion.scroll_pans = read_flag(document, "motion.scroll_pans", motion.scroll_pans);
+    return motion;
+}
+
+std::string read_engine(TomlDocument &document) {
+    const TomlValue *value = document.find("engine");
+    if (value == nullptr)
+        return "auto";
+    const std::string *id = text_of(*value);
+    if (id == nullptr)
+        document.refuse("engine", *value, "a device's id in quotes");
+    try {
+        check_device_id(*id);
+    } catch (const InputError &error) {
+        document.refuse(value->line, error.what());
+    }
+    return *id;
+}
+
+void check_format(TomlDocument &document) {
+    const TomlValue &value = document.need("fathom_session");
+    const auto *format = std::get_if<std::int64_t>(&value.data);
+    if (format == nullptr || *format != kFormat)
+        document.refuse("fathom_session", value, fmt::format("the number {}", kFormat));
+}
+
+int clamped(int side) {
+    return std::clamp(side, WindowPlace::kMinSide, WindowPlace::kMaxSide);
+}
+
+/// All but the places visited.
+std::string head(const SavedSession &session) {
+    const WindowPlace &window = session.window;
+    const UiSettings &ui = session.settings;
+    std::string text = fmt::format(
+        "# What the window of Fathom remembers. It writes this file itself, and reads it at its "
+        "start.\nfathom_session = {}\nengine = {}\nminimap = {}\nsamples = {}\nlocation = {}\n",
+        kFormat, toml_string(session.engine), session.minimap, session.samples,
+        quoted_lines(to_text(session.location)));
+    text += fmt::format("\n[window]\nwidth = {}\nheight = {}\nfull_screen = {}\n",
+                        clamped(window.width), clamped(window.height), window.full_screen);
+    if (!window.anywhere)
+        text += fmt::format("x = {}\ny = {}\n", window.x, window.y);
+    text += fmt::format("\n[motion]\nspeed = {}\nmomentum = {}\nscroll_pans = {}\n",
+                        session.motion.speed, session.motion.momentum, session.motion.scroll_pans);
+    text += fmt::format("\n[ui]\nlight = {}\nfont_scale = {}\npanel_width = {}\nsection = {}\n"
+                        "hints_seen = {}\noverlay = {}\nplaces_tab = {}\n",
+                        ui.theme == UiSettings::ThemeChoice::light, ui.font_scale, ui.panel_width,
+                        toml_string(tidied_text(ui.section, kMaxSection, false)), ui.hints_seen,
+                        static_cast<int>(ui.overlay), ui.places_tab);
+    if (ui.panel_open)
+        text += fmt::format("panel_open = {}\n", *ui.panel_open);
+    return text;
+}
+
+// The new name lies in the same folder: a rename that fails leaves the old file, which the next
+// save replaces.
+std::string set_aside(const fs::path &path) {
+    fs::path aside = path;
+    aside += kAside;
+    std::error_code error;
+    fs::rename(path, aside, error);
+    return error ? "it will be replaced" : fmt::format("it was set aside as {}", aside.string());
+}
+
+} // namespace
+
+std::string to_text(const SavedSession &session) {
+    const std::string rest = head(session);
+    constexpr std::string_view kBegin = "visited = [\n";
+    constexpr std::string_view kEnd = "]\n";
+    std::size_t room = TomlDocument::kMaxSize - kBegin.size() - kEnd.size();
+    if (rest.size() > room)
+        throw InputError("the session was not saved: its location has too many digits");
+    room -= rest.size();
+    std::vector<std::string> visited; // the newest first
+    for (auto place = session.visited.rbegin();
+         place != session.visited.rend() && visited.size() < SavedSession::kMaxVisited; ++place) {
+        std::string text = quoted_lines(to_text(*place)) + ",\n";
+        if (text.size() > room)
+            break;
+        room -= text.size();
+        visited.push_back(std::move(text));
+    }
+    std::string all(kBegin);
+    for (auto text = visited.rbegin(); text != visited.rend(); ++text)
+        all += *text;
+    all += kEnd;
+    // Keys of the root table have to stand before the first header.
+    return all + rest;
+}
+
+SavedSession parse_session(std::string_view text, std::string_view source) {
+    TomlDocument document = TomlDocument::parse(text, source);
+    check_format(document);
+    SavedSession session;
+    session.engine = read_engine(document);
+    session.minimap = read_flag(document, "minimap", session.minimap);
+    session.location = read_location(document, "location", document.need("location"));
+    session.visited = read_visited(document);
+    session.window = read_window(document);
+    session.settings = read_settings(document);
+    session.motion = read_motion(document);
+    session.samples = static_cast<int>(
+        document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));
+    return session;
+}
+
+std::optional<fs::path> session_path() {
+    const std::optional<fs::path> folder = user_state_folder();
+    return folder ? std::optional(*folder / "session.toml") : std::nullopt;
+}
+
+RestoredSession restore_session(const fs::path &path, const std::optional<fs::path> &assets) {
+    RestoredSession restored;
+    std::error_code error;
+    if (!fs::exists(path, error))
+        return restored;
+    try {
+        restored.session = parse_session(TomlDocument::read_file(path), path.string());
+    } catch (const Error &refusal) {
+        restored.complaint =
+            fmt::format("The last session is lost: {}; {}.", refusal.what(), set_aside(path));
+        return restored;
+    }
+    try {
+        load_lut(assets, restored.session->location);
+    } catch (const Error &missing) {
+        restored.session->location.palette = Location().palette;
+        restored.session->location.own_palette.reset();
+        restored.complaint = fmt::format(
+            "The last session's palette is gone, and another is used: {}.", missing.what());
+    }
+    return restored;
+}
+
+void save_session(const fs::path &path, const SavedSession &session) {
+    const std::string text = to_text(session);
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error)
+        throw DiskError(fmt::format("cannot make the folder {}: {}; check its permissions",
+                                    path.parent_path().string(), error.message()));
+    write_text_file(path, text);
+}
+
+} // namespace fathom

@@ -1,0 +1,254 @@
+#include "ui/state/session.h"
+
+#include "render/deep/perturbation.h"
+#include "render/places/palette.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr std::chrono::milliseconds kRest{500};
+
+} // namespace
+
+Session::Session(Location start, Size size, std::optional<Precision> precision, bool float_is_fast,
+                 std::optional<Approximation> approximation)
+    : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
+      float_is_fast_(float_is_fast), approximation_(approximation),
+      tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
+      history_(place_of(location_)), perturber_(std::make_shared<Perturber>()) {}
+
+Precision Session::precision() const {
+    if (precision_ && can_iterate(location_.formula.id, *precision_))
+        return *precision_;
+    return needed_precision(location_, size_, float_is_fast_);
+}
+
+Method Session::method() const {
+    return {precision(), approximation_, perturber_};
+}
+
+void Session::set_method(std::optional<Precision> precision,
+                         std::optional<Approximation> approximation) {
+    if (precision == precision_ && approximation == approximation_)
+        return;
+    precision_ = precision;
+    approximation_ = approximation;
+    ++generation_;
+}
+
+std::optional<std::string> Session::warning() const {
+    if (precision_ && !can_iterate(location_.formula.id, *precision_))
+        return fmt::format("{} cannot iterate this formula; {} is used instead",
+                           to_string(*precision_), to_string(precision()));
+    if (const std::uint64_t most = most_iterations(precision()); location_.iterations > most)
+        return fmt::format(
+            "this picture stops at {} iterations, which is as far as {} counts; take "
+            "fewer, or another precision",
+            most, to_string(precision()));
+    return precision_warning(location_, size_, precision());
+}
+
+RenderRequest Session::request() const {
+    Location counted = location_;
+    counted.iterations = std::min(counted.iterations, most_iterations(precision()));
+    RenderRequest request =
+        make_request(counted, size_, {0, 0, size_.width, size_.height}, {}, method());
+    request.progressive = true;
+    request.shortcuts = shortcuts_;
+    request.tag = generation_;
+    request.tracking = tracking_;
+    request.colour = colour();
+    return request;
+}
+
+ColourSettings Session::colour() const {
+    const bool ranked = location_.colour.mapping == kernels::ColourMapping::rank;
+    return {lut_, location_.colour, ranked ? ranks_ : nullptr};
+}
+
+void Session::resize(Size size) {
+    if (size == size_)
+        return;
+    size_ = size;
+    ++generation_;
+}
+
+void Session::move_to(const View &view, Clock::time_point now) {
+    if (moved_ && now - *moved_ >= kRest)
+        settle();
+    moved_ = now;
+    show(view);
+}
+
+void Session::pass_through(const Location &place, Clock::time_point now) {
+    moved_ = now;
+    show(place_of(place));
+}
+
+void Session::set_out(const Location &destination, Clock::time_point now) {
+    auto lut = load_lut(assets_, destination);
+    settle();
+    lut_ = std::move(lut);
+    const View view = location_.view;
+    location_ = destination;
+    location_.view = view;
+    tracking_ = needed_tracking(location_);
+    moved_ = now;
+    ++generation_;
+    ++colour_generation_;
+}
+
+void Session::arrive(const Location &destination) {
+    moved_.reset();
+    go_to(destination);
+}
+
+void Session::jump_to(const View &view) {
+    settle();
+    show(view);
+    history_.visit(place_of(location_));
+}
+
+void Session::go_to(const Location &location) {
+    auto lut = load_lut(assets_, location);
+    settle();
+    history_.visit(place_of(location));
+    lut_ = std::move(lut);
+    location_ = location;
+    tracking_ = needed_tracking(location);
+    ++generation_;
+    ++colour_generation_;
+}
+
+void Session::restore_past(const std::vector<Location> &past) {
+    History<Place> history(past.empty() ? place_of(location_) : place_of(past.front()));
+    for (const Location &place : past)
+        history.visit(place_of(place));
+    history.visit(place_of(location_));
+    history_ = std::move(history);
+}
+
+void Session::edit(const Location &location) {
+    check_location(location);
+    take_colours(location);
+    if (place_of(location) == place_of(location_))
+        return;
+    settle();
+    show(place_of(location));
+    history_.visit(place_of(location_));
+}
+
+void Session::take_colours(const Location &location) {
+    if (location.palette != location_.palette || location.own_palette != location_.own_palette) {
+        lut_ = load_lut(assets_, location);
+        location_.palette = location.palette;
+        location_.own_palette = location.own_palette;
+    }
+    location_.colour = location.colour;
+    location_.trap = location.trap;
+    ++colour_generation_;
+    const auto needed = needed_tracking(location_);
+    if (tracks(needed))
+        return;
+    tracking_ = needed;
+    ++generation_;
+}
+
+bool Session::tracks(const kernels::Tracking<double> &needed) const {
+    return tracking_ == needed ||
+           (tracking_.on >= needed.on && tracking_.interior >= needed.interior &&
+            (tracking_.trap == needed.trap || location_.colour.base != kernels::ColourBase::trap));
+}
+
+void Session::go_home() {
+    settle();
+    Location home;
+    home.formula = location_.formula;
+    home.view = home_view(home.formula);
+    show(place_of(home));
+    history_.visit(place_of(location_));
+}
+
+bool Session::back() {
+    settle();
+    if (!history_.can_go_back())
+        return false;
+    show(history_.back());
+    return true;
+}
+
+bool Session::forward() {
+    settle();
+    if (!history_.can_go_forward())
+        return false;
+    show(history_.forward());
+    return true;
+}
+
+void Session::set_iterations(std::uint64_t iterations) {
+    const auto limit = std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations);
+    if (limit == location_.iterations)
+        return;
+    location_.iterations = limit;
+    ++generation_;
+    if (!moved_) // else the view becomes a place of its own when it is settled
+        history_.amend(place_of(location_));
+}
+
+void Session::set_shortcuts(bool shortcuts) {
+    if (shortcuts == shortcuts_)
+        return;
+    shortcuts_ = shortcuts;
+    ++generation_;
+}
+
+bool Session::set_ranks(std::shared_ptr<const RankTable> ranks) {
+    if (ranks == ranks_)
+        return false;
+    ranks_ = std::move(ranks);
+    ++colour_generation_;
+    return true;
+}
+
+void Session::change_palette(int steps) {
+    const std::vector<std::string> names = list_palettes(assets_);
+    const auto count = static_cast<int>(names.size());
+    const auto found = std::find(names.begin(), names.end(), location_.palette);
+    const int at = found == names.end() ? 0 : static_cast<int>(found - names.begin());
+    const std::string &name =
+        names[static_cast<std::size_t>(((at + steps) % count + count) % count)];
+    lut_ = load_lut(assets_, name);
+    location_.palette = name;
+    location_.own_palette.reset();
+    ++colour_generation_;
+}
+
+Session::Place Session::place_of(const Location &location) {
+    return {location.view, location.formula, location.iterations, location.bailout};
+}
+
+void Session::show(const Place &place) {
+    if (place == place_of(location_))
+        return;
+    location_.view = place.view;
+    location_.formula = place.formula;
+    location_.iterations = place.iterations;
+    location_.bailout = place.bailout;
+    ++generation_;
+}
+
+void Session::show(const View &view) {
+    show(Place{view, location_.formula, location_.iterations, location_.bailout});
+}
+
+// The view that a continuous move has ended at becomes one that was visited.
+void Session::settle() {
+    if (moved_)
+        history_.visit(place_of(location_));
+    moved_.reset();
+}
+
+} // namespace fathom

@@ -1,0 +1,123 @@
+#pragma once
+#include "render/base/assets.h"
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
+#include "render/places/navigation.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// Where the person is and where they have been: everything that decides what the picture is. No
+/// window, no OpenGL.
+class Session {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    /// `precision` and `approximation`: nothing is as the view needs. `float_is_fast`: see
+    /// needed_precision. Throws InputError if the location's palette cannot be loaded.
+    Session(Location start, Size size, std::optional<Precision> precision,
+            bool float_is_fast = false, std::optional<Approximation> approximation = std::nullopt);
+
+    [[nodiscard]] const Location &location() const { return location_; }
+    [[nodiscard]] Size size() const { return size_; }
+    /// The number type in use: the one asked for where it can iterate the location.
+    [[nodiscard]] Precision precision() const;
+    /// The number type asked for, if any.
+    [[nodiscard]] std::optional<Precision> forced_precision() const { return precision_; }
+    [[nodiscard]] std::optional<Approximation> forced_approximation() const {
+        return approximation_;
+    }
+    /// How pixels are iterated; shares this session's reference orbits.
+    [[nodiscard]] Method method() const;
+    /// Whether engines skip what provably never escapes.
+    [[nodiscard]] bool shortcuts() const { return shortcuts_; }
+    /// What the number type cannot show here, if anything.
+    [[nodiscard]] std::optional<std::string> warning() const;
+    /// Rises whenever the picture needs other samples; at least 1.
+    [[nodiscard]] std::uint64_t generation() const { return generation_; }
+    /// Rises whenever the same samples need other colours.
+    [[nodiscard]] std::uint64_t colour_generation() const { return colour_generation_; }
+    /// The progressive request for the whole picture, tagged with its generation.
+    [[nodiscard]] RenderRequest request() const;
+    [[nodiscard]] ColourSettings colour() const;
+
+    void resize(Size size);
+    /// A step of a continuous move at time `now`: it is remembered as visited only if it was
+    /// followed by half a second's rest.
+    void move_to(const View &view, Clock::time_point now);
+    /// As move_to, of the view with its formula, limit and bailout; colours stay.
+    void pass_through(const Location &place, Clock::time_point now);
+    /// The beginning of a continuous way to `destination`: all of it but the view is taken over at
+    /// once. The view follows with move_to, and arrive() ends it. Throws InputError as go_to.
+    void set_out(const Location &destination, Clock::time_point now);
+    /// The end of that way: what was passed on it is not remembered.
+    void arrive(const Location &destination);
+    /// A move in one go: both ends are remembered.
+    void jump_to(const View &view);
+    /// Takes over all of it. Throws InputError if its palette cannot be loaded; nothing has changed
+    /// then.
+    void go_to(const Location &location);
+    /// These places, the oldest first, become the history before the present one.
+    void restore_past(const std::vector<Location> &past);
+    /// Back to the formula's whole set with the limit and bailout of a new location; the colours
+    /// stay.
+    void go_home();
+    /// To the view before or after, if there is one, with the limit and bailout that it was left
+    /// with. Returns whether there was.
+    bool back();
+    bool forward();
+    /// Within the limits of locations. Belongs to the present view, also in the history.
+    void set_iterations(std::uint64_t iterations);
+    /// Nothing: as the view needs. Computes the picture anew.
+    void set_method(std::optional<Precision> precision, std::optional<Approximation> approximation);
+    /// Computes the picture anew if that changes anything for the engines; no bit of it changes.
+    void set_shortcuts(bool shortcuts);
+    /// Takes over what a panel has changed of the present location. Only what the samples need
+    /// raises the generation. Throws InputError as go_to.
+    void edit(const Location &location);
+    /// For ColourMapping::rank, see render/jobs/survey.h; they stay until others come. Returns
+    /// whether these are others.
+    bool set_ranks(std::shared_ptr<const RankTable> ranks);
+    /// The palette `steps` further in the list, which goes round. Throws InputError if it cannot be
+    /// loaded.
+    void change_palette(int steps);
+
+  private:
+    /// What the history keeps: all that decides the samples.
+    struct Place {
+        View view;
+        FormulaChoice formula;
+        std::uint64_t iterations = 0;
+        double bailout = 0;
+        friend bool operator==(const Place &, const Place &) = default;
+    };
+    static Place place_of(const Location &location);
+    void show(const Place &place);
+    void show(const View &view);
+    void settle();
+    [[nodiscard]] bool tracks(const kernels::Tracking<double> &needed) const;
+    void take_colours(const Location &location);
+
+    std::optional<std::filesystem::path> assets_;
+    Location location_;
+    Size size_;
+    std::optional<Precision> precision_;
+    bool float_is_fast_;
+    std::optional<Approximation> approximation_;
+    bool shortcuts_ = true;
+    /// Of the present samples. More than the colours need stays, so that going back and forth
+    /// between colours iterates once.
+    kernels::Tracking<double> tracking_;
+    std::shared_ptr<const std::vector<std::uint32_t>> lut_;
+    std::shared_ptr<const RankTable> ranks_;
+    History<Place> history_;
+    std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
+    std::uint64_t generation_ = 1;
+    std::uint64_t colour_generation_ = 1;
+    std::shared_ptr<Perturber> perturber_; ///< keeps reference orbits from view to view
+};
+
+} // namespace fathom

@@ -1,0 +1,50 @@
+#include "ui/widgets/hints.h"
+
+#include "ui/widgets/controls.h"
+
+#include <array>
+
+namespace fathom {
+namespace {
+
+struct Hint {
+    const char *what;
+    const char *effect;
+};
+constexpr std::array kHints = {
+    Hint{"Wheel, drag", "Zoom in at the cursor and move the picture."},
+    Hint{"Tab", "The panel at the left: formulas, colours, exports."},
+    Hint{"F1", "Every key there is."},
+};
+
+constexpr double kWidth = 35;
+
+} // namespace
+
+bool draw_hints(Controls &controls, float left, float bar) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    if (display.x - left < em(kWidth + 3) || display.y - bar < em(34))
+        return true;
+    ImGui::SetNextWindowPos({left + (display.x - left) / 2, display.y - bar - em(1.2)},
+                            ImGuiCond_Always, {0.5F, 1});
+    ImGui::SetNextWindowSize({em(kWidth), 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em(1.2), em(0.9)});
+    bool open = true;
+    ImGui::Begin("hints", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_AlwaysAutoResize);
+    for (const Hint &hint : kHints) {
+        text(Theme::kLeft, hint.what);
+        ImGui::SameLine(em(8.5));
+        text(hint.effect);
+    }
+    ImGui::Dummy({0, em(0.1)});
+    if (controls.button("hints-close", "Got it", 6))
+        open = false;
+    ImGui::End();
+    ImGui::PopStyleVar();
+    return open;
+}
+
+} // namespace fathom

@@ -1,0 +1,149 @@
+#include "ui/widgets/imgui_layer.h"
+
+#include "render/images/font.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/window.h"
+
+#include <imgui.h>
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
+#include <backends/imgui_impl_sdl.h>
+#endif
+#include <backends/imgui_impl_opengl3.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+
+namespace fathom {
+namespace {
+
+constexpr double kFontSize = 15;
+
+void load_font(double scale) {
+    ImFontAtlas &fonts = *ImGui::GetIO().Fonts;
+    fonts.Clear();
+    const auto pixels = static_cast<float>(std::round(kFontSize * scale));
+    std::error_code error;
+    if (std::filesystem::is_regular_file(kFontFile, error) &&
+        fonts.AddFontFromFileTTF(kFontFile, pixels) != nullptr)
+        return;
+    ImFontConfig config;
+    config.SizePixels = pixels;
+    fonts.AddFontDefault(&config);
+}
+
+// The texture alone: ImGui_ImplOpenGL3_DestroyDeviceObjects deletes the buffers, too, but some
+// versions remember how large those were, and then draw nothing that is smaller. ImGui 1.92 sees by
+// itself that the atlas is another.
+void remake_font_texture() {
+#ifndef IMGUI_HAS_TEXTURES
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+// What a text field makes no use of still does what it always does.
+bool is_for_text(const SDL_Keysym &key) {
+    const SDL_Keycode code = key.sym;
+    if (code == SDLK_ESCAPE || (code >= SDLK_F1 && code <= SDLK_F12))
+        return false;
+    const bool letter_or_digit = code > SDLK_SPACE && code <= SDLK_z;
+    if ((key.mod & KMOD_CTRL) == 0 || !letter_or_digit)
+        return true;
+    return std::string_view("acvxyz").find(static_cast<char>(code)) != std::string_view::npos;
+}
+
+} // namespace
+
+ImGuiLayer::ImGuiLayer(Window &window) : window_(window) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr; // leave nothing in the folder that we were started from
+    ImGui_ImplSDL2_InitForOpenGL(window.handle(), window.context());
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+ImGuiLayer::~ImGuiLayer() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplSDL2_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void ImGuiLayer::handle(const SDL_Event &event) {
+    ImGui_ImplSDL2_ProcessEvent(&event);
+    if (event.type == SDL_MOUSEMOTION)
+        mouse_.emplace(event.motion.x, event.motion.y);
+    else if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP)
+        mouse_.emplace(event.button.x, event.button.y);
+    else if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_LEAVE)
+        mouse_.reset();
+}
+
+bool ImGuiLayer::wants(const SDL_Event &event) const {
+    const ImGuiIO &io = ImGui::GetIO();
+    switch (event.type) {
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEWHEEL:
+        return io.WantCaptureMouse;
+    case SDL_KEYDOWN:
+        return io.WantTextInput && is_for_text(event.key.keysym);
+    default:
+        return false;
+    }
+}
+
+void ImGuiLayer::begin() {
+    // Panels are laid out in pixels where the window has more of them than points.
+    apply_look();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    place_mouse();
+    ImGui::NewFrame();
+}
+
+// Older backends ask SDL where the mouse is on the screen. That may be older or newer than the
+// event that is being judged, and on X11 misses a pointer that a program has moved.
+void ImGuiLayer::place_mouse() const {
+#if IMGUI_VERSION_NUM < 18700
+    if (mouse_)
+        ImGui::GetIO().MousePos = {static_cast<float>(mouse_->first),
+                                   static_cast<float>(mouse_->second)};
+#endif
+}
+
+void ImGuiLayer::end_unseen() {
+    ImGui::EndFrame();
+}
+
+void ImGuiLayer::end() {
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void ImGuiLayer::set_look(UiSettings::ThemeChoice theme, double font_scale) {
+    look_changed_ = look_changed_ || theme != theme_ || font_scale != font_scale_;
+    theme_ = theme;
+    font_scale_ = font_scale;
+}
+
+void ImGuiLayer::apply_look() {
+    const double scale = window_.ui_scale() * font_scale_;
+    if (scale == scale_ && !look_changed_)
+        return;
+    // ImGui's coordinates are points; where those are several pixels, the font is made for the
+    // pixels and shown smaller.
+    const double ratio = window_.pixel_ratio();
+    if (scale != scale_) {
+        load_font(scale);
+        ImGui::GetIO().FontGlobalScale = static_cast<float>(1 / ratio);
+        if (scale_ != 0) // else the first frame makes it, with everything else
+            remake_font_texture();
+    }
+    apply_theme(theme_, static_cast<float>(scale / ratio));
+    scale_ = scale;
+    look_changed_ = false;
+}
+
+} // namespace fathom

@@ -1,0 +1,33 @@
+#include "ui/widgets/item_log.h"
+
+#include "ui/widgets/event_log.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace fathom {
+
+void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
+    if (const char *words = find_tooltip(name))
+        tooltip_.show_for_last_item(name, words, TooltipTimer::Clock::now());
+    else if (without_tooltip_.insert(name).second)
+        log_.write("no tooltip " + name);
+    note_place(name, pixel_ratio);
+}
+
+void ItemLog::note_place(const std::string &name, double pixel_ratio) {
+    if (!log_.enabled() || !ImGui::IsItemVisible())
+        return;
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const std::pair place{static_cast<int>(std::lround((low.x + high.x) / 2 * pixel_ratio)),
+                          static_cast<int>(std::lround((low.y + high.y) / 2 * pixel_ratio))};
+    const auto [entry, is_new] = places_.try_emplace(name, place);
+    if (!is_new && entry->second == place)
+        return;
+    entry->second = place;
+    log_.write(fmt::format("item {} {} {}", name, place.first, place.second));
+}
+
+} // namespace fathom

@@ -1,0 +1,80 @@
+#include "ui/widgets/number_text.h"
+
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/numbers/decimal.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+
+std::string short_number(double value) {
+    if (value < 9.995)
+        return fmt::format("{:.2f}", value);
+    if (value < 99.95)
+        return fmt::format("{:.1f}", value);
+    return grouped(static_cast<std::uint64_t>(std::llround(value)));
+}
+
+std::string grouped(std::uint64_t value) {
+    const std::string plain = std::to_string(value);
+    std::string digits;
+    for (std::size_t at = 0; at < plain.size(); ++at) {
+        if (at > 0 && (plain.size() - at) % 3 == 0)
+            digits += ',';
+        digits += plain[at];
+    }
+    return digits;
+}
+
+std::string short_count(double value) {
+    constexpr std::array kUnits = {"", " k", " M", " G", " T", " P"};
+    std::size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < kUnits.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    return short_number(value) + kUnits[unit];
+}
+
+std::string short_zoom(const Decimal &zoom) {
+    const Decimal rounded = zoom.rounded_to_significant(6);
+    const long exponent = rounded.exponent10();
+    if (exponent >= -2 && exponent <= 3)
+        return rounded.to_string();
+    const Decimal leading = rounded * Decimal::parse(fmt::format("1e{}", -exponent));
+    return fmt::format("{}e{}", leading.to_string(), exponent);
+}
+
+std::string short_coordinate(const Decimal &value) {
+    constexpr long kMostDecimals = 60;
+    constexpr long kDecimalsShown = 20;
+    if (value.decimals() <= kMostDecimals)
+        return value.to_string();
+    return fmt::format("{}... ({} decimals)", value.rounded_to(kDecimalsShown).to_string(),
+                       grouped(static_cast<std::uint64_t>(value.decimals())));
+}
+
+std::string duration(double seconds) {
+    const auto whole = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
+    if (whole < 60)
+        return fmt::format("{} s", whole);
+    if (whole < 3600)
+        return fmt::format("{} min {} s", whole / 60, whole % 60);
+    return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+double parse_number(std::string_view text) {
+    double value = 0;
+    const char *end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stopped != end || !std::isfinite(value))
+        throw InputError(fmt::format("{} is not a number such as 0.5 or 2e3", in_quotes(text)));
+    return value;
+}
+
+} // namespace fathom

@@ -1,0 +1,178 @@
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fathom {
+namespace {
+
+/// As ImVec4, which cannot be a constant.
+struct Colour {
+    float r, g, b, a;
+    operator ImVec4() const { return {r, g, b, a}; }
+};
+
+struct StyleColour {
+    ImGuiCol which;
+    Colour dark, light;
+};
+
+constexpr Colour grey(float level, float alpha) {
+    return {level, level, level, alpha};
+}
+
+constexpr Colour blue(float alpha) {
+    return {0.27F, 0.52F, 0.86F, alpha};
+}
+
+constexpr Colour deep_blue(float alpha) {
+    return {0.13F, 0.40F, 0.78F, alpha};
+}
+
+// Every text reaches a contrast of at least 4.5 to 1 on the panels (WCAG 2.1).
+constexpr std::array kColours = {
+    StyleColour{ImGuiCol_Text, {0.93F, 0.94F, 0.96F, 1}, {0.10F, 0.11F, 0.14F, 1}},
+    StyleColour{ImGuiCol_TextDisabled, {0.62F, 0.65F, 0.70F, 1}, {0.36F, 0.38F, 0.43F, 1}},
+    StyleColour{ImGuiCol_WindowBg, {0.055F, 0.06F, 0.075F, 0.90F}, {0.965F, 0.97F, 0.98F, 0.94F}},
+    StyleColour{ImGuiCol_ChildBg, grey(0, 0), grey(1, 0)},
+    StyleColour{ImGuiCol_PopupBg, {0.09F, 0.10F, 0.12F, 0.98F}, {0.99F, 0.99F, 1, 0.99F}},
+    StyleColour{ImGuiCol_Border, grey(1, 0.09F), grey(0, 0.14F)},
+    StyleColour{ImGuiCol_FrameBg, grey(1, 0.07F), grey(0, 0.065F)},
+    StyleColour{ImGuiCol_FrameBgHovered, grey(1, 0.12F), grey(0, 0.11F)},
+    StyleColour{ImGuiCol_FrameBgActive, grey(1, 0.16F), grey(0, 0.15F)},
+    StyleColour{ImGuiCol_TitleBg, {0.09F, 0.10F, 0.12F, 1}, {0.89F, 0.90F, 0.92F, 1}},
+    StyleColour{ImGuiCol_TitleBgActive, {0.11F, 0.12F, 0.15F, 1}, {0.86F, 0.88F, 0.91F, 1}},
+    StyleColour{ImGuiCol_Button, blue(0.55F), deep_blue(0.30F)},
+    StyleColour{ImGuiCol_ButtonHovered, blue(0.80F), deep_blue(0.45F)},
+    StyleColour{ImGuiCol_ButtonActive, blue(1), deep_blue(0.60F)},
+    StyleColour{ImGuiCol_Header, blue(0.45F), deep_blue(0.25F)},
+    StyleColour{ImGuiCol_HeaderHovered, blue(0.60F), deep_blue(0.35F)},
+    StyleColour{ImGuiCol_HeaderActive, blue(1), deep_blue(0.50F)},
+    StyleColour{ImGuiCol_Tab, grey(1, 0.07F), grey(0, 0.065F)},
+    StyleColour{ImGuiCol_TabHovered, blue(0.60F), deep_blue(0.35F)},
+    StyleColour{ImGuiCol_TabActive, blue(0.55F), deep_blue(0.30F)},
+    StyleColour{ImGuiCol_CheckMark, {0.55F, 0.80F, 1, 1}, deep_blue(1)},
+    StyleColour{ImGuiCol_SliderGrab, {0.45F, 0.66F, 0.93F, 1}, deep_blue(0.80F)},
+    StyleColour{ImGuiCol_SliderGrabActive, {0.60F, 0.80F, 1, 1}, deep_blue(1)},
+    StyleColour{ImGuiCol_ScrollbarBg, grey(0, 0), grey(1, 0)},
+    StyleColour{ImGuiCol_ScrollbarGrab, grey(1, 0.16F), grey(0, 0.20F)},
+    StyleColour{ImGuiCol_ScrollbarGrabHovered, grey(1, 0.26F), grey(0, 0.32F)},
+    StyleColour{ImGuiCol_ScrollbarGrabActive, grey(1, 0.36F), grey(0, 0.44F)},
+    StyleColour{ImGuiCol_Separator, grey(1, 0.09F), grey(0, 0.12F)},
+    StyleColour{ImGuiCol_SeparatorHovered, blue(0.60F), deep_blue(0.50F)},
+    StyleColour{ImGuiCol_SeparatorActive, blue(1), deep_blue(0.80F)},
+    StyleColour{ImGuiCol_PlotHistogram, blue(1), deep_blue(1)},
+    StyleColour{ImGuiCol_PlotLines, {0.45F, 0.74F, 1, 1}, {0.03F, 0.36F, 0.72F, 1}},
+    StyleColour{ImGuiCol_PlotLinesHovered, {1, 0.73F, 0.36F, 1}, {0.60F, 0.31F, 0, 1}},
+    StyleColour{ImGuiCol_DragDropTarget, {1, 0.78F, 0.35F, 1}, {0.54F, 0.34F, 0, 1}},
+    StyleColour{ImGuiCol_PlotHistogramHovered, {1, 0.50F, 0.46F, 1}, {0.75F, 0.11F, 0.10F, 1}},
+    StyleColour{ImGuiCol_TextSelectedBg, blue(0.50F), deep_blue(0.30F)},
+};
+
+constexpr int kPlainColours = 3;
+
+// To be followed by PopStyleColor(kPlainColours).
+void push_plain_button() {
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
+                          ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImGui::GetStyleColorVec4(ImGuiCol_FrameBgActive));
+}
+
+} // namespace
+
+void apply_theme(UiSettings::ThemeChoice choice, float scale) {
+    const bool light = choice == UiSettings::ThemeChoice::light;
+    ImGuiStyle style;
+    if (light)
+        ImGui::StyleColorsLight(&style);
+    else
+        ImGui::StyleColorsDark(&style);
+    for (const StyleColour &entry : kColours)
+        style.Colors[entry.which] = light ? entry.light : entry.dark;
+    style.WindowPadding = {12, 10};
+    style.FramePadding = {9, 5};
+    style.ItemSpacing = {9, 6};
+    style.ItemInnerSpacing = {7, 5};
+    style.CellPadding = {6, 3};
+    style.ScrollbarSize = 11;
+    style.GrabMinSize = 12;
+    style.WindowRounding = 8;
+    style.FrameRounding = 5;
+    style.PopupRounding = 6;
+    style.GrabRounding = 5;
+    style.ScrollbarRounding = 6;
+    style.WindowTitleAlign = {0.5F, 0.5F};
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.ScaleAllSizes(scale);
+    style.WindowBorderSize = 1;
+    ImGui::GetStyle() = style;
+}
+
+float em(double count) {
+    return static_cast<float>(count) * ImGui::GetFontSize();
+}
+
+bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot) {
+    ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
+    return ImGui::Begin(
+        name, nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+bool begin_dialog(const char *title, double width, bool *open) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::SetNextWindowBgAlpha(0.97F);
+    const float widest = display.x - em(2);
+    const float fixed = std::min(em(width), widest);
+    ImGui::SetNextWindowSizeConstraints({fixed, 0},
+                                        {width > 0 ? fixed : widest, display.y - em(2)});
+    return ImGui::Begin(title, open,
+                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+}
+
+bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags) {
+    push_plain_button();
+    const bool open = ImGui::BeginCombo(label, chosen, flags);
+    ImGui::PopStyleColor(kPlainColours);
+    if (open && key_pressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
+    return open;
+}
+
+bool key_pressed(NamedKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(key, false);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+#endif
+}
+
+bool plain_button(const char *label, ImVec2 size) {
+    push_plain_button();
+    const bool pressed = ImGui::Button(label, size);
+    ImGui::PopStyleColor(kPlainColours);
+    return pressed;
+}
+
+void text(std::string_view words) {
+    ImGui::TextUnformatted(words.data(), words.data() + words.size());
+}
+
+void text(const ImVec4 &colour, std::string_view words) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    text(words);
+    ImGui::PopStyleColor();
+}
+
+void text_right(const ImVec4 &colour, std::string_view words) {
+    const float width = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    text(colour, words);
+}
+
+} // namespace fathom

@@ -1,0 +1,66 @@
+#pragma once
+#include "ui/state/ui_settings.h"
+
+#include <imgui.h>
+#include <string_view>
+
+namespace fathom {
+
+// Older versions of ImGui number keys, newer ones have a type for them.
+#if IMGUI_VERSION_NUM >= 18700
+using NamedKey = ImGuiKey;
+#else
+using NamedKey = ImGuiKey_;
+#endif
+
+/// A colour with a meaning, as the theme in use has it.
+class Tone {
+  public:
+    /// Kept in a place of ImGui's style that no widget of ours uses otherwise, or for that meaning.
+    constexpr explicit Tone(int place) : place_(place) {}
+    operator ImVec4() const { return ImGui::GetStyleColorVec4(place_); }
+    /// For drawing by hand, `alpha` (0 to 1) times as opaque.
+    [[nodiscard]] ImU32 packed(float alpha = 1) const { return ImGui::GetColorU32(place_, alpha); }
+
+  private:
+    ImGuiCol place_;
+};
+
+/// Colours that panels share.
+struct Theme {
+    static constexpr Tone kText{ImGuiCol_Text};
+    static constexpr Tone kDim{ImGuiCol_TextDisabled};
+    static constexpr Tone kLeft{ImGuiCol_PlotLines};         ///< the one engine, or the left one
+    static constexpr Tone kRight{ImGuiCol_PlotLinesHovered}; ///< the right one while comparing
+    static constexpr Tone kWarning{ImGuiCol_DragDropTarget};
+    static constexpr Tone kError{ImGuiCol_PlotHistogramHovered};
+    static constexpr Tone kPanel{ImGuiCol_WindowBg};
+    static constexpr Tone kAccent{ImGuiCol_PlotHistogram};
+};
+
+/// Sets ImGui's style; sizes are multiplied by `scale`.
+void apply_theme(UiSettings::ThemeChoice choice, float scale);
+
+/// Lengths in panels are counted in font sizes, so that they follow the screen's density.
+float em(double count);
+
+/// A panel that only shows: it takes no mouse. `pivot` is the point of it, 0 to 1, that lies at
+/// `place`.
+bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
+
+/// Begins a dialog in the window's middle, `width` ems wide or as wide as its content (0). `open`
+/// becomes false when it is closed. As ImGui::Begin, End has to follow.
+bool begin_dialog(const char *title, double width, bool *open);
+/// As ImGui::BeginCombo, but Esc closes the list.
+bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags = 0);
+/// Whether that key went down since the last frame.
+bool key_pressed(NamedKey key);
+/// A button for what is not the main thing to do.
+bool plain_button(const char *label, ImVec2 size);
+
+void text(std::string_view words);
+void text(const ImVec4 &colour, std::string_view words);
+/// Text that ends at the right edge of the panel's content, on the present line.
+void text_right(const ImVec4 &colour, std::string_view words);
+
+} // namespace fathom

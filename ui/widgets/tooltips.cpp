@@ -1,0 +1,241 @@
+#include "ui/widgets/tooltips.h"
+
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fathom {
+namespace {
+
+constexpr std::chrono::milliseconds kRest{500};
+
+constexpr std::array kTooltips = {
+    Tooltip{"section-view", "Where the picture is, how deep, and how the window moves and looks."},
+    Tooltip{"section-formula", "What is iterated: every formula with its Julia sets."},
+    Tooltip{"section-colour", "Palette, mapping, light, and the inside of the set."},
+    Tooltip{"section-places", "Gallery, bookmarks and history, with pictures (G)."},
+    Tooltip{"section-minibrot", "Small copies of the set and the centres of spirals (N)."},
+    Tooltip{"section-compare", "Two engines side by side, or where they differ (V)."},
+    Tooltip{"section-export", "A picture of any size as a file (Ctrl+E)."},
+    Tooltip{"section-devices", "What this machine can compute with."},
+    Tooltip{"section-help", "All keys (F1), and the manual."},
+    Tooltip{"panel-edge", "Drag to make the panel wider or narrower."},
+    Tooltip{"hints-close", "Puts these hints away for good; F1 lists all keys."},
+
+    Tooltip{"view-re", "Real part of the centre, with every digit. Enter goes there."},
+    Tooltip{"view-im", "Imaginary part of the centre, with every digit. Enter goes there."},
+    Tooltip{"view-zoom", "The picture is 4 / zoom high in the plane: 1 shows the whole set."},
+    Tooltip{"view-rotation", "Turns the picture about its centre, in degrees."},
+    Tooltip{"view-rotation-value", "Turns the picture about its centre, in degrees."},
+    Tooltip{"view-mirrored", "The imaginary axis points downwards, as in many programs."},
+    Tooltip{"view-iterations",
+            "How many steps a point gets to escape. Too few swallow detail, many take longer."},
+    Tooltip{"view-iterations-half", "Half as many iterations ([)."},
+    Tooltip{"view-iterations-twice", "Twice as many iterations (])."},
+    Tooltip{"view-iterations-hint",
+            "Takes what most places of this depth need. Near small copies of the set it may take "
+            "more."},
+    Tooltip{"view-bailout",
+            "A point has escaped when it is farther than this from 0. Larger is smoother."},
+    Tooltip{"view-precision",
+            "Numbers that pixels are iterated in. By need, the picture is right at "
+            "every depth as fast as can be; the others are for comparing."},
+    Tooltip{"view-precision-*",
+            "Direct counts without help; perturbed follows a precise orbit, and "
+            "wide goes to any depth. By need chooses for you."},
+    Tooltip{"view-approximation-*",
+            "How perturbed steps are skipped: None takes every step, BLA skips powers of two, LA "
+            "from dip to dip of the reference orbit."},
+    Tooltip{"view-copy", "Copies the whole location as text (Ctrl+C)."},
+    Tooltip{"view-paste", "Goes to the location that was copied as text (Ctrl+V)."},
+    Tooltip{"view-samples-*",
+            "Points computed for each pixel once the view rests, where neighbours differ (A)."},
+    Tooltip{"view-speed*", "How fast a held button or a controller zooms (comma, full stop)."},
+    Tooltip{"view-momentum", "A picture that is let go while it moves goes on for a while."},
+    Tooltip{
+        "view-scroll-pans",
+        "Two fingers move the picture once they move sideways; else they zoom as a wheel does."},
+    Tooltip{"view-theme-*", "Colours of the panels."},
+    Tooltip{"view-font", "Size of all text and panels (Ctrl+Plus, Ctrl+Minus, Ctrl+0)."},
+    Tooltip{"view-font-value", "Size of all text and panels (Ctrl+Plus, Ctrl+Minus, Ctrl+0)."},
+
+    Tooltip{"formula", "What is iterated. A new formula begins with its whole set."},
+    Tooltip{"formula-*", "Iterates this formula and shows its whole set."},
+    Tooltip{"formula-julia",
+            "The Julia set of a seed: every point of the picture starts its own orbit, c is the "
+            "same for all."},
+    Tooltip{"formula-seed-re", "Real part of the Julia set's seed."},
+    Tooltip{"formula-seed-im", "Imaginary part of the Julia set's seed."},
+    Tooltip{"formula-seed-centre", "Takes the middle of the picture as the seed."},
+    Tooltip{"formula-parameter-re", "Real part of the formula's own parameter p."},
+    Tooltip{"formula-parameter-im", "Imaginary part of the formula's own parameter p."},
+    Tooltip{"formula-home", "Shows the whole set of this formula (Home)."},
+
+    Tooltip{"places-gallery", "Places that come with Fathom."},
+    Tooltip{"places-bookmarks", "Places that you have kept (B keeps the present one)."},
+    Tooltip{"places-history", "Places that you have seen, the newest first."},
+    Tooltip{"place-*", "A click goes there."},
+    Tooltip{"visit-*", "A click goes back there."},
+    Tooltip{"bookmark-add", "Keeps the present place, with its colours and a thumbnail (B)."},
+    Tooltip{"bookmark-name", "What the place is called. Enter keeps it."},
+    Tooltip{"bookmark-note", "Whatever you want to know about it later."},
+    Tooltip{"bookmark-keep", "Keeps the new name and note."},
+    Tooltip{"bookmark-cancel", "Leaves name and note as they were."},
+    Tooltip{"bookmark-undo", "Brings the bookmark back."},
+    Tooltip{"bookmark-*", "A click goes there."},
+    Tooltip{"edit-bookmark-*", "Changes its name and note."},
+    Tooltip{"delete-bookmark-*", "Deletes it; for a while it can be had back."},
+    Tooltip{"minibrot-find", "Looks for the minibrot nearest to the middle of the picture."},
+    Tooltip{"minibrot-cancel", "Ends the search (Esc)."},
+    Tooltip{"minibrot-re", "Real part of the nucleus, with every digit, to copy."},
+    Tooltip{"minibrot-im", "Imaginary part of the nucleus, with every digit, to copy."},
+    Tooltip{"minibrot-zoom", "Moves smoothly until the minibrot fills the window."},
+    Tooltip{"minibrot-mark", "Leaves a cross at the nucleus."},
+    Tooltip{"minibrot-copy", "Copies the nucleus as text."},
+    Tooltip{
+        "misiurewicz-clicks",
+        "While this section is open, a click leaves a cross at the Misiurewicz point nearest to "
+        "it."},
+    Tooltip{"misiurewicz-re", "Real part of the point, with every digit, to copy."},
+    Tooltip{"misiurewicz-im", "Imaginary part of the point, with every digit, to copy."},
+    Tooltip{"misiurewicz-centre", "Brings the point to the middle."},
+    Tooltip{"marks-clear", "Takes all crosses away."},
+    Tooltip{"minimap", "The whole set, and what the window shows of it. A click goes there (M)."},
+
+    Tooltip{"colour-palette", "The palette in use (P, Shift+P go through them)."},
+    Tooltip{"colour-palette-*", "Colours the picture with this palette."},
+    Tooltip{"colour-edit", "Opens the palette's gradient for editing."},
+    Tooltip{"colour-base", "The number of a point that its colour is made from."},
+    Tooltip{"colour-base-*", "Colours by this number."},
+    Tooltip{"colour-mapping", "How that number is spread over the palette."},
+    Tooltip{"colour-mapping-*", "Spreads the colours like this."},
+    Tooltip{"colour-cycle", "For how long a count the palette goes round once. Shorter is busier."},
+    Tooltip{"colour-cycle-value",
+            "For how long a count the palette goes round once. Shorter is busier."},
+    Tooltip{"colour-offset", "Turns the palette on, as a share of it."},
+    Tooltip{"colour-offset-value", "Turns the palette on, as a share of it."},
+    Tooltip{"colour-fit",
+            "Chooses cycle length and offset so that this view uses the palette once."},
+    Tooltip{"colour-animate", "Lets the palette flow through the picture."},
+    Tooltip{"colour-speed", "Palette cycles a second; below 0 they flow back."},
+    Tooltip{"colour-speed-value", "Palette cycles a second; below 0 they flow back."},
+    Tooltip{"colour-shade", "What lies over the colours."},
+    Tooltip{"colour-shade-*", "Lays this over the colours."},
+    Tooltip{"colour-light", "Where the light comes from. Drag the dot."},
+    Tooltip{"colour-light-value", "Where the light comes from: degrees, counter-clockwise from the "
+                                  "right."},
+    Tooltip{"colour-height", "How steep the light falls: 0 from the side, more from above."},
+    Tooltip{"colour-height-value", "How steep the light falls: 0 from the side, more from above."},
+    Tooltip{"colour-strength", "How much the shade counts."},
+    Tooltip{"colour-strength-value", "How much the shade counts."},
+    Tooltip{"colour-interior", "What points look like that never escape."},
+    Tooltip{"colour-interior-*", "Shows such points like this."},
+    Tooltip{"colour-interior-rgb", "Their colour. Click to choose another."},
+    Tooltip{"colour-trap", "Distance to what shape the orbit trap measures."},
+    Tooltip{"colour-trap-*", "Measures the distance to this."},
+    Tooltip{"colour-trap-re", "Real part of the trap's place."},
+    Tooltip{"colour-trap-im", "Imaginary part of the trap's place."},
+    Tooltip{"colour-trap-radius", "Radius of the trap's circle."},
+
+    Tooltip{"editor-bar", "Click to add a colour there. Drag a stop to move it; drag it off, or "
+                          "press Delete, to remove it."},
+    Tooltip{"editor-stop-*", "A colour of the gradient."},
+    Tooltip{"editor-position", "Place of the stop that is chosen, from 0 to below 1."},
+    Tooltip{"editor-hex", "Colour of the stop that is chosen: RRGGBB."},
+    Tooltip{"editor-colour", "Colour of the stop that is chosen. Click to pick another."},
+    Tooltip{"editor-remove", "Removes the stop that is chosen (Delete)."},
+    Tooltip{"editor-blend-*", "What colours between stops move through: OKLab looks even, linear "
+                              "light mixes as light does."},
+    Tooltip{"editor-undo", "Takes the last change back (Ctrl+Z)."},
+    Tooltip{"editor-redo", "Makes the change again (Ctrl+Y)."},
+    Tooltip{"editor-close", "Closes the editor; the colours stay."},
+    Tooltip{"editor-name", "A name for your palette: small letters, digits and hyphens."},
+    Tooltip{"editor-save", "Keeps it among your own palettes."},
+    Tooltip{"editor-path",
+            "A palette file: .toml, .map, .gpl, .ggr, .ugr, .kfp or .kfr to read; .toml, .gpl or "
+            ".map to write."},
+    Tooltip{"editor-read", "Takes over the colours of that file."},
+    Tooltip{"editor-write", "Writes the colours to that file."},
+
+    Tooltip{"compare-mode-*", "One picture; two engines side by side; or where they differ (V)."},
+    Tooltip{"compare-bar-left*", "Engine of the left picture."},
+    Tooltip{"compare-bar-right*", "Engine of the right picture."},
+    Tooltip{"compare-bar-shortcuts",
+            "Skip what provably never escapes. It saves time and changes no bit."},
+    Tooltip{"compare-left*", "Engine of the left picture."},
+    Tooltip{"compare-right*", "Engine of the right picture."},
+    Tooltip{"compare-shortcuts",
+            "Skip what provably never escapes. It saves time and changes no bit."},
+
+    Tooltip{"export-size", "Size of the picture in pixels."},
+    Tooltip{"export-size-*", "Exports a picture of this size."},
+    Tooltip{"export-width", "Width in pixels."},
+    Tooltip{"export-height", "Height in pixels."},
+    Tooltip{"export-samples", "Points computed for each pixel: more is smoother and takes longer."},
+    Tooltip{"export-samples-*", "Computes so many points for each pixel."},
+    Tooltip{"export-path", "Where the picture goes. It appears there when it is complete."},
+    Tooltip{"export-start", "Computes the picture and writes the file."},
+    Tooltip{"export-cancel", "Ends the export; no file is written."},
+    Tooltip{"export-hide", "Hides the panel; the export goes on."},
+
+    Tooltip{"device-*", "Computes with this engine from now on (C)."},
+    Tooltip{"help-doc-*", "Opens this page."},
+};
+
+bool fits(std::string_view pattern, std::string_view control) {
+    if (pattern.ends_with('*'))
+        return control.starts_with(pattern.substr(0, pattern.size() - 1));
+    return control == pattern;
+}
+
+} // namespace
+
+std::span<const Tooltip> tooltips() {
+    return kTooltips;
+}
+
+const char *find_tooltip(std::string_view control) {
+    // A whole name comes before a beginning of it.
+    const auto exact = std::find_if(kTooltips.begin(), kTooltips.end(),
+                                    [&](const Tooltip &tip) { return control == tip.control; });
+    const auto found =
+        exact != kTooltips.end()
+            ? exact
+            : std::find_if(kTooltips.begin(), kTooltips.end(),
+                           [&](const Tooltip &tip) { return fits(tip.control, control); });
+    return found == kTooltips.end() ? nullptr : found->words;
+}
+
+void TooltipTimer::show_for_last_item(const std::string &control, const char *words,
+                                      Clock::time_point now) {
+    const bool held = ImGui::IsItemActive() || ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    if (held || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        if (control == control_)
+            control_.clear();
+        return;
+    }
+    const int frame = ImGui::GetFrameCount();
+    if (control != control_ || frame > seen_in_frame_ + 1) {
+        control_ = control;
+        since_ = now;
+    }
+    seen_in_frame_ = frame;
+    shown_ = now - since_ >= kRest;
+    if (!shown_)
+        return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(em(20));
+    text(words);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+std::optional<TooltipTimer::Clock::time_point> TooltipTimer::next_change() const {
+    const bool gone = ImGui::GetFrameCount() > seen_in_frame_ + 1;
+    if (control_.empty() || shown_ || gone)
+        return std::nullopt;
+    return since_ + kRest;
+}
+
+} // namespace fathom

@@ -1,0 +1,14 @@
+// For builds without CUDA.
+#include "ui/window/cuda_interop.h"
+
+namespace fathom {
+
+std::optional<int> opengl_gpu() {
+    return std::nullopt;
+}
+
+InteropAttempt register_buffer(unsigned, int) {
+    return {nullptr, "built without CUDA"};
+}
+
+} // namespace fathom

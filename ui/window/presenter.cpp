@@ -1,0 +1,146 @@
+#include "ui/window/presenter.h"
+
+#include <cmath>
+#include <string>
+
+namespace fathom {
+namespace {
+
+// A triangle that covers the window.
+constexpr const char *kVertexShader = R"(#version 330 core
+void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+)";
+
+// Finished pixels of the newest picture first, then the older one, then coarse pixels; where the
+// older picture would be blown up too much, coarse pixels of the newest say more. Alpha 255, 127
+// and 0 as in Frame::read_rgba: between finished and other pixels it is less, which is no finished
+// pixel.
+constexpr const char *kFragmentShader = R"(#version 330 core
+uniform sampler2D now;
+uniform sampler2D before;
+uniform bool has_now;
+uniform bool has_before;
+uniform bool exact;
+uniform bool coarse_first;
+uniform int height;
+uniform vec2 now_size;
+uniform vec3 now_warp_x;
+uniform vec3 now_warp_y;
+uniform vec2 before_size;
+uniform vec3 before_warp_x;
+uniform vec3 before_warp_y;
+out vec4 colour;
+
+bool inside(vec2 place, vec2 size) {
+    return all(greaterThanEqual(place, vec2(0.0))) && all(lessThanEqual(place, size));
+}
+
+vec4 newest(vec2 place) {
+    if (!has_now)
+        return vec4(0.0);
+    if (exact)
+        return texelFetch(now, ivec2(place), 0);
+    vec2 there = vec2(dot(now_warp_x, vec3(place, 1.0)), dot(now_warp_y, vec3(place, 1.0)));
+    return inside(there, now_size) ? texture(now, there / now_size) : vec4(0.0);
+}
+
+void main() {
+    vec2 place = vec2(gl_FragCoord.x, float(height) - gl_FragCoord.y);
+    vec4 pixel = newest(place);
+    if (pixel.a < 0.99) {
+        vec2 there = vec2(dot(before_warp_x, vec3(place, 1.0)),
+                          dot(before_warp_y, vec3(place, 1.0)));
+        bool covered = has_before && inside(there, before_size);
+        if (covered && !(coarse_first && pixel.a > 0.4))
+            pixel = texture(before, there / before_size);
+        else if (pixel.a < 0.4)
+            pixel = vec4(0.055, 0.06, 0.075, 1.0);
+    }
+    colour = vec4(pixel.rgb, 1.0);
+}
+)";
+
+constexpr double kLargestBlowUp = 6;
+
+bool is_finite(const AffineMap &map) {
+    return std::isfinite(map.xx + map.xy + map.x0 + map.yx + map.yy + map.y0);
+}
+
+} // namespace
+
+Presenter::Presenter()
+    : program_(kVertexShader, kFragmentShader), now_(layer("now")), before_(layer("before")),
+      exact_(program_.uniform("exact")), coarse_first_(program_.uniform("coarse_first")),
+      height_(program_.uniform("height")) {
+    program_.use();
+    glUniform1i(program_.uniform("now"), 0);
+    glUniform1i(program_.uniform("before"), 1);
+}
+
+Presenter::Layer Presenter::layer(const char *name) const {
+    const std::string prefix = name;
+    return {program_.uniform(("has_" + prefix).c_str()),
+            program_.uniform((prefix + "_size").c_str()),
+            program_.uniform((prefix + "_warp_x").c_str()),
+            program_.uniform((prefix + "_warp_y").c_str())};
+}
+
+// Returns whether there is such a picture, and by how much it is magnified.
+bool Presenter::set_warp(const Layer &layer, const Picture *picture, const Scene &scene,
+                         double *blown_up) {
+    AffineMap warp;
+    if (picture != nullptr)
+        warp = after(pixel_offset(scene.view, scene.size, picture->view, picture->size),
+                     inverse(scene.shown));
+    const bool has = picture != nullptr && is_finite(warp);
+    glUniform1i(layer.has, has);
+    if (!has)
+        return false;
+    glUniform2f(layer.size, static_cast<float>(picture->size.width),
+                static_cast<float>(picture->size.height));
+    glUniform3f(layer.warp_x, static_cast<float>(warp.xx), static_cast<float>(warp.xy),
+                static_cast<float>(warp.x0));
+    glUniform3f(layer.warp_y, static_cast<float>(warp.yx), static_cast<float>(warp.yy),
+                static_cast<float>(warp.y0));
+    *blown_up = 1 / std::hypot(warp.xx, warp.yx);
+    return true;
+}
+
+void Presenter::draw(const Scene &scene, int x0, int x1) {
+    program_.use();
+    double now_scale = 1;
+    double before_scale = 1;
+    if (set_warp(now_, scene.now, scene, &now_scale))
+        scene.now->texture.bind(0);
+    if (set_warp(before_, scene.before, scene, &before_scale))
+        scene.before->texture.bind(1);
+    glUniform1i(exact_, scene.exact);
+    glUniform1i(coarse_first_, before_scale > kLargestBlowUp * now_scale);
+    draw_quad(scene.size, x0, x1);
+}
+
+void Presenter::draw(const GlTexture &picture, Size size) {
+    program_.use();
+    glUniform1i(now_.has, 1);
+    glUniform1i(before_.has, 0);
+    glUniform1i(exact_, 1);
+    picture.bind(0);
+    draw_quad(size, 0, size.width);
+}
+
+void Presenter::draw_quad(Size size, int x0, int x1) {
+    glViewport(0, 0, size.width, size.height);
+    glUniform1i(height_, size.height);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(x0, 0, x1 > x0 ? x1 - x0 : 0, size.height);
+    glDisable(GL_BLEND);
+    glBindVertexArray(vertices_.name());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    glDisable(GL_SCISSOR_TEST);
+}
+
+} // namespace fathom

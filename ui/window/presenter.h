@@ -1,0 +1,45 @@
+#pragma once
+#include "render/places/navigation.h"
+#include "render/places/view.h"
+#include "ui/window/picture.h"
+
+namespace fathom {
+
+/// What a part of the window shows.
+struct Scene {
+    const Picture *now = nullptr; ///< the newest, finished or not; may be null
+    const Picture *before =
+        nullptr;          ///< an older one, shown where `now` has no finished pixels; may be null
+    View view;            ///< the present one
+    Size size;            ///< of the window
+    AffineMap shown = {}; ///< where a position of the view lies on the screen
+    bool exact = true;    ///< `now` is of this view, and that is on the screen as it is
+};
+
+/// Draws pictures into the window. A finished pixel of an exact `now` goes to the screen as it is,
+/// 1 to 1; all others are warped, bilinearly, from where their picture has them.
+class Presenter {
+  public:
+    /// Throws DeviceError if the driver refuses the shaders.
+    Presenter();
+    /// Fills the window's columns [x0, x1).
+    void draw(const Scene &scene, int x0, int x1);
+    /// Fills the window with a picture of its size.
+    void draw(const GlTexture &picture, Size size);
+
+  private:
+    /// A picture's part in the shader.
+    struct Layer {
+        GLint has, size, warp_x, warp_y;
+    };
+    Layer layer(const char *name) const;
+    bool set_warp(const Layer &layer, const Picture *picture, const Scene &scene, double *blown_up);
+    void draw_quad(Size size, int x0, int x1);
+
+    GlProgram program_;
+    GlVertexArray vertices_; ///< empty: the core profile wants one to be bound
+    Layer now_, before_;
+    GLint exact_, coarse_first_, height_;
+};
+
+} // namespace fathom
