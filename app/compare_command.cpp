@@ -78,7 +78,7 @@ Outcome compare_sides(Sides &sides, const CompareCommand &command, const Place &
     std::vector<std::uint32_t> band_picture;
     const bool with_picture = command.difference_picture.has_value();
     const Method method(place.precision, place.approximation,
-                        std::make_shared<Perturber>(command.where.threads));
+                        std::make_shared<ReferenceCache>(command.where.threads));
     const auto ranks =
         needed_ranks(*sides[0].engine, place.location, place.size, method, signals.stop());
     const int rows = std::clamp(kBandPixels / place.size.width, 1, place.size.height);

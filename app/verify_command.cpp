@@ -23,12 +23,12 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
     std::optional<Verification> result;
     {
         ProgressBar bar(output.quiet);
-        result = verify(
-            *engine,
-            {place.location, place.size,
-             Method(place.precision, place.approximation, std::make_shared<Perturber>(threads)),
-             command.where.shortcuts, command.points, command.seed, threads},
-            signals.stop(), [&](double share) { bar.show(share); });
+        result = verify(*engine,
+                        {place.location, place.size,
+                         Method(place.precision, place.approximation,
+                                std::make_shared<ReferenceCache>(threads)),
+                         command.where.shortcuts, command.points, command.seed, threads},
+                        signals.stop(), [&](double share) { bar.show(share); });
     }
     if (!result) {
         print_error("stopped; the pixels are not all verified");

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kMaxIterationLimit = 4'000'000'000U;
 inline constexpr std::uint64_t kLargestIterationLimit = std::uint64_t{1} << 40;
 
 /// True if escape indices up to this limit need a second word, see SamplePlanes::n_high.
-FATHOM_INLINE constexpr bool is_wide(std::uint64_t limit) noexcept {
+FATHOM_INLINE constexpr bool counts_in_64_bits(std::uint64_t limit) noexcept {
     return limit > kMaxIterationLimit;
 }
 
@@ -29,7 +29,7 @@ template <class Real> inline constexpr Real kLargest = std::numeric_limits<Real>
 /// The samples of a picture, as planes of width * height values, row by row from the top, without
 /// padding.
 ///   n       escape index: the first n >= 1 with |z_n| > bailout, or kInterior, or kPending
-///   n_high  its bits from the 32nd on, where the limit is_wide; else null. See index_at
+///   n_high  its bits from the 32nd on, where the limit counts_in_64_bits; else null. See index_at
 ///   zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know the last
 ///           z. Both null where only n is kept.
 /// Where a request tracks its orbits (see Tracking), else null:

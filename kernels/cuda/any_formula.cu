@@ -5,9 +5,9 @@
 namespace fathom::kernels::cuda {
 namespace {
 
-template <int... kPart> GeneralTable make_table(std::integer_sequence<int, kPart...>) noexcept {
+template <int... kShard> GeneralTable make_table(std::integer_sequence<int, kShard...>) noexcept {
     GeneralTable table;
-    (fill_general<kPart>(table), ...);
+    (fill_general<kShard>(table), ...);
     return table;
 }
 

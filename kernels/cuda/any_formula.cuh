@@ -140,8 +140,8 @@ void enter(FormulaList<Formula...>, std::index_sequence<kIndex...>, GeneralTable
 
 } // namespace
 
-template <int kPart> void fill_general(GeneralTable &table) noexcept {
-    static_assert(kPart == FATHOM_FORMULA_SHARD);
+template <int kShard> void fill_general(GeneralTable &table) noexcept {
+    static_assert(kShard == FATHOM_FORMULA_SHARD);
     enter(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
 }
 template void fill_general<FATHOM_FORMULA_SHARD>(GeneralTable &table) noexcept;

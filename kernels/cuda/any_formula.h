@@ -14,9 +14,9 @@ struct GeneralEntry {
 };
 using GeneralTable = std::array<GeneralEntry, kFormulaCount>;
 
-/// Enters every kGeneralParts-th formula from number kPart on. Each part is compiled by itself, so
+/// Enters every kGeneralParts-th formula from number kShard on. Each part is compiled by itself, so
 /// that they can be compiled side by side.
-template <int kPart> void fill_general(GeneralTable &table) noexcept;
+template <int kShard> void fill_general(GeneralTable &table) noexcept;
 inline constexpr int kGeneralParts = FATHOM_FORMULA_SHARDS;
 
 } // namespace fathom::kernels::cuda

@@ -5,10 +5,10 @@
 namespace fathom::kernels::cuda {
 namespace {
 
-template <int... kPart>
-PerturbedEntries make_entries(std::integer_sequence<int, kPart...>) noexcept {
+template <int... kShard>
+PerturbedEntries make_entries(std::integer_sequence<int, kShard...>) noexcept {
     PerturbedEntries entries;
-    (fill_perturbed<kPart>(entries), ...);
+    (fill_perturbed<kShard>(entries), ...);
     return entries;
 }
 

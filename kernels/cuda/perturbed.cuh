@@ -199,8 +199,8 @@ void enter_perturbed_formulas(FormulaList<Formula...>, std::index_sequence<kInde
 
 } // namespace
 
-template <int kPart> void fill_perturbed(PerturbedEntries &entries) noexcept {
-    static_assert(kPart == FATHOM_FORMULA_SHARD);
+template <int kShard> void fill_perturbed(PerturbedEntries &entries) noexcept {
+    static_assert(kShard == FATHOM_FORMULA_SHARD);
     enter_perturbed_formulas(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(),
                              entries);
 }

@@ -50,7 +50,7 @@ struct PerturbedEntry {
 };
 using PerturbedEntries = std::array<PerturbedEntry, kFormulaCount>;
 
-/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kPart on, see fill_general.
-template <int kPart> void fill_perturbed(PerturbedEntries &entries) noexcept;
+/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on, see fill_general.
+template <int kShard> void fill_perturbed(PerturbedEntries &entries) noexcept;
 
 } // namespace fathom::kernels::cuda

@@ -6,13 +6,13 @@
 namespace fathom::kernels {
 
 // The formulas are dealt out to FATHOM_FORMULA_SHARDS sources (see kernels/CMakeLists.txt), which
-// compile side by side: part k has the formulas k, k + FATHOM_FORMULA_SHARDS, ...
+// compile side by side: shard k has the formulas k, k + FATHOM_FORMULA_SHARDS, ...
 
-/// Enters a part's formulas into the tables: Loop<number of the formula, Real, kTracked>::run.
-template <template <std::size_t kIndex, class Real, bool kTracked> class Loop, int kPart>
-void enter_part(TileLoops &loops) noexcept {
+/// Enters a shard's formulas into the tables: Loop<number of the formula, Real, kTracked>::run.
+template <template <std::size_t kIndex, class Real, bool kTracked> class Loop, int kShard>
+void enter_shard(TileLoops &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
-    constexpr std::size_t kCount = (kFormulaCount - kPart + kStep - 1) / kStep;
+    constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
         loops.f32.formulas[kIndex] = {Loop<kIndex, float, false>::run,
                                       Loop<kIndex, float, true>::run};
@@ -20,17 +20,17 @@ void enter_part(TileLoops &loops) noexcept {
                                       Loop<kIndex, double, true>::run};
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (enter.template operator()<kPart + i * kStep>(), ...);
+        (enter.template operator()<kShard + i * kStep>(), ...);
     }
     (std::make_index_sequence<kCount>());
 }
 
-/// Enters the loops of a part of the formulas: Loop<Formula, Real, kWide, kTracked>::run.
+/// Enters the loops of a shard of the formulas: Loop<Formula, Real, kWide, kTracked>::run.
 template <template <class Formula, class Real, bool kWide, bool kTracked> class Loop, class List,
-          int kPart, class Real>
-void enter_perturbed_part(PerturbedTable<Real> &loops) noexcept {
+          int kShard, class Real>
+void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
-    constexpr std::size_t kCount = (kFormulaCount - kPart + kStep - 1) / kStep;
+    constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
         using Formula = typename FormulaAt<kIndex, List>::Type;
         if constexpr (Formula::kDegree != 0)
@@ -39,15 +39,15 @@ void enter_perturbed_part(PerturbedTable<Real> &loops) noexcept {
                  {Loop<Formula, Real, true, false>::run, Loop<Formula, Real, true, true>::run}}};
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (enter.template operator()<kPart + i * kStep>(), ...);
+        (enter.template operator()<kShard + i * kStep>(), ...);
     }
     (std::make_index_sequence<kCount>());
 }
 
-/// Calls enter.template operator()<k>() for each part k.
-template <class Enter> void for_each_part(Enter enter) noexcept {
-    [&]<int... kPart>(std::integer_sequence<int, kPart...>) {
-        (enter.template operator()<kPart>(), ...);
+/// Calls enter.template operator()<k>() for each shard k.
+template <class Enter> void for_each_shard(Enter enter) noexcept {
+    [&]<int... kShard>(std::integer_sequence<int, kShard...>) {
+        (enter.template operator()<kShard>(), ...);
     }
     (std::make_integer_sequence<int, FATHOM_FORMULA_SHARDS>());
 }

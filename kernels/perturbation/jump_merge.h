@@ -53,7 +53,7 @@ template <class Linear> FATHOM_INLINE JumpDraft<Linear> single_step(std::uint32_
 /// step becomes its linear part: that costs a share (degree - 1) |z| / |2 Z| of the result, so
 /// |z| is kept below `tolerance` |Z| / (degree - 1), and away from folds.
 template <class Formula, class Linear>
-FATHOM_INLINE JumpDraft<Linear> joined(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
+FATHOM_INLINE JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
                                        WidePoint<double> at, double tolerance) noexcept {
     using Ops = ScalarOps<double>;
     const scalar::Complex<double> point{at.x, at.y};

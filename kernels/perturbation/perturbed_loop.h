@@ -95,6 +95,6 @@ FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
 /// The plain loops by perturbation: what defines every other engine's result. See reference_loops.
 PerturbedLoops perturbed_reference_loops(bool use_fma = cpu_has_fma()) noexcept;
 /// Enters those of one part of the formulas, see formula_parts.h.
-template <int kPart> void enter_perturbed_reference(bool use_fma, PerturbedLoops &loops) noexcept;
+template <int kShard> void enter_perturbed_reference(bool use_fma, PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

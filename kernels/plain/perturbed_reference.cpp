@@ -5,7 +5,7 @@ namespace fathom::kernels {
 
 PerturbedLoops perturbed_reference_loops(bool use_fma) noexcept {
     PerturbedLoops loops;
-    for_each_part([&]<int kPart>() { enter_perturbed_reference<kPart>(use_fma, loops); });
+    for_each_shard([&]<int kShard>() { enter_perturbed_reference<kShard>(use_fma, loops); });
     return loops;
 }
 

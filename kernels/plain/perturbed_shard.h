@@ -1,4 +1,4 @@
-// The plain loops by perturbation of one part's formulas. Included by one source a part, which
+// The plain loops by perturbation of one shard's formulas. Included by one source a shard, which
 // defines FATHOM_FORMULA_SHARD (see formula_parts.h).
 #pragma once
 #include "kernels/formulas/formula_shards.h"
@@ -73,14 +73,14 @@ template <class Formula, class Real, bool kWide, bool kTracked> struct FmaPertur
 
 } // namespace
 
-template <int kPart>
+template <int kShard>
 void enter_perturbed_reference([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
     const auto enter = [&](auto &table) {
 #if defined(__x86_64__)
         if (use_fma)
-            return enter_perturbed_part<FmaPerturbed, scalar::Formulas, kPart>(table);
+            return enter_perturbed_shard<FmaPerturbed, scalar::Formulas, kShard>(table);
 #endif
-        enter_perturbed_part<BaselinePerturbed, scalar::Formulas, kPart>(table);
+        enter_perturbed_shard<BaselinePerturbed, scalar::Formulas, kShard>(table);
     };
     enter(loops.f32);
     enter(loops.f64);

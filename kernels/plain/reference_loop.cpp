@@ -10,7 +10,7 @@ TileLoops reference_loops(bool use_fma) noexcept {
     use_fma = false;
 #endif
     TileLoops loops;
-    for_each_part([&]<int kPart>() { enter_reference_loops<kPart>(use_fma, loops); });
+    for_each_shard([&]<int kShard>() { enter_reference_loops<kShard>(use_fma, loops); });
     loops.perturbed = perturbed_reference_loops(use_fma);
     loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
     return loops;

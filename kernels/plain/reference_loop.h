@@ -10,6 +10,6 @@ namespace fathom::kernels {
 TileLoops reference_loops(bool use_fma = cpu_has_fma()) noexcept;
 
 /// Enters the loops of one part of the formulas, see formula_parts.h.
-template <int kPart> void enter_reference_loops(bool use_fma, TileLoops &loops) noexcept;
+template <int kShard> void enter_reference_loops(bool use_fma, TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels

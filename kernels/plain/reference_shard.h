@@ -1,4 +1,4 @@
-// The plain loops of one part's formulas. Included by one source a part, which defines
+// The plain loops of one shard's formulas. Included by one source a shard, which defines
 // FATHOM_FORMULA_SHARD (see formula_parts.h).
 #pragma once
 #include "kernels/formulas/escape_time.h"
@@ -123,13 +123,13 @@ template <std::size_t kIndex, class Real, bool kTracked> struct FmaLoop {
 
 } // namespace
 
-template <int kPart>
+template <int kShard>
 void enter_reference_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noexcept {
 #if defined(__x86_64__)
     if (use_fma)
-        return enter_part<FmaLoop, kPart>(loops);
+        return enter_shard<FmaLoop, kShard>(loops);
 #endif
-    enter_part<BaselineLoop, kPart>(loops);
+    enter_shard<BaselineLoop, kShard>(loops);
 }
 
 template void enter_reference_loops<FATHOM_FORMULA_SHARD>(bool use_fma, TileLoops &loops) noexcept;

@@ -298,7 +298,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
 };
 
 /// Enters the loops of one part of the formulas, see formula_parts.h.
-template <int kPart> void enter_general_loops(TileLoops &loops) noexcept;
+template <int kShard> void enter_general_loops(TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

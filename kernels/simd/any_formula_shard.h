@@ -1,4 +1,4 @@
-// The vector loops of one part's formulas. Included by one source a part, which defines
+// The vector loops of one shard's formulas. Included by one source a shard, which defines
 // FATHOM_FORMULA_SHARD (see formula_parts.h), and anew for each of Highway's targets.
 
 // What is for single samples comes before Highway, see formula.h.
@@ -19,8 +19,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-template <int kPart> void enter_general_loops(TileLoops &loops) noexcept {
-    enter_part<GeneralLoop, kPart>(loops);
+template <int kShard> void enter_general_loops(TileLoops &loops) noexcept {
+    enter_shard<GeneralLoop, kShard>(loops);
 }
 
 template void enter_general_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;

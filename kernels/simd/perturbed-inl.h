@@ -313,7 +313,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
 
 /// Enters the loops of one part of the formulas, see formula_parts.h. Only those of double: floats
 /// are for GPUs, and the plain loop serves them here.
-template <int kPart> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept;
+template <int kShard> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,4 +1,4 @@
-// The vector loops by perturbation of one part's formulas. Included by one source a part, which
+// The vector loops by perturbation of one shard's formulas. Included by one source a shard, which
 // defines FATHOM_FORMULA_SHARD (see formula_parts.h), and anew for each of Highway's targets.
 
 // What is for single samples comes before Highway, see formula.h.
@@ -18,8 +18,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-template <int kPart> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept {
-    enter_perturbed_part<PerturbedVectorLoop, Formulas, kPart>(loops);
+template <int kShard> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept {
+    enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops);
 }
 
 template void enter_perturbed_vectors<FATHOM_FORMULA_SHARD>(PerturbedTable<double> &loops) noexcept;

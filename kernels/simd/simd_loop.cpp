@@ -253,9 +253,9 @@ std::uint64_t run_tile_f64(const TileWork<double> &work) noexcept {
 TileLoops loops_named(const char *instruction_set) noexcept {
     TileLoops loops;
     loops.perturbed = perturbed_reference_loops(); // for what has no vector loop
-    for_each_part([&]<int kPart>() {
-        enter_general_loops<kPart>(loops);
-        enter_perturbed_vectors<kPart>(loops.perturbed.f64);
+    for_each_shard([&]<int kShard>() {
+        enter_general_loops<kShard>(loops);
+        enter_perturbed_vectors<kShard>(loops.perturbed.f64);
     });
     loops.f32.mandelbrot = run_tile_f32;
     loops.f64.mandelbrot = run_tile_f64;

@@ -26,7 +26,7 @@ struct Times {
 std::optional<Times> run_once(Engine &engine, const Location &location, const DeepBench &bench,
                               Precision precision, const std::atomic<bool> &stop) {
     const Stopwatch watch;
-    // Without a Perturber to keep anything for it, the request makes all of its own.
+    // Without a ReferenceCache to keep anything for it, the request makes all of its own.
     RenderRequest request =
         make_request(location, bench.size, {0, 0, bench.size.width, bench.size.height}, {},
                      {precision, bench.approximation, nullptr});

@@ -1,10 +1,10 @@
 #include "render/bench/bench_engines.h"
 
 #include "render/base/clock.h"
+#include "render/bench/gpu_peak_rate.h"
 #include "render/bench/peak_rate.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
-#include "render/bench/gpu_peak_rate.h"
 #include "render/places/palette.h"
 
 #include <algorithm>
@@ -23,14 +23,14 @@ int index_of_gpu(const std::string &id) {
 }
 
 /// Of one GPU, or of all together.
-Ceiling ceiling_of_gpus(const std::string &id) {
+PeakRate peak_rate_of_gpus(const std::string &id) {
     if (id != "gpu")
-        return measure_gpu_ceiling(index_of_gpu(id));
-    Ceiling sum;
+        return measure_gpu_peak_rate(index_of_gpu(id));
+    PeakRate sum;
     for (const DeviceInfo &device : list_devices().devices) {
         if (device.kind != "gpu" || device.id == id)
             continue;
-        const Ceiling one = measure_gpu_ceiling(index_of_gpu(device.id));
+        const PeakRate one = measure_gpu_peak_rate(index_of_gpu(device.id));
         sum.f32_fma_per_s += one.f32_fma_per_s;
         sum.f64_fma_per_s += one.f64_fma_per_s;
         sum.copy_bytes_per_s += one.copy_bytes_per_s;
@@ -42,7 +42,7 @@ RenderRequest request_for(const EngineRow &row, const Location &location) {
     RenderRequest request = make_request(
         location, row.size, {0, 0, row.size.width, row.size.height}, {}, row.precision);
     request.shortcuts = row.shortcuts;
-    request.keep = Keep::counts;
+    request.contents = FrameContents::counts;
     request.colour.lut = load_lut(std::nullopt, "default");
     return request;
 }
@@ -80,10 +80,10 @@ class DeviceBench {
 
     /// To be called before the views and after them: the higher one counts, because whatever
     /// disturbed one of them must not flatter the engine.
-    void measure_ceiling() {
-        const Ceiling now = device_.is_gpu()
-                                ? ceiling_of_gpus(device_.id)
-                                : measure_host_ceiling(device_.instruction_set, device_.threads);
+    void measure_peak_rate() {
+        const PeakRate now = device_.is_gpu()
+                                 ? peak_rate_of_gpus(device_.id)
+                                 : measure_host_peak_rate(device_.instruction_set, device_.threads);
         ceiling_.f32_fma_per_s = std::max(ceiling_.f32_fma_per_s, now.f32_fma_per_s);
         ceiling_.f64_fma_per_s = std::max(ceiling_.f64_fma_per_s, now.f64_fma_per_s);
         ceiling_.copy_bytes_per_s = std::max(ceiling_.copy_bytes_per_s, now.copy_bytes_per_s);
@@ -136,7 +136,7 @@ class DeviceBench {
     const EngineBench &bench_;
     BenchReport &report_;
     const std::size_t first_row_; ///< of this device
-    Ceiling ceiling_;
+    PeakRate ceiling_;
 };
 
 void add_ratios(std::vector<EngineRow> &rows) {
@@ -158,7 +158,7 @@ bool bench_engines(std::vector<BenchmarkDevice> &devices, const EngineBench &ben
     int done = 0;
     for (BenchmarkDevice &device : devices) {
         DeviceBench of_device(device, bench, report);
-        of_device.measure_ceiling();
+        of_device.measure_peak_rate();
         for (const Precision type : kTypes)
             for (const BenchmarkView &view : views)
                 for (const bool shortcuts : {false, true}) {
@@ -166,7 +166,7 @@ bool bench_engines(std::vector<BenchmarkDevice> &devices, const EngineBench &ben
                         return false;
                     watch.progress(++done / steps);
                 }
-        of_device.measure_ceiling();
+        of_device.measure_peak_rate();
         of_device.conclude();
     }
     add_ratios(report.engines);

@@ -90,7 +90,7 @@ class TypePanel {
   private:
     void draw_header(int x, int baseline) {
         canvas_.text(x, baseline, type_ == Precision::f32 ? "float" : "double", {20, kInk});
-        for (const CeilingRow &ceiling : report_.ceilings)
+        for (const PeakRateRow &ceiling : report_.ceilings)
             if (ceiling.device == block_.device->device && ceiling.precision == type_ &&
                 ceiling.instruction_set == block_.device->instruction_set)
                 canvas_.text(x + kLabels + kTrackWidth, baseline,
@@ -152,7 +152,7 @@ void draw_title(Canvas &canvas, const BenchReport &report) {
     canvas.text(kMargin, 54, "Fathom: iterations a second, against what the hardware can issue",
                 {34, kInk});
     canvas.text(kMargin, 88,
-                fmt::format("Bars: share of the ceiling without shortcuts, median of {}. Ceiling: "
+                fmt::format("Bars: share of the ceiling without shortcuts, median of {}. PeakRate: "
                             "the rate of independent FMAs, measured in the same run, divided by "
                             "3 (CPU) or 4 (GPU).",
                             report.runs),

@@ -21,7 +21,7 @@ Json to_json(const BenchDeviceRow &row) {
             {"detail", row.detail}};
 }
 
-Json to_json(const CeilingRow &row) {
+Json to_json(const PeakRateRow &row) {
     return {{"device", row.device},
             {"type", to_string(row.precision)},
             {"instruction_set", row.instruction_set},

@@ -19,7 +19,7 @@ struct BenchDeviceRow {
     std::string detail; ///< as EngineInfo has it
 };
 
-struct CeilingRow {
+struct PeakRateRow {
     std::string device;
     std::string instruction_set;
     Precision precision = Precision::f64;
@@ -89,7 +89,7 @@ struct DeepRow {
 struct BenchReport {
     int runs = 0;
     std::vector<BenchDeviceRow> devices;
-    std::vector<CeilingRow> ceilings;
+    std::vector<PeakRateRow> ceilings;
     std::vector<EngineRow> engines;
     std::vector<TableRow> table;
     std::vector<InteropRow> interop;

@@ -46,7 +46,7 @@ bool run_counts(Engine &engine, const RenderRequest &request, const std::atomic<
 /// One run up to the colours.
 bool run_colours(Engine &engine, RenderRequest request, const std::atomic<bool> &stop,
                  Times &times) {
-    request.keep = Keep::colours;
+    request.contents = FrameContents::colours;
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (!engine.iterate(*frame, stop))
         return false;
@@ -95,7 +95,7 @@ RenderRequest table_request(int n) {
     request.size = {n, n};
     request.limit = 50;
     request.bailout = 2;
-    request.keep = Keep::counts;
+    request.contents = FrameContents::counts;
     request.colour.lut = load_lut(std::nullopt, "default");
     return request;
 }

@@ -99,7 +99,7 @@ Grid ceilings_grid(const BenchReport &report) {
               {},
               {"An iteration takes 3 FMA on a CPU, which adds on pipes of its own, and 4 "
                "instructions of the FMA rate on a GPU. Copying counts bytes read and written."}};
-    for (const CeilingRow &row : report.ceilings)
+    for (const PeakRateRow &row : report.ceilings)
         grid.rows.push_back({device_text(row.device, row.instruction_set), to_string(row.precision),
                              number(row.fma_per_s / 1e9), number(row.iterations_per_s / 1e9),
                              number(row.copy_bytes_per_s / 1e9)});

@@ -91,7 +91,7 @@ double copy_rate(const Meter &meter) {
 
 } // namespace
 
-Ceiling measure_gpu_ceiling(int index) {
+PeakRate measure_gpu_peak_rate(int index) {
     FATHOM_CUDA_CHECK(cudaSetDevice(index));
     const Meter meter;
     return {fma_rate<float>(meter, index), fma_rate<double>(meter, index), copy_rate(meter)};

@@ -6,7 +6,7 @@
 
 namespace fathom {
 
-Ceiling measure_gpu_ceiling(int index) {
+PeakRate measure_gpu_peak_rate(int index) {
     throw DeviceError(fmt::format("gpu{}: this build has no CUDA engine to measure", index));
 }
 

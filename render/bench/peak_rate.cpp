@@ -57,7 +57,7 @@ double copy_rate(ThreadTeam &team) {
 
 } // namespace
 
-Ceiling measure_host_ceiling(const std::string &instruction_set, int threads) {
+PeakRate measure_host_peak_rate(const std::string &instruction_set, int threads) {
     const auto rates = kernels::fma_rates();
     const auto found = std::find_if(rates.begin(), rates.end(), [&](const auto &each) {
         return each.instruction_set == instruction_set;

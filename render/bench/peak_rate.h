@@ -6,7 +6,7 @@
 namespace fathom {
 
 /// What a device can do at most, measured.
-struct Ceiling {
+struct PeakRate {
     double f32_fma_per_s = 0; ///< fused multiply-adds, each lane of a vector or warp counted
     double f64_fma_per_s = 0;
     double copy_bytes_per_s = 0; ///< within its memory: bytes read and bytes written
@@ -24,6 +24,6 @@ inline constexpr double kGpuInstructionsAnIteration = 4;
 /// The ceiling of `threads` threads (at least 1) of this processor with one of
 /// cpu_instruction_sets(); the best of several tries, because other programs can only take away.
 /// Takes about half a second. Throws InputError for a set that this processor does not have.
-Ceiling measure_host_ceiling(const std::string &instruction_set, int threads);
+PeakRate measure_host_peak_rate(const std::string &instruction_set, int threads);
 
 } // namespace fathom

@@ -126,7 +126,7 @@ template <class Formula> class LevelMaker {
         for_all(blocks.size(), work_, [&](std::size_t i) {
             Draft draft = kernels::single_step<Linear>(blocks[i].first);
             for (std::uint32_t m = blocks[i].first + 1; m < blocks[i].end; ++m)
-                draft = kernels::joined<Formula>(draft, kernels::single_step<Linear>(m),
+                draft = kernels::merged<Formula>(draft, kernels::single_step<Linear>(m),
                                                  reader_.at(m), tolerance_);
             level.jumps[i] = draft;
         });
@@ -158,7 +158,7 @@ template <class Formula> class LevelMaker {
             Draft draft = last.jumps[level.below[i]];
             for (std::uint32_t child = level.below[i] + 1; child < end; ++child) {
                 const Draft &next = last.jumps[child];
-                draft = kernels::joined<Formula>(draft, next, reader_.at(next.first), tolerance_);
+                draft = kernels::merged<Formula>(draft, next, reader_.at(next.first), tolerance_);
             }
             level.jumps[i] = draft;
         });

@@ -37,7 +37,7 @@ using AnyJumpLevels = std::variant<JumpLevels<kernels::scalar::ComplexSlope<doub
 /// How steps are to be skipped.
 struct JumpMethod {
     Approximation approximation = Approximation::la;
-    /// The share of a step's result that a jump may lose, see kernels::joined.
+    /// The share of a step's result that a jump may lose, see kernels::merged.
     double tolerance = 0;
 };
 

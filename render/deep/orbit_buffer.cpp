@@ -20,7 +20,7 @@ void *reserve(std::size_t bytes) {
 
 } // namespace
 
-PointStore::PointStore(std::size_t most) : capacity_(std::max<std::size_t>(most, 1)) {
+OrbitBuffer::OrbitBuffer(std::size_t most) : capacity_(std::max<std::size_t>(most, 1)) {
     void *block = reserve(capacity_ * sizeof(Point));
     while (block == nullptr && capacity_ > kFewest) {
         capacity_ /= 2;
@@ -32,7 +32,7 @@ PointStore::PointStore(std::size_t most) : capacity_(std::max<std::size_t>(most,
     points_ = static_cast<Point *>(block);
 }
 
-PointStore::~PointStore() {
+OrbitBuffer::~OrbitBuffer() {
     munmap(points_, capacity_ * sizeof(Point));
 }
 

@@ -9,14 +9,14 @@ namespace fathom {
 /// them is reserved at once and pages come with the first write: nothing is ever copied or moved,
 /// so that an orbit of 10^9 points (16 GB) needs no more memory than its points, and those who read
 /// its beginning are not disturbed while more points are appended.
-class PointStore {
+class OrbitBuffer {
   public:
     /// Room for `most` >= 1 points, or for fewer where the system reserves no more (capacity()).
     /// Throws std::bad_alloc if it reserves next to nothing.
-    explicit PointStore(std::size_t most);
-    ~PointStore();
-    PointStore(const PointStore &) = delete;
-    PointStore &operator=(const PointStore &) = delete;
+    explicit OrbitBuffer(std::size_t most);
+    ~OrbitBuffer();
+    OrbitBuffer(const OrbitBuffer &) = delete;
+    OrbitBuffer &operator=(const OrbitBuffer &) = delete;
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }

@@ -22,18 +22,18 @@ constexpr double kMayShrink = 8;
 
 } // namespace
 
-OrbitPart::OrbitPart(const Start &start)
+OrbitBuilder::OrbitBuilder(const Start &start)
     : kind_(start.kind), formula_(start.formula), spare_bits_(start.spare_bits),
       most_spare_bits_(start.most_spare_bits), stepper_(start.formula, start.format),
       jacobian_(start.kind == Kind::kPoint ? 1 : 0),
-      store_(std::make_shared<PointStore>(start.most_points)),
+      store_(std::make_shared<OrbitBuffer>(start.most_points)),
       most_bytes_(start.most_points * sizeof(Point)) {
     stepper_.start(start.zx, start.zy, start.cx, start.cy);
     record();
 }
 
 /// Stores the point that the stepper is at.
-void OrbitPart::record() {
+void OrbitBuilder::record() {
     const Point z = nearest_point(stepper_.x(), stepper_.y(), stepper_.format());
     at_ = {z.x, z.y, 0};
     const int power = kernels::formula_info(formula_).power;
@@ -45,13 +45,13 @@ void OrbitPart::record() {
     store_->push_back(z);
 }
 
-bool OrbitPart::is_outside(const OrbitGoal &goal) const {
+bool OrbitBuilder::is_outside(const OrbitGoal &goal) const {
     return kernels::is_outside(std::ldexp(at_.x, at_.exponent), std::ldexp(at_.y, at_.exponent),
                                goal.bailout_squared);
 }
 
 /// |Z| < radius |dZ|.
-bool OrbitPart::ball_holds_0(const OrbitGoal &goal) const {
+bool OrbitBuilder::ball_holds_0(const OrbitGoal &goal) const {
     if (goal.radius.fraction <= 0 || n() == 0)
         return false;
     const double left = at_.x * at_.x + at_.y * at_.y;
@@ -64,7 +64,7 @@ bool OrbitPart::ball_holds_0(const OrbitGoal &goal) const {
 
 /// Whether the point is, in all bits, one that was seen before, and the derivative over what lies
 /// between is below 1.
-bool OrbitPart::attracting_repetition() {
+bool OrbitBuilder::attracting_repetition() {
     const std::uint64_t now = n();
     const Point mark = store_->data()[mark_at_];
     if (mark_at_ > 0 && mark.x == store_->data()[now].x && mark.y == store_->data()[now].y &&
@@ -82,7 +82,7 @@ bool OrbitPart::attracting_repetition() {
     return false;
 }
 
-bool OrbitPart::still_ends(const OrbitGoal &goal) const {
+bool OrbitBuilder::still_ends(const OrbitGoal &goal) const {
     switch (end_) {
     case End::kEscape:
         return is_outside(goal);
@@ -94,7 +94,7 @@ bool OrbitPart::still_ends(const OrbitGoal &goal) const {
 }
 
 /// From Z_n to Z_{n+1}; called at Z_n.
-template <class Formula> void OrbitPart::follow_derivatives() {
+template <class Formula> void OrbitBuilder::follow_derivatives() {
     if (kind_ == Kind::kPoint) {
         OrbitJacobian one(1);
         one.step<Formula>(at_, false);
@@ -111,7 +111,7 @@ template <class Formula> void OrbitPart::follow_derivatives() {
         jacobian_.step<Formula>(at_, kind_ == Kind::kParameter);
 }
 
-template <class Formula> OrbitPart::End OrbitPart::find_end(const OrbitGoal &goal) {
+template <class Formula> OrbitBuilder::End OrbitBuilder::find_end(const OrbitGoal &goal) {
     if (is_outside(goal))
         return End::kEscape;
     if (shrunk_bits() > kMayShrink + static_cast<double>(spare_bits_) &&
@@ -129,8 +129,8 @@ template <class Formula> OrbitPart::End OrbitPart::find_end(const OrbitGoal &goa
 }
 
 template <class Formula>
-bool OrbitPart::advance_as(const OrbitGoal &goal, const std::atomic<bool> &stop,
-                           std::atomic<std::uint64_t> *done) {
+bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &stop,
+                              std::atomic<std::uint64_t> *done) {
     while (end_ == End::kNone && n() < goal.limit) {
         if (stop.load(std::memory_order_relaxed))
             return false;
@@ -150,8 +150,8 @@ bool OrbitPart::advance_as(const OrbitGoal &goal, const std::atomic<bool> &stop,
     return true;
 }
 
-bool OrbitPart::advance(const OrbitGoal &goal, const std::atomic<bool> &stop,
-                        std::atomic<std::uint64_t> *done) {
+bool OrbitBuilder::advance(const OrbitGoal &goal, const std::atomic<bool> &stop,
+                           std::atomic<std::uint64_t> *done) {
     if (!still_ends(goal))
         end_ = End::kNone;
     bool finished = false;

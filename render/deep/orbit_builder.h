@@ -19,7 +19,7 @@ struct OrbitGoal {
 };
 
 /// One orbit in the making: its points so far and all that is needed to go on.
-class OrbitPart {
+class OrbitBuilder {
   public:
     enum class Kind {
         kParameter, ///< z_0 = 0, c is the reference point: derivatives are by c
@@ -45,7 +45,7 @@ class OrbitPart {
         std::size_t most_points = 1;
     };
 
-    explicit OrbitPart(const Start &start);
+    explicit OrbitBuilder(const Start &start);
 
     /// Goes on until it ends or n() is the goal's limit; false if stopped. An end that the goal
     /// does not have is passed. `done` gets n() at every step. Throws InputError if the memory is
@@ -56,7 +56,7 @@ class OrbitPart {
     [[nodiscard]] End end() const noexcept { return end_; }
     /// Index of the last point.
     [[nodiscard]] std::uint64_t n() const noexcept { return store_->size() - 1; }
-    [[nodiscard]] const std::shared_ptr<PointStore> &store() const noexcept { return store_; }
+    [[nodiscard]] const std::shared_ptr<OrbitBuffer> &store() const noexcept { return store_; }
     [[nodiscard]] const std::vector<kernels::TinyPoint<double>> &tiny() const noexcept {
         return tiny_;
     }
@@ -83,7 +83,7 @@ class OrbitPart {
     OrbitJacobian jacobian_;
     End end_ = End::kNone;
     kernels::WidePoint<double> at_; ///< the last point, not normalised unless tiny
-    std::shared_ptr<PointStore> store_;
+    std::shared_ptr<OrbitBuffer> store_;
     std::vector<kernels::TinyPoint<double>> tiny_;
     std::size_t most_bytes_;
 

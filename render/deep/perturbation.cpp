@@ -69,16 +69,16 @@ bool stays_within(const ReferenceOrbit &orbit, double bailout) {
 
 } // namespace
 
-Perturber::Perturber(int threads)
+ReferenceCache::ReferenceCache(int threads)
     : team_(threads > 0 ? threads
                         : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
       maker_(std::make_unique<ReferenceMaker>()) {}
-Perturber::~Perturber() = default;
+ReferenceCache::~ReferenceCache() = default;
 
-std::shared_ptr<const PerturbationData> Perturber::prepare(const PerturbationSpec &spec,
-                                                           const TableNeeds &needs,
-                                                           const std::atomic<bool> &stop,
-                                                           PerturbationProgress *progress) {
+std::shared_ptr<const PerturbationData> ReferenceCache::prepare(const PerturbationSpec &spec,
+                                                                const TableNeeds &needs,
+                                                                const std::atomic<bool> &stop,
+                                                                PerturbationProgress *progress) {
     std::unique_lock lock(mutex_, std::defer_lock);
     if (!lock_unless(lock, stop))
         return nullptr;
@@ -94,10 +94,9 @@ std::shared_ptr<const PerturbationData> Perturber::prepare(const PerturbationSpe
     }
 }
 
-std::shared_ptr<const PerturbationData> Perturber::prepare_alone(const PerturbationSpec &spec,
-                                                                 const TableNeeds &needs,
-                                                                 const std::atomic<bool> &stop,
-                                                                 PerturbationProgress *progress) {
+std::shared_ptr<const PerturbationData>
+ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &needs,
+                              const std::atomic<bool> &stop, PerturbationProgress *progress) {
     auto data = std::make_shared<PerturbationData>();
     const Stopwatch reference_watch;
     choose_reference(spec, needs);
@@ -130,7 +129,7 @@ std::shared_ptr<const PerturbationData> Perturber::prepare_alone(const Perturbat
     return data;
 }
 
-void Perturber::choose_reference(const PerturbationSpec &spec, const TableNeeds &needs) {
+void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableNeeds &needs) {
     ReferenceSpec wanted;
     wanted.formula = spec.formula;
     wanted.re = spec.view.re;
@@ -160,8 +159,8 @@ void Perturber::choose_reference(const PerturbationSpec &spec, const TableNeeds 
     reference_ = std::move(wanted);
 }
 
-std::shared_ptr<const AnyJumpLevels> Perturber::levels_for(const PerturbationSpec &spec,
-                                                           const std::atomic<bool> &stop) {
+std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(const PerturbationSpec &spec,
+                                                                const std::atomic<bool> &stop) {
     if (levels_ && levels_->orbit == orbit_ && levels_->approximation == spec.approximation)
         return levels_->levels;
     const OrbitSpan span{orbit_->z, orbit_->tiny, orbit_->restart};
@@ -174,8 +173,9 @@ std::shared_ptr<const AnyJumpLevels> Perturber::levels_for(const PerturbationSpe
 }
 
 std::shared_ptr<const AnyJumpTables>
-Perturber::tables_for(const PerturbationSpec &spec, std::shared_ptr<const AnyJumpLevels> levels,
-                      const TableNeeds &needs, const std::atomic<bool> &stop) {
+ReferenceCache::tables_for(const PerturbationSpec &spec,
+                           std::shared_ptr<const AnyJumpLevels> levels, const TableNeeds &needs,
+                           const std::atomic<bool> &stop) {
     for (const Tables &known : tables_)
         if (known.levels == levels && known.needs == needs)
             return known.tables;
@@ -189,13 +189,13 @@ Perturber::tables_for(const PerturbationSpec &spec, std::shared_ptr<const AnyJum
     return tables;
 }
 
-void Perturber::forget_jumps() noexcept {
+void ReferenceCache::forget_jumps() noexcept {
     levels_.reset();
     tables_.clear();
 }
 
-Perturbation::Perturbation(PerturbationSpec spec, std::shared_ptr<Perturber> perturber)
-    : spec_(std::move(spec)), perturber_(std::move(perturber)) {}
+Perturbation::Perturbation(PerturbationSpec spec, std::shared_ptr<ReferenceCache> reference_cache)
+    : spec_(std::move(spec)), reference_cache_(std::move(reference_cache)) {}
 
 std::shared_ptr<const PerturbationData> Perturbation::get(const TableNeeds &needs,
                                                           const std::atomic<bool> &stop) {
@@ -206,10 +206,10 @@ std::shared_ptr<const PerturbationData> Perturbation::get(const TableNeeds &need
         return known;
     if (refusal_)
         throw InputError(*refusal_);
-    if (!perturber_)
-        perturber_ = std::make_shared<Perturber>();
+    if (!reference_cache_)
+        reference_cache_ = std::make_shared<ReferenceCache>();
     try {
-        auto data = perturber_->prepare(spec_, needs, stop, &progress_);
+        auto data = reference_cache_->prepare(spec_, needs, stop, &progress_);
         if (data) {
             const std::lock_guard data_lock(data_mutex_);
             data_ = data;

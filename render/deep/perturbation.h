@@ -45,13 +45,13 @@ struct PerturbationProgress {
 /// Makes reference orbits and jumps, and keeps them for the views to come: near the reference point
 /// nothing is computed again, deeper in only what is missing. Safe from several threads, which wait
 /// for each other.
-class Perturber {
+class ReferenceCache {
   public:
     /// With `threads` at most; 0: one for each core.
-    explicit Perturber(int threads = 0);
-    ~Perturber();
-    Perturber(const Perturber &) = delete;
-    Perturber &operator=(const Perturber &) = delete;
+    explicit ReferenceCache(int threads = 0);
+    ~ReferenceCache();
+    ReferenceCache(const ReferenceCache &) = delete;
+    ReferenceCache &operator=(const ReferenceCache &) = delete;
 
     /// Nothing if `stop` became true. Throws InputError if an orbit or its jumps do not fit into
     /// memory.
@@ -98,12 +98,12 @@ class Perturber {
 /// One picture's preparation: made when an engine first asks for it, the same for all engines.
 class Perturbation {
   public:
-    /// Without a `perturber` it makes all of its own, by one that get() starts.
-    Perturbation(PerturbationSpec spec, std::shared_ptr<Perturber> perturber);
+    /// Without a `reference_cache` it makes all of its own, by one that get() starts.
+    Perturbation(PerturbationSpec spec, std::shared_ptr<ReferenceCache> reference_cache);
 
     [[nodiscard]] const PerturbationSpec &spec() const noexcept { return spec_; }
     [[nodiscard]] const PerturbationProgress &progress() const noexcept { return progress_; }
-    /// What pixels with such `needs` take. As Perturber::prepare.
+    /// What pixels with such `needs` take. As ReferenceCache::prepare.
     std::shared_ptr<const PerturbationData> get(const TableNeeds &needs,
                                                 const std::atomic<bool> &stop);
     /// What the last get() gave; null before.
@@ -111,7 +111,7 @@ class Perturbation {
 
   private:
     const PerturbationSpec spec_;
-    std::shared_ptr<Perturber> perturber_; ///< with mutex_
+    std::shared_ptr<ReferenceCache> reference_cache_; ///< with mutex_
     PerturbationProgress progress_;
     std::optional<std::string> refusal_; ///< why it cannot be made: other engines need not try
     mutable std::timed_mutex mutex_;     ///< while it is made: a second engine waits for the same

@@ -14,8 +14,8 @@ namespace fathom {
 namespace {
 
 using Point = kernels::OrbitPoint<double>;
-using Kind = OrbitPart::Kind;
-using End = OrbitPart::End;
+using Kind = OrbitBuilder::Kind;
+using End = OrbitBuilder::End;
 
 constexpr long kMostCoordinate = 10'000;
 constexpr long kLimbBits = 64;
@@ -134,8 +134,8 @@ struct ReferenceMaker::State {
     ReferenceSpec spec;
     long spare_bits;
     FixedFormat format;
-    std::optional<OrbitPart> first;    ///< the reference point's orbit
-    std::optional<OrbitPart> critical; ///< of a Julia set
+    std::optional<OrbitBuilder> first;    ///< the reference point's orbit
+    std::optional<OrbitBuilder> critical; ///< of a Julia set
     std::shared_ptr<const ReferenceOrbit> handed_out;
 };
 
@@ -145,7 +145,7 @@ ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     format.whole = whole_limbs(wanted);
     const FixedNumber zero = to_fixed(Decimal(), format);
     const std::uint64_t parts = wanted.formula.julia ? 4 : 1; // two, and both in a row
-    OrbitPart::Start start;
+    OrbitBuilder::Start start;
     start.formula = wanted.formula.id;
     start.format = format;
     start.most_points = std::clamp<std::uint64_t>(wanted.max_bytes / parts / sizeof(Point), 1,
@@ -213,10 +213,10 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
         tiny.at += orbit->restart;
         orbit->tiny.push_back(tiny);
     }
-    const auto both = std::make_shared<PointStore>(size + critical->store()->size());
+    const auto both = std::make_shared<OrbitBuffer>(size + critical->store()->size());
     if (both->capacity() < size + critical->store()->size())
         throw std::bad_alloc();
-    for (const OrbitPart *part : {&*first, &*critical})
+    for (const OrbitBuilder *part : {&*first, &*critical})
         for (std::size_t i = 0; i < part->store()->size(); ++i)
             both->push_back(part->store()->data()[i]);
     orbit->z = {both->data(), both->size()};

@@ -52,7 +52,7 @@ struct ReferenceOrbit {
     bool escaped = false;
     long bits = 0; ///< that were computed behind the point, at least the spec's
 
-    std::shared_ptr<const PointStore> store; ///< what `z` points into
+    std::shared_ptr<const OrbitBuffer> store; ///< what `z` points into
 };
 
 /// How far a computation is, for others to read: of what is at most to be done (an orbit mostly

@@ -112,7 +112,7 @@ std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
     }
     EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
                     fmt::format("{}", fmt::join(ids, ", "))};
-    return std::make_unique<TeamEngine>(std::move(info), std::move(gpus));
+    return std::make_unique<MultiDeviceEngine>(std::move(info), std::move(gpus));
 }
 
 std::unique_ptr<Engine> make_engine_of_all_gpus() {

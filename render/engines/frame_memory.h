@@ -9,10 +9,10 @@ namespace fathom {
 /// What a frame in host memory needs for its pixels; their values are left as they come.
 struct FrameMemory {
     explicit FrameMemory(const RenderRequest &request)
-        : samples(request), rgba(request.keep == Keep::counts ? 0 : samples.count()) {}
+        : samples(request), rgba(request.contents == FrameContents::counts ? 0 : samples.count()) {}
 
     SampleBuffer samples;
-    UninitialisedVector<std::uint32_t> rgba; ///< empty with Keep::counts
+    UninitialisedVector<std::uint32_t> rgba; ///< empty with FrameContents::counts
 };
 
 /// Keeps the memory of the last frame that ended for the next one of its kind: new pages from the

@@ -44,7 +44,7 @@ kernels::TileWork<Real> work_of(HostFrame &frame, const TileSchedule::Item &item
 template <class Real>
 std::uint64_t run_direct(const kernels::TileWork<Real> &work, const RenderRequest &request,
                          const kernels::LoopTable<Real> &loops) {
-    assert(!kernels::is_wide(request.limit)); // these loops count in 32 bits
+    assert(!kernels::counts_in_64_bits(request.limit)); // these loops count in 32 bits
     return loops.find(request.formula, work)(work);
 }
 

@@ -106,7 +106,7 @@ void HostFrame::publish_tile(int index, int stride) {
     if (finest == tile.finest)
         return;
     tile.finest = finest;
-    if (request_.keep != Keep::counts)
+    if (request_.contents != FrameContents::counts)
         colour_tile(tile, region);
     if (finest == 1)
         finished_samples_ += static_cast<std::uint64_t>(region.width) * region.height;
@@ -115,7 +115,7 @@ void HostFrame::publish_tile(int index, int stride) {
 bool HostFrame::refresh_tile(int index) {
     Tile &tile = tiles_[index];
     const std::lock_guard lock(tile.mutex);
-    if (tile.finest == 0 || tile.epoch == epoch_ || request_.keep == Keep::counts)
+    if (tile.finest == 0 || tile.epoch == epoch_ || request_.contents == FrameContents::counts)
         return false;
     colour_tile(tile, tile_region(index));
     return true;

@@ -18,7 +18,7 @@ int rounded_up_ratio(int a, int b) {
 }
 
 /// The newest colours for what a member has made so far.
-void refresh_parts_of(const TeamFrame &frame, int index, Engine &engine,
+void refresh_parts_of(const MultiDeviceFrame &frame, int index, Engine &engine,
                       const std::atomic<bool> &stop) {
     for (const std::shared_ptr<Frame> &part : frame.incomplete_parts_of(index))
         if (!stop)
@@ -47,26 +47,26 @@ std::vector<Region> cut_into_tiles(Size size, int members, const TeamTiling &til
     return tiles;
 }
 
-TeamEngine::TeamEngine(EngineInfo info, std::vector<std::shared_ptr<Engine>> members,
-                       const TeamTiling &tiling)
+MultiDeviceEngine::MultiDeviceEngine(EngineInfo info, std::vector<std::shared_ptr<Engine>> members,
+                                     const TeamTiling &tiling)
     : info_(std::move(info)), members_(std::move(members)), tiling_(tiling),
       team_(static_cast<int>(members_.size())) {}
 
-std::shared_ptr<Frame> TeamEngine::make_frame(const RenderRequest &request) {
-    return std::make_shared<TeamFrame>(request,
-                                       cut_into_tiles(request.size, team_.size(), tiling_));
+std::shared_ptr<Frame> MultiDeviceEngine::make_frame(const RenderRequest &request) {
+    return std::make_shared<MultiDeviceFrame>(request,
+                                              cut_into_tiles(request.size, team_.size(), tiling_));
 }
 
-bool TeamEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
-    auto &frame = static_cast<TeamFrame &>(any_frame);
+bool MultiDeviceEngine::iterate(Frame &any_frame, const std::atomic<bool> &stop) {
+    auto &frame = static_cast<MultiDeviceFrame &>(any_frame);
     const Stopwatch watch;
     const bool finished = finish(frame, stop);
     frame.set_iterate_ms(watch.ms());
     return finished;
 }
 
-bool TeamEngine::refresh_colour(Frame &any_frame, const std::atomic<bool> &stop) {
-    auto &frame = static_cast<TeamFrame &>(any_frame);
+bool MultiDeviceEngine::refresh_colour(Frame &any_frame, const std::atomic<bool> &stop) {
+    auto &frame = static_cast<MultiDeviceFrame &>(any_frame);
     // What a lost device held of a finished picture has to be made again.
     if (frame.was_finished())
         return finish(frame, stop);
@@ -75,7 +75,7 @@ bool TeamEngine::refresh_colour(Frame &any_frame, const std::atomic<bool> &stop)
     return !stop;
 }
 
-bool TeamEngine::finish(TeamFrame &frame, const std::atomic<bool> &stop) {
+bool MultiDeviceEngine::finish(MultiDeviceFrame &frame, const std::atomic<bool> &stop) {
     Failures failures(members_.size());
     do {
         if (!compute_open_parts(frame, failures, stop))
@@ -86,8 +86,8 @@ bool TeamEngine::finish(TeamFrame &frame, const std::atomic<bool> &stop) {
     return !stop;
 }
 
-bool TeamEngine::compute_open_parts(TeamFrame &frame, Failures &failures,
-                                    const std::atomic<bool> &stop) {
+bool MultiDeviceEngine::compute_open_parts(MultiDeviceFrame &frame, Failures &failures,
+                                           const std::atomic<bool> &stop) {
     // A second round is for what a failed member leaves behind.
     for (auto open = frame.open_parts(); !open.empty() && !stop; open = frame.open_parts()) {
         std::atomic<std::size_t> next = 0;
@@ -103,8 +103,8 @@ bool TeamEngine::compute_open_parts(TeamFrame &frame, Failures &failures,
     return !stop;
 }
 
-void TeamEngine::refresh_parts(TeamFrame &frame, Failures &failures,
-                               const std::atomic<bool> &stop) {
+void MultiDeviceEngine::refresh_parts(MultiDeviceFrame &frame, Failures &failures,
+                                      const std::atomic<bool> &stop) {
     std::uint64_t epoch = 0;
     do {
         epoch = frame.colour_epoch();
@@ -113,8 +113,8 @@ void TeamEngine::refresh_parts(TeamFrame &frame, Failures &failures,
     } while (!stop && frame.colour_epoch() != epoch);
 }
 
-void TeamEngine::for_each_member(TeamFrame &frame, Failures &failures,
-                                 const std::function<void(int)> &work) {
+void MultiDeviceEngine::for_each_member(MultiDeviceFrame &frame, Failures &failures,
+                                        const std::function<void(int)> &work) {
     std::atomic<int> next = 0;
     std::atomic<bool> refused = false;
     std::exception_ptr refusal; // no member can make that picture

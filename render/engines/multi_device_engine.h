@@ -7,7 +7,7 @@
 
 namespace fathom {
 
-class TeamFrame;
+class MultiDeviceFrame;
 
 /// How a picture is cut into tiles for a team: enough of them that no member waits long for the
 /// last one, and each large enough to keep a GPU busy.
@@ -26,12 +26,12 @@ std::vector<Region> cut_into_tiles(Size size, int members, const TeamTiling &til
 /// A member that throws loses the rest of the frame, and what it had made of it is made again by
 /// the others; only when none is left the frame fails. With the next frame it is tried again, for
 /// it may only have been short of memory.
-class TeamEngine : public Engine {
+class MultiDeviceEngine : public Engine {
   public:
     /// At least one member; nobody else may use them while the team works. Throws DeviceError if
     /// the system has no more threads.
-    TeamEngine(EngineInfo info, std::vector<std::shared_ptr<Engine>> members,
-               const TeamTiling &tiling = {});
+    MultiDeviceEngine(EngineInfo info, std::vector<std::shared_ptr<Engine>> members,
+                      const TeamTiling &tiling = {});
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
@@ -42,12 +42,13 @@ class TeamEngine : public Engine {
     /// Why each member that failed did so; null for the others.
     using Failures = std::vector<std::exception_ptr>;
 
-    bool finish(TeamFrame &frame, const std::atomic<bool> &stop);
-    bool compute_open_parts(TeamFrame &frame, Failures &failures, const std::atomic<bool> &stop);
-    void refresh_parts(TeamFrame &frame, Failures &failures, const std::atomic<bool> &stop);
+    bool finish(MultiDeviceFrame &frame, const std::atomic<bool> &stop);
+    bool compute_open_parts(MultiDeviceFrame &frame, Failures &failures,
+                            const std::atomic<bool> &stop);
+    void refresh_parts(MultiDeviceFrame &frame, Failures &failures, const std::atomic<bool> &stop);
     /// Calls `work` with each member's number at the same time, but for those that have failed.
     /// What it throws is the member's failure; that of the last one is thrown.
-    void for_each_member(TeamFrame &frame, Failures &failures,
+    void for_each_member(MultiDeviceFrame &frame, Failures &failures,
                          const std::function<void(int)> &work);
     [[nodiscard]] Engine &member(int index) const { return *members_[std::size_t(index)]; }
 

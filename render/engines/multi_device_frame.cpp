@@ -86,9 +86,9 @@ template <class Parts, class Read> void read_by_member(const Parts &parts, Read 
 
 } // namespace
 
-TeamFrame::TeamFrame(const RenderRequest &request, const std::vector<Region> &tiles)
+MultiDeviceFrame::MultiDeviceFrame(const RenderRequest &request, const std::vector<Region> &tiles)
     : request_(request), colour_(request.colour) {
-    if (request.progressive && request.keep != Keep::counts && !request.points) {
+    if (request.progressive && request.contents != FrameContents::counts && !request.points) {
         Part preview;
         preview.region = {0, 0, request.size.width, request.size.height};
         preview.stride = kCoarsestStride;
@@ -111,7 +111,7 @@ TeamFrame::TeamFrame(const RenderRequest &request, const std::vector<Region> &ti
                      [&](const Part &a, const Part &b) { return distance(a) < distance(b); });
 }
 
-double TeamFrame::progress() const {
+double MultiDeviceFrame::progress() const {
     const std::lock_guard lock(mutex_);
     double done = 0;
     for (const Part &part : parts_)
@@ -121,14 +121,14 @@ double TeamFrame::progress() const {
     return done / (static_cast<double>(request_.size.width) * request_.size.height);
 }
 
-bool TeamFrame::complete() const {
+bool MultiDeviceFrame::complete() const {
     const std::lock_guard lock(mutex_);
     return std::all_of(parts_.begin(), parts_.end(), [](const Part &part) {
         return part.is_preview() || (part.done && part.frame->complete());
     });
 }
 
-std::uint64_t TeamFrame::revision() const {
+std::uint64_t MultiDeviceFrame::revision() const {
     const std::lock_guard lock(mutex_);
     std::uint64_t sum = dropped_revisions_;
     for (const Part &part : parts_)
@@ -137,7 +137,7 @@ std::uint64_t TeamFrame::revision() const {
     return sum;
 }
 
-FrameTimes TeamFrame::times() const {
+FrameTimes MultiDeviceFrame::times() const {
     const std::lock_guard lock(mutex_);
     FrameTimes times;
     times.iterate_ms = iterate_ms_;
@@ -155,7 +155,7 @@ FrameTimes TeamFrame::times() const {
     return times;
 }
 
-void TeamFrame::set_colour(const ColourSettings &settings) {
+void MultiDeviceFrame::set_colour(const ColourSettings &settings) {
     Frames dropped;
     const std::lock_guard lock(mutex_);
     colour_ = settings;
@@ -171,7 +171,7 @@ void TeamFrame::set_colour(const ColourSettings &settings) {
     }
 }
 
-void TeamFrame::read_rgba(std::uint32_t *rgba) {
+void MultiDeviceFrame::read_rgba(std::uint32_t *rgba) {
     bool finished = false;
     const std::vector<Part> now = parts(finished);
     const int width = request_.size.width;
@@ -189,7 +189,7 @@ void TeamFrame::read_rgba(std::uint32_t *rgba) {
         show_preview(now.front(), rgba);
 }
 
-void TeamFrame::show_preview(const Part &preview, std::uint32_t *rgba) const {
+void MultiDeviceFrame::show_preview(const Part &preview, std::uint32_t *rgba) const {
     const Size size = request_.size;
     const Size coarse = preview.frame->request().size;
     UninitialisedVector<std::uint32_t> colours(static_cast<std::size_t>(coarse.width) *
@@ -210,7 +210,7 @@ void TeamFrame::show_preview(const Part &preview, std::uint32_t *rgba) const {
     }
 }
 
-void TeamFrame::read_samples(SampleBuffer &samples) {
+void MultiDeviceFrame::read_samples(SampleBuffer &samples) {
     bool finished = false;
     samples = SampleBuffer(request_);
     read_by_member(parts(finished), [&](const Part &part) {
@@ -225,7 +225,7 @@ void TeamFrame::read_samples(SampleBuffer &samples) {
     });
 }
 
-std::vector<int> TeamFrame::open_parts() const {
+std::vector<int> MultiDeviceFrame::open_parts() const {
     const std::lock_guard lock(mutex_);
     std::vector<int> open;
     for (std::size_t i = 0; i < parts_.size(); ++i)
@@ -234,7 +234,7 @@ std::vector<int> TeamFrame::open_parts() const {
     return open;
 }
 
-RenderRequest TeamFrame::request_for(const Part &part) const {
+RenderRequest MultiDeviceFrame::request_for(const Part &part) const {
     RenderRequest request = request_;
     // Powers of two and whole pixels: every c keeps its bits.
     request.lattice = part.stride;
@@ -255,7 +255,7 @@ RenderRequest TeamFrame::request_for(const Part &part) const {
 }
 
 std::shared_ptr<const std::vector<kernels::PixelPoint>>
-TeamFrame::points_of(const Region &region) const {
+MultiDeviceFrame::points_of(const Region &region) const {
     auto points = std::make_shared<std::vector<kernels::PixelPoint>>(pixels(region));
     for_each_row(region, request_.size.width, [&](std::size_t to, std::size_t at, int count) {
         std::copy_n(&(*request_.points)[at], count, &(*points)[to]);
@@ -263,7 +263,7 @@ TeamFrame::points_of(const Region &region) const {
     return points;
 }
 
-std::shared_ptr<Frame> TeamFrame::begin_part(int index, Engine &engine, int member) {
+std::shared_ptr<Frame> MultiDeviceFrame::begin_part(int index, Engine &engine, int member) {
     Part &part = parts_[static_cast<std::size_t>(index)];
     RenderRequest request = request_for(part);
     std::uint64_t epoch = 0;
@@ -285,14 +285,14 @@ std::shared_ptr<Frame> TeamFrame::begin_part(int index, Engine &engine, int memb
     return frame;
 }
 
-void TeamFrame::end_part(int index, const std::shared_ptr<Frame> &frame) {
+void MultiDeviceFrame::end_part(int index, const std::shared_ptr<Frame> &frame) {
     const std::lock_guard lock(mutex_);
     Part &part = parts_[static_cast<std::size_t>(index)];
     if (part.frame == frame)
         part.done = true;
 }
 
-void TeamFrame::reopen_parts_of(int member) {
+void MultiDeviceFrame::reopen_parts_of(int member) {
     Frames dropped;
     const std::lock_guard lock(mutex_);
     for (Part &part : parts_)
@@ -300,14 +300,14 @@ void TeamFrame::reopen_parts_of(int member) {
             drop(part, dropped);
 }
 
-void TeamFrame::drop(Part &part, Frames &dropped) {
+void MultiDeviceFrame::drop(Part &part, Frames &dropped) {
     dropped_revisions_ += part.frame->revision() + 1;
     dropped.push_back(std::move(part.frame));
     part.frame.reset();
     part.done = false;
 }
 
-std::vector<std::shared_ptr<Frame>> TeamFrame::incomplete_parts_of(int member) const {
+std::vector<std::shared_ptr<Frame>> MultiDeviceFrame::incomplete_parts_of(int member) const {
     const std::lock_guard lock(mutex_);
     Frames frames;
     for (const Part &part : parts_)
@@ -316,12 +316,12 @@ std::vector<std::shared_ptr<Frame>> TeamFrame::incomplete_parts_of(int member) c
     return frames;
 }
 
-std::uint64_t TeamFrame::colour_epoch() const {
+std::uint64_t MultiDeviceFrame::colour_epoch() const {
     const std::lock_guard lock(mutex_);
     return epoch_;
 }
 
-void TeamFrame::finish() {
+void MultiDeviceFrame::finish() {
     Frames dropped;
     const std::lock_guard lock(mutex_);
     was_finished_ = true;
@@ -329,17 +329,17 @@ void TeamFrame::finish() {
         drop(parts_.front(), dropped);
 }
 
-bool TeamFrame::was_finished() const {
+bool MultiDeviceFrame::was_finished() const {
     const std::lock_guard lock(mutex_);
     return was_finished_;
 }
 
-void TeamFrame::set_iterate_ms(double ms) {
+void MultiDeviceFrame::set_iterate_ms(double ms) {
     const std::lock_guard lock(mutex_);
     iterate_ms_ = ms;
 }
 
-std::vector<TeamFrame::Part> TeamFrame::parts(bool &finished) const {
+std::vector<MultiDeviceFrame::Part> MultiDeviceFrame::parts(bool &finished) const {
     const std::lock_guard lock(mutex_);
     finished = std::all_of(parts_.begin(), parts_.end(),
                            [](const Part &part) { return part.is_preview() || part.done; });

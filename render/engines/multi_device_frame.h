@@ -8,10 +8,10 @@ namespace fathom {
 
 /// A frame in parts, each of them a frame of its own by one member of a team. Its parts are tiles,
 /// and for a picture that is watched, before them, a preview of every 8th sample of every 8th row.
-class TeamFrame : public Frame {
+class MultiDeviceFrame : public Frame {
   public:
     /// `tiles` cover the picture, each once, and begin at multiples of the coarsest lattice.
-    TeamFrame(const RenderRequest &request, const std::vector<Region> &tiles);
+    MultiDeviceFrame(const RenderRequest &request, const std::vector<Region> &tiles);
 
     [[nodiscard]] const RenderRequest &request() const override { return request_; }
     [[nodiscard]] double progress() const override;
@@ -28,7 +28,7 @@ class TeamFrame : public Frame {
     /// Throws DeviceError if a device fails that holds a part.
     void read_samples(SampleBuffer &samples) override;
 
-    // What follows is for TeamEngine. Parts are numbered from 0, members too.
+    // What follows is for MultiDeviceEngine. Parts are numbered from 0, members too.
 
     /// The parts that are not finished, in the order in which they are best made.
     [[nodiscard]] std::vector<int> open_parts() const;

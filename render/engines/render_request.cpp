@@ -87,7 +87,7 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
             throw InputError(fmt::format(
                 "--precision {}: {} cannot be iterated by perturbation; use --precision f64",
                 to_string(method.precision), kernels::formula_info(location.formula.id).id));
-        if (is_f32(method.precision) && kernels::is_wide(location.iterations))
+        if (is_f32(method.precision) && kernels::counts_in_64_bits(location.iterations))
             throw InputError(fmt::format("--precision {}: float pixels count {} iterations at "
                                          "most, not {}; use --precision perturb-f64",
                                          to_string(method.precision), kernels::kMaxIterationLimit,
@@ -99,9 +99,9 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
             PerturbationSpec{
                 location.formula, view, size, location.iterations, location.bailout,
                 method.approximation.value_or(default_approximation(location.formula))},
-            method.perturber);
+            method.reference_cache);
     } else {
-        if (kernels::is_wide(location.iterations))
+        if (kernels::counts_in_64_bits(location.iterations))
             throw InputError(fmt::format(
                 "--precision {}: it counts {} iterations at most, not {}; {}",
                 to_string(method.precision), kernels::kMaxIterationLimit, location.iterations,
@@ -157,7 +157,7 @@ Precision needed_precision(const Location &location, Size size, bool float_is_fa
     if (is_known && location.iterations <= kMostIterations && room >= kRoom)
         return Precision::f32;
     constexpr double kRoomOfDouble = 65536.0 * std::numeric_limits<double>::epsilon();
-    const bool direct = room >= kRoomOfDouble && !kernels::is_wide(location.iterations);
+    const bool direct = room >= kRoomOfDouble && !kernels::counts_in_64_bits(location.iterations);
     if (direct || !can_be_perturbed(location.formula.id))
         return Precision::f64;
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;

@@ -21,7 +21,7 @@ struct Location;
 struct RankTable;
 struct View;
 class Perturbation;
-class Perturber;
+class ReferenceCache;
 
 /// A rectangle of a picture in pixels, from the top left.
 struct Region {
@@ -43,7 +43,7 @@ struct ColourSettings {
 
 /// What a frame is to hold when it is complete. Less is faster: views of few iterations are bound
 /// by memory.
-enum class Keep {
+enum class FrameContents {
     samples, ///< n and z: colours on demand, in any settings
     counts,  ///< n alone, and no colours: read_rgba must not be called
     colours  ///< the picture in the request's colours alone: neither set_colour nor read_samples
@@ -61,8 +61,8 @@ struct RenderRequest {
     kernels::FormulaId formula = kernels::kMandelbrot;
     kernels::FormulaSettings<double> settings;
     kernels::Tracking<double> tracking;
-    /// Iterations, 1 to kernels::kLargestIterationLimit; where it kernels::is_wide, the precision
-    /// has to be one of perturbation.
+    /// Iterations, 1 to kernels::kLargestIterationLimit; where it kernels::counts_in_64_bits, the
+    /// precision has to be one of perturbation.
     std::uint64_t limit = 1000;
     /// 2 to 1e9. Where a power above 2 overflows at the escape, z is stored as kernels::kLargest.
     double bailout = 256;
@@ -72,7 +72,7 @@ struct RenderRequest {
     std::shared_ptr<Perturbation> perturbation;
     int map_exponent = 0;
     bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
-    Keep keep = Keep::samples;
+    FrameContents contents = FrameContents::samples;
     bool progressive = false; ///< coarse lattices first, for a picture that is watched
     /// The pixel around which a watched picture is to be finished first; none: the middle.
     std::optional<std::pair<int, int>> focus;
@@ -83,14 +83,15 @@ struct RenderRequest {
 /// How pixels are iterated.
 struct Method {
     Precision precision = Precision::f64;
-    std::optional<Approximation> approximation; ///< nothing: see default_approximation
-    std::shared_ptr<Perturber> perturber;       ///< keeps what it makes for other requests; null:
-                                                ///< the request's own
+    std::optional<Approximation> approximation;      ///< nothing: see default_approximation
+    std::shared_ptr<ReferenceCache> reference_cache; ///< keeps what it makes for other requests;
+                                                     ///< null: the request's own
 
     // Most callers choose no more than the type.
     Method(Precision type) : precision(type) {} // NOLINT(google-explicit-constructor)
-    Method(Precision type, std::optional<Approximation> skipping, std::shared_ptr<Perturber> maker)
-        : precision(type), approximation(skipping), perturber(std::move(maker)) {}
+    Method(Precision type, std::optional<Approximation> skipping,
+           std::shared_ptr<ReferenceCache> maker)
+        : precision(type), approximation(skipping), reference_cache(std::move(maker)) {}
 };
 
 /// The one that is faster for a formula without being worse.

@@ -12,14 +12,14 @@ namespace fathom {
 class SampleBuffer {
   public:
     SampleBuffer() = default;
-    /// With no samples yet: all of them are to be written before they are read. Keep::counts has no
-    /// z; only what is `tracked` has gx, gy, trap and atom; only what is `wide` has the second
-    /// words of escape indices (see kernels::is_wide).
-    SampleBuffer(Size size, Precision precision, Keep keep = Keep::samples, bool tracked = false,
-                 bool wide = false)
-        : size_(size), precision_(precision), keep_(keep), n_(count()), n_high_(wide ? count() : 0),
-          atom_(tracked ? count() : 0) {
-        const std::size_t values = (keep == Keep::counts ? 0 : 2) + (tracked ? 3 : 0);
+    /// With no samples yet: all of them are to be written before they are read.
+    /// FrameContents::counts has no z; only what is `tracked` has gx, gy, trap and atom; only what
+    /// is `wide` has the second words of escape indices (see kernels::counts_in_64_bits).
+    SampleBuffer(Size size, Precision precision, FrameContents contents = FrameContents::samples,
+                 bool tracked = false, bool wide = false)
+        : size_(size), precision_(precision), contents_(contents), n_(count()),
+          n_high_(wide ? count() : 0), atom_(tracked ? count() : 0) {
+        const std::size_t values = (contents == FrameContents::counts ? 0 : 2) + (tracked ? 3 : 0);
         if (is_f32(precision))
             f32_.resize(values * count());
         else
@@ -28,18 +28,19 @@ class SampleBuffer {
 
     /// Likewise, for a request's frame.
     explicit SampleBuffer(const RenderRequest &request)
-        : SampleBuffer(request.size, request.precision, request.keep, request.tracking.on,
-                       kernels::is_wide(request.limit)) {}
+        : SampleBuffer(request.size, request.precision, request.contents, request.tracking.on,
+                       kernels::counts_in_64_bits(request.limit)) {}
 
     /// True if it is such a one as is made for the request.
     [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
-        return size_ == request.size && precision_ == request.precision && keep_ == request.keep &&
-               tracked() == request.tracking.on && wide() == kernels::is_wide(request.limit);
+        return size_ == request.size && precision_ == request.precision &&
+               contents_ == request.contents && tracked() == request.tracking.on &&
+               wide() == kernels::counts_in_64_bits(request.limit);
     }
 
     [[nodiscard]] Size size() const noexcept { return size_; }
     [[nodiscard]] Precision precision() const noexcept { return precision_; }
-    [[nodiscard]] Keep keep() const noexcept { return keep_; }
+    [[nodiscard]] FrameContents contents() const noexcept { return contents_; }
     [[nodiscard]] bool tracked() const noexcept { return !atom_.empty(); }
     [[nodiscard]] bool wide() const noexcept { return !n_high_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept {
@@ -72,7 +73,7 @@ class SampleBuffer {
         planes.height = size_.height;
         Real *next = values<Real>().data();
         const auto take = [&] { return std::exchange(next, next + count()); };
-        if (keep_ != Keep::counts) {
+        if (contents_ != FrameContents::counts) {
             planes.zx = take();
             planes.zy = take();
         }
@@ -95,7 +96,7 @@ class SampleBuffer {
             return f64_;
     }
     [[nodiscard]] std::size_t first_tracked() const noexcept {
-        return keep_ == Keep::counts ? 0 : 2;
+        return contents_ == FrameContents::counts ? 0 : 2;
     }
     [[nodiscard]] double value(std::size_t plane, std::size_t at) const noexcept {
         const std::size_t place = plane * count() + at;
@@ -104,7 +105,7 @@ class SampleBuffer {
 
     Size size_;
     Precision precision_ = Precision::f64;
-    Keep keep_ = Keep::samples;
+    FrameContents contents_ = FrameContents::samples;
     UninitialisedVector<std::uint32_t> n_;
     UninitialisedVector<std::uint32_t> n_high_; ///< empty unless wide
     UninitialisedVector<std::uint32_t> atom_;

@@ -64,7 +64,7 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
     const FrameData right(b);
     const bool same_kind = left.samples.precision() == right.samples.precision() &&
                            left.samples.tracked() == right.samples.tracked() &&
-                           left.samples.keep() == right.samples.keep();
+                           left.samples.contents() == right.samples.contents();
     Difference difference;
     difference.pixels = left.samples.count();
     if (picture != nullptr)

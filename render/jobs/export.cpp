@@ -47,7 +47,7 @@ class Exporter {
         : engine_(engine), job_(job), stop_(stop), progress_(progress),
           // One reference orbit for all bands.
           method_(job.precision, job.approximation,
-                  is_perturbed(job.precision) ? std::make_shared<Perturber>() : nullptr) {}
+                  is_perturbed(job.precision) ? std::make_shared<ReferenceCache>() : nullptr) {}
 
     ExportResult run() {
         const Stopwatch watch;

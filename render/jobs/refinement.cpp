@@ -54,7 +54,7 @@ Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, i
     request_.map.origin_y += 0.5;
     request_.progressive = false;
     request_.focus.reset();
-    request_.keep = Keep::colours;
+    request_.contents = FrameContents::colours;
     mean_.reset(pixels_.size());
     std::vector<std::uint32_t> centres;
     centres.reserve(pixels_.size());

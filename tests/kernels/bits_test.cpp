@@ -140,7 +140,7 @@ TEST(Bits, AreTheSameOnEveryGpu) {
             const Picture judged = compute(*reference, request_for(view, precision, size, band));
             report.add(fmt::format("cpu {} by the reference", to_string(precision)),
                        differences(judged, expected, static_cast<std::size_t>(band.y) * size.width,
-                                   Keep::samples));
+                                   FrameContents::samples));
             for (const NamedEngine &gpu : gpus)
                 check_all_ways(gpu, request, expected, report);
         }
@@ -172,7 +172,7 @@ TEST(Bits, CountTheSetsArea) {
     const Picture plain = compute(*engine, request);
     request.shortcuts = true;
     const Picture quick = compute(*engine, request);
-    const Tally tally = differences(plain, quick, 0, Keep::samples);
+    const Tally tally = differences(plain, quick, 0, FrameContents::samples);
     EXPECT_EQ(tally.samples_differ, 0u);
     request.limit = view.iterations / 2;
     const Picture half = compute(*engine, request);

@@ -26,8 +26,8 @@ template <class Real> class Picture {
 
     explicit Picture(int finest, bool tracked = true, bool wide = false)
         : samples_({kWidth, kHeight},
-                   sizeof(Real) == sizeof(float) ? Precision::f32 : Precision::f64, Keep::samples,
-                   tracked, wide) {
+                   sizeof(Real) == sizeof(float) ? Precision::f32 : Precision::f64,
+                   FrameContents::samples, tracked, wide) {
         std::mt19937 random(13);
         planes_ = samples_.planes<Real>();
         for (int y = 0; y < kHeight; ++y)

@@ -344,7 +344,7 @@ TEST(FormulasOracle, PhoenixWithoutItsParameterIsMandelbrot) {
         static const auto engine = make_engine("reference");
         const Picture expected = compute(*engine, request_of(location, kSize));
         const Picture got = compute(*engine, request_of(phoenix, kSize));
-        const Tally tally = differences(expected, got, 0, Keep::samples);
+        const Tally tally = differences(expected, got, 0, FrameContents::samples);
         EXPECT_EQ(tally.pixels, expected.samples.count());
         EXPECT_EQ(tally.samples_differ, 0u);
         EXPECT_EQ(tally.colours_differ, 0u);

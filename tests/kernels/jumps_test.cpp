@@ -174,7 +174,7 @@ TEST(Jumps, AreAsExactAsTheirToleranceSays) {
                 Complex<double> z = points[m];
                 std::int32_t e = 0;
                 kernels::scalar::normalise<Ops>(z, e);
-                draft = kernels::joined<Formula>(
+                draft = kernels::merged<Formula>(
                     draft, kernels::single_step<Linear>(static_cast<std::uint32_t>(m)),
                     {z.x, z.y, e}, kTolerance);
             }

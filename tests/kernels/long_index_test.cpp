@@ -90,7 +90,7 @@ class PlantedEngine : public Engine {
     const EngineInfo info_{"planted", "planted", ""};
 };
 
-TEST(WideIndex, ComesBackFromItsPlanes) {
+TEST(LongIndex, ComesBackFromItsPlanes) {
     SampleBuffer samples(wide_request({3, 1}));
     ASSERT_TRUE(samples.wide());
     const auto planes = samples.planes<double>();
@@ -104,7 +104,7 @@ TEST(WideIndex, ComesBackFromItsPlanes) {
     EXPECT_TRUE(kernels::is_pending(planes, 1));
 }
 
-TEST(WideIndex, TakesMemoryOnlyWhereTheLimitNeedsIt) {
+TEST(LongIndex, TakesMemoryOnlyWhereTheLimitNeedsIt) {
     RenderRequest request = wide_request({70, 3});
     request.limit = kernels::kMaxIterationLimit;
     SampleBuffer narrow(request);
@@ -121,7 +121,7 @@ TEST(WideIndex, TakesMemoryOnlyWhereTheLimitNeedsIt) {
     EXPECT_FALSE(spare.take(request).samples.wide());
 }
 
-TEST(WideIndex, AFrameInTilesColoursIt) {
+TEST(LongIndex, AFrameInTilesColoursIt) {
     for (const auto base : {kernels::ColourBase::smooth, kernels::ColourBase::bands}) {
         kernels::ColourScheme scheme;
         scheme.base = base;
@@ -144,7 +144,7 @@ TEST(WideIndex, AFrameInTilesColoursIt) {
     }
 }
 
-TEST(WideIndex, SmoothCountsRiseWithIt) {
+TEST(LongIndex, SmoothCountsRiseWithIt) {
     const kernels::SmoothScale scale = smooth_scale(request_with({}));
     double before = 0;
     for (const std::uint64_t n : kIndices)
@@ -157,7 +157,7 @@ TEST(WideIndex, SmoothCountsRiseWithIt) {
             }
 }
 
-TEST(WideIndex, IsComparedWhole) {
+TEST(LongIndex, IsComparedWhole) {
     const RenderRequest request = wide_request({4, 2});
     PlantedFrame a(request), b(request);
     EXPECT_TRUE(compare_frames(a, b).none());
@@ -173,7 +173,7 @@ TEST(WideIndex, IsComparedWhole) {
     EXPECT_EQ(compare_frames(a, b).max_iteration_delta, static_cast<std::int64_t>(kMost) - 1);
 }
 
-TEST(WideIndex, IsExportedWhole) {
+TEST(LongIndex, IsExportedWhole) {
     const TempFolder folder;
     PlantedEngine engine;
     ExportJob job;
@@ -185,7 +185,7 @@ TEST(WideIndex, IsExportedWhole) {
     const std::size_t data = bytes.size() - 24 * 12;
     const RenderRequest request =
         make_request(job.location, job.size, {0, 0, 8, 3}, {}, Precision::f64);
-    SampleBuffer expected({8, 3}, Precision::f64, Keep::samples, false, true);
+    SampleBuffer expected({8, 3}, Precision::f64, FrameContents::samples, false, true);
     plant(expected, request);
     for (std::size_t at = 0; at < 24; ++at) {
         std::int64_t n = 0;
@@ -198,7 +198,7 @@ TEST(WideIndex, IsExportedWhole) {
     }
 }
 
-TEST(WideIndex, IsSurveyed) {
+TEST(LongIndex, IsSurveyed) {
     kernels::ColourScheme scheme;
     scheme.base = kernels::ColourBase::bands;
     const RenderRequest request = wide_request({80, 50}, scheme);
@@ -212,10 +212,10 @@ TEST(WideIndex, IsSurveyed) {
                 std::log(1 + static_cast<double>(kMost)), 1e-9);
 }
 
-TEST(WideIndex, IsPutTogetherByATeam) {
-    TeamEngine team({"team", "team", ""},
-                    {std::make_shared<PlantedEngine>(), std::make_shared<PlantedEngine>()},
-                    {4, 64 * 64});
+TEST(LongIndex, IsPutTogetherByATeam) {
+    MultiDeviceEngine team({"team", "team", ""},
+                           {std::make_shared<PlantedEngine>(), std::make_shared<PlantedEngine>()},
+                           {4, 64 * 64});
     const RenderRequest request = wide_request({150, 200});
     const auto frame = team.make_frame(request);
     const std::atomic<bool> stop = false;

@@ -20,7 +20,7 @@ bool same_bits(double a, double b) {
 bool same_sample(const SampleBuffer &a, std::size_t at, const SampleBuffer &b, std::size_t there) {
     if (a.n()[at] != b.n()[there])
         return false;
-    if (b.keep() == Keep::samples &&
+    if (b.contents() == FrameContents::samples &&
         !(same_bits(a.zx(at), b.zx(there)) && same_bits(a.zy(at), b.zy(there))))
         return false;
     return !a.tracked() || (same_bits(a.gx(at), b.gx(there)) && same_bits(a.gy(at), b.gy(there)) &&
@@ -40,9 +40,9 @@ Picture compute(Engine &engine, const RenderRequest &request) {
     EXPECT_TRUE(engine.iterate(*frame, stop));
     EXPECT_TRUE(frame->complete());
     Picture picture;
-    if (request.keep != Keep::colours)
+    if (request.contents != FrameContents::colours)
         frame->read_samples(picture.samples);
-    if (request.keep != Keep::counts) {
+    if (request.contents != FrameContents::counts) {
         picture.rgba.resize(static_cast<std::size_t>(request.size.width) * request.size.height);
         frame->read_rgba(picture.rgba.data());
     }
@@ -56,14 +56,15 @@ Tally &Tally::operator+=(const Tally &other) {
     return *this;
 }
 
-Tally differences(const Picture &expected, const Picture &got, std::size_t first, Keep keep) {
+Tally differences(const Picture &expected, const Picture &got, std::size_t first,
+                  FrameContents contents) {
     Tally tally;
     tally.pixels = expected.rgba.size();
     for (std::size_t at = 0; at < expected.rgba.size(); ++at) {
         const std::size_t there = first + at;
-        if (keep != Keep::colours)
+        if (contents != FrameContents::colours)
             tally.samples_differ += !same_sample(expected.samples, at, got.samples, there);
-        if (keep != Keep::counts)
+        if (contents != FrameContents::counts)
             tally.colours_differ += expected.rgba[at] != got.rgba[there];
     }
     return tally;
@@ -103,23 +104,23 @@ void check_all_ways(const NamedEngine &candidate, RenderRequest request, const P
                     BitsReport &report) {
     struct Way {
         const char *name;
-        Keep keep;
+        FrameContents contents;
         bool progressive;
     };
-    static constexpr Way kWays[] = {{"samples", Keep::samples, false},
-                                    {"progressive", Keep::samples, true},
-                                    {"counts", Keep::counts, false},
-                                    {"colours", Keep::colours, false}};
+    static constexpr Way kWays[] = {{"samples", FrameContents::samples, false},
+                                    {"progressive", FrameContents::samples, true},
+                                    {"counts", FrameContents::counts, false},
+                                    {"colours", FrameContents::colours, false}};
     for (const bool shortcuts : {true, false}) {
         for (const Way &way : kWays) {
             if (way.progressive && request.points)
                 continue;
             SCOPED_TRACE(way.name);
             request.shortcuts = shortcuts;
-            request.keep = way.keep;
+            request.contents = way.contents;
             request.progressive = way.progressive;
             const Tally tally =
-                differences(expected, compute(*candidate.engine, request), 0, way.keep);
+                differences(expected, compute(*candidate.engine, request), 0, way.contents);
             report.add(fmt::format("{} {} {}", candidate.name, to_string(request.precision),
                                    shortcuts ? "shortcuts" : "no shortcuts"),
                        tally);

@@ -32,7 +32,8 @@ struct Tally {
 
 /// Compares the pixels of `expected`, which kept everything, with those of `got` from `first` on,
 /// as far as that one keeps them.
-Tally differences(const Picture &expected, const Picture &got, std::size_t first, Keep keep);
+Tally differences(const Picture &expected, const Picture &got, std::size_t first,
+                  FrameContents contents);
 
 /// Sums by engine, number type and shortcuts; printed at the end.
 class BitsReport {

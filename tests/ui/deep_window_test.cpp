@@ -136,7 +136,7 @@ TEST(DeepNumbers, LongCoordinatesAreShownShortened) {
     EXPECT_LT(shown.size(), 50U);
 }
 
-TEST(DeepHeadway, SaysWhatComesBeforeTheSamples) {
+TEST(DeepProgress, SaysWhatComesBeforeTheSamples) {
     PerturbationProgress progress;
     EXPECT_EQ(describe(progress), "reference orbit 0 %");
     progress.orbit.of = 1000;
@@ -144,10 +144,10 @@ TEST(DeepHeadway, SaysWhatComesBeforeTheSamples) {
     EXPECT_EQ(describe(progress), "reference orbit 43 %");
     progress.making_tables = true;
     EXPECT_EQ(describe(progress), "tables");
-    const Headway working{Headway::State::computing, 0, "tables"};
+    const Progress working{Progress::State::computing, 0, "tables"};
     EXPECT_EQ(describe(working), "tables");
     EXPECT_EQ(describe(together({working})), "tables");
-    EXPECT_EQ(describe(Headway{Headway::State::computing, 0.5, ""}), "computing 50 %");
+    EXPECT_EQ(describe(Progress{Progress::State::computing, 0.5, ""}), "computing 50 %");
 }
 
 TEST(DeepSession, UsesANumberTypeThatServesTheFormula) {
@@ -187,7 +187,7 @@ TEST(DeepMotion, ViewsOnAWayGoOnWithTheSameReferenceOrbit) {
     spec.view.im = Decimal::parse("1e-25");
     spec.view.zoom = Decimal::parse("1e20");
     spec.limit = 3'000'000;
-    Perturber perturber(1);
+    ReferenceCache reference_cache(1);
     std::atomic<bool> stop = false;
     PerturbationProgress progress;
     std::thread impatient([&] {
@@ -195,7 +195,7 @@ TEST(DeepMotion, ViewsOnAWayGoOnWithTheSameReferenceOrbit) {
             std::this_thread::yield();
         stop = true;
     });
-    const auto first = perturber.prepare(spec, {}, stop, &progress);
+    const auto first = reference_cache.prepare(spec, {}, stop, &progress);
     stop = true;
     impatient.join();
     ASSERT_FALSE(first);
@@ -204,13 +204,13 @@ TEST(DeepMotion, ViewsOnAWayGoOnWithTheSameReferenceOrbit) {
     ASSERT_NE(next.view.re, spec.view.re);
     next.limit = 5000;
     stop = false;
-    const auto second = perturber.prepare(next, {}, stop, nullptr);
+    const auto second = reference_cache.prepare(next, {}, stop, nullptr);
     ASSERT_TRUE(second);
     EXPECT_EQ(second->orbit->spec.re, spec.view.re);
     EXPECT_EQ(second->orbit->spec.im, spec.view.im);
     // Far away there is another one.
     next.view.re = next.view.re + Decimal::parse("1e-10");
-    const auto third = perturber.prepare(next, {}, stop, nullptr);
+    const auto third = reference_cache.prepare(next, {}, stop, nullptr);
     ASSERT_TRUE(third);
     EXPECT_EQ(third->orbit->spec.re, next.view.re);
 }

@@ -188,7 +188,7 @@ TEST(NewFileNames, GivesNoNameTwice) {
     EXPECT_EQ(names.next(".toml").extension(), ".toml");
 }
 
-TEST(EngineRack, PrefersTheGpuThatDraws) {
+TEST(Engines, PrefersTheGpuThatDraws) {
     const auto device = [](const char *id, const char *kind) {
         DeviceInfo info;
         info.id = id;
@@ -243,18 +243,18 @@ TEST(FrameStats, ComparesTheNewestPictureOfBoth) {
     EXPECT_EQ(fast.newest_common(slow)->second.iterate_ms, 1000);
 }
 
-TEST(Headway, SaysWhatIsUnfinished) {
-    using State = Headway::State;
+TEST(Progress, SaysWhatIsUnfinished) {
+    using State = Progress::State;
     EXPECT_EQ(describe({State::computing, 0.034}), "computing 3 %");
     EXPECT_EQ(describe({State::computing, 0.9999}), "computing 99 %");
     EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, incomplete");
     EXPECT_EQ(describe({State::complete, 1}), "");
 }
 
-TEST(Headway, OfTwoEnginesIsCompleteOnlyWithBoth) {
-    using State = Headway::State;
+TEST(Progress, OfTwoEnginesIsCompleteOnlyWithBoth) {
+    using State = Progress::State;
     EXPECT_TRUE(together({{State::complete, 1}, {State::complete, 1}}).complete());
-    const Headway second = together({{State::complete, 1}, {State::computing, 0.5}});
+    const Progress second = together({{State::complete, 1}, {State::computing, 0.5}});
     EXPECT_EQ(second.state, State::computing);
     EXPECT_EQ(second.share, 0.75);
     EXPECT_EQ(together({{State::waiting, 0}, {State::computing, 0.5}}).state, State::computing);

@@ -46,7 +46,7 @@ Explorer::Explorer(const GuiOptions &options)
     : window_({options.window, options.last && !options.size_given, !options.tour}), items_(log_),
       imgui_(window_), session_(options.location, window_.drawable(), options.precision,
                                 options.float_is_fast, options.approximation),
-      background_([this] { waker_.wake(); }), rack_(background_, [this] { waker_.wake(); }),
+      background_([this] { waker_.wake(); }), engines_(background_, [this] { waker_.wake(); }),
       comparison_(background_),
       places_(
           background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
@@ -202,16 +202,16 @@ bool Explorer::must_draw(Clock::time_point now) const {
     return now - last_draw_ >= kShortestFrame && frames_left_ > 0;
 }
 
-bool Explorer::any_lane(bool (Lane::*is)() const) {
+bool Explorer::any_feed(bool (EngineFeed::*is)() const) {
     const auto active = ids();
     return std::any_of(active.begin(), active.end(), [this, is](const std::string &id) {
-        const Lane *lane = rack_.find(id);
-        return lane != nullptr && (lane->*is)();
+        const EngineFeed *feed = engines_.find(id);
+        return feed != nullptr && (feed->*is)();
     });
 }
 
 bool Explorer::busy() {
-    return any_lane(&Lane::busy);
+    return any_feed(&EngineFeed::busy);
 }
 
 // A text field has the keyboard: its cursor comes and goes.
@@ -220,7 +220,7 @@ bool Explorer::cursor_blinks() const {
 }
 
 bool Explorer::outdated() {
-    return any_lane(&Lane::outdated);
+    return any_feed(&EngineFeed::outdated);
 }
 
 std::vector<std::string> Explorer::ids() const {
@@ -233,14 +233,14 @@ void Explorer::prepare() {
     const Stopwatch watch;
     choose_engines();
     const auto active = ids();
-    rack_.pause_others(active);
+    engines_.pause_others(active);
     for (const std::string &id : active)
         if (id != "auto")
-            if (Lane *lane = rack_.use(id)) {
+            if (EngineFeed *feed = engines_.use(id)) {
                 if (!must_wait(id))
-                    follow_lane(*lane);
-                else if (!lane->follows(session_))
-                    lane->cancel();
+                    follow_feed(*feed);
+                else if (!feed->follows(session_))
+                    feed->cancel();
             }
     refine();
     engine_ms_ += watch.ms();
@@ -265,8 +265,8 @@ void Explorer::prepare() {
     const auto rest = Clock::now() - last_draw_;
     if (frames_left_ == 0 &&
         ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
-         (rest >= kExportPause &&
-          (export_panel_.running() || features_.busy() || (slow_ && any_lane(&Lane::preparing))))))
+         (rest >= kExportPause && (export_panel_.running() || features_.busy() ||
+                                   (slow_ && any_feed(&EngineFeed::preparing))))))
         frames_left_ = 1;
 }
 
@@ -275,9 +275,9 @@ bool Explorer::must_wait(const std::string &id) {
     if (compare_mode_ == CompareMode::off || id != "reference" ||
         (pair_[0] != "cpu" && pair_[1] != "cpu"))
         return false;
-    const Lane *cpu = rack_.find("cpu");
+    const EngineFeed *cpu = engines_.find("cpu");
     if (cpu == nullptr)
-        return !rack_.failure("cpu");
+        return !engines_.failure("cpu");
     return !cpu->follows(session_) || cpu->busy();
 }
 
@@ -295,22 +295,22 @@ void Explorer::watch_the_clock(Clock::time_point now) {
 
 void Explorer::choose_engines() {
     if (engine_ == "auto") {
-        const DeviceList *list = rack_.devices();
+        const DeviceList *list = engines_.devices();
         if (list == nullptr)
             return;
         engine_ = preferred_device(*list, opengl_gpu());
     }
     for (const std::string &id : ids()) {
-        if (const auto why = rack_.failure(id))
+        if (const auto why = engines_.failure(id))
             replace_failed(id, *why);
         else
-            tell_refusal(rack_.find(id));
+            tell_refusal(engines_.find(id));
     }
 }
 
 // A moving view is refused again and again: once is enough.
-void Explorer::tell_refusal(const Lane *lane) {
-    const auto why = lane == nullptr ? std::nullopt : lane->refusal();
+void Explorer::tell_refusal(const EngineFeed *feed) {
+    const auto why = feed == nullptr ? std::nullopt : feed->refusal();
     if (!why || why == refusal_)
         return;
     refusal_ = why;
@@ -320,8 +320,8 @@ void Explorer::tell_refusal(const Lane *lane) {
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        complain(takeover(id, why, rack_.find(id) != nullptr));
-        rack_.forget(id);
+        complain(takeover(id, why, engines_.find(id) != nullptr));
+        engines_.forget(id);
         comparison_.clear(); // its frames lie on the device that is lost
         compare_mode_ = CompareMode::off;
         engine_ = "cpu";
@@ -330,7 +330,7 @@ void Explorer::replace_failed(const std::string &id, const std::string &why) {
         if (failed_generation_ == 0)
             complain(why);
         failed_generation_ = session_.generation();
-        rack_.forget(id);
+        engines_.forget(id);
     }
     frames_left_ = kFramesAfterActivity;
 }
@@ -365,7 +365,7 @@ void Explorer::complain(const std::string &why) {
 
 void Explorer::draw_pictures() {
     const Size size = session_.size();
-    update_lanes();
+    update_feeds();
     if (compare_mode_ == CompareMode::difference) {
         if (comparison_.picture() != nullptr) // else a panel says why not
             presenter_.draw(*comparison_.picture(), size);
@@ -376,37 +376,37 @@ void Explorer::draw_pictures() {
                           ? size.width
                           : static_cast<int>(std::lround(divider_ * size.width));
     for (std::size_t at = 0; at < active.size(); ++at) {
-        Lane *lane = rack_.find(active[at]);
+        EngineFeed *feed = engines_.find(active[at]);
         Scene scene;
         scene.view = session_.location().view;
         scene.size = size;
-        if (lane != nullptr) {
-            scene.now = lane->picture(session_.generation());
-            lane->timer().begin();
+        if (feed != nullptr) {
+            scene.now = feed->picture(session_.generation());
+            feed->timer().begin();
         }
         // What is compared is never a warped picture.
         if (!shows_samples_alone()) {
             scene.exact = scene.now != nullptr && motion_.glide.resting();
             scene.shown = motion_.glide.map();
             const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };
-            if (lane != nullptr && scene.now == nullptr && lane->newest() != nullptr &&
-                wanted(*lane->newest()))
-                scene.now = lane->newest();
-            if (lane != nullptr)
+            if (feed != nullptr && scene.now == nullptr && feed->newest() != nullptr &&
+                wanted(*feed->newest()))
+                scene.now = feed->newest();
+            if (feed != nullptr)
                 scene.before =
-                    lane->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation, wanted);
+                    feed->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation, wanted);
             if (scene.before == nullptr)
-                scene.before = rack_.any_picture(wanted);
+                scene.before = engines_.any_picture(wanted);
         }
         presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
-        if (lane != nullptr)
-            lane->timer().end();
+        if (feed != nullptr)
+            feed->timer().end();
     }
 }
 
 void Explorer::draw_complete_picture() {
-    update_lanes();
-    Lane *engine = lane();
+    update_feeds();
+    EngineFeed *engine = feed();
     const Picture *picture = engine == nullptr ? nullptr : engine->earlier_picture(0);
     if (picture == nullptr)
         return;
@@ -415,33 +415,33 @@ void Explorer::draw_complete_picture() {
     engine->timer().end();
 }
 
-void Explorer::update_lanes() {
+void Explorer::update_feeds() {
     for (const std::string &id : ids()) {
-        Lane *lane = rack_.find(id);
-        if (lane == nullptr)
+        EngineFeed *feed = engines_.find(id);
+        if (feed == nullptr)
             continue;
         const Stopwatch watch;
         try {
             if (shows_samples_alone())
-                lane->unrefine();
-            if (const auto generation = lane->update()) {
+                feed->unrefine();
+            if (const auto generation = feed->update()) {
                 refusal_.reset();
                 log_.write(fmt::format("frame {} {}", id, *generation));
             }
         } catch (const std::exception &error) { // memory may run out, too
-            rack_.fail(id, error.what());
+            engines_.fail(id, error.what());
         }
-        engine_ms_ += watch.ms() - lane->take_opengl_ms();
+        engine_ms_ += watch.ms() - feed->take_opengl_ms();
     }
     if (compare_mode_ == CompareMode::difference)
         compare_pictures();
 }
 
 void Explorer::compare_pictures() {
-    Lane *left = rack_.find(pair_[0]);
-    Lane *right = rack_.find(pair_[1]);
-    const auto frame_of = [this](const Lane *lane) {
-        return lane == nullptr ? nullptr : lane->complete_frame(session_.generation());
+    EngineFeed *left = engines_.find(pair_[0]);
+    EngineFeed *right = engines_.find(pair_[1]);
+    const auto frame_of = [this](const EngineFeed *feed) {
+        return feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
     };
     auto a = frame_of(left);
     auto b = frame_of(right);

@@ -78,7 +78,7 @@ class Explorer {
     /// What OpenGL calls the device that draws.
     [[nodiscard]] const char *renderer() const { return window_.renderer(); }
     /// The engine in use (the left one while comparing); null until it has started.
-    Lane *lane() { return rack_.find(ids().front()); }
+    EngineFeed *feed() { return engines_.find(ids().front()); }
     /// Why an engine is not in use any more that was asked for; empty if none is.
     [[nodiscard]] const std::string &lost_engine() const { return lost_engine_; }
 
@@ -95,7 +95,7 @@ class Explorer {
     void begin_panels();
     void run_panels();
     [[nodiscard]] bool must_draw(Clock::time_point now) const;
-    [[nodiscard]] bool any_lane(bool (Lane::*is)() const);
+    [[nodiscard]] bool any_feed(bool (EngineFeed::*is)() const);
     [[nodiscard]] bool outdated();
     [[nodiscard]] bool busy();
     void watch_the_clock(Clock::time_point now);
@@ -103,8 +103,8 @@ class Explorer {
     void draw();
     void choose_engines();
     void replace_failed(const std::string &id, const std::string &why);
-    void tell_refusal(const Lane *lane);
-    void update_lanes();
+    void tell_refusal(const EngineFeed *feed);
+    void update_feeds();
     void complain(const std::string &why);
     void compare_pictures();
     [[nodiscard]] bool must_wait(const std::string &id);
@@ -114,7 +114,7 @@ class Explorer {
     // explorer_motion.cpp: how the view moves
     void handle_gamepad(const SDL_Event &event);
     void touch();
-    void follow_lane(Lane &lane);
+    void follow_feed(EngineFeed &feed);
     void refine();
     [[nodiscard]] bool shows_samples_alone() const;
     [[nodiscard]] bool can_stand_in(const Picture &picture) const;
@@ -130,9 +130,9 @@ class Explorer {
     void build_overlay(float left, float bar);
     float build_compare_bar(float bar);
     [[nodiscard]] EngineReport report(const std::string &id);
-    [[nodiscard]] Headway headway(const std::string &id);
-    [[nodiscard]] Headway overall_headway();
-    [[nodiscard]] std::optional<Headway> worth_telling(const Headway &headway) const;
+    [[nodiscard]] Progress progress(const std::string &id);
+    [[nodiscard]] Progress overall_progress();
+    [[nodiscard]] std::optional<Progress> worth_telling(const Progress &progress) const;
     [[nodiscard]] std::string words_beside_divider(const std::string &id);
     [[nodiscard]] std::string words_for_no_difference();
     [[nodiscard]] InputScale input_scale() const;
@@ -219,7 +219,7 @@ class Explorer {
     Motion motion_;
     Toasts toasts_;
     Background background_;
-    EngineRack rack_;
+    Engines engines_;
     Comparison comparison_;
     Places places_;
     NewFileNames names_;

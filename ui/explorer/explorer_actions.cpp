@@ -153,7 +153,7 @@ void Explorer::act(Action action) {
 
 // The reference is slow and nothing else: it has its turn only where there is no GPU to switch to.
 void Explorer::next_engine() {
-    const DeviceList *list = rack_.devices();
+    const DeviceList *list = engines_.devices();
     if (list == nullptr || compare_mode_ != CompareMode::off) {
         toasts_.say(list == nullptr ? "Still looking for devices."
                                     : "While comparing, choose the engines above.");
@@ -171,7 +171,7 @@ void Explorer::next_engine() {
 
 void Explorer::use_engine(const std::string &id) {
     engine_ = id;
-    rack_.forget(engine_);
+    engines_.forget(engine_);
     places_.chosen_engine = engine_;
     toasts_.say("Engine: " + engine_);
     log_.write("engine " + engine_);
@@ -183,7 +183,7 @@ void Explorer::next_compare_mode() {
 
 // The first time, the best engine and the CPU or the reference.
 void Explorer::choose_pair() {
-    const DeviceList *list = rack_.devices();
+    const DeviceList *list = engines_.devices();
     if (list == nullptr || !pair_[0].empty())
         return;
     const std::string best = preferred_device(*list, opengl_gpu());
@@ -192,7 +192,7 @@ void Explorer::choose_pair() {
 }
 
 void Explorer::set_compare_mode(CompareMode mode) {
-    if (rack_.devices() == nullptr) {
+    if (engines_.devices() == nullptr) {
         toasts_.say("Still looking for devices.");
         return;
     }
@@ -221,10 +221,10 @@ void Explorer::cancel() {
         features_.cancel();
     else if (places_.julia.on())
         places_.julia.set_on(false);
-    else if (busy() || any_lane(&Lane::refining))
+    else if (busy() || any_feed(&EngineFeed::refining))
         for (const std::string &id : ids()) {
-            if (Lane *lane = rack_.find(id))
-                lane->stop(session_);
+            if (EngineFeed *feed = engines_.find(id))
+                feed->stop(session_);
         }
     else if (export_panel_.running())
         side_panel_.show("export"); // hours of work do not end unseen
@@ -284,8 +284,9 @@ void Explorer::open_file(const std::filesystem::path &path) {
 void Explorer::resume() {
     if (!busy())
         for (const std::string &id : ids())
-            if (Lane *lane = rack_.find(id); lane && !lane->complete_frame(session_.generation()))
-                lane->forget_request();
+            if (EngineFeed *feed = engines_.find(id);
+                feed && !feed->complete_frame(session_.generation()))
+                feed->forget_request();
 }
 
 void Explorer::take_screenshot() {
@@ -299,8 +300,8 @@ void Explorer::take_screenshot() {
 void Explorer::poll_screenshot() {
     if (!screenshot_wanted_ || moving() || !colours_settled())
         return;
-    const Lane *lane = rack_.find(ids().front());
-    auto frame = lane == nullptr ? nullptr : lane->complete_frame(session_.generation());
+    const EngineFeed *feed = engines_.find(ids().front());
+    auto frame = feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
     if (!frame)
         return;
     screenshot_wanted_ = false;

@@ -56,7 +56,7 @@ bool Explorer::can_stand_in(const Picture &picture) const {
             picture.view == location.view);
 }
 
-void Explorer::follow_lane(Lane &lane) {
+void Explorer::follow_feed(EngineFeed &feed) {
     Pace pace;
     pace.moving = moving() && !shows_samples_alone() && !every_picture_;
     if (const auto &cursor = input_.cursor()) {
@@ -66,11 +66,11 @@ void Explorer::follow_lane(Lane &lane) {
         if (x >= 0 && y >= 0 && x < size.width && y < size.height)
             pace.focus.emplace(x, y);
     }
-    lane.follow(session_, pace);
+    feed.follow(session_, pace);
 }
 
 void Explorer::refine() {
-    Lane *engine = lane();
+    EngineFeed *engine = feed();
     const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
     const int shown = picture == nullptr ? 1 : picture->samples;
     if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)

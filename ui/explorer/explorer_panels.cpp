@@ -56,50 +56,50 @@ float Explorer::build_status_bar() {
     if (input_.cursor() && !ImGui::GetIO().WantCaptureMouse)
         info.cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
                                 input_.cursor()->second);
-    const Headway all = overall_headway();
+    const Progress all = overall_progress();
     if (busy())
-        info.progress = all.share;
-    info.headway = worth_telling(all);
+        info.share = all.share;
+    info.progress = worth_telling(all);
     if (export_panel_.running() && !side_panel_.shows("export"))
         info.export_share = export_panel_.progress();
     return draw_status_bar(info);
 }
 
-Headway Explorer::headway(const std::string &id) {
-    const Lane *lane = rack_.find(id);
-    if (lane == nullptr)
+Progress Explorer::progress(const std::string &id) {
+    const EngineFeed *feed = engines_.find(id);
+    if (feed == nullptr)
         return {};
-    const double share = lane->progress(session_.generation());
+    const double share = feed->progress(session_.generation());
     if (share >= 1)
-        return {Headway::State::complete, 1};
+        return {Progress::State::complete, 1};
     if (must_wait(id))
-        return {Headway::State::waiting, share};
-    const auto preparing = lane->preparation();
-    return {lane->busy() ? Headway::State::computing : Headway::State::stopped, share,
+        return {Progress::State::waiting, share};
+    const auto preparing = feed->preparation();
+    return {feed->busy() ? Progress::State::computing : Progress::State::stopped, share,
             preparing ? describe(preparing->progress()) : ""};
 }
 
-Headway Explorer::overall_headway() {
-    std::vector<Headway> engines;
+Progress Explorer::overall_progress() {
+    std::vector<Progress> engines;
     for (const std::string &id : ids())
-        engines.push_back(headway(id));
+        engines.push_back(progress(id));
     return together(engines);
 }
 
-std::optional<Headway> Explorer::worth_telling(const Headway &headway) const {
-    if (slow_ || headway.state == Headway::State::stopped)
-        return headway;
+std::optional<Progress> Explorer::worth_telling(const Progress &progress) const {
+    if (slow_ || progress.state == Progress::State::stopped)
+        return progress;
     return std::nullopt;
 }
 
 std::string Explorer::words_beside_divider(const std::string &id) {
-    const auto news = worth_telling(headway(id));
+    const auto news = worth_telling(progress(id));
     const std::string words = news ? describe(*news) : "";
     return words.empty() ? id : id + ", " + words;
 }
 
 std::string Explorer::words_for_no_difference() {
-    const std::string words = describe(overall_headway());
+    const std::string words = describe(overall_progress());
     return words.empty() ? "comparing..." : words;
 }
 
@@ -107,12 +107,12 @@ EngineReport Explorer::report(const std::string &id) {
     EngineReport report;
     report.info.id = id;
     report.precision = to_string(session_.precision());
-    if (Lane *lane = rack_.find(id)) {
-        report.info = lane->info();
-        report.interop = lane->pixel_buffers().interop_state();
-        report.stats = &lane->stats();
-        report.headway = worth_telling(headway(id));
-        if (const auto perturbation = lane->perturbation())
+    if (EngineFeed *feed = engines_.find(id)) {
+        report.info = feed->info();
+        report.interop = feed->pixel_buffers().interop_state();
+        report.stats = &feed->stats();
+        report.progress = worth_telling(progress(id));
+        if (const auto perturbation = feed->perturbation())
             report.method = method_in_words(*perturbation);
     }
     return report;
@@ -138,7 +138,7 @@ float Explorer::build_compare_bar(float bar) {
         draw_divider({static_cast<float>(*scale.divider / scale.pixel_ratio), bar,
                       words_beside_divider(pair_[0]), words_beside_divider(pair_[1]), lit});
     }
-    if (rack_.devices() == nullptr)
+    if (engines_.devices() == nullptr)
         return 0;
     const CompareChoice choice = draw_compare_bar(controls_, compare_info());
     take(choice);

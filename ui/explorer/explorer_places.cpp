@@ -51,10 +51,10 @@ void Explorer::update_places() {
     if (touring_)
         return;
     const auto now = Clock::now();
-    Lane *lane = rack_.find(ids().front());
-    const bool complete = lane != nullptr && colours_settled();
+    EngineFeed *feed = engines_.find(ids().front());
+    const bool complete = feed != nullptr && colours_settled();
     places_.visits.show(lasting_location(),
-                        complete ? lane->complete_frame(session_.generation()) : nullptr, now);
+                        complete ? feed->complete_frame(session_.generation()) : nullptr, now);
     places_.keeper.keep(now, [this] { return present_session(); });
     if (session_.location().formula.julia)
         places_.julia.set_on(false); // there is no set of a set
@@ -121,10 +121,10 @@ void Explorer::act_on_places(Action action) {
 void Explorer::add_bookmark() {
     const Location &location = session_.location();
     const std::string name = title_of(location) + " at " + depth_of(location);
-    Lane *lane = rack_.find(ids().front());
-    places_.library.add({name, "", location}, lane == nullptr || !colours_settled()
+    EngineFeed *feed = engines_.find(ids().front());
+    places_.library.add({name, "", location}, feed == nullptr || !colours_settled()
                                                   ? nullptr
-                                                  : lane->complete_frame(session_.generation()));
+                                                  : feed->complete_frame(session_.generation()));
     toasts_.say(fmt::format("Bookmarked: {}", name));
 }
 

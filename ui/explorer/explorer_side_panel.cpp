@@ -214,7 +214,7 @@ Location Explorer::lasting_location() const {
 
 CompareInfo Explorer::compare_info() {
     return {compare_mode_,
-            rack_.devices(),
+            engines_.devices(),
             pair_[0],
             pair_[1],
             session_.shortcuts(),
@@ -256,10 +256,10 @@ void Explorer::build_export_panel() {
 
 void Explorer::build_devices_panel() {
     DevicesInfo info;
-    info.devices = rack_.devices();
+    info.devices = engines_.devices();
     info.in_use = ids();
     info.choosable = compare_mode_ == CompareMode::off;
-    info.failure = [this](const std::string &id) { return rack_.failure(id); };
+    info.failure = [this](const std::string &id) { return engines_.failure(id); };
     if (const auto chosen = draw_devices_panel(controls_, info))
         use_engine(*chosen);
 }

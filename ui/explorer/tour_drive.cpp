@@ -45,8 +45,8 @@ bool wait_for_picture(Explorer &explorer) {
         if (explorer.quitting())
             return false;
         prepare(explorer);
-        const Lane *lane = explorer.lane();
-        if (lane != nullptr && lane->complete_frame(explorer.session().generation()))
+        const EngineFeed *feed = explorer.feed();
+        if (feed != nullptr && feed->complete_frame(explorer.session().generation()))
             return true;
         explorer.waker().wait(std::chrono::milliseconds(100));
     }
@@ -62,15 +62,15 @@ std::optional<TourFrame> drive_frame(Explorer &explorer, const Location &locatio
     explorer.draw_pictures();
     glFinish();
     const double present = present_watch.ms();
-    explorer.lane()->record();
+    explorer.feed()->record();
     explorer.draw_panels();
     explorer.swap();
-    const FrameSample &sample = explorer.lane()->stats().last();
+    const FrameSample &sample = explorer.feed()->stats().last();
     return TourFrame{frame_watch.ms(), sample.iterate_ms, sample.colour_ms, present};
 }
 
 void take_spans(Explorer &explorer, TourTimes &times) {
-    for (const TimedSpan &span : explorer.lane()->take_spans())
+    for (const TimedSpan &span : explorer.feed()->take_spans())
         times.spans.push_back(span);
 }
 
@@ -137,7 +137,7 @@ bool drive_pipelined(Explorer &explorer, const Steps &steps, TourTimes &times) {
     for (int step = 0; step < steps.count(); ++step) {
         if (!wait_for_picture(explorer))
             return false;
-        std::shared_ptr<Frame> frame = explorer.lane()->complete_frame(session.generation());
+        std::shared_ptr<Frame> frame = explorer.feed()->complete_frame(session.generation());
         if (step + 1 < steps.count()) {
             session.go_to(steps.at(step + 1));
             prepare(explorer);
@@ -176,13 +176,13 @@ template <class Work> double median_ms(Work work) {
 }
 
 // From the frame's samples to the texture that is drawn.
-double transfer_ms(Lane &lane, bool through_host) {
-    lane.pixel_buffers().force_host(through_host);
+double transfer_ms(EngineFeed &feed, bool through_host) {
+    feed.pixel_buffers().force_host(through_host);
     const double ms = median_ms([&] {
-        lane.invalidate();
-        lane.update();
+        feed.invalidate();
+        feed.update();
     });
-    lane.pixel_buffers().force_host(false);
+    feed.pixel_buffers().force_host(false);
     return ms;
 }
 
@@ -202,15 +202,15 @@ nlohmann::json to_json(const Overlap &overlap) {
 }
 
 nlohmann::json statistics(Explorer &explorer, const TourTimes &times, bool pipelined) {
-    Lane &lane = *explorer.lane();
+    EngineFeed &feed = *explorer.feed();
     const Size size = explorer.session().size();
-    const std::string interop = lane.pixel_buffers().interop_state();
+    const std::string interop = feed.pixel_buffers().interop_state();
     const auto frames = static_cast<double>(times.frames.size());
     nlohmann::json json = {
         {"frames", times.frames.size()},
         {"size", {size.width, size.height}},
-        {"device", lane.info().id},
-        {"device_name", lane.info().name},
+        {"device", feed.info().id},
+        {"device_name", feed.info().name},
         {"opengl", explorer.renderer()},
         {"interop", interop},
         {"pixel_buffers", PixelBuffers::kCount},
@@ -223,9 +223,9 @@ nlohmann::json statistics(Explorer &explorer, const TourTimes &times, bool pipel
         {"fps", times.total_ms > 0 ? 1000.0 * frames / times.total_ms : 0.0},
         {"overlap", to_json(measure_overlap(times.spans))},
     };
-    json["host_ms"] = transfer_ms(lane, true);
+    json["host_ms"] = transfer_ms(feed, true);
     if (interop == "on")
-        json["interop_ms"] = transfer_ms(lane, false);
+        json["interop_ms"] = transfer_ms(feed, false);
     json["draw_ms"] = median_ms([&] { explorer.draw_pictures(); });
     return json;
 }
@@ -272,7 +272,7 @@ bool drive_tour(Explorer &explorer, const GuiOptions &options) {
     // Starting the engine is not part of the first frame.
     if (!drive_frame(explorer, steps.at(0)))
         return false;
-    explorer.lane()->take_spans();
+    explorer.feed()->take_spans();
     if (options.live)
         return show_live(explorer, options);
     TourTimes times;

@@ -36,8 +36,8 @@ nlohmann::json to_json(std::vector<double> values) {
 }
 
 void look_at_picture(Explorer &explorer, LiveTimes &times) {
-    const Lane *lane = explorer.lane();
-    const Picture *picture = lane == nullptr ? nullptr : lane->earlier_picture(0);
+    const EngineFeed *feed = explorer.feed();
+    const Picture *picture = feed == nullptr ? nullptr : feed->earlier_picture(0);
     if (picture == nullptr)
         return;
     times.pictures += picture->generation != times.newest;
@@ -65,7 +65,7 @@ void draw_frame(Explorer &explorer, LiveTimes &times) {
 }
 
 nlohmann::json statistics(Explorer &explorer, LiveTimes times, double seconds) {
-    const Lane &lane = *explorer.lane();
+    const EngineFeed &feed = *explorer.feed();
     const Size size = explorer.session().size();
     const auto frames = static_cast<double>(times.frame.size());
     const auto in_time = std::count_if(times.frame.begin(), times.frame.end(),
@@ -77,10 +77,10 @@ nlohmann::json statistics(Explorer &explorer, LiveTimes times, double seconds) {
         {"live", true},
         {"frames", times.frame.size()},
         {"size", {size.width, size.height}},
-        {"device", lane.info().id},
-        {"device_name", lane.info().name},
+        {"device", feed.info().id},
+        {"device_name", feed.info().name},
         {"opengl", explorer.renderer()},
-        {"interop", lane.pixel_buffers().interop_state()},
+        {"interop", feed.pixel_buffers().interop_state()},
         {"frame_ms", to_json(std::move(times.frame))},
         {"share_within_16_7_ms", static_cast<double>(in_time) / frames},
         {"engine_wait_ms", to_json(std::move(times.engine))},

@@ -20,7 +20,7 @@ void Comparison::compare(std::shared_ptr<Frame> left, std::shared_ptr<Frame> rig
         try {
             result->difference = compare_frames(*a, *b, &result->picture);
         } catch (const std::exception &) {
-            return [] {}; // the engine is lost, which its lane reports
+            return [] {}; // the engine is lost, which its feed reports
         }
         const Size size = a->request().size;
         return [this, number, result, size] {

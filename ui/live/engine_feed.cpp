@@ -43,10 +43,10 @@ Position position_in(const View &picture, const View &other, Size size) {
 
 } // namespace
 
-Lane::Lane(std::unique_ptr<Engine> engine, std::function<void()> notify)
+EngineFeed::EngineFeed(std::unique_ptr<Engine> engine, std::function<void()> notify)
     : worker_(std::move(engine), std::move(notify)) {}
 
-void Lane::follow(const Session &session, const Pace &pace) {
+void EngineFeed::follow(const Session &session, const Pace &pace) {
     if (asked_ != session.generation()) {
         if (pace.moving && worker_.busy() && (still_useful(session) || prepares_for(session)))
             return;
@@ -63,7 +63,7 @@ void Lane::follow(const Session &session, const Pace &pace) {
 }
 
 // Whether what was asked for last will still show most of the present view, not much too coarse.
-bool Lane::still_useful(const Session &session) const {
+bool EngineFeed::still_useful(const Session &session) const {
     if (submitted_.empty() || asked_colour_ != session.colour_generation())
         return false;
     const Submitted &last = submitted_.back();
@@ -81,7 +81,7 @@ bool Lane::still_useful(const Session &session) const {
 
 // Whether a reference orbit is under way that the present view would ask for again: asking for each
 // view on a continuous way, it would be stopped over and over.
-bool Lane::prepares_for(const Session &session) const {
+bool EngineFeed::prepares_for(const Session &session) const {
     const auto preparing = preparation();
     if (!preparing)
         return false;
@@ -95,17 +95,17 @@ bool Lane::prepares_for(const Session &session) const {
            window.away < kFarthestPrepared;
 }
 
-std::shared_ptr<const Perturbation> Lane::preparation() const {
+std::shared_ptr<const Perturbation> EngineFeed::preparation() const {
     const std::shared_ptr<Frame> frame = worker_.busy() ? worker_.frame() : nullptr;
     const auto preparing = frame ? frame->request().perturbation : nullptr;
     return preparing && !preparing->last() ? preparing : nullptr;
 }
 
-std::shared_ptr<const Perturbation> Lane::perturbation() const {
+std::shared_ptr<const Perturbation> EngineFeed::perturbation() const {
     return frame_ ? frame_->request().perturbation : nullptr;
 }
 
-void Lane::refine(const Session &session, int samples) {
+void EngineFeed::refine(const Session &session, int samples) {
     const Refining wanted{session.generation(), session.colour_generation(), samples};
     if (refining_ == wanted || now_.generation != wanted.generation || !now_.complete ||
         !complete_frame(wanted.generation))
@@ -117,7 +117,7 @@ void Lane::refine(const Session &session, int samples) {
         unrefine();
 }
 
-void Lane::unrefine() {
+void EngineFeed::unrefine() {
     refining_ = {};
     if (now_.samples == 1 && !worker_.refining())
         return;
@@ -127,28 +127,28 @@ void Lane::unrefine() {
     revision_.reset();
 }
 
-bool Lane::follows(const Session &session) const {
+bool EngineFeed::follows(const Session &session) const {
     return asked_ == session.generation();
 }
 
-void Lane::stop(const Session &session) {
+void EngineFeed::stop(const Session &session) {
     worker_.cancel();
     asked_ = session.generation();
 }
 
-std::shared_ptr<Frame> Lane::complete_frame(std::uint64_t generation) const {
+std::shared_ptr<Frame> EngineFeed::complete_frame(std::uint64_t generation) const {
     std::shared_ptr<Frame> frame = worker_.frame();
     if (!frame || frame->request().tag != generation || !frame->complete() || worker_.busy())
         return nullptr;
     return frame;
 }
 
-double Lane::progress(std::uint64_t generation) const {
+double EngineFeed::progress(std::uint64_t generation) const {
     const std::shared_ptr<Frame> frame = worker_.frame();
     return frame && frame->request().tag == generation ? frame->progress() : 0;
 }
 
-bool Lane::outdated() const {
+bool EngineFeed::outdated() const {
     const std::shared_ptr<Frame> frame = worker_.frame();
     return frame && (frame != frame_ || revision_ != frame->revision() ||
                      frame->complete() != now_.complete || worker_.refined() != refined_);
@@ -156,13 +156,13 @@ bool Lane::outdated() const {
 
 // So that the engine need not wait for the window: while it computes the next frame, this one is
 // shown.
-void Lane::keep_complete_frame() {
+void EngineFeed::keep_complete_frame() {
     std::shared_ptr<Frame> frame = worker_.frame();
     if (frame && frame->complete() && (frame != frame_ || !now_.complete))
         worker_.discard(std::exchange(ready_, std::move(frame)));
 }
 
-std::optional<std::uint64_t> Lane::update() {
+std::optional<std::uint64_t> EngineFeed::update() {
     std::shared_ptr<Frame> frame = ready_ ? std::exchange(ready_, nullptr) : worker_.frame();
     if (!frame)
         return std::nullopt;
@@ -188,7 +188,7 @@ std::optional<std::uint64_t> Lane::update() {
 }
 
 // Returns whether all of the frame's colours have come over.
-bool Lane::transfer() {
+bool EngineFeed::transfer() {
     bool all = true;
     if (frame_->has_tiles())
         all = pixel_buffers_.transfer_tiles(*frame_, seen_, now_.texture);
@@ -198,7 +198,7 @@ bool Lane::transfer() {
     return all;
 }
 
-void Lane::show_refined() {
+void EngineFeed::show_refined() {
     const auto refined = worker_.refined();
     if (refined == refined_)
         return;
@@ -212,7 +212,7 @@ void Lane::show_refined() {
     seen_.clear(); // what these pixels hide has to come again with other colours
 }
 
-void Lane::begin_picture(std::shared_ptr<Frame> frame) {
+void EngineFeed::begin_picture(std::shared_ptr<Frame> frame) {
     if (now_.complete)
         std::swap(now_, before_);
     worker_.discard(std::exchange(frame_, std::move(frame)));
@@ -237,7 +237,7 @@ void Lane::begin_picture(std::shared_ptr<Frame> frame) {
     opengl_ms_ += watch.ms();
 }
 
-void Lane::record() {
+void EngineFeed::record() {
     if (const auto ms = timer_.poll())
         draw_ms_ = *ms;
     if (!unrecorded_)
@@ -248,16 +248,17 @@ void Lane::record() {
                 times.iterations, frame->request().tag});
 }
 
-std::vector<TimedSpan> Lane::take_spans() {
+std::vector<TimedSpan> EngineFeed::take_spans() {
     auto *frame = dynamic_cast<DeviceFrame *>(frame_.get());
     return frame == nullptr ? std::vector<TimedSpan>{} : frame->take_spans();
 }
 
-const Picture *Lane::picture(std::uint64_t generation) const {
+const Picture *EngineFeed::picture(std::uint64_t generation) const {
     return now_.generation == generation && generation != 0 ? &now_ : nullptr;
 }
 
-const Picture *Lane::earlier_picture(std::uint64_t generation, const WantedPicture &wanted) const {
+const Picture *EngineFeed::earlier_picture(std::uint64_t generation,
+                                           const WantedPicture &wanted) const {
     if (now_.complete && now_.generation != generation && wanted(now_))
         return &now_;
     return before_.complete && wanted(before_) ? &before_ : nullptr;

@@ -25,9 +25,9 @@ struct Pace {
 
 /// An engine in use and its pictures: the newest frame, finished or not, and the last finished one
 /// before it. Everything here happens on the OpenGL thread; the engine works on one of its own.
-class Lane {
+class EngineFeed {
   public:
-    Lane(std::unique_ptr<Engine> engine, std::function<void()> notify);
+    EngineFeed(std::unique_ptr<Engine> engine, std::function<void()> notify);
 
     [[nodiscard]] const EngineInfo &info() const { return worker_.info(); }
     /// Asks the engine for the session's picture, or new colours of it, unless that was done
@@ -80,7 +80,7 @@ class Lane {
         std::uint64_t generation,
         const WantedPicture &wanted = [](const Picture &) { return true; }) const;
 
-    /// Measures the drawing of this lane's pictures.
+    /// Measures the drawing of this feed's pictures.
     GlTimer &timer() { return timer_; }
     PixelBuffers &pixel_buffers() { return pixel_buffers_; }
     [[nodiscard]] const PixelBuffers &pixel_buffers() const { return pixel_buffers_; }

@@ -19,61 +19,61 @@ std::string preferred_device(const DeviceList &list, std::optional<int> opengl_g
     return preferred;
 }
 
-EngineRack::EngineRack(Background &background, std::function<void()> notify)
+Engines::Engines(Background &background, std::function<void()> notify)
     : background_(background), notify_(std::move(notify)) {
     background_.run([this]() -> Background::Result {
         return [this, list = list_devices()] { devices_ = list; };
     });
 }
 
-Lane *EngineRack::use(const std::string &id) {
+EngineFeed *Engines::use(const std::string &id) {
     if (!slots_.contains(id))
         start(id);
-    Lane *lane = find(id);
-    return lane != nullptr && !failure(id) ? lane : nullptr;
+    EngineFeed *feed = find(id);
+    return feed != nullptr && !failure(id) ? feed : nullptr;
 }
 
-Lane *EngineRack::find(const std::string &id) {
+EngineFeed *Engines::find(const std::string &id) {
     const auto slot = slots_.find(id);
-    return slot == slots_.end() ? nullptr : slot->second.lane.get();
+    return slot == slots_.end() ? nullptr : slot->second.feed.get();
 }
 
-std::optional<std::string> EngineRack::failure(const std::string &id) const {
+std::optional<std::string> Engines::failure(const std::string &id) const {
     const auto slot = slots_.find(id);
     if (slot == slots_.end())
         return std::nullopt;
-    if (slot->second.failure || !slot->second.lane)
+    if (slot->second.failure || !slot->second.feed)
         return slot->second.failure;
-    return slot->second.lane->failure();
+    return slot->second.feed->failure();
 }
 
-void EngineRack::forget(const std::string &id) {
+void Engines::forget(const std::string &id) {
     if (failure(id))
         slots_.erase(id);
 }
 
-void EngineRack::fail(const std::string &id, std::string reason) {
+void Engines::fail(const std::string &id, std::string reason) {
     slots_[id].failure = std::move(reason);
 }
 
-const Picture *EngineRack::any_picture(const WantedPicture &wanted) const {
+const Picture *Engines::any_picture(const WantedPicture &wanted) const {
     for (const auto &[id, slot] : slots_)
-        if (slot.lane)
-            if (const Picture *picture = slot.lane->earlier_picture(0, wanted))
+        if (slot.feed)
+            if (const Picture *picture = slot.feed->earlier_picture(0, wanted))
                 return picture;
     return nullptr;
 }
 
-void EngineRack::pause_others(const std::vector<std::string> &ids) {
+void Engines::pause_others(const std::vector<std::string> &ids) {
     for (const auto &[id, slot] : slots_)
-        if (slot.lane && (slot.lane->busy() || slot.lane->refining()) &&
+        if (slot.feed && (slot.feed->busy() || slot.feed->refining()) &&
             std::find(ids.begin(), ids.end(), id) == ids.end()) {
-            slot.lane->cancel();
-            slot.lane->forget_request();
+            slot.feed->cancel();
+            slot.feed->forget_request();
         }
 }
 
-void EngineRack::start(const std::string &id) {
+void Engines::start(const std::string &id) {
     slots_.try_emplace(id);
     const std::optional<int> drawing = opengl_gpu(); // on the OpenGL thread
     const bool with_helpers = drawing && id == fmt::format("gpu{}", *drawing);
@@ -84,7 +84,7 @@ void EngineRack::start(const std::string &id) {
             auto box = std::make_shared<std::unique_ptr<Engine>>(
                 with_helpers ? make_engine_with_helpers(id) : make_engine(id));
             return [this, id, box] {
-                slots_[id].lane = std::make_unique<Lane>(std::move(*box), notify_);
+                slots_[id].feed = std::make_unique<EngineFeed>(std::move(*box), notify_);
             };
         } catch (const std::exception &error) {
             return [this, id, why = std::string(error.what())] { slots_[id].failure = why; };

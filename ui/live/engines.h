@@ -15,18 +15,18 @@ std::string preferred_device(const DeviceList &list, std::optional<int> opengl_g
 
 /// The engines that the window has started, by device id. They are started away from the window's
 /// thread, because a GPU takes its time, and kept, so that switching back is instant.
-class EngineRack {
+class Engines {
   public:
-    /// Starts to look for devices. Lanes call `notify` from their engines' threads.
-    EngineRack(Background &background, std::function<void()> notify);
+    /// Starts to look for devices. EngineFeeds call `notify` from their engines' threads.
+    Engines(Background &background, std::function<void()> notify);
 
     /// What the machine offers; null until that is known.
     [[nodiscard]] const DeviceList *devices() const { return devices_ ? &*devices_ : nullptr; }
-    /// The lane of an engine, which is started if need be; null while it starts and if it has
+    /// The feed of an engine, which is started if need be; null while it starts and if it has
     /// failed. The GPU that OpenGL draws with gets the help of all others with heavy views.
-    Lane *use(const std::string &id);
-    /// The lane if there is one.
-    [[nodiscard]] Lane *find(const std::string &id);
+    EngineFeed *use(const std::string &id);
+    /// The feed if there is one.
+    [[nodiscard]] EngineFeed *find(const std::string &id);
     /// Why the engine could not be started or stopped working.
     [[nodiscard]] std::optional<std::string> failure(const std::string &id) const;
     /// Drops a failed engine; the next use() starts it again.
@@ -41,8 +41,8 @@ class EngineRack {
 
   private:
     struct Slot {
-        std::unique_ptr<Lane> lane;
-        std::optional<std::string> failure; ///< at the start; later ones are the lane's
+        std::unique_ptr<EngineFeed> feed;
+        std::optional<std::string> failure; ///< at the start; later ones are the feed's
     };
     void start(const std::string &id);
 

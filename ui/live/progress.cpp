@@ -8,20 +8,20 @@
 
 namespace fathom {
 
-std::string describe(const Headway &headway) {
-    const double percent = std::floor(headway.share * 100); // 100 only when it is
-    switch (headway.state) {
-    case Headway::State::starting:
+std::string describe(const Progress &progress) {
+    const double percent = std::floor(progress.share * 100); // 100 only when it is
+    switch (progress.state) {
+    case Progress::State::starting:
         return "starting...";
-    case Headway::State::waiting:
+    case Progress::State::waiting:
         return "waits for its turn";
-    case Headway::State::computing:
-        if (!headway.doing.empty())
-            return headway.doing;
+    case Progress::State::computing:
+        if (!progress.doing.empty())
+            return progress.doing;
         return fmt::format("computing {:.0f} %", percent);
-    case Headway::State::stopped:
+    case Progress::State::stopped:
         return fmt::format("stopped at {:.0f} %, incomplete", percent);
-    case Headway::State::complete:
+    case Progress::State::complete:
         break;
     }
     return {};
@@ -35,16 +35,16 @@ std::string describe(const PerturbationProgress &progress) {
     return fmt::format("reference orbit {:.0f} %", std::floor(of > 0 ? 100 * done / of : 0.0));
 }
 
-Headway together(const std::vector<Headway> &engines) {
+Progress together(const std::vector<Progress> &engines) {
     double sum = 0;
-    for (const Headway &engine : engines)
+    for (const Progress &engine : engines)
         sum += engine.share;
     const double mean = sum / static_cast<double>(engines.size());
-    const auto any = [&](Headway::State state) {
+    const auto any = [&](Progress::State state) {
         return std::any_of(engines.begin(), engines.end(),
-                           [&](const Headway &engine) { return engine.state == state; });
+                           [&](const Progress &engine) { return engine.state == state; });
     };
-    using State = Headway::State;
+    using State = Progress::State;
     if (any(State::computing) || any(State::waiting))
         return {State::computing, mean, engines.front().doing};
     for (const State state : {State::starting, State::stopped})

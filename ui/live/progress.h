@@ -7,7 +7,7 @@ namespace fathom {
 struct PerturbationProgress;
 
 /// How far an engine is with the present picture.
-struct Headway {
+struct Progress {
     enum class State {
         starting,  ///< there is no engine yet
         waiting,   ///< for another engine, so that their times do not disturb each other
@@ -23,13 +23,13 @@ struct Headway {
 };
 
 /// "computing 42 %", "stopped at 3 %, incomplete" and so on; empty for a complete picture.
-std::string describe(const Headway &headway);
+std::string describe(const Progress &progress);
 
 /// "reference orbit 42 %", "tables".
 std::string describe(const PerturbationProgress &progress);
 
 /// Of several engines together: the mean share, and what the first of them does; computing as long
 /// as one will go on, and complete when all are. `engines` has at least one.
-Headway together(const std::vector<Headway> &engines);
+Progress together(const std::vector<Progress> &engines);
 
 } // namespace fathom

@@ -36,12 +36,12 @@ bool has_graph() {
 }
 
 bool is_news(const EngineReport &report) {
-    return report.headway && !report.headway->complete();
+    return report.progress && !report.progress->complete();
 }
 
-void draw_news(const Headway &headway) {
-    const bool stopped = headway.state == Headway::State::stopped;
-    text_right(stopped ? Theme::kWarning : Theme::kText, describe(headway));
+void draw_news(const Progress &progress) {
+    const bool stopped = progress.state == Progress::State::stopped;
+    text_right(stopped ? Theme::kWarning : Theme::kText, describe(progress));
 }
 
 void draw_times(const EngineReport &report, const ImVec4 &colour) {
@@ -57,7 +57,7 @@ void draw_times(const EngineReport &report, const ImVec4 &colour) {
                                             short_number(summary.p99)));
     ImGui::PopStyleVar();
     if (old)
-        draw_news(*report.headway);
+        draw_news(*report.progress);
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
     if (has_graph())
         draw_graph(stats.graph(), colour);
@@ -91,7 +91,7 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour) {
     if (!report.stats->empty())
         draw_times(report, colour);
     else
-        text(Theme::kDim, is_news(report) ? describe(*report.headway) : "computing...");
+        text(Theme::kDim, is_news(report) ? describe(*report.progress) : "computing...");
     const bool good = !report.interop.starts_with("off");
     ImGui::PushTextWrapPos(0);
     if (!report.interop.empty())

@@ -68,9 +68,9 @@ void draw_items(const StatusInfo &info) {
     if (info.export_share)
         flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
     // Both have the same room, so that nothing moves when one comes for the other.
-    const std::string news = info.headway ? describe(*info.headway) : "";
+    const std::string news = info.progress ? describe(*info.progress) : "";
     flow.place(ImGui::CalcTextSize(kWidestNews).x);
-    const bool stopped = info.headway && info.headway->state == Headway::State::stopped;
+    const bool stopped = info.progress && info.progress->state == Progress::State::stopped;
     if (news.empty())
         text(Theme::kDim, "F1 keys");
     else
@@ -101,8 +101,8 @@ BarHeight draw_status_bar(const StatusInfo &info) {
     }
     draw_items(info);
     const float height = ImGui::GetWindowHeight();
-    if (info.progress)
-        draw_progress(*info.progress);
+    if (info.share)
+        draw_progress(*info.share);
     ImGui::End();
     ImGui::PopStyleVar(3);
     return height;

@@ -32,8 +32,8 @@ struct StatusInfo {
     std::string precision;
     std::string engine;
     std::optional<View> cursor;         ///< its centre is the point under the mouse
-    std::optional<double> progress;     ///< 0 to 1 while computing
-    std::optional<Headway> headway;     ///< once it is worth telling in words
+    std::optional<double> share;        ///< 0 to 1 while computing
+    std::optional<Progress> progress;   ///< once it is worth telling in words
     std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
     std::optional<std::string> warning; ///< what the picture cannot show here
 };
@@ -46,7 +46,7 @@ struct EngineReport {
     std::string method; ///< of a perturbed picture, in words
     std::string interop;
     const FrameStats *stats = nullptr; ///< null while the engine starts
-    std::optional<Headway> headway;    ///< once it is worth telling: the times are older ones then
+    std::optional<Progress> progress;  ///< once it is worth telling: the times are older ones then
 };
 struct OverlayInfo {
     std::vector<EngineReport> engines; ///< one, or the left and the right one

@@ -18,7 +18,7 @@ Session::Session(Location start, Size size, std::optional<Precision> precision, 
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
       float_is_fast_(float_is_fast), approximation_(approximation),
       tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
-      history_(place_of(location_)), perturber_(std::make_shared<Perturber>()) {}
+      history_(place_of(location_)), reference_cache_(std::make_shared<ReferenceCache>()) {}
 
 Precision Session::precision() const {
     if (precision_ && can_iterate(location_.formula.id, *precision_))
@@ -27,7 +27,7 @@ Precision Session::precision() const {
 }
 
 Method Session::method() const {
-    return {precision(), approximation_, perturber_};
+    return {precision(), approximation_, reference_cache_};
 }
 
 void Session::set_method(std::optional<Precision> precision,

@@ -117,7 +117,7 @@ class Session {
     std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
     std::uint64_t generation_ = 1;
     std::uint64_t colour_generation_ = 1;
-    std::shared_ptr<Perturber> perturber_; ///< keeps reference orbits from view to view
+    std::shared_ptr<ReferenceCache> reference_cache_; ///< keeps reference orbits from view to view
 };
 
 } // namespace fathom

@@ -67,10 +67,10 @@ std::size_t CudaFrame::real_bytes() const noexcept {
 
 bool CudaFrame::is_lean() const noexcept {
     // Samples are coloured where they are made in plain schemes alone.
-    if (request_.keep == Keep::colours &&
+    if (request_.contents == FrameContents::colours &&
         !kernels::is_plain(colour_params(request_.colour, request_, {})))
         return false;
-    return request_.keep != Keep::samples && context_->fits_one_launch(request_);
+    return request_.contents != FrameContents::samples && context_->fits_one_launch(request_);
 }
 
 bool CudaFrame::is_tuned() const noexcept {
@@ -97,11 +97,11 @@ std::size_t CudaFrame::plane_bytes() const noexcept {
 }
 
 std::size_t CudaFrame::index_words() const noexcept {
-    return kernels::is_wide(request_.limit) ? 2 : 1;
+    return kernels::counts_in_64_bits(request_.limit) ? 2 : 1;
 }
 
 std::uint32_t *CudaFrame::own_rgba() const noexcept {
-    if (!is_lean() || request_.keep != Keep::colours)
+    if (!is_lean() || request_.contents != FrameContents::colours)
         return nullptr;
     return reinterpret_cast<std::uint32_t *>(samples_.as<std::byte>() + kHeaderBytes);
 }
@@ -109,7 +109,9 @@ std::uint32_t *CudaFrame::own_rgba() const noexcept {
 template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noexcept {
     const Size size = request_.size;
     if (is_lean()) {
-        auto *n = request_.keep == Keep::counts ? samples_.as<std::byte>() + kHeaderBytes : nullptr;
+        auto *n = request_.contents == FrameContents::counts
+                      ? samples_.as<std::byte>() + kHeaderBytes
+                      : nullptr;
         return {reinterpret_cast<std::uint32_t *>(n), nullptr, nullptr, size.width, size.height};
     }
     std::byte *bytes = samples_.as<std::byte>() + kHeaderBytes;
@@ -117,7 +119,7 @@ template <class Real> kernels::SamplePlanes<Real> CudaFrame::planes() const noex
     const std::size_t reals = request_.tracking.on ? 5 : 2;
     auto *n = reinterpret_cast<std::uint32_t *>(bytes + reals * count() * real_bytes());
     kernels::SamplePlanes<Real> planes{n, zx, zx + count(), size.width, size.height};
-    if (kernels::is_wide(request_.limit))
+    if (kernels::counts_in_64_bits(request_.limit))
         planes.n_high = n + count();
     if (request_.tracking.on) {
         planes.gx = planes.zy + count();

@@ -142,7 +142,7 @@ TEST(Bench, RefusesWhatItCannotDoBeforeMeasuring) {
         EXPECT_TRUE(contains(result.err, each.reason));
         EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
     }
-    EXPECT_THROW(measure_host_ceiling("MMX", 1), InputError);
+    EXPECT_THROW(measure_host_peak_rate("MMX", 1), InputError);
 }
 
 TEST(Bench, LeavesNothingBehindWhenStopped) {

@@ -305,7 +305,7 @@ TEST(DeepLimits, LetABillionIterationsAPixelFinish) {
         SCOPED_TRACE(to_string(approximation));
         RenderRequest request = make_request(location_of(kInside), {32, 18}, {0, 0, 32, 18}, {},
                                              {Precision::perturb_f64, approximation, nullptr});
-        request.keep = Keep::counts;
+        request.contents = FrameContents::counts;
         const SampleBuffer samples = samples_of(*engine, request);
         for (std::size_t at = 0; at < samples.count(); ++at)
             ASSERT_EQ(samples.index(at), 0u) << "inside the minibrot";

@@ -1,5 +1,5 @@
-// A random walk through deep views with one Perturber, as a window would take it: seconds in CI;
-// FATHOM_WALK_SECONDS=600 walks for ten minutes, which is meant for the sanitizers.
+// A random walk through deep views with one ReferenceCache, as a window would take it: seconds in
+// CI; FATHOM_WALK_SECONDS=600 walks for ten minutes, which is meant for the sanitizers.
 #include "render/deep/perturbation.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
@@ -29,7 +29,7 @@ class Walk {
 
     void step() {
         move();
-        const Method method(choose_precision(), Approximation(below(3)), perturber_);
+        const Method method(choose_precision(), Approximation(below(3)), reference_cache_);
         const RenderRequest request = request_of(method);
         std::atomic<bool> stop = false;
         std::thread stopper;
@@ -147,7 +147,7 @@ class Walk {
     std::mt19937_64 random_;
     std::unique_ptr<Engine> engines_[2] = {make_engine("cpu", {2, {}}),
                                            make_engine("reference", {2, {}})};
-    std::shared_ptr<Perturber> perturber_ = std::make_shared<Perturber>(2);
+    std::shared_ptr<ReferenceCache> reference_cache_ = std::make_shared<ReferenceCache>(2);
     Location location_;
     int target_ = 0;
 };

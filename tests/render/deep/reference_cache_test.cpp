@@ -1,8 +1,9 @@
-// What a Perturber keeps from view to view, and what it must not keep.
+// What a ReferenceCache keeps from view to view, and what it must not keep.
 #include "tests/support/perturbed_views.h"
 
 #include "render/base/thread_team.h"
 #include "render/engines/devices.h"
+#include "render/engines/perturbed_request.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +35,7 @@ void expect_same_points(const ReferenceOrbit &a, const ReferenceOrbit &b) {
 // Near the boundary, where orbits escape after some hundreds of steps.
 constexpr const char *kRe = "-0.75", *kIm = "0.01";
 
-TEST(Perturber, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
+TEST(ReferenceCache, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
     for (const bool julia : {false, true}) {
         SCOPED_TRACE(julia);
         PerturbationSpec spec = spec_at(kRe, kIm, "1e12");
@@ -44,12 +45,12 @@ TEST(Perturber, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
             spec.formula.seed_im = Decimal::parse(kIm);
             spec.view.re = spec.view.im = Decimal::parse("0.25");
         }
-        Perturber kept(1);
+        ReferenceCache kept(1);
         for (const double bailout : {1e9, 2.0, 256.0, 3.0}) {
             SCOPED_TRACE(bailout);
             spec.bailout = bailout;
             const auto data = kept.prepare(spec, {}, kNeverStop, nullptr);
-            Perturber fresh(1);
+            ReferenceCache fresh(1);
             const auto expected = fresh.prepare(spec, {}, kNeverStop, nullptr);
             ASSERT_TRUE(data && expected);
             EXPECT_TRUE(expected->orbit->escaped);
@@ -58,33 +59,33 @@ TEST(Perturber, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
     }
 }
 
-TEST(Perturber, ABailoutThatWasLoweredKeepsAnOrbitThatNeverPassedIt) {
+TEST(ReferenceCache, ABailoutThatWasLoweredKeepsAnOrbitThatNeverPassedIt) {
     PerturbationSpec spec = spec_at("0", "1", "1e12");
-    Perturber perturber(1);
+    ReferenceCache reference_cache(1);
     spec.bailout = 1e9;
-    const auto first = perturber.prepare(spec, {}, kNeverStop, nullptr);
+    const auto first = reference_cache.prepare(spec, {}, kNeverStop, nullptr);
     spec.bailout = 2;
-    const auto second = perturber.prepare(spec, {}, kNeverStop, nullptr);
+    const auto second = reference_cache.prepare(spec, {}, kNeverStop, nullptr);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(first->orbit, second->orbit);
     EXPECT_EQ(first->tables, second->tables);
 }
 
-TEST(Perturber, ALoweredBailoutGivesTheSamePicture) {
+TEST(ReferenceCache, ALoweredBailoutGivesTheSamePicture) {
     const auto engine = make_engine("reference");
     Location location;
     location.view.re = Decimal::parse(kRe);
     location.view.im = Decimal::parse(kIm);
     location.view.zoom = Decimal::parse("1e5");
     location.iterations = 2000;
-    const auto request_by = [&](std::shared_ptr<Perturber> perturber) {
+    const auto request_by = [&](std::shared_ptr<ReferenceCache> reference_cache) {
         RenderRequest request =
             make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {},
-                         {Precision::perturb_f64, Approximation::la, std::move(perturber)});
+                         {Precision::perturb_f64, Approximation::la, std::move(reference_cache)});
         request.colour.lut = load_lut(std::nullopt, "default");
         return request;
     };
-    const auto kept = std::make_shared<Perturber>(1);
+    const auto kept = std::make_shared<ReferenceCache>(1);
     location.bailout = 1e9;
     complete_frame(*engine, request_by(kept));
     location.bailout = 2;
@@ -93,34 +94,34 @@ TEST(Perturber, ALoweredBailoutGivesTheSamePicture) {
     EXPECT_EQ(compare_frames(*expected, *frame).samples_differ, 0U);
 }
 
-TEST(Perturber, FloatsWantTheirReferenceInView) {
+TEST(ReferenceCache, FloatsWantTheirReferenceInView) {
     TableNeeds floats;
     floats.f32 = true;
     PerturbationSpec spec = spec_at("0", "1", "1e12");
     PerturbationSpec moved = spec;
     moved.view.re = Decimal::parse("1e-11"); // ten quarters of the height aside
-    Perturber perturber(1);
-    const auto first = perturber.prepare(spec, floats, kNeverStop, nullptr);
-    const auto of_doubles = perturber.prepare(moved, {}, kNeverStop, nullptr);
+    ReferenceCache reference_cache(1);
+    const auto first = reference_cache.prepare(spec, floats, kNeverStop, nullptr);
+    const auto of_doubles = reference_cache.prepare(moved, {}, kNeverStop, nullptr);
     ASSERT_TRUE(first && of_doubles);
     EXPECT_EQ(of_doubles->orbit->spec.re, spec.view.re);
-    const auto of_floats = perturber.prepare(moved, floats, kNeverStop, nullptr);
+    const auto of_floats = reference_cache.prepare(moved, floats, kNeverStop, nullptr);
     ASSERT_TRUE(of_floats);
     EXPECT_EQ(of_floats->orbit->spec.re, moved.view.re);
 }
 
-TEST(Perturber, DoublesReadTheReferenceOrbitItself) {
+TEST(ReferenceCache, DoublesReadTheReferenceOrbitItself) {
     const PerturbationSpec spec = spec_at("0", "1", "1e12");
-    Perturber perturber(1);
+    ReferenceCache reference_cache(1);
     TableNeeds needs;
-    const auto doubles = perturber.prepare(spec, needs, kNeverStop, nullptr);
+    const auto doubles = reference_cache.prepare(spec, needs, kNeverStop, nullptr);
     ASSERT_TRUE(doubles);
     const auto &tables = std::get<JumpTables<double, 2>>(*doubles->tables);
     EXPECT_EQ(tables.orbit.data(), doubles->orbit->z.data());
     EXPECT_EQ(tables.orbit.size(), doubles->orbit->z.size());
     EXPECT_EQ(tables.view.orbit, doubles->orbit->z.data());
     needs.f32 = true;
-    const auto floats = perturber.prepare(spec, needs, kNeverStop, nullptr);
+    const auto floats = reference_cache.prepare(spec, needs, kNeverStop, nullptr);
     ASSERT_TRUE(floats);
     const auto &rounded = std::get<JumpTables<float, 2>>(*floats->tables);
     ASSERT_EQ(rounded.orbit.size(), floats->orbit->z.size());
@@ -129,7 +130,7 @@ TEST(Perturber, DoublesReadTheReferenceOrbitItself) {
         ASSERT_EQ(rounded.orbit[i].x, static_cast<float>(floats->orbit->z[i].x));
 }
 
-TEST(Perturber, TablesEndAtTheStop) {
+TEST(ReferenceCache, TablesEndAtTheStop) {
     std::vector<kernels::OrbitPoint<double>> points(200'000);
     for (std::size_t i = 1; i < points.size(); ++i)
         points[i] = {0.5 + 0.4 * std::sin(static_cast<double>(i)), 0.25};
@@ -158,7 +159,7 @@ std::ptrdiff_t threads_now() {
 }
 
 // The window makes requests on its own thread, many that no engine ever begins.
-TEST(Perturber, ARequestAloneStartsNoThreads) {
+TEST(ReferenceCache, ARequestAloneStartsNoThreads) {
     const auto before = threads_now();
     const RenderRequest request = request_of(kViews[0], Precision::perturb_f64, Approximation::la);
     EXPECT_EQ(threads_now(), before);

@@ -111,7 +111,7 @@ class FragileEngine : public Engine {
 
 using Members = std::vector<std::shared_ptr<Engine>>;
 
-TeamEngine team_of(Members members, const TeamTiling &tiling = kSmallTiles) {
+MultiDeviceEngine team_of(Members members, const TeamTiling &tiling = kSmallTiles) {
     return {EngineInfo{"team", "a test", ""}, std::move(members), tiling};
 }
 
@@ -172,8 +172,8 @@ TEST(TeamTiling, MakesEnoughTilesAndNoTinyOnes) {
     EXPECT_LE(count({1 << 20, 1 << 20}, 4), 40u);
 }
 
-TEST(TeamEngine, GivesTheReferencesBits) {
-    TeamEngine team = team_of({cpu(), make_engine("reference", {1, {}})});
+TEST(MultiDeviceEngine, GivesTheReferencesBits) {
+    MultiDeviceEngine team = team_of({cpu(), make_engine("reference", {1, {}})});
     for (const Precision precision : {Precision::f32, Precision::f64})
         for (const bool progressive : {false, true}) {
             RenderRequest request = request_of(kSize, precision);
@@ -184,47 +184,47 @@ TEST(TeamEngine, GivesTheReferencesBits) {
         }
 }
 
-TEST(TeamEngine, CutsWidePicturesAcross) {
-    TeamEngine team = team_of({cpu(), cpu(), cpu()});
+TEST(MultiDeviceEngine, CutsWidePicturesAcross) {
+    MultiDeviceEngine team = team_of({cpu(), cpu(), cpu()});
     const RenderRequest request = request_of({2000, 33});
     expect_no_difference(*complete_frame(team, request), request);
 }
 
-TEST(TeamEngine, KeepsCountsAloneIfAsked) {
-    TeamEngine team = team_of({cpu(), cpu()});
+TEST(MultiDeviceEngine, KeepsCountsAloneIfAsked) {
+    MultiDeviceEngine team = team_of({cpu(), cpu()});
     RenderRequest request = request_of();
     SampleBuffer whole;
     complete_frame(*cpu(), request)->read_samples(whole);
-    request.keep = Keep::counts;
+    request.contents = FrameContents::counts;
     request.progressive = true;
     SampleBuffer counts;
     complete_frame(team, request)->read_samples(counts);
-    EXPECT_EQ(counts.keep(), Keep::counts);
+    EXPECT_EQ(counts.contents(), FrameContents::counts);
     EXPECT_EQ(counts.n(), whole.n());
 }
 
-TEST(TeamEngine, KeepsColoursAloneIfAsked) {
-    TeamEngine team = team_of({cpu(), cpu()});
+TEST(MultiDeviceEngine, KeepsColoursAloneIfAsked) {
+    MultiDeviceEngine team = team_of({cpu(), cpu()});
     RenderRequest request = request_of();
     const auto expected = colours_of(*complete_frame(*cpu(), request));
-    request.keep = Keep::colours;
+    request.contents = FrameContents::colours;
     EXPECT_EQ(colours_of(*complete_frame(team, request)), expected);
 }
 
-TEST(TeamEngine, SharesTheWork) {
+TEST(MultiDeviceEngine, SharesTheWork) {
     const auto a = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     const auto b = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     // It would never end if they worked one after the other.
     a->set_waits([&] { return b->frames() == 0; });
     b->set_waits([&] { return a->frames() == 0; });
-    TeamEngine team = team_of({a, b});
+    MultiDeviceEngine team = team_of({a, b});
     complete_frame(team, request_of());
     EXPECT_EQ(a->frames() + b->frames(),
               static_cast<int>(cut_into_tiles(kSize, 2, kSmallTiles).size()));
 }
 
-TEST(TeamEngine, StopsWithinALongFrame) {
-    TeamEngine team = team_of({cpu(), cpu()});
+TEST(MultiDeviceEngine, StopsWithinALongFrame) {
+    MultiDeviceEngine team = team_of({cpu(), cpu()});
     for (const bool progressive : {false, true}) {
         RenderRequest request = endless_request();
         request.progressive = progressive;
@@ -268,11 +268,11 @@ void expect_parts_of(const std::vector<std::uint32_t> &expected,
     EXPECT_EQ(wrong, 0);
 }
 
-TEST(TeamEngine, ShowsACoarsePictureAndThenTiles) {
+TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
     const auto slow = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     std::atomic<bool> open = false;
     slow->set_waits([&] { return slow->frames() == 2 && !open; });
-    TeamEngine team = team_of({slow});
+    MultiDeviceEngine team = team_of({slow});
     RenderRequest request = request_of();
     const auto expected = colours_of(*complete_frame(*cpu(), request));
     request.progressive = true;
@@ -304,8 +304,8 @@ TEST(TeamEngine, ShowsACoarsePictureAndThenTiles) {
     EXPECT_EQ(colours_of(*frame), expected);
 }
 
-TEST(TeamEngine, TakesNewColoursAfterwards) {
-    TeamEngine team = team_of({cpu(), cpu()});
+TEST(MultiDeviceEngine, TakesNewColoursAfterwards) {
+    MultiDeviceEngine team = team_of({cpu(), cpu()});
     RenderRequest request = request_of();
     const auto frame = complete_frame(team, request);
     request.colour = other_colours(request);
@@ -316,13 +316,13 @@ TEST(TeamEngine, TakesNewColoursAfterwards) {
     expect_no_difference(*frame, request);
 }
 
-TEST(TeamEngine, TakesNewColoursMeanwhile) {
+TEST(MultiDeviceEngine, TakesNewColoursMeanwhile) {
     const auto slow = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     const auto other = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     std::atomic<bool> open = false;
     slow->set_waits([&] { return slow->frames() == 2 && !open; });
     other->set_waits([&] { return slow->frames() < 2 || (other->frames() == 3 && !open); });
-    TeamEngine team = team_of({slow, other});
+    MultiDeviceEngine team = team_of({slow, other});
     RenderRequest request = request_of();
     request.progressive = true;
     const auto frame = team.make_frame(request);
@@ -339,7 +339,7 @@ TEST(TeamEngine, TakesNewColoursMeanwhile) {
     expect_no_difference(*frame, request);
 }
 
-TEST(TeamEngine, AFailingMemberCostsSpeedOnly) {
+TEST(MultiDeviceEngine, AFailingMemberCostsSpeedOnly) {
     using Fails = FragileEngine::Fails;
     for (const Fails fails : {Fails::making_a_frame, Fails::iterating})
         for (const int frames_before : {0, 2}) {
@@ -347,7 +347,7 @@ TEST(TeamEngine, AFailingMemberCostsSpeedOnly) {
             const auto fragile = std::make_shared<FragileEngine>(fails, frames_before);
             int attempts = frames_before; // that the other waits for
             healthy->set_waits([&] { return fragile->attempts() <= attempts; });
-            TeamEngine team = team_of({healthy, fragile});
+            MultiDeviceEngine team = team_of({healthy, fragile});
             RenderRequest request = request_of();
             request.progressive = true;
             expect_no_difference(*complete_frame(team, request), request);
@@ -360,11 +360,11 @@ TEST(TeamEngine, AFailingMemberCostsSpeedOnly) {
         }
 }
 
-TEST(TeamEngine, APictureThatOneMemberRefusesIsNotLeftToTheOthers) {
+TEST(MultiDeviceEngine, APictureThatOneMemberRefusesIsNotLeftToTheOthers) {
     const auto refusing = std::make_shared<FragileEngine>(FragileEngine::Fails::refusing);
     const auto healthy = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     healthy->set_waits([&] { return refusing->attempts() == 0; });
-    TeamEngine team = team_of({healthy, refusing});
+    MultiDeviceEngine team = team_of({healthy, refusing});
     const auto frame = team.make_frame(request_of());
     const std::atomic<bool> stop = false;
     EXPECT_THROW(team.iterate(*frame, stop), InputError);
@@ -373,11 +373,11 @@ TEST(TeamEngine, APictureThatOneMemberRefusesIsNotLeftToTheOthers) {
     expect_no_difference(*complete_frame(team, request_of()), request_of());
 }
 
-TEST(TeamEngine, FailsWhenNoMemberIsLeft) {
+TEST(MultiDeviceEngine, FailsWhenNoMemberIsLeft) {
     const auto fragile = [] {
         return std::make_shared<FragileEngine>(FragileEngine::Fails::iterating, 1);
     };
-    TeamEngine team = team_of({fragile(), fragile()});
+    MultiDeviceEngine team = team_of({fragile(), fragile()});
     const auto frame = team.make_frame(request_of());
     const std::atomic<bool> stop = false;
     EXPECT_THROW(team.iterate(*frame, stop), DeviceError);
@@ -448,11 +448,11 @@ class LosableEngine : public Engine {
     std::shared_ptr<Engine> engine_ = cpu();
 };
 
-TEST(TeamEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
+TEST(MultiDeviceEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
     const auto losable = std::make_shared<LosableEngine>();
     const auto other = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     other->set_waits([&] { return losable->frames == 0; });
-    TeamEngine team = team_of({other, losable});
+    MultiDeviceEngine team = team_of({other, losable});
     RenderRequest request = request_of();
     const auto frame = complete_frame(team, request);
     losable->lost = true;
@@ -475,8 +475,8 @@ TEST(TeamEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
 TEST(HeavyViewEngine, PicksByTheWorstCase) {
     const auto light = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
     const auto heavy = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
-    auto team =
-        std::make_shared<TeamEngine>(EngineInfo{"gpu", "", ""}, Members{heavy, cpu()}, kSmallTiles);
+    auto team = std::make_shared<MultiDeviceEngine>(EngineInfo{"gpu", "", ""},
+                                                    Members{heavy, cpu()}, kSmallTiles);
     const double samples = static_cast<double>(kSize.width) * kSize.height;
     // Half a second: 400 iterations in double and 800 in float.
     HeavyViewEngine engine(light, team, {2 * 800 * samples, 2 * 400 * samples});

@@ -20,7 +20,8 @@ using kernels::ColourScheme;
 
 /// A picture whose traps are those.
 SampleBuffer with_traps(const std::vector<double> &traps) {
-    SampleBuffer samples({static_cast<int>(traps.size()), 1}, Precision::f64, Keep::samples, true);
+    SampleBuffer samples({static_cast<int>(traps.size()), 1}, Precision::f64,
+                         FrameContents::samples, true);
     const auto planes = samples.planes<double>();
     for (std::size_t at = 0; at < traps.size(); ++at) {
         planes.n[at] = 5;
