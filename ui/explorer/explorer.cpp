@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -21,6 +22,8 @@ constexpr int kFramesAfterNews = 4;
 // Where no vsync holds us back.
 constexpr std::chrono::milliseconds kShortestFrame{16};
 constexpr std::chrono::milliseconds kCursorBlink{250};
+// How often a clock that is driven looks for commands.
+constexpr std::chrono::milliseconds kCommandPause{5};
 // How often the progress of an export, or of a reference orbit, is drawn.
 constexpr std::chrono::milliseconds kExportPause{150};
 // Words about pictures that are there sooner would only flicker.
@@ -43,14 +46,16 @@ std::string takeover(const std::string &id, std::string_view why, bool has_worke
 } // namespace
 
 Explorer::Explorer(const GuiOptions &options)
-    : window_({options.window, options.last && !options.size_given, !options.tour}), items_(log_),
-      imgui_(window_), session_(options.location, window_.drawable(), options.precision,
-                                options.float_is_fast, options.approximation),
-      background_([this] { waker_.wake(); }), engines_(background_, [this] { waker_.wake(); }),
-      comparison_(background_),
+    : clock_(options.tour ? nullptr : std::getenv("FATHOM_CLOCK")),
+      window_({options.window, options.last && !options.size_given, !options.tour}),
+      items_(log_, clock_), imgui_(window_, clock_),
+      session_(options.location, window_.drawable(), options.precision, options.float_is_fast,
+               options.approximation),
+      toasts_(clock_), background_([this] { waker_.wake(); }),
+      engines_(background_, [this] { waker_.wake(); }), comparison_(background_),
       places_(
           background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
-          [this](const std::string &what) { log_.write(what); }, options.tour.has_value()),
+          [this](const std::string &what) { log_.write(what); }, clock_, options.tour.has_value()),
       controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
       surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
       features_(background_), engine_(options.device), touring_(options.tour.has_value()),
@@ -67,35 +72,44 @@ void Explorer::run() {
     while (!quit_) {
         wait_for_events();
         handle_events();
-        if (must_draw(Clock::now()))
+        follow_commands();
+        if (must_draw())
             move();
         prepare();
-        if (must_draw(Clock::now()))
+        if (must_draw())
             draw();
     }
     finish_places();
 }
 
 void Explorer::wait_for_events() {
-    const auto now = Clock::now();
-    std::optional<Clock::time_point> until = toasts_.next_expiry();
-    const auto no_later_than = [&until](Clock::time_point time) {
+    if (clock_.behind())
+        return;
+    const auto now = clock_.now();
+    std::optional<UiClock::Time> until = toasts_.next_expiry();
+    const auto no_later_than = [&until](UiClock::Time time) {
         until = until ? std::min(*until, time) : time;
     };
+    // What spares the processor goes by real time.
+    const auto after_last_draw = [&](std::chrono::milliseconds pause) {
+        no_later_than(now + (last_draw_ + pause - RealClock::now()));
+    };
     if (frames_left_ > 0 && window_.visible())
-        no_later_than(last_draw_ + kShortestFrame);
+        after_last_draw(kShortestFrame);
     else if (busy())
         no_later_than(now + kShortestFrame);
     if (cursor_blinks())
-        no_later_than(last_draw_ + kCursorBlink);
+        after_last_draw(kCursorBlink);
     if (const auto poll = input_.next_poll())
         no_later_than(*poll);
     if ((export_panel_.running() || features_.busy()) && window_.visible())
-        no_later_than(last_draw_ + kExportPause);
+        after_last_draw(kExportPause);
     if (const auto next = places_.next(now))
         no_later_than(*next);
     if (const auto tooltip = items_.next_change(); tooltip && window_.visible())
         no_later_than(*tooltip);
+    if (clock_.driven())
+        no_later_than(now + kCommandPause);
     if (!until) {
         SDL_WaitEvent(nullptr);
         return;
@@ -109,20 +123,41 @@ void Explorer::handle_events() {
     SDL_Event event;
     while (SDL_PollEvent(&event) == 1)
         handle(event);
-    if (const auto command = input_.poll(Clock::now())) {
+    if (const auto command = input_.poll(clock_.now())) {
         perform(*command);
         frames_left_ = kFramesAfterActivity;
     }
-    if (background_.poll() || toasts_.expire_any(Clock::now()))
+    if (background_.poll() || toasts_.expire_any(clock_.now()))
         frames_left_ = std::max(frames_left_, kFramesAfterNews);
-    if (const auto tooltip = items_.next_change(); tooltip && *tooltip <= Clock::now())
+    if (const auto tooltip = items_.next_change(); tooltip && *tooltip <= clock_.now())
         frames_left_ = std::max(frames_left_, kFramesAfterNews);
+}
+
+// A command of the clock comes after all input before it, and ends when the panels have settled.
+void Explorer::follow_commands() {
+    if (frames_until_told_ == 0 && clock_.take_command()) {
+        window_.catch_up();
+        handle_events();
+        frames_left_ = std::max(frames_left_, 2); // what moved goes on
+    }
+    if (!clock_.behind() || !clock_.step())
+        return;
+    frames_left_ = kFramesAfterActivity;
+    if (window_.visible())
+        frames_until_told_ = kFramesAfterActivity;
+    else
+        tell_time();
+}
+
+void Explorer::tell_time() {
+    window_.catch_up(); // and the display has what was drawn
+    log_.write(fmt::format("clock {}{}", clock_.milliseconds(), moving() ? " moving" : ""));
 }
 
 void Explorer::handle(const SDL_Event &event) {
     frames_left_ = event.type == waker_.event_type() ? std::max(frames_left_, kFramesAfterNews)
                                                      : kFramesAfterActivity;
-    places_.keeper.touch(Clock::now());
+    places_.keeper.touch(clock_.now());
     if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT)
         return handle_drop(event.drop);
     if (event.type == SDL_WINDOWEVENT) {
@@ -149,7 +184,7 @@ void Explorer::handle(const SDL_Event &event) {
             run_panels();
         return;
     }
-    if (const auto command = input_.handle(event, input_scale(), Clock::now()))
+    if (const auto command = input_.handle(event, input_scale(), clock_.now()))
         perform(*command);
     if (input_.clicked() && !ImGui::GetIO().WantCaptureMouse)
         click();
@@ -174,7 +209,7 @@ void Explorer::handle_drop(const SDL_DropEvent &event) {
 void Explorer::handle_touring(const SDL_Event &event) {
     if (event.type != SDL_QUIT && event.type != SDL_KEYDOWN)
         return;
-    const auto command = input_.handle(event, input_scale(), Clock::now());
+    const auto command = input_.handle(event, input_scale(), clock_.now());
     const Action *action = command ? std::get_if<Action>(&*command) : nullptr;
     if (action != nullptr && *action == Action::quit)
         perform(*command);
@@ -196,10 +231,11 @@ void Explorer::run_panels() {
     mouse_moved_ = key_pressed_ = false;
 }
 
-bool Explorer::must_draw(Clock::time_point now) const {
+bool Explorer::must_draw() const {
     if (!window_.visible())
         return false;
-    return now - last_draw_ >= kShortestFrame && frames_left_ > 0;
+    const bool soon = RealClock::now() - last_draw_ < kShortestFrame;
+    return frames_left_ > 0 && (!soon || clock_.behind());
 }
 
 bool Explorer::any_feed(bool (EngineFeed::*is)() const) {
@@ -244,10 +280,10 @@ void Explorer::prepare() {
             }
     refine();
     engine_ms_ += watch.ms();
-    watch_the_clock(Clock::now());
+    watch_the_clock(clock_.now());
     poll_screenshot();
     update_places();
-    let_colours_flow(Clock::now());
+    let_colours_flow(clock_.now());
     update_survey();
     if (const auto outcome = export_panel_.take_outcome()) {
         log_.write("export " + outcome->words);
@@ -262,7 +298,7 @@ void Explorer::prepare() {
     const std::chrono::duration<double> pause =
         window_.draws_in_software() ? std::max<decltype(draw_time_)>(kShortestFrame, 4 * draw_time_)
                                     : kShortestFrame;
-    const auto rest = Clock::now() - last_draw_;
+    const auto rest = RealClock::now() - last_draw_;
     if (frames_left_ == 0 &&
         ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
          (rest >= kExportPause && (export_panel_.running() || features_.busy() ||
@@ -281,7 +317,7 @@ bool Explorer::must_wait(const std::string &id) {
     return !cpu->follows(session_) || cpu->busy();
 }
 
-void Explorer::watch_the_clock(Clock::time_point now) {
+void Explorer::watch_the_clock(UiClock::Time now) {
     const bool computing = busy();
     if (!computing || timed_generation_ != session_.generation()) {
         timed_generation_ = session_.generation();
@@ -336,21 +372,23 @@ void Explorer::replace_failed(const std::string &id, const std::string &why) {
 }
 
 void Explorer::draw() {
-    const auto start = Clock::now();
+    const auto start = RealClock::now();
     last_draw_ = start;
     --frames_left_;
     draw_pictures();
     draw_panels();
     swap();
-    draw_time_ = Clock::now() - start;
+    draw_time_ = RealClock::now() - start;
     if (logged_generation_ != session_.generation()) {
         logged_generation_ = session_.generation();
         log_.write(fmt::format("drawn {}", logged_generation_));
     }
+    if (frames_until_told_ > 0 && --frames_until_told_ == 0)
+        tell_time();
 }
 
 void Explorer::swap() {
-    const auto now = Clock::now();
+    const auto now = RealClock::now();
     draws_.push_back(now);
     while (now - draws_.front() > std::chrono::seconds(1))
         draws_.pop_front();

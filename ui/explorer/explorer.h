@@ -14,6 +14,7 @@
 #include "ui/state/motion.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/session.h"
+#include "ui/state/ui_clock.h"
 #include "ui/state/ui_settings.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/event_log.h"
@@ -83,22 +84,25 @@ class Explorer {
     [[nodiscard]] const std::string &lost_engine() const { return lost_engine_; }
 
   private:
-    using Clock = std::chrono::steady_clock;
+    /// For what measures or spares the processor; all else goes by clock_.
+    using RealClock = std::chrono::steady_clock;
 
     // explorer.cpp: the loop
     void wait_for_events();
     void handle_events();
+    void follow_commands();
+    void tell_time();
     void handle(const SDL_Event &event);
     void click();
     void handle_drop(const SDL_DropEvent &event);
     void handle_touring(const SDL_Event &event);
     void begin_panels();
     void run_panels();
-    [[nodiscard]] bool must_draw(Clock::time_point now) const;
+    [[nodiscard]] bool must_draw() const;
     [[nodiscard]] bool any_feed(bool (EngineFeed::*is)() const);
     [[nodiscard]] bool outdated();
     [[nodiscard]] bool busy();
-    void watch_the_clock(Clock::time_point now);
+    void watch_the_clock(UiClock::Time now);
     [[nodiscard]] bool cursor_blinks() const;
     void draw();
     void choose_engines();
@@ -150,7 +154,7 @@ class Explorer {
     void build_help_panel();
     void edit(const Location &location);
     void move_to(const Location &location);
-    void let_colours_flow(Clock::time_point now);
+    void let_colours_flow(UiClock::Time now);
     void update_survey();
     void fit_colours(const PaletteFit &fit);
     [[nodiscard]] bool colours_settled() const;
@@ -197,7 +201,7 @@ class Explorer {
     [[nodiscard]] SavedSession present_session();
     void update_places();
     void finish_places();
-    void follow_cursor(Clock::time_point now);
+    void follow_cursor(UiClock::Time now);
     void go(const Location &location, const std::string &name);
     void act_on_places(Action action);
     void add_bookmark();
@@ -207,6 +211,7 @@ class Explorer {
     void build_places_panel();
     void go_by_minimap(double x, double y);
 
+    UiClock clock_;
     Window window_;
     Waker waker_;
     EventLog log_;
@@ -230,7 +235,7 @@ class Explorer {
     Surveyor surveyor_;
     std::optional<std::uint64_t> fit_wanted_; ///< generation that the colours are to be fitted to
     std::optional<double> still_offset_;      ///< from before the colours began to flow
-    Clock::time_point flowed_at_{};           ///< when they did so last
+    UiClock::Time flowed_at_{};               ///< when they did so last
     ExportPanel export_panel_;
     FeatureSearch features_;
     std::optional<Nucleus> nucleus_;   ///< found last
@@ -250,13 +255,13 @@ class Explorer {
     bool screenshot_wanted_ = false;
     bool quit_ = false;
     bool closed_ = false; ///< by the window's button: SDL's wish to quit will follow
-    std::optional<Clock::time_point> quit_refused_; ///< because of an export
+    std::optional<UiClock::Time> quit_refused_; ///< because of an export
     bool touring_;
     bool every_picture_;                  ///< is waited for: nothing is warped in between
     double engine_ms_ = 0;                ///< see take_engine_ms()
     std::optional<Location> destination_; ///< of a flight
     std::uint64_t moved_generation_ = 1;  ///< the last one that move() saw
-    Clock::time_point moved_at_{};        ///< when it saw it first
+    UiClock::Time moved_at_{};            ///< when it saw it first
     bool moving_ = false;                 ///< as move() saw it last
     int samples_ = 4;
     int shown_samples_ = 1;    ///< of the present picture
@@ -264,13 +269,14 @@ class Explorer {
     bool key_pressed_ = false; ///< likewise
 
     std::uint64_t timed_generation_ = 0; ///< that busy_since_ is about
-    Clock::time_point busy_since_{};
+    UiClock::Time busy_since_{};
     bool slow_ = false; ///< the picture has been computed for long enough to say so in words
 
-    int frames_left_ = 0; ///< to draw because something happened
-    Clock::time_point last_draw_{};
+    int frames_left_ = 0;       ///< to draw because something happened
+    int frames_until_told_ = 0; ///< that a command of the clock has come to its end
+    RealClock::time_point last_draw_{};
     std::chrono::duration<double> draw_time_{0}; ///< that the last draw took
-    std::deque<Clock::time_point> draws_;        ///< of the last second
+    std::deque<RealClock::time_point> draws_;    ///< of the last second
     std::uint64_t logged_generation_ = 0;        ///< whose first drawing the event log knows
     bool logged_difference_ = false;             ///< whether it knows the present comparison
 };

@@ -37,7 +37,7 @@ void Explorer::perform(const Command &command) {
     else if (const auto *hold = std::get_if<HoldZoom>(&command))
         hold_zoom(*hold);
     else if (std::holds_alternative<LetGo>(command))
-        motion_.let_go(Clock::now());
+        motion_.let_go(clock_.now());
     else if (const auto *action = std::get_if<Action>(&command))
         act(*action);
     else if (const auto *move = std::get_if<MoveDivider>(&command))
@@ -48,7 +48,7 @@ void Explorer::perform(const Command &command) {
     // The hand that drags has the picture in it; all else the window follows smoothly.
     if (view != nullptr && !is_jump(*view)) {
         if (const auto *pan = std::get_if<PanBy>(view))
-            motion_.drag(pan->dx, pan->dy, Clock::now());
+            motion_.drag(pan->dx, pan->dy, clock_.now());
     } else if (formula != session_.location().formula) {
         motion_.glide.clear(); // there is no way between them
     } else {
@@ -61,7 +61,7 @@ void Explorer::change_view(const ViewCommand &command) {
     if (is_jump(command))
         session_.jump_to(next);
     else
-        session_.move_to(next, Clock::now());
+        session_.move_to(next, clock_.now());
 }
 
 void Explorer::act(Action action) {
@@ -231,7 +231,7 @@ void Explorer::cancel() {
 }
 
 void Explorer::quit() {
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     quit_ = !export_panel_.running() || (quit_refused_ && now - *quit_refused_ < kQuitAgain);
     if (quit_)
         return;

@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kStillMoving{120};
 } // namespace
 
 void Explorer::move() {
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     motion_.steer(gamepad_.sticks());
     if (!input_.dragging()) // fingers on the screen end a held button without a word
         motion_.hold(0);
@@ -29,16 +29,16 @@ void Explorer::move() {
         moved_at_ = now;
     }
     const bool goes_on = moving();
-    if (goes_on)
+    if (goes_on && clock_.goes_on())
         frames_left_ = std::max(frames_left_, 2);
-    else if (moving_)
+    if (!goes_on && moving_)
         log_.write("rest");
     moving_ = goes_on;
 }
 
 bool Explorer::moving() const {
     return motion_.driven() || !motion_.glide.resting() ||
-           moved_generation_ != session_.generation() || Clock::now() - moved_at_ < kStillMoving;
+           moved_generation_ != session_.generation() || clock_.now() - moved_at_ < kStillMoving;
 }
 
 // What is compared has to be the samples' own colours, at their own places.
@@ -108,7 +108,7 @@ void Explorer::fly_to(const Location &destination) {
         return;
     }
     try {
-        session_.set_out(destination, Clock::now());
+        session_.set_out(destination, clock_.now());
     } catch (...) {
         motion_.touch();
         throw;
@@ -127,7 +127,7 @@ void Explorer::land() {
 void Explorer::turn_wheel(const TurnWheel &wheel) {
     session_.move_to(
         motion_.wheel(session_.location().view, session_.size(), wheel.notches, wheel.x, wheel.y),
-        Clock::now());
+        clock_.now());
 }
 
 void Explorer::hold_zoom(const HoldZoom &hold) {

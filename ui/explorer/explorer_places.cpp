@@ -50,7 +50,7 @@ SavedSession Explorer::present_session() {
 void Explorer::update_places() {
     if (touring_)
         return;
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     EngineFeed *feed = engines_.find(ids().front());
     const bool complete = feed != nullptr && colours_settled();
     places_.visits.show(lasting_location(),
@@ -83,7 +83,7 @@ void Explorer::finish_places() {
     }
 }
 
-void Explorer::follow_cursor(Clock::time_point now) {
+void Explorer::follow_cursor(UiClock::Time now) {
     if (!places_.julia.on() || !input_.cursor() || ImGui::GetIO().WantCaptureMouse)
         return;
     const View at = centre_on(session_.location().view, session_.size(), input_.cursor()->first,

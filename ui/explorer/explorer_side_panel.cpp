@@ -79,7 +79,7 @@ void Explorer::edit(const Location &location) {
 void Explorer::move_to(const Location &location) {
     try {
         check_location(location);
-        session_.move_to(location.view, Clock::now());
+        session_.move_to(location.view, clock_.now());
     } catch (const Error &error) {
         complain(error.what());
     }
@@ -188,12 +188,13 @@ bool Explorer::colours_settled() const {
 }
 
 // Engines and whoever waits for a picture have time between two steps.
-void Explorer::let_colours_flow(Clock::time_point now) {
+void Explorer::let_colours_flow(UiClock::Time now) {
     if (!colour_panel_.flows()) {
         still_offset_.reset();
         return;
     }
-    frames_left_ = std::max(frames_left_, 1);
+    if (clock_.goes_on())
+        frames_left_ = std::max(frames_left_, 1);
     if (now - flowed_at_ < kFlowStep)
         return;
     flowed_at_ = now;

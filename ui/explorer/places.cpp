@@ -20,13 +20,13 @@ std::optional<std::filesystem::path> below(const std::optional<std::filesystem::
 } // namespace
 
 Places::Places(Background &background, const std::function<void()> &notify, Report failed,
-               Report happened, bool touring)
+               Report happened, const UiClock &clock, bool touring)
     : textures(background),
       library(background, touring ? std::nullopt : below(find_assets_dir(), "places"),
               touring ? std::nullopt : below(user_data_folder(), "bookmarks"),
               {failed, happened,
                [this](const std::filesystem::path &path) { textures.forget_file(path); },
-               [this] { undo_until = Clock::now() + kUndoOffer; }}),
+               [this, &clock] { undo_until = clock.now() + kUndoOffer; }}),
       visits(background), minimap(notify), julia(notify),
       keeper(touring ? std::nullopt : session_path(), background,
              [failed, happened](const std::optional<std::string> &failure) {
@@ -43,7 +43,7 @@ std::optional<Places::Clock::time_point> Places::next(Clock::time_point now) con
             soonest = soonest ? std::min(*soonest, *time) : *time;
     };
     no_later_than(keeper.next());
-    no_later_than(visits.next());
+    no_later_than(visits.next(now));
     no_later_than(undo_until);
     if (minimap.busy() || julia.busy())
         no_later_than(now + kPause);

@@ -4,6 +4,7 @@
 #include "ui/panels/panel_places.h"
 #include "ui/state/place_library.h"
 #include "ui/state/session_keeper.h"
+#include "ui/state/ui_clock.h"
 #include "ui/state/visits.h"
 #include "ui/window/texture_cache.h"
 
@@ -22,7 +23,7 @@ struct Places {
     /// `failed` tells people, `happened` the event log; both come from Background::poll(). Nothing
     /// is kept or read for a window that is `touring`.
     Places(Background &background, const std::function<void()> &notify, Report failed,
-           Report happened, bool touring);
+           Report happened, const UiClock &clock, bool touring);
 
     /// When something of this wants the window's attention next.
     [[nodiscard]] std::optional<Clock::time_point> next(Clock::time_point now) const;

@@ -38,9 +38,9 @@ void Visits::show(const Location &location, const std::shared_ptr<Frame> &comple
     make_thumbnail_of(complete);
 }
 
-std::optional<Visits::Clock::time_point> Visits::next() const {
-    return settled_ || !shown_ || since_ + kStay <= Clock::now() ? std::nullopt
-                                                                 : std::optional(since_ + kStay);
+std::optional<Visits::Clock::time_point> Visits::next(Clock::time_point now) const {
+    return settled_ || !shown_ || since_ + kStay <= now ? std::nullopt
+                                                        : std::optional(since_ + kStay);
 }
 
 void Visits::restore(const std::vector<Location> &places) {

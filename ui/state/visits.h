@@ -40,7 +40,7 @@ class Visits {
     void show(const Location &location, const std::shared_ptr<Frame> &complete,
               Clock::time_point now);
     /// When show() wants to be called again, if it does.
-    [[nodiscard]] std::optional<Clock::time_point> next() const;
+    [[nodiscard]] std::optional<Clock::time_point> next(Clock::time_point now) const;
     /// Takes over the places of a session before, the oldest first, without thumbnails.
     void restore(const std::vector<Location> &places);
 

@@ -12,6 +12,7 @@
 #endif
 #include <backends/imgui_impl_opengl3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -57,7 +58,8 @@ bool is_for_text(const SDL_Keysym &key) {
 
 } // namespace
 
-ImGuiLayer::ImGuiLayer(Window &window) : window_(window) {
+ImGuiLayer::ImGuiLayer(Window &window, const UiClock &clock)
+    : window_(window), clock_(clock), frame_at_(clock.now()) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr; // leave nothing in the folder that we were started from
@@ -100,7 +102,17 @@ void ImGuiLayer::begin() {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     place_mouse();
+    tell_time();
     ImGui::NewFrame();
+}
+
+// The backend has asked the real clock.
+void ImGuiLayer::tell_time() {
+    if (!clock_.driven())
+        return;
+    const std::chrono::duration<float> passed = clock_.now() - frame_at_;
+    ImGui::GetIO().DeltaTime = std::max(passed.count(), 1e-6F); // it must not be 0
+    frame_at_ = clock_.now();
 }
 
 // Older backends ask SDL where the mouse is on the screen. That may be older or newer than the

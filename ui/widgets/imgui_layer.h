@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/state/ui_clock.h"
 #include "ui/state/ui_settings.h"
 
 #include <SDL_events.h>
@@ -12,7 +13,7 @@ class Window;
 /// Dear ImGui on a window: set up, fed, drawn and shut down.
 class ImGuiLayer {
   public:
-    explicit ImGuiLayer(Window &window);
+    ImGuiLayer(Window &window, const UiClock &clock);
     ~ImGuiLayer();
     ImGuiLayer(const ImGuiLayer &) = delete;
     ImGuiLayer &operator=(const ImGuiLayer &) = delete;
@@ -35,8 +36,11 @@ class ImGuiLayer {
   private:
     void apply_look();
     void place_mouse() const;
+    void tell_time();
 
     Window &window_;
+    const UiClock &clock_;
+    UiClock::Time frame_at_; ///< when the last frame began
     UiSettings::ThemeChoice theme_ = UiSettings::ThemeChoice::dark;
     double font_scale_ = 1;
     double scale_ = 0;                         ///< that the font was made for

@@ -10,7 +10,7 @@ namespace fathom {
 
 void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
     if (const char *words = find_tooltip(name))
-        tooltip_.show_for_last_item(name, words, TooltipTimer::Clock::now());
+        tooltip_.show_for_last_item(name, words, clock_.now());
     else if (without_tooltip_.insert(name).second)
         log_.write("no tooltip " + name);
     note_place(name, pixel_ratio);

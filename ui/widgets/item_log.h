@@ -15,11 +15,11 @@ class EventLog;
 /// click what it names. A control without a tooltip is told there as 'no tooltip NAME'.
 class ItemLog {
   public:
-    explicit ItemLog(EventLog &log) : log_(log) {}
+    ItemLog(EventLog &log, const UiClock &clock) : log_(log), clock_(clock) {}
     /// Of the ImGui item that was drawn last. `pixel_ratio`: pixels to an ImGui unit.
     void note_last_item(const std::string &name, double pixel_ratio);
     /// When a tooltip is to appear although nothing happens.
-    [[nodiscard]] std::optional<TooltipTimer::Clock::time_point> next_change() const {
+    [[nodiscard]] std::optional<UiClock::Time> next_change() const {
         return tooltip_.next_change();
     }
 
@@ -27,6 +27,7 @@ class ItemLog {
     void note_place(const std::string &name, double pixel_ratio);
 
     EventLog &log_;
+    const UiClock &clock_;
     TooltipTimer tooltip_;
     std::map<std::string, std::pair<int, int>> places_;
     std::set<std::string> without_tooltip_;

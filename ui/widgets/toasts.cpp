@@ -19,7 +19,7 @@ void Toasts::add(std::string words, bool is_error) {
     std::erase_if(toasts_, [&](const Toast &toast) { return toast.words == words; });
     if (toasts_.size() == kMost)
         toasts_.erase(toasts_.begin());
-    toasts_.push_back({std::move(words), is_error, Clock::now() + (is_error ? kLong : kShort)});
+    toasts_.push_back({std::move(words), is_error, clock_.now() + (is_error ? kLong : kShort)});
 }
 
 void Toasts::draw(float bar_height) {
@@ -40,12 +40,12 @@ void Toasts::draw(float bar_height) {
     }
 }
 
-bool Toasts::expire_any(Clock::time_point now) {
+bool Toasts::expire_any(UiClock::Time now) {
     return std::erase_if(toasts_, [&](const Toast &toast) { return toast.end <= now; }) > 0;
 }
 
-std::optional<Toasts::Clock::time_point> Toasts::next_expiry() const {
-    std::optional<Clock::time_point> next;
+std::optional<UiClock::Time> Toasts::next_expiry() const {
+    std::optional<UiClock::Time> next;
     for (const Toast &toast : toasts_)
         if (!next || toast.end < *next)
             next = toast.end;

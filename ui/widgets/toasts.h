@@ -1,5 +1,6 @@
 #pragma once
-#include <chrono>
+#include "ui/state/ui_clock.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +10,7 @@ namespace fathom {
 /// Short messages above the lower edge that go away by themselves.
 class Toasts {
   public:
-    using Clock = std::chrono::steady_clock;
+    explicit Toasts(const UiClock &clock) : clock_(clock) {}
 
     void say(std::string words) { add(std::move(words), false); }
     /// Stays longer and stands out.
@@ -17,18 +18,19 @@ class Toasts {
     /// Draws them, the newest lowest, above a bar of the given height in points.
     void draw(float bar_height);
     /// Drops what is over. Returns whether anything was.
-    bool expire_any(Clock::time_point now);
+    bool expire_any(UiClock::Time now);
     /// When the next one will be over.
-    [[nodiscard]] std::optional<Clock::time_point> next_expiry() const;
+    [[nodiscard]] std::optional<UiClock::Time> next_expiry() const;
 
   private:
     struct Toast {
         std::string words;
         bool is_error;
-        Clock::time_point end;
+        UiClock::Time end;
     };
     void add(std::string words, bool is_error);
 
+    const UiClock &clock_;
     std::vector<Toast> toasts_;
 };
 

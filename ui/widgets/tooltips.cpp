@@ -208,7 +208,7 @@ const char *find_tooltip(std::string_view control) {
 }
 
 void TooltipTimer::show_for_last_item(const std::string &control, const char *words,
-                                      Clock::time_point now) {
+                                      UiClock::Time now) {
     const bool held = ImGui::IsItemActive() || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     if (held || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         if (control == control_)
@@ -231,7 +231,7 @@ void TooltipTimer::show_for_last_item(const std::string &control, const char *wo
     ImGui::EndTooltip();
 }
 
-std::optional<TooltipTimer::Clock::time_point> TooltipTimer::next_change() const {
+std::optional<UiClock::Time> TooltipTimer::next_change() const {
     const bool gone = ImGui::GetFrameCount() > seen_in_frame_ + 1;
     if (control_.empty() || shown_ || gone)
         return std::nullopt;

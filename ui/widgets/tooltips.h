@@ -1,5 +1,6 @@
 #pragma once
-#include <chrono>
+#include "ui/state/ui_clock.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -21,16 +22,14 @@ const char *find_tooltip(std::string_view control);
 /// Shows the words for what the mouse rests on.
 class TooltipTimer {
   public:
-    using Clock = std::chrono::steady_clock;
-
     /// Right after each ImGui item. `words` live for ever.
-    void show_for_last_item(const std::string &control, const char *words, Clock::time_point now);
+    void show_for_last_item(const std::string &control, const char *words, UiClock::Time now);
     /// When a tooltip is to appear that does not stand yet.
-    [[nodiscard]] std::optional<Clock::time_point> next_change() const;
+    [[nodiscard]] std::optional<UiClock::Time> next_change() const;
 
   private:
     std::string control_; ///< that the mouse is over; empty: none
-    Clock::time_point since_{};
+    UiClock::Time since_{};
     bool shown_ = false;
     int seen_in_frame_ = 0;
 };

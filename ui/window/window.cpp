@@ -234,4 +234,10 @@ WindowPlace Window::place() const {
     return place;
 }
 
+// On X11 the server is asked for this, and its answer comes after all events before.
+void Window::catch_up() const {
+    SDL_Rect ignored;
+    SDL_GetDisplayUsableBounds(std::max(SDL_GetWindowDisplayIndex(window_.get()), 0), &ignored);
+}
+
 } // namespace fathom

@@ -59,6 +59,8 @@ class Window {
     void toggle_full_screen();
     /// Where it is, if it does not fill the screen.
     [[nodiscard]] WindowPlace place() const;
+    /// Waits until the display has all that was drawn, and SDL can pump all that it has sent.
+    void catch_up() const;
     void swap() { SDL_GL_SwapWindow(window_.get()); }
     [[nodiscard]] SDL_Window *handle() const { return window_.get(); }
     [[nodiscard]] SDL_GLContext context() const { return context_.get(); }
