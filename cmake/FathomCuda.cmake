@@ -2,15 +2,19 @@
 # FATHOM_HAS_CUDA tells the rest of the build.
 #   FATHOM_CUDA               OFF: the CPU alone
 #   CMAKE_CUDA_COMPILER       otherwise nvcc from PATH or /usr/local/cuda
-#   CMAKE_CUDA_ARCHITECTURES  otherwise the machine's own GPU, or all major ones from Turing (7.5) on
+#   CMAKE_CUDA_ARCHITECTURES  otherwise the machine's own GPU, or all major ones from Turing (7.5) on where it has none
+#   FATHOM_ALL_GPUS           ON: all major ones wherever it is built, for a package
 
 # Sets in the caller: OUT to the architectures to compile for, of those that NVCC can make code for.
 function(fathom_cuda_architectures nvcc out)
     execute_process(COMMAND ${nvcc} --list-gpu-code OUTPUT_VARIABLE known ERROR_QUIET)
     string(REGEX MATCHALL "sm_[0-9]+" known "${known}")
-    execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
-        OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE status)
     set(own "")
+    set(status 1)
+    if(NOT FATHOM_ALL_GPUS)
+        execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+            OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE status)
+    endif()
     if(status EQUAL 0)
         string(REGEX MATCHALL "[0-9]+\\.[0-9]" gpus "${gpus}")
         foreach(gpu IN LISTS gpus)

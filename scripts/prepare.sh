@@ -2,8 +2,11 @@
 # configures and builds. Everything it says goes to standard error, so that the program's output stays clean.
 #
 # Environment, all optional:
-#   FATHOM_CUDA                auto (default), fetch (get NVIDIA's compiler even without a GPU) or off
-#   FATHOM_CUDA_ARCHITECTURES  for example 90 or 75;86: instead of the machine's own GPU or all major ones
+#   FATHOM_CUDA                auto (default): CUDA where there is a GPU of NVIDIA's, else the CPU alone, because what
+#                              no GPU here can run would double the time of the build; on: wherever there is a
+#                              compiler; fetch: get NVIDIA's compiler even without a GPU; off: never
+#   FATHOM_CUDA_ARCHITECTURES  for example 90 or 75;86: compile for these, with or without a GPU, instead of for the
+#                              machine's own or (on and fetch without a GPU) all major ones
 #   FATHOM_WERROR              ON: warnings are errors
 #   CMAKE_BUILD_PARALLEL_LEVEL number of compiler processes at a time
 # shellcheck shell=bash disable=SC2034
@@ -105,15 +108,26 @@ is_usable_nvcc() {
 
 has_nvidia_gpu() {
     local device
-    # Any one of: a driver that answers, a driver that is loaded, a display controller of NVIDIA's on the bus.
-    nvidia-smi -L 2>/dev/null | grep '^GPU' >/dev/null && return
+    # Any one of: a driver that is loaded (Windows' own under WSL), a display controller of NVIDIA's on the bus, a
+    # driver that answers, which may take a second.
     compgen -G '/proc/driver/nvidia/gpus/*' >/dev/null && return
+    compgen -G '/usr/lib/wsl/lib/libcuda.so*' >/dev/null && return
     for device in /sys/bus/pci/devices/*; do
         if grep -qs '^0x10de' "$device/vendor" && grep -qs '^0x03' "$device/class"; then
             return
         fi
     done
-    return 1
+    nvidia-smi -L 2>/dev/null | grep '^GPU' >/dev/null
+}
+
+# Whether the build is to have CUDA; dies of a setting that it does not know.
+wants_cuda() {
+    case ${FATHOM_CUDA:-auto} in
+    auto) [[ -n ${FATHOM_CUDA_ARCHITECTURES:-} ]] || has_nvidia_gpu ;;
+    on | fetch) ;;
+    off) return 1 ;;
+    *) die "FATHOM_CUDA=$FATHOM_CUDA is not known: use auto, on, fetch or off." ;;
+    esac
 }
 
 # Unpacks NVIDIA's compiler wheels into build/cuda, without root. Versions that belong together: CUDA 13.0
@@ -193,15 +207,12 @@ find_nvcc() {
 # Configures build/release if that has not been done yet with these settings. Later changes of CMake's files
 # are ninja's to notice.
 configure() {
-    local arguments=("-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}") nvcc='' settings stamp=$fathom_build/.configured-with
-    case ${FATHOM_CUDA:-auto} in
-    auto | fetch)
-        arguments+=(-DFATHOM_CUDA=ON)
+    local arguments=("-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}") cuda=OFF nvcc='' settings stamp=$fathom_build/.configured-with
+    if wants_cuda; then
+        cuda=ON
         nvcc=$(find_nvcc) || true
-        ;;
-    off) arguments+=(-DFATHOM_CUDA=OFF) ;;
-    *) die "FATHOM_CUDA=$FATHOM_CUDA is not known: use auto, fetch or off." ;;
-    esac
+    fi
+    arguments+=("-DFATHOM_CUDA=$cuda")
     if [[ -n ${FATHOM_CUDA_ARCHITECTURES:-} ]]; then
         arguments+=("-DCMAKE_CUDA_ARCHITECTURES=$FATHOM_CUDA_ARCHITECTURES")
     fi
@@ -223,7 +234,11 @@ configure() {
         cat -- "$fathom_build/configure.log" >&2
         die "Fathom could not be configured (CMake's own words are above)."
     fi
-    sed -n 's/^-- CUDA: /CUDA: /p' "$fathom_build/configure.log" >&2
+    if [[ ${FATHOM_CUDA:-auto} == auto && $cuda == OFF ]]; then
+        say "No NVIDIA GPU here: building for the CPU alone (FATHOM_CUDA=on builds for GPUs, too)."
+    else
+        sed -n 's/^-- CUDA: /CUDA: /p' "$fathom_build/configure.log" >&2
+    fi
     printf '%s' "$settings" >"$stamp"
 }
 
@@ -238,7 +253,18 @@ build_jobs() {
     printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$jobs}"
 }
 
-# build TARGET: quiet unless there is something to do, and then one line; the whole log if it fails.
+# Reads what ninja writes where there is no terminal, and says a few times a minute how far it is.
+tell_progress() {
+    local line next=$((SECONDS + 15))
+    while IFS= read -r line; do
+        if ((SECONDS >= next)) && [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+            say "    ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+            next=$((SECONDS + 15))
+        fi
+    done
+}
+
+# build TARGET: quiet unless there is something to do, and then how far it is; the whole log if it fails.
 build() {
     local log=$fathom_build/build.log command
     mkdir -p -- "$fathom_root/build"
@@ -261,7 +287,7 @@ build() {
         if [[ -t 2 ]]; then
             # At a terminal ninja shows its progress in one line.
             "${command[@]}" >&2 || die "Fathom could not be built (the compiler's own words are above)."
-        elif ! "${command[@]}" >"$log" 2>&1; then
+        elif ! NINJA_STATUS='[%f/%t] ' "${command[@]}" 2>&1 | tee -- "$log" | tell_progress; then
             cat -- "$log" >&2
             die "Fathom could not be built (the compiler's own words are above)."
         fi

@@ -11,6 +11,7 @@ build_folder=$2
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 failures=0
+cmake=$(command -v cmake)
 
 fail() {
     printf 'FAILED: %s: %s\n' "$case_name" "$1"
@@ -69,6 +70,7 @@ call() {
 begin "run builds and starts"
 call env FATHOM_EXIT=7 ../tree/run probe "a b" --json
 expect_status 7
+expect_in calls.txt "-DFATHOM_CUDA=OFF"
 expect_out "fathom speaks"
 expect_in calls.txt "fathom probe a b --json"
 expect_in err.txt "Building Fathom (the first time"
@@ -142,12 +144,70 @@ expect_status 8
 expect_in calls.txt "-DFATHOM_WERROR=ON -DFATHOM_CUDA=OFF -DCMAKE_CUDA_ARCHITECTURES=90"
 
 nvcc='echo "Cuda compilation tools, release 13.0, V13.0.88"'
-begin "an nvcc in PATH is used"
+cuda_cmake='mkdir -p build/release; touch build/release/build.ninja; echo "-- CUDA: $CUDACXX"'
+begin "an nvcc in PATH is used where there is a GPU"
 stand_in nvcc "$nvcc"
-stand_in cmake 'mkdir -p build/release; touch build/release/build.ninja; echo "-- CUDA: $CUDACXX"'
+stand_in nvidia-smi 'echo "GPU 0: NVIDIA"'
+stand_in cmake "$cuda_cmake"
 cuda=auto call ../tree/run --version
+expect_in calls.txt "-DFATHOM_CUDA=ON"
 expect_in err.txt "CUDA: $case_folder/bin/nvcc"
 expect_not_in calls.txt "python3 -m"
+
+begin "nothing is built that no GPU here can run, unless asked for"
+stand_in nvcc "$nvcc"
+stand_in cmake "$cuda_cmake"
+# On a machine with a GPU there is nothing to see.
+if ! PATH="$case_folder/bin:/usr/bin:/bin" bash -c 'source ../tree/scripts/prepare.sh; has_nvidia_gpu'; then
+    cuda=auto call ../tree/run --version
+    expect_status 0
+    expect_in calls.txt "-DFATHOM_CUDA=OFF"
+    [[ $(grep -c 'No NVIDIA GPU here: building for the CPU alone' err.txt) == 1 ]] || fail "it does not say so once"
+fi
+cuda=auto call env FATHOM_CUDA_ARCHITECTURES=90 ../tree/run --version
+expect_in calls.txt "-DFATHOM_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90"
+expect_in err.txt "CUDA: $case_folder/bin/nvcc"
+: >calls.txt
+cuda=on call ../tree/run --version
+expect_in calls.txt "-DFATHOM_CUDA=ON"
+expect_not_in calls.txt "-DCMAKE_CUDA_ARCHITECTURES"
+expect_in err.txt "CUDA: $case_folder/bin/nvcc"
+
+begin "the machine's own architecture, or all for a package"
+cat >architectures.cmake <<EOF
+cmake_minimum_required(VERSION 3.22)
+include($source_folder/cmake/FathomCuda.cmake)
+fathom_cuda_architectures(nvcc found)
+message("\${found}")
+EOF
+stand_in nvcc 'printf "sm_%s\n" 70 75 80 86 90'
+architectures() {
+    call /usr/bin/env PATH="$case_folder/bin:$PATH" "$cmake" -DFATHOM_CUDA=OFF "$@" -P architectures.cmake
+}
+all='75-real;80-real;90-real;90-virtual'
+architectures
+expect_in err.txt "$all"
+stand_in nvidia-smi 'echo 8.6; echo 7.0'
+architectures
+[[ $(tail -n 1 err.txt) == 86-real ]] || fail "not for the machine's own GPU"
+architectures -DFATHOM_ALL_GPUS=ON
+expect_in err.txt "$all"
+
+begin "how far a long build is"
+stand_in ninja '
+    cd "$2"
+    [[ $* != *-n* ]] || exit 0
+    echo "status $NINJA_STATUS" >>"$CALLS"
+    mkdir -p bin && cp ../../../bin/fathom bin/fathom
+    echo "[1/9] Building a"; echo "[5/9] Building b"; echo "warning: c"'
+# Without waiting for a quarter of a minute.
+sed -i 's/SECONDS + 15/SECONDS + 0/' ../tree/scripts/prepare.sh
+call ../tree/run --version
+expect_status 0
+expect_in calls.txt "status [%f/%t] "
+expect_in err.txt "    1 of 9 steps"
+expect_in err.txt "    5 of 9 steps"
+expect_not_in err.txt "warning"
 
 begin "the compiler's wheels"
 stand_in nvcc 'echo "Cuda compilation tools, release 11.5, V11.5.119"' # too old to be used
@@ -176,6 +236,7 @@ begin "an unknown setting"
 cuda=maybe call ../tree/run --version
 expect_status 1
 expect_in err.txt "FATHOM_CUDA=maybe"
+expect_not_in calls.txt "cmake --preset"
 
 if [[ -x $build_folder/bin/fathom ]]; then
     begin "cmake --install"
