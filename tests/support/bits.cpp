@@ -1,7 +1,7 @@
 #include "tests/support/bits.h"
 
 #include "render/engines/devices.h"
-#include "ui/widgets/number_text.h"
+#include "ui/state/number_text.h"
 
 #include <algorithm>
 #include <bit>

@@ -5,9 +5,9 @@
 #include "ui/live/progress.h"
 #include "ui/state/flight.h"
 #include "ui/state/motion.h"
+#include "ui/state/number_text.h"
 #include "ui/state/session.h"
 #include "ui/state/tour.h"
-#include "ui/widgets/number_text.h"
 
 #include <cmath>
 #include <fmt/format.h>

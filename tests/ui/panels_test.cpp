@@ -1,7 +1,8 @@
 // What the panels know without a window.
 #include "render/base/error.h"
-#include "ui/panels/panels.h"
-#include "ui/widgets/number_text.h"
+#include "render/places/location.h"
+#include "ui/state/number_text.h"
+#include "ui/state/suggested_iterations.h"
 #include "ui/widgets/tooltips.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "ui/live/julia_preview.h"
 #include "ui/live/minimap.h"
 #include "ui/state/saved_session.h"
-#include "ui/state/session_keeper.h"
+#include "ui/state/session_autosave.h"
 
 #include <gtest/gtest.h>
 #include <thread>
@@ -14,7 +14,7 @@
 namespace fathom {
 namespace {
 
-using Clock = SessionKeeper::Clock;
+using Clock = SessionAutosave::Clock;
 
 Location place(const char *re, const char *zoom) {
     Location location;
@@ -144,10 +144,10 @@ struct Kept {
     std::filesystem::path path;
     std::vector<std::string> outcomes;
     Background background{[] {}};
-    SessionKeeper keeper;
+    SessionAutosave keeper;
 };
 
-TEST(SessionKeeper, SavesWhatHasChangedAfterAWhile) {
+TEST(SessionAutosave, SavesWhatHasChangedAfterAWhile) {
     const TempFolder folder;
     Kept kept(folder / "state" / "session.toml");
     const auto start = Clock::now();
@@ -180,7 +180,7 @@ TEST(SessionKeeper, SavesWhatHasChangedAfterAWhile) {
     EXPECT_EQ(restore_session(kept.path, std::nullopt).session, now);
 }
 
-TEST(SessionKeeper, TellsWhyItCannotSave) {
+TEST(SessionAutosave, TellsWhyItCannotSave) {
     const TempFolder folder;
     write_all(folder / "file", "");
     Kept kept(folder / "file" / "session.toml");
@@ -192,7 +192,7 @@ TEST(SessionKeeper, TellsWhyItCannotSave) {
     EXPECT_THROW(kept.keeper.finish(SavedSession()), DiskError);
 }
 
-TEST(SessionKeeper, TriesAgainWhatCouldNotBeSaved) {
+TEST(SessionAutosave, TriesAgainWhatCouldNotBeSaved) {
     const TempFolder folder;
     write_all(folder / "file", "");
     Kept kept(folder / "file" / "session.toml");
@@ -213,7 +213,7 @@ TEST(SessionKeeper, TriesAgainWhatCouldNotBeSaved) {
 }
 
 // Several windows save into one file: whoever reads finds one of the sessions, whole.
-TEST(SessionKeeper, FilesAreNeverTorn) {
+TEST(SessionAutosave, FilesAreNeverTorn) {
     const TempFolder folder;
     const std::filesystem::path path = folder / "session.toml";
     SavedSession other;

@@ -6,10 +6,10 @@
 #include "ui/live/frame_stats.h"
 #include "ui/live/progress.h"
 #include "ui/state/command.h"
+#include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/session.h"
 #include "ui/state/tour.h"
-#include "ui/widgets/number_text.h"
 
 #include <chrono>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 #include "ui/explorer/explorer.h"
-#include "ui/widgets/number_text.h"
+#include "ui/state/number_text.h"
+#include "ui/state/suggested_iterations.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "render/deep/perturbation.h"
 #include "ui/explorer/explorer.h"
-#include "ui/widgets/number_text.h"
+#include "ui/state/number_text.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -43,7 +43,7 @@ void Explorer::build_panels() {
     build_hints(left, bar);
     if (help_open_)
         help_open_ = draw_help();
-    toasts_.draw(bar);
+    draw_toasts(toasts_, bar);
 }
 
 float Explorer::build_status_bar() {

@@ -2,8 +2,8 @@
 #include "ui/live/julia_preview.h"
 #include "ui/live/minimap.h"
 #include "ui/panels/panel_places.h"
-#include "ui/state/place_library.h"
-#include "ui/state/session_keeper.h"
+#include "ui/state/gallery_and_bookmarks.h"
+#include "ui/state/session_autosave.h"
 #include "ui/state/ui_clock.h"
 #include "ui/state/visits.h"
 #include "ui/window/texture_cache.h"
@@ -29,12 +29,12 @@ struct Places {
     [[nodiscard]] std::optional<Clock::time_point> next(Clock::time_point now) const;
 
     TextureCache textures;
-    PlaceLibrary library;
+    GalleryAndBookmarks library;
     Visits visits;
     Minimap minimap;
     JuliaPreview julia;
     PlacesPanel panel;
-    SessionKeeper keeper;
+    SessionAutosave keeper;
     std::string chosen_engine = "auto";          ///< by the person, not by us
     WindowPlace window;                          ///< when it was last not full screen
     std::optional<Clock::time_point> undo_until; ///< the last bookmark removed can be had back

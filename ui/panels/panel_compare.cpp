@@ -1,6 +1,6 @@
 #include "ui/panels/panels.h"
+#include "ui/state/number_text.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/number_text.h"
 
 #include <algorithm>
 #include <array>

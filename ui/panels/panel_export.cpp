@@ -1,9 +1,9 @@
 #include "ui/panels/panel_export.h"
 
 #include "render/base/error.h"
+#include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/number_text.h"
 
 #include <algorithm>
 #include <array>

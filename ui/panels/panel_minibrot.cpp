@@ -1,7 +1,7 @@
 #include "ui/panels/panel_minibrot.h"
 
+#include "ui/state/number_text.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/number_text.h"
 
 #include <fmt/format.h>
 

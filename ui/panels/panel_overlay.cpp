@@ -1,5 +1,5 @@
 #include "ui/panels/panels.h"
-#include "ui/widgets/number_text.h"
+#include "ui/state/number_text.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>

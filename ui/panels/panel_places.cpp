@@ -1,6 +1,6 @@
 #include "ui/panels/panel_places.h"
 #include "render/places/view.h"
-#include "ui/state/place_library.h"
+#include "ui/state/gallery_and_bookmarks.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/texture_cache.h"

@@ -9,7 +9,7 @@
 namespace fathom {
 
 class ItemLog;
-class PlaceLibrary;
+class GalleryAndBookmarks;
 class TextureCache;
 
 /// What a place shows and how deep it lies, in a few words: "Mandelbrot", "3000x".
@@ -18,7 +18,7 @@ std::string depth_of(const Location &location);
 
 /// What the Places panel shows.
 struct PlacesInfo {
-    const PlaceLibrary &library;
+    const GalleryAndBookmarks &library;
     const Visits &visits;
     TextureCache &textures;
     ItemLog &items;

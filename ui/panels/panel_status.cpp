@@ -1,6 +1,6 @@
 #include "render/places/view.h"
 #include "ui/panels/panels.h"
-#include "ui/widgets/number_text.h"
+#include "ui/state/number_text.h"
 #include "ui/widgets/theme.h"
 
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "ui/panels/panels.h"
+#include "ui/state/number_text.h"
+#include "ui/state/suggested_iterations.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/number_text.h"
 
 #include <array>
 #include <cmath>
@@ -145,12 +146,6 @@ void draw_look(Controls &controls, const UiSettings &settings, ViewChoice &choic
 }
 
 } // namespace
-
-std::uint64_t suggested_iterations(const Decimal &zoom) {
-    const double doublings = std::max(0.0, zoom.log10()) / std::log10(2.0);
-    const double steps = 1000 + 400 * doublings;
-    return static_cast<std::uint64_t>(std::llround(steps / 500) * 500);
-}
 
 ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     ViewChoice choice;

@@ -20,6 +20,7 @@
 namespace fathom {
 
 class Controls;
+class Toasts;
 
 enum class CompareMode { off, split, difference };
 
@@ -90,6 +91,9 @@ void draw_divider(const DividerInfo &info);
 /// The box that is being drawn, in pixels.
 void draw_rubber_band(const Box &box, double pixel_ratio);
 
+/// Short messages at the lower right, the newest lowest.
+void draw_toasts(const Toasts &toasts, BarHeight bar);
+
 /// All keys. Returns false when it was closed.
 bool draw_help();
 
@@ -126,9 +130,6 @@ struct ViewChoice {
     bool paste = false;
 };
 ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info);
-/// A guess of how many iterations a view needs, as a rule of thumb: escape counts near the boundary
-/// grow about linearly with the depth.
-std::uint64_t suggested_iterations(const Decimal &zoom);
 
 /// What was asked for in the Formula section: another formula, where to look at it, or both.
 struct FormulaPanelChoice {

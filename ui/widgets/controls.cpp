@@ -2,8 +2,8 @@
 
 #include "render/base/error.h"
 #include "render/numbers/decimal.h"
+#include "ui/state/number_text.h"
 #include "ui/widgets/item_log.h"
-#include "ui/widgets/number_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "ui/widgets/item_log.h"
 
-#include "ui/widgets/event_log.h"
+#include "ui/state/event_log.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "ui/state/place_library.h"
+#include "ui/state/gallery_and_bookmarks.h"
 
 #include "render/base/background.h"
 #include "render/base/error.h"
@@ -13,9 +13,10 @@ std::optional<PlaceFolder> folder(const std::optional<std::filesystem::path> &pa
 
 } // namespace
 
-PlaceLibrary::PlaceLibrary(Background &background,
-                           const std::optional<std::filesystem::path> &gallery,
-                           const std::optional<std::filesystem::path> &bookmarks, Reports reports)
+GalleryAndBookmarks::GalleryAndBookmarks(Background &background,
+                                         const std::optional<std::filesystem::path> &gallery,
+                                         const std::optional<std::filesystem::path> &bookmarks,
+                                         Reports reports)
     : background_(background), reports_(std::move(reports)), gallery_folder_(folder(gallery)),
       bookmark_folder_(folder(bookmarks)) {
     if (gallery_folder_)
@@ -35,15 +36,15 @@ PlaceLibrary::PlaceLibrary(Background &background,
         });
 }
 
-std::filesystem::path PlaceLibrary::gallery_thumbnail(const std::string &id) const {
+std::filesystem::path GalleryAndBookmarks::gallery_thumbnail(const std::string &id) const {
     return gallery_folder_ ? gallery_folder_->thumbnail_path(id) : std::filesystem::path();
 }
 
-std::filesystem::path PlaceLibrary::bookmark_thumbnail(const std::string &id) const {
+std::filesystem::path GalleryAndBookmarks::bookmark_thumbnail(const std::string &id) const {
     return bookmark_folder_ ? bookmark_folder_->thumbnail_path(id) : std::filesystem::path();
 }
 
-void PlaceLibrary::add(NamedPlace place, std::shared_ptr<Frame> frame) {
+void GalleryAndBookmarks::add(NamedPlace place, std::shared_ptr<Frame> frame) {
     change_bookmarks([this, place = std::move(place),
                       frame = std::move(frame)](const PlaceFolder &to) -> std::function<void()> {
         const std::string id =
@@ -55,7 +56,7 @@ void PlaceLibrary::add(NamedPlace place, std::shared_ptr<Frame> frame) {
     });
 }
 
-void PlaceLibrary::change(const std::string &id, std::string name, std::string note) {
+void GalleryAndBookmarks::change(const std::string &id, std::string name, std::string note) {
     change_bookmarks([this, id, name = std::move(name),
                       note = std::move(note)](const PlaceFolder &in) -> std::function<void()> {
         in.change(id, name, note);
@@ -63,7 +64,7 @@ void PlaceLibrary::change(const std::string &id, std::string name, std::string n
     });
 }
 
-void PlaceLibrary::remove(const std::string &id) {
+void GalleryAndBookmarks::remove(const std::string &id) {
     change_bookmarks([this, id](const PlaceFolder &from) -> std::function<void()> {
         return [this, removed = from.remove(id)] {
             offer(removed);
@@ -72,7 +73,7 @@ void PlaceLibrary::remove(const std::string &id) {
     });
 }
 
-void PlaceLibrary::put_back() {
+void GalleryAndBookmarks::put_back() {
     if (!removed_)
         return;
     change_bookmarks([this, removed = *removed_](const PlaceFolder &to) -> std::function<void()> {
@@ -91,12 +92,12 @@ void PlaceLibrary::put_back() {
     removed_.reset();
 }
 
-void PlaceLibrary::offer(const RemovedPlace &removed) {
+void GalleryAndBookmarks::offer(const RemovedPlace &removed) {
     removed_ = removed;
     reports_.undoable();
 }
 
-void PlaceLibrary::change_bookmarks(Task change) {
+void GalleryAndBookmarks::change_bookmarks(Task change) {
     if (!bookmark_folder_) {
         reports_.failed("Bookmarks have no place: set HOME or XDG_DATA_HOME.");
         return;
@@ -105,7 +106,7 @@ void PlaceLibrary::change_bookmarks(Task change) {
     start_next();
 }
 
-void PlaceLibrary::start_next() {
+void GalleryAndBookmarks::start_next() {
     if (working_ || waiting_.empty())
         return;
     working_ = true;
@@ -127,7 +128,7 @@ void PlaceLibrary::start_next() {
 }
 
 // The first one is under way, and Background waits for it; but the others have to come after it.
-void PlaceLibrary::finish() {
+void GalleryAndBookmarks::finish() {
     while (working_) {
         background_.wait();
         background_.poll();

@@ -13,15 +13,15 @@ class Background;
 /// Saves the session soon after it has changed, on a thread of its own, and once more at the end:
 /// after a kill at most the last few seconds are lost. Where several windows save, the last one
 /// wins.
-class SessionKeeper {
+class SessionAutosave {
   public:
     using Clock = std::chrono::steady_clock;
 
     /// Calls `done` from Background::poll() with why saving failed (once, if it fails again for the
     /// same reason), or with nothing when a session was saved. Without a `path` nothing is ever
     /// saved.
-    SessionKeeper(std::optional<std::filesystem::path> path, Background &background,
-                  std::function<void(const std::optional<std::string> &)> done);
+    SessionAutosave(std::optional<std::filesystem::path> path, Background &background,
+                    std::function<void(const std::optional<std::string> &)> done);
 
     /// Something has happened that may have changed the session.
     void touch(Clock::time_point now);

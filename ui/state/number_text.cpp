@@ -1,4 +1,4 @@
-#include "ui/widgets/number_text.h"
+#include "ui/state/number_text.h"
 
 #include "render/base/error.h"
 #include "render/base/printable.h"

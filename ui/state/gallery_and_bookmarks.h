@@ -14,7 +14,7 @@ class Frame;
 
 /// The gallery and a person's bookmarks, as last read from their folders. Folders are read and
 /// written on threads of their own, one change after the other; what is shown follows.
-class PlaceLibrary {
+class GalleryAndBookmarks {
   public:
     /// How the library tells what has happened, from Background::poll().
     struct Reports {
@@ -25,8 +25,8 @@ class PlaceLibrary {
     };
 
     /// Starts to read both folders. A folder that is not given holds nothing.
-    PlaceLibrary(Background &background, const std::optional<std::filesystem::path> &gallery,
-                 const std::optional<std::filesystem::path> &bookmarks, Reports reports);
+    GalleryAndBookmarks(Background &background, const std::optional<std::filesystem::path> &gallery,
+                        const std::optional<std::filesystem::path> &bookmarks, Reports reports);
 
     [[nodiscard]] const std::vector<StoredPlace> &gallery() const { return gallery_; }
     [[nodiscard]] const std::vector<StoredPlace> &bookmarks() const { return bookmarks_; }

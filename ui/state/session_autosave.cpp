@@ -1,4 +1,4 @@
-#include "ui/state/session_keeper.h"
+#include "ui/state/session_autosave.h"
 
 #include "render/base/background.h"
 
@@ -12,7 +12,7 @@ constexpr std::chrono::seconds kPause{2};
 } // namespace
 
 /// Writes sessions from any thread; what is older than the last one written is dropped.
-class SessionKeeper::Writer {
+class SessionAutosave::Writer {
   public:
     explicit Writer(std::filesystem::path path) : path_(std::move(path)) {}
 
@@ -33,19 +33,19 @@ class SessionKeeper::Writer {
     std::uint64_t number_ = 0; ///< of that one
 };
 
-SessionKeeper::SessionKeeper(std::optional<std::filesystem::path> path, Background &background,
-                             std::function<void(const std::optional<std::string> &)> done)
+SessionAutosave::SessionAutosave(std::optional<std::filesystem::path> path, Background &background,
+                                 std::function<void(const std::optional<std::string> &)> done)
     : background_(background), done_(std::move(done)) {
     if (path)
         writer_ = std::make_shared<Writer>(std::move(*path));
 }
 
-void SessionKeeper::touch(Clock::time_point now) {
+void SessionAutosave::touch(Clock::time_point now) {
     if (writer_ && !due_)
         due_ = now + kPause;
 }
 
-void SessionKeeper::keep(Clock::time_point now, const std::function<SavedSession()> &session) {
+void SessionAutosave::keep(Clock::time_point now, const std::function<SavedSession()> &session) {
     if (!due_ || now < *due_)
         return;
     due_.reset();
@@ -65,7 +65,7 @@ void SessionKeeper::keep(Clock::time_point now, const std::function<SavedSession
 }
 
 // What was not saved is tried again when something happens; the same failure is told once.
-void SessionKeeper::end(const std::optional<std::string> &failure, std::uint64_t number) {
+void SessionAutosave::end(const std::optional<std::string> &failure, std::uint64_t number) {
     if (failure && number == count_)
         last_.reset();
     if (!failure || failure != told_)
@@ -73,7 +73,7 @@ void SessionKeeper::end(const std::optional<std::string> &failure, std::uint64_t
     told_ = failure;
 }
 
-void SessionKeeper::finish(const SavedSession &session) {
+void SessionAutosave::finish(const SavedSession &session) {
     if (writer_)
         writer_->write(session, ++count_);
 }

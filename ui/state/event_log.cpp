@@ -1,4 +1,4 @@
-#include "ui/widgets/event_log.h"
+#include "ui/state/event_log.h"
 
 #include <chrono>
 #include <cstdlib>

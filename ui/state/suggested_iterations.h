@@ -1,0 +1,12 @@
+#pragma once
+#include <cstdint>
+
+namespace fathom {
+
+class Decimal;
+
+/// A guess of how many iterations a view needs, as a rule of thumb: escape counts near the boundary
+/// grow about linearly with the depth. `zoom` is above 0.
+std::uint64_t suggested_iterations(const Decimal &zoom);
+
+} // namespace fathom
