@@ -63,7 +63,7 @@ void check_picture(const CompareCommand &command, Size size) {
 std::shared_ptr<Frame> compute(Side &side, const RenderRequest &request,
                                const std::atomic<bool> &stop) {
     std::shared_ptr<Frame> frame = side.engine->make_frame(request);
-    if (!side.engine->iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return nullptr;
     const FrameTimes times = frame->times();
     side.ms += times.iterate_ms + times.colour_ms;

@@ -28,7 +28,7 @@ void iterate(benchmark::State &state, const std::string &instruction_set,
     std::uint64_t iterations = 0;
     for (auto _ : state) {
         const auto frame = engine->make_frame(request);
-        engine->iterate(*frame, never);
+        frame->iterate(never);
         iterations += frame->times().iterations;
     }
     state.counters["iterations"] =
@@ -50,11 +50,11 @@ void recolour(benchmark::State &state, RenderRequest request) {
     const auto engine = make_engine("cpu", {1, {}});
     const std::atomic<bool> never = false;
     const auto frame = engine->make_frame(request);
-    engine->iterate(*frame, never);
+    frame->iterate(never);
     for (auto _ : state) {
         request.colour.offset += 0.01;
         frame->set_colour(request.colour);
-        engine->refresh_colour(*frame, never);
+        frame->refresh_colour(never);
     }
     const auto pixels = static_cast<std::int64_t>(request.size.width) * request.size.height;
     state.SetItemsProcessed(state.iterations() * pixels);

@@ -32,7 +32,7 @@ std::optional<Times> run_once(Engine &engine, const Location &location, const De
                      {precision, bench.approximation, nullptr});
     request.colour.lut = load_lut(std::nullopt, "default");
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
-    if (!engine.iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return std::nullopt;
     Times times;
     times.total = watch.ms();

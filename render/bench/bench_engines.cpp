@@ -62,7 +62,7 @@ std::optional<Size> affordable_size(const BenchmarkDevice &device, EngineRow row
     const Size trial = scaled(bench.size, device.is_gpu() ? 1.0 / 4 : 1.0 / 16);
     row.size = trial;
     const std::shared_ptr<Frame> frame = device.engine->make_frame(request_for(row, location));
-    if (!device.engine->iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return std::nullopt;
     const double pixels = static_cast<double>(bench.size.width) * bench.size.height;
     const double trial_pixels = static_cast<double>(trial.width) * trial.height;

@@ -141,7 +141,7 @@ EndlessPicture::EndlessPicture() {
     const auto engine = make_engine("cpu", {1, {}});
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> never = false;
-    engine->iterate(*frame, never);
+    frame->iterate(never);
     std::vector<std::uint32_t> rgba(static_cast<std::size_t>(kWidth) * kRenderedRows);
     frame->read_rgba(rgba.data());
     rgb_.resize(3 * rgba.size());

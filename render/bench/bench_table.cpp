@@ -35,7 +35,7 @@ bool run_counts(Engine &engine, const RenderRequest &request, const std::atomic<
                 SampleBuffer &samples, Times &times) {
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     const Stopwatch watch;
-    if (!engine.iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return false;
     frame->read_samples(samples);
     times.with_copy_ms.push_back(watch.ms());
@@ -48,7 +48,7 @@ bool run_colours(Engine &engine, RenderRequest request, const std::atomic<bool> 
                  Times &times) {
     request.contents = FrameContents::colours;
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
-    if (!engine.iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return false;
     times.colour_ms.push_back(frame->times().iterate_ms + frame->times().colour_ms);
     return true;

@@ -95,7 +95,7 @@ std::optional<BenchmarkResult> measure(Engine &engine, const RenderRequest &requ
     std::vector<double> times_ms;
     for (int run = 0; run <= runs; ++run) {
         const std::shared_ptr<Frame> frame = engine.make_frame(request);
-        if (!engine.iterate(*frame, stop))
+        if (!frame->iterate(stop))
             return std::nullopt;
         const FrameTimes times = frame->times();
         result.iterations = times.iterations;

@@ -27,8 +27,10 @@ struct ColourTile {
     int stride = 0;                      ///< words from row to row
 };
 
-/// The samples and colours of one request, in memory that the engine owns. While one thread
-/// iterates, others may read colours; every function is safe to call from any thread.
+/// The samples and colours of one request, on the device of the engine that made it, of which it
+/// keeps what it needs: it may outlive the engine. While one thread iterates, others may read
+/// colours; every function is safe to call from any thread, but an engine works on one frame at a
+/// time: iterate and refresh_colour of its frames must not overlap.
 class Frame {
   public:
     virtual ~Frame() = default;
@@ -44,8 +46,15 @@ class Frame {
     [[nodiscard]] virtual std::uint64_t revision() const = 0;
     [[nodiscard]] virtual FrameTimes times() const = 0;
 
+    /// Iterates and colours to the end, in slices of a few milliseconds. Returns false if `stop`
+    /// became true meanwhile, which is noticed within one slice. Throws DeviceError if the device
+    /// fails, InputError if no device could compute this request.
+    virtual bool iterate(const std::atomic<bool> &stop) = 0;
+    /// Brings the colours up to the last set_colour. Returns false if stopped; throws as iterate.
+    virtual bool refresh_colour(const std::atomic<bool> &stop) = 0;
+
     /// Colours from now on with `settings`; nothing is iterated again. Takes effect at once on a
-    /// GPU, and when Engine::refresh_colour has run on a CPU.
+    /// GPU, and when refresh_colour has run on a CPU.
     virtual void set_colour(const ColourSettings &settings) = 0;
     /// Copies the colours known so far: width * height words 0xAABBGGRR, row by row from the top.
     /// Alpha is 255 for finished pixels, 127 for pixels that show a coarser lattice's, 0 for
@@ -74,8 +83,7 @@ struct EngineInfo {
     std::string detail; ///< instruction set and threads, or compute capability and memory
 };
 
-/// Turns requests into frames on one device. An engine works on one frame at a time; different
-/// engines are independent.
+/// Turns requests into frames on one device; different engines are independent.
 class Engine {
   public:
     virtual ~Engine() = default;
@@ -85,12 +93,6 @@ class Engine {
     [[nodiscard]] virtual const EngineInfo &info() const = 0;
     /// An empty frame for the request. Throws DeviceError if the device has no memory for it.
     virtual std::shared_ptr<Frame> make_frame(const RenderRequest &request) = 0;
-    /// Iterates and colours the frame to its end, in slices of a few milliseconds. Returns false if
-    /// `stop` became true meanwhile, which is noticed within one slice. Throws DeviceError if the
-    /// device fails.
-    virtual bool iterate(Frame &frame, const std::atomic<bool> &stop) = 0;
-    /// Brings the colours of a frame up to its last set_colour. Returns false if stopped.
-    virtual bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) = 0;
 
   protected:
     Engine() = default;

@@ -7,15 +7,7 @@ HeavyViewEngine::HeavyViewEngine(std::shared_ptr<Engine> light, std::shared_ptr<
     : light_(std::move(light)), heavy_(std::move(heavy)), rate_(rate) {}
 
 std::shared_ptr<Frame> HeavyViewEngine::make_frame(const RenderRequest &request) {
-    return engine_for(request).make_frame(request);
-}
-
-bool HeavyViewEngine::iterate(Frame &frame, const std::atomic<bool> &stop) {
-    return engine_for(frame.request()).iterate(frame, stop);
-}
-
-bool HeavyViewEngine::refresh_colour(Frame &frame, const std::atomic<bool> &stop) {
-    return engine_for(frame.request()).refresh_colour(frame, stop);
+    return (is_heavy(request) ? heavy_ : light_)->make_frame(request);
 }
 
 bool HeavyViewEngine::is_heavy(const RenderRequest &request) const noexcept {

@@ -5,6 +5,7 @@ namespace fathom {
 
 /// Two engines in one: `light` for most views, `heavy` for those that would keep it busy for long.
 /// A window draws light views fastest from the GPU that shows them, without a way through the host.
+/// A frame is the chosen engine's own.
 class HeavyViewEngine : public Engine {
   public:
     /// Mandelbrot iterations that `light` does in a second at most.
@@ -16,23 +17,15 @@ class HeavyViewEngine : public Engine {
     /// to the iteration limit.
     static constexpr double kHeavySeconds = 0.5;
 
-    /// Shows itself as `light`, whose frames keep their own type. The two may share devices: they
-    /// never work at the same time.
+    /// Shows itself as `light`. The two may share devices: they never work at the same time.
     HeavyViewEngine(std::shared_ptr<Engine> light, std::shared_ptr<Engine> heavy, Rate rate);
 
     [[nodiscard]] const EngineInfo &info() const override { return light_->info(); }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
-    bool iterate(Frame &frame, const std::atomic<bool> &stop) override;
-    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override;
 
     [[nodiscard]] bool is_heavy(const RenderRequest &request) const noexcept;
 
   private:
-    /// Depends on the request alone, so a frame finds its maker again.
-    [[nodiscard]] Engine &engine_for(const RenderRequest &request) const noexcept {
-        return is_heavy(request) ? *heavy_ : *light_;
-    }
-
     const std::shared_ptr<Engine> light_;
     const std::shared_ptr<Engine> heavy_;
     const Rate rate_;

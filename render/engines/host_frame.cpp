@@ -1,163 +1,163 @@
 #include "render/engines/host_frame.h"
 
-#include "kernels/colour/colour_rows.h"
-#include "kernels/formulas/tile.h"
-#include "render/engines/colour_params.h"
-#include "render/engines/rank_table.h"
+#include "kernels/perturbation/perturbed_loop.h"
+
+#include "render/base/clock.h"
+#include "render/engines/host_context.h"
+#include "render/engines/perturbed_request.h"
+#include "render/engines/tile_schedule.h"
 
 #include <algorithm>
-#include <chrono>
+#include <cassert>
 
 namespace fathom {
+namespace {
 
-using kernels::kTileSide;
-
-HostFrame::HostFrame(const RenderRequest &request, std::shared_ptr<SpareFrameMemory> spare)
-    : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
-      tiles_down_((request.size.height + kTileSide - 1) / kTileSide), spare_(std::move(spare)),
-      memory_(spare_->take(request)), tiles_(static_cast<std::size_t>(tile_count())),
-      colour_(request.colour) {}
-
-HostFrame::~HostFrame() {
-    spare_->give(std::move(memory_));
+/// The work that an item is, but for what direct loops and perturbation have each of their own.
+template <class Real>
+kernels::TileWork<Real> work_of(TiledPicture &picture, const TileSchedule::Item &item,
+                                bool shortcuts, const std::atomic<bool> &stop) {
+    const RenderRequest &request = picture.request();
+    const Region region = picture.pixels(item.tiles);
+    kernels::TileWork<Real> work;
+    work.map = request.map;
+    work.points = request.points ? request.points->data() : nullptr;
+    work.planes = picture.samples().planes<Real>();
+    work.x0 = region.x;
+    work.y0 = region.y;
+    work.x1 = region.x + region.width;
+    work.y1 = region.y + region.height;
+    work.stride = item.stride;
+    work.skip_coarser = item.skip_coarser;
+    work.limit = request.limit;
+    work.shortcuts = shortcuts && request.shortcuts;
+    work.settings = kernels::rounded<Real>(request.settings);
+    work.tracking = kernels::rounded<Real>(request.tracking);
+    work.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
+    work.stop = &stop;
+    return work;
 }
 
-Region HostFrame::pixels(const Region &tiles) const noexcept {
-    const int x = tiles.x * kTileSide;
-    const int y = tiles.y * kTileSide;
-    return {x, y, std::min(tiles.width * kTileSide, request_.size.width - x),
-            std::min(tiles.height * kTileSide, request_.size.height - y)};
+template <class Real>
+std::uint64_t run_direct(const kernels::TileWork<Real> &work, const RenderRequest &request,
+                         const kernels::LoopTable<Real> &loops) {
+    assert(!kernels::counts_in_64_bits(request.limit)); // these loops count in 32 bits
+    return loops.find(request.formula, work)(work);
 }
 
-double HostFrame::progress() const {
-    return static_cast<double>(finished_samples_) / static_cast<double>(memory_.samples.count());
+template <class Real>
+std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderRequest &request,
+                            const PerturbationData &data,
+                            const kernels::PerturbedTable<Real> &loops) {
+    kernels::PerturbedWork<Real> work;
+    work.tile = tile;
+    work.tile.map = perturbed_map(request, data);
+    work.limit = request.limit;
+    work.map_exponent = request.map_exponent;
+    work.wide = can_be_wide(request.precision);
+    const auto loop = loops[static_cast<std::size_t>(request.formula)][work.wide][tile.tracking.on];
+    const auto run = [&]<int kLinear>(const JumpTables<Real, kLinear> &) {
+        const auto view = perturbed_view<Real, kLinear>(request, data);
+        work.set_view(view);
+        return loop(work);
+    };
+    if (const auto *complex = std::get_if<JumpTables<Real, 2>>(data.tables.get()))
+        return run(*complex);
+    return run(std::get<JumpTables<Real, 4>>(*data.tables));
 }
 
-bool HostFrame::complete() const {
-    return finished_epoch_ == epoch_;
+/// Computes an item, which takes the iterations returned; `data` is null where the request is not
+/// perturbed.
+template <class Real>
+std::uint64_t run_item(const kernels::TileWork<Real> &work, const RenderRequest &request,
+                       const PerturbationData *data, const kernels::LoopTable<Real> &direct,
+                       const kernels::PerturbedTable<Real> &perturbed) {
+    return data == nullptr ? run_direct(work, request, direct)
+                           : run_perturbed(work, request, *data, perturbed);
 }
+
+std::uint64_t run_item(const HostContext &context, TiledPicture &picture,
+                       const TileSchedule::Item &item, const PerturbationData *data,
+                       const std::atomic<bool> &stop) {
+    const RenderRequest &request = picture.request();
+    if (is_f32(request.precision))
+        return run_item(work_of<float>(picture, item, context.shortcuts, stop), request, data,
+                        context.loops.f32, context.loops.perturbed.f32);
+    return run_item(work_of<double>(picture, item, context.shortcuts, stop), request, data,
+                    context.loops.f64, context.loops.perturbed.f64);
+}
+
+} // namespace
+
+HostFrame::HostFrame(const RenderRequest &request, std::shared_ptr<HostContext> context)
+    : context_(std::move(context)), picture_(request, context_->spare) {}
 
 FrameTimes HostFrame::times() const {
     return {iterate_ms_, colour_ms_, iterations_, 0};
 }
 
-void HostFrame::set_colour(const ColourSettings &settings) {
-    const std::lock_guard lock(colour_mutex_);
-    colour_ = settings;
-    ++epoch_;
-}
-
-void HostFrame::read_rgba(std::uint32_t *rgba) {
-    for (int index = 0; index < tile_count(); ++index) {
-        const Region region = tile_region(index);
-        Tile &tile = tiles_[index];
-        const std::lock_guard lock(tile.mutex);
-        for (int y = region.y; y < region.y + region.height; ++y) {
-            const std::size_t at = static_cast<std::size_t>(y) * request_.size.width + region.x;
-            if (tile.finest != 0)
-                std::copy_n(&memory_.rgba[at], region.width, rgba + at);
-            else
-                std::fill_n(rgba + at, region.width, 0);
-        }
-    }
-}
-
-bool HostFrame::take_changes(std::vector<std::uint64_t> &seen,
-                             const std::function<void(const ColourTile &)> &take) {
-    seen.resize(tiles_.size());
-    bool all = true;
-    for (int index = 0; index < tile_count(); ++index) {
-        Tile &tile = tiles_[index];
-        const std::unique_lock lock(tile.mutex, std::try_to_lock);
-        if (!lock) {
-            all = false;
-        } else if (tile.revision != seen[index]) {
-            seen[index] = tile.revision;
-            const Region region = tile_region(index);
-            const std::size_t at =
-                static_cast<std::size_t>(region.y) * request_.size.width + region.x;
-            take({region, &memory_.rgba[at], request_.size.width});
-        }
-    }
-    return all;
-}
-
 void HostFrame::read_samples(SampleBuffer &samples) {
-    samples = memory_.samples;
+    samples = picture_.samples();
 }
 
-void HostFrame::publish(const Region &tiles, int stride) {
-    for (int y = tiles.y; y < tiles.y + tiles.height; ++y)
-        for (int x = tiles.x; x < tiles.x + tiles.width; ++x)
-            publish_tile(y * tiles_across_ + x, stride);
-}
-
-void HostFrame::publish_tile(int index, int stride) {
-    Tile &tile = tiles_[index];
-    const Region region = tile_region(index);
-    const std::lock_guard lock(tile.mutex);
-    // Passes over one tile may end out of order: a lattice may be read once all coarser passes are
-    // there too.
-    tile.passes |= stride;
-    int finest = 0;
-    const int first = request_.progressive ? kernels::kCoarsestStride : 1;
-    for (int pass = first; pass >= 1 && (tile.passes & pass) != 0; pass /= 2)
-        finest = pass;
-    if (finest == tile.finest)
-        return;
-    tile.finest = finest;
-    if (request_.contents != FrameContents::counts)
-        colour_tile(tile, region);
-    if (finest == 1)
-        finished_samples_ += static_cast<std::uint64_t>(region.width) * region.height;
-}
-
-bool HostFrame::refresh_tile(int index) {
-    Tile &tile = tiles_[index];
-    const std::lock_guard lock(tile.mutex);
-    if (tile.finest == 0 || tile.epoch == epoch_ || request_.contents == FrameContents::counts)
-        return false;
-    colour_tile(tile, tile_region(index));
-    return true;
-}
-
-void HostFrame::finish(std::uint64_t epoch) noexcept {
-    if (finished_samples_ == memory_.samples.count())
-        finished_epoch_ = epoch;
-}
-
-void HostFrame::colour_tile(Tile &tile, const Region &region) {
-    const auto start = std::chrono::steady_clock::now();
-    ColourSettings settings;
-    {
-        const std::lock_guard lock(colour_mutex_);
-        settings = colour_;
-        tile.epoch = epoch_;
+bool HostFrame::iterate(const std::atomic<bool> &stop) {
+    std::shared_ptr<const PerturbationData> data;
+    if (const auto &perturbation = request().perturbation) {
+        data = perturbation->get(table_needs(request()), stop);
+        if (!data)
+            return false;
     }
-    const auto params = colour_params(
-        settings, request_,
-        {settings.lut->data(), settings.ranks ? settings.ranks->shares.data() : nullptr});
-    if (is_f32(request_.precision))
-        colour_rows<float>(region, tile.finest, params);
-    else
-        colour_rows<double>(region, tile.finest, params);
-    tile.revision = ++revision_;
-    const auto spent = std::chrono::steady_clock::now() - start;
-    colour_thread_us_ += std::chrono::duration_cast<std::chrono::microseconds>(spent).count();
+    TileSchedule schedule(request());
+    const Stopwatch watch;
+    double recolour_ms = 0;
+    picture_.take_colour_thread_ms();
+    do {
+        const std::uint64_t epoch = picture_.colour_epoch();
+        context_->team.run([&] {
+            // New colours interrupt: what is known is recoloured before the rest is computed.
+            while (!stop && picture_.colour_epoch() == epoch) {
+                const TileSchedule::Item item = schedule.take();
+                if (item.stride == 0)
+                    return;
+                const std::uint64_t iterations =
+                    run_item(*context_, picture_, item, data.get(), stop);
+                if (stop)
+                    return;
+                iterations_ += iterations;
+                picture_.publish(item.tiles, item.stride);
+            }
+        });
+        const Stopwatch recolour_watch;
+        if (!stop)
+            refresh_colour(stop);
+        recolour_ms += recolour_watch.ms();
+    } while (!stop && !schedule.empty());
+    // Tiles are coloured where they are computed: that share of the threads' time is not iterating.
+    const double colour_ms = picture_.take_colour_thread_ms() / context_->team.size();
+    iterate_ms_ = std::max(0.0, watch.ms() - colour_ms - recolour_ms);
+    colour_ms_ = colour_ms;
+    return !stop;
 }
 
-template <class Real>
-void HostFrame::colour_rows(const Region &region, int finest, const kernels::ColourParams &params) {
-    kernels::ColourWork<Real> work;
-    work.planes = memory_.samples.planes<Real>();
-    work.params = params;
-    work.x0 = region.x;
-    work.y0 = region.y;
-    work.x1 = region.x + region.width;
-    work.y1 = region.y + region.height;
-    work.finest = finest;
-    work.rgba = memory_.rgba.data();
-    kernels::colour_rectangle(work);
+bool HostFrame::refresh_colour(const std::atomic<bool> &stop) {
+    std::uint64_t epoch = 0;
+    do {
+        epoch = picture_.colour_epoch();
+        std::atomic<int> next = 0;
+        const Stopwatch watch;
+        std::atomic<bool> any = false;
+        context_->team.run([&] {
+            for (int tile = next++; tile < picture_.tile_count() && !stop; tile = next++)
+                if (picture_.refresh_tile(tile))
+                    any = true;
+        });
+        if (stop)
+            return false;
+        if (any)
+            colour_ms_ = watch.ms();
+        picture_.finish(epoch);
+    } while (picture_.colour_epoch() != epoch);
+    return true;
 }
 
 } // namespace fathom

@@ -1,91 +1,37 @@
 #pragma once
-#include "kernels/colour/colour.h"
 #include "render/engines/engine.h"
-#include "render/engines/frame_memory.h"
-
-#include <deque>
-#include <mutex>
+#include "render/engines/tiled_picture.h"
 
 namespace fathom {
 
-/// A frame in host memory, made of tiles. A tile's samples are published lattice by lattice (coarse
-/// to fine) after they are written, so that colouring never reads a sample that is being computed.
+struct HostContext;
+
+/// A frame in host memory, computed tile by tile: threads take tiles from a shared counter.
 class HostFrame : public Frame {
   public:
-    /// Takes its memory from `spare` and gives it back in the end.
-    HostFrame(const RenderRequest &request, std::shared_ptr<SpareFrameMemory> spare);
-    ~HostFrame() override;
-    HostFrame(const HostFrame &) = delete;
-    HostFrame &operator=(const HostFrame &) = delete;
+    /// Throws std::bad_alloc.
+    HostFrame(const RenderRequest &request, std::shared_ptr<HostContext> context);
 
-    [[nodiscard]] const RenderRequest &request() const override { return request_; }
-    [[nodiscard]] double progress() const override;
-    [[nodiscard]] bool complete() const override;
-    [[nodiscard]] std::uint64_t revision() const override { return revision_; }
+    [[nodiscard]] const RenderRequest &request() const override { return picture_.request(); }
+    [[nodiscard]] double progress() const override { return picture_.progress(); }
+    [[nodiscard]] bool complete() const override { return picture_.complete(); }
+    [[nodiscard]] std::uint64_t revision() const override { return picture_.revision(); }
     [[nodiscard]] FrameTimes times() const override;
-    void set_colour(const ColourSettings &settings) override;
-    void read_rgba(std::uint32_t *rgba) override;
+    bool iterate(const std::atomic<bool> &stop) override;
+    bool refresh_colour(const std::atomic<bool> &stop) override;
+    void set_colour(const ColourSettings &settings) override { picture_.set_colour(settings); }
+    void read_rgba(std::uint32_t *rgba) override { picture_.read_rgba(rgba); }
     bool take_changes(std::vector<std::uint64_t> &seen,
-                      const std::function<void(const ColourTile &)> &take) override;
+                      const std::function<void(const ColourTile &)> &take) override {
+        return picture_.take_changes(seen, take);
+    }
     [[nodiscard]] bool has_tiles() const override { return true; }
     void read_samples(SampleBuffer &samples) override;
 
-    // What follows is for HostEngine.
-
-    [[nodiscard]] int tiles_across() const noexcept { return tiles_across_; }
-    [[nodiscard]] int tiles_down() const noexcept { return tiles_down_; }
-    [[nodiscard]] int tile_count() const noexcept { return tiles_across_ * tiles_down_; }
-    /// The pixels of a rectangle of tiles, less those beyond the picture's edges.
-    [[nodiscard]] Region pixels(const Region &tiles) const noexcept;
-    SampleBuffer &samples() noexcept { return memory_.samples; }
-    /// Publishes the samples of the pass with `stride` in a rectangle of tiles and colours them.
-    void publish(const Region &tiles, int stride);
-    /// Number of the last set_colour.
-    [[nodiscard]] std::uint64_t colour_epoch() const noexcept { return epoch_; }
-    /// Colours the tile again unless that was done since the last set_colour. Returns whether it
-    /// had to.
-    bool refresh_tile(int tile);
-    void add_iterations(std::uint64_t iterations) noexcept { iterations_ += iterations; }
-    void set_iterate_ms(double ms) noexcept { iterate_ms_ = ms; }
-    /// Declares that all tiles have the colours of `epoch`: the frame is complete if all samples
-    /// are there too.
-    void finish(std::uint64_t epoch) noexcept;
-    /// Sum over threads of the time spent colouring since the last call, in ms.
-    double take_colour_thread_ms() noexcept { return colour_thread_us_.exchange(0) / 1000.0; }
-    void set_colour_ms(double ms) noexcept { colour_ms_ = ms; }
-
   private:
-    struct Tile {
-        std::mutex mutex;           ///< guards the tile's colours and what follows
-        int passes = 0;             ///< strides of the passes that are done, as bits
-        int finest = 0;             ///< finest lattice that may be read; 0: none yet
-        std::uint64_t epoch = 0;    ///< of its colours
-        std::uint64_t revision = 0; ///< of the frame, when it was coloured last
-    };
-
-    [[nodiscard]] Region tile_region(int tile) const noexcept {
-        return pixels({tile % tiles_across_, tile / tiles_across_, 1, 1});
-    }
-    void publish_tile(int tile, int stride);
-    void colour_tile(Tile &tile, const Region &region);
-    template <class Real>
-    void colour_rows(const Region &region, int finest, const kernels::ColourParams &params);
-
-    const RenderRequest request_;
-    const int tiles_across_;
-    const int tiles_down_;
-    const std::shared_ptr<SpareFrameMemory> spare_;
-    FrameMemory memory_; ///< colours: of the tiles that have a lattice
-    std::deque<Tile> tiles_;
-
-    mutable std::mutex colour_mutex_;
-    ColourSettings colour_;
-    std::atomic<std::uint64_t> epoch_ = 1;
-    std::atomic<std::uint64_t> revision_ = 0;
+    const std::shared_ptr<HostContext> context_; ///< outlives the picture, whose memory it takes
+    TiledPicture picture_;
     std::atomic<std::uint64_t> iterations_ = 0;
-    std::atomic<std::uint64_t> finished_samples_ = 0;
-    std::atomic<std::uint64_t> finished_epoch_ = 0;
-    std::atomic<std::uint64_t> colour_thread_us_ = 0;
     std::atomic<double> iterate_ms_ = 0;
     std::atomic<double> colour_ms_ = 0;
 };

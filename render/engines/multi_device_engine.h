@@ -1,13 +1,11 @@
 #pragma once
-#include "render/base/thread_team.h"
 #include "render/engines/engine.h"
 
-#include <exception>
 #include <vector>
 
 namespace fathom {
 
-class MultiDeviceFrame;
+class DeviceGroup;
 
 /// How a picture is cut into tiles for a team: enough of them that no member waits long for the
 /// last one, and each large enough to keep a GPU busy.
@@ -35,27 +33,11 @@ class MultiDeviceEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
-    bool iterate(Frame &frame, const std::atomic<bool> &stop) override;
-    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override;
 
   private:
-    /// Why each member that failed did so; null for the others.
-    using Failures = std::vector<std::exception_ptr>;
-
-    bool finish(MultiDeviceFrame &frame, const std::atomic<bool> &stop);
-    bool compute_open_parts(MultiDeviceFrame &frame, Failures &failures,
-                            const std::atomic<bool> &stop);
-    void refresh_parts(MultiDeviceFrame &frame, Failures &failures, const std::atomic<bool> &stop);
-    /// Calls `work` with each member's number at the same time, but for those that have failed.
-    /// What it throws is the member's failure; that of the last one is thrown.
-    void for_each_member(MultiDeviceFrame &frame, Failures &failures,
-                         const std::function<void(int)> &work);
-    [[nodiscard]] Engine &member(int index) const { return *members_[std::size_t(index)]; }
-
     const EngineInfo info_;
-    const std::vector<std::shared_ptr<Engine>> members_;
     const TeamTiling tiling_;
-    ThreadTeam team_;
+    const std::shared_ptr<DeviceGroup> group_;
 };
 
 } // namespace fathom

@@ -1,6 +1,7 @@
 #include "render/engines/multi_device_frame.h"
 
 #include "kernels/colour/colour.h"
+#include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/engines/sample_buffer.h"
 
@@ -86,8 +87,9 @@ template <class Parts, class Read> void read_by_member(const Parts &parts, Read 
 
 } // namespace
 
-MultiDeviceFrame::MultiDeviceFrame(const RenderRequest &request, const std::vector<Region> &tiles)
-    : request_(request), colour_(request.colour) {
+MultiDeviceFrame::MultiDeviceFrame(const RenderRequest &request, std::shared_ptr<DeviceGroup> group,
+                                   const std::vector<Region> &tiles)
+    : request_(request), group_(std::move(group)), colour_(request.colour) {
     if (request.progressive && request.contents != FrameContents::counts && !request.points) {
         Part preview;
         preview.region = {0, 0, request.size.width, request.size.height};
@@ -153,6 +155,67 @@ FrameTimes MultiDeviceFrame::times() const {
     for (const auto &[member, ms] : colour_ms)
         times.colour_ms = std::max(times.colour_ms, ms);
     return times;
+}
+
+bool MultiDeviceFrame::iterate(const std::atomic<bool> &stop) {
+    const Stopwatch watch;
+    const bool finished = finish(stop);
+    const std::lock_guard lock(mutex_);
+    iterate_ms_ = watch.ms();
+    return finished;
+}
+
+bool MultiDeviceFrame::refresh_colour(const std::atomic<bool> &stop) {
+    if (was_finished())
+        return finish(stop);
+    Failures failures = group_->no_failures();
+    refresh_parts(failures, stop);
+    return !stop;
+}
+
+bool MultiDeviceFrame::finish(const std::atomic<bool> &stop) {
+    Failures failures = group_->no_failures();
+    do {
+        if (!compute_open_parts(failures, stop))
+            return false;
+        declare_finished();
+        refresh_parts(failures, stop);
+    } while (!stop && !open_parts().empty());
+    return !stop;
+}
+
+bool MultiDeviceFrame::compute_open_parts(Failures &failures, const std::atomic<bool> &stop) {
+    // A second round is for what a failed member leaves behind.
+    for (auto open = open_parts(); !open.empty() && !stop; open = open_parts()) {
+        std::atomic<std::size_t> next = 0;
+        for_each_member(failures, [&](int member) {
+            for (auto at = next++; at < open.size() && !stop; at = next++) {
+                refresh_parts_of(member, stop);
+                const auto part = begin_part(open[at], member);
+                if (part->iterate(stop))
+                    end_part(open[at], part);
+            }
+        });
+    }
+    return !stop;
+}
+
+void MultiDeviceFrame::refresh_parts(Failures &failures, const std::atomic<bool> &stop) {
+    std::uint64_t epoch = 0;
+    do {
+        epoch = colour_epoch();
+        for_each_member(failures, [&](int member) { refresh_parts_of(member, stop); });
+    } while (!stop && colour_epoch() != epoch);
+}
+
+void MultiDeviceFrame::refresh_parts_of(int member, const std::atomic<bool> &stop) {
+    for (const std::shared_ptr<Frame> &part : incomplete_parts_of(member))
+        if (!stop)
+            part->refresh_colour(stop);
+}
+
+void MultiDeviceFrame::for_each_member(Failures &failures, const std::function<void(int)> &work) {
+    group_->run(failures, work, [this](int member) { reopen_parts_of(member); });
 }
 
 void MultiDeviceFrame::set_colour(const ColourSettings &settings) {
@@ -263,7 +326,7 @@ MultiDeviceFrame::points_of(const Region &region) const {
     return points;
 }
 
-std::shared_ptr<Frame> MultiDeviceFrame::begin_part(int index, Engine &engine, int member) {
+std::shared_ptr<Frame> MultiDeviceFrame::begin_part(int index, int member) {
     Part &part = parts_[static_cast<std::size_t>(index)];
     RenderRequest request = request_for(part);
     std::uint64_t epoch = 0;
@@ -272,7 +335,7 @@ std::shared_ptr<Frame> MultiDeviceFrame::begin_part(int index, Engine &engine, i
         request.colour = colour_;
         epoch = epoch_;
     }
-    std::shared_ptr<Frame> frame = engine.make_frame(request);
+    std::shared_ptr<Frame> frame = group_->member(member).make_frame(request);
     Frames dropped;
     const std::lock_guard lock(mutex_);
     if (part.frame)
@@ -307,7 +370,7 @@ void MultiDeviceFrame::drop(Part &part, Frames &dropped) {
     part.done = false;
 }
 
-std::vector<std::shared_ptr<Frame>> MultiDeviceFrame::incomplete_parts_of(int member) const {
+MultiDeviceFrame::Frames MultiDeviceFrame::incomplete_parts_of(int member) const {
     const std::lock_guard lock(mutex_);
     Frames frames;
     for (const Part &part : parts_)
@@ -321,7 +384,7 @@ std::uint64_t MultiDeviceFrame::colour_epoch() const {
     return epoch_;
 }
 
-void MultiDeviceFrame::finish() {
+void MultiDeviceFrame::declare_finished() {
     Frames dropped;
     const std::lock_guard lock(mutex_);
     was_finished_ = true;
@@ -332,11 +395,6 @@ void MultiDeviceFrame::finish() {
 bool MultiDeviceFrame::was_finished() const {
     const std::lock_guard lock(mutex_);
     return was_finished_;
-}
-
-void MultiDeviceFrame::set_iterate_ms(double ms) {
-    const std::lock_guard lock(mutex_);
-    iterate_ms_ = ms;
 }
 
 std::vector<MultiDeviceFrame::Part> MultiDeviceFrame::parts(bool &finished) const {

@@ -149,8 +149,7 @@ class Exporter {
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
         auto frame = engine_.make_frame(request);
-        auto computing =
-            std::async(std::launch::async, [&] { return engine_.iterate(*frame, stop_); });
+        auto computing = std::async(std::launch::async, [&] { return frame->iterate(stop_); });
         while (computing.wait_for(kReportInterval) != std::future_status::ready)
             report(band, sample + frame->progress());
         if (!computing.get())

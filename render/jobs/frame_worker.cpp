@@ -154,7 +154,7 @@ void FrameWorker::serve() {
             if (request)
                 begin(*request);
             else if (render && old)
-                engine_->refresh_colour(*old, stop_);
+                old->refresh_colour(stop_);
             else if (refine && old)
                 refine_frame(*old, colour, samples);
         } catch (const InputError &error) {
@@ -188,7 +188,7 @@ void FrameWorker::refine_frame(Frame &frame, const ColourSettings &colour, int s
     std::vector<std::uint32_t> colours;
     while (const auto points = refinement.next()) {
         const std::shared_ptr<Frame> batch = engine_->make_frame(*points);
-        if (!engine_->iterate(*batch, stop_refining_))
+        if (!batch->iterate(stop_refining_))
             return;
         colours.resize(points->points->size());
         batch->read_rgba(colours.data());
@@ -215,7 +215,7 @@ void FrameWorker::begin(const RenderRequest &request) {
             colour_frame();
     }
     notify_();
-    engine_->iterate(*frame, stop_);
+    frame->iterate(stop_);
 }
 
 void FrameWorker::colour_frame() {

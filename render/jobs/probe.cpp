@@ -64,7 +64,7 @@ Probe probe(Engine &engine, const Location &location, std::optional<Precision> p
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> stop = false;
-    engine.iterate(*frame, stop);
+    frame->iterate(stop);
     SampleBuffer samples;
     frame->read_samples(samples);
 

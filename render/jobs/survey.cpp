@@ -128,7 +128,7 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
     request.colour.scheme = {};
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
-    if (!engine.iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return std::nullopt;
     SampleBuffer samples;
     frame->read_samples(samples);

@@ -46,7 +46,7 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
     request.tracking = {};
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
-    if (!engine.iterate(*frame, stop))
+    if (!frame->iterate(stop))
         return std::nullopt;
     SampleBuffer samples;
     frame->read_samples(samples);

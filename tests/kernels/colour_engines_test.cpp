@@ -14,7 +14,7 @@ using kernels::InteriorColour;
 std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &request) {
     const std::atomic<bool> stop = false;
     auto frame = engine.make_frame(request);
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     return frame;
 }
 
@@ -40,8 +40,8 @@ void expect_colours_of(Engine &engine, Engine &judge, Precision precision, bool 
         settings.scheme.interior_rgb = 0x203040;
         expected->set_colour(settings);
         frame->set_colour(settings);
-        ASSERT_TRUE(judge.refresh_colour(*expected, stop));
-        ASSERT_TRUE(engine.refresh_colour(*frame, stop));
+        ASSERT_TRUE(expected->refresh_colour(stop));
+        ASSERT_TRUE(frame->refresh_colour(stop));
         const Difference difference = compare_frames(*expected, *frame);
         EXPECT_EQ(difference.samples_differ, 0u);
         EXPECT_EQ(difference.rgba_differ, 0u);

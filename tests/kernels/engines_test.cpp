@@ -66,7 +66,7 @@ RenderRequest request_of(const TestView &view, Precision precision) {
 std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &request) {
     const std::atomic<bool> stop = false;
     auto frame = engine.make_frame(request);
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     EXPECT_TRUE(frame->complete());
     EXPECT_EQ(frame->progress(), 1.0);
     return frame;
@@ -163,7 +163,7 @@ TEST(Engines, NewColoursChangeNoSample) {
         other.scheme.offset = 0.4;
         frame->set_colour(other);
         const std::atomic<bool> stop = false;
-        ASSERT_TRUE(engine->refresh_colour(*frame, stop));
+        ASSERT_TRUE(frame->refresh_colour(stop));
         ASSERT_TRUE(frame->complete());
         RenderRequest direct_request = request;
         direct_request.colour = other;
@@ -188,7 +188,7 @@ TEST(Engines, StopWithinALongFrame) {
             std::this_thread::sleep_for(std::chrono::milliseconds(30));
             stop = true;
         });
-        EXPECT_FALSE(engine->iterate(*frame, stop));
+        EXPECT_FALSE(frame->iterate(stop));
         stopper.join();
         EXPECT_FALSE(frame->complete());
     }

@@ -1,19 +1,21 @@
 // Escape indices beyond 32 bits, planted, through everything that reads or copies samples.
 #include "kernels/colour/colour.h"
 #include "render/engines/colour_params.h"
-#include "render/engines/host_frame.h"
 #include "render/engines/multi_device_engine.h"
+#include "render/engines/tiled_picture.h"
 #include "render/jobs/compare.h"
 #include "render/jobs/export.h"
 #include "render/jobs/survey.h"
 #include "render/places/palette.h"
 #include "tests/support/colour_schemes.h"
+#include "tests/support/fake_engine.h"
 #include "tests/support/temp_folder.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace fathom {
 namespace {
@@ -53,42 +55,18 @@ RenderRequest wide_request(Size size, const kernels::ColourScheme &scheme = {}) 
     return request;
 }
 
-class PlantedFrame : public Frame {
-  public:
-    explicit PlantedFrame(const RenderRequest &request) : request_(request), samples_(request) {
-        plant(samples_, request);
-    }
-    [[nodiscard]] const RenderRequest &request() const override { return request_; }
-    [[nodiscard]] double progress() const override { return 1; }
-    [[nodiscard]] bool complete() const override { return true; }
-    [[nodiscard]] std::uint64_t revision() const override { return 1; }
-    [[nodiscard]] FrameTimes times() const override { return {}; }
-    void set_colour(const ColourSettings &) override {}
-    void read_rgba(std::uint32_t *rgba) override {
-        std::fill_n(rgba, samples_.count(), 0xff000000U);
-    }
-    void read_samples(SampleBuffer &samples) override { samples = samples_; }
-    SampleBuffer &samples() { return samples_; }
-
-  private:
-    const RenderRequest request_;
-    SampleBuffer samples_;
-};
-
-class PlantedEngine : public Engine {
-  public:
-    [[nodiscard]] const EngineInfo &info() const override { return info_; }
-    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
-        RenderRequest own = request;
-        own.limit = kMost;
-        return std::make_shared<PlantedFrame>(own);
-    }
-    bool iterate(Frame &, const std::atomic<bool> &) override { return true; }
-    bool refresh_colour(Frame &, const std::atomic<bool> &) override { return true; }
-
-  private:
-    const EngineInfo info_{"planted", "planted", ""};
-};
+/// An engine whose samples are planted, up to the largest limit.
+std::shared_ptr<FakeDevice> planted() {
+    auto device = std::make_shared<FakeDevice>();
+    device->making = [](RenderRequest &request) { request.limit = kMost; };
+    device->colours = [](const RenderRequest &request, std::uint32_t *rgba) {
+        std::fill_n(rgba, request.size.width * request.size.height, 0xff000000U);
+    };
+    device->samples = [](const RenderRequest &request, SampleBuffer &samples) {
+        plant(samples, request);
+    };
+    return device;
+}
 
 TEST(LongIndex, ComesBackFromItsPlanes) {
     SampleBuffer samples(wide_request({3, 1}));
@@ -121,18 +99,19 @@ TEST(LongIndex, TakesMemoryOnlyWhereTheLimitNeedsIt) {
     EXPECT_FALSE(spare.take(request).samples.wide());
 }
 
-TEST(LongIndex, AFrameInTilesColoursIt) {
+TEST(LongIndex, APictureInTilesColoursIt) {
     for (const auto base : {kernels::ColourBase::smooth, kernels::ColourBase::bands}) {
         kernels::ColourScheme scheme;
         scheme.base = base;
         scheme.density = 0.37;
         const RenderRequest request = wide_request({101, 67}, scheme);
-        HostFrame frame(request, std::make_shared<SpareFrameMemory>());
-        plant(frame.samples(), request);
-        frame.publish({0, 0, frame.tiles_across(), frame.tiles_down()}, 1);
-        std::vector<std::uint32_t> rgba(frame.samples().count());
-        frame.read_rgba(rgba.data());
-        const auto planes = frame.samples().planes<double>();
+        SpareFrameMemory spare;
+        TiledPicture picture(request, spare);
+        plant(picture.samples(), request);
+        picture.publish({0, 0, picture.tiles_across(), picture.tiles_down()}, 1);
+        std::vector<std::uint32_t> rgba(picture.samples().count());
+        picture.read_rgba(rgba.data());
+        const auto planes = picture.samples().planes<double>();
         const kernels::ColourParams params = params_of(request);
         for (int y = 0; y < 67; ++y)
             for (int x = 0; x < 101; ++x) {
@@ -159,23 +138,32 @@ TEST(LongIndex, SmoothCountsRiseWithIt) {
 
 TEST(LongIndex, IsComparedWhole) {
     const RenderRequest request = wide_request({4, 2});
-    PlantedFrame a(request), b(request);
-    EXPECT_TRUE(compare_frames(a, b).none());
-    const auto planes = b.samples().planes<double>();
-    kernels::set_index(planes, 1, kernels::index_at(planes, 1) ^ (kTwoTo32 << 3));
+    std::map<std::size_t, std::uint64_t> changed; // indices by sample
+    const auto other = planted();
+    other->samples = [&](const RenderRequest &wanted, SampleBuffer &samples) {
+        plant(samples, wanted);
+        for (const auto &[at, index] : changed)
+            kernels::set_index(samples.planes<double>(), at, index);
+    };
+    const auto a = FakeEngine(planted()).make_frame(request);
+    const auto b = FakeEngine(other).make_frame(request);
+    EXPECT_TRUE(compare_frames(*a, *b).none());
+    SampleBuffer samples;
+    a->read_samples(samples);
+    changed[1] = samples.index(1) ^ (kTwoTo32 << 3);
     std::vector<std::uint32_t> picture;
-    Difference difference = compare_frames(a, b, &picture);
+    Difference difference = compare_frames(*a, *b, &picture);
     EXPECT_EQ(difference.samples_differ, 1u);
     EXPECT_EQ(difference.max_iteration_delta, std::int64_t{1} << 35);
     EXPECT_EQ(std::count(picture.begin(), picture.end(), 0xffffffffU), 1);
     EXPECT_EQ(picture[1], 0xffffffffU);
-    kernels::set_index(planes, 0, 1); // where a has an interior sample, which counts as its limit
-    EXPECT_EQ(compare_frames(a, b).max_iteration_delta, static_cast<std::int64_t>(kMost) - 1);
+    changed[0] = 1; // where a has an interior sample, which counts as its limit
+    EXPECT_EQ(compare_frames(*a, *b).max_iteration_delta, static_cast<std::int64_t>(kMost) - 1);
 }
 
 TEST(LongIndex, IsExportedWhole) {
     const TempFolder folder;
-    PlantedEngine engine;
+    FakeEngine engine(planted());
     ExportJob job;
     job.size = {8, 3};
     job.path = folder / "a.npy";
@@ -213,13 +201,14 @@ TEST(LongIndex, IsSurveyed) {
 }
 
 TEST(LongIndex, IsPutTogetherByATeam) {
-    MultiDeviceEngine team({"team", "team", ""},
-                           {std::make_shared<PlantedEngine>(), std::make_shared<PlantedEngine>()},
-                           {4, 64 * 64});
+    MultiDeviceEngine team(
+        {"team", "team", ""},
+        {std::make_shared<FakeEngine>(planted()), std::make_shared<FakeEngine>(planted())},
+        {4, 64 * 64});
     const RenderRequest request = wide_request({150, 200});
     const auto frame = team.make_frame(request);
     const std::atomic<bool> stop = false;
-    ASSERT_TRUE(team.iterate(*frame, stop));
+    ASSERT_TRUE(frame->iterate(stop));
     SampleBuffer samples;
     frame->read_samples(samples);
     ASSERT_TRUE(samples.fits(request));

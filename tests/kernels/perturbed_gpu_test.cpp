@@ -71,7 +71,7 @@ TEST(PerturbedGpu, StopsWithinALongFrame) {
             std::this_thread::sleep_for(std::chrono::milliseconds(300));
             stop = true;
         });
-        EXPECT_FALSE(engine->iterate(*frame, stop));
+        EXPECT_FALSE(frame->iterate(stop));
         stopper.join();
         EXPECT_FALSE(frame->complete());
         EXPECT_LT(frame->times().longest_slice_ms, 100);

@@ -37,7 +37,7 @@ Size odd_size(int pixels) {
 Picture compute(Engine &engine, const RenderRequest &request) {
     const std::atomic<bool> stop = false;
     const auto frame = engine.make_frame(request);
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     EXPECT_TRUE(frame->complete());
     Picture picture;
     if (request.contents != FrameContents::colours)

@@ -69,7 +69,7 @@ inline RenderRequest request_of(const PerturbedView &view, Precision precision,
 inline std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &request) {
     const std::atomic<bool> stop = false;
     auto frame = engine.make_frame(request);
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     EXPECT_TRUE(frame->complete());
     return frame;
 }

@@ -90,7 +90,7 @@ TEST(Overlap, AGpuTimesItsSlicesAndDisplays) {
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> stop = false;
-    ASSERT_TRUE(engine->iterate(*frame, stop));
+    ASSERT_TRUE(frame->iterate(stop));
     auto *device_frame = dynamic_cast<DeviceFrame *>(frame.get());
     ASSERT_NE(device_frame, nullptr);
     std::vector<std::uint32_t> rgba(640 * 400);

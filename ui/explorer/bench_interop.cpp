@@ -105,7 +105,7 @@ class Way {
   private:
     std::shared_ptr<Frame> compute(const std::atomic<bool> &stop) {
         std::shared_ptr<Frame> frame = engine_.make_frame(request_);
-        return engine_.iterate(*frame, stop) ? frame : nullptr;
+        return frame->iterate(stop) ? frame : nullptr;
     }
 
     void show(Frame &frame) {

@@ -1,6 +1,7 @@
 #include "render/engines/cuda/cuda_frame.h"
 
 #include "render/engines/colour_params.h"
+#include "render/engines/cuda/cuda_iteration.h"
 #include "render/engines/cuda/perturbed_slice.h"
 #include "render/engines/perturbed_request.h"
 #include "render/engines/sample_buffer.h"
@@ -141,6 +142,22 @@ FrameTimes CudaFrame::times() const {
     else if (coloured_)
         static_cast<void>(cudaGetLastError());
     return times;
+}
+
+bool CudaFrame::iterate(const std::atomic<bool> &stop) {
+    if (const auto &perturbation = request_.perturbation) {
+        const auto data = perturbation->get(table_needs(request_), stop);
+        if (!data)
+            return false;
+        context_->use();
+        set_perturbation(data);
+    }
+    context_->use();
+    return CudaIteration(*context_, *this, stop).run();
+}
+
+bool CudaFrame::refresh_colour(const std::atomic<bool> &stop) {
+    return !stop; // it colours itself whenever it is read
 }
 
 void CudaFrame::set_colour(const ColourSettings &settings) {

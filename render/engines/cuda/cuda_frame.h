@@ -30,6 +30,8 @@ class CudaFrame : public DeviceFrame {
     [[nodiscard]] bool complete() const override { return complete_; }
     [[nodiscard]] std::uint64_t revision() const override { return revision_; }
     [[nodiscard]] FrameTimes times() const override;
+    bool iterate(const std::atomic<bool> &stop) override;
+    bool refresh_colour(const std::atomic<bool> &stop) override;
     void set_colour(const ColourSettings &settings) override;
     void read_rgba(std::uint32_t *rgba) override;
     void read_samples(SampleBuffer &samples) override;
@@ -40,7 +42,7 @@ class CudaFrame : public DeviceFrame {
     void end_display() noexcept override;
     std::vector<TimedSpan> take_spans() override;
 
-    // What follows is for CudaEngine.
+    // What follows is for CudaIteration.
 
     struct SliceResult {
         std::uint64_t pending = 0; ///< samples of the band that are left

@@ -8,6 +8,7 @@
 #include "render/engines/devices.h"
 #include "render/images/font.h"
 #include "tests/support/environment.h"
+#include "tests/support/fake_engine.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
@@ -209,29 +210,12 @@ TEST(BenchTable, CountsAsTheTutorialsDoAndComparesDevices) {
     }
 }
 
-/// An engine that gives up too early.
-class ShortSightedEngine : public Engine {
-  public:
-    [[nodiscard]] const EngineInfo &info() const override { return engine_->info(); }
-    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
-        RenderRequest shorter = request;
-        shorter.limit = request.limit - 1;
-        return engine_->make_frame(shorter);
-    }
-    bool iterate(Frame &frame, const std::atomic<bool> &stop) override {
-        return engine_->iterate(frame, stop);
-    }
-    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override {
-        return engine_->refresh_colour(frame, stop);
-    }
-
-  private:
-    std::unique_ptr<Engine> engine_ = make_engine("reference", {1, {}});
-};
-
 TEST(BenchTable, TellsADeviceThatDiffers) {
     auto devices = make_benchmark_devices({{"reference"}, 1, {}});
-    devices.push_back({"odd", "none", 1, std::make_unique<ShortSightedEngine>()});
+    const auto odd = std::make_shared<FakeDevice>();
+    odd->engine = make_engine("reference", {1, {}});
+    odd->making = [](RenderRequest &request) { --request.limit; }; // gives up too early
+    devices.push_back({"odd", "none", 1, std::make_unique<FakeEngine>(odd)});
     BenchReport report;
     ASSERT_TRUE(bench_table(devices, {{200}, 1, 100}, unwatched(), report));
     ASSERT_EQ(report.table.size(), 2U);

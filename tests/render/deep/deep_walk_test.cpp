@@ -42,7 +42,7 @@ class Walk {
         }
         Engine &engine = *engines_[below(2)];
         const auto frame = engine.make_frame(request);
-        const bool complete = engine.iterate(*frame, stop);
+        const bool complete = frame->iterate(stop);
         if (stopper.joinable())
             stopper.join();
         ++steps;
@@ -135,7 +135,7 @@ class Walk {
         request.perturbation =
             std::make_shared<Perturbation>(request.perturbation->spec(), nullptr);
         const auto frame = engines_[0]->make_frame(request);
-        ASSERT_TRUE(engines_[0]->iterate(*frame, kNever));
+        ASSERT_TRUE(frame->iterate(kNever));
         SampleBuffer fresh;
         frame->read_samples(fresh);
         for (std::size_t at = 0; at < samples.count(); ++at)

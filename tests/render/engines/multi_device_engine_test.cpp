@@ -8,6 +8,7 @@
 #include "render/jobs/compare.h"
 #include "render/places/location.h"
 #include "render/places/palette.h"
+#include "tests/support/fake_engine.h"
 
 #include <algorithm>
 #include <chrono>
@@ -60,54 +61,39 @@ std::shared_ptr<Engine> cpu() {
     return make_engine("cpu", {1, {}});
 }
 
-/// An engine that can be told to fail or to wait, and counts what it is asked for.
-class FragileEngine : public Engine {
-  public:
-    enum class Fails { never, making_a_frame, iterating, refusing };
+enum class Fails { never, making_a_frame, iterating, refusing };
 
-    explicit FragileEngine(Fails fails, int frames_before = 0)
-        : fails_(fails), frames_before_(frames_before) {}
+/// A CPU engine that fails after `frames_before` frames, or refuses any.
+std::shared_ptr<FakeDevice> fragile(Fails fails, int frames_before = 0) {
+    auto device = std::make_shared<FakeDevice>();
+    device->engine = cpu();
+    FakeDevice *own = device.get();
+    if (fails == Fails::making_a_frame)
+        device->making = [own, frames_before](RenderRequest &) {
+            if (own->frames >= frames_before)
+                throw DeviceError("out of memory; a test");
+        };
+    if (fails == Fails::iterating)
+        device->iterated = [own, frames_before](const RenderRequest &) {
+            if (own->frames > frames_before)
+                throw DeviceError("lost; a test");
+        };
+    if (fails == Fails::refusing)
+        device->iterated = [](const RenderRequest &) { throw InputError("too long; a test"); };
+    return device;
+}
 
-    [[nodiscard]] const EngineInfo &info() const override { return engine_->info(); }
-
-    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
-        ++attempts_;
-        if (fails_ == Fails::making_a_frame && frames_ >= frames_before_)
-            throw DeviceError("out of memory; a test");
-        ++frames_;
-        return engine_->make_frame(request);
-    }
-
-    bool iterate(Frame &frame, const std::atomic<bool> &stop) override {
-        while (waits_ && waits_() && !stop)
+/// What keeps a device from going on while `waits` says so.
+auto waiting_while(std::function<bool()> waits) {
+    return [waits = std::move(waits)](const RenderRequest &, const std::atomic<bool> &stop) {
+        while (waits() && !stop)
             std::this_thread::sleep_for(1ms);
-        const bool done = engine_->iterate(frame, stop);
-        if (fails_ == Fails::iterating && frames_ > frames_before_)
-            throw DeviceError("lost; a test");
-        if (fails_ == Fails::refusing)
-            throw InputError("too long; a test");
-        return done;
-    }
+    };
+}
 
-    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override {
-        return engine_->refresh_colour(frame, stop);
-    }
-
-    void set_fails(Fails fails) { fails_ = fails; }
-    /// Iterates no further while `waits` says so. Not to be changed while it works.
-    void set_waits(std::function<bool()> waits) { waits_ = std::move(waits); }
-    /// Frames that it was asked for, and those that it made.
-    [[nodiscard]] int attempts() const { return attempts_; }
-    [[nodiscard]] int frames() const { return frames_; }
-
-  private:
-    std::shared_ptr<Engine> engine_ = cpu();
-    std::atomic<Fails> fails_;
-    const int frames_before_;
-    std::function<bool()> waits_;
-    std::atomic<int> attempts_ = 0;
-    std::atomic<int> frames_ = 0;
-};
+std::shared_ptr<Engine> engine_of(const std::shared_ptr<FakeDevice> &device) {
+    return std::make_shared<FakeEngine>(device);
+}
 
 using Members = std::vector<std::shared_ptr<Engine>>;
 
@@ -119,7 +105,7 @@ std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &reque
     const std::atomic<bool> stop = false;
     auto frame = engine.make_frame(request);
     EXPECT_FALSE(frame->complete());
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     EXPECT_TRUE(frame->complete());
     EXPECT_EQ(frame->progress(), 1.0);
     return frame;
@@ -212,14 +198,14 @@ TEST(MultiDeviceEngine, KeepsColoursAloneIfAsked) {
 }
 
 TEST(MultiDeviceEngine, SharesTheWork) {
-    const auto a = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
-    const auto b = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
+    const auto a = fragile(Fails::never);
+    const auto b = fragile(Fails::never);
     // It would never end if they worked one after the other.
-    a->set_waits([&] { return b->frames() == 0; });
-    b->set_waits([&] { return a->frames() == 0; });
-    MultiDeviceEngine team = team_of({a, b});
+    a->iterating = waiting_while([&] { return b->frames == 0; });
+    b->iterating = waiting_while([&] { return a->frames == 0; });
+    MultiDeviceEngine team = team_of({engine_of(a), engine_of(b)});
     complete_frame(team, request_of());
-    EXPECT_EQ(a->frames() + b->frames(),
+    EXPECT_EQ(a->frames + b->frames,
               static_cast<int>(cut_into_tiles(kSize, 2, kSmallTiles).size()));
 }
 
@@ -234,14 +220,14 @@ TEST(MultiDeviceEngine, StopsWithinALongFrame) {
             std::this_thread::sleep_for(30ms);
             stop = true;
         });
-        EXPECT_FALSE(team.iterate(*frame, stop));
+        EXPECT_FALSE(frame->iterate(stop));
         stopper.join();
         EXPECT_FALSE(frame->complete());
         EXPECT_LT(frame->progress(), 1);
         // As a window does: other colours for what was stopped, which must not go on.
         const std::atomic<bool> go_on = false;
         frame->set_colour(other_colours(request));
-        EXPECT_TRUE(team.refresh_colour(*frame, go_on));
+        EXPECT_TRUE(frame->refresh_colour(go_on));
         EXPECT_FALSE(frame->complete());
     }
     // And it is ready for the next.
@@ -269,10 +255,10 @@ void expect_parts_of(const std::vector<std::uint32_t> &expected,
 }
 
 TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
-    const auto slow = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
+    const auto slow = fragile(Fails::never);
     std::atomic<bool> open = false;
-    slow->set_waits([&] { return slow->frames() == 2 && !open; });
-    MultiDeviceEngine team = team_of({slow});
+    slow->iterating = waiting_while([&] { return slow->frames == 2 && !open; });
+    MultiDeviceEngine team = team_of({engine_of(slow)});
     RenderRequest request = request_of();
     const auto expected = colours_of(*complete_frame(*cpu(), request));
     request.progressive = true;
@@ -280,8 +266,8 @@ TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
     EXPECT_EQ(colours_of(*frame), std::vector<std::uint32_t>(expected.size(), 0));
     const std::uint64_t first_revision = frame->revision();
     const std::atomic<bool> stop = false;
-    std::thread worker([&] { EXPECT_TRUE(team.iterate(*frame, stop)); });
-    while (slow->frames() < 2)
+    std::thread worker([&] { EXPECT_TRUE(frame->iterate(stop)); });
+    while (slow->frames < 2)
         std::this_thread::sleep_for(1ms);
     // The preview is done and no tile is.
     const auto coarse = colours_of(*frame);
@@ -311,25 +297,26 @@ TEST(MultiDeviceEngine, TakesNewColoursAfterwards) {
     request.colour = other_colours(request);
     frame->set_colour(request.colour);
     const std::atomic<bool> stop = false;
-    EXPECT_TRUE(team.refresh_colour(*frame, stop));
+    EXPECT_TRUE(frame->refresh_colour(stop));
     EXPECT_TRUE(frame->complete());
     expect_no_difference(*frame, request);
 }
 
 TEST(MultiDeviceEngine, TakesNewColoursMeanwhile) {
-    const auto slow = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
-    const auto other = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
+    const auto slow = fragile(Fails::never);
+    const auto other = fragile(Fails::never);
     std::atomic<bool> open = false;
-    slow->set_waits([&] { return slow->frames() == 2 && !open; });
-    other->set_waits([&] { return slow->frames() < 2 || (other->frames() == 3 && !open); });
-    MultiDeviceEngine team = team_of({slow, other});
+    slow->iterating = waiting_while([&] { return slow->frames == 2 && !open; });
+    other->iterating =
+        waiting_while([&] { return slow->frames < 2 || (other->frames == 3 && !open); });
+    MultiDeviceEngine team = team_of({engine_of(slow), engine_of(other)});
     RenderRequest request = request_of();
     request.progressive = true;
     const auto frame = team.make_frame(request);
     const std::atomic<bool> stop = false;
-    std::thread worker([&] { EXPECT_TRUE(team.iterate(*frame, stop)); });
+    std::thread worker([&] { EXPECT_TRUE(frame->iterate(stop)); });
     // Some tiles are done, two are under way, and others are to come.
-    while (slow->frames() < 2 || other->frames() < 3)
+    while (slow->frames < 2 || other->frames < 3)
         std::this_thread::sleep_for(1ms);
     request.colour = other_colours(request);
     frame->set_colour(request.colour);
@@ -340,123 +327,64 @@ TEST(MultiDeviceEngine, TakesNewColoursMeanwhile) {
 }
 
 TEST(MultiDeviceEngine, AFailingMemberCostsSpeedOnly) {
-    using Fails = FragileEngine::Fails;
     for (const Fails fails : {Fails::making_a_frame, Fails::iterating})
         for (const int frames_before : {0, 2}) {
-            const auto healthy = std::make_shared<FragileEngine>(Fails::never);
-            const auto fragile = std::make_shared<FragileEngine>(fails, frames_before);
+            const auto healthy = fragile(Fails::never);
+            const auto failing = fragile(fails, frames_before);
             int attempts = frames_before; // that the other waits for
-            healthy->set_waits([&] { return fragile->attempts() <= attempts; });
-            MultiDeviceEngine team = team_of({healthy, fragile});
+            healthy->iterating = waiting_while([&] { return failing->attempts <= attempts; });
+            MultiDeviceEngine team = team_of({engine_of(healthy), engine_of(failing)});
             RenderRequest request = request_of();
             request.progressive = true;
             expect_no_difference(*complete_frame(team, request), request);
-            EXPECT_EQ(fragile->attempts(), frames_before + 1);
+            EXPECT_EQ(failing->attempts, frames_before + 1);
             // It may have been short of memory only.
-            fragile->set_fails(Fails::never);
-            attempts = fragile->attempts();
+            failing->making = nullptr;
+            failing->iterated = nullptr;
+            attempts = failing->attempts;
             request.colour = other_colours(request);
             expect_no_difference(*complete_frame(team, request), request);
         }
 }
 
 TEST(MultiDeviceEngine, APictureThatOneMemberRefusesIsNotLeftToTheOthers) {
-    const auto refusing = std::make_shared<FragileEngine>(FragileEngine::Fails::refusing);
-    const auto healthy = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
-    healthy->set_waits([&] { return refusing->attempts() == 0; });
-    MultiDeviceEngine team = team_of({healthy, refusing});
+    const auto refusing = fragile(Fails::refusing);
+    const auto healthy = fragile(Fails::never);
+    healthy->iterating = waiting_while([&] { return refusing->attempts == 0; });
+    MultiDeviceEngine team = team_of({engine_of(healthy), engine_of(refusing)});
     const auto frame = team.make_frame(request_of());
     const std::atomic<bool> stop = false;
-    EXPECT_THROW(team.iterate(*frame, stop), InputError);
+    EXPECT_THROW(frame->iterate(stop), InputError);
     EXPECT_FALSE(frame->complete());
-    refusing->set_fails(FragileEngine::Fails::never);
+    refusing->iterated = nullptr;
     expect_no_difference(*complete_frame(team, request_of()), request_of());
 }
 
 TEST(MultiDeviceEngine, FailsWhenNoMemberIsLeft) {
-    const auto fragile = [] {
-        return std::make_shared<FragileEngine>(FragileEngine::Fails::iterating, 1);
-    };
-    MultiDeviceEngine team = team_of({fragile(), fragile()});
+    const auto failing = [] { return engine_of(fragile(Fails::iterating, 1)); };
+    MultiDeviceEngine team = team_of({failing(), failing()});
     const auto frame = team.make_frame(request_of());
     const std::atomic<bool> stop = false;
-    EXPECT_THROW(team.iterate(*frame, stop), DeviceError);
+    EXPECT_THROW(frame->iterate(stop), DeviceError);
     EXPECT_FALSE(frame->complete());
     for (const std::uint32_t rgba : colours_of(*frame))
         ASSERT_EQ(rgba, 0u) << "of a device that is lost";
 }
 
-/// Its device is lost when the switch is thrown.
-class LosableFrame : public Frame {
-  public:
-    LosableFrame(std::shared_ptr<Frame> frame, const std::atomic<bool> &lost)
-        : frame_(std::move(frame)), lost_(lost) {}
-
-    [[nodiscard]] const RenderRequest &request() const override { return frame_->request(); }
-    [[nodiscard]] double progress() const override { return frame_->progress(); }
-    [[nodiscard]] bool complete() const override { return frame_->complete(); }
-    [[nodiscard]] std::uint64_t revision() const override { return frame_->revision(); }
-    [[nodiscard]] FrameTimes times() const override { return frame_->times(); }
-    void set_colour(const ColourSettings &settings) override {
-        check();
-        frame_->set_colour(settings);
-    }
-    void read_rgba(std::uint32_t *rgba) override {
-        check();
-        frame_->read_rgba(rgba);
-    }
-    void read_samples(SampleBuffer &samples) override {
-        check();
-        frame_->read_samples(samples);
-    }
-    Frame &inner() { return *frame_; }
-
-  private:
-    void check() const {
-        if (lost_)
-            throw DeviceError("lost; a test");
-    }
-    const std::shared_ptr<Frame> frame_;
-    const std::atomic<bool> &lost_;
-};
-
-class LosableEngine : public Engine {
-  public:
-    [[nodiscard]] const EngineInfo &info() const override { return engine_->info(); }
-    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
-        check();
-        ++frames;
-        return std::make_shared<LosableFrame>(engine_->make_frame(request), lost);
-    }
-    bool iterate(Frame &frame, const std::atomic<bool> &stop) override {
-        check();
-        return engine_->iterate(static_cast<LosableFrame &>(frame).inner(), stop);
-    }
-    bool refresh_colour(Frame &frame, const std::atomic<bool> &stop) override {
-        check();
-        return engine_->refresh_colour(static_cast<LosableFrame &>(frame).inner(), stop);
-    }
-
+TEST(MultiDeviceEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
+    const auto losable = fragile(Fails::never);
     std::atomic<bool> lost = false;
-    std::atomic<int> frames = 0;
-
-  private:
-    void check() const {
+    losable->touched = [&] {
         if (lost)
             throw DeviceError("lost; a test");
-    }
-    std::shared_ptr<Engine> engine_ = cpu();
-};
-
-TEST(MultiDeviceEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
-    const auto losable = std::make_shared<LosableEngine>();
-    const auto other = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
-    other->set_waits([&] { return losable->frames == 0; });
-    MultiDeviceEngine team = team_of({other, losable});
+    };
+    const auto other = fragile(Fails::never);
+    other->iterating = waiting_while([&] { return losable->frames == 0; });
+    MultiDeviceEngine team = team_of({engine_of(other), engine_of(losable)});
     RenderRequest request = request_of();
     const auto frame = complete_frame(team, request);
-    losable->lost = true;
-    other->set_waits(nullptr);
+    lost = true;
+    other->iterating = nullptr;
     std::vector<std::uint32_t> rgba(static_cast<std::size_t>(kSize.width) * kSize.height);
     EXPECT_THROW(frame->read_rgba(rgba.data()), DeviceError) << "rather than show holes";
     SampleBuffer samples;
@@ -467,31 +395,31 @@ TEST(MultiDeviceEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
     EXPECT_FALSE(frame->complete());
     EXPECT_GT(frame->revision(), revision);
     const std::atomic<bool> stop = false;
-    EXPECT_TRUE(team.refresh_colour(*frame, stop));
+    EXPECT_TRUE(frame->refresh_colour(stop));
     EXPECT_TRUE(frame->complete());
     expect_no_difference(*frame, request);
 }
 
 TEST(HeavyViewEngine, PicksByTheWorstCase) {
-    const auto light = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
-    const auto heavy = std::make_shared<FragileEngine>(FragileEngine::Fails::never);
+    const auto light = fragile(Fails::never);
+    const auto heavy = fragile(Fails::never);
     auto team = std::make_shared<MultiDeviceEngine>(EngineInfo{"gpu", "", ""},
-                                                    Members{heavy, cpu()}, kSmallTiles);
+                                                    Members{engine_of(heavy), cpu()}, kSmallTiles);
     const double samples = static_cast<double>(kSize.width) * kSize.height;
     // Half a second: 400 iterations in double and 800 in float.
-    HeavyViewEngine engine(light, team, {2 * 800 * samples, 2 * 400 * samples});
-    EXPECT_EQ(engine.info().id, light->info().id);
+    HeavyViewEngine engine(engine_of(light), team, {2 * 800 * samples, 2 * 400 * samples});
+    EXPECT_EQ(engine.info().id, light->engine->info().id);
     const auto heavy_frames = [&](Precision precision, std::uint32_t limit) {
         RenderRequest request = request_of(kSize, precision);
         request.limit = limit;
-        const int before = light->frames();
+        const int before = light->frames;
         const auto frame = complete_frame(engine, request);
         request.colour = other_colours(request);
         frame->set_colour(request.colour);
         const std::atomic<bool> stop = false;
-        EXPECT_TRUE(engine.refresh_colour(*frame, stop));
+        EXPECT_TRUE(frame->refresh_colour(stop));
         expect_no_difference(*frame, request);
-        return light->frames() == before;
+        return light->frames == before;
     };
     EXPECT_FALSE(heavy_frames(Precision::f64, 400));
     EXPECT_TRUE(heavy_frames(Precision::f64, 401));

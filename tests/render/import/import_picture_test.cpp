@@ -34,7 +34,7 @@ Picture picture_of(const Location &location) {
     const auto engine = make_engine("reference", {1, {}});
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> stop = false;
-    EXPECT_TRUE(engine->iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     SampleBuffer samples(kSize, Precision::f64);
     frame->read_samples(samples);
     Picture picture{{samples.n().begin(), samples.n().end()},

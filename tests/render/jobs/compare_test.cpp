@@ -25,7 +25,7 @@ RenderRequest request(const Location &location, Size size = kSize) {
 std::shared_ptr<Frame> frame_of(Engine &engine, const RenderRequest &what) {
     auto frame = engine.make_frame(what);
     const std::atomic<bool> stop = false;
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     return frame;
 }
 

@@ -39,7 +39,7 @@ std::vector<std::uint32_t> colours(Engine &engine, const ExportJob &job, Subpixe
     request.colour.lut = job.lut;
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> stop = false;
-    EXPECT_TRUE(engine.iterate(*frame, stop));
+    EXPECT_TRUE(frame->iterate(stop));
     std::vector<std::uint32_t> rgba(static_cast<std::size_t>(job.size.width) * job.size.height);
     frame->read_rgba(rgba.data());
     return rgba;

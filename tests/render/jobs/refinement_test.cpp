@@ -3,7 +3,10 @@
 #include "render/jobs/export.h"
 #include "render/jobs/frame_worker.h"
 #include "render/places/location.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/wait_for.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <gtest/gtest.h>
@@ -133,85 +136,41 @@ TEST(Refinement, AFlatPictureNeedsNone) {
     EXPECT_EQ(refinement.next(), std::nullopt);
 }
 
-/// A frame whose colours follow colour_at, in whatever settings.
-class RuledFrame : public Frame {
-  public:
-    explicit RuledFrame(const RenderRequest &request) : request_(request) {}
-    [[nodiscard]] const RenderRequest &request() const override { return request_; }
-    [[nodiscard]] double progress() const override { return complete() ? 1 : 0; }
-    [[nodiscard]] bool complete() const override { return done; }
-    [[nodiscard]] std::uint64_t revision() const override { return 1; }
-    [[nodiscard]] FrameTimes times() const override { return {}; }
-    void set_colour(const ColourSettings &) override {}
-    void read_rgba(std::uint32_t *rgba) override {
-        if (!request_.points) {
-            const auto picture = picture_of(request_.size);
-            std::copy(picture.begin(), picture.end(), rgba);
-            return;
-        }
-        for (const kernels::PixelPoint &point : *request_.points)
-            *rgba++ = colour_at(point);
-    }
-    void read_samples(SampleBuffer &) override {}
-    std::atomic<bool> done = false;
-
-  private:
-    const RenderRequest request_;
-};
-
-/// Computes at once what is a picture; points take until `go` is set, or fail.
-class RuledEngine : public Engine {
-  public:
-    [[nodiscard]] const EngineInfo &info() const override { return info_; }
-    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
-        if (request.points && fails)
-            throw std::bad_alloc();
-        return std::make_shared<RuledFrame>(request);
-    }
-    bool iterate(Frame &frame, const std::atomic<bool> &stop) override {
-        if (frame.request().points) {
-            ++batches;
-            while (!go && !stop)
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        static_cast<RuledFrame &>(frame).done = !stop;
-        return !stop;
-    }
-    bool refresh_colour(Frame &, const std::atomic<bool> &) override { return true; }
-    std::atomic<bool> go = false;
-    std::atomic<bool> fails = false;
-    std::atomic<int> batches = 0;
-
-  private:
-    EngineInfo info_{"ruled", "ruled", ""};
-};
-
-template <class Condition> bool wait_for(Condition done) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (!done()) {
-        if (std::chrono::steady_clock::now() > end)
-            return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
-}
-
 class RefiningWorker : public ::testing::Test {
   protected:
+    /// The engine computes at once what is a picture; points take until `go_` is set, or fail.
     void SetUp() override {
-        auto engine = std::make_unique<RuledEngine>();
-        engine_ = engine.get();
-        worker_.emplace(std::move(engine), [] {});
+        const auto device = std::make_shared<FakeDevice>();
+        device->making = [this](RenderRequest &request) {
+            if (request.points && fails_)
+                throw std::bad_alloc();
+        };
+        device->iterating = [this](const RenderRequest &request, const std::atomic<bool> &stop) {
+            if (!request.points)
+                return;
+            ++batches_;
+            while (!go_ && !stop)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        };
+        device->colours = [](const RenderRequest &request, std::uint32_t *rgba) {
+            if (request.points)
+                std::transform(request.points->begin(), request.points->end(), rgba, colour_at);
+            else
+                std::ranges::copy(picture_of(request.size), rgba);
+        };
+        worker_.emplace(std::make_unique<FakeEngine>(device), [] {});
         worker_->submit(request_of({5, 3}));
         ASSERT_TRUE(wait_for([&] { return !worker_->busy(); }));
         ASSERT_TRUE(worker_->frame()->complete());
     }
-    RuledEngine *engine_ = nullptr;
+    std::atomic<bool> go_ = false;
+    std::atomic<bool> fails_ = false;
+    std::atomic<int> batches_ = 0;
     std::optional<FrameWorker> worker_;
 };
 
 TEST_F(RefiningWorker, RefinesACompleteFrameAndIsNotBusy) {
-    engine_->go = true;
+    go_ = true;
     EXPECT_EQ(worker_->refined(), nullptr);
     worker_->refine(4);
     EXPECT_FALSE(worker_->busy());
@@ -220,7 +179,7 @@ TEST_F(RefiningWorker, RefinesACompleteFrameAndIsNotBusy) {
     ASSERT_TRUE(picture);
     EXPECT_TRUE(picture->finished);
     EXPECT_EQ(picture->samples, 4);
-    EXPECT_EQ(engine_->batches, 3);
+    EXPECT_EQ(batches_, 3);
     EXPECT_NE(picture->rgba[7], kBlack);
     worker_->set_colour({});
     EXPECT_EQ(worker_->refined(), nullptr) << "it has the colours of before";
@@ -229,7 +188,7 @@ TEST_F(RefiningWorker, RefinesACompleteFrameAndIsNotBusy) {
 TEST_F(RefiningWorker, WhateverIsAskedForEndsIt) {
     for (int way = 0; way < 4; ++way) {
         worker_->refine(16);
-        ASSERT_TRUE(wait_for([&] { return engine_->batches > 0; }));
+        ASSERT_TRUE(wait_for([&] { return batches_ > 0; }));
         EXPECT_TRUE(worker_->refining());
         if (way == 0)
             worker_->submit(request_of({5, 3}));
@@ -242,12 +201,12 @@ TEST_F(RefiningWorker, WhateverIsAskedForEndsIt) {
         ASSERT_TRUE(wait_for([&] { return !worker_->refining() && !worker_->busy(); })) << way;
         EXPECT_EQ(worker_->refined(), nullptr);
         EXPECT_TRUE(worker_->frame()->complete());
-        engine_->batches = 0;
+        batches_ = 0;
     }
 }
 
 TEST_F(RefiningWorker, ItsFailureLeavesTheEngineInUse) {
-    engine_->fails = true;
+    fails_ = true;
     worker_->refine(4);
     ASSERT_TRUE(wait_for([&] { return !worker_->refining(); }));
     EXPECT_EQ(worker_->failure(), std::nullopt);

@@ -1,0 +1,122 @@
+#pragma once
+#include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace fathom {
+
+/// What a FakeEngine and its frames do. Functions that are empty do nothing; they are called on the
+/// thread that uses the engine or frame, may wait and throw, and must not be replaced meanwhile.
+struct FakeDevice {
+    /// Computes the frames; null: nothing is computed, and what frames show and hold is made up by
+    /// `colours` and `samples`, in sizes of their request.
+    std::shared_ptr<Engine> engine;
+    std::function<void(const RenderRequest &, std::uint32_t *rgba)> colours;
+    std::function<void(const RenderRequest &, SampleBuffer &)> samples;
+
+    /// Before anything is asked of the device: a frame, its samples or colours.
+    std::function<void()> touched;
+    /// Before a frame is made of the request, which may be changed.
+    std::function<void(RenderRequest &)> making;
+    /// Before a frame is iterated, and after.
+    std::function<void(const RenderRequest &, const std::atomic<bool> &stop)> iterating;
+    std::function<void(const RenderRequest &)> iterated;
+
+    std::atomic<int> attempts = 0; ///< frames asked for
+    std::atomic<int> frames = 0;   ///< those that `making` let pass
+
+    template <class Function, class... Arguments>
+    static void call(const Function &function, Arguments &&...arguments) {
+        if (function)
+            function(std::forward<Arguments>(arguments)...);
+    }
+};
+
+/// A frame of a FakeEngine. One that is made up is complete once it was iterated to its end.
+class FakeFrame : public Frame {
+  public:
+    /// `frame` is the one that is computed, or null.
+    FakeFrame(const RenderRequest &request, std::shared_ptr<FakeDevice> device,
+              std::shared_ptr<Frame> frame)
+        : request_(request), device_(std::move(device)), frame_(std::move(frame)) {}
+
+    [[nodiscard]] const RenderRequest &request() const override { return request_; }
+    [[nodiscard]] double progress() const override {
+        return frame_ ? frame_->progress() : complete() ? 1 : 0;
+    }
+    [[nodiscard]] bool complete() const override {
+        return frame_ ? frame_->complete() : done_.load();
+    }
+    [[nodiscard]] std::uint64_t revision() const override {
+        return frame_ ? frame_->revision() : 1;
+    }
+    [[nodiscard]] FrameTimes times() const override {
+        return frame_ ? frame_->times() : FrameTimes{};
+    }
+    bool iterate(const std::atomic<bool> &stop) override {
+        FakeDevice::call(device_->touched);
+        FakeDevice::call(device_->iterating, request_, stop);
+        const bool done = frame_ ? frame_->iterate(stop) : !stop;
+        FakeDevice::call(device_->iterated, request_);
+        done_ = done;
+        return done;
+    }
+    bool refresh_colour(const std::atomic<bool> &stop) override {
+        FakeDevice::call(device_->touched);
+        return frame_ ? frame_->refresh_colour(stop) : !stop;
+    }
+    void set_colour(const ColourSettings &settings) override {
+        FakeDevice::call(device_->touched);
+        if (frame_)
+            frame_->set_colour(settings);
+    }
+    void read_rgba(std::uint32_t *rgba) override {
+        FakeDevice::call(device_->touched);
+        if (frame_)
+            frame_->read_rgba(rgba);
+        else
+            FakeDevice::call(device_->colours, request_, rgba);
+    }
+    void read_samples(SampleBuffer &samples) override {
+        FakeDevice::call(device_->touched);
+        if (frame_)
+            return frame_->read_samples(samples);
+        samples = SampleBuffer(request_);
+        FakeDevice::call(device_->samples, request_, samples);
+    }
+
+  private:
+    const RenderRequest request_;
+    const std::shared_ptr<FakeDevice> device_;
+    const std::shared_ptr<Frame> frame_;
+    std::atomic<bool> done_ = false;
+};
+
+/// An engine that does as a FakeDevice says.
+class FakeEngine : public Engine {
+  public:
+    explicit FakeEngine(std::shared_ptr<FakeDevice> device) : device_(std::move(device)) {}
+
+    [[nodiscard]] const EngineInfo &info() const override {
+        return device_->engine ? device_->engine->info() : info_;
+    }
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override {
+        FakeDevice::call(device_->touched);
+        ++device_->attempts;
+        RenderRequest own = request;
+        FakeDevice::call(device_->making, own);
+        ++device_->frames;
+        return std::make_shared<FakeFrame>(
+            own, device_, device_->engine ? device_->engine->make_frame(own) : nullptr);
+    }
+
+  private:
+    const std::shared_ptr<FakeDevice> device_;
+    const EngineInfo info_{"fake", "fake", ""};
+};
+
+} // namespace fathom
