@@ -1,8 +1,9 @@
 #pragma once
+#include "render/engines/frame_display.h"
 #include "render/engines/render_request.h"
+#include "render/engines/timed_span.h"
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,13 +19,6 @@ struct FrameTimes {
     double colour_ms = 0;         ///< of the last colour pass over the whole picture
     std::uint64_t iterations = 0; ///< that the finished samples took, if n is kept
     double longest_slice_ms = 0;  ///< of a GPU's launches: what a display may have to wait
-};
-
-/// A rectangle of a frame's colours in host memory, valid only while it is handed out.
-struct ColourTile {
-    Region region;
-    const std::uint32_t *rgba = nullptr; ///< the region's first word, as Frame::read_rgba gives it
-    int stride = 0;                      ///< words from row to row
 };
 
 /// The samples and colours of one request, on the device of the engine that made it, of which it
@@ -60,15 +54,13 @@ class Frame {
     /// Alpha is 255 for finished pixels, 127 for pixels that show a coarser lattice's, 0 for
     /// unknown ones.
     virtual void read_rgba(std::uint32_t *rgba) = 0;
-    /// For a frame whose colours lie in host memory in tiles: hands out those that are known and
-    /// have changed, without a copy and without waiting for one that is just being coloured. `seen`
-    /// is the caller's memory of what it was given; empty at first. Returns whether all of them
-    /// were given; false also for a frame that has no such tiles (has_tiles).
-    virtual bool take_changes(std::vector<std::uint64_t> & /*seen*/,
-                              const std::function<void(const ColourTile &)> & /*take*/) {
-        return false;
+    /// Gives a display what it lacks of them, by the protocol of FrameDisplay. `shown` belongs to
+    /// this frame and that display. Returns whether all that is known now was given; if not, the
+    /// rest follows the next time. This one goes through the host.
+    virtual bool show(FrameDisplay &display, ShownTiles & /*shown*/) {
+        display.put_from_host(request().size, [this](std::uint32_t *rgba) { read_rgba(rgba); });
+        return true;
     }
-    [[nodiscard]] virtual bool has_tiles() const { return false; }
     /// Copies the samples of a complete frame.
     virtual void read_samples(SampleBuffer &samples) = 0;
 
@@ -93,6 +85,10 @@ class Engine {
     [[nodiscard]] virtual const EngineInfo &info() const = 0;
     /// An empty frame for the request. Throws DeviceError if the device has no memory for it.
     virtual std::shared_ptr<Frame> make_frame(const RenderRequest &request) = 0;
+    /// What its device has done for all of its frames that has ended and was not taken before, each
+    /// kind in its order; without waiting for any. Some hundreds are kept, the oldest go first.
+    /// Nothing from an engine that keeps none. Safe to call from any thread. Throws DeviceError.
+    virtual std::vector<TimedSpan> take_spans() { return {}; }
 
   protected:
     Engine() = default;

@@ -22,6 +22,7 @@ class HeavyViewEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return light_->info(); }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    std::vector<TimedSpan> take_spans() override { return light_->take_spans(); }
 
     [[nodiscard]] bool is_heavy(const RenderRequest &request) const noexcept;
 

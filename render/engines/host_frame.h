@@ -21,11 +21,9 @@ class HostFrame : public Frame {
     bool refresh_colour(const std::atomic<bool> &stop) override;
     void set_colour(const ColourSettings &settings) override { picture_.set_colour(settings); }
     void read_rgba(std::uint32_t *rgba) override { picture_.read_rgba(rgba); }
-    bool take_changes(std::vector<std::uint64_t> &seen,
-                      const std::function<void(const ColourTile &)> &take) override {
-        return picture_.take_changes(seen, take);
+    bool show(FrameDisplay &display, ShownTiles &shown) override {
+        return picture_.show(display, shown);
     }
-    [[nodiscard]] bool has_tiles() const override { return true; }
     void read_samples(SampleBuffer &samples) override;
 
   private:

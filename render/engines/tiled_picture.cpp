@@ -54,21 +54,21 @@ void TiledPicture::read_rgba(std::uint32_t *rgba) {
     }
 }
 
-bool TiledPicture::take_changes(std::vector<std::uint64_t> &seen,
-                             const std::function<void(const ColourTile &)> &take) {
-    seen.resize(tiles_.size());
+bool TiledPicture::show(FrameDisplay &display, ShownTiles &shown) {
+    display.begin_tiles(request_.size, shown.revisions.empty());
+    shown.revisions.resize(tiles_.size());
     bool all = true;
     for (int index = 0; index < tile_count(); ++index) {
         Tile &tile = tiles_[index];
         const std::unique_lock lock(tile.mutex, std::try_to_lock);
         if (!lock) {
-            all = false;
-        } else if (tile.revision != seen[index]) {
-            seen[index] = tile.revision;
+            all = false; // it is just being coloured
+        } else if (tile.revision != shown.revisions[index]) {
+            shown.revisions[index] = tile.revision;
             const Region region = tile_region(index);
             const std::size_t at =
                 static_cast<std::size_t>(region.y) * request_.size.width + region.x;
-            take({region, &memory_.rgba[at], request_.size.width});
+            display.put_tile({region, &memory_.rgba[at], request_.size.width});
         }
     }
     return all;
@@ -135,7 +135,8 @@ void TiledPicture::colour_tile(Tile &tile, const Region &region) {
 }
 
 template <class Real>
-void TiledPicture::colour_rows(const Region &region, int finest, const kernels::ColourParams &params) {
+void TiledPicture::colour_rows(const Region &region, int finest,
+                               const kernels::ColourParams &params) {
     kernels::ColourWork<Real> work;
     work.planes = memory_.samples.planes<Real>();
     work.params = params;

@@ -50,8 +50,7 @@ class TiledPicture {
     /// As those of Frame.
     [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
     void read_rgba(std::uint32_t *rgba);
-    bool take_changes(std::vector<std::uint64_t> &seen,
-                      const std::function<void(const ColourTile &)> &take);
+    bool show(FrameDisplay &display, ShownTiles &shown);
 
   private:
     struct Tile {

@@ -21,6 +21,8 @@ class FrameWorker {
     FrameWorker &operator=(const FrameWorker &) = delete;
 
     [[nodiscard]] const EngineInfo &info() const { return engine_->info(); }
+    /// As Engine::take_spans.
+    std::vector<TimedSpan> take_spans() { return engine_->take_spans(); }
     /// Asks for a frame; supersedes whatever was asked for before.
     void submit(const RenderRequest &request);
     /// Takes more samples, `samples` in all, where neighbours of the complete frame() differ; see

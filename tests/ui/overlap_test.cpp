@@ -1,6 +1,6 @@
-#include "render/engines/device_frame.h"
 #include "render/engines/devices.h"
 #include "render/places/location.h"
+#include "tests/support/host_display.h"
 #include "ui/live/overlap.h"
 
 #include <algorithm>
@@ -91,19 +91,18 @@ TEST(Overlap, AGpuTimesItsSlicesAndDisplays) {
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> stop = false;
     ASSERT_TRUE(frame->iterate(stop));
-    auto *device_frame = dynamic_cast<DeviceFrame *>(frame.get());
-    ASSERT_NE(device_frame, nullptr);
-    std::vector<std::uint32_t> rgba(640 * 400);
-    device_frame->begin_display();
-    frame->read_rgba(rgba.data());
-    device_frame->end_display();
+    HostDisplay display;
+    ShownTiles shown;
+    ASSERT_TRUE(frame->show(display, shown));
+    EXPECT_EQ(display.asked_device, gpu_index(gpu->id));
+    EXPECT_EQ(display.pictures, 1);
     // The end of the display span may be some microseconds away.
     std::vector<TimedSpan> spans;
     for (int tries = 0;
          tries < 1000 && (spans.empty() || spans.back().work != TimedSpan::Work::display);
          ++tries) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        const auto more = device_frame->take_spans();
+        const auto more = engine->take_spans();
         spans.insert(spans.end(), more.begin(), more.end());
     }
     ASSERT_GE(spans.size(), 2U);

@@ -109,7 +109,8 @@ class Way {
     }
 
     void show(Frame &frame) {
-        pixels_.transfer(frame, texture_);
+        ShownTiles none;
+        pixels_.show(frame, texture_, none);
         presenter_.draw(texture_, request_.size);
     }
 

@@ -2,7 +2,6 @@
 
 #include "render/base/clock.h"
 #include "render/deep/perturbation.h"
-#include "render/engines/device_frame.h"
 #include "ui/state/session.h"
 
 #include <cmath>
@@ -123,7 +122,7 @@ void EngineFeed::unrefine() {
         return;
     worker_.stop_refinement();
     now_.samples = 1;
-    seen_.clear();
+    tiles_.forget();
     revision_.reset();
 }
 
@@ -189,11 +188,7 @@ std::optional<std::uint64_t> EngineFeed::update() {
 
 // Returns whether all of the frame's colours have come over.
 bool EngineFeed::transfer() {
-    bool all = true;
-    if (frame_->has_tiles())
-        all = pixel_buffers_.transfer_tiles(*frame_, seen_, now_.texture);
-    else
-        pixel_buffers_.transfer(*frame_, now_.texture);
+    const bool all = pixel_buffers_.show(*frame_, now_.texture, tiles_);
     opengl_ms_ += pixel_buffers_.opengl_ms();
     return all;
 }
@@ -209,7 +204,7 @@ void EngineFeed::show_refined() {
     now_.texture.upload(refined->rgba.data());
     opengl_ms_ += watch.ms();
     now_.samples = refined->samples;
-    seen_.clear(); // what these pixels hide has to come again with other colours
+    tiles_.forget(); // what these pixels hide has to come again with other colours
 }
 
 void EngineFeed::begin_picture(std::shared_ptr<Frame> frame) {
@@ -218,7 +213,7 @@ void EngineFeed::begin_picture(std::shared_ptr<Frame> frame) {
     worker_.discard(std::exchange(frame_, std::move(frame)));
     refining_ = {}; // the same picture, computed again, has not been refined
     revision_.reset();
-    seen_.clear();
+    tiles_ = {};
     const RenderRequest &request = frame_->request();
     while (!submitted_.empty() && submitted_.front().generation < request.tag)
         submitted_.pop_front();
@@ -229,12 +224,6 @@ void EngineFeed::begin_picture(std::shared_ptr<Frame> frame) {
     now_.generation = request.tag;
     now_.complete = false;
     now_.samples = 1;
-    if (!frame_->has_tiles())
-        return;
-    const Stopwatch watch;
-    now_.texture.resize(now_.size.width, now_.size.height);
-    now_.texture.clear();
-    opengl_ms_ += watch.ms();
 }
 
 void EngineFeed::record() {
@@ -246,11 +235,6 @@ void EngineFeed::record() {
     const FrameTimes times = frame->times();
     stats_.add({times.iterate_ms, times.colour_ms, pixel_buffers_.thread_ms() + draw_ms_,
                 times.iterations, frame->request().tag});
-}
-
-std::vector<TimedSpan> EngineFeed::take_spans() {
-    auto *frame = dynamic_cast<DeviceFrame *>(frame_.get());
-    return frame == nullptr ? std::vector<TimedSpan>{} : frame->take_spans();
 }
 
 const Picture *EngineFeed::picture(std::uint64_t generation) const {

@@ -86,9 +86,8 @@ class EngineFeed {
     [[nodiscard]] const PixelBuffers &pixel_buffers() const { return pixel_buffers_; }
     /// Time of this thread that update() has given to OpenGL since the last call.
     double take_opengl_ms() { return std::exchange(opengl_ms_, 0); }
-    /// What the engine's GPU has done since the last call, as DeviceFrame::take_spans; nothing for
-    /// a CPU engine.
-    std::vector<TimedSpan> take_spans();
+    /// As Engine::take_spans.
+    std::vector<TimedSpan> take_spans() { return worker_.take_spans(); }
     /// Finished frames. The newest one comes in with the next update(), because only then its times
     /// are known.
     [[nodiscard]] const FrameStats &stats() const { return stats_; }
@@ -124,8 +123,8 @@ class EngineFeed {
     std::shared_ptr<Frame> ready_; ///< complete, not shown yet, and a newer one was asked for
     std::shared_ptr<Frame> frame_; ///< that now_ shows
     std::optional<std::uint64_t>
-        revision_; ///< of frame_ as now_ shows it; empty: it shows something else
-    std::vector<std::uint64_t> seen_;               ///< tiles of frame_, see Frame::take_changes
+        revision_;     ///< of frame_ as now_ shows it; empty: it shows something else
+    ShownTiles tiles_; ///< of frame_ that now_ shows
     std::shared_ptr<const RefinedPicture> refined_; ///< that now_ shows, or has shown
     Refining refining_;
     double opengl_ms_ = 0;

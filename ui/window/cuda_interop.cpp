@@ -2,7 +2,6 @@
 #include <GL/glew.h>
 
 #include "render/base/error.h"
-#include "render/engines/device_frame.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -63,10 +62,10 @@ class CudaTarget : public InteropTarget {
             cudaGetLastError(); // the device is lost, and the registration with it
     }
 
-    void colour(DeviceFrame &frame) override {
+    void put(void *stream, const FrameDisplay::Write &write) override {
         check(cudaSetDevice(device_), "choosing the GPU");
-        const Mapping mapping(resource_, static_cast<cudaStream_t>(frame.display_stream()));
-        frame.colour_into(mapping.pixels());
+        const Mapping mapping(resource_, static_cast<cudaStream_t>(stream));
+        write(mapping.pixels());
     }
 
   private:

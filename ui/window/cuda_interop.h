@@ -1,11 +1,11 @@
 #pragma once
+#include "render/engines/frame_display.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace fathom {
-
-class DeviceFrame;
 
 /// An OpenGL buffer that CUDA writes without a copy through the host. Made, used and destroyed on
 /// the OpenGL thread, and destroyed before the buffer.
@@ -15,9 +15,10 @@ class InteropTarget {
     InteropTarget(const InteropTarget &) = delete;
     InteropTarget &operator=(const InteropTarget &) = delete;
 
-    /// Maps the buffer, colours the whole frame into it and unmaps it; OpenGL commands that follow
-    /// see the result. Throws DeviceError.
-    virtual void colour(DeviceFrame &frame) = 0;
+    /// Maps the buffer on `stream`, a cudaStream_t of its device, calls `write` with its memory and
+    /// unmaps it on `stream`; OpenGL commands that follow see the result. Throws DeviceError, and
+    /// what `write` throws.
+    virtual void put(void *stream, const FrameDisplay::Write &write) = 0;
 
   protected:
     InteropTarget() = default;

@@ -20,4 +20,9 @@ std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
     return std::make_shared<CudaFrame>(context_, request);
 }
 
+std::vector<TimedSpan> CudaEngine::take_spans() {
+    context_->use();
+    return context_->timeline().take();
+}
+
 } // namespace fathom::cuda

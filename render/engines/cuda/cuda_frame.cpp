@@ -28,6 +28,22 @@ class Drain {
     cudaStream_t stream_;
 };
 
+/// While it lives, what is queued on the display stream belongs to one display span.
+class DisplaySpan {
+  public:
+    DisplaySpan(Context &context, const RenderRequest &request) : timeline_(context.timeline()) {
+        context.use();
+        open_ = timeline_.begin(TimedSpan::Work::display, request.tag, context.display_stream());
+    }
+    ~DisplaySpan() { timeline_.end(open_); }
+    DisplaySpan(const DisplaySpan &) = delete;
+    DisplaySpan &operator=(const DisplaySpan &) = delete;
+
+  private:
+    Timeline &timeline_;
+    Timeline::Open open_;
+};
+
 } // namespace
 
 CudaFrame::CudaFrame(std::shared_ptr<Context> context, const RenderRequest &request)
@@ -199,6 +215,20 @@ void CudaFrame::colour_into(std::uint32_t *device_rgba) {
     coloured_ = true;
 }
 
+bool CudaFrame::show(FrameDisplay &display, ShownTiles &) {
+    if (display.accepts_device(request_.size, context_->device())) {
+        const DisplaySpan span(*context_, request_);
+        if (display.put_from_device(context_->display_stream(),
+                                    [this](std::uint32_t *rgba) { colour_into(rgba); }))
+            return true;
+    }
+    display.put_from_host(request_.size, [this](std::uint32_t *rgba) {
+        const DisplaySpan span(*context_, request_);
+        read_rgba(rgba);
+    });
+    return true;
+}
+
 void CudaFrame::read_rgba(std::uint32_t *rgba) {
     const std::size_t bytes = count() * sizeof(std::uint32_t);
     context_->use();
@@ -256,21 +286,6 @@ void CudaFrame::read_samples(SampleBuffer &samples) {
         copy(samples.planes<float>(), planes<float>());
     else
         copy(samples.planes<double>(), planes<double>());
-}
-
-void CudaFrame::begin_display() {
-    context_->use();
-    display_ = context_->timeline().begin(TimedSpan::Work::display, request_.tag,
-                                          context_->display_stream());
-}
-
-void CudaFrame::end_display() noexcept {
-    context_->timeline().end(display_);
-}
-
-std::vector<TimedSpan> CudaFrame::take_spans() {
-    context_->use();
-    return context_->timeline().take();
 }
 
 template <class Real> kernels::cuda::Slice<Real> CudaFrame::slice(std::uint32_t steps) const {

@@ -1,7 +1,7 @@
 #pragma once
 #include "kernels/cuda/launch.h"
 #include "render/engines/cuda/context.h"
-#include "render/engines/device_frame.h"
+#include "render/engines/engine.h"
 
 #include <atomic>
 #include <memory>
@@ -18,7 +18,7 @@ namespace fathom::cuda {
 
 /// A frame in the memory of one GPU. Slices and colour passes run on different streams and are
 /// ordered by events, so a colour pass sees the samples as a finished slice left them.
-class CudaFrame : public DeviceFrame {
+class CudaFrame : public Frame {
   public:
     CudaFrame(std::shared_ptr<Context> context, const RenderRequest &request);
     ~CudaFrame() override;
@@ -34,13 +34,8 @@ class CudaFrame : public DeviceFrame {
     bool refresh_colour(const std::atomic<bool> &stop) override;
     void set_colour(const ColourSettings &settings) override;
     void read_rgba(std::uint32_t *rgba) override;
+    bool show(FrameDisplay &display, ShownTiles &shown) override;
     void read_samples(SampleBuffer &samples) override;
-    [[nodiscard]] int cuda_device() const override { return context_->device(); }
-    [[nodiscard]] void *display_stream() const override { return context_->display_stream(); }
-    void colour_into(std::uint32_t *device_rgba) override;
-    void begin_display() override;
-    void end_display() noexcept override;
-    std::vector<TimedSpan> take_spans() override;
 
     // What follows is for CudaIteration.
 
@@ -80,6 +75,9 @@ class CudaFrame : public DeviceFrame {
     /// Words of an escape index.
     [[nodiscard]] std::size_t index_words() const noexcept;
     [[nodiscard]] std::uint32_t *own_rgba() const noexcept;
+    /// Queues a colour pass over the whole picture on the display stream, into device memory for
+    /// width * height words. All of it is written. Returns at once.
+    void colour_into(std::uint32_t *device_rgba);
     /// The colours as the device's kernels take them; the mutex is held.
     [[nodiscard]] kernels::ColourParams colour_on_device() const;
     /// True if the tuned kernels of the Mandelbrot set do for this request.
@@ -128,7 +126,6 @@ class CudaFrame : public DeviceFrame {
     std::atomic<std::uint64_t> iterations_ = 0;
     std::atomic<double> iterate_ms_ = 0;
     std::atomic<double> longest_slice_ms_ = 0;
-    Timeline::Open display_; ///< the OpenGL thread's own
 };
 
 } // namespace fathom::cuda
