@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/ops.h"
 #include "kernels/base/portable.h"
 #include "kernels/base/reference_point.h"
 
@@ -8,9 +9,9 @@
 
 namespace fathom::kernels {
 
-/// The arithmetic that formula.h is written in, for one pixel: `float` or `double` on the host and
-/// in CUDA. fma is the correctly rounded one of IEEE 754 everywhere: the instruction where there is
-/// one, libm's exact routine where there is none.
+/// The arithmetic that formulas are written in (see ops.h), for one pixel: `float` or `double` on
+/// the host and in CUDA. fma is the correctly rounded one of IEEE 754 everywhere: the instruction
+/// where there is one, libm's exact routine where there is none.
 template <class Real> struct ScalarOps;
 
 /// The layout of an IEEE number.
@@ -212,5 +213,7 @@ template <> struct ScalarOps<double> : ScalarNumbers<double> {
         return mask ? a : b;
     }
 };
+
+static_assert(PerturbedOps<ScalarOps<float>> && PerturbedOps<ScalarOps<double>>);
 
 } // namespace fathom::kernels

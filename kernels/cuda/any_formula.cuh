@@ -1,4 +1,4 @@
-// The slices of any formula, tested for escape at every step. Included by one source a part (see
+// The slices of any formula, tested for escape at every step. Included by one source a shard (see
 // kernels/CMakeLists.txt), which defines FATHOM_FORMULA_SHARD.
 #pragma once
 #include "kernels/cuda/any_formula.h"

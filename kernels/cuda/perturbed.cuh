@@ -1,4 +1,4 @@
-// The slices by perturbation. Included by one source a part (see kernels/CMakeLists.txt), which
+// The slices by perturbation. Included by one source a shard (see kernels/CMakeLists.txt), which
 // defines FATHOM_FORMULA_SHARD.
 #pragma once
 #include "kernels/cuda/perturbed.h"
@@ -12,19 +12,10 @@
 namespace fathom::kernels::cuda {
 namespace {
 
-/// What is kept of a tracked orbit between two slices.
-template <class Orbit> struct KeptTracks {
-    typename Orbit::Linear derivative;
-    typename Orbit::Real nearest, trap;
-    std::int32_t derivative_exponent;
-    std::uint32_t atom;
-};
-struct NoTracks {};
-
-/// What is kept of any: the rest follows from its sample's place. (A base, because nvcc lays out
-/// empty members with no_unique_address otherwise on the device than on the host.)
-template <class Orbit, bool kTracked>
-struct KeptOrbit : std::conditional_t<kTracked, KeptTracks<Orbit>, NoTracks> {
+/// What is kept of an orbit between two slices: the rest follows from its sample's place. (Tracks
+/// are a base, because nvcc lays out empty members with no_unique_address otherwise on the device
+/// than on the host.)
+template <class Orbit> struct KeptOrbit : Orbit::Tracks {
     typename Orbit::Number z;
     std::uint64_t n;
     RebaseRepetition<typename Orbit::Real> repetition;
@@ -33,34 +24,25 @@ struct KeptOrbit : std::conditional_t<kTracked, KeptTracks<Orbit>, NoTracks> {
     std::uint32_t at; ///< index of its sample
 
     __device__ __forceinline__ void take(const Orbit &orbit) {
+        static_cast<typename Orbit::Tracks &>(*this) = orbit.tracks;
         z = orbit.z;
         n = orbit.n;
         k = orbit.k;
-        m = orbit.m;
-        jump = orbit.jump;
-        wait = orbit.wait;
-        if constexpr (kTracked)
-            static_cast<KeptTracks<Orbit> &>(*this) = {orbit.derivative, orbit.nearest, orbit.trap,
-                                                       orbit.derivative_exponent, orbit.atom};
+        m = orbit.reference.m;
+        jump = orbit.jumps.next;
+        wait = orbit.jumps.wait;
     }
 
     /// The orbit has begun at its sample's place.
     __device__ __forceinline__ void give(Orbit &orbit, const typename Orbit::View &view) const {
+        orbit.tracks = *this;
         orbit.z = z;
         orbit.n = n;
         orbit.k = k;
-        orbit.m = m;
-        orbit.jump = jump;
-        orbit.wait = wait;
-        const auto point = view.tables.orbit[m];
-        orbit.reference = {point.x, point.y};
-        if constexpr (kTracked) {
-            orbit.derivative = this->derivative;
-            orbit.nearest = this->nearest;
-            orbit.trap = this->trap;
-            orbit.derivative_exponent = this->derivative_exponent;
-            orbit.atom = this->atom;
-        }
+        orbit.jumps.next = jump;
+        orbit.jumps.wait = wait;
+        orbit.reference.m = m;
+        orbit.reference.z = orbit.reference.load(view, m);
     }
 };
 
@@ -73,8 +55,8 @@ template <class Orbit>
 __device__ __forceinline__ void hurry(Orbit &orbit, const typename Orbit::View &view,
                                       std::uint32_t &rounds) {
     constexpr int kSteps = 8;
-    while (rounds > kSteps && orbit.wait >= kSteps && view.limit - orbit.n > kSteps &&
-           orbit.end_after(view) > kSteps) {
+    while (rounds > kSteps && orbit.jumps.wait >= kSteps && view.limit - orbit.n > kSteps &&
+           orbit.reference.end_after(view) > kSteps) {
         Orbit ahead = orbit;
         if (!ahead.template steps_ahead<kSteps>(view))
             return;
@@ -101,7 +83,7 @@ advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
             if constexpr (kWide)
                 end = orbit.wide_round(view, true);
             --rounds;
-        } else if (orbit.wait == 0) {
+        } else if (orbit.jumps.wait == 0) {
             end = orbit.plain_round(view, true);
             --rounds;
         } else {
@@ -110,8 +92,8 @@ advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
             do {
                 end = orbit.plain_round(view, true);
                 --rounds;
-            } while (rounds > 0 && orbit.wait != 0 && !is_wide() && !end.escaped && !end.over &&
-                     !end.rebased);
+            } while (rounds > 0 && orbit.jumps.wait != 0 && !is_wide() && !end.escaped &&
+                     !end.over && !end.rebased);
         }
         if (end.escaped)
             return PerturbedFate::escaped;
@@ -127,7 +109,7 @@ __global__ void __launch_bounds__(kOrbitThreads)
     using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
     const Slice<Real> &common = slice.common;
     const auto &view = slice.template view<Orbit::kLinear>();
-    KeptOrbit<Orbit, kTracked> kept;
+    KeptOrbit<Orbit> kept;
     const SliceSample sample = find_sample(common, kept, kept.at);
     bool running = false;
     if (sample.mine) {
@@ -169,7 +151,7 @@ void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
 
 template <class Formula, class Real, bool kTracked> constexpr std::size_t bytes_kept() noexcept {
     using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, true, kTracked>;
-    return sizeof(KeptOrbit<Orbit, kTracked>);
+    return sizeof(KeptOrbit<Orbit>);
 }
 
 template <class Formula> constexpr PerturbedEntry perturbed_entry() noexcept {

@@ -1,7 +1,7 @@
 #pragma once
 #include "kernels/base/scalar_ops.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/perturbation/perturbation-inl.h"
+#include "kernels/perturbation/perturbed_orbit-inl.h"
 
 #include <array>
 

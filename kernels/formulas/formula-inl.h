@@ -14,16 +14,10 @@
 #define FATHOM_KERNELS_FORMULAS_FORMULA_INL_H_TARGET
 #endif
 
+#include "kernels/base/ops.h"
 #include "kernels/base/portable.h"
 
-#ifdef HWY_NAMESPACE
-#define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
-#define FATHOM_FORMULA_INLINE HWY_INLINE
-HWY_BEFORE_NAMESPACE();
-#else
-#define FATHOM_FORMULA_NAMESPACE scalar
-#define FATHOM_FORMULA_INLINE FATHOM_INLINE
-#endif
+#include "kernels/base/target_begin-inl.h"
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
@@ -66,10 +60,6 @@ FATHOM_FORMULA_INLINE Value period_2_side(Value cx, Value cy, Real margin) noexc
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 
-#ifdef HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-#endif
-#undef FATHOM_FORMULA_NAMESPACE
-#undef FATHOM_FORMULA_INLINE
+#include "kernels/base/target_end-inl.h"
 
 #endif

@@ -9,7 +9,7 @@
 
 namespace fathom::kernels {
 
-/// A formula's place in the list of all (scalar::Formulas in formulas.h).
+/// A formula's place in the list of all (scalar::Formulas in formulas-inl.h).
 enum class FormulaId : std::uint32_t {};
 inline constexpr FormulaId kMandelbrot{0};
 

@@ -1,6 +1,6 @@
 // All formulas, each written once: its step, its derivative and its names. Compiled for single
-// pixels and again for every instruction set, as formula.h is. To add one, write its struct here
-// and put it at the end of Formulas: engines, tests, files, options and panels follow
+// pixels and again for every instruction set, as formula-inl.h is. To add one, write its struct
+// here and put it at the end of Formulas: engines, tests, files, options and panels follow
 // (docs/architecture.md shows a whole change).
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_FORMULAS_INL_H)) ||               \
     (defined(HWY_NAMESPACE) &&                                                                     \
@@ -17,14 +17,7 @@
 #include "kernels/formulas/formula-inl.h"
 #include "kernels/formulas/formula_info.h"
 
-#ifdef HWY_NAMESPACE
-#define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
-#define FATHOM_FORMULA_INLINE HWY_INLINE
-HWY_BEFORE_NAMESPACE();
-#else
-#define FATHOM_FORMULA_NAMESPACE scalar
-#define FATHOM_FORMULA_INLINE FATHOM_INLINE
-#endif
+#include "kernels/base/target_begin-inl.h"
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
@@ -425,10 +418,6 @@ using Formulas =
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 
-#ifdef HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-#endif
-#undef FATHOM_FORMULA_NAMESPACE
-#undef FATHOM_FORMULA_INLINE
+#include "kernels/base/target_end-inl.h"
 
 #endif

@@ -1,5 +1,5 @@
 // What is tracked of an orbit besides its end, for every formula. Compiled for single pixels and
-// for every instruction set, as formula.h is.
+// for every instruction set, as formula-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H)) ||                  \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
@@ -15,14 +15,7 @@
 #include "kernels/formulas/formula_settings.h"
 #include "kernels/formulas/formulas-inl.h"
 
-#ifdef HWY_NAMESPACE
-#define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
-#define FATHOM_FORMULA_INLINE HWY_INLINE
-HWY_BEFORE_NAMESPACE();
-#else
-#define FATHOM_FORMULA_NAMESPACE scalar
-#define FATHOM_FORMULA_INLINE FATHOM_INLINE
-#endif
+#include "kernels/base/target_begin-inl.h"
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
@@ -100,6 +93,10 @@ FATHOM_FORMULA_INLINE Complex<Value> gradient(const MatrixDerivative<Value> &der
             tame<Ops>(Ops::div(Ops::fma(derivative.xy, z.x, Ops::mul(derivative.yy, z.y)), size))};
 }
 
+/// The type of a formula's derivative by z: a ComplexSlope or a MatrixSlope.
+template <class Formula, class Ops>
+using SlopeOf = decltype(Formula::template slope<Ops>(Point<typename Ops::Value>{}));
+
 template <class Slope> struct DerivativeOf;
 template <class Value> struct DerivativeOf<ComplexSlope<Value>> {
     using Type = ComplexDerivative<Value>;
@@ -159,7 +156,7 @@ FATHOM_FORMULA_INLINE void put(MatrixDerivative<Value> &to, const MatrixDerivati
 }
 
 /// An orbit of which nothing but its end is wanted; used as TrackedOrbit is.
-template <class Formula, class Ops> struct PlainOrbit {
+template <class Formula, FormulaOps Ops> struct PlainOrbit {
     using Value = typename Ops::Value;
 
     Point<Value> at;
@@ -181,12 +178,11 @@ template <class Formula, class Ops> struct PlainOrbit {
 };
 
 /// An orbit with all that a request can track.
-template <class Formula, class Ops> struct TrackedOrbit {
+template <class Formula, FormulaOps Ops> struct TrackedOrbit {
     using Value = typename Ops::Value;
-    using Slope = decltype(Formula::template slope<Ops>(Point<Value>{}));
 
     Point<Value> at;
-    typename DerivativeOf<Slope>::Type derivative;
+    typename DerivativeOf<SlopeOf<Formula, Ops>>::Type derivative;
     Value nearest; ///< least |z_n|^2
     Value trap;    ///< least distance to the trap
     typename Ops::Index atom;
@@ -234,10 +230,6 @@ template <class Formula, class Ops> struct TrackedOrbit {
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 
-#ifdef HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-#endif
-#undef FATHOM_FORMULA_NAMESPACE
-#undef FATHOM_FORMULA_INLINE
+#include "kernels/base/target_end-inl.h"
 
 #endif

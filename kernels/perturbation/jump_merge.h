@@ -1,7 +1,8 @@
 #pragma once
 #include "kernels/base/scalar_ops.h"
 #include "kernels/perturbation/jump.h"
-#include "kernels/perturbation/perturbation-inl.h"
+#include "kernels/perturbation/linear_map-inl.h"
+#include "kernels/perturbation/wide_number-inl.h"
 
 namespace fathom::kernels {
 
@@ -19,9 +20,7 @@ template <class Linear> struct JumpDraft {
 };
 
 /// The draft of a formula's jumps.
-template <class Formula>
-using DraftOf =
-    JumpDraft<decltype(Formula::template slope<ScalarOps<double>>(scalar::Point<double>{}))>;
+template <class Formula> using DraftOf = JumpDraft<scalar::SlopeOf<Formula, ScalarOps<double>>>;
 
 /// A number a 2^e, a in [1, 2) or 0.
 struct WideReal {

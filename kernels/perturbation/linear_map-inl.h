@@ -1,5 +1,5 @@
 // Linear maps of the plane, as derivatives and jumps are: a complex factor or a real matrix.
-// Compiled for single pixels and for every instruction set, as formula.h is.
+// Compiled for single pixels and for every instruction set, as formula-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_LINEAR_MAP_INL_H)) ||         \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_PERTURBATION_LINEAR_MAP_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
@@ -13,14 +13,7 @@
 
 #include "kernels/formulas/orbit-inl.h"
 
-#ifdef HWY_NAMESPACE
-#define FATHOM_FORMULA_NAMESPACE HWY_NAMESPACE
-#define FATHOM_FORMULA_INLINE HWY_INLINE
-HWY_BEFORE_NAMESPACE();
-#else
-#define FATHOM_FORMULA_NAMESPACE scalar
-#define FATHOM_FORMULA_INLINE FATHOM_INLINE
-#endif
+#include "kernels/base/target_begin-inl.h"
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
@@ -137,6 +130,19 @@ FATHOM_FORMULA_INLINE void put_linear(MatrixSlope<Value> &to, const MatrixSlope<
     put_value<Ops>(to.vy, from.vy, mask);
 }
 
+/// The linear maps of a jump (see Jump), A 2^a_exponent and B 2^b_exponent.
+template <class Linear, class Ops> struct JumpMaps {
+    Linear a;
+    typename Ops::Exponent a_exponent;
+    Linear b;
+    typename Ops::Exponent b_exponent;
+};
+/// Those of a single step.
+template <class Linear, class Ops>
+FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops> maps_of_step() noexcept {
+    return {identity<Linear, Ops>(), Ops::exponent(0), identity<Linear, Ops>(), Ops::exponent(0)};
+}
+
 /// The gradient of ln|z| where z's derivative is map 2^e.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> scaled_gradient(const ComplexSlope<Value> &map,
@@ -159,10 +165,6 @@ FATHOM_FORMULA_INLINE Complex<Value> scaled_gradient(const MatrixSlope<Value> &m
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 
-#ifdef HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-#endif
-#undef FATHOM_FORMULA_NAMESPACE
-#undef FATHOM_FORMULA_INLINE
+#include "kernels/base/target_end-inl.h"
 
 #endif

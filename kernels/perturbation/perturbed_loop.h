@@ -2,7 +2,7 @@
 #include "kernels/base/cpu_features.h"
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/tile.h"
-#include "kernels/perturbation/perturbation-inl.h"
+#include "kernels/perturbation/perturbed_orbit-inl.h"
 
 #include <array>
 
@@ -85,8 +85,8 @@ FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
     if constexpr (kTracked) {
         // The nearest approach of an orbit that has come to a cycle tells its period.
         if (escaped || track_interior) {
-            sample.trap = orbit.trap;
-            sample.atom = orbit.atom;
+            sample.trap = orbit.tracks.trap;
+            sample.atom = orbit.tracks.atom;
         }
     }
     return sample;
@@ -94,7 +94,7 @@ FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
 
 /// The plain loops by perturbation: what defines every other engine's result. See reference_loops.
 PerturbedLoops perturbed_reference_loops(bool use_fma = cpu_has_fma()) noexcept;
-/// Enters those of one part of the formulas, see formula_parts.h.
+/// Enters those of one shard of the formulas, see formula_shards.h.
 template <int kShard> void enter_perturbed_reference(bool use_fma, PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

@@ -9,7 +9,7 @@ namespace fathom::kernels {
 /// have, or libm's exact routine: the results are the same, only slower.
 TileLoops reference_loops(bool use_fma = cpu_has_fma()) noexcept;
 
-/// Enters the loops of one part of the formulas, see formula_parts.h.
+/// Enters the loops of one shard of the formulas, see formula_shards.h.
 template <int kShard> void enter_reference_loops(bool use_fma, TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels

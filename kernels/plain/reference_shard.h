@@ -1,5 +1,5 @@
 // The plain loops of one shard's formulas. Included by one source a shard, which defines
-// FATHOM_FORMULA_SHARD (see formula_parts.h).
+// FATHOM_FORMULA_SHARD (see formula_shards.h).
 #pragma once
 #include "kernels/formulas/escape_time.h"
 #include "kernels/formulas/formula_shards.h"

@@ -1,5 +1,5 @@
 // The vector loop of every formula, plain or tracked. Included anew for each of Highway's targets,
-// as formula.h is; what is for single samples has to be included before Highway.
+// as formula-inl.h is; what is for single samples has to be included before Highway.
 #if defined(FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H
 #undef FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H
@@ -297,7 +297,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
     std::uint64_t iterations_ = 0;
 };
 
-/// Enters the loops of one part of the formulas, see formula_parts.h.
+/// Enters the loops of one shard of the formulas, see formula_shards.h.
 template <int kShard> void enter_general_loops(TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE

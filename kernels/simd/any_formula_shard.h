@@ -1,7 +1,7 @@
 // The vector loops of one shard's formulas. Included by one source a shard, which defines
-// FATHOM_FORMULA_SHARD (see formula_parts.h), and anew for each of Highway's targets.
+// FATHOM_FORMULA_SHARD (see formula_shards.h), and anew for each of Highway's targets.
 
-// What is for single samples comes before Highway, see formula.h.
+// What is for single samples comes before Highway, see formula-inl.h.
 #include "kernels/formulas/escape_time.h"
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior.h"

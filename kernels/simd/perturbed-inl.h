@@ -1,5 +1,5 @@
-// The vector loop by perturbation. Included anew for each of Highway's targets, as formula.h is;
-// what is for single samples has to be included before Highway.
+// The vector loop by perturbation. Included anew for each of Highway's targets, as formula-inl.h
+// is; what is for single samples has to be included before Highway.
 #if defined(FATHOM_KERNELS_SIMD_PERTURBED_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_PERTURBED_INL_H
 #undef FATHOM_KERNELS_SIMD_PERTURBED_INL_H
@@ -9,7 +9,7 @@
 
 #include <hwy/highway.h>
 
-#include "kernels/perturbation/perturbation-inl.h"
+#include "kernels/perturbation/perturbed_orbit-inl.h"
 #include "kernels/simd/lanes-inl.h"
 
 #include <limits>
@@ -128,13 +128,13 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         const Index one = Ops::index(1);
         const Index first_end = Ops::index(view_.tables.first_end);
         const Index last = Ops::index(view_.tables.last);
-        const Index m = Ops::add_index(orbit_.m, one);
+        const Index m = Ops::add_index(orbit_.reference.m, one);
         const Index end = Ops::select_index(Ops::less_index(first_end, m), last, first_end);
         const Index to_end =
             Ops::select_index(Ops::less_index(m, end), Ops::subtract_index(end, m), Ops::index(0));
         const Index to_limit =
             Ops::subtract_index(Ops::count(view_.limit), Ops::add_index(orbit_.n, one));
-        Index steps = Ops::smaller_index(orbit_.wait, Ops::smaller_index(to_end, to_limit));
+        Index steps = Ops::smaller_index(orbit_.jumps.wait, Ops::smaller_index(to_end, to_limit));
         steps = Ops::select_index(lanes, steps, Ops::index(kLongestRun));
         steps = Ops::smaller_index(steps, Ops::index(kLongestRun));
         return static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(IndexTag(), steps)));
@@ -144,7 +144,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
     /// rounds whose last one has still to be concluded. Returns how many.
     HWY_INLINE std::uint32_t make_steps(Mask lanes, std::uint32_t steps) noexcept {
         using Pairs = typename Ops::template Pairs<OrbitPoint<Real>>;
-        const Index base = Ops::select_index(lanes, orbit_.m, Ops::index(0));
+        const Index base = Ops::select_index(lanes, orbit_.reference.m, Ops::index(0));
         const Word first = hn::GetLane(hn::MaxOfLanes(IndexTag(), base));
         const Mask same = hn::RebindMask(Tag(), hn::Eq(base, hn::Set(IndexTag(), first)));
         const std::uint32_t done =
@@ -152,10 +152,10 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
                 ? make_steps_along(Pairs(view_.tables.orbit, base, 0), lanes, steps)
                 : make_steps_along(Common{view_.tables.orbit + first}, lanes, steps);
         const Index by = Ops::select_index(lanes, Ops::index(done), Ops::index(0));
-        orbit_.m = Ops::add_index(orbit_.m, by);
+        orbit_.reference.m = Ops::add_index(orbit_.reference.m, by);
         orbit_.n = Ops::add_count(orbit_.n, by);
         if (view_.tables.start_jump != kNoJump)
-            orbit_.wait = Ops::subtract_index(orbit_.wait, by);
+            orbit_.jumps.wait = Ops::subtract_index(orbit_.jumps.wait, by);
         return done;
     }
 
@@ -174,7 +174,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         const Value bailout_squared = Ops::set(view_.bailout_squared);
         const Number c = orbit_.c;
         Number z = orbit_.z;
-        Number reference = orbit_.reference;
+        Number reference = orbit_.reference.z;
         std::uint32_t done = 0;
         Mask calm;
         do {
@@ -185,7 +185,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
             calm = Orbit::calm(reference, z, bailout_squared);
         } while (done < steps && !Ops::any(Ops::but_not(lanes, calm)));
         put<Ops>(orbit_.z, z, lanes);
-        put<Ops>(orbit_.reference, reference, lanes);
+        put<Ops>(orbit_.reference.z, reference, lanes);
         return done;
     }
 
@@ -221,8 +221,8 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
             const Number gradient = orbit_.gradient_of(z);
             const auto gx = lanes_of(gradient.x);
             const auto gy = lanes_of(gradient.y);
-            const auto trap = lanes_of(orbit_.trap);
-            const auto atom = numbers(orbit_.atom);
+            const auto trap = lanes_of(orbit_.tracks.trap);
+            const auto atom = numbers(orbit_.tracks.atom);
             store_each(ended, [&](int i) HWY_ATTR {
                 Sample<Real> sample;
                 if (found[i] != 0)
@@ -311,8 +311,8 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
     std::uint64_t iterations_ = 0;
 };
 
-/// Enters the loops of one part of the formulas, see formula_parts.h. Only those of double: floats
-/// are for GPUs, and the plain loop serves them here.
+/// Enters the loops of one shard of the formulas, see formula_shards.h. Only those of double:
+/// floats are for GPUs, and the plain loop serves them here.
 template <int kShard> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE

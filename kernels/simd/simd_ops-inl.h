@@ -1,5 +1,5 @@
-// Highway's vectors as the arithmetic that formula.h is written in. Included anew for each of
-// Highway's targets, after <hwy/highway.h>, as formula.h is.
+// Highway's vectors as the arithmetic that formula-inl.h is written in. Included anew for each of
+// Highway's targets, after <hwy/highway.h>, as formula-inl.h is.
 #if defined(FATHOM_KERNELS_SIMD_SIMD_OPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_SIMD_OPS_INL_H
 #undef FATHOM_KERNELS_SIMD_SIMD_OPS_INL_H
@@ -293,6 +293,8 @@ template <class RealType> struct VectorOps : VectorNumbers<RealType> {
     }
     static HWY_INLINE Real sum(Value a) { return hn::GetLane(hn::SumOfLanes(Tag(), a)); }
 };
+
+static_assert(PerturbedOps<VectorOps<float>> && PerturbedOps<VectorOps<double>>);
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -2,7 +2,7 @@
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/formula_list.h"
 #include "kernels/perturbation/jump_merge.h"
-#include "kernels/perturbation/perturbation-inl.h"
+#include "kernels/perturbation/perturbed_orbit-inl.h"
 #include "tests/support/exact_formulas.h"
 
 #include <cmath>

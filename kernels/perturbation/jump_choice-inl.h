@@ -1,0 +1,184 @@
+// Which jump each pixel's orbit takes: several steps of the perturbed iteration at once.
+// Compiled for single pixels and for every instruction set, as formula-inl.h is.
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H)) ||        \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
+#define FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H
+#elif defined(FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H_TARGET)
+#undef FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H_TARGET
+#else
+#define FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H_TARGET
+#endif
+
+#include <cstddef>
+
+#include "kernels/perturbation/jump.h"
+#include "kernels/perturbation/linear_map-inl.h"
+#include "kernels/perturbation/perturbed_view.h"
+#include "kernels/perturbation/wide_number-inl.h"
+
+#include "kernels/base/target_begin-inl.h"
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+using kernels::PerturbedView;
+
+/// The jumps that orbits try next, and those that they take in a round. `Linear` is the type of
+/// jumps' linear maps.
+template <class Linear, PerturbedOps Ops> struct JumpChoice {
+    using Real = typename Ops::Real;
+    using Value = typename Ops::Value;
+    using Mask = typename Ops::Mask;
+    using Index = typename Ops::Index;
+    using Exponent = typename Ops::Exponent;
+    using View = PerturbedView<Real, Linear::kReals>;
+    using Entry = Jump<Real, Linear::kReals>;
+    using WideEntry = WideJump<Real, Linear::kReals>;
+    using Maps = JumpMaps<Linear, Ops>;
+
+    Index next;  ///< to try
+    Index wait;  ///< steps before it may be tried
+    Index taken; ///< by the lanes that jump in this round
+
+    FATHOM_FORMULA_INLINE void begin(const View &view) noexcept {
+        const std::uint32_t first = view.tables.start_jump;
+        next = Ops::index(first == kNoJump ? 0 : first);
+        wait = Ops::index(first == kNoJump ? kNoJump : 0);
+    }
+
+    /// Finds the longest jump for each active lane that may try one, `size` being |z~| (see Jump),
+    /// puts it into `taken`, and returns the lanes that jump; for all it is settled what they try
+    /// next.
+    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Value size) noexcept {
+        const auto fits = [&](Index at) FATHOM_FORMULA_LAMBDA {
+            Value radius, radius_c;
+            Ops::load_pair(view.tables.jumps, at, offsetof(Entry, radius), radius, radius_c);
+            return Ops::both(Ops::less(size, radius), Ops::less(Ops::set(view.c_size), radius_c));
+        };
+        const auto hopeless = [&](Index at) FATHOM_FORMULA_LAMBDA {
+            const Value radius = Ops::load(view.tables.jumps, at, offsetof(Entry, radius));
+            return Ops::less_equal(Ops::mul(radius, Ops::set(kHopeless)), size);
+        };
+        return choose_longest(view, active, fits, hopeless);
+    }
+
+    /// Likewise where |z~| is size 2^exponent.
+    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Value size,
+                                      Exponent exponent) noexcept {
+        const Value c_size = Ops::set(view.wide_c_size.x);
+        const Exponent c_exponent = Ops::exponent(view.wide_c_size.exponent);
+        const auto fits = [&](Index at) FATHOM_FORMULA_LAMBDA {
+            Value radius, radius_c;
+            Exponent e, e_c;
+            const WideEntry *entries = view.tables.wide_jumps;
+            Ops::load_pair(entries, at, offsetof(WideEntry, radius), radius, radius_c);
+            Ops::load_exponents(entries, at, offsetof(WideEntry, radius_exponent), e, e_c);
+            return Ops::both(wide_less<Ops>(size, exponent, radius, e),
+                             wide_less<Ops>(c_size, c_exponent, radius_c, e_c));
+        };
+        const auto hopeless = [](Index) FATHOM_FORMULA_LAMBDA { return Ops::none(); };
+        return choose_longest(view, active, fits, hopeless);
+    }
+
+    /// Steps of the jumps taken.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Index length(const View &view) const noexcept {
+        return Ops::load_index(view.tables.jumps, taken, offsetof(Entry, length));
+    }
+
+    /// The maps of the jumps taken.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Maps maps(const View &view) const noexcept {
+        const Entry *entries = view.tables.jumps;
+        return {load_linear(entries, offsetof(Entry, a)), Ops::exponent(0),
+                load_linear(entries, offsetof(Entry, b)), Ops::exponent(0)};
+    }
+    [[nodiscard]] FATHOM_FORMULA_INLINE Maps wide_maps(const View &view) const noexcept {
+        const WideEntry *entries = view.tables.wide_jumps;
+        Maps maps;
+        maps.a = load_linear(entries, offsetof(WideEntry, a));
+        maps.b = load_linear(entries, offsetof(WideEntry, b));
+        Ops::load_exponents(entries, taken, offsetof(WideEntry, a_exponent), maps.a_exponent,
+                            maps.b_exponent);
+        return maps;
+    }
+
+    /// The critical orbit begins anew in those lanes; `size` is |z|^2 or less.
+    FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Value size) noexcept {
+        const auto &tables = view.tables;
+        if (tables.restart_jump == kNoJump)
+            return;
+        // Most rebasing is far from 0, where no jump begins: do not try them all.
+        const Mask near = Ops::less_equal(size, Ops::set(tables.restart_size));
+        const Index first =
+            Ops::select_index(near, Ops::index(tables.restart_jump), Ops::index(tables.short_jump));
+        next = Ops::select_index(lanes, first, next);
+        wait = Ops::select_index(lanes, Ops::index(0), wait);
+    }
+
+    /// Takes over another choice in the lanes of the mask, between two rounds.
+    FATHOM_FORMULA_INLINE void put_all(const JumpChoice &other, Mask mask) noexcept {
+        next = Ops::select_index(mask, other.next, next);
+        wait = Ops::select_index(mask, other.wait, wait);
+    }
+
+  private:
+    /// So many times its radius, a difference is not soon small enough again for a jump.
+    static constexpr Real kHopeless = 4096;
+
+    /// hopeless(jump): this one failed by so much that those behind it would fail, too.
+    template <class Fits, class Hopeless>
+    FATHOM_FORMULA_INLINE Mask choose_longest(const View &view, Mask active, Fits fits,
+                                              Hopeless hopeless) noexcept {
+        if (view.tables.start_jump == kNoJump)
+            return Ops::none();
+        const Index zero = Ops::index(0);
+        const Mask tries = Ops::both(active, Ops::equal_index(wait, zero));
+        Mask jumps = Ops::none();
+        taken = next;
+        Index longer = next; // the two tried before
+        Index longest = next;
+        Mask open = tries;
+        while (Ops::any(open)) {
+            const Mask fit = Ops::both(open, fits(taken));
+            jumps = Ops::either(jumps, fit);
+            const Index below = Ops::load_index(view.tables.jumps, taken, offsetof(Entry, below));
+            open =
+                Ops::but_not(Ops::but_not(open, fit), Ops::equal_index(below, Ops::index(kNoJump)));
+            longest = Ops::select_index(open, longer, longest);
+            longer = Ops::select_index(open, taken, longer);
+            taken = Ops::select_index(open, below, taken);
+        }
+        // The shortest one failed: its steps are taken one by one, this round the first. Where it
+        // failed by far, those behind it would fail, too: then all steps of a longer one.
+        const Mask failed = Ops::but_not(tries, jumps);
+        Index last = taken;
+        if (Ops::any(failed))
+            last = Ops::select_index(Ops::both(failed, hopeless(taken)), longest, taken);
+        const Index one = Ops::index(1);
+        Index waits = Ops::subtract_index(wait, one);
+        if (Ops::any(tries)) {
+            Index length, after;
+            Ops::load_indices(view.tables.jumps, last, offsetof(Entry, length), length, after);
+            waits = Ops::select_index(tries, Ops::subtract_index(length, one), waits);
+            next = Ops::select_index(tries, after, next);
+        }
+        wait = Ops::select_index(active, Ops::select_index(jumps, zero, waits), wait);
+        return jumps;
+    }
+
+    template <class Struct>
+    FATHOM_FORMULA_INLINE Linear load_linear(const Struct *structs,
+                                             std::size_t offset) const noexcept {
+        Value reals[Linear::kReals];
+        for (int i = 0; i < Linear::kReals; i += 2)
+            Ops::load_pair(structs, taken, offset + static_cast<std::size_t>(i) * sizeof(Real),
+                           reals[i], reals[i + 1]);
+        return read_linear<Linear>([&](int i) FATHOM_FORMULA_LAMBDA { return reals[i]; });
+    }
+};
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#include "kernels/base/target_end-inl.h"
+
+#endif
