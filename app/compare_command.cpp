@@ -3,7 +3,7 @@
 #include "app/stop_signals.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
-#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/images/screenshot.h"
 #include "render/jobs/compare.h"

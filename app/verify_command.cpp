@@ -1,7 +1,7 @@
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
-#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/jobs/verification.h"

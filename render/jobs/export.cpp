@@ -3,7 +3,7 @@
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/base/uninitialised.h"
-#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"

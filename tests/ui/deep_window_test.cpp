@@ -1,6 +1,6 @@
 // What the window does at depths where doubles have long ended.
 #include "render/base/clock.h"
-#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/places/navigation.h"
 #include "ui/live/progress.h"
 #include "ui/state/flight.h"

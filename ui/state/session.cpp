@@ -1,6 +1,6 @@
 #include "ui/state/session.h"
 
-#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/places/palette.h"
 
 #include <algorithm>

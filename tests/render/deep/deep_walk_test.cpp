@@ -1,6 +1,7 @@
 // A random walk through deep views with one ReferenceCache, as a window would take it: seconds in
 // CI; FATHOM_WALK_SECONDS=600 walks for ten minutes, which is meant for the sanitizers.
 #include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"

@@ -1,0 +1,189 @@
+#include "render/deep/reference_cache.h"
+
+#include "render/base/clock.h"
+#include "render/base/error.h"
+#include "render/base/lock_unless.h"
+#include "render/deep/fixed_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <new>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+// The share of a step's result that a jump may lose. Chosen by comparing with exact arithmetic
+// (docs/measurements.md): of 500 pixels at a place in the seahorse valley at 1e20, 2^-24 gave 86 %
+// their index, 2^-32 96 %, 2^-40 as many as no jumps at all; each 2^-8 costs e50 half as many
+// rounds again.
+constexpr double kTolerance = 0x1p-38;
+
+// A reference is kept while the picture's centre lies within so many quarters of its height: the
+// differences of pixels lose as many bits as the offset has more than they, and floats have none
+// to lose.
+constexpr double kFarthest = 1024;
+constexpr double kFarthestOfFloat = 4;
+
+// Bits for zooming on without a new reference: so many, and a share of those needed, because deep
+// down a new one takes longer.
+constexpr long kSpareBits = 64;
+constexpr long kSpareShare = 32;
+
+constexpr std::size_t kTablesKept = 3;
+
+/// value times zoom, about: within a double's range for what lies in a view.
+double in_views(const Decimal &value, const Decimal &zoom) {
+    return (value * zoom).to_double();
+}
+
+bool same_formula(const FormulaChoice &a, const FormulaChoice &b) {
+    return a.id == b.id && a.julia == b.julia &&
+           (!a.julia || (a.seed_re == b.seed_re && a.seed_im == b.seed_im));
+}
+
+bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds &needs) {
+    const double farthest = needs.f32 ? kFarthestOfFloat : kFarthest;
+    return std::fabs(in_views(view.re - reference.re, view.zoom)) <= farthest &&
+           std::fabs(in_views(view.im - reference.im, view.zoom)) <= farthest;
+}
+
+/// Whether all points that are followed by others lie within the bailout.
+bool stays_within(const ReferenceOrbit &orbit, double bailout) {
+    for (std::size_t i = 0; i + 1 < orbit.z.size(); ++i) {
+        const auto &z = orbit.z[i];
+        if (i + 1 != orbit.restart && z.x * z.x + z.y * z.y > bailout * bailout)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+ReferenceCache::ReferenceCache(int threads)
+    : team_(threads > 0 ? threads
+                        : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
+      maker_(std::make_unique<ReferenceMaker>()) {}
+ReferenceCache::~ReferenceCache() = default;
+
+std::shared_ptr<const PerturbationData> ReferenceCache::prepare(const PerturbationSpec &spec,
+                                                                const TableNeeds &needs,
+                                                                const std::atomic<bool> &stop,
+                                                                PerturbationProgress *progress) {
+    std::unique_lock lock(mutex_, std::defer_lock);
+    if (!lock_unless(lock, stop))
+        return nullptr;
+    try {
+        return prepare_alone(spec, needs, stop, progress);
+    } catch (const std::bad_alloc &) {
+        forget_jumps();
+        throw InputError(
+            fmt::format("the jumps along a reference orbit of {} points do not fit into this "
+                        "machine's memory: lower the limit of iterations, use --approximation "
+                        "none or close other programs",
+                        orbit_ ? orbit_->z.size() : 0));
+    }
+}
+
+std::shared_ptr<const PerturbationData>
+ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &needs,
+                              const std::atomic<bool> &stop, PerturbationProgress *progress) {
+    auto data = std::make_shared<PerturbationData>();
+    const Stopwatch reference_watch;
+    choose_reference(spec, needs);
+    const auto before = std::exchange(orbit_, nullptr);
+    orbit_ = maker_->make(*reference_, stop, progress != nullptr ? &progress->orbit : nullptr);
+    if (!orbit_)
+        return nullptr;
+    data->reference_ms = orbit_ == before ? 0 : reference_watch.ms();
+    if (progress != nullptr)
+        progress->making_tables = true;
+    const Stopwatch tables_watch;
+    const auto levels = levels_for(spec, stop);
+    if (!levels)
+        return nullptr;
+    data->tables = tables_for(spec, levels, needs, stop);
+    if (!data->tables)
+        return nullptr;
+    data->tables_ms = tables_watch.ms();
+    data->orbit = orbit_;
+    data->needs = needs;
+    // In units of 2^-exponent of the zoom, see make_request.
+    const WideNumber zoom = to_wide(spec.view.zoom);
+    const double unit = 1 / zoom.fraction;
+    data->centre_re = unit * in_views(spec.view.re - reference_->re, spec.view.zoom);
+    data->centre_im = unit * in_views(spec.view.im - reference_->im, spec.view.zoom);
+    const double half_diagonal =
+        2 * unit * std::hypot(spec.size.width, spec.size.height) / spec.size.height;
+    data->c_size =
+        1.0001 * (std::max(std::fabs(data->centre_re), std::fabs(data->centre_im)) + half_diagonal);
+    return data;
+}
+
+void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableNeeds &needs) {
+    ReferenceSpec wanted;
+    wanted.formula = spec.formula;
+    wanted.re = spec.view.re;
+    wanted.im = spec.view.im;
+    wanted.radius = divide(Decimal::from_double(2), spec.view.zoom, 20);
+    wanted.limit = spec.limit;
+    wanted.bailout = spec.bailout;
+    wanted.bits = needed_bits(spec.view, spec.size.height);
+    // Jumps would pass over points outside a bailout that is lower than the orbit's.
+    const bool is_inside = reference_ && (spec.bailout >= reference_->bailout ||
+                                          (orbit_ && stays_within(*orbit_, spec.bailout)));
+    // Also one that was stopped on its way: the maker goes on with it, so that a view that keeps
+    // moving comes to its pictures.
+    if (is_inside && same_formula(reference_->formula, spec.formula) &&
+        wanted.bits <= reference_->bits && is_near(*reference_, spec.view, needs)) {
+        wanted.re = reference_->re;
+        wanted.im = reference_->im;
+        wanted.bits = reference_->bits;
+    } else {
+        wanted.bits = std::min(wanted.bits + kSpareBits + wanted.bits / kSpareShare,
+                               ReferenceSpec::kMostBits);
+        orbit_.reset();
+        forget_jumps(); // they hold the orbit's memory
+        // An old one would go on with points that are outside the bailout.
+        maker_ = std::make_unique<ReferenceMaker>();
+    }
+    reference_ = std::move(wanted);
+}
+
+std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(const PerturbationSpec &spec,
+                                                                const std::atomic<bool> &stop) {
+    if (levels_ && levels_->orbit == orbit_ && levels_->approximation == spec.approximation)
+        return levels_->levels;
+    const OrbitSpan span{orbit_->z, orbit_->tiny, orbit_->restart};
+    forget_jumps(); // of another orbit, or a shorter one: they would only hold memory
+    auto levels =
+        make_jump_levels(spec.formula.id, span, {spec.approximation, kTolerance}, {team_, stop});
+    if (levels)
+        levels_ = Levels{orbit_, spec.approximation, levels};
+    return levels;
+}
+
+std::shared_ptr<const AnyJumpTables>
+ReferenceCache::tables_for(const PerturbationSpec &spec,
+                           std::shared_ptr<const AnyJumpLevels> levels, const TableNeeds &needs,
+                           const std::atomic<bool> &stop) {
+    for (const Tables &known : tables_)
+        if (known.levels == levels && known.needs == needs)
+            return known.tables;
+    const OrbitSpan span{orbit_->z, orbit_->tiny, orbit_->restart};
+    auto tables = make_jump_tables(spec.formula.id, span, *levels, needs, {team_, stop});
+    if (!tables)
+        return nullptr;
+    tables_.push_front({std::move(levels), needs, tables});
+    if (tables_.size() > kTablesKept)
+        tables_.pop_back();
+    return tables;
+}
+
+void ReferenceCache::forget_jumps() noexcept {
+    levels_.reset();
+    tables_.clear();
+}
+
+} // namespace fathom

@@ -1,0 +1,64 @@
+#pragma once
+#include "render/base/thread_team.h"
+#include "render/deep/perturbation_data.h"
+
+#include <deque>
+#include <mutex>
+#include <optional>
+
+namespace fathom {
+
+/// Makes reference orbits and jumps, and keeps them for the views to come: near the reference point
+/// nothing is computed again, deeper in only what is missing. Safe from several threads, which wait
+/// for each other.
+class ReferenceCache {
+  public:
+    /// With `threads` at most; 0: one for each core.
+    explicit ReferenceCache(int threads = 0);
+    ~ReferenceCache();
+    ReferenceCache(const ReferenceCache &) = delete;
+    ReferenceCache &operator=(const ReferenceCache &) = delete;
+
+    /// Nothing if `stop` became true. Throws InputError if an orbit or its jumps do not fit into
+    /// memory.
+    std::shared_ptr<const PerturbationData> prepare(const PerturbationSpec &spec,
+                                                    const TableNeeds &needs,
+                                                    const std::atomic<bool> &stop,
+                                                    PerturbationProgress *progress);
+
+  private:
+    struct Levels {
+        std::shared_ptr<const ReferenceOrbit> orbit;
+        Approximation approximation;
+        std::shared_ptr<const AnyJumpLevels> levels;
+    };
+    struct Tables {
+        std::shared_ptr<const AnyJumpLevels> levels;
+        TableNeeds needs;
+        std::shared_ptr<const AnyJumpTables> tables;
+    };
+
+    std::shared_ptr<const PerturbationData> prepare_alone(const PerturbationSpec &spec,
+                                                          const TableNeeds &needs,
+                                                          const std::atomic<bool> &stop,
+                                                          PerturbationProgress *progress);
+    void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
+    /// Both give nothing if `stop` became true.
+    std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
+                                                    const std::atomic<bool> &stop);
+    std::shared_ptr<const AnyJumpTables> tables_for(const PerturbationSpec &spec,
+                                                    std::shared_ptr<const AnyJumpLevels> levels,
+                                                    const TableNeeds &needs,
+                                                    const std::atomic<bool> &stop);
+    void forget_jumps() noexcept;
+
+    std::timed_mutex mutex_;
+    ThreadTeam team_;
+    std::unique_ptr<ReferenceMaker> maker_;
+    std::optional<ReferenceSpec> reference_;      ///< of the last orbit
+    std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
+    std::optional<Levels> levels_;
+    std::deque<Tables> tables_; ///< the last ones
+};
+
+} // namespace fathom
