@@ -87,7 +87,7 @@ FATHOM_INLINE float log2_positive(float v) noexcept {
 
 /// log2 in float of any finite double v > 0, and finite whatever v is: as above, and within the
 /// same bounds, with the exponent of a double.
-FATHOM_INLINE float wide_log2(double v) noexcept {
+FATHOM_INLINE float log2_of_double(double v) noexcept {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &v, sizeof bits);
     constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcdULL;

@@ -13,7 +13,9 @@ template <class Real> struct alignas(2 * sizeof(Real)) OrbitPoint {
 };
 
 /// (x + iy) 2^exponent, normalised: the larger of |x| and |y| lies in [1, 2), or both are 0 and the
-/// exponent is kZeroExponent.
+/// exponent is kZeroExponent. Numbers with an exponent of their own are called wide, and only they
+/// (elsewhere: floatexp): they go on where a Real is 0 or loses bits, at the price of exponents to
+/// add and compare. What is not wide is plain.
 template <class Real> struct WidePoint {
     Real x = 0;
     Real y = 0;

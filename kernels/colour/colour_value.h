@@ -117,7 +117,7 @@ FATHOM_INLINE double colour_count(std::uint64_t n, Real x, Real y,
         fraction = escape_fraction(norm, params.inverse_log2_bailout2);
     } else {
         const auto norm = scalar::norm<ScalarOps<double>, double>(x, y);
-        fraction = log2_positive(wide_log2(norm) * params.inverse_log2_bailout2) *
+        fraction = log2_positive(log2_of_double(norm) * params.inverse_log2_bailout2) *
                    params.inverse_log2_power;
     }
     return (to_double(n) + 1.0) - fraction;
@@ -147,7 +147,7 @@ FATHOM_INLINE float for_a_pixel(Real gradient, const ColourParams &params) noexc
 /// ln|z| in float, at least for |z| > 1.
 template <class Real> FATHOM_INLINE float log_size(Real x, Real y) noexcept {
     constexpr float kHalfLn2 = 0.346573590F;
-    return wide_log2(scalar::norm<ScalarOps<double>, double>(x, y)) * kHalfLn2;
+    return log2_of_double(scalar::norm<ScalarOps<double>, double>(x, y)) * kHalfLn2;
 }
 
 /// The estimated distance of an escaped sample to the set, in pixels, from 0 to 1e21: b = ln|z_n| /

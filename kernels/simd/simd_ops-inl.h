@@ -30,16 +30,16 @@ namespace fathom::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// What VectorOps has beside the arithmetic: see ScalarNumbers. Whole numbers and exponents are as
-/// wide as Real, so that a float's counts of steps have to stay below 2^32 and its arrays below
-/// 2^31 bytes.
+/// What VectorOps has beside the arithmetic: see ScalarNumbers. Whole numbers and exponents have
+/// as many bits as Real, so that a float's counts of steps have to stay below 2^32 and its arrays
+/// below 2^31 bytes.
 template <class RealType> struct VectorNumbers {
     using Tag = hn::ScalableTag<RealType>;
     using Value = hn::Vec<Tag>;
     using Mask = hn::Mask<Tag>;
     using IndexTag = hn::RebindToUnsigned<Tag>;
     using ExponentTag = hn::RebindToSigned<Tag>;
-    using Index = hn::Vec<IndexTag>; ///< as wide as Real
+    using Index = hn::Vec<IndexTag>; ///< of as many bits as Real
     using Count = Index;
     using Exponent = hn::Vec<ExponentTag>;
     using Word = hn::TFromD<IndexTag>;

@@ -14,11 +14,11 @@ class SampleBuffer {
     SampleBuffer() = default;
     /// With no samples yet: all of them are to be written before they are read.
     /// FrameContents::counts has no z; only what is `tracked` has gx, gy, trap and atom; only what
-    /// is `wide` has the second words of escape indices (see kernels::counts_in_64_bits).
+    /// `counts_in_64_bits` has the second words of escape indices (see kernels::counts_in_64_bits).
     SampleBuffer(Size size, Precision precision, FrameContents contents = FrameContents::samples,
-                 bool tracked = false, bool wide = false)
+                 bool tracked = false, bool counts_in_64_bits = false)
         : size_(size), precision_(precision), contents_(contents), n_(count()),
-          n_high_(wide ? count() : 0), atom_(tracked ? count() : 0) {
+          n_high_(counts_in_64_bits ? count() : 0), atom_(tracked ? count() : 0) {
         const std::size_t values = (contents == FrameContents::counts ? 0 : 2) + (tracked ? 3 : 0);
         if (is_f32(precision))
             f32_.resize(values * count());
@@ -35,22 +35,23 @@ class SampleBuffer {
     [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
         return size_ == request.size && precision_ == request.precision &&
                contents_ == request.contents && tracked() == request.tracking.on &&
-               wide() == kernels::counts_in_64_bits(request.limit);
+               counts_in_64_bits() == kernels::counts_in_64_bits(request.limit);
     }
 
     [[nodiscard]] Size size() const noexcept { return size_; }
     [[nodiscard]] Precision precision() const noexcept { return precision_; }
     [[nodiscard]] FrameContents contents() const noexcept { return contents_; }
     [[nodiscard]] bool tracked() const noexcept { return !atom_.empty(); }
-    [[nodiscard]] bool wide() const noexcept { return !n_high_.empty(); }
+    [[nodiscard]] bool counts_in_64_bits() const noexcept { return !n_high_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
     /// The whole escape index of sample `at`, see kernels::index_at.
     [[nodiscard]] std::uint64_t index(std::size_t at) const noexcept {
-        return wide() ? n_[at] | std::uint64_t{n_high_[at]} << 32 : n_[at];
+        return counts_in_64_bits() ? n_[at] | std::uint64_t{n_high_[at]} << 32 : n_[at];
     }
-    /// The first words of all escape indices: the indices themselves in what is not wide().
+    /// The first words of all escape indices: the indices themselves in what does not count
+    /// in 64 bits.
     [[nodiscard]] const UninitialisedVector<std::uint32_t> &n() const noexcept { return n_; }
     /// z of sample `at`, exact in double whatever the type.
     [[nodiscard]] double zx(std::size_t at) const noexcept { return value(0, at); }
@@ -83,7 +84,7 @@ class SampleBuffer {
             planes.trap = take();
             planes.atom = atom_.data();
         }
-        if (wide())
+        if (counts_in_64_bits())
             planes.n_high = n_high_.data();
         return planes;
     }
@@ -107,7 +108,7 @@ class SampleBuffer {
     Precision precision_ = Precision::f64;
     FrameContents contents_ = FrameContents::samples;
     UninitialisedVector<std::uint32_t> n_;
-    UninitialisedVector<std::uint32_t> n_high_; ///< empty unless wide
+    UninitialisedVector<std::uint32_t> n_high_; ///< empty unless it counts in 64 bits
     UninitialisedVector<std::uint32_t> atom_;
     UninitialisedVector<float> f32_; ///< plane after plane: zx, zy, gx, gy, trap
     UninitialisedVector<double> f64_;

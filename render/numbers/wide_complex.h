@@ -6,9 +6,9 @@
 
 namespace fathom {
 
-/// (x + iy) 2^exponent with a double's significand and an exponent that nothing in a deep view
-/// leaves: derivatives of orbits grow as the zoom does. Normalised: the larger of |x| and |y| lies
-/// in [1, 2), or both are 0.
+/// A wide number (see kernels::WidePoint), (x + iy) 2^exponent with a double's significand and an
+/// exponent that nothing in a deep view leaves: derivatives of orbits grow as the zoom does.
+/// Normalised: the larger of |x| and |y| lies in [1, 2), or both are 0.
 struct WideComplex {
     double x = 0;
     double y = 0;

@@ -119,7 +119,7 @@ TEST(ColourModes, RowsGiveThePixelsBytesInFloat) {
 TEST(ColourModes, RowsGiveThePixelsBytesInDouble) {
     expect_all_rows_equal_pixels<double>(true);
 }
-TEST(ColourModes, RowsGiveThePixelsBytesOfWideIndices) {
+TEST(ColourModes, RowsGiveThePixelsBytesOfLongIndices) {
     expect_all_rows_equal_pixels<float>(true, true);
     expect_all_rows_equal_pixels<double>(false, true);
 }

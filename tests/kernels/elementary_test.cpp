@@ -58,7 +58,7 @@ TEST(CubeRoot, IsAccurate) {
     }
 }
 
-TEST(WideLog2, IsAccurateForAllDoubles) {
+TEST(Log2OfDouble, IsAccurateForAllDoubles) {
     Exact exact;
     std::mt19937_64 random(2);
     std::uniform_real_distribution<double> exponent(-1020, 1023.9);
@@ -66,11 +66,11 @@ TEST(WideLog2, IsAccurateForAllDoubles) {
         const double v = i % 2 == 0 ? 0.70711 + i * 3.5e-6 : std::exp2(exponent(random));
         const double expected = exact.log2(v);
         const double rounding = std::fabs(expected) <= 0.5 ? 0 : std::fabs(expected) * 0x1p-24;
-        ASSERT_NEAR(kernels::wide_log2(v), expected, 1.1e-7 + rounding) << v;
+        ASSERT_NEAR(kernels::log2_of_double(v), expected, 1.1e-7 + rounding) << v;
     }
     using Limits = std::numeric_limits<double>;
     for (const double v : {0.0, -1.0, Limits::infinity(), Limits::quiet_NaN(), Limits::max()})
-        EXPECT_TRUE(std::isfinite(kernels::wide_log2(v))) << v;
+        EXPECT_TRUE(std::isfinite(kernels::log2_of_double(v))) << v;
 }
 
 template <class Real> void expect_accurate_turns() {

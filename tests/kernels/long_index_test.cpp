@@ -46,7 +46,7 @@ void plant(SampleBuffer &samples, const RenderRequest &request) {
 }
 
 /// A request whose map's origin is the picture's corner.
-RenderRequest wide_request(Size size, const kernels::ColourScheme &scheme = {}) {
+RenderRequest long_request(Size size, const kernels::ColourScheme &scheme = {}) {
     RenderRequest request = request_with(scheme);
     request.size = size;
     request.map.origin_x = 0.5;
@@ -69,8 +69,8 @@ std::shared_ptr<FakeDevice> planted() {
 }
 
 TEST(LongIndex, ComesBackFromItsPlanes) {
-    SampleBuffer samples(wide_request({3, 1}));
-    ASSERT_TRUE(samples.wide());
+    SampleBuffer samples(long_request({3, 1}));
+    ASSERT_TRUE(samples.counts_in_64_bits());
     const auto planes = samples.planes<double>();
     for (const std::uint64_t n : kIndices) {
         kernels::set_index(planes, 1, n);
@@ -83,20 +83,20 @@ TEST(LongIndex, ComesBackFromItsPlanes) {
 }
 
 TEST(LongIndex, TakesMemoryOnlyWhereTheLimitNeedsIt) {
-    RenderRequest request = wide_request({70, 3});
+    RenderRequest request = long_request({70, 3});
     request.limit = kernels::kMaxIterationLimit;
     SampleBuffer narrow(request);
-    EXPECT_FALSE(narrow.wide());
+    EXPECT_FALSE(narrow.counts_in_64_bits());
     EXPECT_EQ(narrow.planes<double>().n_high, nullptr);
     SpareFrameMemory spare;
     spare.give(spare.take(request));
     request.limit = kernels::kMaxIterationLimit + std::uint64_t{1};
     EXPECT_FALSE(narrow.fits(request));
-    FrameMemory wide = spare.take(request);
-    EXPECT_TRUE(wide.samples.wide());
-    spare.give(std::move(wide));
+    FrameMemory memory = spare.take(request);
+    EXPECT_TRUE(memory.samples.counts_in_64_bits());
+    spare.give(std::move(memory));
     request.limit = 1000;
-    EXPECT_FALSE(spare.take(request).samples.wide());
+    EXPECT_FALSE(spare.take(request).samples.counts_in_64_bits());
 }
 
 TEST(LongIndex, APictureInTilesColoursIt) {
@@ -104,7 +104,7 @@ TEST(LongIndex, APictureInTilesColoursIt) {
         kernels::ColourScheme scheme;
         scheme.base = base;
         scheme.density = 0.37;
-        const RenderRequest request = wide_request({101, 67}, scheme);
+        const RenderRequest request = long_request({101, 67}, scheme);
         SpareFrameMemory spare;
         TiledPicture picture(request, spare);
         plant(picture.samples(), request);
@@ -137,7 +137,7 @@ TEST(LongIndex, SmoothCountsRiseWithIt) {
 }
 
 TEST(LongIndex, IsComparedWhole) {
-    const RenderRequest request = wide_request({4, 2});
+    const RenderRequest request = long_request({4, 2});
     std::map<std::size_t, std::uint64_t> changed; // indices by sample
     const auto other = planted();
     other->samples = [&](const RenderRequest &wanted, SampleBuffer &samples) {
@@ -189,7 +189,7 @@ TEST(LongIndex, IsExportedWhole) {
 TEST(LongIndex, IsSurveyed) {
     kernels::ColourScheme scheme;
     scheme.base = kernels::ColourBase::bands;
-    const RenderRequest request = wide_request({80, 50}, scheme);
+    const RenderRequest request = long_request({80, 50}, scheme);
     SampleBuffer samples(request);
     plant(samples, request);
     const PaletteFit fit = make_survey(samples, scheme, request).fit;
@@ -205,7 +205,7 @@ TEST(LongIndex, IsPutTogetherByATeam) {
         {"team", "team", ""},
         {std::make_shared<FakeEngine>(planted()), std::make_shared<FakeEngine>(planted())},
         {4, 64 * 64});
-    const RenderRequest request = wide_request({150, 200});
+    const RenderRequest request = long_request({150, 200});
     const auto frame = team.make_frame(request);
     const std::atomic<bool> stop = false;
     ASSERT_TRUE(frame->iterate(stop));

@@ -5,7 +5,7 @@
 namespace fathom::cuda {
 namespace {
 
-// Every part starts at a multiple of what any of its values and any wide load ask for.
+// Every part starts at a multiple of what any of its values and any load of several ask for.
 constexpr std::size_t kAlignment = 256;
 
 /// The parts of tables, in the order of DeviceTables.
