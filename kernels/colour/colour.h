@@ -111,7 +111,7 @@ FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
                                       const ColourParams &params) noexcept {
     if (sample.n() == kInterior)
         return interior_of(sample, params);
-    const double value = mapped_value(base_value(sample, params), params);
+    const double value = mapped_value(any_base_value(sample, params), params);
     const std::uint32_t colour = params.lut[palette_index(value, params)];
     switch (params.shade) {
     case ColourShade::slope:
@@ -119,9 +119,10 @@ FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
     case ColourShade::distance:
         return shaded(colour,
                       shade_factor(light_on<ColourShade::distance>(sample, params), params));
-    default:
-        return colour;
+    case ColourShade::none:
+        break;
     }
+    return colour;
 }
 
 /// The colour of a known sample where it stands for an unknown one beside it: alpha 127.

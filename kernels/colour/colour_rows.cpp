@@ -101,23 +101,22 @@ FATHOM_INLINE void find_distances(const SampleRow<Real> &row, ColourParams param
                                       gradient.y[i]);
 }
 
-template <class Real>
+/// The numbers of a base, from kFirst on; those that look at several planes in steps of their own.
+template <std::size_t kFirst = 0, class Real>
 FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
                              double *values) noexcept {
-    switch (params.base) {
-    case ColourBase::smooth:
-        return find_smooth(row, params, values);
-    case ColourBase::bands:
-        return find_bands(row, values);
-    case ColourBase::distance:
-        return find_distances(row, params, values);
-    case ColourBase::angle:
-        return find_values<ColourBase::angle>(row, params, values);
-    case ColourBase::trap:
-        return find_values<ColourBase::trap>(row, params, values);
-    case ColourBase::atom:
-        return find_values<ColourBase::atom>(row, params, values);
-    }
+    constexpr auto kBase = ColourBase(kFirst);
+    if constexpr (kFirst + 1 < kColourBaseCount)
+        if (params.base != kBase)
+            return find_base<kFirst + 1>(row, params, values);
+    if constexpr (kBase == ColourBase::smooth)
+        find_smooth(row, params, values);
+    else if constexpr (kBase == ColourBase::bands)
+        find_bands(row, values);
+    else if constexpr (kBase == ColourBase::distance)
+        find_distances(row, params, values);
+    else
+        find_values<kBase>(row, params, values);
 }
 
 template <ColourMapping kMapping>

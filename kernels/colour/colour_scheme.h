@@ -1,17 +1,9 @@
 #pragma once
+#include "kernels/colour/colour_base.h"
+
 #include <cstdint>
 
 namespace fathom::kernels {
-
-/// The number that a sample's colour is made from.
-enum class ColourBase : std::uint8_t {
-    smooth,   ///< the smooth escape count
-    bands,    ///< the escape index
-    distance, ///< the estimated distance to the set, in pixels
-    angle,    ///< the final angle: binary decomposition and finer
-    trap,     ///< the orbit's least distance to the trap
-    atom      ///< the index of its nearest approach to 0
-};
 
 /// What is done to that number before density and offset make it a place in the palette.
 enum class ColourMapping : std::uint8_t {

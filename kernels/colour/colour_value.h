@@ -52,9 +52,9 @@ FATHOM_INLINE ColourParams possible(ColourParams params,
                                     const SamplePlanes<Real> &planes) noexcept {
     const bool gradient = planes.gx != nullptr && planes.gy != nullptr;
     const bool atom = planes.atom != nullptr;
-    if ((params.base == ColourBase::distance && !gradient) ||
-        (params.base == ColourBase::trap && planes.trap == nullptr) ||
-        (params.base == ColourBase::atom && !atom))
+    const ColourNeeds needs = needs_of(params.base);
+    if ((needs.gradient && !gradient) || (needs.trap && planes.trap == nullptr) ||
+        (needs.atom && !atom))
         params.base = ColourBase::smooth;
     if (params.mapping == ColourMapping::rank && params.ranks == nullptr)
         params.mapping = ColourMapping::linear;
@@ -172,38 +172,30 @@ FATHOM_INLINE float pixel_distance(const PlaneSample<Real> &sample,
 template <ColourBase kBase, class Real>
 FATHOM_INLINE double base_value(const PlaneSample<Real> &sample,
                                 const ColourParams &params) noexcept {
-    if constexpr (kBase == ColourBase::smooth)
+    if constexpr (kBase == ColourBase::smooth) {
         return colour_count(sample.n(), sample.zx(), sample.zy(), params);
-    else if constexpr (kBase == ColourBase::bands)
+    } else if constexpr (kBase == ColourBase::bands) {
         return to_double(sample.n());
-    else if constexpr (kBase == ColourBase::distance)
+    } else if constexpr (kBase == ColourBase::distance) {
         return pixel_distance(sample, params);
-    else if constexpr (kBase == ColourBase::angle)
+    } else if constexpr (kBase == ColourBase::angle) {
         return turns(sample.zx(), sample.zy());
-    else if constexpr (kBase == ColourBase::trap)
+    } else if constexpr (kBase == ColourBase::trap) {
         return sample.trap() < kMostMeasure ? sample.trap() : kMostMeasure;
-    else
+    } else {
+        static_assert(kBase == ColourBase::atom, "a base without its arithmetic");
         return to_double(sample.atom());
+    }
 }
 
-/// Likewise, of any base.
-template <class Real>
-FATHOM_INLINE double base_value(const PlaneSample<Real> &sample,
-                                const ColourParams &params) noexcept {
-    switch (params.base) {
-    case ColourBase::bands:
-        return base_value<ColourBase::bands>(sample, params);
-    case ColourBase::distance:
-        return base_value<ColourBase::distance>(sample, params);
-    case ColourBase::angle:
-        return base_value<ColourBase::angle>(sample, params);
-    case ColourBase::trap:
-        return base_value<ColourBase::trap>(sample, params);
-    case ColourBase::atom:
-        return base_value<ColourBase::atom>(sample, params);
-    default:
-        return base_value<ColourBase::smooth>(sample, params);
-    }
+/// Likewise, of any base (from kFirst on).
+template <std::size_t kFirst = 0, class Real>
+FATHOM_INLINE double any_base_value(const PlaneSample<Real> &sample,
+                                    const ColourParams &params) noexcept {
+    if constexpr (kFirst + 1 < kColourBaseCount)
+        if (params.base != ColourBase(kFirst))
+            return any_base_value<kFirst + 1>(sample, params);
+    return base_value<ColourBase(kFirst)>(sample, params);
 }
 
 /// What all mappings but the linear one begin with.
@@ -260,9 +252,10 @@ FATHOM_INLINE double mapped_value(double value, const ColourParams &params) noex
         return mapped_value<ColourMapping::logarithm>(not_negative(value), params);
     case ColourMapping::rank:
         return mapped_value<ColourMapping::rank>(not_negative(value), params);
-    default:
-        return value;
+    case ColourMapping::linear:
+        break;
     }
+    return value;
 }
 
 } // namespace fathom::kernels

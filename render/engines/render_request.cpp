@@ -136,14 +136,12 @@ kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula) {
 }
 
 kernels::Tracking<double> needed_tracking(const Location &location) {
-    using kernels::ColourBase;
     using kernels::ColourShade;
     using kernels::InteriorColour;
     const kernels::ColourScheme &colour = location.colour;
     kernels::Tracking<double> tracking;
     tracking.interior = colour.interior != InteriorColour::flat;
-    tracking.on = tracking.interior || colour.base == ColourBase::distance ||
-                  colour.base == ColourBase::trap || colour.base == ColourBase::atom ||
+    tracking.on = tracking.interior || kernels::needs_of(colour.base).tracking() ||
                   colour.shade != ColourShade::none;
     tracking.trap = location.trap;
     return tracking;

@@ -189,7 +189,7 @@ void Reader::read_colouring() {
     }
     const OutColouring &colouring = kOutColourings[static_cast<std::size_t>(*mode)];
     location_.colour.base = colouring.base;
-    if (colouring.base == ColourBase::angle)
+    if (kernels::row_of(colouring.base).is_share)
         location_.colour.density = 1;
     if (colouring.lacks != nullptr)
         warn(*form, fmt::format("outcoloring {}: {}", *mode, colouring.lacks));
@@ -223,7 +223,7 @@ void Reader::read_palette() {
                                 Palette::kMostStops));
     location_.own_palette = Palette{
         palette_name_from(std::filesystem::path(source_).stem().string()), even_stops(colours)};
-    if (location_.colour.base != ColourBase::angle) // an angle goes through the palette once
+    if (!kernels::row_of(location_.colour.base).is_share) // an angle: through the palette once
         location_.colour.density = 1 / (8.0 * static_cast<double>(colours.size()));
 }
 

@@ -11,7 +11,6 @@
 namespace fathom {
 namespace {
 
-using kernels::ColourBase;
 using kernels::ColourMapping;
 using kernels::kRankBins;
 
@@ -27,7 +26,8 @@ std::vector<double> base_values(const kernels::SamplePlanes<Real> &planes,
             if (kernels::index_at(planes, at) == kernels::kInterior ||
                 kernels::is_pending(planes, at))
                 continue;
-            values.push_back(kernels::base_value(kernels::PlaneSample<Real>{planes, at}, params));
+            values.push_back(
+                kernels::any_base_value(kernels::PlaneSample<Real>{planes, at}, params));
         }
     return values;
 }
@@ -67,7 +67,7 @@ double quantile(std::vector<double> &values, double share) {
 
 PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &params) {
     if (params.mapping == ColourMapping::rank ||
-        (params.base == ColourBase::angle && params.mapping == ColourMapping::linear))
+        (kernels::row_of(params.base).is_share && params.mapping == ColourMapping::linear))
         return {1, 0};
     const PaletteFit present{params.density, params.offset, false};
     if (values.empty())
@@ -121,9 +121,7 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
     const Size small = small_size(size);
     RenderRequest request =
         make_request(location, small, {0, 0, small.width, small.height}, {}, method);
-    const ColourBase base = location.colour.base;
-    request.tracking.on =
-        base == ColourBase::distance || base == ColourBase::trap || base == ColourBase::atom;
+    request.tracking.on = kernels::needs_of(location.colour.base).tracking();
     request.tracking.interior = false;
     request.colour.scheme = {};
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1);

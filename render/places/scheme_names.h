@@ -16,14 +16,14 @@ template <class Value> struct Named {
 };
 template <class Value> Named(Value, const char *, const char *) -> Named<Value>; // for clang 14
 
-inline constexpr std::array kColourBases = {
-    Named{kernels::ColourBase::smooth, "smooth", "Smooth escape count"},
-    Named{kernels::ColourBase::bands, "bands", "Integer bands"},
-    Named{kernels::ColourBase::distance, "distance", "Exterior distance"},
-    Named{kernels::ColourBase::angle, "angle", "Final angle"},
-    Named{kernels::ColourBase::trap, "trap", "Orbit trap"},
-    Named{kernels::ColourBase::atom, "atom", "Atom domains"},
-};
+inline constexpr auto kColourBases = [] {
+    std::array<Named<kernels::ColourBase>, kernels::kColourBaseCount> names{};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const kernels::ColourBaseRow &row = kernels::kColourBaseRows[i];
+        names[i] = {row.base, row.id, row.label};
+    }
+    return names;
+}();
 inline constexpr std::array kColourMappings = {
     Named{kernels::ColourMapping::linear, "linear", "Linear"},
     Named{kernels::ColourMapping::square_root, "sqrt", "Square root"},

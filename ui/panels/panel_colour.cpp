@@ -101,7 +101,7 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
     controls.heading("Mapping");
     draw_numbers(controls, edited, choice);
     draw_flow(controls);
-    if (edited.colour.base == kernels::ColourBase::trap)
+    if (kernels::needs_of(edited.colour.base).trap)
         draw_trap(controls, edited.trap);
     draw_shade(controls, edited.colour);
     draw_interior(controls, edited.colour);
