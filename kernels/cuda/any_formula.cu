@@ -5,29 +5,36 @@
 namespace fathom::kernels::cuda {
 namespace {
 
-template <int... kShard> GeneralTable make_table(std::integer_sequence<int, kShard...>) noexcept {
-    GeneralTable table;
-    (fill_general<kShard>(table), ...);
+template <int... kShard>
+AnyFormulaTable make_table(std::integer_sequence<int, kShard...>) noexcept {
+    AnyFormulaTable table;
+    (fill_any_formula<kShard>(table), ...);
     return table;
 }
 
-const GeneralEntry &entry_of(FormulaId formula) noexcept {
-    static const GeneralTable table = make_table(std::make_integer_sequence<int, kGeneralParts>());
+const PerReal<AnyFormulaLauncher> &launchers_of(FormulaId formula) noexcept {
+    static const AnyFormulaTable table =
+        make_table(std::make_integer_sequence<int, FATHOM_FORMULA_SHARDS>());
     return table[static_cast<std::size_t>(formula)];
+}
+
+template <class Real>
+void launch(FormulaId formula, const Slice<Real> &slice, cudaStream_t stream) {
+    launchers_of(formula).get<Real>().launch[slice.tracking.on ? 1 : 0](slice, stream);
 }
 
 } // namespace
 
 void launch_general_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream) {
-    entry_of(formula).f32[slice.tracking.on ? 1 : 0](slice, stream);
+    launch(formula, slice, stream);
 }
 void launch_general_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream) {
-    entry_of(formula).f64[slice.tracking.on ? 1 : 0](slice, stream);
+    launch(formula, slice, stream);
 }
 
 std::size_t general_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept {
-    const GeneralEntry &entry = entry_of(formula);
-    return (f64 ? entry.f64_bytes : entry.f32_bytes)[tracked ? 1 : 0];
+    const PerReal<AnyFormulaLauncher> &launchers = launchers_of(formula);
+    return (f64 ? launchers.f64.orbit_bytes : launchers.f32.orbit_bytes)[tracked ? 1 : 0];
 }
 
 } // namespace fathom::kernels::cuda

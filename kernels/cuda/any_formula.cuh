@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kLookInterval = 32;
 
 /// What there is of an orbit between two steps.
-template <class Formula, class Real, bool kTracked> struct GeneralOrbit {
+template <class Formula, class Real, bool kTracked> struct AnyFormulaOrbit {
     using Ops = ScalarOps<Real>;
 
     std::conditional_t<kTracked, scalar::TrackedOrbit<Formula, Ops>,
@@ -26,14 +26,13 @@ template <class Formula, class Real, bool kTracked> struct GeneralOrbit {
     std::uint32_t n = 0;
 };
 
-enum class GeneralFate { running, escaped, interior };
+enum class AnyFormulaFate { running, escaped, interior };
 
 /// Goes on to n = `stop` at most.
 template <class Formula, class Real, bool kTracked>
-__device__ __forceinline__ GeneralFate advance_to(GeneralOrbit<Formula, Real, kTracked> &orbit,
-                                                  const scalar::Constants<Real> &k,
-                                                  std::uint32_t stop, const Slice<Real> &slice,
-                                                  bool shortcuts) {
+__device__ __forceinline__ AnyFormulaFate
+advance_to(AnyFormulaOrbit<Formula, Real, kTracked> &orbit, const scalar::Constants<Real> &k,
+           std::uint32_t stop, const Slice<Real> &slice, bool shortcuts) {
     using Ops = ScalarOps<Real>;
     const Real own = slice.settings.julia ? Real(0) : Real(1);
     PointRepetition<Formula, Real> repetition(orbit.state.at);
@@ -45,24 +44,24 @@ __device__ __forceinline__ GeneralFate advance_to(GeneralOrbit<Formula, Real, kT
             const scalar::Complex<Real> z = orbit.state.at.z;
             const Real size = scalar::norm<Ops>(z.x, z.y);
             if (!(size <= slice.bailout_squared))
-                return GeneralFate::escaped;
+                return AnyFormulaFate::escaped;
             orbit.state.note(size, orbit.n, slice.tracking.trap, true);
         }
         if (shortcuts && repetition.seen(orbit.state.at))
-            return GeneralFate::interior;
+            return AnyFormulaFate::interior;
     }
-    return stop == slice.limit ? GeneralFate::interior : GeneralFate::running;
+    return stop == slice.limit ? AnyFormulaFate::interior : AnyFormulaFate::running;
 }
 
 template <class Formula, class Real, bool kTracked>
-__device__ __forceinline__ void store_general(const GeneralOrbit<Formula, Real, kTracked> &orbit,
-                                              const scalar::Constants<Real> &k,
-                                              const Slice<Real> &slice, GeneralFate fate) {
+__device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, kTracked> &orbit,
+                                          const scalar::Constants<Real> &k,
+                                          const Slice<Real> &slice, AnyFormulaFate fate) {
     using Ops = ScalarOps<Real>;
     const SamplePlanes<Real> &planes = slice.planes;
     const auto &state = orbit.state;
     Sample<Real> sample;
-    if (fate == GeneralFate::escaped) {
+    if (fate == AnyFormulaFate::escaped) {
         const scalar::Complex<Real> z = state.at.z;
         sample.n = orbit.n;
         sample.zx = scalar::tame<Ops>(z.x);
@@ -83,8 +82,8 @@ __device__ __forceinline__ void store_general(const GeneralOrbit<Formula, Real, 
 
 template <class Formula, class Real, bool kTracked>
 __global__ void __launch_bounds__(kOrbitThreads)
-    general_kernel(const __grid_constant__ Slice<Real> slice) {
-    using Orbit = GeneralOrbit<Formula, Real, kTracked>;
+    any_formula_kernel(const __grid_constant__ Slice<Real> slice) {
+    using Orbit = AnyFormulaOrbit<Formula, Real, kTracked>;
     Orbit orbit;
     const SliceSample sample = find_sample(slice, orbit, orbit.at);
     bool running = false;
@@ -104,11 +103,11 @@ __global__ void __launch_bounds__(kOrbitThreads)
                 known = shortcuts && !settings.julia && in_main_components(k.c.x, k.c.y);
         }
         const std::uint32_t stop = orbit.n + min(slice.steps, slice.limit - orbit.n);
-        const GeneralFate fate =
-            known ? GeneralFate::interior : advance_to(orbit, k, stop, slice, shortcuts);
-        running = fate == GeneralFate::running;
+        const AnyFormulaFate fate =
+            known ? AnyFormulaFate::interior : advance_to(orbit, k, stop, slice, shortcuts);
+        running = fate == AnyFormulaFate::running;
         if (!running)
-            store_general(orbit, k, slice, fate);
+            store_end(orbit, k, slice, fate);
     }
     if (slice.orbits_after != nullptr)
         list_orbit(slice, running, orbit);
@@ -116,34 +115,35 @@ __global__ void __launch_bounds__(kOrbitThreads)
 
 template <class Formula, class Real, bool kTracked>
 void launch_formula(const Slice<Real> &slice, cudaStream_t stream) {
-    general_kernel<Formula, Real, kTracked><<<blocks_of(slice), kOrbitThreads, 0, stream>>>(slice);
+    any_formula_kernel<Formula, Real, kTracked>
+        <<<blocks_of(slice), kOrbitThreads, 0, stream>>>(slice);
 }
 
-template <class Formula> GeneralEntry general_entry() noexcept {
-    return {
-        {launch_formula<Formula, float, false>, launch_formula<Formula, float, true>},
-        {launch_formula<Formula, double, false>, launch_formula<Formula, double, true>},
-        {sizeof(GeneralOrbit<Formula, float, false>), sizeof(GeneralOrbit<Formula, float, true>)},
-        {sizeof(GeneralOrbit<Formula, double, false>),
-         sizeof(GeneralOrbit<Formula, double, true>)}};
+template <class Formula, class Real> AnyFormulaLauncher<Real> any_formula_launcher() noexcept {
+    return {{launch_formula<Formula, Real, false>, launch_formula<Formula, Real, true>},
+            {sizeof(AnyFormulaOrbit<Formula, Real, false>),
+             sizeof(AnyFormulaOrbit<Formula, Real, true>)}};
 }
 
-template <std::size_t kIndex, class Formula> void enter_if_of_part(GeneralTable &table) noexcept {
-    if constexpr (kIndex % kGeneralParts == FATHOM_FORMULA_SHARD)
-        table[kIndex] = general_entry<Formula>();
+template <std::size_t kIndex, class Formula>
+void enter_if_of_shard(AnyFormulaTable &table) noexcept {
+    if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD)
+        table[kIndex] = {any_formula_launcher<Formula, float>(),
+                         any_formula_launcher<Formula, double>()};
 }
 
 template <class... Formula, std::size_t... kIndex>
-void enter(FormulaList<Formula...>, std::index_sequence<kIndex...>, GeneralTable &table) noexcept {
-    (enter_if_of_part<kIndex, Formula>(table), ...);
+void enter(FormulaList<Formula...>, std::index_sequence<kIndex...>,
+           AnyFormulaTable &table) noexcept {
+    (enter_if_of_shard<kIndex, Formula>(table), ...);
 }
 
 } // namespace
 
-template <int kShard> void fill_general(GeneralTable &table) noexcept {
+template <int kShard> void fill_any_formula(AnyFormulaTable &table) noexcept {
     static_assert(kShard == FATHOM_FORMULA_SHARD);
     enter(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
 }
-template void fill_general<FATHOM_FORMULA_SHARD>(GeneralTable &table) noexcept;
+template void fill_any_formula<FATHOM_FORMULA_SHARD>(AnyFormulaTable &table) noexcept;
 
 } // namespace fathom::kernels::cuda

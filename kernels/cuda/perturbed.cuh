@@ -154,38 +154,34 @@ template <class Formula, class Real, bool kTracked> constexpr std::size_t bytes_
     return sizeof(KeptOrbit<Orbit>);
 }
 
-template <class Formula> constexpr PerturbedEntry perturbed_entry() noexcept {
-    return {{{launch_perturbed<Formula, float, false, false>,
-              launch_perturbed<Formula, float, false, true>},
-             {launch_perturbed<Formula, float, true, false>,
-              launch_perturbed<Formula, float, true, true>}},
-            {{launch_perturbed<Formula, double, false, false>,
-              launch_perturbed<Formula, double, false, true>},
-             {launch_perturbed<Formula, double, true, false>,
-              launch_perturbed<Formula, double, true, true>}},
-            {bytes_kept<Formula, float, false>(), bytes_kept<Formula, float, true>()},
-            {bytes_kept<Formula, double, false>(), bytes_kept<Formula, double, true>()}};
+template <class Formula, class Real>
+constexpr PerturbedLauncher<Real> perturbed_launcher() noexcept {
+    return {{{launch_perturbed<Formula, Real, false, false>,
+              launch_perturbed<Formula, Real, false, true>},
+             {launch_perturbed<Formula, Real, true, false>,
+              launch_perturbed<Formula, Real, true, true>}},
+            {bytes_kept<Formula, Real, false>(), bytes_kept<Formula, Real, true>()}};
 }
 
 template <std::size_t kIndex, class Formula>
-void enter_perturbed_if_of_part(PerturbedEntries &entries) noexcept {
+void enter_perturbed_if_of_shard(PerturbedLaunchers &table) noexcept {
     if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD && Formula::kDegree != 0)
-        entries[kIndex] = perturbed_entry<Formula>();
+        table[kIndex] = {perturbed_launcher<Formula, float>(),
+                         perturbed_launcher<Formula, double>()};
 }
 
 template <class... Formula, std::size_t... kIndex>
 void enter_perturbed_formulas(FormulaList<Formula...>, std::index_sequence<kIndex...>,
-                              PerturbedEntries &entries) noexcept {
-    (enter_perturbed_if_of_part<kIndex, Formula>(entries), ...);
+                              PerturbedLaunchers &table) noexcept {
+    (enter_perturbed_if_of_shard<kIndex, Formula>(table), ...);
 }
 
 } // namespace
 
-template <int kShard> void fill_perturbed(PerturbedEntries &entries) noexcept {
+template <int kShard> void fill_perturbed(PerturbedLaunchers &table) noexcept {
     static_assert(kShard == FATHOM_FORMULA_SHARD);
-    enter_perturbed_formulas(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(),
-                             entries);
+    enter_perturbed_formulas(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
 }
-template void fill_perturbed<FATHOM_FORMULA_SHARD>(PerturbedEntries &entries) noexcept;
+template void fill_perturbed<FATHOM_FORMULA_SHARD>(PerturbedLaunchers &table) noexcept;
 
 } // namespace fathom::kernels::cuda

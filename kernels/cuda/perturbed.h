@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/per_real.h"
 #include "kernels/base/scalar_ops.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
@@ -40,17 +41,15 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &sli
 /// What an orbit of that kind takes between two slices.
 std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
 
-/// The launchers of one formula, [wide][tracked]; none for one that is not iterated by
-/// perturbation.
-struct PerturbedEntry {
-    void (*f32[2][2])(const PerturbedSlice<float> &, cudaStream_t) = {};
-    void (*f64[2][2])(const PerturbedSlice<double> &, cudaStream_t) = {};
-    std::size_t f32_bytes[2] = {}; ///< of an orbit between two slices, [tracked]
-    std::size_t f64_bytes[2] = {};
+/// How slices of one formula and number type are launched, [wide][tracked]; null for one that is
+/// not iterated by perturbation.
+template <class Real> struct PerturbedLauncher {
+    void (*launch[2][2])(const PerturbedSlice<Real> &, cudaStream_t) = {};
+    std::size_t orbit_bytes[2] = {}; ///< of an orbit between two slices, [tracked]
 };
-using PerturbedEntries = std::array<PerturbedEntry, kFormulaCount>;
+using PerturbedLaunchers = std::array<PerReal<PerturbedLauncher>, kFormulaCount>;
 
-/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on, see fill_general.
-template <int kShard> void fill_perturbed(PerturbedEntries &entries) noexcept;
+/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on, see fill_any_formula.
+template <int kShard> void fill_perturbed(PerturbedLaunchers &table) noexcept;
 
 } // namespace fathom::kernels::cuda

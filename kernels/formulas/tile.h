@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/per_real.h"
 #include "kernels/base/pixel_map.h"
 #include "kernels/base/sample.h"
 #include "kernels/formulas/formula_list.h"
@@ -71,15 +72,10 @@ template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWor
 /// that are not iterated by perturbation.
 template <class Real>
 using PerturbedTable = std::array<std::array<std::array<PerturbedLoop<Real>, 2>, 2>, kFormulaCount>;
-struct PerturbedLoops {
-    PerturbedTable<float> f32{};
-    PerturbedTable<double> f64{};
-};
+using PerturbedLoops = PerReal<PerturbedTable>;
 
 /// The loops of one engine.
-struct TileLoops {
-    LoopTable<float> f32;
-    LoopTable<double> f64;
+struct TileLoops : PerReal<LoopTable> {
     PerturbedLoops perturbed;
     const char *instruction_set = ""; ///< as shown to people, for instance "AVX-512"
 };

@@ -20,7 +20,7 @@ namespace fathom::kernels::HWY_NAMESPACE {
 
 /// Runs one piece of work: orbits side by side, each tested at each step, because nothing is
 /// assumed about how they grow. A lane whose orbit ends gets the next sample.
-template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
+template <std::size_t kIndex, class Real, bool kTracked> class AnyFormulaLoop {
     using Formula = typename FormulaAt<kIndex, Formulas>::Type;
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
@@ -39,7 +39,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
   public:
     /// As a loop of the tables.
     static std::uint64_t run(const TileWork<Real> &work) noexcept {
-        return GeneralLoop(work).run();
+        return AnyFormulaLoop(work).run();
     }
 
   private:
@@ -50,7 +50,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
     static constexpr std::uint64_t kStepsPerLook = 64;
     static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-    HWY_INLINE explicit GeneralLoop(const TileWork<Real> &work) noexcept
+    HWY_INLINE explicit AnyFormulaLoop(const TileWork<Real> &work) noexcept
         : work_(work), walk_(work), julia_(work.settings.julia),
           shortcuts_(work.shortcuts && !(kTracked && work.tracking.interior)) {}
 
@@ -298,7 +298,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class GeneralLoop {
 };
 
 /// Enters the loops of one shard of the formulas, see formula_shards.h.
-template <int kShard> void enter_general_loops(TileLoops &loops) noexcept;
+template <int kShard> void enter_any_formula_loops(TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -19,11 +19,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-template <int kShard> void enter_general_loops(TileLoops &loops) noexcept {
-    enter_shard<GeneralLoop, kShard>(loops);
+template <int kShard> void enter_any_formula_loops(TileLoops &loops) noexcept {
+    enter_shard<AnyFormulaLoop, kShard>(loops);
 }
 
-template void enter_general_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;
+template void enter_any_formula_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

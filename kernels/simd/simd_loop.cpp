@@ -254,7 +254,7 @@ TileLoops loops_named(const char *instruction_set) noexcept {
     TileLoops loops;
     loops.perturbed = perturbed_reference_loops(); // for what has no vector loop
     for_each_shard([&]<int kShard>() {
-        enter_general_loops<kShard>(loops);
+        enter_any_formula_loops<kShard>(loops);
         enter_perturbed_vectors<kShard>(loops.perturbed.f64);
     });
     loops.f32.mandelbrot = run_tile_f32;

@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/per_real.h"
 #include "kernels/base/sample.h"
 #include "render/base/uninitialised.h"
 #include "render/engines/render_request.h"
@@ -20,10 +21,7 @@ class SampleBuffer {
         : size_(size), precision_(precision), contents_(contents), n_(count()),
           n_high_(counts_in_64_bits ? count() : 0), atom_(tracked ? count() : 0) {
         const std::size_t values = (contents == FrameContents::counts ? 0 : 2) + (tracked ? 3 : 0);
-        if (is_f32(precision))
-            f32_.resize(values * count());
-        else
-            f64_.resize(values * count());
+        with_real(precision, [&]<class Real>() { values_.get<Real>().resize(values * count()); });
     }
 
     /// Likewise, for a request's frame.
@@ -72,7 +70,7 @@ class SampleBuffer {
         planes.n = n_.data();
         planes.width = size_.width;
         planes.height = size_.height;
-        Real *next = values<Real>().data();
+        Real *next = values_.get<Real>().data();
         const auto take = [&] { return std::exchange(next, next + count()); };
         if (contents_ != FrameContents::counts) {
             planes.zx = take();
@@ -90,18 +88,12 @@ class SampleBuffer {
     }
 
   private:
-    template <class Real> UninitialisedVector<Real> &values() noexcept {
-        if constexpr (sizeof(Real) == sizeof(float))
-            return f32_;
-        else
-            return f64_;
-    }
     [[nodiscard]] std::size_t first_tracked() const noexcept {
         return contents_ == FrameContents::counts ? 0 : 2;
     }
     [[nodiscard]] double value(std::size_t plane, std::size_t at) const noexcept {
         const std::size_t place = plane * count() + at;
-        return is_f32(precision_) ? f32_[place] : f64_[place];
+        return is_f32(precision_) ? values_.f32[place] : values_.f64[place];
     }
 
     Size size_;
@@ -110,8 +102,8 @@ class SampleBuffer {
     UninitialisedVector<std::uint32_t> n_;
     UninitialisedVector<std::uint32_t> n_high_; ///< empty unless it counts in 64 bits
     UninitialisedVector<std::uint32_t> atom_;
-    UninitialisedVector<float> f32_; ///< plane after plane: zx, zy, gx, gy, trap
-    UninitialisedVector<double> f64_;
+    /// Plane after plane: zx, zy, gx, gy, trap; empty of the other type.
+    kernels::PerReal<UninitialisedVector> values_;
 };
 
 } // namespace fathom

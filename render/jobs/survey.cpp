@@ -107,9 +107,9 @@ Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
     settings.scheme = scheme;
     settings.ranks = nullptr;
     const kernels::ColourParams params = colour_params(settings, request, {});
-    std::vector<double> values = is_f32(samples.precision())
-                                     ? base_values(samples.planes<float>(), params, step)
-                                     : base_values(samples.planes<double>(), params, step);
+    std::vector<double> values = with_real(samples.precision(), [&]<class Real>() {
+        return base_values(samples.planes<Real>(), params, step);
+    });
     Survey survey;
     survey.ranks = rank_table(values);
     survey.fit = fit_palette(std::move(values), params);

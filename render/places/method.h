@@ -17,6 +17,13 @@ constexpr bool is_f32(Precision precision) noexcept {
     return precision == Precision::f32 || precision == Precision::perturb_f32 ||
            precision == Precision::perturb_f32x;
 }
+/// Calls use.template operator()<Real>() with the samples' number type, and returns what it
+/// returns.
+template <class Use> decltype(auto) with_real(Precision precision, Use use) {
+    if (is_f32(precision))
+        return use.template operator()<float>();
+    return use.template operator()<double>();
+}
 constexpr bool is_perturbed(Precision precision) noexcept {
     return precision != Precision::f32 && precision != Precision::f64;
 }
