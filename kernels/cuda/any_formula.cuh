@@ -2,9 +2,9 @@
 // kernels/CMakeLists.txt), which defines FATHOM_FORMULA_SHARD.
 #pragma once
 #include "kernels/cuda/any_formula.h"
-#include "kernels/cuda/whole_orbits.cuh"
-#include "kernels/formulas/escape_time.h"
+#include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/formulas/interior.h"
+#include "kernels/formulas/shortcuts.h"
 
 #include <type_traits>
 #include <utility>

@@ -1,10 +1,10 @@
 // The slices by perturbation. Included by one source a shard (see kernels/CMakeLists.txt), which
 // defines FATHOM_FORMULA_SHARD.
 #pragma once
+#include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/cuda/perturbed.h"
-#include "kernels/cuda/whole_orbits.cuh"
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/perturbation/perturbed_loop.h"
+#include "kernels/perturbation/perturbed_work.h"
 
 #include <type_traits>
 #include <utility>

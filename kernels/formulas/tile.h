@@ -65,7 +65,7 @@ template <class Real> struct LoopTable {
 
 template <class Real> struct PerturbedWork;
 
-/// As a TileLoop, by perturbation; see perturbed_loop.h.
+/// As a TileLoop, by perturbation; see perturbed_work.h.
 template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWork<Real> &) noexcept;
 
 /// The loops of one engine for one number type, by formula, [wide], [tracked]; null for formulas

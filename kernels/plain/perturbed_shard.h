@@ -2,7 +2,8 @@
 // defines FATHOM_FORMULA_SHARD (see formula_shards.h).
 #pragma once
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/perturbation/perturbed_loop.h"
+#include "kernels/perturbation/perturbed_work.h"
+#include "kernels/plain/reference_loop.h"
 
 #include <optional>
 

@@ -1,7 +1,6 @@
 #include "kernels/plain/reference_loop.h"
 
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/perturbation/perturbed_loop.h"
 
 namespace fathom::kernels {
 
@@ -13,6 +12,12 @@ TileLoops reference_loops(bool use_fma) noexcept {
     for_each_shard([&]<int kShard>() { enter_reference_loops<kShard>(use_fma, loops); });
     loops.perturbed = perturbed_reference_loops(use_fma);
     loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
+    return loops;
+}
+
+PerturbedLoops perturbed_reference_loops(bool use_fma) noexcept {
+    PerturbedLoops loops;
+    for_each_shard([&]<int kShard>() { enter_perturbed_reference<kShard>(use_fma, loops); });
     return loops;
 }
 

@@ -9,7 +9,11 @@ namespace fathom::kernels {
 /// have, or libm's exact routine: the results are the same, only slower.
 TileLoops reference_loops(bool use_fma = cpu_has_fma()) noexcept;
 
-/// Enters the loops of one shard of the formulas, see formula_shards.h.
+/// Those by perturbation among them.
+PerturbedLoops perturbed_reference_loops(bool use_fma = cpu_has_fma()) noexcept;
+
+/// Enter the loops of one shard of the formulas, see formula_shards.h.
 template <int kShard> void enter_reference_loops(bool use_fma, TileLoops &loops) noexcept;
+template <int kShard> void enter_perturbed_reference(bool use_fma, PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

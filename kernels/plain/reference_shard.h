@@ -1,9 +1,9 @@
 // The plain loops of one shard's formulas. Included by one source a shard, which defines
 // FATHOM_FORMULA_SHARD (see formula_shards.h).
 #pragma once
-#include "kernels/formulas/escape_time.h"
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior.h"
+#include "kernels/formulas/shortcuts.h"
 #include "kernels/plain/reference_loop.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // FATHOM_FORMULA_SHARD (see formula_shards.h), and anew for each of Highway's targets.
 
 // What is for single samples comes before Highway, see formula-inl.h.
-#include "kernels/formulas/escape_time.h"
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior.h"
+#include "kernels/formulas/shortcuts.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/any_formula_shard.h"

@@ -3,7 +3,7 @@
 
 // What is for single samples comes before Highway, see formula-inl.h.
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/perturbation/perturbed_loop.h"
+#include "kernels/perturbation/perturbed_work.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/perturbed_shard.h"

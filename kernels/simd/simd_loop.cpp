@@ -1,10 +1,11 @@
 // What is for single samples comes before Highway, see formula-inl.h.
 #include "kernels/simd/simd_loop.h"
 
-#include "kernels/formulas/escape_time.h"
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior.h"
-#include "kernels/perturbation/perturbed_loop.h"
+#include "kernels/formulas/shortcuts.h"
+#include "kernels/perturbation/perturbed_work.h"
+#include "kernels/plain/reference_loop.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/simd_loop.cpp"

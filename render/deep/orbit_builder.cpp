@@ -1,6 +1,6 @@
 #include "render/deep/orbit_builder.h"
 
-#include "kernels/formulas/escape_time.h"
+#include "kernels/formulas/mandelbrot_orbit.h"
 #include "render/base/error.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "render/engines/host_frame.h"
 
-#include "kernels/perturbation/perturbed_loop.h"
+#include "kernels/perturbation/perturbed_work.h"
 
 #include "render/base/clock.h"
 #include "render/engines/host_context.h"

@@ -1,5 +1,6 @@
 #pragma once
-#include "kernels/formulas/escape_time.h"
+#include "kernels/formulas/mandelbrot_orbit.h"
+#include "kernels/formulas/shortcuts.h"
 
 namespace fathom::kernels::cuda {
 

@@ -1,5 +1,4 @@
 #pragma once
-#include "kernels/base/cpu_features.h"
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/tile.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
@@ -91,10 +90,5 @@ FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
     }
     return sample;
 }
-
-/// The plain loops by perturbation: what defines every other engine's result. See reference_loops.
-PerturbedLoops perturbed_reference_loops(bool use_fma = cpu_has_fma()) noexcept;
-/// Enters those of one shard of the formulas, see formula_shards.h.
-template <int kShard> void enter_perturbed_reference(bool use_fma, PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

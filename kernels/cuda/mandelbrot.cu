@@ -1,6 +1,6 @@
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/orbit.cuh"
-#include "kernels/cuda/place.cuh"
+#include "kernels/cuda/mandelbrot_orbit.cuh"
+#include "kernels/cuda/sample_place.cuh"
 
 namespace fathom::kernels::cuda {
 namespace {

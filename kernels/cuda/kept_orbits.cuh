@@ -1,7 +1,7 @@
 // What the slices share that keep whole orbits between them.
 #pragma once
 #include "kernels/base/sample.h"
-#include "kernels/cuda/place.cuh"
+#include "kernels/cuda/sample_place.cuh"
 
 namespace fathom::kernels::cuda {
 
