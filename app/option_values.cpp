@@ -2,21 +2,18 @@
 
 #include "render/base/error.h"
 #include "render/base/printable.h"
+#include "render/numbers/plain_number.h"
 
-#include <charconv>
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fathom {
 namespace {
 
-/// Reads one side of a size from the front of `text`; 0 if there is none in range.
-int take_side(std::string_view &text) {
-    int side = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-    if (error != std::errc() || side < 1 || side > kMaxSide)
-        return 0;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return side;
+/// One side of a size; 0 if it is none in range.
+int read_side(std::string_view text) {
+    const std::optional<std::int64_t> side = read_whole(text);
+    return side && *side >= 1 && *side <= kMaxSide ? static_cast<int>(*side) : 0;
 }
 
 } // namespace
@@ -69,14 +66,10 @@ kernels::FormulaId parse_formula(std::string_view option, std::string_view text)
 }
 
 Size parse_size(std::string_view option, std::string_view text) {
-    std::string_view rest = text;
-    Size size;
-    size.width = take_side(rest);
-    const bool separated = rest.starts_with('x');
-    if (separated)
-        rest.remove_prefix(1);
-    size.height = take_side(rest);
-    if (size.width == 0 || !separated || size.height == 0 || !rest.empty())
+    const std::size_t x = std::min(text.find('x'), text.size());
+    const Size size{read_side(text.substr(0, x)),
+                    read_side(text.substr(std::min(x + 1, text.size())))};
+    if (size.width == 0 || size.height == 0)
         throw InputError(fmt::format("{} takes WIDTHxHEIGHT in pixels, each from 1 to {}, such as "
                                      "1920x1080, not {}",
                                      option, kMaxSide, in_quotes(text)));

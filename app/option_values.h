@@ -10,8 +10,8 @@
 
 namespace fathom {
 
-// Values of options as typed. The whole text counts, whatever the locale; each function throws an
-// InputError that names the option and says what it takes.
+// Values of options as typed. The whole text counts but for blanks around a number, whatever the
+// locale; each function throws an InputError that names the option and says what it takes.
 
 /// A decimal number of any length, as Decimal::parse.
 Decimal parse_decimal(std::string_view option, std::string_view text);

@@ -4,11 +4,11 @@
 #include "app/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
+#include "render/numbers/plain_number.h"
 #include "render/places/location.h"
 #include "render/places/scheme_names.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -34,17 +34,13 @@ Value parse_choice(std::string_view option, std::string_view text,
 
 /// RRGGBB or #RRGGBB.
 std::uint32_t parse_rgb(std::string_view option, std::string_view text) {
-    std::string_view digits = text;
-    if (digits.starts_with('#'))
-        digits.remove_prefix(1);
-    std::uint32_t rgb = 0;
-    const char *last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, rgb, 16);
-    if (digits.size() != 6 || error != std::errc() || end != last)
+    const std::string_view digits = trimmed(text);
+    const auto rgb = read_rgb_digits(digits.starts_with('#') ? digits.substr(1) : digits);
+    if (!rgb)
         throw InputError(fmt::format("{} takes a colour as six hexadecimal digits, such as "
                                      "102040, not {}",
                                      option, in_quotes(text)));
-    return rgb;
+    return *rgb;
 }
 
 /// SHAPE,RE,IM[,RADIUS]

@@ -1,8 +1,8 @@
 #include "render/base/printable.h"
-#include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/palette_import.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ Rgb8 read_rgb(const TextLine &line, std::string_view source) {
     std::string_view rest = line.text;
     std::uint8_t rgb[3];
     for (std::uint8_t &byte : rgb) {
-        const auto number = to_whole(take_word(rest));
+        const auto number = read_whole(take_word(rest));
         if (!number || *number < 0 || *number > 255)
             refuse_line(source, line.number,
                         fmt::format("a line must begin with red, green and blue from 0 to 255, got "

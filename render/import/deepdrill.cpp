@@ -2,6 +2,7 @@
 #include "render/import/foreign_keys.h"
 #include "render/import/importers.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 
 #include <fmt/format.h>
 #include <optional>

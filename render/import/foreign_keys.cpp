@@ -3,14 +3,13 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 #include "render/places/location.h"
 #include "render/places/toml_document.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <system_error>
 #include <utility>
 
 namespace fathom {
@@ -25,28 +24,6 @@ std::string text_of(const TomlValue &value) {
 }
 
 } // namespace
-
-std::optional<double> to_number(std::string_view text) {
-    if (text.starts_with('+') && !text.starts_with("+-"))
-        text.remove_prefix(1);
-    double number = 0;
-    const char *last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, number);
-    if (error != std::errc() || end != last || !std::isfinite(number))
-        return std::nullopt;
-    return number;
-}
-
-std::optional<std::int64_t> to_whole(std::string_view text) {
-    if (text.starts_with('+') && !text.starts_with("+-"))
-        text.remove_prefix(1);
-    std::int64_t number = 0;
-    const char *last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, number);
-    if (error != std::errc() || end != last)
-        return std::nullopt;
-    return number;
-}
 
 std::optional<Decimal> to_decimal(std::string_view text) {
     try {
@@ -88,7 +65,7 @@ double ForeignKeys::number(std::string_view key, double low, double high, double
     const ForeignValue *value = find(key);
     if (value == nullptr)
         return fallback;
-    const std::optional<double> number = to_number(value->text);
+    const std::optional<double> number = read_double(value->text);
     if (!number || *number < low || *number > high)
         refuse(*value, fmt::format("a number from {} to {}", low, high));
     return *number;
@@ -99,7 +76,7 @@ std::int64_t ForeignKeys::whole(std::string_view key, std::int64_t low, std::int
     const ForeignValue *value = find(key);
     if (value == nullptr)
         return fallback;
-    const std::optional<std::int64_t> number = to_whole(value->text);
+    const std::optional<std::int64_t> number = read_whole(value->text);
     if (!number || *number < low || *number > high)
         refuse(*value, fmt::format("a whole number from {} to {}", low, high));
     return *number;
@@ -109,9 +86,10 @@ bool ForeignKeys::flag(std::string_view key, bool fallback) {
     const ForeignValue *value = find(key);
     if (value == nullptr)
         return fallback;
-    if (value->text == "1" || value->text == "true")
+    const std::string_view text = trimmed(value->text);
+    if (text == "1" || text == "true")
         return true;
-    if (value->text != "0" && value->text != "false")
+    if (text != "0" && text != "false")
         refuse(*value, "0 or 1, false or true");
     return false;
 }
@@ -133,8 +111,8 @@ void ForeignKeys::unsupported(std::string_view key, std::string_view harmless,
     const ForeignValue *value = find(key);
     if (value == nullptr || value->text == harmless)
         return;
-    const std::optional<double> number = to_number(value->text);
-    const bool is_harmless = number && number == to_number(harmless);
+    const std::optional<double> number = read_double(value->text);
+    const bool is_harmless = number && number == read_double(harmless);
     if (!is_harmless)
         warn(*value, fmt::format("{} = {}: {} not supported and was left out", printable(key),
                                  printable(value->text, 40), what));

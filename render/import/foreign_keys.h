@@ -13,10 +13,7 @@ namespace fathom {
 struct Location;
 class TomlDocument;
 
-/// Plain numbers in texts of other programs, in any locale; a sign and an exponent are welcome.
-/// Nothing for anything else, infinities and NaNs.
-std::optional<double> to_number(std::string_view text);
-std::optional<std::int64_t> to_whole(std::string_view text);
+/// The number that Decimal::parse reads; nothing for anything else.
 std::optional<Decimal> to_decimal(std::string_view text);
 
 /// A value of a foreign file, as text, and where it stands.

@@ -1,8 +1,8 @@
 #include "render/base/printable.h"
-#include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/palette_import.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 
 #include <algorithm>
 #include <array>
@@ -114,7 +114,7 @@ class Reader {
         const int last_line = lines.back().number;
         if (at == lines.size())
             refuse_line(source_, last_line, "the number of segments is missing");
-        const auto count = to_whole(lines[at].text);
+        const auto count = read_whole(lines[at].text);
         if (!count || *count < 1 || *count > Palette::kMostStops)
             refuse_line(source_, lines[at].number,
                         fmt::format("the number of segments must be 1 to {}, got {}",
@@ -147,7 +147,7 @@ class Reader {
         std::string_view rest = line.text;
         for (int i = 0; i < kNumbers; ++i) {
             const std::string_view word = take_word(rest);
-            const auto number = to_number(word);
+            const auto number = read_double(word);
             if (!number || *number < 0 ||
                 *number > (i < 11    ? 1
                            : i == 11 ? 5

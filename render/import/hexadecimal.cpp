@@ -1,6 +1,7 @@
 #include "render/import/hexadecimal.h"
 
 #include "render/base/error.h"
+#include "render/numbers/plain_number.h"
 
 #include <algorithm>
 #include <charconv>
@@ -89,6 +90,7 @@ class Natural {
 } // namespace
 
 std::optional<Decimal> parse_hexadecimal(std::string_view text) {
+    text = trimmed(text);
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+'))
         text.remove_prefix(1);

@@ -4,6 +4,7 @@
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 #include "render/places/location.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ std::vector<Rgb8> read_colours(ForeignKeys &keys, const ForeignValue &value) {
     std::vector<std::uint8_t> bytes;
     std::string_view rest = value.text;
     for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
-        const auto number = to_whole(word);
+        const auto number = read_whole(word);
         if (!number || *number < 0 || *number > 255)
             keys.refuse(value.line, fmt::format("a colour in {} must be three numbers from 0 to "
                                                 "255 (blue, green, red), got {}",
@@ -76,7 +77,7 @@ void read_method(ForeignKeys &keys, kernels::ColourScheme &scheme) {
     const ForeignValue *value = keys.find("ColorMethod");
     if (value == nullptr)
         return;
-    const auto number = to_whole(value->text);
+    const auto number = read_whole(value->text);
     if (!number)
         keys.refuse(*value, "a whole number");
     if (*number < 0 || *number >= static_cast<std::int64_t>(kMethods.size())) {

@@ -6,6 +6,7 @@
 #include "render/import/importers.h"
 #include "render/import/kfr_colours.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 #include "render/places/toml_document.h"
 
 #include <algorithm>
@@ -37,7 +38,8 @@ bool is_ultra_gradient(std::string_view text) {
 bool begins_with_three_bytes(std::string_view text) {
     text = text.substr(0, std::min({text.find_first_of("\r\n"), text.size(), std::size_t{80}}));
     for (int i = 0; i < 3; ++i)
-        if (const auto number = to_whole(take_word(text)); !number || *number < 0 || *number > 255)
+        if (const auto number = read_whole(take_word(text));
+            !number || *number < 0 || *number > 255)
             return false;
     return true;
 }

@@ -1,6 +1,7 @@
 #include "render/import/text_lines.h"
 
 #include "render/base/error.h"
+#include "render/numbers/plain_number.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -59,11 +60,6 @@ OwnText own_text(std::string_view text) {
 
 void refuse_line(std::string_view source, int line, std::string_view reason) {
     throw InputError(fmt::format("{}:{}: {}", source, line, reason));
-}
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-    return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
 std::string_view take_word(std::string_view &text) {

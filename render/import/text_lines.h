@@ -29,9 +29,6 @@ OwnText own_text(std::string_view text);
 /// Throws InputError 'SOURCE:LINE: REASON'.
 [[noreturn]] void refuse_line(std::string_view source, int line, std::string_view reason);
 
-/// Without spaces and tabs at both ends.
-std::string_view trimmed(std::string_view text);
-
 /// Takes the first word, of anything but spaces, tabs and commas, from the front of `text`; empty
 /// where there is none.
 std::string_view take_word(std::string_view &text);

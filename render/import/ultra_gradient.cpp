@@ -1,8 +1,8 @@
 #include "render/base/printable.h"
-#include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/palette_import.h"
 #include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -124,7 +124,7 @@ class Reader {
 
     void take_colour(const Pair &pair, int line) {
         const auto whole = [&](std::int64_t low, std::int64_t high) {
-            const auto number = to_whole(pair.value);
+            const auto number = read_whole(pair.value);
             if (!number || *number < low || *number > high)
                 refuse_line(source_, line,
                             fmt::format("{} must be a whole number from {} to {}, got {}",

@@ -4,10 +4,10 @@
 #include "render/import/importers.h"
 #include "render/import/text_lines.h"
 #include "render/import/xaos_forms.h"
+#include "render/numbers/plain_number.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
@@ -83,7 +83,7 @@ class Reader {
         return {form.name, form.arguments[index], form.line};
     }
     double number(const XaosForm &form, std::size_t index) const {
-        const auto number = to_number(form.arguments[index]);
+        const auto number = read_double(form.arguments[index]);
         if (!number)
             keys_.refuse(value(form, index), "a number");
         return *number;
@@ -181,7 +181,7 @@ void Reader::read_colouring() {
     const XaosForm *form = find("outcoloring", 1);
     if (form == nullptr)
         return;
-    const auto mode = to_whole(form->arguments[0]);
+    const auto mode = read_whole(form->arguments[0]);
     if (!mode || *mode < 0 || *mode >= static_cast<std::int64_t>(kOutColourings.size())) {
         warn(*form, fmt::format("outcoloring {} is not known; bands are shown",
                                 printable(form->arguments[0])));
@@ -206,17 +206,14 @@ void Reader::read_palette() {
         return;
     std::vector<Rgb8> colours;
     for (const std::string &text : form->arguments) {
-        std::uint32_t rgb = 0;
-        const char *last = text.data() + text.size();
-        const auto [end, error] = std::from_chars(text.data(), last, rgb, 16);
-        if (text.size() != 6 || error != std::errc() || end != last ||
-            colours.size() == kMaxColours)
+        const std::optional<std::uint32_t> rgb = read_rgb_digits(text);
+        if (!rgb || colours.size() == kMaxColours)
             refuse_line(source_, form->line,
                         fmt::format("palettecolors must be 1 to {} colours \"rrggbb\", got {}",
                                     kMaxColours, in_quotes(text)));
-        colours.push_back({static_cast<std::uint8_t>(rgb >> 16),
-                           static_cast<std::uint8_t>(rgb >> 8 & 0xff),
-                           static_cast<std::uint8_t>(rgb & 0xff)});
+        colours.push_back({static_cast<std::uint8_t>(*rgb >> 16),
+                           static_cast<std::uint8_t>(*rgb >> 8 & 0xff),
+                           static_cast<std::uint8_t>(*rgb & 0xff)});
     }
     if (colours.size() > Palette::kMostStops)
         warn(*form, fmt::format("the palette's {} colours were resampled to {}", colours.size(),

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/integer.h"
 #include "render/base/printable.h"
+#include "render/numbers/plain_number.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -104,6 +105,7 @@ Parts split(std::string_view whole) {
 } // namespace
 
 Decimal Decimal::parse(std::string_view text) {
+    text = trimmed(text);
     if (text.size() > kMaxText) {
         refuse(text, "it is too long");
     }

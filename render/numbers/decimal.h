@@ -33,8 +33,8 @@ class Decimal {
     ~Decimal() { mpz_clear(n_); }
 
     /// Reads an optional sign, digits with an optional point, and an optional exponent ("-0.75",
-    /// ".5", "4e-50"), nothing before or after. The value is exact. Throws InputError naming the
-    /// text (shortened) and the reason; see `kMaxDigits` for the bounds.
+    /// ".5", "4e-50"), with nothing but blanks around. The value is exact. Throws InputError naming
+    /// the text (shortened) and the reason; see `kMaxDigits` for the bounds.
     static Decimal parse(std::string_view text);
 
     /// The number with the fewest digits that rounds to `value`: 0.1 gives 0.1, and to_double gives

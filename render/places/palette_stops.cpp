@@ -1,10 +1,9 @@
 #include "render/places/palette_stops.h"
 
+#include "render/numbers/plain_number.h"
 #include "render/places/toml_choice.h"
 
-#include <charconv>
 #include <fmt/format.h>
-#include <system_error>
 
 namespace fathom {
 namespace {
@@ -33,16 +32,11 @@ Palette::Stop read_stop(const TomlDocument &document, const TomlValue &value, do
 std::uint32_t read_rgb(const TomlDocument &document, std::string_view path,
                        const TomlValue &value) {
     const auto *text = std::get_if<std::string>(&value.data);
-    std::uint32_t rgb = 0;
-    bool good = text != nullptr && text->size() == 7 && text->front() == '#';
-    if (good) {
-        const char *last = text->data() + text->size();
-        const auto [end, error] = std::from_chars(text->data() + 1, last, rgb, 16);
-        good = error == std::errc() && end == last;
-    }
-    if (!good)
+    const std::string_view colour = text == nullptr ? std::string_view() : trimmed(*text);
+    const auto rgb = colour.starts_with('#') ? read_rgb_digits(colour.substr(1)) : std::nullopt;
+    if (!rgb)
         document.refuse(path, value, "in quotes, like \"#ff8000\"");
-    return rgb;
+    return *rgb;
 }
 
 std::string rgb_text(std::uint32_t rgb) {

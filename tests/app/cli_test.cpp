@@ -74,7 +74,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"probe", "--re", "1,5"}, "--re: \"1,5\""},
         {{"probe", "--re", "0x10"}, "--re"},
         {{"probe", "--re", "nan"}, "--re"},
-        {{"probe", "--im", " 1"}, "--im"},
+        {{"probe", "--im", "1 1"}, "--im"},
         {{"probe", "--re", "1", "--re", "2"}, "--re"},
         {{"probe", "--re", "2e4"}, "re must be"},
         {{"probe", "--zoom", "0"}, "zoom must be"},
@@ -105,6 +105,8 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"render", "-o", "a.png", "--size", "10"}, "--size"},
         {{"render", "-o", "a.png", "--size", "10x"}, "--size"},
         {{"render", "-o", "a.png", "--size", "10x10x10"}, "--size"},
+        {{"render", "-o", "a.png", "--size", "1 0x10"}, "--size"},
+        {{"render", "-o", "a.png", "--size", "x10"}, "--size"},
         {{"render", "-o", "a.png", "--size", "1048577x1"}, "--size"},
         {{"render", "-o", "a.png", "--size", "99999999999x1"}, "--size"},
         {{"render", "-o", "a.png", "--samples", "0"}, "--samples"},
@@ -236,6 +238,37 @@ TEST(Probe, TakesNegativeNumbersInBothSpellings) {
     EXPECT_EQ(z({"--re", "-.5", "--im", "-0.75e-3"}), nlohmann::json::parse("[-0.5, -0.00075]"));
     EXPECT_EQ(z({"--re=-.5", "--im=-0.75e-3"}), nlohmann::json::parse("[-0.5, -0.00075]"));
     EXPECT_EQ(z({}), nlohmann::json::parse("[-0.75, 0.0]"));
+}
+
+TEST(CommandLine, TakesBlanksAroundEveryNumber) {
+    const auto expect_same = [](const Arguments &plain, const Arguments &blank) {
+        EXPECT_EQ(probe(plain), probe(blank)) << blank[0];
+    };
+    expect_same({"--re", "-0.5", "--im", "1e-3"}, {"--re", " -0.5 ", "--im=\t1e-3"});
+    expect_same({"--zoom", "1e20"}, {"--zoom", "1e20 "});
+    expect_same({"--iterations", "1234"}, {"--iterations", " 1234 "});
+    expect_same({"--bailout", "4"}, {"--bailout", " 4"});
+    expect_same({"--rotate", "-30"}, {"--rotate", " -30"});
+    expect_same({"--julia", "-0.4,0.6"}, {"--julia", " -0.4 , 0.6 "});
+    expect_same({"--formula", "phoenix", "--parameter", "-0.4,0.1"},
+                {"--formula", "phoenix", "--parameter", "-0.4, 0.1"});
+    expect_same({"--threads", "2"}, {"--threads", "2 "});
+    const TempFolder folder;
+    const auto place = [&](const char *name, Arguments colour) {
+        colour.insert(colour.begin(), {"render", "-o", folder / name});
+        EXPECT_EQ(run_fathom(colour).exit_code, 0);
+        return read_all(folder / name);
+    };
+    EXPECT_EQ(place("plain.toml", {"--density", "0.5", "--interior-rgb", "102030", "--trap",
+                                   "circle,0.1,-0.2,0.3"}),
+              place("blank.toml", {"--density", " 0.5", "--interior-rgb", " #102030 ", "--trap",
+                                   "circle, 0.1 ,-0.2, 0.3"}));
+    for (const char *size : {"24x16", " 24x16", "24 x 16", "24x16 "})
+        EXPECT_EQ(run_fathom({"render", "--json", "-o", folder / "a.png", "--size", size,
+                              "--samples", " 2"})
+                      .json()["width"],
+                  24)
+            << size;
 }
 
 TEST(Probe, PrintsNumbersThatReadBackExactly) {

@@ -145,6 +145,7 @@ TEST(PaletteModel, AnotherPaletteBeginsAnew) {
 TEST(PaletteModel, ReadsColoursAsPeopleWriteThem) {
     EXPECT_EQ(parse_hex_colour("ff8800"), 0xFF8800U);
     EXPECT_EQ(parse_hex_colour("#0a0B0c"), 0x0A0B0CU);
+    EXPECT_EQ(parse_hex_colour(" ff8800 "), 0xFF8800U);
     for (const char *text : {"", "#", "ff880", "ff88000", "gg0000", "-f8800", "0xff88", " ff880"})
         EXPECT_THROW(parse_hex_colour(text), InputError) << text;
 }

@@ -46,7 +46,8 @@ TEST(ViewPanel, SuggestsMoreIterationsTheDeeperTheView) {
 TEST(Numbers, AreReadTheSameInEveryLocale) {
     EXPECT_EQ(parse_number("0.5"), 0.5);
     EXPECT_EQ(parse_number("-2e3"), -2000);
-    for (const char *text : {"", "0,5", "1 ", " 1", "1x", "nan", "inf", "1e999", "--1"})
+    EXPECT_EQ(parse_number(" 0.5\t"), 0.5);
+    for (const char *text : {"", " ", "0,5", "1 1", "1x", "nan", "inf", "1e999", "--1"})
         EXPECT_THROW(parse_number(text), InputError) << text;
 }
 

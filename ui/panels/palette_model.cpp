@@ -2,9 +2,9 @@
 
 #include "render/base/error.h"
 #include "render/base/printable.h"
+#include "render/numbers/plain_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -155,13 +155,11 @@ std::optional<double> PaletteModel::free_place(double position) const {
 }
 
 std::uint32_t parse_hex_colour(std::string_view text) {
-    const std::string_view digits = text.starts_with('#') ? text.substr(1) : text;
-    std::uint32_t rgb = 0;
-    const char *end = digits.data() + digits.size();
-    const auto [stopped, error] = std::from_chars(digits.data(), end, rgb, 16);
-    if (digits.size() != 6 || error != std::errc() || stopped != end)
+    const std::string_view digits = trimmed(text);
+    const auto rgb = read_rgb_digits(digits.starts_with('#') ? digits.substr(1) : digits);
+    if (!rgb)
         throw InputError(fmt::format("{} is not a colour such as ff8800", in_quotes(text)));
-    return rgb;
+    return *rgb;
 }
 
 } // namespace fathom

@@ -3,10 +3,10 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/numbers/decimal.h"
+#include "render/numbers/plain_number.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -69,12 +69,10 @@ std::string duration(double seconds) {
 }
 
 double parse_number(std::string_view text) {
-    double value = 0;
-    const char *end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stopped != end || !std::isfinite(value))
+    const std::optional<double> value = read_double(text);
+    if (!value)
         throw InputError(fmt::format("{} is not a number such as 0.5 or 2e3", in_quotes(text)));
-    return value;
+    return *value;
 }
 
 } // namespace fathom

@@ -23,8 +23,8 @@ std::string short_coordinate(const Decimal &value);
 /// "3 s", "2 min 10 s", "1 h 5 min".
 std::string duration(double seconds);
 
-/// The finite number that the whole text is ("1.5", "-2e3"). Throws InputError that says what is
-/// wrong.
+/// The finite number that the whole text is ("1.5", "-2e3"), as read_double reads it. Throws
+/// InputError that says what is wrong.
 double parse_number(std::string_view text);
 
 } // namespace fathom

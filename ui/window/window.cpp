@@ -2,13 +2,12 @@
 #include <GL/glew.h>
 
 #include "render/base/error.h"
+#include "render/numbers/plain_number.h"
 #include "ui/window/window.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
 #include <optional>
 
@@ -39,11 +38,8 @@ std::optional<double> scale_from_environment() {
     const char *text = std::getenv("FATHOM_SCALE");
     if (text == nullptr)
         return std::nullopt;
-    double scale = 0;
-    const auto [end, error] = std::from_chars(text, text + std::strlen(text), scale);
-    if (error != std::errc() || *end != '\0' || !(scale >= 0.5 && scale <= 8))
-        return std::nullopt;
-    return scale;
+    const std::optional<double> scale = read_double(text);
+    return scale && *scale >= 0.5 && *scale <= 8 ? scale : std::nullopt;
 }
 
 /// Whether the environment says what to draw on.

@@ -275,6 +275,18 @@ TEST(ImportRustFractal, ReadsAPlaceFarBeyondDouble) {
     EXPECT_TRUE(deep.warnings.empty());
 }
 
+TEST(ImportRustFractal, TakesBlanksAroundNumbers) {
+    // As published files have them.
+    const ParsedLocation blank = parsed("real = \"-0.75 \"\nimag = \" 0.1\"\nzoom = \"1E5 \"\n"
+                                        "iterations = \" 500 \"\nrotate = \"0 \"\n",
+                                        "x.toml");
+    EXPECT_EQ(blank.location, parsed("real = \"-0.75\"\nimag = \"0.1\"\nzoom = \"1E5\"\n"
+                                     "iterations = 500\nrotate = 0\n",
+                                     "x.toml")
+                                  .location);
+    EXPECT_TRUE(blank.warnings.empty());
+}
+
 TEST(ImportRustFractal, NamesAndRefuses) {
     const std::string whole = "real = \"0.25\"\nimag = \"0\"\nzoom = \"1\"\n";
     EXPECT_TRUE(warns(parsed(whole + "rotate = 90\n", "x.toml"), "turned by 90"));
@@ -346,6 +358,7 @@ TEST(Hexadecimal, IsExact) {
     EXPECT_EQ(text("1@2"), "256");
     EXPECT_EQ(text("1@-1"), "0.0625");
     EXPECT_EQ(text("0"), "0");
+    EXPECT_EQ(text(" 0x10\t"), "16");
     EXPECT_EQ(text("0x1p-60"), "8.67361737988403547205962240695953369140625e-19");
     EXPECT_EQ(text("0x1.91eb851eb851fp+1"), Decimal::parse("3.140000000000000124344978758017532527"
                                                            "446746826171875")

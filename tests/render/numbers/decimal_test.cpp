@@ -1,6 +1,7 @@
 #include "render/numbers/decimal.h"
 
 #include "render/base/error.h"
+#include "render/numbers/plain_number.h"
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -260,10 +261,37 @@ TEST(Decimal, KnowsItsMagnitudeBeyondAnyDouble) {
     EXPECT_EQ(Decimal().log10(), -std::numeric_limits<double>::infinity());
 }
 
+TEST(Decimal, TakesBlanksAroundButNotWithin) {
+    for (const char *text : {" -0.75", "-0.75 ", "\t-0.75\t ", "  -75e-2  "})
+        EXPECT_EQ(Decimal::parse(text), Decimal::parse("-0.75")) << '"' << text << '"';
+    EXPECT_EQ(Decimal::parse(std::string(1'000'000, ' ') + '1'), Decimal::parse("1"));
+    for (const char *text : {" ", " \t", "- 0.75", "0. 75", "1 e5", "1e 5", "1\n", "\v1"})
+        EXPECT_NE(reason(text), "accepted") << '"' << text << '"';
+}
+
+TEST(PlainNumber, IsReadWholeAndTheSameEverywhere) {
+    EXPECT_EQ(read_double(" +1.5\t"), 1.5);
+    EXPECT_EQ(read_double("-2e3"), -2000.0);
+    EXPECT_EQ(read_whole(" 12 "), 12);
+    EXPECT_EQ(read_whole("+7"), 7);
+    EXPECT_EQ(read_whole("-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(read_rgb_digits("\tfF8800 "), 0xff8800U);
+    for (const char *text : {"", " ", "1 2", "+", "+-1", "--1", "1,5", "1x", "x", "0x10"}) {
+        EXPECT_EQ(read_double(text), std::nullopt) << text;
+        EXPECT_EQ(read_whole(text), std::nullopt) << text;
+    }
+    for (const char *text : {"nan", "inf", "1e999"})
+        EXPECT_EQ(read_double(text), std::nullopt) << text;
+    for (const char *text : {"1.0", "1e3", "9223372036854775808"})
+        EXPECT_EQ(read_whole(text), std::nullopt) << text;
+    for (const char *text : {"", "ff88", "ff88000", "ff 880", "-f8800", "#f8800", "gg8800"})
+        EXPECT_EQ(read_rgb_digits(text), std::nullopt) << text;
+}
+
 TEST(Decimal, RefusesWhatIsNoNumberAndSaysWhy) {
-    for (const char *text : {"",   "-",     "+",     ".",     "e5",    "-.",   "abc",  " 1",
-                             "1 ", "1.2.3", "0x10",  "1,5",   "nan",   "inf",  "--1",  "+-1",
-                             "1e", "1e+",   "1e5.0", "1e+-5", "1e--5", "1e5x", "1_000"}) {
+    for (const char *text : {"",    "-",     "+",     ".",     "e5",    "-.",   "abc",  "1 1",
+                             "- 1", "1.2.3", "0x10",  "1,5",   "nan",   "inf",  "--1",  "+-1",
+                             "1e",  "1e+",   "1e5.0", "1e+-5", "1e--5", "1e5x", "1_000"}) {
         EXPECT_NE(reason(text).find("is not a usable decimal number"), std::string::npos) << text;
     }
     EXPECT_NE(reason("12a4").find("\"a\" is not part of a number"), std::string::npos);

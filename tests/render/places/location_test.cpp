@@ -199,6 +199,18 @@ TEST(Location, EachNewValueAloneComesBackAndRaisesTheFormat) {
     });
 }
 
+TEST(Location, TakesBlanksAroundNumbersInQuotes) {
+    const auto place = [](const char *re, const char *im, const char *zoom, const char *rgb) {
+        return parse_location(fmt::format("fathom = 2\n[view]\nre = \"{}\"\nim = \"{}\"\n"
+                                          "zoom = \"{}\"\n[colour]\ninterior_rgb = \"{}\"\n",
+                                          re, im, zoom, rgb),
+                              "x.toml")
+            .location;
+    };
+    EXPECT_EQ(place("-0.5 ", " 0.25", "\\t1e3 ", " #102030 "),
+              place("-0.5", "0.25", "1e3", "#102030"));
+}
+
 TEST(Location, RefusesNewKeysThatAreWrong) {
     const std::pair<const char *, const char *> broken[] = {
         {"6", "mirrored = 1"},
