@@ -182,16 +182,17 @@ std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
     return static_cast<std::uint64_t>(number->to_double());
 }
 
-double foreign_rotation(ForeignKeys &keys, const ForeignValue &value) {
+double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_upwards) {
     const double most = ViewLimits().max_rotation_degrees;
-    const std::optional<double> degrees = to_number(value.text);
+    const std::optional<double> degrees = read_double(value.text);
     if (!degrees || std::fabs(*degrees) > most)
         keys.refuse(value, fmt::format("degrees from {} to {}", -most, most));
     if (*degrees != 0)
-        keys.warn(value, fmt::format("the picture is turned by {} degrees, taken as turning the "
-                                     "sampled axes from right to downwards; if it leans the other "
-                                     "way, give --rotate {}",
-                                     *degrees, -*degrees));
+        keys.warn(value,
+                  fmt::format("the picture is turned by {} degrees, taken as turning the "
+                              "sampled axes from right to {}; if it leans the other way, give "
+                              "--rotate {}",
+                              *degrees, im_upwards ? "upwards" : "downwards", -*degrees));
     return *degrees;
 }
 

@@ -92,8 +92,9 @@ Decimal foreign_coordinate(ForeignKeys &keys, const ForeignValue &value);
 Decimal foreign_zoom(ForeignKeys &keys, const ForeignValue &value);
 /// Iterations; more than Fathom counts to become the most, with a warning.
 std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value);
-/// Degrees by which the sampled axes turn from right to downwards, as all programs with Im growing
-/// downwards are taken to mean it; other than 0, with a warning.
-double foreign_rotation(ForeignKeys &keys, const ForeignValue &value);
+/// Degrees by which the sampled axes turn from right to where Im grows, as all programs are taken
+/// to mean it: downwards for most, upwards where the file has it so (`im_upwards`); other than 0,
+/// with a warning.
+double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_upwards = false);
 
 } // namespace fathom

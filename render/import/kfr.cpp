@@ -49,11 +49,13 @@ View read_view(ForeignKeys &keys) {
     view.re = foreign_coordinate(keys, keys.need("Re"));
     view.im = foreign_coordinate(keys, keys.need("Im"));
     view.zoom = foreign_zoom(keys, keys.need("Zoom"));
-    view.mirrored = true;
+    // Im grows downwards but for files of versions since 2.15.4 that say otherwise.
+    view.mirrored = !keys.flag("ImagPointsUp", false);
     const ForeignValue *old_angle = keys.find("Rotate"); // of versions before RotateAngle
     const ForeignValue *angle = keys.find("RotateAngle");
     if (angle != nullptr || old_angle != nullptr)
-        view.rotation_degrees = foreign_rotation(keys, angle != nullptr ? *angle : *old_angle);
+        view.rotation_degrees =
+            foreign_rotation(keys, angle != nullptr ? *angle : *old_angle, !view.mirrored);
     keys.unsupported("StretchAmount", "0", "a stretched view is");
     keys.unsupported("Ratio", "360", "a stretched view is");
     keys.ignore({"StretchAngle"});

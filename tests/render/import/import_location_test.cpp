@@ -130,6 +130,20 @@ TEST(ImportKfr, KnowsTheFormulasThatFathomHas) {
     EXPECT_TRUE(contains(refusal(kfr_with("UseHybridFormula", "1"), "x.kfr"), "hybrid"));
 }
 
+TEST(ImportKfr, HonoursWhereImPoints) {
+    const ParsedLocation down = parsed(kfr_with("ImagPointsUp", "0"), "x.kfr");
+    EXPECT_EQ(down.location, parsed(kKfr, "x.kfr").location);
+    EXPECT_EQ(down.warnings.size(), 1u); // of the turn
+    EXPECT_TRUE(warns(down, "from right to downwards"));
+    const ParsedLocation up = parsed(kfr_with("ImagPointsUp", "1"), "x.kfr");
+    Location expected = down.location;
+    expected.view.mirrored = false;
+    EXPECT_EQ(up.location, expected);
+    EXPECT_EQ(up.warnings.size(), 1u);
+    EXPECT_TRUE(warns(up, "from right to upwards"));
+    EXPECT_EQ(refusal(kfr_with("ImagPointsUp", "up"), "x.kfr").find("x.kfr:14: "), 0u);
+}
+
 TEST(ImportKfr, NamesWhatIsLeftOut) {
     const std::tuple<const char *, const char *, const char *> extras[] = {
         {"StretchAmount", "0.5", "stretched"},
