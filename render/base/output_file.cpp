@@ -9,6 +9,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -103,10 +104,43 @@ void sync_folder(const fs::path &folder) {
     }
 }
 
+/// By this name a file without one can be linked to; linking to the descriptor itself takes a
+/// privilege.
+std::string path_of(int descriptor) {
+    return fmt::format("/proc/self/fd/{}", descriptor);
+}
+
+/// A file in `folder` that has no name and can be given one later; -1 where there is no such thing,
+/// as on network file systems, in an older overlay or without /proc. Why not does not matter: a
+/// file with a name is tried next, and its error is the one to tell.
+int open_nameless(const fs::path &folder) {
+    const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    char first = 0; // of the path that /proc has for it
+    if (descriptor >= 0 && ::readlinkat(AT_FDCWD, path_of(descriptor).c_str(), &first, 1) < 0) {
+        ::close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
+
 } // namespace
 
 OutputFile::OutputFile(const fs::path &destination) : name_(destination), target_(resolve(name_)) {
     check_replaceable(name_, target_);
+    descriptor_ = open_nameless(target_.parent_path());
+    if (descriptor_ < 0) {
+        open_named();
+    }
+    keep_permissions();
+}
+
+OutputFile::OutputFile(fs::path name, fs::path target)
+    : name_(std::move(name)), target_(std::move(target)) {
+    open_named();
+    keep_permissions();
+}
+
+void OutputFile::open_named() {
     do {
         temporary_ = target_.parent_path() / random_name();
         descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -114,7 +148,10 @@ OutputFile::OutputFile(const fs::path &destination) : name_(destination), target
     if (descriptor_ < 0) {
         throw_unwritable(name_, errno);
     }
-    // A file that replaces another is as private as that was.
+}
+
+/// A file that replaces another is as private as that was.
+void OutputFile::keep_permissions() const {
     if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) {
         static_cast<void>(::fchmod(descriptor_, old.st_mode & 0777));
     }
@@ -156,19 +193,59 @@ void OutputFile::write(std::span<const std::byte> bytes) {
 
 void OutputFile::commit() {
     require_open();
-    // Delayed allocation and network file systems report a full disk only here. EINVAL: a file
-    // system without fsync.
-    if (::fsync(descriptor_) != 0 && errno != EINVAL) {
-        fail(errno);
+    sync();
+    if (temporary_.empty() && !take_name()) {
+        *this = named_copy();
+        sync();
     }
     if (::close(std::exchange(descriptor_, -1)) != 0) {
         fail(errno);
     }
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    if (temporary_ != target_ && ::rename(temporary_.c_str(), target_.c_str()) != 0) {
         fail(errno);
     }
     temporary_.clear();
     sync_folder(target_.parent_path());
+}
+
+/// Delayed allocation and network file systems report a full disk only here.
+void OutputFile::sync() {
+    constexpr int kNoFsync = EINVAL; // a file system without
+    if (::fsync(descriptor_) != 0 && errno != kNoFsync) {
+        fail(errno);
+    }
+}
+
+// Linux replaces files by rename alone, which takes a name; linkat() only makes names that are
+// free. So where there is an old file, the whole new one has a temporary name for the moment
+// between these two, and only a program killed in that moment leaves it behind.
+bool OutputFile::take_name() {
+    temporary_ = target_;
+    while (::linkat(AT_FDCWD, path_of(descriptor_).c_str(), AT_FDCWD, temporary_.c_str(),
+                    AT_SYMLINK_FOLLOW) != 0) {
+        if (errno != EEXIST) {
+            temporary_.clear();
+            return false;
+        }
+        temporary_ = target_.parent_path() / random_name();
+    }
+    return true;
+}
+
+// A security policy may forbid links, which shows only here, and a long render must not be lost.
+OutputFile OutputFile::named_copy() const {
+    OutputFile copy(name_, target_);
+    constexpr std::size_t kAtOnce = std::size_t{1} << 30;
+    off_t at = 0;
+    for (;;) {
+        const ssize_t copied = ::sendfile(copy.descriptor_, descriptor_, &at, kAtOnce);
+        if (copied == 0) {
+            return copy;
+        }
+        if (copied < 0 && errno != EINTR) {
+            copy.fail(errno);
+        }
+    }
 }
 
 void OutputFile::require_open() const {

@@ -6,12 +6,13 @@
 
 namespace fathom {
 
-/// A file that appears under its name whole or not at all. Bytes go to a hidden temporary file in
-/// the destination's folder; `commit` renames it over the destination, and without `commit` the
-/// destructor removes it, so an old file of that name is never damaged.
+/// A file that appears under its name whole or not at all; an old file of that name is never
+/// damaged. Until `commit` its bytes are in a file of the destination's folder that has no name,
+/// where the file system knows such files: of it nothing is left however the program ends. Where it
+/// does not, they are in a hidden temporary file, which the destructor removes.
 class OutputFile {
   public:
-    /// Opens the temporary file (mode 0666 less the umask). A symbolic link as destination is
+    /// Opens the file to write to (mode 0666 less the umask). A symbolic link as destination is
     /// followed. Throws DiskError when the destination can already be seen to be impossible: a
     /// folder or device, no such folder, no permission.
     explicit OutputFile(const std::filesystem::path &destination);
@@ -21,7 +22,7 @@ class OutputFile {
     OutputFile(const OutputFile &) = delete;
     OutputFile &operator=(const OutputFile &) = delete;
 
-    /// Appends `bytes`. Throws DiskError (disk full, ...); the temporary file is then gone and the
+    /// Appends `bytes`. Throws DiskError (disk full, ...); what was written is then gone and the
     /// object can only be destroyed.
     void write(std::span<const std::byte> bytes);
 
@@ -30,13 +31,23 @@ class OutputFile {
     void commit();
 
   private:
+    /// With a temporary name, whatever the file system can do.
+    OutputFile(std::filesystem::path name, std::filesystem::path target);
+
+    void open_named();
+    void keep_permissions() const;
     void require_open() const;
+    void sync();
+    /// Gives a nameless file the destination's name if that is free, else a temporary one; false
+    /// where it cannot be given any.
+    [[nodiscard]] bool take_name();
+    [[nodiscard]] OutputFile named_copy() const;
     void discard() noexcept;
     [[noreturn]] void fail(int error_number);
 
     std::filesystem::path name_;      // as the caller wrote it, for messages
     std::filesystem::path target_;    // absolute, links resolved
-    std::filesystem::path temporary_; // empty once renamed or removed
+    std::filesystem::path temporary_; // the file's name now; empty where it has none or is done
     int descriptor_ = -1;
 };
 

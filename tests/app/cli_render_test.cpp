@@ -1,5 +1,6 @@
 // fathom render and fathom compare as a user meets them: files, disks, signals, devices.
 #include "tests/support/file_size_limit.h"
+#include "tests/support/open_files.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
@@ -258,7 +259,8 @@ TEST(Render, LeavesNothingBehindWhenStopped) {
         const std::string file = folder / "picture.png";
         write_all(file, "an old file");
         RunningFathom program(endless_render(file));
-        ASSERT_TRUE(wait_until([&] { return folder.count() == 2; })) << "it never began to write";
+        ASSERT_TRUE(wait_until([&] { return open_files(folder.path(), program.pid()) == 1; }))
+            << "it never began to write";
         program.signal(signal);
         const RunResult result = program.wait();
         EXPECT_EQ(result.exit_code, 130) << result.err;
@@ -266,6 +268,29 @@ TEST(Render, LeavesNothingBehindWhenStopped) {
         EXPECT_EQ(result.err, "fathom: stopped; " + file + " was not written\n");
         EXPECT_EQ(folder.count(), 1) << "a temporary file was left";
         EXPECT_EQ(read_all(file), "an old file");
+    }
+}
+
+TEST(Render, LeavesNothingBehindWhenKilled) {
+    for (const bool replaces : {false, true}) {
+        const TempFolder folder;
+        const int nameless = ::open(folder.path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+        if (nameless < 0)
+            GTEST_SKIP() << "the temporary folder's file system has no nameless files";
+        ::close(nameless);
+        const std::string file = folder / "picture.png";
+        if (replaces)
+            write_all(file, "an old file");
+        RunningFathom program(endless_render(file));
+        ASSERT_TRUE(wait_until([&] { return open_files(folder.path(), program.pid()) == 1; }))
+            << "it never began to write";
+        std::this_thread::sleep_for(std::chrono::milliseconds(200)); // some of the picture
+        program.signal(SIGKILL);
+        EXPECT_EQ(program.wait().exit_code, -1);
+        EXPECT_EQ(folder.count(), replaces ? 1 : 0);
+        if (replaces) {
+            EXPECT_EQ(read_all(file), "an old file");
+        }
     }
 }
 

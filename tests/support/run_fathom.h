@@ -35,6 +35,8 @@ class RunningFathom {
     RunningFathom &operator=(const RunningFathom &) = delete;
 
     void signal(int number) const;
+    /// Its number, as in /proc.
+    [[nodiscard]] std::string pid() const { return std::to_string(pid_); }
     RunResult wait();
 
   private:

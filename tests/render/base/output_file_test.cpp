@@ -2,13 +2,17 @@
 
 #include "render/base/error.h"
 #include "tests/support/file_size_limit.h"
+#include "tests/support/open_files.h"
+#include "tests/support/refused_call.h"
 #include "tests/support/temp_folder.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
 
@@ -92,9 +96,10 @@ TEST(OutputFile, MovesItsFile) {
     std::optional<OutputFile> source(std::in_place, folder / "a");
     source->write(bytes_of("kept"));
     OutputFile target(folder / "b");
-    EXPECT_EQ(folder.count(), 2);
+    EXPECT_EQ(open_files(folder.path()), 2);
     target = std::move(*source);
-    EXPECT_EQ(folder.count(), 1) << "the file that was given up must go";
+    EXPECT_EQ(open_files(folder.path()), 1) << "the file that was given up must go";
+    EXPECT_LE(folder.count(), 1);
     source.reset();
     OutputFile last(std::move(target));
     last.commit();
@@ -201,6 +206,65 @@ TEST(OutputFile, AFailedWriteLeavesNothingAndCannotBeCommitted) {
     EXPECT_EQ(folder.count(), 1);
     EXPECT_THROW(file.commit(), std::logic_error);
     EXPECT_EQ(read_all(path), "old");
+}
+
+// What a file system without nameless files answers, and where they could not be given a name.
+const RefusedCall kNoNamelessFiles[] = {
+    {SYS_openat, EOPNOTSUPP, O_TMPFILE}, {SYS_openat, EISDIR, O_TMPFILE}, {SYS_readlinkat, ENOENT}};
+
+TEST(OutputFile, WorksWithANameWhereItCannotDoWithout) {
+    for (const RefusedCall &call : kNoNamelessFiles)
+        for (const bool replaces : {false, true}) {
+            const TempFolder folder;
+            const fs::path path = folder / "a";
+            const int before = replaces ? 1 : 0;
+            if (replaces)
+                write_all(path, "old");
+            EXPECT_TRUE(holds_without(call, [&] {
+                { OutputFile given_up(path); }
+                if (folder.count() != before)
+                    return false;
+                OutputFile file(path);
+                file.write(bytes_of("new"));
+                const bool has_a_name = folder.count() == before + 1;
+                file.commit();
+                return has_a_name && read_all(path) == "new" && folder.count() == 1;
+            }));
+        }
+}
+
+TEST(OutputFile, IsCopiedWhereLinksAreForbidden) {
+    for (const bool replaces : {false, true}) {
+        const TempFolder folder;
+        const fs::path path = folder / "a";
+        if (replaces)
+            write_all(path, "old");
+        EXPECT_TRUE(holds_without({SYS_linkat, EPERM}, [&] {
+            const std::string data(300'000, 'x');
+            OutputFile file(path);
+            file.write(bytes_of(data));
+            file.write(bytes_of("end"));
+            file.commit();
+            return read_all(path) == data + "end" && folder.count() == 1;
+        }));
+    }
+}
+
+TEST(OutputFile, HasNoNameBeforeItsOwnWhereTheFileSystemCanDoThat) {
+    const TempFolder folder;
+    const int nameless = ::open(folder.path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (nameless < 0)
+        GTEST_SKIP() << "the temporary folder's file system has no nameless files";
+    ::close(nameless);
+    OutputFile file(folder / "a");
+    file.write(bytes_of("whole"));
+    EXPECT_EQ(folder.count(), 0);
+    file.commit();
+    EXPECT_EQ(read_all(folder / "a"), "whole");
+    EXPECT_EQ(folder.count(), 1);
+    struct stat status {};
+    ASSERT_EQ(::stat((folder / "a").c_str(), &status), 0);
+    EXPECT_EQ(status.st_nlink, 1u);
 }
 
 TEST(OutputFile, AFailedRenameLeavesNothing) {
