@@ -204,7 +204,8 @@ TEST(BenchTable, CountsAsTheTutorialsDoAndComparesDevices) {
     ASSERT_EQ(report.table.size(), 4U); // of cpu the widest instruction set alone
     for (const TableRow &row : report.table) {
         EXPECT_TRUE(row.agrees) << row.device;
-        EXPECT_GE(row.ms_with_copy, 0);
+        EXPECT_GT(row.ms_compute, 0) << row.device;
+        EXPECT_GE(row.ms_with_copy, row.ms_compute) << row.device;
         EXPECT_FALSE(row.ms_colour.has_value());
         EXPECT_EQ(row.checksum == expected, row.n == kSide) << row.device;
     }
@@ -259,7 +260,8 @@ TEST(BenchExport, MeasuresEachWriterByThreads) {
     for (const ExportRow &row : report.exports) {
         measured.push_back(row.writer + ' ' + std::to_string(row.threads));
         EXPECT_GT(row.megapixels_per_s, 0) << measured.back();
-        EXPECT_GE(row.peak_mib, 0) << measured.back();
+        // The libraries hold all of a small picture, Fathom's writer its blocks: no more.
+        EXPECT_LT(row.peak_mib, 64) << measured.back();
     }
     EXPECT_EQ(measured, (std::vector<std::string>{"fathom 1", "fathom 2", "libpng level 1, Up 1",
                                                   "libpng level 6 1", "stb_image_write 1"}));
