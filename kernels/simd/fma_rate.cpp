@@ -1,7 +1,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/fma_rate.cpp"
 #include <hwy/foreach_target.h>
-// Highway's headers come first: fma_chains.h is compiled for each of its targets.
+// Highway's headers come first: fma_chains-inl.h is compiled for each of its targets.
 #include <hwy/highway.h>
 
 #include "kernels/simd/fma_chains-inl.h"
