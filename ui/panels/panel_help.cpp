@@ -1,26 +1,12 @@
 #include "render/base/version.h"
 #include "ui/panels/panels.h"
+#include "ui/state/input.h"
 #include "ui/widgets/controls.h"
 
-#include <array>
 #include <fmt/format.h>
 
 namespace fathom {
 namespace {
-
-constexpr std::array kMouse = {
-    std::pair{"Wheel", "zoom at the cursor"},
-    std::pair{"Ctrl+wheel", "likewise, also with two fingers"},
-    std::pair{"Two fingers", "move the picture, or zoom"},
-    std::pair{"Left drag", "move the picture"},
-    std::pair{"Shift+drag", "turn it"},
-    std::pair{"Right drag", "zoom into a box"},
-    std::pair{"Hold left", "zoom in for as long"},
-    std::pair{"Hold right", "zoom out for as long"},
-    std::pair{"Double click", "centre and zoom"},
-    std::pair{"Controller", "sticks move, zoom and turn"},
-    std::pair{"Drop a file", "go to its place (.toml, .png, .kfr, ...)"},
-};
 
 constexpr double kKeyWidth = 8.5;
 constexpr double kNarrowKeys = 7.2;
@@ -47,7 +33,7 @@ bool begin_list(const char *name, double width, double keys = kKeyWidth) {
 // How many bindings come before the mouse's rows and the rest, so that both lists are about as
 // long.
 std::size_t first_half(std::span<const KeyBinding> bindings) {
-    std::size_t rows = kMouse.size();
+    std::size_t rows = mouse_gestures().size();
     for (const KeyBinding &binding : bindings)
         rows += binding.label != nullptr ? 1 : 0;
     std::size_t count = 0;
@@ -63,8 +49,8 @@ void draw_keys(std::span<const KeyBinding> bindings) {
 }
 
 void draw_mouse() {
-    for (const auto &[what, effect] : kMouse)
-        draw_row(what, effect);
+    for (const MouseGesture &gesture : mouse_gestures())
+        draw_row(gesture.label, gesture.effect);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include <SDL.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -20,6 +21,20 @@ constexpr double kScrollStep = 40;
 constexpr std::chrono::milliseconds kSidewaysFor{200};
 constexpr double kOctavesPerPinch = 4; ///< for a pinch as wide as the touchpad
 constexpr double kDegreesPerRadian = 57.29577951308232;
+
+constexpr std::array kMouseGestures = {
+    MouseGesture{"Wheel", "zoom at the cursor"},
+    MouseGesture{"Ctrl+wheel", "likewise, also with two fingers"},
+    MouseGesture{"Two fingers", "move the picture, or zoom"},
+    MouseGesture{"Left drag", "move the picture"},
+    MouseGesture{"Shift+drag", "turn it"},
+    MouseGesture{"Right drag", "zoom into a box"},
+    MouseGesture{"Hold left", "zoom in for as long"},
+    MouseGesture{"Hold right", "zoom out for as long"},
+    MouseGesture{"Double click", "centre and zoom"},
+    MouseGesture{"Controller", "sticks move, zoom and turn"},
+    MouseGesture{"Drop a file", "go to its place (.toml, .png, .kfr, ...)"},
+};
 
 std::optional<Command> key_command(const SDL_KeyboardEvent &event) {
     const bool control = (event.keysym.mod & KMOD_CTRL) != 0;
@@ -59,6 +74,10 @@ Scroll scroll_of(const SDL_MouseWheelEvent &event) {
 }
 
 } // namespace
+
+std::span<const MouseGesture> mouse_gestures() {
+    return kMouseGestures;
+}
 
 std::optional<Command> Input::handle(const SDL_Event &event, const InputScale &scale, Time now) {
     clicked_ = false;

@@ -4,6 +4,7 @@
 #include <SDL_events.h>
 #include <chrono>
 #include <optional>
+#include <span>
 
 namespace fathom {
 
@@ -20,6 +21,13 @@ struct InputScale {
     std::optional<double> divider; ///< column of the compare mode's divider
     bool scroll_pans = true;       ///< two fingers that move sideways, too, pan; else they zoom
 };
+
+/// What the mouse, fingers and a controller do, for people: the one list of help and README.
+struct MouseGesture {
+    const char *label;
+    const char *effect;
+};
+std::span<const MouseGesture> mouse_gestures();
 
 /// Turns SDL's events into commands. Events that panels want must not come here, except for
 /// releases. A button that is held still for a quarter of a second zooms: the left one in, the
