@@ -11,7 +11,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
@@ -282,29 +281,14 @@ std::vector<std::string> with_command(const CLI::App &app, std::vector<std::stri
     return arguments;
 }
 
-/// Whether an option was given that says what to look at, or in what colours: all but these do.
-bool view_given(const CLI::App &gui) {
-    static constexpr std::array kOthers = {
-        "--help",   "--version", "--quiet",      "--json",      "--size",
-        "--device", "--fresh",   "--fullscreen", "--precision", "--no-shortcuts"};
-    const auto says_where = [](const CLI::Option *option) {
-        return option->count() > 0 &&
-               std::none_of(kOthers.begin(), kOthers.end(),
-                            [&](const char *name) { return option->check_name(name); });
-    };
-    const std::vector<const CLI::Option *> options = gui.get_options();
-    return std::any_of(options.begin(), options.end(), says_where);
-}
-
-GuiCommand gui_command(const CLI::App &app, const Values &values) {
+GuiCommand gui_command(const Values &values) {
     GuiCommand gui = values.gui;
-    gui.view_given = view_given(*app.get_subcommand("gui"));
     if (!values.file.empty()) {
         if (!std::filesystem::exists(values.file))
             throw InputError(fmt::format("there is neither a file nor a command called {}; see "
                                          "fathom --help",
                                          in_quotes(values.file)));
-        gui.where.location = values.file;
+        gui.where.view.location = values.file;
     }
     if (values.output.json && !gui.tour)
         throw InputError("--json: the window has no answer to print; leave it out, or let it print "
@@ -342,7 +326,7 @@ Command chosen_command(const CLI::App &app, Values &values) {
             throw InputError("--location names a deep place: measure it with --suite deep");
         return values.bench;
     }
-    return gui_command(app, values);
+    return gui_command(values);
 }
 
 [[noreturn]] void refuse(const CLI::App &app, std::string what) {

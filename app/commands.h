@@ -17,7 +17,6 @@ struct GuiCommand {
     WhereOptions where; ///< FILE is its location
     bool full_screen = false;
     bool fresh = false;
-    bool view_given = false; ///< some option says where to look
     std::optional<std::string> tour;
     int frames = 0;
     bool live = false;

@@ -31,7 +31,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         options.size_given = true;
     }
     options.fresh = command.fresh;
-    options.view_given = command.view_given;
+    options.view_given = command.where.view != ViewOptions();
     options.device = command.where.device;
     options.precision = command.where.precision;
     options.float_is_fast = prefers_float(command.where.device);

@@ -17,30 +17,30 @@ namespace {
 
 constexpr Size kDefaultSize = {1920, 1080};
 
-void add_view_options(CLI::App &command, WhereOptions &where) {
+void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(command, "--location", "FILE",
                     "a location file, of Fathom or another program, or a PNG that Fathom wrote; "
                     "other options override it",
-                    [&](const std::string &text) { where.location = text; });
+                    [&](const std::string &text) { view.location = text; });
     add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75, or the formula's)",
-                    [&](const std::string &text) { where.re = parse_decimal("--re", text); });
+                    [&](const std::string &text) { view.re = parse_decimal("--re", text); });
     add_text_option(command, "--im", "TEXT", "imaginary part of the centre (0, or the formula's)",
-                    [&](const std::string &text) { where.im = parse_decimal("--im", text); });
+                    [&](const std::string &text) { view.im = parse_decimal("--im", text); });
     add_text_option(command, "--zoom", "Z", "magnification: the view is 4 / Z high (1)",
-                    [&](const std::string &text) { where.zoom = parse_decimal("--zoom", text); });
+                    [&](const std::string &text) { view.zoom = parse_decimal("--zoom", text); });
     add_text_option(
         command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
-        [&](const std::string &text) { where.rotation_degrees = parse_double("--rotate", text); });
+        [&](const std::string &text) { view.rotation_degrees = parse_double("--rotate", text); });
     add_text_option(command, "--iterations", "N", "limit, from 1 to 1099511627776 (1000)",
                     [&](const std::string &text) {
-                        where.iterations = static_cast<std::uint64_t>(
+                        view.iterations = static_cast<std::uint64_t>(
                             parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
                     });
     add_text_option(
         command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
-        [&](const std::string &text) { where.bailout = parse_double("--bailout", text); });
+        [&](const std::string &text) { view.bailout = parse_double("--bailout", text); });
     add_text_option(command, "--palette", "NAME", "colours",
-                    [&](const std::string &text) { where.palette = text; });
+                    [&](const std::string &text) { view.palette = text; });
 }
 
 void add_formula_options(CLI::App &command, FormulaOptions &formula) {
@@ -123,9 +123,9 @@ void add_threads_option(CLI::App &command, int &threads) {
 }
 
 void add_place_options(CLI::App &command, WhereOptions &where) {
-    add_view_options(command, where);
-    add_formula_options(command, where.formula);
-    add_scheme_options(command, where.scheme);
+    add_view_options(command, where.view);
+    add_formula_options(command, where.view.formula);
+    add_scheme_options(command, where.view.scheme);
     add_engine_options(command, where);
 }
 
@@ -136,25 +136,26 @@ void add_where_options(CLI::App &command, WhereOptions &where) {
 
 Place resolve_place(const WhereOptions &where) {
     Place place;
-    if (where.location) {
-        ParsedLocation parsed = read_location_file(*where.location);
+    const ViewOptions &view = where.view;
+    if (view.location) {
+        ParsedLocation parsed = read_location_file(*view.location);
         place.location = std::move(parsed.location);
         place.warnings = std::move(parsed.warnings);
     }
     Location &location = place.location;
-    apply(where.formula, location.formula);
-    if (!where.location)
+    apply(view.formula, location.formula);
+    if (!view.location)
         location.view = home_view(location.formula);
-    override_with(location.view.re, where.re);
-    override_with(location.view.im, where.im);
-    override_with(location.view.zoom, where.zoom);
-    override_with(location.view.rotation_degrees, where.rotation_degrees);
-    override_with(location.iterations, where.iterations);
-    override_with(location.bailout, where.bailout);
-    override_with(location.palette, where.palette);
-    if (where.palette)
+    override_with(location.view.re, view.re);
+    override_with(location.view.im, view.im);
+    override_with(location.view.zoom, view.zoom);
+    override_with(location.view.rotation_degrees, view.rotation_degrees);
+    override_with(location.iterations, view.iterations);
+    override_with(location.bailout, view.bailout);
+    override_with(location.palette, view.palette);
+    if (view.palette)
         location.own_palette.reset();
-    apply(where.scheme, location);
+    apply(view.scheme, location);
     check_location(location);
 
     place.size = where.size.value_or(kDefaultSize);

@@ -25,11 +25,12 @@ struct FormulaOptions {
     std::optional<kernels::FormulaId> id;
     std::optional<std::pair<Decimal, Decimal>> seed; ///< re and im of a Julia set's
     std::optional<std::pair<Decimal, Decimal>> parameter;
+    friend bool operator==(const FormulaOptions &, const FormulaOptions &) = default;
 };
 
-/// Where to look and with what, as given on the command line. What was not given stays empty, so
-/// that a location file can say it.
-struct WhereOptions {
+/// What to look at and in what colours, as given on the command line. What was not given stays
+/// empty, so that a location file can say it.
+struct ViewOptions {
     std::optional<std::filesystem::path> location;
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
@@ -38,6 +39,12 @@ struct WhereOptions {
     std::optional<std::string> palette;
     FormulaOptions formula;
     SchemeOptions scheme;
+    friend bool operator==(const ViewOptions &, const ViewOptions &) = default;
+};
+
+/// Where to look and with what, as given on the command line.
+struct WhereOptions {
+    ViewOptions view;
     std::optional<Size> size;
     std::string device = "auto";
     std::optional<Precision> precision; ///< nothing: as the view needs

@@ -23,6 +23,7 @@ struct SchemeOptions {
     std::optional<kernels::InteriorColour> interior;
     std::optional<std::uint32_t> interior_rgb;
     std::optional<kernels::Trap<double>> trap;
+    friend bool operator==(const SchemeOptions &, const SchemeOptions &) = default;
 };
 
 /// Offers --colour, --mapping, --density, --offset, --shade, --light, --light-height,

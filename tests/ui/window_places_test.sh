@@ -49,7 +49,17 @@ case_session() {
     xdotool key BackSpace
     screenshot
     expect_near "zoom one back" "$zoom" 1 0
+    xdotool key shift+BackSpace
+    screenshot
+    kept=$place
     stop_window
+
+    # Options that say how to compute leave it where it was.
+    start_remembering --approximation none --precision f64 --no-shortcuts --device cpu || return
+    screenshot
+    [[ $place == "$kept" ]] || fail "another place or other colours for options of the engine"
+    stop_window
+    grep -qF "$zoom" "$session" || fail "the session file lost the view"
 
     # An option that says where to look comes before what was remembered, and --fresh has none of it.
     start_remembering --zoom 3 || return
