@@ -104,8 +104,7 @@ class Bench {
         bench.places = places_;
         bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
-        bench.precision = command_.precision;
-        bench.approximation = command_.approximation;
+        bench.method = command_.method;
         bench.with_reference = !command_.devices.empty();
         return bench_deep(devices_, bench, watch(), report_);
     }

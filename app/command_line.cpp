@@ -212,12 +212,13 @@ void add_deep_bench(CLI::App &command, BenchCommand &bench) {
             "a deep place; may be repeated (those in assets/deep)")
         ->type_name("FILE")
         ->allow_extra_args(false);
-    add_text_option(
-        command, "--precision", "TYPE", "of deep pictures, as of render (auto)",
-        [&](const std::string &text) { bench.precision = parse_precision("--precision", text); });
+    add_text_option(command, "--precision", "TYPE", "of deep pictures, as of render (auto)",
+                    [&](const std::string &text) {
+                        bench.method.precision = parse_precision("--precision", text);
+                    });
     add_text_option(command, "--approximation", "HOW", "of deep pictures, as of render (auto)",
                     [&](const std::string &text) {
-                        bench.approximation = parse_approximation("--approximation", text);
+                        bench.method.approximation = parse_approximation("--approximation", text);
                     });
 }
 

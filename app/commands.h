@@ -82,8 +82,7 @@ struct BenchCommand {
     std::string instruction_set;                  ///< of cpu; empty: each that there is
     std::optional<Size> size;                     ///< of the engines' or the deep pictures
     std::vector<std::filesystem::path> locations; ///< deep places; empty: those built in
-    std::optional<Precision> precision;           ///< of the deep pictures; nothing: as needed
-    std::optional<Approximation> approximation;   ///< nothing: the formula's default
+    MethodChoice method;                          ///< of the deep pictures
     std::vector<int> table_sizes;                 ///< n; empty: those of the published table
     int runs = 3;
     int threads = 0;

@@ -5,12 +5,10 @@
 #include "render/base/printable.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
+#include "render/engines/engine.h"
 #include "render/images/screenshot.h"
 #include "render/jobs/compare.h"
-#include "render/jobs/export.h"
-#include "render/jobs/survey.h"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,22 +16,10 @@
 namespace fathom {
 namespace {
 
-/// Pixels that are computed and compared at a time, so that memory doesn't grow with the picture.
-constexpr int kBandPixels = 1 << 20;
 /// The side of the largest difference picture: it is kept in memory.
 constexpr int kMaxPictureSide = 8192;
 
-struct Side {
-    std::unique_ptr<Engine> engine;
-    double ms = 0; ///< iterating and colouring
-};
-using Sides = std::array<Side, 2>;
-
-struct Outcome {
-    Difference difference;
-    std::vector<std::uint32_t> picture; ///< empty unless wanted
-    bool finished = false;
-};
+using Sides = std::array<std::unique_ptr<Engine>, 2>;
 
 Sides make_sides(const CompareCommand &command) {
     const std::string &ids = command.devices;
@@ -42,8 +28,8 @@ Sides make_sides(const CompareCommand &command) {
         throw InputError(fmt::format("--devices takes two devices, such as reference,gpu0, not {}",
                                      in_quotes(ids)));
     const EngineOptions options = {command.where.threads, {}};
-    return {{{make_engine(ids.substr(0, comma), options)},
-             {make_engine(ids.substr(comma + 1), options)}}};
+    return {make_engine(ids.substr(0, comma), options),
+            make_engine(ids.substr(comma + 1), options)};
 }
 
 void check_picture(const CompareCommand &command, Size size) {
@@ -60,60 +46,36 @@ void check_picture(const CompareCommand &command, Size size) {
         throw InputError("--diff shows one sample a pixel: leave out --samples");
 }
 
-std::shared_ptr<Frame> compute(Side &side, const RenderRequest &request,
-                               const std::atomic<bool> &stop) {
-    std::shared_ptr<Frame> frame = side.engine->make_frame(request);
-    if (!frame->iterate(stop))
-        return nullptr;
-    const FrameTimes times = frame->times();
-    side.ms += times.iterate_ms + times.colour_ms;
-    return frame;
+ComparisonJob make_job(const CompareCommand &command, const Place &place, const Sides &sides) {
+    ComparisonJob job;
+    job.location = place.location;
+    job.size = place.size;
+    job.samples = command.where.samples;
+    job.method = decide_method(place.location, place.size, command.where.method,
+                               traits_of_pair(sides[0]->info().traits, sides[1]->info().traits),
+                               std::make_shared<ReferenceCache>(command.where.threads));
+    job.lut = place.lut;
+    job.with_picture = command.difference_picture.has_value();
+    return job;
 }
 
-Outcome compare_sides(Sides &sides, const CompareCommand &command, const Place &place,
-                      const OutputOptions &output) {
+std::optional<EngineComparison> compare_with_progress(const Sides &sides, const ComparisonJob &job,
+                                                      const OutputOptions &output) {
     const StopSignals signals;
     ProgressBar bar(output.quiet);
-    Outcome outcome;
-    std::vector<std::uint32_t> band_picture;
-    const bool with_picture = command.difference_picture.has_value();
-    const Method method(place.precision, place.approximation,
-                        std::make_shared<ReferenceCache>(command.where.threads));
-    const auto ranks =
-        needed_ranks(*sides[0].engine, place.location, place.size, method, signals.stop());
-    const int rows = std::clamp(kBandPixels / place.size.width, 1, place.size.height);
-    for (int sample = 0; sample < command.where.samples; ++sample) {
-        for (int y = 0; y < place.size.height; y += rows) {
-            const Region band = {0, y, place.size.width, std::min(rows, place.size.height - y)};
-            RenderRequest request =
-                make_request(place.location, place.size, band, sample_position(sample), method);
-            request.shortcuts = command.where.shortcuts;
-            request.colour.lut = place.lut;
-            request.colour.ranks = ranks;
-            const std::shared_ptr<Frame> left = compute(sides[0], request, signals.stop());
-            const std::shared_ptr<Frame> right =
-                left ? compute(sides[1], request, signals.stop()) : nullptr;
-            if (!right)
-                return outcome;
-            outcome.difference +=
-                compare_frames(*left, *right, with_picture ? &band_picture : nullptr);
-            outcome.picture.insert(outcome.picture.end(), band_picture.begin(), band_picture.end());
-            bar.show((sample + double(y + band.height) / place.size.height) /
-                     command.where.samples);
-        }
-    }
-    outcome.finished = true;
-    return outcome;
+    return compare_engines(*sides[0], *sides[1], job, signals.stop(),
+                           [&](double share) { bar.show(share); });
 }
 
-void print_outcome(const Difference &difference, const Sides &sides, Precision precision,
+void print_outcome(const EngineComparison &outcome, const Sides &sides, Precision precision,
                    const OutputOptions &output) {
+    const Difference &difference = outcome.difference;
     if (output.json) {
         nlohmann::ordered_json devices = nlohmann::ordered_json::array();
-        for (const Side &side : sides)
-            devices.push_back({{"name", side.engine->info().id},
-                               {"ms", side.ms},
-                               {"device", side.engine->info().name}});
+        for (std::size_t at = 0; at < sides.size(); ++at)
+            devices.push_back({{"name", sides[at]->info().id},
+                               {"ms", outcome.engine_ms[at]},
+                               {"device", sides[at]->info().name}});
         print_json({{"pixels", difference.pixels},
                     {"samples_differ", difference.samples_differ},
                     {"rgba_differ", difference.rgba_differ},
@@ -122,9 +84,9 @@ void print_outcome(const Difference &difference, const Sides &sides, Precision p
                     {"precision", to_string(precision)}});
     } else if (!output.quiet) {
         std::string text;
-        for (const Side &side : sides)
-            text += fmt::format("{:<10} {:>10.2f} ms  {}\n", side.engine->info().id, side.ms,
-                                side.engine->info().name);
+        for (std::size_t at = 0; at < sides.size(); ++at)
+            text += fmt::format("{:<10} {:>10.2f} ms  {}\n", sides[at]->info().id,
+                                outcome.engine_ms[at], sides[at]->info().name);
         text += fmt::format("{} pixels in {}: {} samples differ, {} colours differ", //
                             difference.pixels, to_string(precision), difference.samples_differ,
                             difference.rgba_differ);
@@ -141,19 +103,20 @@ int run(const CompareCommand &command, const OutputOptions &output) {
         throw InputError("--device: compare takes two devices; use --devices A,B");
     const Place place = resolve_place(command.where);
     check_picture(command, place.size);
-    print_warnings(picture_warnings(place), output);
-    Sides sides = make_sides(command);
-    const Outcome outcome = compare_sides(sides, command, place, output);
-    if (!outcome.finished) {
+    const Sides sides = make_sides(command);
+    const ComparisonJob job = make_job(command, place, sides);
+    print_warnings(picture_warnings(place, job.method), output);
+    const std::optional<EngineComparison> outcome = compare_with_progress(sides, job, output);
+    if (!outcome) {
         print_error("stopped; the comparison is not complete");
         return kInterruptedExitCode;
     }
     if (command.difference_picture)
         write_screenshot_png(*command.difference_picture,
-                             reinterpret_cast<const std::uint8_t *>(outcome.picture.data()),
+                             reinterpret_cast<const std::uint8_t *>(outcome->picture.data()),
                              place.size.width, place.size.height, {});
-    print_outcome(outcome.difference, sides, place.precision, output);
-    return outcome.difference.none() ? 0 : 1;
+    print_outcome(*outcome, sides, job.method.precision, output);
+    return outcome->difference.none() ? 0 : 1;
 }
 
 } // namespace fathom

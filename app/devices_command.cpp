@@ -17,7 +17,7 @@ Json to_json(const DeviceList &list) {
                            {"kind", device.kind},
                            {"detail", device.detail},
                            {"memory_bytes", device.memory_bytes},
-                           {"single_to_double_ratio", device.single_to_double_ratio}});
+                           {"single_to_double_ratio", device.traits.single_to_double_ratio}});
     Json missing = Json::array();
     for (const MissingDevice &item : list.missing)
         missing.push_back({{"what", item.what}, {"why", item.why}});

@@ -1,7 +1,6 @@
 #include "app/commands.h"
 #include "render/base/error.h"
 #include "render/base/output_file.h"
-#include "render/engines/devices.h"
 #include "render/jobs/export.h"
 #include "ui/explorer/gui.h"
 #include "ui/explorer/gui_options.h"
@@ -33,10 +32,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();
     options.device = command.where.device;
-    options.precision = command.where.precision;
-    options.float_is_fast = prefers_float(command.where.device);
-    options.approximation = command.where.approximation;
-    options.shortcuts = command.where.shortcuts;
+    options.method = command.where.method;
     options.window.full_screen = command.full_screen;
     options.frames = command.frames;
     options.live = command.live;

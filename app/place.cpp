@@ -4,7 +4,6 @@
 #include "app/text_option.h"
 #include "render/base/assets.h"
 #include "render/base/error.h"
-#include "render/engines/devices.h"
 #include "render/import/location_file.h"
 #include "render/jobs/export.h"
 #include "render/places/palette.h"
@@ -63,19 +62,20 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
                         check_device_id(text);
                         where.device = text;
                     });
-    add_text_option(
-        command, "--precision", "TYPE",
-        "f32, f64, perturb-f32, perturb-f64, perturb-f32x, perturb-f64x, or auto: as "
-        "the view needs (auto)",
-        [&](const std::string &text) { where.precision = parse_precision("--precision", text); });
+    add_text_option(command, "--precision", "TYPE",
+                    "f32, f64, perturb-f32, perturb-f64, perturb-f32x, perturb-f64x, or auto: as "
+                    "the view needs (auto)",
+                    [&](const std::string &text) {
+                        where.method.precision = parse_precision("--precision", text);
+                    });
     add_text_option(command, "--approximation", "HOW",
                     "skip steps of perturbed views: none, bla (bilinear), la (linear, in stages), "
                     "or auto (auto)",
                     [&](const std::string &text) {
-                        where.approximation = parse_approximation("--approximation", text);
+                        where.method.approximation = parse_approximation("--approximation", text);
                     });
     command.add_flag_callback(
-        "--no-shortcuts", [&] { where.shortcuts = false; },
+        "--no-shortcuts", [&] { where.method.shortcuts = false; },
         "iterate to the limit even what provably never escapes; gives the same bits");
 }
 
@@ -159,18 +159,13 @@ Place resolve_place(const WhereOptions &where) {
     check_location(location);
 
     place.size = where.size.value_or(kDefaultSize);
-    place.precision = where.precision.value_or(needed_precision(location, place.size));
-    // Only then it matters, and asking takes a GPU's start.
-    if (!where.precision && is_perturbed(place.precision) && prefers_float(where.device))
-        place.precision = needed_precision(location, place.size, true);
-    place.approximation = where.approximation;
     place.lut = load_lut(find_assets_dir(), location);
     return place;
 }
 
-std::vector<std::string> picture_warnings(const Place &place) {
+std::vector<std::string> picture_warnings(const Place &place, const Method &method) {
     std::vector<std::string> warnings = place.warnings;
-    if (auto warning = precision_warning(place.location, place.size, place.precision))
+    if (auto warning = precision_warning(place.location, place.size, method.precision))
         warnings.push_back(std::move(*warning));
     return warnings;
 }

@@ -1,6 +1,6 @@
 #pragma once
 #include "app/scheme_options.h"
-#include "render/engines/render_request.h"
+#include "render/engines/method_decision.h"
 #include "render/places/location.h"
 
 #include <cstdint>
@@ -47,11 +47,9 @@ struct WhereOptions {
     ViewOptions view;
     std::optional<Size> size;
     std::string device = "auto";
-    std::optional<Precision> precision; ///< nothing: as the view needs
-    std::optional<Approximation> approximation;
-    bool shortcuts = true; ///< skip what provably never escapes
-    int samples = 1;       ///< a pixel
-    int threads = 0;       ///< of CPU engines; 0: one for each core
+    MethodChoice method;
+    int samples = 1; ///< a pixel
+    int threads = 0; ///< of CPU engines; 0: one for each core
 };
 
 /// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --formula,
@@ -65,12 +63,10 @@ void add_where_options(CLI::App &command, WhereOptions &where);
 /// Offers --threads, 1 to kMaxThreads; `threads` has to outlive the parsing.
 void add_threads_option(CLI::App &command, int &threads);
 
-/// A view that is ready to be computed.
+/// A view that is ready to be computed, by whichever engine.
 struct Place {
     Location location;
     Size size;
-    Precision precision = Precision::f64;
-    std::optional<Approximation> approximation;
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of the palette
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };
@@ -80,8 +76,8 @@ struct Place {
 /// of range or a parameter of a formula that has none.
 Place resolve_place(const WhereOptions &where);
 
-/// The warnings to give before a picture of the place is computed: the file's, and a missing
-/// precision.
-std::vector<std::string> picture_warnings(const Place &place);
+/// The warnings to give before a picture of the place is computed: the file's, and what the
+/// method's precision lacks.
+std::vector<std::string> picture_warnings(const Place &place, const Method &method);
 
 } // namespace fathom

@@ -13,8 +13,7 @@ int run(const ProbeCommand &command, const OutputOptions &output) {
     const Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
-    const Probe result = probe(*engine, place.location, command.where.precision,
-                               command.where.approximation, command.where.shortcuts);
+    const Probe result = probe(*engine, place.location, command.where.method);
     if (output.json) {
         print_json({{"escaped", result.escaped},
                     {"iterations", result.iterations},

@@ -17,11 +17,8 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.location = place.location;
     job.size = place.size;
     job.samples = command.where.samples;
-    job.shortcuts = command.where.shortcuts;
     job.lut = place.lut;
     job.path = command.file;
-    job.approximation = command.where.approximation;
-    job.precision = command.where.precision.value_or(export_precision(job));
     return job;
 }
 
@@ -59,11 +56,12 @@ int run(const RenderCommand &command, const OutputOptions &output) {
     const Place place = resolve_place(command.where);
     if (file_type(command.file) == kLocationType)
         return write_location(command, place, output);
-    const ExportJob job = make_job(command, place);
+    ExportJob job = make_job(command, place);
     check_export_job(job);
-    print_warnings(picture_warnings(place), output);
     const std::unique_ptr<Engine> engine =
         make_engine(command.where.device, {command.where.threads, {}});
+    job.method = export_method(job, command.where.method, engine->info().traits);
+    print_warnings(picture_warnings(place, job.method), output);
     const ExportResult result = export_with_progress(*engine, job, output);
     if (!result.finished) {
         print_error(fmt::format("stopped; {} was not written", job.path.string()));
@@ -74,7 +72,7 @@ int run(const RenderCommand &command, const OutputOptions &output) {
                     {"width", job.size.width},
                     {"height", job.size.height},
                     {"device", engine->info().id},
-                    {"precision", to_string(job.precision)},
+                    {"precision", to_string(job.method.precision)},
                     {"samples", job.samples},
                     {"ms",
                      {{"iterate", result.iterate_ms},
@@ -84,7 +82,7 @@ int run(const RenderCommand &command, const OutputOptions &output) {
     } else if (!output.quiet) {
         print_text(fmt::format("{}: {} x {} pixels, {} ({}) in {}, {:.2f} s\n", job.path.string(),
                                job.size.width, job.size.height, engine->info().id,
-                               engine->info().name, to_string(job.precision),
+                               engine->info().name, to_string(job.method.precision),
                                result.total_ms / 1000));
     }
     return 0;

@@ -15,19 +15,19 @@ namespace fathom {
 
 int run(const VerifyCommand &command, const OutputOptions &output) {
     const Place place = resolve_place(command.where);
-    print_warnings(picture_warnings(place), output);
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int threads = command.where.threads > 0 ? command.where.threads : cores;
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
+    const Method method =
+        decide_method(place.location, place.size, command.where.method, engine->info().traits,
+                      std::make_shared<ReferenceCache>(threads));
+    print_warnings(picture_warnings(place, method), output);
     const StopSignals signals;
     std::optional<Verification> result;
     {
         ProgressBar bar(output.quiet);
         result = verify(*engine,
-                        {place.location, place.size,
-                         Method(place.precision, place.approximation,
-                                std::make_shared<ReferenceCache>(threads)),
-                         command.where.shortcuts, command.points, command.seed, threads},
+                        {place.location, place.size, method, command.points, command.seed, threads},
                         signals.stop(), [&](double share) { bar.show(share); });
     }
     if (!result) {
@@ -39,14 +39,14 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
                     {"equal", result->equal},
                     {"max_iteration_delta", result->max_iteration_delta},
                     {"median_smooth_error", result->median_smooth_error},
-                    {"precision", to_string(place.precision)},
+                    {"precision", to_string(method.precision)},
                     {"device", engine->info().id}});
     } else {
         print_text(fmt::format(
             "{} of {} pixels of {} in {} have the exact escape index ({:.2f} "
             "%)\nlargest difference   {} iterations\nmedian smooth error  "
             "{:.3g}\n",
-            result->equal, result->points, engine->info().id, to_string(place.precision),
+            result->equal, result->points, engine->info().id, to_string(method.precision),
             100.0 * static_cast<double>(result->equal) / static_cast<double>(result->points),
             result->max_iteration_delta, result->median_smooth_error));
     }

@@ -24,12 +24,11 @@ struct Times {
 
 /// One picture from nothing; nothing if stopped.
 std::optional<Times> run_once(Engine &engine, const Location &location, const DeepBench &bench,
-                              Precision precision, const std::atomic<bool> &stop) {
+                              const Method &method, const std::atomic<bool> &stop) {
     const Stopwatch watch;
     // Without a ReferenceCache to keep anything for it, the request makes all of its own.
     RenderRequest request =
-        make_request(location, bench.size, {0, 0, bench.size.width, bench.size.height}, {},
-                     {precision, bench.approximation, nullptr});
+        make_request(location, bench.size, {0, 0, bench.size.width, bench.size.height}, {}, method);
     request.colour.lut = load_lut(std::nullopt, "default");
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (!frame->iterate(stop))
@@ -47,11 +46,11 @@ std::optional<Times> run_once(Engine &engine, const Location &location, const De
 
 std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkView &place,
                                      const DeepBench &bench, const std::atomic<bool> &stop) {
-    const Precision precision = bench.precision.value_or(
-        needed_precision(place.location, bench.size, device.is_gpu() && prefers_float(device.id)));
+    const Method method =
+        decide_method(place.location, bench.size, bench.method, device.engine->info().traits);
     std::vector<Times> runs;
     do {
-        const auto times = run_once(*device.engine, place.location, bench, precision, stop);
+        const auto times = run_once(*device.engine, place.location, bench, method, stop);
         if (!times)
             return std::nullopt;
         runs.push_back(*times);
@@ -63,10 +62,9 @@ std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkVie
     row.place = place.name;
     row.device = device.id;
     row.instruction_set = device.instruction_set;
-    row.precision = precision;
-    if (is_perturbed(precision))
-        row.approximation =
-            bench.approximation.value_or(default_approximation(place.location.formula));
+    row.precision = method.precision;
+    if (is_perturbed(method.precision))
+        row.approximation = method.approximation;
     row.size = bench.size;
     row.reference_ms = middle->reference;
     row.tables_ms = middle->tables;

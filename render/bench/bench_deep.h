@@ -11,9 +11,8 @@ struct DeepBench {
     int runs = 3; ///< at least 1
     /// Of a picture that takes longer only the first run counts.
     double longest_ms = 3000;
-    std::optional<Precision> precision;         ///< nothing: as each view needs
-    std::optional<Approximation> approximation; ///< nothing: as each formula's default
-    bool with_reference = false;                ///< also the plain loop, which takes its time
+    MethodChoice method;         ///< the rest as each view needs on each device
+    bool with_reference = false; ///< also the plain loop, which takes its time
 };
 
 /// The places in assets/deep, the shallowest first. Throws InputError if they are missing or

@@ -39,9 +39,10 @@ PeakRate peak_rate_of_gpus(const std::string &id) {
 }
 
 RenderRequest request_for(const EngineRow &row, const Location &location) {
-    RenderRequest request = make_request(
-        location, row.size, {0, 0, row.size.width, row.size.height}, {}, row.precision);
-    request.shortcuts = row.shortcuts;
+    const MethodChoice choice{.precision = row.precision, .shortcuts = row.shortcuts};
+    RenderRequest request =
+        make_request(location, row.size, {0, 0, row.size.width, row.size.height}, {},
+                     decide_method(location, row.size, choice));
     request.contents = FrameContents::counts;
     request.colour.lut = load_lut(std::nullopt, "default");
     return request;

@@ -20,6 +20,9 @@
 namespace fathom {
 namespace {
 
+/// A vector has room for twice as many floats.
+constexpr EngineTraits kHostTraits{2};
+
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
@@ -52,7 +55,7 @@ const std::vector<kernels::TileLoops> &cpu_loops() {
 
 DeviceInfo host_device(std::string id, std::string kind, std::string detail) {
     return {std::move(id),     processor_name(),    std::move(kind),
-            std::move(detail), host_memory_bytes(), 2};
+            std::move(detail), host_memory_bytes(), kHostTraits};
 }
 
 std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoops &loops,
@@ -60,7 +63,8 @@ std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoop
     const bool shortcuts = id != kReference; // the judge computes every step
     EngineInfo info{
         std::move(id), processor_name(),
-        fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s")};
+        fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s"),
+        kHostTraits};
     return std::make_unique<HostEngine>(std::move(info), loops, threads, shortcuts);
 }
 
@@ -102,6 +106,7 @@ std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &in
     return engines;
 }
 
+/// Shows itself with the traits of the first GPU, so that it iterates as that one does alone.
 std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
     std::vector<std::string> ids;
     std::vector<std::string> names;
@@ -111,7 +116,7 @@ std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
             names.push_back(gpu->info().name);
     }
     EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
-                    fmt::format("{}", fmt::join(ids, ", "))};
+                    fmt::format("{}", fmt::join(ids, ", ")), gpus.front()->info().traits};
     return std::make_unique<MultiDeviceEngine>(std::move(info), std::move(gpus));
 }
 
@@ -193,16 +198,6 @@ std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
     gpus.insert(gpus.begin(), light);
     return std::make_unique<HeavyViewEngine>(std::move(light), make_team(std::move(gpus)),
                                              gpu_rate(first));
-}
-
-bool prefers_float(std::string_view id) {
-    constexpr int kFewUnits = 16;
-    const auto all = list_devices().devices;
-    const auto is_meant = [&](const DeviceInfo &device) {
-        return device.kind == "gpu" && (id == "auto" || id == "gpu" || id == device.id);
-    };
-    const auto meant = std::find_if(all.begin(), all.end(), is_meant);
-    return meant != all.end() && meant->single_to_double_ratio >= kFewUnits;
 }
 
 } // namespace fathom

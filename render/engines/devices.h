@@ -17,8 +17,8 @@ struct DeviceInfo {
     std::string kind; ///< "reference", "cpu" or "gpu"
     std::string
         detail; ///< instruction sets and threads, or compute capability, multiprocessors and memory
-    std::size_t memory_bytes = 0;   ///< of the device
-    int single_to_double_ratio = 1; ///< how much faster float is than double
+    std::size_t memory_bytes = 0; ///< of the device
+    EngineTraits traits{};        ///< of its engine
 };
 
 /// Something that Fathom could use and this machine does not offer.
@@ -38,10 +38,6 @@ std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors)
 
 /// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
 DeviceList list_devices();
-
-/// Whether the device that make_engine would take is a GPU with so few units for double that
-/// perturbation should be in float where that is exact enough: at least 16 times fewer.
-bool prefers_float(std::string_view id);
 
 struct EngineOptions {
     int threads = 0; ///< for CPU engines; 0: one for each core

@@ -68,11 +68,12 @@ class Frame {
     Frame() = default;
 };
 
-/// How one engine shows itself in lists, overlays and JSON.
+/// How one engine shows itself in lists, overlays and JSON, and what decide_method asks of it.
 struct EngineInfo {
     std::string id;     ///< "reference", "cpu", "gpu0", ...
     std::string name;   ///< of the device, for people
     std::string detail; ///< instruction set and threads, or compute capability and memory
+    EngineTraits traits{};
 };
 
 /// Turns requests into frames on one device; different engines are independent.

@@ -4,6 +4,7 @@
 #include "kernels/colour/colour_scheme.h"
 #include "kernels/formulas/formula_list.h"
 #include "kernels/formulas/formula_settings.h"
+#include "render/engines/method_decision.h"
 #include "render/places/method.h"
 #include "render/places/picture_size.h"
 
@@ -80,39 +81,12 @@ struct RenderRequest {
     ColourSettings colour;
 };
 
-/// How pixels are iterated.
-struct Method {
-    Precision precision = Precision::f64;
-    std::optional<Approximation> approximation;      ///< nothing: see default_approximation
-    std::shared_ptr<ReferenceCache> reference_cache; ///< keeps what it makes for other requests;
-                                                     ///< null: the request's own
-
-    // Most callers choose no more than the type.
-    Method(Precision type) : precision(type) {} // NOLINT(google-explicit-constructor)
-    Method(Precision type, std::optional<Approximation> skipping,
-           std::shared_ptr<ReferenceCache> maker)
-        : precision(type), approximation(skipping), reference_cache(std::move(maker)) {}
-};
-
-/// The one that is faster for a formula without being worse.
-Approximation default_approximation(const FormulaChoice &formula) noexcept;
-
-/// The largest limit for a number type: kernels::kMaxIterationLimit for the direct loops and for
-/// float pixels, which count in 32 bits, else kernels::kLargestIterationLimit.
-std::uint64_t most_iterations(Precision precision) noexcept;
-
 /// The request for `region` of the picture of `size` pixels that shows `location`; each pixel is
 /// sampled at `subpixel`. The lut and ranks of its colour settings are the caller's to fill in.
 /// Throws InputError as check_location, for more than most_iterations, and for a perturbed
 /// precision if the formula cannot be perturbed.
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, const Method &method);
-
-/// Whether a formula can be iterated by perturbation: all that do not look back.
-bool can_be_perturbed(kernels::FormulaId formula) noexcept;
-
-/// Whether a formula can be iterated in that number type.
-bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept;
 
 /// A formula's settings in double.
 kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
@@ -122,26 +96,5 @@ kernels::Tracking<double> needed_tracking(const Location &location);
 
 /// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
 double pixel_spacing(const View &view, int height);
-
-/// The number type that a picture needs. Direct float has to leave room below a pixel (spacing of
-/// at least 2^10 units in the last place of the largest |re| or |im| in view) and is kept to few
-/// iterations (at most 2,000), because near parabolic points an orbit of n steps needs about n^2 of
-/// relative precision (OEIS A097486 fails in float from n = 3,143 on). That rule is the Mandelbrot
-/// set's: higher powers multiply errors faster and overflow at the escape, and a Julia set hangs on
-/// every digit of its seed, so all others are double.
-///
-/// Direct double is left where the spacing is below 2^16 units (of 60 pixels at zoom 7e10 and 6,243
-/// iterations 47 had the exact index, by perturbation 59), or where its loops cannot count so far,
-/// if the formula can be perturbed: then in double, wide where pixels lie closer than 2^-440.
-/// `float_is_fast`: the device does so many more operations in float that float is preferred where
-/// it is exact enough: up to 128 iterations for each doubling of the zoom (measured: 98 % of the
-/// pixels and more, but 76 % at 173).
-Precision needed_precision(const Location &location, Size size, bool float_is_fast = false);
-
-/// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart
-/// (their differences, if it is one of perturbation: 2^-120 is too close for perturb-f32, 2^-1000
-/// for perturb-f64); nothing otherwise.
-std::optional<std::string> precision_warning(const Location &location, Size size,
-                                             Precision precision);
 
 } // namespace fathom

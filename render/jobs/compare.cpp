@@ -3,6 +3,8 @@
 #include "render/base/error.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
+#include "render/jobs/export.h"
+#include "render/jobs/survey.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,6 +17,8 @@ namespace {
 constexpr std::uint32_t kEqual = 0xff000000U;
 constexpr std::uint32_t kIndexDiffers = 0xffffffffU;
 constexpr std::uint32_t kBitsDiffer = 0xff4040ffU;
+/// Pixels that are computed and compared at a time.
+constexpr int kBandPixels = 1 << 20;
 
 struct FrameData {
     SampleBuffer samples;
@@ -41,6 +45,17 @@ bool same_sample(const SampleBuffer &a, const SampleBuffer &b, std::size_t at) n
 
 std::int64_t index_of(std::uint64_t n, std::uint64_t limit) noexcept {
     return static_cast<std::int64_t>(n == kernels::kInterior ? limit : n);
+}
+
+/// A complete frame, or null if stopped.
+std::shared_ptr<Frame> compute(Engine &engine, const RenderRequest &request,
+                               const std::atomic<bool> &stop, double &ms) {
+    std::shared_ptr<Frame> frame = engine.make_frame(request);
+    if (!frame->iterate(stop))
+        return nullptr;
+    const FrameTimes times = frame->times();
+    ms += times.iterate_ms + times.colour_ms;
+    return frame;
 }
 
 } // namespace
@@ -85,6 +100,33 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
             (*picture)[at] = n != m ? kIndexDiffers : kBitsDiffer;
     }
     return difference;
+}
+
+std::optional<EngineComparison> compare_engines(Engine &left, Engine &right,
+                                                const ComparisonJob &job,
+                                                const std::atomic<bool> &stop,
+                                                const std::function<void(double)> &progress) {
+    EngineComparison result;
+    std::vector<std::uint32_t> band_picture;
+    const auto ranks = needed_ranks(left, job.location, job.size, job.method, stop);
+    const int rows = std::clamp(kBandPixels / job.size.width, 1, job.size.height);
+    for (int sample = 0; sample < job.samples; ++sample) {
+        for (int y = 0; y < job.size.height; y += rows) {
+            const Region band = {0, y, job.size.width, std::min(rows, job.size.height - y)};
+            RenderRequest request =
+                make_request(job.location, job.size, band, sample_position(sample), job.method);
+            request.colour.lut = job.lut;
+            request.colour.ranks = ranks;
+            const auto a = compute(left, request, stop, result.engine_ms[0]);
+            const auto b = a ? compute(right, request, stop, result.engine_ms[1]) : nullptr;
+            if (!b)
+                return std::nullopt;
+            result.difference += compare_frames(*a, *b, job.with_picture ? &band_picture : nullptr);
+            result.picture.insert(result.picture.end(), band_picture.begin(), band_picture.end());
+            progress((sample + double(y + band.height) / job.size.height) / job.samples);
+        }
+    }
+    return result;
 }
 
 } // namespace fathom

@@ -1,9 +1,18 @@
 #pragma once
+#include "render/engines/method_decision.h"
+#include "render/places/location.h"
+
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace fathom {
 
+class Engine;
 class Frame;
 
 /// How two complete frames of the same request differ, bit for bit.
@@ -23,5 +32,30 @@ struct Difference {
 /// `picture`, if given, becomes the difference picture: opaque black where all bits agree, bright
 /// where not (white for a different escape index, red for z or colour alone).
 Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *picture = nullptr);
+
+/// A picture that two engines are to compute alike.
+struct ComparisonJob {
+    Location location;
+    Size size;
+    int samples = 1; ///< per pixel, 1 to kMaxSamples: all are compared
+    Method method;   ///< decided for traits_of_pair
+    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
+    bool with_picture = false;                             ///< of one sample a pixel alone
+};
+
+/// How the two did.
+struct EngineComparison {
+    Difference difference;
+    std::vector<std::uint32_t> picture;   ///< see compare_frames; empty unless wanted
+    std::array<double, 2> engine_ms = {}; ///< iterating and colouring
+};
+
+/// Computes the same requests on both engines, one after the other and in bands, so that memory
+/// does not grow with the picture, and compares them. `progress` is called from this thread with
+/// the share done, 0 to 1. Nothing if `stop` became true. Throws as make_request and Engine.
+std::optional<EngineComparison> compare_engines(Engine &left, Engine &right,
+                                                const ComparisonJob &job,
+                                                const std::atomic<bool> &stop,
+                                                const std::function<void(double)> &progress);
 
 } // namespace fathom

@@ -44,10 +44,11 @@ class Exporter {
   public:
     Exporter(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
              const std::function<void(double)> &progress)
-        : engine_(engine), job_(job), stop_(stop), progress_(progress),
-          // One reference orbit for all bands.
-          method_(job.precision, job.approximation,
-                  is_perturbed(job.precision) ? std::make_shared<ReferenceCache>() : nullptr) {}
+        : engine_(engine), job_(job), stop_(stop), progress_(progress), method_(job.method) {
+        // One reference orbit for all bands.
+        if (is_perturbed(method_.precision) && !method_.reference_cache)
+            method_.reference_cache = std::make_shared<ReferenceCache>();
+    }
 
     ExportResult run() {
         const Stopwatch watch;
@@ -145,7 +146,6 @@ class Exporter {
     std::shared_ptr<Frame> compute(const Region &band, int sample) {
         RenderRequest request =
             make_request(job_.location, job_.size, band, sample_position(sample), method_);
-        request.shortcuts = job_.shortcuts;
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
         auto frame = engine_.make_frame(request);
@@ -173,7 +173,7 @@ class Exporter {
     const ExportJob &job_;
     const std::atomic<bool> &stop_;
     const std::function<void(double)> &progress_;
-    const Method method_;
+    Method method_;
     std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
     ExportResult result_;
 };
@@ -188,9 +188,9 @@ std::string file_type(const std::filesystem::path &path) {
     return type;
 }
 
-Precision export_precision(const ExportJob &job) {
-    const Precision needed = needed_precision(job.location, job.size);
-    return is_npy(job) && needed == Precision::f32 ? Precision::f64 : needed;
+Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine) {
+    choice.for_numbers = is_npy(job);
+    return decide_method(job.location, job.size, choice, engine);
 }
 
 void check_export_job(const ExportJob &job) {

@@ -22,10 +22,8 @@ inline constexpr int kMaxSamples = 256;
 struct ExportJob {
     Location location;
     Size size;
-    int samples = 1; ///< per pixel, 1 to kMaxSamples
-    Precision precision = Precision::f64;
-    std::optional<Approximation> approximation; ///< of a perturbed precision
-    bool shortcuts = true; ///< skip what provably never escapes; every byte stays the same
+    int samples = 1;                                       ///< per pixel, 1 to kMaxSamples
+    Method method;                                         ///< see export_method
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
     std::filesystem::path path; ///< .png (8-bit RGB, with the location as text) or .npy (iterations
                                 ///< and smooth counts)
@@ -45,10 +43,10 @@ struct ExportResult {
 /// is none.
 std::string file_type(const std::filesystem::path &path);
 
-/// The number type for an export that asks for none: what the view needs, but double for .npy,
-/// whose readers want the numbers themselves (on the whole set float gives another escape index at
-/// 1 of 1,000 pixels, all at the boundary).
-Precision export_precision(const ExportJob &job);
+/// How the job's picture is to be iterated on that engine: see decide_method. A .npy without a
+/// precision of its own is double, for its readers want the numbers themselves (on the whole set
+/// float gives another escape index at 1 of 1,000 pixels, all at the boundary).
+Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine);
 
 /// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
 void check_export_job(const ExportJob &job);

@@ -46,20 +46,15 @@ void iterate_exactly_to_limit(const Location &location, Probe &result) {
     result.im = std::ldexp(z.y, exponent);
 }
 
-/// Double, unless the view about the point is too deep for it.
-Precision default_type(const Location &location) {
-    constexpr Size kUsualPicture{1920, 1080};
-    const Precision needed = needed_precision(location, kUsualPicture);
-    return is_perturbed(needed) ? needed : Precision::f64;
-}
+// Of a picture about the point.
+constexpr Size kUsualPicture{1920, 1080};
 
 } // namespace
 
-Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
-            std::optional<Approximation> approximation, bool shortcuts) {
-    const Method method(precision.value_or(default_type(location)), approximation, nullptr);
+Probe probe(Engine &engine, const Location &location, MethodChoice choice) {
+    choice.for_numbers = true;
+    const Method method = decide_method(location, kUsualPicture, choice, engine.info().traits);
     RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {}, method);
-    request.shortcuts = shortcuts;
     request.tracking = {}; // nothing of it is told
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const auto frame = engine.make_frame(request);

@@ -17,9 +17,8 @@ struct Probe {
 /// Iterates the centre of `location` on `engine`. The z of a point that did not escape is the plain
 /// loop's, because samples do not keep it; in a perturbed type exact arithmetic's, where an orbit
 /// that comes to a cycle is not followed further: z is then some point of the cycle. A lone point
-/// has no pixel spacing that could justify float, so without a `precision` it is double, or what
-/// the location's view needs where that is deeper. Throws InputError as check_location.
-Probe probe(Engine &engine, const Location &location, std::optional<Precision> precision,
-            std::optional<Approximation> approximation = {}, bool shortcuts = true);
+/// has no pixel spacing that could justify float, so without a precision in `choice` it is double,
+/// or what the location's view needs where that is deeper. Throws InputError as make_request.
+Probe probe(Engine &engine, const Location &location, MethodChoice choice = {});
 
 } // namespace fathom

@@ -42,7 +42,6 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
         spec.location, spec.size, {0, 0, spec.size.width, spec.size.height}, {0, 0}, spec.method);
     request.size = {static_cast<int>(points.size()), 1};
     request.points = std::make_shared<const Points>(points);
-    request.shortcuts = spec.shortcuts;
     request.tracking = {};
     request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);

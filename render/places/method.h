@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 
 namespace fathom {
 
@@ -40,5 +41,16 @@ enum class Approximation {
 
 /// "none", "bla" or "la", as on the command line.
 const char *to_string(Approximation approximation) noexcept;
+
+/// What was asked for of the way to iterate. The rest is decided for each view on each engine, see
+/// render/engines/method_decision.h.
+struct MethodChoice {
+    std::optional<Precision> precision{};
+    std::optional<Approximation> approximation{}; ///< of a perturbed precision
+    bool shortcuts = true;    ///< skip what provably never escapes; every bit stays the same
+    bool for_numbers = false; ///< samples are read as numbers, not seen as colours: without a
+                              ///< `precision` they are never float
+    friend bool operator==(const MethodChoice &, const MethodChoice &) = default;
+};
 
 } // namespace fathom

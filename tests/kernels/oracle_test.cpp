@@ -27,7 +27,7 @@ Location at(const std::string &re, const std::string &im, std::uint32_t limit, d
 
 Probe probe_at(const Location &location, std::optional<Precision> precision) {
     static const auto engine = make_engine("cpu");
-    return probe(*engine, location, precision);
+    return probe(*engine, location, {.precision = precision});
 }
 
 TEST(KnownCounts, PiFromTheSeahorseValley) {
@@ -46,9 +46,9 @@ TEST(KnownCounts, FloatShowsWhyPrecisionIsChosenByNeed) {
     const Probe coarse = probe_at(at("-0.75", "0.0001", 2'000'000, 2), Precision::f32);
     EXPECT_NE(coarse.iterations, 31'417u) << "float cannot tell this place";
     Location location;
-    EXPECT_EQ(needed_precision(location, {1920, 1080}), Precision::f32);
+    EXPECT_EQ(decide_method(location, {1920, 1080}).precision, Precision::f32);
     location.iterations = 100'000;
-    EXPECT_EQ(needed_precision(location, {1920, 1080}), Precision::f64);
+    EXPECT_EQ(decide_method(location, {1920, 1080}).precision, Precision::f64);
 }
 
 TEST(KnownCounts, FloatIsForTheMandelbrotSetAlone) {
@@ -59,7 +59,7 @@ TEST(KnownCounts, FloatIsForTheMandelbrotSetAlone) {
             location.formula.julia = julia;
             location.view = home_view(location.formula);
             const bool is_known = location.formula.id == kernels::kMandelbrot && !julia;
-            EXPECT_EQ(needed_precision(location, {1920, 1080}),
+            EXPECT_EQ(decide_method(location, {1920, 1080}).precision,
                       is_known ? Precision::f32 : Precision::f64)
                 << kernels::kFormulas[i].id;
         }

@@ -152,15 +152,16 @@ TEST(DeepProgress, SaysWhatComesBeforeTheSamples) {
 
 TEST(DeepSession, UsesANumberTypeThatServesTheFormula) {
     Location place;
-    Session session(place, kSize, Precision::perturb_f64, false, Approximation::bla);
+    Session session(place, kSize,
+                    {.precision = Precision::perturb_f64, .approximation = Approximation::bla});
     EXPECT_EQ(session.precision(), Precision::perturb_f64);
     EXPECT_FALSE(session.warning());
     EXPECT_EQ(session.method().approximation, Approximation::bla);
     const std::uint64_t before = session.generation();
-    session.set_method(std::nullopt, std::nullopt);
+    session.choose_method({});
     EXPECT_GT(session.generation(), before);
     EXPECT_FALSE(is_perturbed(session.precision()));
-    session.set_method(Precision::perturb_f64, std::nullopt);
+    session.choose_method({.precision = Precision::perturb_f64});
     place.formula.id = *kernels::find_formula("phoenix");
     place.view = home_view(place.formula);
     session.go_to(place);

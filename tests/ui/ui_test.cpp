@@ -26,7 +26,7 @@ View view(const char *re, const char *im, const char *zoom) {
 }
 
 TEST(Session, RemembersViewsThatWereRestedAt) {
-    Session session({}, kSize, std::nullopt);
+    Session session({}, kSize);
     const View start = session.location().view;
     const View passing = view("-0.5", "0.25", "2");
     const View rested = view("-0.5", "0.25", "4");
@@ -47,19 +47,19 @@ TEST(Session, RemembersViewsThatWereRestedAt) {
 }
 
 TEST(Session, ComputesAnewWithoutShortcutsButStaysWhereItIs) {
-    Session session({}, kSize, std::nullopt);
+    Session session({}, kSize);
     EXPECT_TRUE(session.request().shortcuts);
     const std::uint64_t generation = session.generation();
-    session.set_shortcuts(true);
+    session.choose_method({});
     EXPECT_EQ(session.generation(), generation);
-    session.set_shortcuts(false);
+    session.choose_method({.shortcuts = false});
     EXPECT_EQ(session.generation(), generation + 1);
     EXPECT_FALSE(session.request().shortcuts);
     EXPECT_FALSE(session.back()) << "no other view was visited";
 }
 
 TEST(Session, IterationsBelongToTheViewsVisited) {
-    Session session({}, kSize, std::nullopt);
+    Session session({}, kSize);
     session.jump_to(view("-0.5", "0.25", "2"));
     session.set_iterations(8000);
     session.jump_to(view("-0.5", "0.25", "4"));
@@ -81,7 +81,7 @@ TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
     start.view = view("-0.5", "0.25", "2");
     start.iterations = 50;
     start.bailout = 2;
-    Session session(start, kSize, std::nullopt);
+    Session session(start, kSize);
     session.change_palette(1);
     const std::string palette = session.location().palette;
     session.go_home();
@@ -96,7 +96,7 @@ TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
 }
 
 TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
-    Session session({}, kSize, std::nullopt);
+    Session session({}, kSize);
     const std::uint64_t first = session.generation();
     session.resize(kSize);
     session.jump_to(session.location().view);
@@ -116,7 +116,7 @@ TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
 }
 
 TEST(Session, KeepsALimitThatThePrecisionDoesNotCountTo) {
-    Session session({}, kSize, Precision::f64);
+    Session session({}, kSize, {.precision = Precision::f64});
     session.set_iterations(LocationLimits::kMaxIterations / 2);
     session.set_iterations(session.location().iterations * 2);
     session.set_iterations(session.location().iterations * 2);
@@ -129,7 +129,7 @@ TEST(Session, KeepsALimitThatThePrecisionDoesNotCountTo) {
 }
 
 TEST(Session, KeepsEverythingWhenALocationCannotBeTaken) {
-    Session session({}, kSize, std::nullopt);
+    Session session({}, kSize);
     const Location before = session.location();
     Location broken;
     broken.palette = "no-such-palette";
@@ -140,7 +140,7 @@ TEST(Session, KeepsEverythingWhenALocationCannotBeTaken) {
 }
 
 TEST(Session, PalettesGoRound) {
-    Session session({}, kSize, std::nullopt);
+    Session session({}, kSize);
     const std::string first = session.location().palette;
     int steps = 0;
     do {

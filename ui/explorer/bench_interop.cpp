@@ -50,10 +50,10 @@ class Target {
     GlObject<FramebufferTraits> frame_;
 };
 
-RenderRequest request_of(Size size) {
+RenderRequest request_of(Size size, const EngineTraits &engine) {
     const Location location; // the whole set
     RenderRequest request = make_request(location, size, {0, 0, size.width, size.height}, {},
-                                         needed_precision(location, size));
+                                         decide_method(location, size, {}, engine));
     request.colour = {load_lut(std::nullopt, "default"), location.colour, nullptr};
     return request;
 }
@@ -62,7 +62,8 @@ RenderRequest request_of(Size size) {
 class Way {
   public:
     Way(Engine &engine, Presenter &presenter, Size size)
-        : engine_(engine), presenter_(presenter), request_(request_of(size)), target_(size) {}
+        : engine_(engine), presenter_(presenter), request_(request_of(size, engine.info().traits)),
+          target_(size) {}
 
     struct Times {
         double frame_ms = 0;    ///< computed and drawn, as many in a row as there was time for

@@ -49,10 +49,9 @@ Explorer::Explorer(const GuiOptions &options)
     : clock_(options.tour ? nullptr : std::getenv("FATHOM_CLOCK")),
       window_({options.window, options.last && !options.size_given, !options.tour}),
       items_(log_, clock_), imgui_(window_, clock_),
-      session_(options.location, window_.drawable(), options.precision, options.float_is_fast,
-               options.approximation),
-      toasts_(clock_), background_([this] { waker_.wake(); }),
-      engines_(background_, [this] { waker_.wake(); }), comparison_(background_),
+      session_(options.location, window_.drawable(), options.method), toasts_(clock_),
+      background_([this] { waker_.wake(); }), engines_(background_, [this] { waker_.wake(); }),
+      comparison_(background_),
       places_(
           background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
           [this](const std::string &what) { log_.write(what); }, clock_, options.tour.has_value()),
@@ -60,7 +59,6 @@ Explorer::Explorer(const GuiOptions &options)
       surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
       features_(background_), engine_(options.device), touring_(options.tour.has_value()),
       every_picture_(touring_ && !options.live) {
-    session_.set_shortcuts(options.shortcuts);
     add_sections();
     log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                            window_.renderer()));
@@ -269,6 +267,7 @@ void Explorer::prepare() {
     const Stopwatch watch;
     choose_engines();
     const auto active = ids();
+    session_.use_engine(engines_.traits(active));
     engines_.pause_others(active);
     for (const std::string &id : active)
         if (id != "auto")

@@ -89,8 +89,7 @@ void Explorer::build_view_panel() {
     ViewInfo info;
     info.location = &session_.location();
     info.precision = session_.precision();
-    info.forced_precision = session_.forced_precision();
-    info.forced_approximation = session_.forced_approximation();
+    info.method_choice = session_.method_choice();
     info.warning = session_.warning();
     info.settings = &settings_;
     info.motion = &motion_.settings;
@@ -108,7 +107,7 @@ void Explorer::build_view_panel() {
     if (choice.iterations)
         session_.set_iterations(*choice.iterations);
     if (choice.method) {
-        session_.set_method(choice.method->precision, choice.method->approximation);
+        session_.choose_method(*choice.method);
         log_.write(fmt::format("precision {}", to_string(session_.precision())));
     }
     if (choice.copy)
@@ -218,7 +217,7 @@ CompareInfo Explorer::compare_info() {
             engines_.devices(),
             pair_[0],
             pair_[1],
-            session_.shortcuts(),
+            session_.method_choice().shortcuts,
             comparison_.difference(),
             words_for_no_difference()};
 }
@@ -228,8 +227,11 @@ void Explorer::take(const CompareChoice &choice) {
         pair_[0] = *choice.left;
     if (choice.right)
         pair_[1] = *choice.right;
-    if (choice.shortcuts)
-        session_.set_shortcuts(*choice.shortcuts);
+    if (choice.shortcuts) {
+        MethodChoice method = session_.method_choice();
+        method.shortcuts = *choice.shortcuts;
+        session_.choose_method(method);
+    }
     if (choice.left || choice.right)
         log_.write(fmt::format("pair {} {}", pair_[0], pair_[1]));
 }
@@ -246,9 +248,7 @@ void Explorer::build_export_panel() {
     ExportContext context;
     context.location = &session_.location();
     context.window = session_.size();
-    context.precision = session_.forced_precision();
-    context.approximation = session_.forced_approximation();
-    context.shortcuts = session_.shortcuts();
+    context.method = session_.method_choice();
     context.device = ids().front();
     context.lut = session_.colour().lut;
     if (!export_panel_.draw(controls_, context))

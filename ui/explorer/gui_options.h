@@ -1,6 +1,6 @@
 #pragma once
-#include "render/engines/render_request.h"
 #include "render/places/location.h"
+#include "render/places/method.h"
 #include "ui/state/saved_session.h"
 #include "ui/state/tour.h"
 
@@ -17,11 +17,8 @@ struct GuiOptions {
     Location location;  ///< shown first
     WindowPlace window; ///< its size is the pixels of a tour
     std::string device = "auto";
-    std::optional<Precision> precision;         ///< empty: chosen by need
-    std::optional<Approximation> approximation; ///< likewise
-    bool float_is_fast = false;                 ///< see needed_precision
-    bool shortcuts = true;                      ///< skip what provably never escapes
-    bool fresh = false;                         ///< nothing of the last session comes back
+    MethodChoice method;
+    bool fresh = false;      ///< nothing of the last session comes back
     bool view_given = false; ///< `location` was asked for, and is not to be that of last time
     bool size_given = false; ///< likewise, the window's size
     std::optional<SavedSession> last; ///< what was restored; run_gui sets it

@@ -38,6 +38,23 @@ EngineFeed *Engines::find(const std::string &id) {
     return slot == slots_.end() ? nullptr : slot->second.feed.get();
 }
 
+EngineTraits Engines::traits(const std::vector<std::string> &ids) const {
+    EngineTraits all;
+    for (const std::string &id : ids)
+        all = traits_of_pair(all, traits(id));
+    return all;
+}
+
+EngineTraits Engines::traits(const std::string &id) const {
+    if (const auto slot = slots_.find(id); slot != slots_.end() && slot->second.feed)
+        return slot->second.feed->info().traits;
+    if (devices_)
+        for (const DeviceInfo &device : devices_->devices)
+            if (device.id == id)
+                return device.traits;
+    return {};
+}
+
 std::optional<std::string> Engines::failure(const std::string &id) const {
     const auto slot = slots_.find(id);
     if (slot == slots_.end())

@@ -27,6 +27,9 @@ class Engines {
     EngineFeed *use(const std::string &id);
     /// The feed if there is one.
     [[nodiscard]] EngineFeed *find(const std::string &id);
+    /// What decides the method of one engine, or of two that are compared: as the engine says, or
+    /// its device before it is started.
+    [[nodiscard]] EngineTraits traits(const std::vector<std::string> &ids) const;
     /// Why the engine could not be started or stopped working.
     [[nodiscard]] std::optional<std::string> failure(const std::string &id) const;
     /// Drops a failed engine; the next use() starts it again.
@@ -45,6 +48,7 @@ class Engines {
         std::optional<std::string> failure; ///< at the start; later ones are the feed's
     };
     void start(const std::string &id);
+    [[nodiscard]] EngineTraits traits(const std::string &id) const;
 
     Background &background_;
     std::function<void()> notify_;

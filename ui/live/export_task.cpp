@@ -5,8 +5,9 @@
 
 namespace fathom {
 
-ExportTask::ExportTask(ExportJob job, std::string device, std::function<void()> notify)
-    : job_(std::move(job)), device_(std::move(device)), notify_(std::move(notify)),
+ExportTask::ExportTask(ExportJob job, const MethodChoice &choice, std::string device,
+                       std::function<void()> notify)
+    : job_(std::move(job)), choice_(choice), device_(std::move(device)), notify_(std::move(notify)),
       thread_([this] { run(); }) {}
 
 ExportTask::~ExportTask() {
@@ -28,8 +29,10 @@ std::string ExportTask::error() const {
 void ExportTask::run() {
     try {
         const std::unique_ptr<Engine> engine = make_engine(device_);
+        ExportJob job = job_;
+        job.method = export_method(job, choice_, engine->info().traits);
         const ExportResult result =
-            export_image(*engine, job_, stop_, [this](double share) { progress_ = share; });
+            export_image(*engine, job, stop_, [this](double share) { progress_ = share; });
         end(result.finished ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
         end(State::failed, error.what());

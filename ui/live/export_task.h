@@ -14,8 +14,10 @@ class ExportTask {
   public:
     enum class State { running, finished, cancelled, failed };
 
-    /// `notify` is called from the thread at the end.
-    ExportTask(ExportJob job, std::string device, std::function<void()> notify);
+    /// The job's method is decided by `choice` for that device's engine. `notify` is called from
+    /// the thread at the end.
+    ExportTask(ExportJob job, const MethodChoice &choice, std::string device,
+               std::function<void()> notify);
     ~ExportTask();
     ExportTask(const ExportTask &) = delete;
     ExportTask &operator=(const ExportTask &) = delete;
@@ -37,6 +39,7 @@ class ExportTask {
     void end(State state, std::string error);
 
     const ExportJob job_;
+    const MethodChoice choice_;
     const std::string device_;
     const std::function<void()> notify_;
     const Clock::time_point start_ = Clock::now();

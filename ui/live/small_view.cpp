@@ -34,9 +34,9 @@ void SmallView::show(const Location &location, const ColourSettings &colour,
         return;
     asked_ = location;
     asked_lut_ = colour.lut;
-    const Precision needed = needed_precision(location, size_);
-    next_ = make_request(location, size_, {0, 0, size_.width, size_.height}, {},
-                         is_perturbed(needed) ? needed : Precision::f64);
+    // So small a picture is in no hurry for float, on whatever engine.
+    const Method method = decide_method(location, size_, {.for_numbers = true});
+    next_ = make_request(location, size_, {0, 0, size_.width, size_.height}, {}, method);
     next_->progressive = true;
     next_->tag = ++tag_;
     next_->tracking = needed_tracking(location);

@@ -159,17 +159,13 @@ void ExportPanel::start(const ExportContext &context) {
     job.location = *context.location;
     job.size = size(context);
     job.samples = kSamples.at(static_cast<std::size_t>(samples_));
-    job.shortcuts = context.shortcuts;
     job.lut = context.lut;
     job.path = path_;
-    job.precision = context.precision && can_iterate(job.location.formula.id, *context.precision)
-                        ? *context.precision
-                        : export_precision(job);
-    job.approximation = context.approximation;
     error_.clear();
     try {
         check_export_job(job);
-        task_ = std::make_unique<ExportTask>(std::move(job), context.device, notify_);
+        const MethodChoice choice = possible_choice(context.method, job.location.formula.id);
+        task_ = std::make_unique<ExportTask>(std::move(job), choice, context.device, notify_);
     } catch (const Error &error) {
         error_ = error.what();
     }

@@ -14,10 +14,8 @@ class NewFileNames;
 /// What an export starts from.
 struct ExportContext {
     const Location *location = nullptr;
-    Size window;                                ///< pixels
-    std::optional<Precision> precision;         ///< empty: by need
-    std::optional<Approximation> approximation; ///< likewise
-    bool shortcuts = true;
+    Size window; ///< pixels
+    MethodChoice method;
     std::string device; ///< that will compute it
     std::shared_ptr<const std::vector<std::uint32_t>> lut;
 };

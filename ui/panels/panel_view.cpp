@@ -84,9 +84,9 @@ void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
         return at == 0 ? by_need
                        : fmt::format("{}: {}", to_string(kPrecisions[index]), kTypes[index]);
     };
-    const int shown = info.forced_precision ? 1 + static_cast<int>(*info.forced_precision) : 0;
+    MethodChoice method = info.method_choice;
+    const int shown = method.precision ? 1 + static_cast<int>(*method.precision) : 0;
     controls.label("Precision");
-    MethodChoice method{info.forced_precision, info.forced_approximation};
     if (const auto at = controls.list("view-precision", type(shown),
                                       1 + static_cast<int>(std::size(kPrecisions)), shown, type)) {
         method.precision =
@@ -96,8 +96,7 @@ void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
     if (!is_perturbed(info.precision))
         return;
     constexpr std::array kSkipping = {"Best", "None", "BLA", "LA"};
-    const int skipping =
-        info.forced_approximation ? 1 + static_cast<int>(*info.forced_approximation) : 0;
+    const int skipping = method.approximation ? 1 + static_cast<int>(*method.approximation) : 0;
     controls.label("Skipping");
     if (const auto at = controls.segments("view-approximation", kSkipping, skipping)) {
         method.approximation =

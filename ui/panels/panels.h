@@ -103,17 +103,11 @@ bool draw_help();
 struct ViewInfo {
     const Location *location = nullptr;
     Precision precision = Precision::f64; ///< in use
-    std::optional<Precision> forced_precision;
-    std::optional<Approximation> forced_approximation;
+    MethodChoice method_choice;
     std::optional<std::string> warning; ///< what the picture cannot show here
     const UiSettings *settings = nullptr;
     const MotionSettings *motion = nullptr;
     int samples = 1; ///< of a pixel at rest
-};
-/// How to iterate; nothing is as the view needs.
-struct MethodChoice {
-    std::optional<Precision> precision;
-    std::optional<Approximation> approximation;
 };
 /// What was asked for in it.
 struct ViewChoice {

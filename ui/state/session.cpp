@@ -13,51 +13,52 @@ constexpr std::chrono::milliseconds kRest{500};
 
 } // namespace
 
-Session::Session(Location start, Size size, std::optional<Precision> precision, bool float_is_fast,
-                 std::optional<Approximation> approximation)
-    : assets_(find_assets_dir()), location_(std::move(start)), size_(size), precision_(precision),
-      float_is_fast_(float_is_fast), approximation_(approximation),
+Session::Session(Location start, Size size, const MethodChoice &choice)
+    : assets_(find_assets_dir()), location_(std::move(start)), size_(size), choice_(choice),
       tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
       history_(place_of(location_)), reference_cache_(std::make_shared<ReferenceCache>()) {}
 
-Precision Session::precision() const {
-    if (precision_ && can_iterate(location_.formula.id, *precision_))
-        return *precision_;
-    return needed_precision(location_, size_, float_is_fast_);
-}
-
 Method Session::method() const {
-    return {precision(), approximation_, reference_cache_};
+    return decide_method(location_, size_, possible_choice(choice_, location_.formula.id), engine_,
+                         reference_cache_);
 }
 
-void Session::set_method(std::optional<Precision> precision,
-                         std::optional<Approximation> approximation) {
-    if (precision == precision_ && approximation == approximation_)
+void Session::choose_method(const MethodChoice &choice) {
+    if (choice == choice_)
         return;
-    precision_ = precision;
-    approximation_ = approximation;
+    choice_ = choice;
     ++generation_;
 }
 
+void Session::use_engine(const EngineTraits &engine) {
+    if (engine == engine_)
+        return;
+    const Precision before = precision();
+    engine_ = engine;
+    if (precision() != before)
+        ++generation_;
+}
+
 std::optional<std::string> Session::warning() const {
-    if (precision_ && !can_iterate(location_.formula.id, *precision_))
+    const Precision used = precision();
+    if (choice_.precision && !can_iterate(location_.formula.id, *choice_.precision))
         return fmt::format("{} cannot iterate this formula; {} is used instead",
-                           to_string(*precision_), to_string(precision()));
-    if (const std::uint64_t most = most_iterations(precision()); location_.iterations > most)
+                           to_string(*choice_.precision), to_string(used));
+    if (const std::uint64_t most = most_iterations(used); location_.iterations > most)
         return fmt::format(
             "this picture stops at {} iterations, which is as far as {} counts; take "
             "fewer, or another precision",
-            most, to_string(precision()));
-    return precision_warning(location_, size_, precision());
+            most, to_string(used));
+    return precision_warning(location_, size_, used);
 }
 
 RenderRequest Session::request() const {
+    const Method used = method();
     Location counted = location_;
-    counted.iterations = std::min(counted.iterations, most_iterations(precision()));
+    counted.iterations = std::min(counted.iterations, most_iterations(used.precision));
     RenderRequest request =
-        make_request(counted, size_, {0, 0, size_.width, size_.height}, {}, method());
+        make_request(counted, size_, {0, 0, size_.width, size_.height}, {}, used);
     request.progressive = true;
-    request.shortcuts = shortcuts_;
     request.tag = generation_;
     request.tracking = tracking_;
     request.colour = colour();
@@ -196,13 +197,6 @@ void Session::set_iterations(std::uint64_t iterations) {
     ++generation_;
     if (!moved_) // else the view becomes a place of its own when it is settled
         history_.amend(place_of(location_));
-}
-
-void Session::set_shortcuts(bool shortcuts) {
-    if (shortcuts == shortcuts_)
-        return;
-    shortcuts_ = shortcuts;
-    ++generation_;
 }
 
 bool Session::set_ranks(std::shared_ptr<const RankTable> ranks) {

@@ -16,24 +16,16 @@ class Session {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /// `precision` and `approximation`: nothing is as the view needs. `float_is_fast`: see
-    /// needed_precision. Throws InputError if the location's palette cannot be loaded.
-    Session(Location start, Size size, std::optional<Precision> precision,
-            bool float_is_fast = false, std::optional<Approximation> approximation = std::nullopt);
+    /// Throws InputError if the location's palette cannot be loaded.
+    Session(Location start, Size size, const MethodChoice &choice = {});
 
     [[nodiscard]] const Location &location() const { return location_; }
     [[nodiscard]] Size size() const { return size_; }
-    /// The number type in use: the one asked for where it can iterate the location.
-    [[nodiscard]] Precision precision() const;
-    /// The number type asked for, if any.
-    [[nodiscard]] std::optional<Precision> forced_precision() const { return precision_; }
-    [[nodiscard]] std::optional<Approximation> forced_approximation() const {
-        return approximation_;
-    }
-    /// How pixels are iterated; shares this session's reference orbits.
+    /// What was asked for; a precision counts where it can iterate the location.
+    [[nodiscard]] const MethodChoice &method_choice() const { return choice_; }
+    /// How the engine in use iterates this view; shares this session's reference orbits.
     [[nodiscard]] Method method() const;
-    /// Whether engines skip what provably never escapes.
-    [[nodiscard]] bool shortcuts() const { return shortcuts_; }
+    [[nodiscard]] Precision precision() const { return method().precision; }
     /// What the number type cannot show here, if anything.
     [[nodiscard]] std::optional<std::string> warning() const;
     /// Rises whenever the picture needs other samples; at least 1.
@@ -71,10 +63,11 @@ class Session {
     bool forward();
     /// Within the limits of locations. Belongs to the present view, also in the history.
     void set_iterations(std::uint64_t iterations);
-    /// Nothing: as the view needs. Computes the picture anew.
-    void set_method(std::optional<Precision> precision, std::optional<Approximation> approximation);
-    /// Computes the picture anew if that changes anything for the engines; no bit of it changes.
-    void set_shortcuts(bool shortcuts);
+    /// Computes the picture anew if this is another choice.
+    void choose_method(const MethodChoice &choice);
+    /// Who computes the picture from now on: the engine in use, or the pair that is compared. It is
+    /// another picture only if it is to be iterated in another precision.
+    void use_engine(const EngineTraits &engine);
     /// Takes over what a panel has changed of the present location. Only what the samples need
     /// raises the generation. Throws InputError as go_to.
     void edit(const Location &location);
@@ -104,10 +97,8 @@ class Session {
     std::optional<std::filesystem::path> assets_;
     Location location_;
     Size size_;
-    std::optional<Precision> precision_;
-    bool float_is_fast_;
-    std::optional<Approximation> approximation_;
-    bool shortcuts_ = true;
+    MethodChoice choice_;
+    EngineTraits engine_; ///< in use
     /// Of the present samples. More than the colours need stays, so that going back and forth
     /// between colours iterates once.
     kernels::Tracking<double> tracking_;

@@ -42,7 +42,7 @@ DeviceInfo describe(int index) {
     info.detail = fmt::format("compute capability {}.{}, {} multiprocessors, {} MiB",
                               properties.major, properties.minor, properties.multiProcessorCount,
                               properties.totalGlobalMem >> 20);
-    FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&info.single_to_double_ratio,
+    FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&info.traits.single_to_double_ratio,
                                              cudaDevAttrSingleToDoublePrecisionPerfRatio, index));
     return info;
 }
@@ -70,8 +70,8 @@ std::unique_ptr<Engine> make_gpu_engine(int index) {
         throw DeviceError(fmt::format("gpu{} does not exist: this machine has gpu0 to gpu{}", index,
                                       found.count - 1));
     const DeviceInfo device = describe(index);
-    return std::make_unique<cuda::CudaEngine>(EngineInfo{device.id, device.name, device.detail},
-                                              index);
+    return std::make_unique<cuda::CudaEngine>(
+        EngineInfo{device.id, device.name, device.detail, device.traits}, index);
 }
 
 HeavyViewEngine::Rate gpu_rate(int index) {

@@ -305,7 +305,8 @@ TEST(BenchDeep, HasPlacesThatReachBeyondAllTypes) {
     }
     EXPECT_EQ(names, (std::vector<std::string>{"e14", "e50", "e113", "dragon", "e533", "e1086",
                                                "e8000", "e20000"}));
-    EXPECT_EQ(needed_precision(places.back().location, {1920, 1080}), Precision::perturb_f64x);
+    EXPECT_EQ(decide_method(places.back().location, {1920, 1080}).precision,
+              Precision::perturb_f64x);
 }
 
 TEST(Benchmark, MedianFlattersNobody) {

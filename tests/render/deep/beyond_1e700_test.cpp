@@ -82,7 +82,7 @@ TEST(Beyond1e700, EnginesGiveTheSameBits) {
     request.colour.lut = load_lut(std::nullopt, "default");
     const auto complete = [&](Engine &of) {
         auto frame = of.make_frame(request);
-        EXPECT_TRUE(of.iterate(*frame, kNever));
+        EXPECT_TRUE(frame->iterate(kNever));
         return frame;
     };
     const auto expected = complete(*reference);

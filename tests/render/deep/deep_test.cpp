@@ -57,7 +57,7 @@ Location location_of(const Place &place) {
 Verification check(Engine &engine, const Location &location, Precision precision,
                    Approximation approximation, int points = 100) {
     const Method method(precision, approximation, nullptr);
-    const VerificationSpec spec{location, {320, 180}, method, true, points, 11, 2};
+    const VerificationSpec spec{location, {320, 180}, method, points, 11, 2};
     return *verify(engine, spec, kNever);
 }
 
@@ -290,7 +290,7 @@ TEST(DeepDerivatives, AreTheSlopesOfExactOrbits) {
             const Size size = {16, 9};
             RenderRequest request =
                 make_request(location, size, {0, 0, size.width, size.height}, {},
-                             {needed_precision(location, size), approximation, nullptr});
+                             decide_method(location, size, {.approximation = approximation}));
             request.tracking.on = true;
             const SampleBuffer samples = samples_of(*engine, request);
             const Slopes slopes = compare_slopes(location, request, samples);

@@ -34,8 +34,9 @@ ExportJob job_for(const std::filesystem::path &path) {
 
 /// The colours of the whole picture in one frame, sampled at `subpixel`.
 std::vector<std::uint32_t> colours(Engine &engine, const ExportJob &job, Subpixel subpixel) {
-    RenderRequest request = make_request(
-        job.location, job.size, {0, 0, job.size.width, job.size.height}, subpixel, job.precision);
+    RenderRequest request =
+        make_request(job.location, job.size, {0, 0, job.size.width, job.size.height}, subpixel,
+                     job.method.precision);
     request.colour.lut = job.lut;
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> stop = false;
@@ -74,7 +75,7 @@ TEST(Export, ALongBandReportsItsProgress) {
     job.location.view.re = Decimal::parse("-0.1");
     job.location.view.im = Decimal::parse("0");
     job.location.iterations = 300'000;
-    job.shortcuts = false; // with them it is over before it is asked
+    job.method.shortcuts = false; // with them it is over before it is asked
     const std::atomic<bool> stop = false;
     std::set<double> seen;
     ASSERT_TRUE(export_image(*engine, job, stop, [&](double done) { seen.insert(done); }).finished);
@@ -159,12 +160,13 @@ TEST(Export, RefusesWhatItCannotWrite) {
 TEST(Export, NumbersAreDoubleUnlessAskedOtherwise) {
     ExportJob job = job_for("a.png");
     job.location = {};
-    EXPECT_EQ(export_precision(job), Precision::f32) << "the whole set has room for float";
+    EXPECT_EQ(export_method(job, {}, {}).precision, Precision::f32)
+        << "the whole set has room for float";
     job.location.view.zoom = Decimal::parse("1e6");
-    EXPECT_EQ(export_precision(job), Precision::f64);
+    EXPECT_EQ(export_method(job, {}, {}).precision, Precision::f64);
     job.location = {};
     job.path = "a.NPY";
-    EXPECT_EQ(export_precision(job), Precision::f64);
+    EXPECT_EQ(export_method(job, {}, {}).precision, Precision::f64);
 }
 
 TEST(SamplePositions, StartAtTheCentreAndCoverThePixel) {

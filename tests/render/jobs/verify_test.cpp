@@ -16,7 +16,7 @@ namespace {
 constexpr std::atomic<bool> kNever = false;
 
 Verification verify_on(Engine &engine, const Location &location, Precision precision, int points) {
-    const VerificationSpec spec{location, {192, 108}, precision, true, points, 7, 2};
+    const VerificationSpec spec{location, {192, 108}, precision, points, 7, 2};
     return *verify(engine, spec, kNever);
 }
 
@@ -88,8 +88,7 @@ TEST(Verify, FindsJuliaSetsRightWhoseCentreIsOutsideTheBailout) {
              {Approximation::none, Approximation::bla, Approximation::la}) {
             SCOPED_TRACE(std::string(at.re) + " " + at.zoom + " " + to_string(approximation));
             const Method method(Precision::perturb_f64, approximation, nullptr);
-            const auto result =
-                verify(*engine, {location, {192, 108}, method, true, 40, 7, 2}, kNever);
+            const auto result = verify(*engine, {location, {192, 108}, method, 40, 7, 2}, kNever);
             EXPECT_EQ(result->equal, 40u);
             EXPECT_LT(result->median_smooth_error, 1e-9);
         }
@@ -107,7 +106,7 @@ TEST(Verify, FindsPerturbedPixelsRight) {
     for (const Approximation approximation :
          {Approximation::none, Approximation::bla, Approximation::la}) {
         const Method method(Precision::perturb_f64, approximation, nullptr);
-        const auto result = verify(*engine, {location, {192, 108}, method, true, 60, 7, 2}, kNever);
+        const auto result = verify(*engine, {location, {192, 108}, method, 60, 7, 2}, kNever);
         // A jump leaves out what is below its tolerance, which moves a few chaotic pixels.
         EXPECT_GE(result->equal, approximation == Approximation::none ? 59u : 54u)
             << to_string(approximation);

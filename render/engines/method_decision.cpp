@@ -1,0 +1,144 @@
+#include "render/engines/method_decision.h"
+
+#include "kernels/base/sample.h"
+#include "render/deep/fixed_point.h"
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
+#include "render/places/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace fathom {
+namespace {
+
+/// How far neighbouring pixels lie apart in units of the numbers about them, which a number type's
+/// epsilon is to be compared with.
+double relative_spacing(const Location &location, Size size) {
+    const View &view = location.view;
+    const double spacing = pixel_spacing(view, size.height);
+    const double half_diagonal = 0.5 * spacing * std::hypot(size.width, size.height);
+    const double largest =
+        std::max(std::fabs(view.re.to_double()), std::fabs(view.im.to_double())) + half_diagonal;
+    const double here = spacing / largest;
+    if (!location.formula.julia)
+        return here;
+    // A Julia set's pixels still have to differ after z^p + c, which about 0 brings them together.
+    const int power = formula_info(location.formula.id).power;
+    const double next = std::pow(largest, power);
+    const double seed = std::max(std::fabs(location.formula.seed_re.to_double()),
+                                 std::fabs(location.formula.seed_im.to_double()));
+    return next >= seed ? here : here * power * next / seed;
+}
+
+bool can_be_direct_float(const Location &location, double room) {
+    constexpr std::uint32_t kMostIterations = 2000;
+    constexpr double kRoom = 1024.0 * std::numeric_limits<float>::epsilon();
+    const bool is_known = location.formula.id == kernels::kMandelbrot && !location.formula.julia;
+    return is_known && location.iterations <= kMostIterations && room >= kRoom;
+}
+
+bool can_be_direct_double(const Location &location, double room) {
+    constexpr double kRoom = 65536.0 * std::numeric_limits<double>::epsilon();
+    return room >= kRoom && !kernels::counts_in_64_bits(location.iterations);
+}
+
+bool can_be_perturbed_in_float(const Location &location) {
+    constexpr double kIterationsAnOctave = 128;
+    const double octaves = std::log2(10.0) * location.view.zoom.log10();
+    return static_cast<double>(location.iterations) <= kIterationsAnOctave * octaves;
+}
+
+Precision needed_precision(const Location &location, Size size, const MethodChoice &choice,
+                           const EngineTraits &engine) {
+    const double room = relative_spacing(location, size);
+    if (!choice.for_numbers && can_be_direct_float(location, room))
+        return Precision::f32;
+    if (can_be_direct_double(location, room) || !can_be_perturbed(location.formula.id))
+        return Precision::f64;
+    constexpr int kFewUnits = 16;
+    const bool float_is_fast = engine.single_to_double_ratio >= kFewUnits;
+    const double spacing_exponent = -to_wide(location.view.zoom).exponent;
+    if (!choice.for_numbers && float_is_fast && can_be_perturbed_in_float(location))
+        return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
+    return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
+}
+
+std::optional<std::string> underflow_warning(const View &view, Size size, Precision precision) {
+    if (can_be_wide(precision))
+        return std::nullopt;
+    // Smaller differences lose bits, and their first powers are 0.
+    const int least = is_f32(precision) ? -120 : -1000;
+    const WideNumber zoom = to_wide(view.zoom);
+    const double spacing_exponent =
+        std::log2(4.0 / (zoom.fraction * size.height)) - static_cast<double>(zoom.exponent);
+    if (spacing_exponent >= least)
+        return std::nullopt;
+    return fmt::format("at zoom {} neighbouring pixels lie closer than 2^{}, too close for {}; use "
+                       "--precision {}x",
+                       view.zoom.to_string(), least, to_string(precision), to_string(precision));
+}
+
+} // namespace
+
+EngineTraits traits_of_pair(const EngineTraits &a, const EngineTraits &b) noexcept {
+    return {std::max(a.single_to_double_ratio, b.single_to_double_ratio)};
+}
+
+Method decide_method(const Location &location, Size size, const MethodChoice &choice,
+                     const EngineTraits &engine, std::shared_ptr<ReferenceCache> reference_cache) {
+    Method method;
+    method.precision =
+        choice.precision ? *choice.precision : needed_precision(location, size, choice, engine);
+    method.approximation = choice.approximation.value_or(method.approximation);
+    method.shortcuts = choice.shortcuts;
+    method.reference_cache = std::move(reference_cache);
+    return method;
+}
+
+MethodChoice possible_choice(MethodChoice choice, kernels::FormulaId formula) noexcept {
+    if (choice.precision && !can_iterate(formula, *choice.precision))
+        choice.precision.reset();
+    return choice;
+}
+
+bool can_be_perturbed(kernels::FormulaId formula) noexcept {
+    bool can = false;
+    kernels::with_formula(formula, [&]<class Formula>() { can = Formula::kDegree != 0; });
+    return can;
+}
+
+bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept {
+    return !is_perturbed(precision) || can_be_perturbed(formula);
+}
+
+static_assert(LocationLimits::kMaxIterations == kernels::kLargestIterationLimit);
+
+std::uint64_t most_iterations(Precision precision) noexcept {
+    return is_perturbed(precision) && !is_f32(precision) ? kernels::kLargestIterationLimit
+                                                         : kernels::kMaxIterationLimit;
+}
+
+std::optional<std::string> precision_warning(const Location &location, Size size,
+                                             Precision precision) {
+    if (is_perturbed(precision))
+        return underflow_warning(location.view, size, precision);
+    const double epsilon = precision == Precision::f32 ? std::numeric_limits<float>::epsilon()
+                                                       : std::numeric_limits<double>::epsilon();
+    if (relative_spacing(location, size) >= epsilon)
+        return std::nullopt;
+    const View &view = location.view;
+    std::string advice = "zoom out";
+    if (precision == Precision::f32)
+        advice = "use --precision f64";
+    else if (!location.formula.julia)
+        advice =
+            fmt::format("zoom out below about {:.1g}", deepest_zoom_for_f64(view, size.height));
+    return fmt::format("at zoom {} neighbouring pixels round to the same number in {}, so the "
+                       "picture shows blocks; {}",
+                       view.zoom.to_string(), to_string(precision), advice);
+}
+
+} // namespace fathom

@@ -1,0 +1,109 @@
+// The one place that decides how pixels are iterated.
+#include "render/engines/method_decision.h"
+
+#include "render/base/error.h"
+#include "render/deep/perturbation.h"
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
+
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+constexpr Size kSize{1920, 1080};
+
+Location seahorse(const char *zoom, std::uint64_t iterations) {
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037151");
+    location.view.im = Decimal::parse("0.131825904205330");
+    location.view.zoom = Decimal::parse(zoom);
+    location.iterations = iterations;
+    return location;
+}
+
+Precision precision_on(int ratio, const Location &location, const MethodChoice &choice = {}) {
+    return decide_method(location, kSize, choice, {ratio}).precision;
+}
+
+TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
+    struct Case {
+        Location location;
+        Precision usual;     ///< on most engines
+        Precision few_units; ///< where float is many times faster
+    };
+    const std::vector<Case> cases = {
+        {seahorse("1", 1000), Precision::f32, Precision::f32},
+        {seahorse("1", 2001), Precision::f64, Precision::f64},
+        {seahorse("1e6", 1000), Precision::f64, Precision::f64},
+        {seahorse("1e11", 1000), Precision::perturb_f64, Precision::perturb_f32},
+        {seahorse("1e11", 10000), Precision::perturb_f64, Precision::perturb_f64},
+        {seahorse("1e30", 1000), Precision::perturb_f64, Precision::perturb_f32x},
+        {seahorse("1e200", 1000), Precision::perturb_f64x, Precision::perturb_f32x},
+        {seahorse("1e200", 1'000'000), Precision::perturb_f64x, Precision::perturb_f64x},
+    };
+    for (const Case &each : cases) {
+        SCOPED_TRACE(each.location.view.zoom.to_string() + ", " +
+                     std::to_string(each.location.iterations));
+        for (const int ratio : {1, 2, 15})
+            EXPECT_EQ(precision_on(ratio, each.location), each.usual) << ratio;
+        for (const int ratio : {16, 32, 64})
+            EXPECT_EQ(precision_on(ratio, each.location), each.few_units) << ratio;
+    }
+}
+
+TEST(MethodDecision, NumbersAreNeverFloatUnlessAskedFor) {
+    const MethodChoice numbers{.for_numbers = true};
+    for (const int ratio : {1, 64}) {
+        EXPECT_EQ(precision_on(ratio, seahorse("1", 1000), numbers), Precision::f64);
+        EXPECT_EQ(precision_on(ratio, seahorse("1e30", 1000), numbers), Precision::perturb_f64);
+        EXPECT_EQ(precision_on(ratio, seahorse("1", 1000),
+                               {.precision = Precision::f32, .for_numbers = true}),
+                  Precision::f32);
+    }
+}
+
+TEST(MethodDecision, TakesOverWhatWasAskedFor) {
+    const auto cache = std::make_shared<ReferenceCache>();
+    const Location location = seahorse("1e30", 1000);
+    const Method method = decide_method(location, kSize,
+                                        {.precision = Precision::perturb_f64x,
+                                         .approximation = Approximation::bla,
+                                         .shortcuts = false},
+                                        {64}, cache);
+    EXPECT_EQ(method.precision, Precision::perturb_f64x);
+    EXPECT_EQ(method.approximation, Approximation::bla);
+    EXPECT_FALSE(method.shortcuts);
+    EXPECT_EQ(method.reference_cache, cache);
+    const RenderRequest request = make_request(location, kSize, {0, 0, 64, 64}, {}, method);
+    EXPECT_EQ(request.precision, Precision::perturb_f64x);
+    EXPECT_FALSE(request.shortcuts);
+
+    const Method usual = decide_method(location, kSize);
+    EXPECT_EQ(usual.approximation, Approximation::la);
+    EXPECT_TRUE(usual.shortcuts);
+    EXPECT_TRUE(make_request(location, kSize, {0, 0, 64, 64}, {}, usual).shortcuts);
+}
+
+TEST(MethodDecision, APairIsComparedInTheMethodOfTheOneThatGainsMoreByFloat) {
+    EXPECT_EQ(traits_of_pair({1}, {64}), (EngineTraits{64}));
+    EXPECT_EQ(traits_of_pair({64}, {1}), (EngineTraits{64})) << "whichever side it is on";
+    EXPECT_EQ(traits_of_pair({2}, {2}), (EngineTraits{2}));
+}
+
+TEST(MethodDecision, AChoiceThatAFormulaCannotServeIsLeftOrRefused) {
+    const MethodChoice choice{.precision = Precision::perturb_f64, .shortcuts = false};
+    EXPECT_EQ(possible_choice(choice, kernels::kMandelbrot), choice);
+    Location location;
+    location.formula.id = *kernels::find_formula("phoenix");
+    location.view = home_view(location.formula);
+    const MethodChoice possible = possible_choice(choice, location.formula.id);
+    EXPECT_EQ(possible, (MethodChoice{.shortcuts = false}));
+    EXPECT_EQ(decide_method(location, kSize, possible).precision, Precision::f64);
+    EXPECT_THROW((void)make_request(location, kSize, {0, 0, 64, 64}, {},
+                                    decide_method(location, kSize, choice)),
+                 InputError);
+}
+
+} // namespace
+} // namespace fathom
