@@ -1,6 +1,8 @@
+#include "app/advice.h"
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
+#include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/bench/bench_deep.h"
 #include "render/bench/bench_engines.h"
@@ -27,6 +29,9 @@ class Bench {
         report_.runs = command.runs;
         if (wants(Suite::deep))
             places_ = command.locations.empty() ? deep_places() : read_places(command, output);
+        if (wants(Suite::deep) && places_.empty())
+            throw InputError("Fathom's folder of assets has no deep places; install it again, or "
+                             "time a place of your own with --location FILE");
     }
 
     /// False if it was stopped.
@@ -50,7 +55,7 @@ class Bench {
         std::vector<BenchmarkView> places;
         for (const std::filesystem::path &file : command.locations) {
             ParsedLocation parsed = read_location_file(file);
-            print_warnings(parsed.warnings, output);
+            print_warnings(with_options(parsed.warnings), output);
             places.push_back({file.stem().string(), std::move(parsed.location)});
         }
         return places;

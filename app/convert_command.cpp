@@ -1,3 +1,4 @@
+#include "app/advice.h"
 #include "app/commands.h"
 #include "render/base/error.h"
 #include "render/import/location_file.h"
@@ -32,8 +33,8 @@ Converted convert(const ConvertCommand &command) {
                                                       command.gradient.value_or("")));
     } else {
         converted.kind = "location";
-        ParsedLocation parsed = read_location_file(command.in);
-        converted.warnings = std::move(parsed.warnings);
+        const ParsedLocation parsed = read_location_file(command.in);
+        converted.warnings = with_options(parsed.warnings);
         write_location_file(command.out, parsed.location);
     }
     return converted;

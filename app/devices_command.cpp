@@ -1,3 +1,4 @@
+#include "app/advice.h"
 #include "app/commands.h"
 #include "render/engines/devices.h"
 
@@ -20,7 +21,7 @@ Json to_json(const DeviceList &list) {
                            {"single_to_double_ratio", device.traits.single_to_double_ratio}});
     Json missing = Json::array();
     for (const MissingDevice &item : list.missing)
-        missing.push_back({{"what", item.what}, {"why", item.why}});
+        missing.push_back({{"what", item.what}, {"why", with_options(item.why)}});
     return {{"devices", std::move(devices)}, {"missing", std::move(missing)}};
 }
 
@@ -29,7 +30,7 @@ std::string to_text(const DeviceList &list) {
     for (const DeviceInfo &device : list.devices)
         text += fmt::format("{:<10} {}\n{:<10} {}\n", device.id, device.name, "", device.detail);
     for (const MissingDevice &item : list.missing)
-        text += fmt::format("missing    {}: {}\n", item.what, item.why);
+        text += fmt::format("missing    {}: {}\n", item.what, with_options(item.why));
     return text;
 }
 

@@ -1,3 +1,4 @@
+#include "app/advice.h"
 #include "app/command_line.h"
 #include "render/base/error.h"
 #include "render/engines/gpu.h"
@@ -33,7 +34,7 @@ int main(int argc, char **argv) {
     try {
         return run_command_line({argv + (argc > 0 ? 1 : 0), argv + argc});
     } catch (const Error &error) {
-        print_error(error.what());
+        print_error(with_options(error.complaint()));
         return error.exit_code();
     } catch (const std::bad_alloc &) {
         print_error("there is not enough memory for this; choose a smaller --size or close other "

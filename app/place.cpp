@@ -1,5 +1,6 @@
 #include "app/place.h"
 
+#include "app/advice.h"
 #include "app/option_values.h"
 #include "app/text_option.h"
 #include "render/base/assets.h"
@@ -140,7 +141,7 @@ Place resolve_place(const WhereOptions &where) {
     if (view.location) {
         ParsedLocation parsed = read_location_file(*view.location);
         place.location = std::move(parsed.location);
-        place.warnings = std::move(parsed.warnings);
+        place.warnings = with_options(parsed.warnings);
     }
     Location &location = place.location;
     apply(view.formula, location.formula);
@@ -165,8 +166,8 @@ Place resolve_place(const WhereOptions &where) {
 
 std::vector<std::string> picture_warnings(const Place &place, const Method &method) {
     std::vector<std::string> warnings = place.warnings;
-    if (auto warning = precision_warning(place.location, place.size, method.precision))
-        warnings.push_back(std::move(*warning));
+    if (const auto warning = precision_warning(place.location, place.size, method.precision))
+        warnings.push_back(with_options(*warning));
     return warnings;
 }
 

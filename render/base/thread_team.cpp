@@ -15,8 +15,8 @@ ThreadTeam::ThreadTeam(int size) {
         const std::size_t started = threads_.size();
         quit();
         throw DeviceError(
-            fmt::format("the system gives {} of {} threads ({}); choose fewer with --threads",
-                        started + 1, size, error.what()));
+            fmt::format("the system gives {} of {} threads ({})", started + 1, size, error.what()),
+            {Remedy::Kind::fewer_threads});
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "render/base/assets.h"
 #include "render/base/clock.h"
-#include "render/base/error.h"
 #include "render/deep/fixed_point.h"
 #include "render/deep/perturbation.h"
 #include "render/engines/devices.h"
@@ -84,9 +83,6 @@ std::vector<BenchmarkView> deep_places() {
             if (entry.path().extension() == ".toml")
                 places.push_back(
                     {entry.path().stem().string(), read_location_file(entry.path()).location});
-    if (places.empty())
-        throw InputError("Fathom's folder of assets has no deep places; install it again, or time "
-                         "a place of your own with --location FILE");
     std::sort(places.begin(), places.end(), [](const BenchmarkView &a, const BenchmarkView &b) {
         return to_wide(a.location.view.zoom).exponent < to_wide(b.location.view.zoom).exponent;
     });

@@ -15,8 +15,8 @@ struct DeepBench {
     bool with_reference = false; ///< also the plain loop, which takes its time
 };
 
-/// The places in assets/deep, the shallowest first. Throws InputError if they are missing or
-/// broken.
+/// The places in assets/deep, the shallowest first; none where Fathom's folder of assets lacks
+/// them. Throws InputError if one is broken.
 std::vector<BenchmarkView> deep_places();
 
 /// Measures how long each device takes from nothing to each picture's samples and colours: every

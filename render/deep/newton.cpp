@@ -24,13 +24,12 @@ ParameterSearch::ParameterSearch(const Location &place, const char *what,
     kernels::with_formula(location.formula.id,
                           [&]<class Formula>() { analytic = Formula::kPower > 0; });
     if (!analytic)
-        throw InputError(fmt::format("there are no {} of {}: choose --formula mandelbrot or a "
-                                     "multibrot",
-                                     what, info.id));
+        throw InputError(fmt::format("there are no {} of {}", what, info.id),
+                         {Remedy::Kind::formula_with_minibrots});
     if (location.formula.julia)
-        throw InputError(fmt::format("there are no {} of a Julia set, whose pixels are not "
-                                     "parameters: leave out --julia",
-                                     what));
+        throw InputError(
+            fmt::format("there are no {} of a Julia set, whose pixels are not parameters", what),
+            {Remedy::Kind::no_julia});
     power = info.power;
     const WideNumber half = to_wide(divide(Decimal::from_double(2), location.view.zoom, 20));
     radius = normalised({half.fraction, 0, half.exponent});

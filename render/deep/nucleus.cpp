@@ -72,14 +72,13 @@ std::uint64_t find_period(const ParameterSearch &search) {
     }
     if (search.stop)
         return 0;
+    if (at.n < location.iterations)
+        throw InputError(fmt::format("there is no minibrot about this view's centre: its orbit "
+                                     "leaves after {} iterations; move the centre or zoom out",
+                                     at.n));
     throw InputError(
-        at.n < location.iterations
-            ? fmt::format("there is no minibrot about this view's centre: its orbit leaves after "
-                          "{} iterations; move the centre or zoom out",
-                          at.n)
-            : fmt::format("no period is found about this view's centre within {} iterations; allow "
-                          "more with --iterations, or zoom out",
-                          at.n));
+        fmt::format("no period is found about this view's centre within {} iterations", at.n),
+        {Remedy::Kind::more_iterations, "zoom out"});
 }
 
 /// What one pass over the orbit up to z_period tells.

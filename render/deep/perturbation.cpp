@@ -30,7 +30,7 @@ std::shared_ptr<const PerturbationData> Perturbation::get(const TableNeeds &need
         }
         return data;
     } catch (const InputError &error) {
-        refusal_ = error.what();
+        refusal_ = error.complaint();
         throw;
     }
 }

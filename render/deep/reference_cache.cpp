@@ -80,9 +80,10 @@ std::shared_ptr<const PerturbationData> ReferenceCache::prepare(const Perturbati
         forget_jumps();
         throw InputError(
             fmt::format("the jumps along a reference orbit of {} points do not fit into this "
-                        "machine's memory: lower the limit of iterations, use --approximation "
-                        "none or close other programs",
-                        orbit_ ? orbit_->z.size() : 0));
+                        "machine's memory",
+                        orbit_ ? orbit_->z.size() : 0),
+            {Remedy::Kind::fewer_iterations, Remedy::Kind::no_approximation,
+             "close other programs"});
     }
 }
 

@@ -24,7 +24,7 @@ struct DeviceInfo {
 /// Something that Fathom could use and this machine does not offer.
 struct MissingDevice {
     std::string what;
-    std::string why;
+    Complaint why;
 };
 
 struct DeviceList {

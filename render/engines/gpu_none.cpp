@@ -7,21 +7,26 @@
 namespace fathom {
 namespace {
 
-constexpr const char *kWhy = "this build has no CUDA engine; install the CUDA toolkit (or set "
-                             "FATHOM_CUDA=fetch) and build again";
+Complaint no_engine(const std::string &before = {}) {
+    return {before + "this build has no CUDA engine", {Remedy::Kind::cuda_build}};
+}
+
+std::string named(int index) {
+    return fmt::format("gpu{}: ", index);
+}
 
 } // namespace
 
 void list_gpus(DeviceList &list) {
-    list.missing.push_back({"gpu", kWhy});
+    list.missing.push_back({"gpu", no_engine()});
 }
 
 std::unique_ptr<Engine> make_gpu_engine(int index) {
-    throw DeviceError(fmt::format("gpu{}: {}", index, kWhy));
+    throw DeviceError(no_engine(named(index)));
 }
 
 HeavyViewEngine::Rate gpu_rate(int index) {
-    throw DeviceError(fmt::format("gpu{}: {}", index, kWhy));
+    throw DeviceError(no_engine(named(index)));
 }
 
 bool has_cuda() noexcept {

@@ -66,7 +66,7 @@ Precision needed_precision(const Location &location, Size size, const MethodChoi
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }
 
-std::optional<std::string> underflow_warning(const View &view, Size size, Precision precision) {
+std::optional<Complaint> underflow_warning(const View &view, Size size, Precision precision) {
     if (can_be_wide(precision))
         return std::nullopt;
     // Smaller differences lose bits, and their first powers are 0.
@@ -76,9 +76,11 @@ std::optional<std::string> underflow_warning(const View &view, Size size, Precis
         std::log2(4.0 / (zoom.fraction * size.height)) - static_cast<double>(zoom.exponent);
     if (spacing_exponent >= least)
         return std::nullopt;
-    return fmt::format("at zoom {} neighbouring pixels lie closer than 2^{}, too close for {}; use "
-                       "--precision {}x",
-                       view.zoom.to_string(), least, to_string(precision), to_string(precision));
+    const Precision wide = is_f32(precision) ? Precision::perturb_f32x : Precision::perturb_f64x;
+    return Complaint(
+        fmt::format("at zoom {} neighbouring pixels lie closer than 2^{}, too close for {}",
+                    view.zoom.to_string(), least, to_string(precision)),
+        {{Remedy::Kind::precision, to_string(wide)}});
 }
 
 } // namespace
@@ -121,8 +123,8 @@ std::uint64_t most_iterations(Precision precision) noexcept {
                                                          : kernels::kMaxIterationLimit;
 }
 
-std::optional<std::string> precision_warning(const Location &location, Size size,
-                                             Precision precision) {
+std::optional<Complaint> precision_warning(const Location &location, Size size,
+                                           Precision precision) {
     if (is_perturbed(precision))
         return underflow_warning(location.view, size, precision);
     const double epsilon = precision == Precision::f32 ? std::numeric_limits<float>::epsilon()
@@ -130,15 +132,15 @@ std::optional<std::string> precision_warning(const Location &location, Size size
     if (relative_spacing(location, size) >= epsilon)
         return std::nullopt;
     const View &view = location.view;
-    std::string advice = "zoom out";
+    Remedy remedy("zoom out");
     if (precision == Precision::f32)
-        advice = "use --precision f64";
+        remedy = {Remedy::Kind::precision, to_string(Precision::f64)};
     else if (!location.formula.julia)
-        advice =
-            fmt::format("zoom out below about {:.1g}", deepest_zoom_for_f64(view, size.height));
-    return fmt::format("at zoom {} neighbouring pixels round to the same number in {}, so the "
-                       "picture shows blocks; {}",
-                       view.zoom.to_string(), to_string(precision), advice);
+        remedy.value += fmt::format(" below about {:.1g}", deepest_zoom_for_f64(view, size.height));
+    return Complaint(fmt::format("at zoom {} neighbouring pixels round to the same number in {}, "
+                                 "so the picture shows blocks",
+                                 view.zoom.to_string(), to_string(precision)),
+                     {remedy});
 }
 
 } // namespace fathom

@@ -1,12 +1,12 @@
 #pragma once
 #include "kernels/formulas/formula_list.h"
+#include "render/base/complaint.h"
 #include "render/places/method.h"
 #include "render/places/picture_size.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 namespace fathom {
@@ -76,10 +76,10 @@ bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept;
 /// float pixels, which count in 32 bits, else kernels::kLargestIterationLimit.
 std::uint64_t most_iterations(Precision precision) noexcept;
 
-/// A sentence that says what is missing where `precision` cannot tell neighbouring pixels apart
+/// What is missing where `precision` cannot tell neighbouring pixels apart
 /// (their differences, if it is one of perturbation: 2^-120 is too close for perturb-f32, 2^-1000
 /// for perturb-f64); nothing otherwise.
-std::optional<std::string> precision_warning(const Location &location, Size size,
-                                             Precision precision);
+std::optional<Complaint> precision_warning(const Location &location, Size size,
+                                           Precision precision);
 
 } // namespace fathom

@@ -17,22 +17,21 @@ namespace {
 
 /// Throws InputError where the location cannot be iterated in that number type.
 void check_method(const Location &location, Precision precision) {
+    using Kind = Remedy::Kind;
     const bool can_be = can_be_perturbed(location.formula.id);
     if (is_perturbed(precision) && !can_be)
-        throw InputError(fmt::format(
-            "--precision {}: {} cannot be iterated by perturbation; use --precision f64",
-            to_string(precision), kernels::formula_info(location.formula.id).id));
+        throw InputError(fmt::format("{}: {} cannot be iterated by perturbation",
+                                     to_string(precision),
+                                     kernels::formula_info(location.formula.id).id),
+                         {{Kind::precision, to_string(Precision::f64)}});
     if (location.iterations <= most_iterations(precision))
         return;
-    if (is_perturbed(precision))
-        throw InputError(fmt::format("--precision {}: float pixels count {} iterations at most, "
-                                     "not {}; use --precision perturb-f64",
-                                     to_string(precision), most_iterations(precision),
-                                     location.iterations));
-    throw InputError(fmt::format(
-        "--precision {}: it counts {} iterations at most, not {}; {}", to_string(precision),
-        most_iterations(precision), location.iterations,
-        can_be ? "use --precision perturb-f64, or lower --iterations" : "lower --iterations"));
+    std::vector<Remedy> remedies = {Kind::fewer_iterations};
+    if (can_be)
+        remedies = {{Kind::precision, to_string(Precision::perturb_f64)}, Kind::fewer_iterations};
+    throw InputError(fmt::format("{} counts {} iterations at most, not {}", to_string(precision),
+                                 most_iterations(precision), location.iterations),
+                     std::move(remedies));
 }
 
 /// The power of 2 in whose units the map of a perturbed picture is given.

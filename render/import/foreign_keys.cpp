@@ -118,22 +118,24 @@ void ForeignKeys::unsupported(std::string_view key, std::string_view harmless,
                                  printable(value->text, 40), what));
 }
 
-void ForeignKeys::warn(const ForeignValue &value, std::string_view sentence) {
-    warnings_.push_back(fmt::format("{}:{}: {}", source_, value.line, sentence));
+void ForeignKeys::warn(const ForeignValue &value, std::string_view sentence,
+                       std::vector<Remedy> remedies) {
+    warnings_.push_back(
+        {fmt::format("{}:{}: {}", source_, value.line, sentence), std::move(remedies)});
 }
 
 void ForeignKeys::warn(std::string_view sentence) {
     warnings_.push_back(fmt::format("{}: {}", source_, sentence));
 }
 
-std::vector<std::string> ForeignKeys::warnings() const {
+std::vector<Complaint> ForeignKeys::warnings() const {
     std::vector<const ForeignValue *> unknown;
     for (const auto &[key, entry] : entries_)
         if (!entry.known)
             unknown.push_back(&entry.value);
     std::stable_sort(unknown.begin(), unknown.end(),
                      [](const auto *a, const auto *b) { return a->line < b->line; });
-    std::vector<std::string> all = warnings_;
+    std::vector<Complaint> all = warnings_;
     for (std::size_t i = 0; i < std::min(unknown.size(), kMaxUnknown); ++i)
         all.push_back(fmt::format("{}:{}: {} is not known and was ignored", source_,
                                   unknown[i]->line, printable(unknown[i]->key)));
@@ -189,10 +191,10 @@ double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_up
         keys.refuse(value, fmt::format("degrees from {} to {}", -most, most));
     if (*degrees != 0)
         keys.warn(value,
-                  fmt::format("the picture is turned by {} degrees, taken as turning the "
-                              "sampled axes from right to {}; if it leans the other way, give "
-                              "--rotate {}",
-                              *degrees, im_upwards ? "upwards" : "downwards", -*degrees));
+                  fmt::format("the picture is turned by {} degrees, taken as turning the sampled "
+                              "axes from right to {}, which may be the wrong way",
+                              *degrees, im_upwards ? "upwards" : "downwards"),
+                  {{Remedy::Kind::rotation, fmt::format("{}", -*degrees)}});
     return *degrees;
 }
 

@@ -61,11 +61,12 @@ class ForeignKeys {
     void unsupported(std::string_view key, std::string_view harmless, std::string_view what);
 
     /// Adds 'SOURCE:LINE: SENTENCE', the line being that of the value.
-    void warn(const ForeignValue &value, std::string_view sentence);
+    void warn(const ForeignValue &value, std::string_view sentence,
+              std::vector<Remedy> remedies = {});
     /// Adds 'SOURCE: SENTENCE'.
     void warn(std::string_view sentence);
     /// All warnings, those of unknown keys (ten at most, then their count) last.
-    [[nodiscard]] std::vector<std::string> warnings() const;
+    [[nodiscard]] std::vector<Complaint> warnings() const;
 
     /// Throws InputError 'SOURCE:LINE: KEY must be EXPECTED, got VALUE'.
     [[noreturn]] void refuse(const ForeignValue &value, std::string_view expected) const;
@@ -80,7 +81,7 @@ class ForeignKeys {
 
     std::string source_;
     std::map<std::string, Entry, std::less<>> entries_;
-    std::vector<std::string> warnings_;
+    std::vector<Complaint> warnings_;
 };
 
 // What most programs have. Each throws InputError 'SOURCE:LINE: REASON' for what is no number or

@@ -50,8 +50,8 @@ Palette import_kalles(std::string_view text, std::string_view source,
     Palette palette = kfr_palette(keys, source);
     if (keys.ignore_rest())
         keys.warn("only its colours were taken, not how they are applied");
-    for (const std::string &warning : keys.warnings())
-        warnings.push_back(warning);
+    for (const Complaint &warning : keys.warnings())
+        warnings.push_back(warning.what);
     return palette;
 }
 

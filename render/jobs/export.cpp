@@ -212,9 +212,8 @@ void check_export_job(const ExportJob &job) {
         throw InputError(fmt::format("{} samples a pixel are not possible: choose 1 to {}",
                                      job.samples, kMaxSamples));
     if (is_npy(job) && job.samples != 1)
-        throw InputError(fmt::format("{}: .npy holds one sample a pixel; leave --samples out or "
-                                     "write a .png",
-                                     job.path.string()));
+        throw InputError(fmt::format("{}: .npy holds one sample a pixel", job.path.string()),
+                         {Remedy::Kind::one_sample, "write a .png"});
 }
 
 Subpixel sample_position(int index) noexcept {

@@ -111,12 +111,12 @@ bool FrameWorker::busy() const {
     return working_ || next_.has_value() || recolour_;
 }
 
-std::optional<std::string> FrameWorker::failure() const {
+std::optional<Complaint> FrameWorker::failure() const {
     const std::lock_guard lock(mutex_);
     return failure_;
 }
 
-std::optional<std::string> FrameWorker::refusal() const {
+std::optional<Complaint> FrameWorker::refusal() const {
     const std::lock_guard lock(mutex_);
     return refusal_;
 }
@@ -149,7 +149,7 @@ void FrameWorker::serve() {
                                               : ColourSettings{};
         lock.unlock();
         discarded.clear();
-        std::optional<std::string> failure, refusal;
+        std::optional<Complaint> failure, refusal;
         try {
             if (request)
                 begin(*request);
@@ -159,10 +159,10 @@ void FrameWorker::serve() {
                 refine_frame(*old, colour, samples);
         } catch (const InputError &error) {
             if (!refine)
-                refusal = error.what();
+                refusal = error.complaint();
         } catch (const std::exception &error) {
             if (!refine)
-                failure = error.what();
+                failure = complaint_of(error);
         }
         lock.lock();
         working_ = refining_ = false;
@@ -222,11 +222,11 @@ void FrameWorker::colour_frame() {
     try {
         frame_->set_colour(*colour_);
     } catch (const std::exception &error) { // whoever chose a colour must not pay for a lost GPU
-        fail(error.what());
+        fail(complaint_of(error));
     }
 }
 
-void FrameWorker::fail(const std::string &why) {
+void FrameWorker::fail(const Complaint &why) {
     failure_ = why;
     next_.reset();
     recolour_ = false;

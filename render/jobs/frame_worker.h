@@ -46,9 +46,9 @@ class FrameWorker {
     /// True while there is something to compute.
     [[nodiscard]] bool busy() const;
     /// Why the engine failed, if it did; it takes no more requests then.
-    [[nodiscard]] std::optional<std::string> failure() const;
+    [[nodiscard]] std::optional<Complaint> failure() const;
     /// Why the picture asked for last cannot be made (an InputError), if so; the engine is fine.
-    [[nodiscard]] std::optional<std::string> refusal() const;
+    [[nodiscard]] std::optional<Complaint> refusal() const;
 
   private:
     void serve();
@@ -57,7 +57,7 @@ class FrameWorker {
     // These want the mutex to be held.
     void stop_refining();
     void colour_frame();
-    void fail(const std::string &why);
+    void fail(const Complaint &why);
 
     const std::unique_ptr<Engine> engine_;
     const std::function<void()> notify_;
@@ -66,9 +66,9 @@ class FrameWorker {
     std::optional<RenderRequest> next_;
     std::optional<ColourSettings> colour_; ///< newer than those of the last request
     std::shared_ptr<Frame> frame_;
-    std::optional<std::string> failure_;
-    std::optional<std::string> refusal_; ///< of the last request
-    int refine_ = 0;                     ///< samples that refine() has asked for; 0: nothing
+    std::optional<Complaint> failure_;
+    std::optional<Complaint> refusal_; ///< of the last request
+    int refine_ = 0;                   ///< samples that refine() has asked for; 0: nothing
     std::shared_ptr<const RefinedPicture> refined_;
     std::vector<std::shared_ptr<Frame>> discarded_;
     std::atomic<bool> stop_ = false;

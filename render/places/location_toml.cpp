@@ -283,7 +283,8 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
     location.trap = read_trap(document);
     for (const char *about : {"about.name", "about.note"})
         document.find(about); // named_place.h reads them
-    parsed.warnings = document.unknown_keys();
+    const std::vector<std::string> unknown = document.unknown_keys();
+    parsed.warnings.assign(unknown.begin(), unknown.end());
     return parsed;
 }
 

@@ -19,7 +19,7 @@ struct ParsedLocation {
     Location location;
     /// A sentence for each key that was not known, and for each thing that a file of another
     /// program asks for and Fathom lacks.
-    std::vector<std::string> warnings;
+    std::vector<Complaint> warnings;
 };
 
 /// Reads a location's text; line ends of any kind, spaces around and comments are welcome. `source`

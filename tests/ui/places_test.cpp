@@ -37,7 +37,7 @@ TEST(NamedPlace, ComesBackFromItsText) {
     // Readers of locations can go there, and have nothing to complain about.
     const ParsedLocation parsed = parse_location(to_text(place), "test");
     EXPECT_EQ(parsed.location, place.location);
-    EXPECT_TRUE(parsed.warnings.empty()) << parsed.warnings.front();
+    EXPECT_TRUE(parsed.warnings.empty()) << parsed.warnings.front().what;
 }
 
 TEST(NamedPlace, IsPrintableAscii) {

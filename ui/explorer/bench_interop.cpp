@@ -159,7 +159,7 @@ void add_missing_gpu(const std::vector<BenchmarkDevice> &devices, BenchReport &r
             return;
     for (const MissingDevice &missing : list_devices().missing)
         if (missing.what == "gpu")
-            report.interop.push_back(not_measured("gpu", missing.why));
+            report.interop.push_back(not_measured("gpu", missing.why.what));
 }
 
 bool measure_all(std::vector<BenchmarkDevice> &devices, const Window &window,

@@ -2,6 +2,7 @@
 
 #include "render/base/clock.h"
 #include "ui/explorer/gui_options.h"
+#include "ui/state/advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -466,7 +467,7 @@ void Explorer::update_feeds() {
                 log_.write(fmt::format("frame {} {}", id, *generation));
             }
         } catch (const std::exception &error) { // memory may run out, too
-            engines_.fail(id, error.what());
+            engines_.fail(id, with_controls(error));
         }
         engine_ms_ += watch.ms() - feed->take_opengl_ms();
     }

@@ -3,6 +3,7 @@
 #include "render/import/location_file.h"
 #include "render/places/picture_text.h"
 #include "ui/explorer/explorer.h"
+#include "ui/state/advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -255,8 +256,8 @@ void Explorer::paste_location() {
     try {
         const ParsedLocation parsed = parse_location(text ? text.get() : "", "the clipboard");
         fly_to(parsed.location);
-        for (const std::string &warning : parsed.warnings)
-            toasts_.say(warning);
+        for (const Complaint &warning : parsed.warnings)
+            toasts_.say(with_controls(warning));
     } catch (const Error &error) {
         complain(error.what());
     }
@@ -268,8 +269,8 @@ void Explorer::open_file(const std::filesystem::path &path) {
             return [this, parsed = read_location_file(path)] {
                 try {
                     fly_to(parsed.location);
-                    for (const std::string &warning : parsed.warnings)
-                        toasts_.say(warning);
+                    for (const Complaint &warning : parsed.warnings)
+                        toasts_.say(with_controls(warning));
                 } catch (const Error &error) {
                     complain(error.what());
                 }

@@ -4,6 +4,7 @@
 #include "render/places/location.h"
 #include "render/places/view.h"
 #include "ui/live/frame_stats.h"
+#include "ui/state/advice.h"
 #include "ui/window/picture.h"
 #include "ui/window/pixel_buffer.h"
 
@@ -49,9 +50,13 @@ class EngineFeed {
     [[nodiscard]] bool refining() const { return worker_.refining(); }
     /// Takes anti-aliasing back: the next update() shows the samples' own colours again.
     void unrefine();
-    [[nodiscard]] std::optional<std::string> failure() const { return worker_.failure(); }
+    [[nodiscard]] std::optional<std::string> failure() const {
+        return with_controls(worker_.failure());
+    }
     /// Why the picture asked for last cannot be made, if so; another one may be.
-    [[nodiscard]] std::optional<std::string> refusal() const { return worker_.refusal(); }
+    [[nodiscard]] std::optional<std::string> refusal() const {
+        return with_controls(worker_.refusal());
+    }
     /// The frame of request `generation` if it is complete, else null.
     [[nodiscard]] std::shared_ptr<Frame> complete_frame(std::uint64_t generation) const;
     /// What makes the reference orbit of the frame under way; null once the samples are computed.

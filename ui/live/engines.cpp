@@ -2,6 +2,7 @@
 
 #include "render/base/background.h"
 #include "render/base/thread_priority.h"
+#include "ui/state/advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ void Engines::start(const std::string &id) {
                 slots_[id].feed = std::make_unique<EngineFeed>(std::move(*box), notify_);
             };
         } catch (const std::exception &error) {
-            return [this, id, why = std::string(error.what())] { slots_[id].failure = why; };
+            return [this, id, why = with_controls(error)] { slots_[id].failure = why; };
         }
     });
 }

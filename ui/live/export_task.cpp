@@ -2,6 +2,7 @@
 
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "ui/state/advice.h"
 
 namespace fathom {
 
@@ -35,7 +36,7 @@ void ExportTask::run() {
             export_image(*engine, job, stop_, [this](double share) { progress_ = share; });
         end(result.finished ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
-        end(State::failed, error.what());
+        end(State::failed, with_controls(error));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "render/base/error.h"
 #include "render/base/thread_priority.h"
 #include "render/places/navigation.h"
+#include "ui/state/advice.h"
 
 #include <utility>
 
@@ -24,7 +25,7 @@ void FeatureSearch::run(std::vector<Location> places, Find find,
             try {
                 result = find(places[at], running->stop, &running->progress);
             } catch (const std::exception &error) {
-                why = error.what();
+                why = with_controls(error);
             }
         }
         return [this, running, result = std::move(result), why, found, failed] {

@@ -3,6 +3,7 @@
 #include "render/base/thread_priority.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "ui/state/advice.h"
 
 #include <algorithm>
 #include <future>
@@ -87,7 +88,7 @@ bool SmallView::busy() const {
 }
 
 std::optional<std::string> SmallView::failure() const {
-    return worker_ ? worker_->failure() : std::nullopt;
+    return worker_ ? with_controls(worker_->failure()) : std::nullopt;
 }
 
 } // namespace fathom

@@ -1,4 +1,5 @@
 #include "ui/panels/panels.h"
+#include "ui/state/advice.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesI
     for (const MissingDevice &missing : info.devices->missing) {
         controls.note(Theme::kText, missing.what);
         ImGui::Indent();
-        controls.note(missing.why);
+        controls.note(with_controls(missing.why));
         ImGui::Unindent();
     }
     return choice;

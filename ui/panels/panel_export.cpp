@@ -1,6 +1,7 @@
 #include "ui/panels/panel_export.h"
 
 #include "render/base/error.h"
+#include "ui/state/advice.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/widgets/controls.h"
@@ -167,7 +168,7 @@ void ExportPanel::start(const ExportContext &context) {
         const MethodChoice choice = possible_choice(context.method, job.location.formula.id);
         task_ = std::make_unique<ExportTask>(std::move(job), choice, context.device, notify_);
     } catch (const Error &error) {
-        error_ = error.what();
+        error_ = with_controls(error);
     }
 }
 

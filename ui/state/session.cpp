@@ -2,6 +2,7 @@
 
 #include "render/deep/reference_cache.h"
 #include "render/places/palette.h"
+#include "ui/state/advice.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,7 +50,7 @@ std::optional<std::string> Session::warning() const {
             "this picture stops at {} iterations, which is as far as {} counts; take "
             "fewer, or another precision",
             most, to_string(used));
-    return precision_warning(location_, size_, used);
+    return with_controls(precision_warning(location_, size_, used));
 }
 
 RenderRequest Session::request() const {

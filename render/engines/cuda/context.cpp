@@ -123,10 +123,12 @@ std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables)
     if (needed > free_bytes())
         device_memory_.drop_spare();
     if (const std::size_t free = free_bytes(); needed > free)
-        throw DeviceError(fmt::format(
-            "gpu{} has {} MiB of memory free, but the reference orbit and its jumps need {} MiB; "
-            "close other programs that use it, lower --iterations or choose --device cpu",
-            device_, free >> 20, needed >> 20));
+        throw DeviceError(
+            fmt::format("gpu{} has {} MiB of memory free, but the reference orbit and its jumps "
+                        "need {} MiB",
+                        device_, free >> 20, needed >> 20),
+            {"close other programs that use it", Remedy::Kind::fewer_iterations,
+             Remedy::Kind::cpu});
     kept_tables_.push_back(
         {tables, std::make_shared<const DeviceTables>(*tables, iterate_stream())});
     return kept_tables_.back().device;

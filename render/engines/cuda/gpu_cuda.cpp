@@ -57,7 +57,7 @@ void list_gpus(DeviceList &list) {
         try {
             list.devices.push_back(describe(index));
         } catch (const DeviceError &error) {
-            list.missing.push_back({fmt::format("gpu{}", index), error.what()});
+            list.missing.push_back({fmt::format("gpu{}", index), error.complaint()});
         }
     }
 }

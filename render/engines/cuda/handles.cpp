@@ -20,10 +20,10 @@ void check(cudaError_t status, const char *expression, const char *file, int lin
     if (status == cudaSuccess)
         return;
     clear_last_error();
-    throw DeviceError(fmt::format("the GPU failed: {} ({}) in {} at {}:{}; use --device cpu, or "
-                                  "restart the program to try the GPU again",
+    throw DeviceError(fmt::format("the GPU failed: {} ({}) in {} at {}:{}",
                                   cudaGetErrorString(status), cudaGetErrorName(status), expression,
-                                  file, line));
+                                  file, line),
+                      {Remedy::Kind::cpu, "restart the program to try the GPU again"});
 }
 
 void log_failure(cudaError_t status, const char *expression) noexcept {
@@ -60,9 +60,9 @@ DeviceMemory allocate_device(std::size_t bytes) {
     const cudaError_t status = cudaMalloc(&memory, bytes);
     if (status == cudaErrorMemoryAllocation) {
         clear_last_error();
-        throw DeviceError(fmt::format("the GPU has no {} MiB of memory free; close other programs "
-                                      "that use it, choose a smaller picture or --device cpu",
-                                      bytes >> 20));
+        throw DeviceError(
+            fmt::format("the GPU has no {} MiB of memory free", bytes >> 20),
+            {"close other programs that use it", "choose a smaller picture", Remedy::Kind::cpu});
     }
     FATHOM_CUDA_CHECK(status);
     return DeviceMemory(memory);

@@ -38,7 +38,7 @@ std::string refusal(const std::string &text, const char *source) {
 /// Whether a warning holds `part`.
 bool warns(const ParsedLocation &location, const std::string &part) {
     return std::any_of(location.warnings.begin(), location.warnings.end(),
-                       [&](const auto &text) { return text.find(part) != text.npos; });
+                       [&](const Complaint &warning) { return contains(warning.what, part); });
 }
 
 std::string with_ends(const std::string &text, const std::string &end) {
@@ -90,7 +90,8 @@ TEST(ImportKfr, ReadsPlaceFormulaAndColours) {
                            {{0, 0, 0, 0}, {1 / 3.0, 64, 128, 255}, {2 / 3.0, 30, 20, 10}}};
     EXPECT_EQ(location.own_palette, expected);
     EXPECT_EQ(kfr.warnings.size(), 1u); // of the turn
-    EXPECT_TRUE(warns(kfr, "--rotate -30"));
+    EXPECT_EQ(kfr.warnings.front().remedies,
+              (std::vector<Remedy>{{Remedy::Kind::rotation, "-30"}}));
 }
 
 TEST(ImportKfr, TakesAnyLineEndsAndAnyOrder) {
@@ -222,7 +223,7 @@ TEST(ImportFraktaler, ReadsPlaceAndFormula) {
     EXPECT_TRUE(ship.location.view.mirrored);
     EXPECT_EQ(ship.location.iterations, 3000u);
     EXPECT_STREQ(formula_of(ship.location), "burning-ship");
-    EXPECT_TRUE(ship.warnings.empty()) << ship.warnings.front();
+    EXPECT_TRUE(ship.warnings.empty()) << ship.warnings.front().what;
     EXPECT_EQ(parsed(with_ends(kShip, "\r\n"), "place").location, ship.location);
 }
 
@@ -407,7 +408,7 @@ TEST(ImportXaos, ReadsAPlace) {
     EXPECT_EQ(location.formula.seed_im, Decimal::parse("-0.5"));
     const Palette expected{"place", {{0, 0, 0, 0}, {0.5, 255, 128, 0}}};
     EXPECT_EQ(location.own_palette, expected);
-    EXPECT_TRUE(place.warnings.empty()) << place.warnings.front();
+    EXPECT_TRUE(place.warnings.empty()) << place.warnings.front().what;
     EXPECT_EQ(parsed(with_ends(kXpf, "\r\n"), "place.xpf").location, location);
     EXPECT_EQ(parsed(kXpf, "folder/place").location, location);
 }

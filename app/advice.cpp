@@ -1,0 +1,50 @@
+#include "app/advice.h"
+
+namespace fathom {
+namespace {
+
+std::string option_for(const Remedy &remedy) {
+    using Kind = Remedy::Kind;
+    switch (remedy.kind) {
+    case Kind::words:
+        return remedy.value;
+    case Kind::precision:
+        return "use --precision " + remedy.value;
+    case Kind::fewer_iterations:
+        return "lower --iterations";
+    case Kind::more_iterations:
+        return "allow more with --iterations";
+    case Kind::no_approximation:
+        return "use --approximation none";
+    case Kind::cpu:
+        return "use --device cpu";
+    case Kind::fewer_threads:
+        return "choose fewer with --threads";
+    case Kind::one_sample:
+        return "leave --samples out";
+    case Kind::formula_with_minibrots:
+        return "choose --formula mandelbrot or a multibrot";
+    case Kind::no_julia:
+        return "leave out --julia";
+    case Kind::rotation:
+        return "give --rotate " + remedy.value;
+    case Kind::cuda_build:
+        return "install the CUDA toolkit (or set FATHOM_CUDA=fetch) and build again";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string with_options(const Complaint &complaint) {
+    return in_words(complaint, option_for);
+}
+
+std::vector<std::string> with_options(const std::vector<Complaint> &complaints) {
+    std::vector<std::string> sentences;
+    for (const Complaint &complaint : complaints)
+        sentences.push_back(with_options(complaint));
+    return sentences;
+}
+
+} // namespace fathom

@@ -1,0 +1,86 @@
+// The window shows what render/ says: options of the command line are app/'s to name.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Literal {
+    int line;
+    std::string text;
+};
+
+/// The string literals of a source that has no raw ones with a quote in them.
+std::vector<Literal> literals(const std::string &source) {
+    std::vector<Literal> found;
+    int line = 1;
+    for (std::size_t at = 0; at < source.size(); ++at) {
+        line += source[at] == '\n' ? 1 : 0;
+        if (source.compare(at, 2, "//") == 0) {
+            at = std::min(source.find('\n', at), source.size()) - 1;
+        } else if (source[at] == '\'') {
+            at += source[at + 1] == '\\' ? 3 : 2; // a character, or digits apart
+        } else if (source[at] == '"') {
+            const std::size_t begin = ++at;
+            for (; at < source.size() && source[at] != '"'; ++at)
+                at += source[at] == '\\' ? 1 : 0;
+            const std::string text = source.substr(begin, at - begin);
+            found.push_back({line, text});
+            line += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+        }
+    }
+    return found;
+}
+
+std::string read(const fs::path &path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Of an option, or of a setting of the build.
+bool names_an_option(const std::string &text) {
+    static const std::regex option("(^|[^-A-Za-z0-9])--[a-z]|FATHOM_[A-Z_]+=");
+    return std::regex_search(text, option);
+}
+
+TEST(Words, OptionsAreNamedByTheCommandLineAlone) {
+    int files = 0;
+    for (const char *room : {"render", "ui"})
+        for (const auto &entry :
+             fs::recursive_directory_iterator(fs::path(FATHOM_SOURCE_DIR) / room)) {
+            const std::string type = entry.path().extension().string();
+            if (type != ".h" && type != ".cpp" && type != ".cu" && type != ".cuh")
+                continue;
+            ++files;
+            for (const Literal &literal : literals(read(entry.path())))
+                EXPECT_FALSE(names_an_option(literal.text))
+                    << entry.path() << ':' << literal.line << ": " << literal.text
+                    << "\nsay what is wrong, and give a Remedy (render/base/complaint.h)";
+        }
+    EXPECT_GT(files, 200);
+}
+
+TEST(Words, TheTestFindsAnOption) {
+    const auto found =
+        literals("f('\"', 1'000, \"a \\\" b\"); // \"--comment\"\nsay(\"use --it\");\n");
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].text, "a \\\" b");
+    EXPECT_EQ(found[1].line, 2);
+    EXPECT_FALSE(names_an_option(found[0].text));
+    EXPECT_TRUE(names_an_option(found[1].text));
+    EXPECT_TRUE(names_an_option("--it"));
+    EXPECT_TRUE(names_an_option("set FATHOM_CUDA=fetch"));
+    EXPECT_FALSE(names_an_option("FATHOM_ASSETS is set to nothing"));
+    EXPECT_FALSE(names_an_option("a -- b, a---b, a--b"));
+}
+
+} // namespace
+} // namespace fathom
