@@ -7,6 +7,7 @@
 #include "render/base/error.h"
 #include "render/import/location_file.h"
 #include "render/jobs/export.h"
+#include "render/places/device_id.h"
 #include "render/places/palette.h"
 
 #include <CLI/CLI.hpp>

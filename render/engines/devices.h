@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/complaint.h"
 #include "render/engines/engine.h"
 #include "render/places/device_id.h"
 

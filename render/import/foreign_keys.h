@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/complaint.h"
 #include "render/numbers/decimal.h"
 
 #include <cstdint>

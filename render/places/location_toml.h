@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/complaint.h"
 #include "render/places/location.h"
 
 #include <filesystem>
