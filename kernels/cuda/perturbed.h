@@ -18,11 +18,11 @@ template <class Real> struct PerturbedSlice {
     bool wide = false;             ///< pixels can be wide
     /// One of the two, by the formula: the first of those with a complex derivative. Their tables
     /// are device memory.
-    scalar::PerturbedView<Real, 2> complex;
-    scalar::PerturbedView<Real, 4> matrix;
+    PerturbedView<Real, 2> complex;
+    PerturbedView<Real, 4> matrix;
 
-    void set_view(const scalar::PerturbedView<Real, 2> &view) noexcept { complex = view; }
-    void set_view(const scalar::PerturbedView<Real, 4> &view) noexcept { matrix = view; }
+    void set_view(const PerturbedView<Real, 2> &view) noexcept { complex = view; }
+    void set_view(const PerturbedView<Real, 4> &view) noexcept { matrix = view; }
     template <int kLinear> [[nodiscard]] FATHOM_INLINE const auto &view() const noexcept {
         if constexpr (kLinear == 2)
             return complex;

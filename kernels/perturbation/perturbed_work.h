@@ -15,11 +15,11 @@ template <class Real> struct PerturbedWork {
     std::int32_t map_exponent = 0;
     bool wide = false; ///< pixels can be wide
     /// One of the two, by the formula: the first of those with a complex derivative.
-    const scalar::PerturbedView<Real, 2> *complex = nullptr;
-    const scalar::PerturbedView<Real, 4> *matrix = nullptr;
+    const PerturbedView<Real, 2> *complex = nullptr;
+    const PerturbedView<Real, 4> *matrix = nullptr;
 
-    void set_view(const scalar::PerturbedView<Real, 2> &view) noexcept { complex = &view; }
-    void set_view(const scalar::PerturbedView<Real, 4> &view) noexcept { matrix = &view; }
+    void set_view(const PerturbedView<Real, 2> &view) noexcept { complex = &view; }
+    void set_view(const PerturbedView<Real, 4> &view) noexcept { matrix = &view; }
     template <int kLinear> [[nodiscard]] const auto &view() const noexcept {
         if constexpr (kLinear == 2)
             return *complex;

@@ -19,9 +19,9 @@ TableNeeds table_needs(const RenderRequest &request) {
 }
 
 template <class Real, int kLinear>
-kernels::scalar::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &request,
-                                                             const PerturbationData &data) {
-    kernels::scalar::PerturbedView<Real, kLinear> view;
+kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &request,
+                                                     const PerturbationData &data) {
+    kernels::PerturbedView<Real, kLinear> view;
     view.tables = std::get<JumpTables<Real, kLinear>>(*data.tables).view;
     view.limit = request.limit;
     view.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
@@ -38,14 +38,14 @@ kernels::scalar::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest
     return view;
 }
 
-template kernels::scalar::PerturbedView<float, 2> perturbed_view(const RenderRequest &,
-                                                                 const PerturbationData &);
-template kernels::scalar::PerturbedView<float, 4> perturbed_view(const RenderRequest &,
-                                                                 const PerturbationData &);
-template kernels::scalar::PerturbedView<double, 2> perturbed_view(const RenderRequest &,
-                                                                  const PerturbationData &);
-template kernels::scalar::PerturbedView<double, 4> perturbed_view(const RenderRequest &,
-                                                                  const PerturbationData &);
+template kernels::PerturbedView<float, 2> perturbed_view(const RenderRequest &,
+                                                         const PerturbationData &);
+template kernels::PerturbedView<float, 4> perturbed_view(const RenderRequest &,
+                                                         const PerturbationData &);
+template kernels::PerturbedView<double, 2> perturbed_view(const RenderRequest &,
+                                                          const PerturbationData &);
+template kernels::PerturbedView<double, 4> perturbed_view(const RenderRequest &,
+                                                          const PerturbationData &);
 
 kernels::PixelMap perturbed_map(const RenderRequest &request, const PerturbationData &data) {
     kernels::PixelMap map = request.map;

@@ -10,8 +10,8 @@ TableNeeds table_needs(const RenderRequest &request);
 
 /// The view that loops take, with the tables in host memory. `Real` and kLinear are the tables'.
 template <class Real, int kLinear>
-kernels::scalar::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &request,
-                                                             const PerturbationData &data);
+kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &request,
+                                                     const PerturbationData &data);
 
 /// The request's map, from the reference point on.
 kernels::PixelMap perturbed_map(const RenderRequest &request, const PerturbationData &data);

@@ -129,7 +129,7 @@ TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
             const kernels::TinyPoint<double> listed{at, {tiny.x, tiny.y, tiny_exponent}};
             points[at] = {0, 0};
 
-            kernels::scalar::PerturbedView<double, Orbit::kLinear> view;
+            kernels::PerturbedView<double, Orbit::kLinear> view;
             view.tables.orbit = points.data();
             view.tables.tiny = &listed;
             view.tables.tiny_count = 1;
