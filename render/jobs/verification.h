@@ -14,7 +14,7 @@ class Engine;
 struct VerificationSpec {
     const Location &location;
     Size size;
-    Method method;
+    Method method{};
     int points = 500;       ///< 1 to kMaxVerifiedPoints
     std::uint64_t seed = 1; ///< of the choice; the same seed chooses the same pixels anywhere
     int threads = 1;        ///< for the exact arithmetic, at least 1

@@ -175,7 +175,7 @@ TEST(DeepSession, HasNoWarningAtDepth) {
     Location place;
     for (const long exponent : {10, 13, 15, 50, 1000}) {
         place.view = deep_view(exponent);
-        EXPECT_FALSE(Session(place, kSize, std::nullopt).warning()) << exponent;
+        EXPECT_FALSE(Session(place, kSize).warning()) << exponent;
     }
 }
 

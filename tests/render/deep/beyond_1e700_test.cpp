@@ -66,7 +66,7 @@ TEST(Beyond1e700, PixelsAreExact) {
     for (const auto &[precision, approximation] : ways) {
         SCOPED_TRACE(std::string(to_string(precision)) + ' ' + to_string(approximation));
         const Method method(precision, approximation, nullptr);
-        const auto result = verify(*engine, {location, kSize, method, true, kPoints, 3, 2}, kNever);
+        const auto result = verify(*engine, {location, kSize, method, kPoints, 3, 2}, kNever);
         EXPECT_GE(result->equal, precision == Precision::perturb_f64x ? 40u : 39u);
         EXPECT_GT(result->median_smooth_error, 0) << "pixels that escape are to be seen";
         EXPECT_LT(result->median_smooth_error, 1e-3);

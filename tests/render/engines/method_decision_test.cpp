@@ -3,6 +3,7 @@
 
 #include "render/base/error.h"
 #include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/render_request.h"
 #include "render/places/location.h"
 

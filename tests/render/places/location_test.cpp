@@ -414,7 +414,11 @@ TEST(Location, RefusesWhatIsMissingOrNewer) {
 
 TEST(Location, WarnsOfUnknownKeysAndReadsTheRest) {
     const auto warnings_of = [](const std::string &text) {
-        return parse_location(text, "place.toml").warnings;
+        std::vector<std::string> sentences;
+        for (const Complaint &warning : parse_location(text, "place.toml").warnings) {
+            sentences.push_back(warning.what);
+        }
+        return sentences;
     };
     EXPECT_TRUE(warnings_of(file_with("", "")).empty());
     EXPECT_EQ(warnings_of(file_with("6", "rotatoin = 30")),
