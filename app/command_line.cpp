@@ -6,7 +6,7 @@
 #include "render/base/printable.h"
 #include "render/base/version.h"
 #include "render/bench/bench_table.h"
-#include "render/engines/gpu.h"
+#include "render/engines/gpu_backend.h"
 #include "render/jobs/verification.h"
 
 #include <CLI/CLI.hpp>

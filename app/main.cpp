@@ -1,7 +1,7 @@
 #include "app/advice.h"
 #include "app/command_line.h"
 #include "render/base/error.h"
-#include "render/engines/gpu.h"
+#include "render/engines/gpu_backend.h"
 
 #include <csignal>
 #include <new>

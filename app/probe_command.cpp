@@ -1,7 +1,7 @@
 #include "app/commands.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
-#include "render/jobs/probe.h"
+#include "render/jobs/pixel_probe.h"
 
 #include <cmath>
 #include <fmt/format.h>

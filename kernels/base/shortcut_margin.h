@@ -10,7 +10,7 @@ namespace fathom::kernels {
 /// about the fixed point a, f(a + w) = a + mu w + w^2, keeps its orbits while each step's rounding
 /// error is at most d^2 / 4: that is at least 16 times the error in float, 500 times in double.
 /// That every orbit in float comes so close in spite of its errors,
-/// tests/kernels/shortcuts_test.cpp proves; in double there is more room.
+/// tests/kernels/interior_shortcuts_test.cpp proves; in double there is more room.
 template <class Real> FATHOM_INLINE constexpr Real shortcut_margin() noexcept {
     return sizeof(Real) == sizeof(float) ? Real(1.0 / 256) : Real(1.0 / (1 << 20));
 }

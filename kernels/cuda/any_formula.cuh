@@ -3,8 +3,8 @@
 #pragma once
 #include "kernels/cuda/any_formula.h"
 #include "kernels/cuda/kept_orbits.cuh"
-#include "kernels/formulas/interior.h"
-#include "kernels/formulas/shortcuts.h"
+#include "kernels/formulas/interior_cycle.h"
+#include "kernels/formulas/interior_shortcuts.h"
 
 #include <type_traits>
 #include <utility>

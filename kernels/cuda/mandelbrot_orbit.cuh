@@ -1,6 +1,6 @@
 #pragma once
+#include "kernels/formulas/interior_shortcuts.h"
 #include "kernels/formulas/mandelbrot_orbit.h"
-#include "kernels/formulas/shortcuts.h"
 
 namespace fathom::kernels::cuda {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/perturbation/perturbed_work.h"
-#include "kernels/plain/reference_loop.h"
+#include "kernels/plain/plain_loop.h"
 
 #include <optional>
 
@@ -75,7 +75,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> struct FmaPertur
 } // namespace
 
 template <int kShard>
-void enter_perturbed_reference([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
+void enter_perturbed_plain([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
     const auto enter = [&](auto &table) {
 #if defined(__x86_64__)
         if (use_fma)
@@ -87,7 +87,7 @@ void enter_perturbed_reference([[maybe_unused]] bool use_fma, PerturbedLoops &lo
     enter(loops.f64);
 }
 
-template void enter_perturbed_reference<FATHOM_FORMULA_SHARD>(bool use_fma,
-                                                              PerturbedLoops &loops) noexcept;
+template void enter_perturbed_plain<FATHOM_FORMULA_SHARD>(bool use_fma,
+                                                          PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

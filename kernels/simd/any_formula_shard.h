@@ -3,8 +3,8 @@
 
 // What is for single samples comes before Highway, see formula-inl.h.
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/formulas/interior.h"
-#include "kernels/formulas/shortcuts.h"
+#include "kernels/formulas/interior_cycle.h"
+#include "kernels/formulas/interior_shortcuts.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/any_formula_shard.h"

@@ -17,7 +17,7 @@ struct FmaRates {
 };
 
 /// One for each instruction set of simd_loops(), in the same order, then the one of
-/// reference_loops(), in scalars.
+/// plain_loops(), in scalars.
 std::vector<FmaRates> fma_rates();
 
 /// The last of them.

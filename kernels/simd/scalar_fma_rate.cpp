@@ -1,6 +1,6 @@
 #include "kernels/base/cpu_features.h"
 #include "kernels/base/scalar_ops.h"
-#include "kernels/plain/reference_loop.h"
+#include "kernels/plain/plain_loop.h"
 #include "kernels/simd/fma_chains-inl.h"
 #include "kernels/simd/fma_rate.h"
 
@@ -25,7 +25,7 @@ template <class Real>
 } // namespace
 
 FmaRates scalar_fma_rates() noexcept {
-    const char *name = reference_loops().instruction_set;
+    const char *name = plain_loops().instruction_set;
 #if defined(__x86_64__)
     if (cpu_has_fma())
         return {fma_rate_fma<float>, fma_rate_fma<double>, name};

@@ -2,10 +2,10 @@
 #include "kernels/simd/simd_loop.h"
 
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/formulas/interior.h"
-#include "kernels/formulas/shortcuts.h"
+#include "kernels/formulas/interior_cycle.h"
+#include "kernels/formulas/interior_shortcuts.h"
 #include "kernels/perturbation/perturbed_work.h"
-#include "kernels/plain/reference_loop.h"
+#include "kernels/plain/plain_loop.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/simd_loop.cpp"
@@ -253,7 +253,7 @@ std::uint64_t run_tile_f64(const TileWork<double> &work) noexcept {
 
 TileLoops loops_named(const char *instruction_set) noexcept {
     TileLoops loops;
-    loops.perturbed = perturbed_reference_loops(); // for what has no vector loop
+    loops.perturbed = perturbed_plain_loops(); // for what has no vector loop
     for_each_shard([&]<int kShard>() {
         enter_any_formula_loops<kShard>(loops);
         enter_perturbed_vectors<kShard>(loops.perturbed.f64);

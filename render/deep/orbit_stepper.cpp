@@ -67,7 +67,7 @@ OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format)
          {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_, &power_y_})
         number->limbs.resize(format.size());
     if (power_ == 0 && format.size() >= kProductsFrom)
-        helper_ = std::make_unique<SpinningHelper>(
+        helper_ = std::make_unique<SpinningThread>(
             [this] { xy_ = second_.multiply(x_.limbs.data(), y_.limbs.data()); });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "kernels/base/reference_point.h"
 #include "kernels/formulas/formula_list.h"
-#include "render/base/spinning_helper.h"
+#include "render/base/spinning_thread.h"
 #include "render/deep/short_product.h"
 
 #include <array>
@@ -56,7 +56,7 @@ class OrbitStepper {
     FixedNumber power_x_, power_y_;          ///< the power so far
     ShortProduct first_, second_, third_;
     const mp_limb_t *xy_ = nullptr;          ///< the helper's result
-    std::unique_ptr<SpinningHelper> helper_; ///< of step_products
+    std::unique_ptr<SpinningThread> helper_; ///< of step_products
 };
 
 } // namespace fathom

@@ -1,10 +1,10 @@
 #include "render/engines/devices.h"
 
 #include "kernels/base/cpu_features.h"
-#include "kernels/plain/reference_loop.h"
+#include "kernels/plain/plain_loop.h"
 #include "kernels/simd/simd_loop.h"
 #include "render/base/error.h"
-#include "render/engines/gpu.h"
+#include "render/engines/gpu_backend.h"
 #include "render/engines/heavy_view_engine.h"
 #include "render/engines/host_engine.h"
 #include "render/engines/multi_device_engine.h"
@@ -47,7 +47,7 @@ int thread_count(const EngineOptions &options) {
 const std::vector<kernels::TileLoops> &cpu_loops() {
     static const std::vector<kernels::TileLoops> loops = [] {
         std::vector<kernels::TileLoops> found = kernels::simd_loops();
-        found.push_back(kernels::reference_loops());
+        found.push_back(kernels::plain_loops());
         return found;
     }();
     return loops;
@@ -176,7 +176,7 @@ std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &op
     if (id == "auto")
         return make_automatic_engine(options);
     if (id == kReference)
-        return make_host_engine(kReference, kernels::reference_loops(), thread_count(options));
+        return make_host_engine(kReference, kernels::plain_loops(), thread_count(options));
     if (id == "cpu")
         return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
     if (id == kAllGpus)

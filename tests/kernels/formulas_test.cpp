@@ -1,6 +1,6 @@
 // Every formula on every engine: the reference's bits, whatever is tracked, kept or skipped.
 #include "kernels/formulas/formula_list.h"
-#include "kernels/plain/reference_loop.h"
+#include "kernels/plain/plain_loop.h"
 #include "kernels/simd/simd_loop.h"
 #include "render/engines/devices.h"
 #include "render/places/location.h"
@@ -154,7 +154,7 @@ TEST(Formulas, ATileWhoseSamplesHaveAllEscapedIsFinished) {
 
 TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
     auto loops = kernels::simd_loops();
-    loops.push_back(kernels::reference_loops(false));
+    loops.push_back(kernels::plain_loops(false));
     for (const kernels::TileLoops &each : loops) {
         SCOPED_TRACE(each.instruction_set);
         for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {

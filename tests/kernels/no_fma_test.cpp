@@ -1,5 +1,5 @@
 // Machines without the FMA instruction: slower, and the same bits.
-#include "kernels/plain/reference_loop.h"
+#include "kernels/plain/plain_loop.h"
 #include "render/engines/devices.h"
 
 #include <gtest/gtest.h>
@@ -35,8 +35,8 @@ template <class Real> Samples<Real> samples_of(TileLoop<Real> loop) {
 TEST(NoFma, TheExactRoutineGivesTheBitsOfTheInstruction) {
     if (!kernels::cpu_has_fma())
         GTEST_SKIP() << "this processor has no FMA instruction to compare with";
-    const kernels::TileLoops with = kernels::reference_loops(true);
-    const kernels::TileLoops without = kernels::reference_loops(false);
+    const kernels::TileLoops with = kernels::plain_loops(true);
+    const kernels::TileLoops without = kernels::plain_loops(false);
     for (std::size_t formula = 0; formula < kernels::kFormulaCount; ++formula) {
         SCOPED_TRACE(kernels::kFormulas[formula].id);
         EXPECT_TRUE(samples_of(with.f32.formulas[formula].plain) ==

@@ -3,7 +3,7 @@
 #include "kernels/base/elementary.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
-#include "render/jobs/probe.h"
+#include "render/jobs/pixel_probe.h"
 #include "render/places/location.h"
 
 #include <cmath>

@@ -6,7 +6,7 @@
 #define FATHOM_FORMULA_SHARDS fathom::kernels::kFormulaCount
 #define FATHOM_FORMULA_SHARD (static_cast<int>(fathom::kernels::kFormulaCount) - 1)
 #include "kernels/plain/perturbed_shard.h"
-#include "kernels/plain/reference_shard.h"
+#include "kernels/plain/plain_shard.h"
 #include "tests/support/exact.h"
 
 #include <cmath>
@@ -35,8 +35,8 @@ Pair schoolbook(const Number &x, const Number &y) {
 
 kernels::TileLoops loops() {
     kernels::TileLoops entered;
-    kernels::enter_reference_loops<kLast>(kernels::cpu_has_fma(), entered);
-    kernels::enter_perturbed_reference<kLast>(kernels::cpu_has_fma(), entered.perturbed);
+    kernels::enter_plain_loops<kLast>(kernels::cpu_has_fma(), entered);
+    kernels::enter_perturbed_plain<kLast>(kernels::cpu_has_fma(), entered.perturbed);
     return entered;
 }
 

@@ -1,5 +1,5 @@
 // Products that leave out what is cut off, against GMP's full ones.
-#include "render/base/spinning_helper.h"
+#include "render/base/spinning_thread.h"
 #include "render/deep/short_product.h"
 
 #include <chrono>
@@ -41,9 +41,9 @@ TEST(ShortProduct, IsBelowTheFullOneByLessThanSixUnits) {
         }
 }
 
-TEST(SpinningHelper, DoesEveryTaskOnce) {
+TEST(SpinningThread, DoesEveryTaskOnce) {
     long done = 0; // not atomic: finish() is to be enough
-    SpinningHelper helper([&done] { ++done; });
+    SpinningThread helper([&done] { ++done; });
     long own = 0;
     for (int i = 0; i < 20'000; ++i) {
         helper.offer();

@@ -1,4 +1,4 @@
-#include "render/base/spinning_helper.h"
+#include "render/base/spinning_thread.h"
 
 #include <system_error>
 #include <utility>
@@ -21,7 +21,7 @@ constexpr int kSpins = 2000;
 
 } // namespace
 
-SpinningHelper::SpinningHelper(std::function<void()> task) : task_(std::move(task)) {
+SpinningThread::SpinningThread(std::function<void()> task) : task_(std::move(task)) {
     if (std::thread::hardware_concurrency() < 2)
         return;
     try {
@@ -30,7 +30,7 @@ SpinningHelper::SpinningHelper(std::function<void()> task) : task_(std::move(tas
     }
 }
 
-SpinningHelper::~SpinningHelper() {
+SpinningThread::~SpinningThread() {
     if (!thread_.joinable())
         return;
     state_.store(kQuit);
@@ -38,12 +38,12 @@ SpinningHelper::~SpinningHelper() {
     thread_.join();
 }
 
-void SpinningHelper::offer() noexcept {
+void SpinningThread::offer() noexcept {
     state_.store(kOffered, std::memory_order_release);
     state_.notify_one(); // a load, unless it sleeps
 }
 
-void SpinningHelper::finish() noexcept {
+void SpinningThread::finish() noexcept {
     int expected = kOffered;
     if (state_.compare_exchange_strong(expected, kIdle, std::memory_order_acquire)) {
         task_();
@@ -58,7 +58,7 @@ void SpinningHelper::finish() noexcept {
     state_.store(kIdle, std::memory_order_relaxed);
 }
 
-void SpinningHelper::serve() noexcept {
+void SpinningThread::serve() noexcept {
     for (int spins = 0;;) {
         int state = state_.load(std::memory_order_acquire);
         if (state == kQuit)

@@ -2,9 +2,9 @@
 // FATHOM_FORMULA_SHARD (see formula_shards.h).
 #pragma once
 #include "kernels/formulas/formula_shards.h"
-#include "kernels/formulas/interior.h"
-#include "kernels/formulas/shortcuts.h"
-#include "kernels/plain/reference_loop.h"
+#include "kernels/formulas/interior_cycle.h"
+#include "kernels/formulas/interior_shortcuts.h"
+#include "kernels/plain/plain_loop.h"
 
 #include <algorithm>
 #include <optional>
@@ -124,7 +124,7 @@ template <std::size_t kIndex, class Real, bool kTracked> struct FmaLoop {
 } // namespace
 
 template <int kShard>
-void enter_reference_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noexcept {
+void enter_plain_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noexcept {
 #if defined(__x86_64__)
     if (use_fma)
         return enter_shard<FmaLoop, kShard>(loops);
@@ -132,6 +132,6 @@ void enter_reference_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noex
     enter_shard<BaselineLoop, kShard>(loops);
 }
 
-template void enter_reference_loops<FATHOM_FORMULA_SHARD>(bool use_fma, TileLoops &loops) noexcept;
+template void enter_plain_loops<FATHOM_FORMULA_SHARD>(bool use_fma, TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels

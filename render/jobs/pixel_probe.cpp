@@ -1,4 +1,4 @@
-#include "render/jobs/probe.h"
+#include "render/jobs/pixel_probe.h"
 
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/orbit-inl.h"

@@ -1,7 +1,7 @@
 // What the shortcuts promise: a point that they call interior never escapes in the plain loop,
 // whose rounding is part of the definition.
+#include "kernels/formulas/interior_shortcuts.h"
 #include "kernels/formulas/mandelbrot_orbit.h"
-#include "kernels/formulas/shortcuts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "render/engines/gpu.h"
+#include "render/engines/gpu_backend.h"
 
 #include "render/base/error.h"
 #include "render/engines/cuda/cuda_engine.h"

@@ -1,0 +1,24 @@
+#include "kernels/plain/plain_loop.h"
+
+#include "kernels/formulas/formula_shards.h"
+
+namespace fathom::kernels {
+
+TileLoops plain_loops(bool use_fma) noexcept {
+#if !defined(__x86_64__)
+    use_fma = false;
+#endif
+    TileLoops loops;
+    for_each_shard([&]<int kShard>() { enter_plain_loops<kShard>(use_fma, loops); });
+    loops.perturbed = perturbed_plain_loops(use_fma);
+    loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
+    return loops;
+}
+
+PerturbedLoops perturbed_plain_loops(bool use_fma) noexcept {
+    PerturbedLoops loops;
+    for_each_shard([&]<int kShard>() { enter_perturbed_plain<kShard>(use_fma, loops); });
+    return loops;
+}
+
+} // namespace fathom::kernels
