@@ -71,7 +71,7 @@ TEST(Gallery, FilesHoldNothingUnknown) {
     for (const StoredPlace &stored : gallery().places) {
         const auto path = kAssets / "places" / (stored.id + ".toml");
         const ParsedLocation parsed = read_location_file(path);
-        EXPECT_TRUE(parsed.warnings.empty()) << parsed.warnings.front();
+        EXPECT_TRUE(parsed.warnings.empty()) << parsed.warnings.front().what;
         EXPECT_EQ(parsed.location, stored.place.location);
         EXPECT_NO_THROW((void)load_lut(kAssets, parsed.location)) << stored.id;
     }
