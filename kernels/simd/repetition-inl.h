@@ -30,7 +30,7 @@ HWY_INLINE typename Ops::Mask count_look(Value &looks, Value &renewal) noexcept 
     return renew;
 }
 
-/// What PointRepetition (shortcuts.h) is for one orbit, for a vector of them.
+/// What PointRepetition (interior_shortcuts.h) is for one orbit, for a vector of them.
 template <class Formula, class Ops> class VectorRepetition {
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
@@ -60,7 +60,7 @@ template <class Formula, class Ops> class VectorRepetition {
     Value renewal_;
 };
 
-/// What Repetition (shortcuts.h) is for one orbit, for a block of lanes.
+/// What Repetition (interior_shortcuts.h) is for one orbit, for a block of lanes.
 template <class Real> class Repetitions {
     using Ops = VectorOps<Real>;
     static constexpr int kLanes = Width<Real>::kLanes;

@@ -46,8 +46,8 @@ TEST(CommandLineAdvice, NamesItInWarnings) {
             .err;
     };
     EXPECT_TRUE(contains(warned("1e12", "f32"), "shows blocks; use --precision f64\n"));
-    EXPECT_TRUE(contains(warned("1e34", "perturb-f32"), "; use --precision perturb-f32x\n"));
-    EXPECT_TRUE(contains(warned("1e299", "perturb-f64"), "; use --precision perturb-f64x\n"));
+    EXPECT_TRUE(contains(warned("1e37", "perturb-f32"), "; use --precision perturb-f32x\n"));
+    EXPECT_TRUE(contains(warned("1e302", "perturb-f64"), "; use --precision perturb-f64x\n"));
     EXPECT_TRUE(contains(warned("1e18", "f64"), "shows blocks; zoom out below about "));
     EXPECT_EQ(warned("1e18", "perturb-f64"), "");
 
