@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace fathom::cuda {
 namespace {
@@ -45,42 +44,13 @@ bool CudaIteration::run() {
             break;
         }
     }
-    frame_.finish();
     return true;
 }
 
 bool CudaIteration::run_pass(const Pass &pass) {
     const int height = request_.size.height;
-    // Orbits that need no second slice are fastest, so a picture of a few slices is cut into rows
-    // instead; beyond, each band's slowest orbits would be waited for too often.
-    const double bands =
-        context_.fits_one_launch(request_)
-            ? 1
-            : std::ceil(static_cast<double>(request_.limit) / first_steps(pass.samples));
-    int cuts = bands <= kMostBands ? static_cast<int>(bands) : 1;
-    // What takes long to finish is finished first where somebody looks.
-    const bool from_focus = request_.progressive && pass.stride <= kFocusStride &&
-                            pass.skip_coarser && bands > kFocusBands;
-    if (from_focus)
-        cuts = kFocusBands;
-    const double listed = pass.samples * static_cast<double>(frame_.orbit_bytes());
-    cuts = std::max(cuts, static_cast<int>(std::ceil(listed / kMostListed)));
-    // Tiles and lattices begin at multiples of this.
-    constexpr int kAlignment = 8 * kCoarsestStride;
-    const int rows = (height / cuts / kAlignment + 1) * kAlignment;
-    std::vector<CudaFrame::Band> parts;
-    for (int row = 0; row < height; row += rows)
-        parts.push_back({pass.stride, pass.skip_coarser, row, std::min(row + rows, height)});
-    if (from_focus) {
-        const int focus = request_.focus ? request_.focus->second : height / 2;
-        const auto distance = [focus](const CudaFrame::Band &band) {
-            return std::max({0, band.first_row - focus, focus - band.end_row});
-        };
-        std::stable_sort(parts.begin(), parts.end(),
-                         [&](const auto &a, const auto &b) { return distance(a) < distance(b); });
-    }
     double done = 0;
-    for (const CudaFrame::Band &band : parts) {
+    for (const Band &band : bands_of(pass)) {
         const double share = double(band.end_row - band.first_row) / height;
         const Pass part{pass.stride, pass.skip_coarser, pass.samples * share,
                         pass.progress_before + pass.share * done, pass.share * share};
@@ -91,7 +61,40 @@ bool CudaIteration::run_pass(const Pass &pass) {
     return true;
 }
 
-bool CudaIteration::run_band(const CudaFrame::Band &band, const Pass &pass) {
+std::vector<Band> CudaIteration::bands_of(const Pass &pass) const {
+    const int height = request_.size.height;
+    // Orbits that need no second slice are fastest, so a picture of a few slices is cut into rows
+    // instead; beyond, each band's slowest orbits would be waited for too often.
+    const double slices =
+        context_.fits_one_launch(request_)
+            ? 1
+            : std::ceil(static_cast<double>(request_.limit) / first_steps(pass.samples));
+    int cuts = slices <= kMostBands ? static_cast<int>(slices) : 1;
+    // What takes long to finish is finished first where somebody looks.
+    const bool from_focus = request_.progressive && pass.stride <= kFocusStride &&
+                            pass.skip_coarser && slices > kFocusBands;
+    if (from_focus)
+        cuts = kFocusBands;
+    const double listed = pass.samples * static_cast<double>(slices_.orbit_bytes());
+    cuts = std::max(cuts, static_cast<int>(std::ceil(listed / kMostListed)));
+    // Tiles and lattices begin at multiples of this.
+    constexpr int kAlignment = 8 * kCoarsestStride;
+    const int rows = (height / cuts / kAlignment + 1) * kAlignment;
+    std::vector<Band> bands;
+    for (int row = 0; row < height; row += rows)
+        bands.push_back({pass.stride, pass.skip_coarser, row, std::min(row + rows, height)});
+    if (from_focus) {
+        const int focus = request_.focus ? request_.focus->second : height / 2;
+        const auto distance = [focus](const Band &band) {
+            return std::max({0, band.first_row - focus, focus - band.end_row});
+        };
+        std::stable_sort(bands.begin(), bands.end(),
+                         [&](const auto &a, const auto &b) { return distance(a) < distance(b); });
+    }
+    return bands;
+}
+
+bool CudaIteration::run_band(const Band &band, const Pass &pass) {
     // Rounds of a perturbed orbit are never more than its steps.
     const auto limit =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(request_.limit, 0xffffffffU));
@@ -107,11 +110,11 @@ bool CudaIteration::run_band(const CudaFrame::Band &band, const Pass &pass) {
         if (stop_)
             return false;
         const auto [pending, ms] =
-            taken == 0 ? frame_.begin_band(band, whole(steps)) : frame_.go_on(whole(steps));
+            taken == 0 ? slices_.begin_band(band, whole(steps)) : slices_.go_on(whole(steps));
         taken += steps;
         const double left = std::min(1.0, static_cast<double>(pending) / pass.samples);
         const double iterated = std::min(1.0, taken / limit);
-        frame_.set_progress(pass.progress_before + pass.share * (1 - left * (1 - iterated)));
+        went_on_(pass.progress_before + pass.share * (1 - left * (1 - iterated)));
         if (pending == 0)
             return true;
         // Samples only drop out, so a step never gets dearer: this cannot overshoot by much.
@@ -140,7 +143,7 @@ bool CudaIteration::turns_out_quick(double samples, double all) const {
         return false;
     // The first lattice's samples may have left most of the device idle.
     const double busy = std::max(samples, context_.resident_threads());
-    return frame_.times().iterate_ms * std::max(1.0, all / busy) <= kQuickMs;
+    return slices_.ms() * std::max(1.0, all / busy) <= kQuickMs;
 }
 
 } // namespace fathom::cuda

@@ -1,5 +1,8 @@
 #pragma once
-#include "render/engines/cuda/cuda_frame.h"
+#include "render/engines/cuda/slices.h"
+
+#include <functional>
+#include <vector>
 
 namespace fathom::cuda {
 
@@ -8,9 +11,12 @@ namespace fathom::cuda {
 /// can be stopped and no desktop's watchdog fires.
 class CudaIteration {
   public:
-    /// All three have to outlive it.
-    CudaIteration(const Context &context, CudaFrame &frame, const std::atomic<bool> &stop)
-        : context_(context), frame_(frame), request_(frame.request()), stop_(stop) {}
+    /// `went_on` is called after each slice with the share of the frame that is done, 0 to 1. All
+    /// others have to outlive it.
+    CudaIteration(const Context &context, const RenderRequest &request, Slices &slices,
+                  std::function<void(double)> went_on, const std::atomic<bool> &stop)
+        : context_(context), request_(request), slices_(slices), went_on_(std::move(went_on)),
+          stop_(stop) {}
 
     /// Returns false if stopped. Throws DeviceError.
     bool run();
@@ -24,8 +30,10 @@ class CudaIteration {
         double share;           ///< of this one
     };
     bool run_pass(const Pass &pass);
+    /// A pass's bands in the order in which they are to be iterated.
+    [[nodiscard]] std::vector<Band> bands_of(const Pass &pass) const;
     /// `pass` tells of the band alone.
-    bool run_band(const CudaFrame::Band &band, const Pass &pass);
+    bool run_band(const Band &band, const Pass &pass);
     [[nodiscard]] double first_steps(double samples) const;
     /// True if `samples` finished ones of a perturbed frame, its first, tell that `all` take little
     /// time.
@@ -33,8 +41,9 @@ class CudaIteration {
     [[nodiscard]] bool is_heavy() const;
 
     const Context &context_;
-    CudaFrame &frame_;
     const RenderRequest &request_;
+    Slices &slices_;
+    const std::function<void(double)> went_on_;
     const std::atomic<bool> &stop_;
 };
 

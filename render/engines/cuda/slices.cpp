@@ -1,0 +1,170 @@
+#include "render/engines/cuda/slices.h"
+
+#include "render/deep/perturbation_data.h"
+#include "render/engines/cuda/perturbed_slice.h"
+
+#include <algorithm>
+
+namespace fathom::cuda {
+namespace {
+
+/// Samples of a band.
+std::size_t samples_of(const Band &band, Size size) noexcept {
+    const auto along = [&](int side) {
+        return static_cast<std::size_t>((side + band.stride - 1) / band.stride);
+    };
+    return along(size.width) * along(band.end_row - band.first_row);
+}
+
+} // namespace
+
+Slices::Slices(Context &context, const RenderRequest &request, DevicePlanes &planes,
+               const FrameColours &colours, StreamOrder &order)
+    : context_(context), request_(request), planes_(planes), colours_(colours), order_(order),
+      counter_(context.pinned_memory().take(sizeof(unsigned long long))), counted_(make_event()) {
+    planes.mark_pending();
+    if (request.points) {
+        const std::size_t bytes = request.points->size() * sizeof request.points->front();
+        points_ = context.device_memory().take(bytes);
+        FATHOM_CUDA_CHECK(cudaMemcpyAsync(points_->as<void>(), request.points->data(), bytes,
+                                          cudaMemcpyHostToDevice, context.iterate_stream()));
+    }
+    order.mark_slice();
+}
+
+void Slices::set_perturbation(std::shared_ptr<const PerturbationData> data) {
+    tables_ = context_.device_tables(data->tables);
+    perturbation_ = std::move(data);
+}
+
+bool Slices::is_tuned() const noexcept {
+    return request_.formula == kernels::kMandelbrot && !request_.settings.julia &&
+           !request_.tracking.on && !request_.perturbation;
+}
+
+std::size_t Slices::orbit_bytes() const noexcept {
+    if (is_tuned())
+        return sizeof(kernels::cuda::PendingSample);
+    if (request_.perturbation)
+        return kernels::cuda::perturbed_orbit_bytes(request_.formula, !is_f32(request_.precision),
+                                                    request_.tracking.on);
+    return kernels::cuda::general_orbit_bytes(request_.formula, !is_f32(request_.precision),
+                                              request_.tracking.on);
+}
+
+template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t steps) const {
+    kernels::cuda::Slice<Real> slice;
+    slice.map = request_.map;
+    slice.planes = planes_.planes<Real>();
+    slice.steps = steps;
+    slice.limit = static_cast<std::uint32_t>(request_.limit); // perturbation has its own
+    slice.bailout_squared = static_cast<Real>(request_.bailout * request_.bailout);
+    slice.shortcuts = request_.shortcuts;
+    slice.settings = kernels::rounded<Real>(request_.settings);
+    slice.tracking = kernels::rounded<Real>(request_.tracking);
+    if (points_)
+        slice.points = points_->as<kernels::PixelPoint>();
+    if (before_.memory) {
+        slice.before = before_.memory->as<kernels::cuda::PendingSample>();
+        slice.orbits_before = before_.memory->as<void>();
+        slice.before_count = pending_;
+        slice.lanes = context_.orbits_a_warp(pending_);
+    }
+    if (after_.memory) {
+        slice.after = after_.memory->as<kernels::cuda::PendingSample>();
+        slice.orbits_after = after_.memory->as<void>();
+    }
+    slice.after_count = planes_.counter<unsigned>();
+    slice.rgba = planes_.colours();
+    if (slice.rgba != nullptr)
+        slice.colour = colours_.on_device();
+    return slice;
+}
+
+template <class Real>
+void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
+                    const Band &band) {
+    slice.method = method;
+    slice.stride = band.stride;
+    slice.skip_coarser = band.skip_coarser;
+    slice.first_row = band.first_row;
+    slice.end_row = band.end_row;
+    if (perturbation_)
+        kernels::cuda::launch_perturbed_slice(
+            request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice),
+            context_.iterate_stream());
+    else if (is_tuned())
+        kernels::cuda::launch_slice(slice, context_.iterate_stream());
+    else
+        kernels::cuda::launch_general_slice(request_.formula, slice, context_.iterate_stream());
+}
+
+void Slices::make_room(std::size_t samples) {
+    if (after_.room >= samples)
+        return;
+    after_ = {}; // before more is taken
+    after_ = {context_.device_memory().take(samples * orbit_bytes()), samples};
+}
+
+Slices::Result Slices::begin_band(const Band &band, std::uint32_t steps) {
+    using kernels::cuda::SliceMethod;
+    before_ = {};
+    if (context_.fits_one_launch(request_))
+        return run(SliceMethod::whole, band, static_cast<std::uint32_t>(request_.limit));
+    if (steps < request_.limit)
+        make_room(samples_of(band, request_.size));
+    return run(SliceMethod::pass, band, steps);
+}
+
+Slices::Result Slices::go_on(std::uint32_t steps) {
+    std::swap(before_, after_);
+    make_room(pending_);
+    return run(kernels::cuda::SliceMethod::pending, {}, steps);
+}
+
+Slices::Result Slices::run(kernels::cuda::SliceMethod method, const Band &band,
+                           std::uint32_t steps) {
+    clear_counter();
+    order_.slice(request_.tag, [&] {
+        with_real(request_.precision,
+                  [&]<class Real>() { launch(slice<Real>(steps), method, band); });
+    });
+    Result result;
+    result.pending = read_counter();
+    pending_ = static_cast<std::uint32_t>(result.pending);
+    result.ms = order_.slice_ms();
+    ms_ = ms_ + result.ms;
+    longest_ms_ = std::max<double>(longest_ms_, result.ms);
+    return result;
+}
+
+std::uint64_t Slices::sum_iterations() {
+    before_ = {};
+    after_ = {};
+    if (planes_.planes<float>().n == nullptr)
+        return 0;
+    clear_counter();
+    with_real(request_.precision, [&]<class Real>() {
+        kernels::cuda::launch_iteration_sum(planes_.planes<Real>(), request_.limit,
+                                            planes_.counter<unsigned long long>(),
+                                            context_.iterate_stream());
+    });
+    FATHOM_CUDA_CHECK(cudaGetLastError());
+    return read_counter();
+}
+
+void Slices::clear_counter() {
+    FATHOM_CUDA_CHECK(cudaMemsetAsync(planes_.counter<void>(), 0, sizeof(unsigned long long),
+                                      context_.iterate_stream()));
+}
+
+std::uint64_t Slices::read_counter() {
+    const cudaStream_t stream = context_.iterate_stream();
+    FATHOM_CUDA_CHECK(cudaMemcpyAsync(counter_.as<void>(), planes_.counter<void>(),
+                                      sizeof(unsigned long long), cudaMemcpyDeviceToHost, stream));
+    FATHOM_CUDA_CHECK(cudaEventRecord(counted_.get(), stream));
+    FATHOM_CUDA_CHECK(cudaEventSynchronize(counted_.get()));
+    return *counter_.as<unsigned long long>();
+}
+
+} // namespace fathom::cuda
