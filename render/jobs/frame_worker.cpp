@@ -43,7 +43,7 @@ void FrameWorker::set_colour(const ColourSettings &settings) {
         colour_ = settings;
         if (next_)
             next_->colour = settings;
-        recolour_ = true;
+        recolour_ = frame_ != nullptr;
         stop_refining();
         if (frame_)
             colour_frame(); // which ends this where the device fails
@@ -64,7 +64,7 @@ void FrameWorker::refine(int samples) {
         if (failure_ || !frame_ || next_ || samples < 2)
             return;
         refine_ = samples;
-        stop_refining_ = refining_; // an older one of the same frame makes room
+        stop_refining_ = work_ == Work::refine; // an older one of the same frame makes room
         refined_.reset();
     }
     wake_.notify_one();
@@ -77,7 +77,7 @@ void FrameWorker::stop_refinement() {
 
 bool FrameWorker::refining() const {
     const std::lock_guard lock(mutex_);
-    return refining_ || refine_ != 0;
+    return work_ == Work::refine || refine_ != 0;
 }
 
 std::shared_ptr<const RefinedPicture> FrameWorker::refined() const {
@@ -108,7 +108,7 @@ std::shared_ptr<Frame> FrameWorker::frame() const {
 
 bool FrameWorker::busy() const {
     const std::lock_guard lock(mutex_);
-    return working_ || next_.has_value() || recolour_;
+    return work_ == Work::iterate || work_ == Work::recolour || next_ || recolour_;
 }
 
 std::optional<Complaint> FrameWorker::failure() const {
@@ -121,60 +121,74 @@ std::optional<Complaint> FrameWorker::refusal() const {
     return refusal_;
 }
 
+FrameWorker::Work FrameWorker::next_work() const {
+    if (next_)
+        return Work::iterate;
+    if (recolour_ && frame_)
+        return Work::recolour;
+    return refine_ != 0 && frame_ ? Work::refine : Work::none;
+}
+
+FrameWorker::Task FrameWorker::take_task() {
+    Task task;
+    task.work = next_work();
+    task.request = std::exchange(next_, std::nullopt);
+    task.frame = frame_;
+    if (colour_)
+        task.colour = *colour_;
+    else if (frame_)
+        task.colour = frame_->request().colour;
+    task.discarded = std::exchange(discarded_, {});
+    if (task.work == Work::refine) {
+        task.samples = std::exchange(refine_, 0);
+        stop_refining_ = false;
+    } else if (task.work != Work::none) {
+        stop_ = false;
+        recolour_ = false;
+    }
+    return task;
+}
+
 void FrameWorker::serve() {
     lower_thread_priority();
     std::unique_lock lock(mutex_);
     for (;;) {
-        wake_.wait(lock, [this] {
-            return quit_ || next_ || recolour_ || refine_ != 0 || !discarded_.empty();
-        });
+        wake_.wait(lock,
+                   [this] { return quit_ || next_work() != Work::none || !discarded_.empty(); });
         if (quit_)
             return;
-        std::vector<std::shared_ptr<Frame>> discarded = std::exchange(discarded_, {});
-        const bool refine = !next_ && !recolour_ && refine_ != 0;
-        const bool render = next_ || recolour_;
-        const int samples = refine ? std::exchange(refine_, 0) : 0;
-        working_ = render;
-        refining_ = refine;
-        if (render) {
-            stop_ = false;
-            recolour_ = false;
-        }
-        if (refine)
-            stop_refining_ = false;
-        const std::optional<RenderRequest> request = std::exchange(next_, std::nullopt);
-        const std::shared_ptr<Frame> old = frame_;
-        const ColourSettings colour = colour_ ? *colour_
-                                      : old   ? old->request().colour
-                                              : ColourSettings{};
-        lock.unlock();
-        discarded.clear();
-        std::optional<Complaint> failure, refusal;
-        try {
-            if (request)
-                begin(*request);
-            else if (render && old)
-                old->refresh_colour(stop_);
-            else if (refine && old)
-                refine_frame(*old, colour, samples);
-        } catch (const InputError &error) {
-            if (!refine)
-                refusal = error.complaint();
-        } catch (const std::exception &error) {
-            if (!refine)
-                failure = complaint_of(error);
+        {
+            Task task = take_task();
+            work_ = task.work;
+            lock.unlock();
+            task.discarded.clear();
+            perform(task);
         }
         lock.lock();
-        working_ = refining_ = false;
-        if (failure)
-            fail(*failure);
-        if (refusal && !next_) // what is asked for by now may be possible
-            refusal_ = refusal;
-        if (!render && !refine)
+        if (std::exchange(work_, Work::none) == Work::none)
             continue;
         lock.unlock();
         notify_();
         lock.lock();
+    }
+}
+
+void FrameWorker::perform(const Task &task) {
+    try {
+        if (task.work == Work::iterate)
+            begin(*task.request);
+        else if (task.work == Work::recolour)
+            task.frame->refresh_colour(stop_);
+        else if (task.work == Work::refine)
+            refine_frame(*task.frame, task.colour, task.samples);
+    } catch (const InputError &error) {
+        const std::lock_guard lock(mutex_);
+        if (task.work != Work::refine && !next_) // what is asked for by now may be possible
+            refusal_ = error.complaint();
+    } catch (const std::exception &error) {
+        const std::lock_guard lock(mutex_);
+        if (task.work != Work::refine) // after which the frame is fine
+            fail(complaint_of(error));
     }
 }
 

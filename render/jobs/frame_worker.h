@@ -52,10 +52,24 @@ class FrameWorker {
     [[nodiscard]] std::optional<Complaint> refusal() const;
 
   private:
+    enum class Work { none, iterate, recolour, refine };
+    /// What the thread does next, with all that it needs for that.
+    struct Task {
+        Work work = Work::none;
+        std::optional<RenderRequest> request; ///< to iterate
+        std::shared_ptr<Frame> frame;         ///< to recolour or refine
+        ColourSettings colour;
+        int samples = 0;                               ///< to refine with
+        std::vector<std::shared_ptr<Frame>> discarded; ///< to be given up before
+    };
+
     void serve();
+    void perform(const Task &task);
     void begin(const RenderRequest &request);
     void refine_frame(Frame &frame, const ColourSettings &colour, int samples);
     // These want the mutex to be held.
+    [[nodiscard]] Work next_work() const;
+    [[nodiscard]] Task take_task();
     void stop_refining();
     void colour_frame();
     void fail(const Complaint &why);
@@ -74,9 +88,8 @@ class FrameWorker {
     std::vector<std::shared_ptr<Frame>> discarded_;
     std::atomic<bool> stop_ = false;
     std::atomic<bool> stop_refining_ = false;
-    bool refining_ = false;
+    Work work_ = Work::none; ///< that the thread is doing
     bool recolour_ = false;
-    bool working_ = false;
     bool quit_ = false;
     std::thread thread_;
 };
