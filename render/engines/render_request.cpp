@@ -80,6 +80,7 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
     check_location(location);
     check_method(location, method.precision);
     RenderRequest request;
+    request.location = std::make_shared<const Location>(location);
     const bool perturbed = is_perturbed(method.precision);
     if (perturbed) {
         request.map_exponent = relative_exponent(location.view);

@@ -8,6 +8,7 @@
 #include "render/places/method.h"
 #include "render/places/picture_size.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -40,6 +41,7 @@ struct ColourSettings {
     kernels::ColourScheme scheme;
     /// For ColourMapping::rank: see render/jobs/survey.h. Null: as linear.
     std::shared_ptr<const RankTable> ranks;
+    friend bool operator==(const ColourSettings &, const ColourSettings &) = default;
 };
 
 /// What a frame is to hold when it is complete. Less is faster: views of few iterations are bound
@@ -50,8 +52,11 @@ enum class FrameContents {
     colours  ///< the picture in the request's colours alone: neither set_colour nor read_samples
 };
 
-/// Everything that an engine may read to compute one frame; no engine reads anything else.
+/// Everything that an engine may read to compute one frame; no engine reads anything else, and none
+/// reads the location, which is there for whoever shows the frame.
 struct RenderRequest {
+    /// That the whole picture shows, so that nobody has to remember what was asked for.
+    std::shared_ptr<const Location> location;
     kernels::PixelMap map;
     Size size;       ///< of the region to compute
     int lattice = 1; ///< of the picture's pixels, a side of the map's: distances are coloured in
@@ -78,6 +83,7 @@ struct RenderRequest {
     /// The pixel around which a watched picture is to be finished first; none: the middle.
     std::optional<std::pair<int, int>> focus;
     std::uint64_t tag = 0; ///< the caller's own number, which engines carry along
+    std::chrono::steady_clock::time_point asked{}; ///< when, likewise
     ColourSettings colour;
 };
 

@@ -2,8 +2,10 @@
 
 #include "render/base/clock.h"
 #include "render/deep/perturbation.h"
+#include "render/places/location.h"
 #include "ui/state/session.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fathom {
@@ -46,34 +48,34 @@ EngineFeed::EngineFeed(std::unique_ptr<Engine> engine, std::function<void()> not
     : worker_(std::move(engine), std::move(notify)) {}
 
 void EngineFeed::follow(const Session &session, const Pace &pace) {
-    if (asked_ != session.generation()) {
+    if (!follows(session)) {
         if (pace.moving && worker_.busy() && (still_useful(session) || prepares_for(session)))
             return;
-        asked_ = session.generation();
         keep_complete_frame();
-        submitted_.push_back({asked_, session.location(), session.size(), Clock::now()});
-        RenderRequest request = session.request();
-        request.focus = pace.focus;
-        worker_.submit(request);
-    } else if (asked_colour_ != session.colour_generation()) {
-        worker_.set_colour(session.colour());
+        asked_ = session.request();
+        asked_->focus = pace.focus;
+        asked_->asked = Clock::now();
+        worker_.submit(*asked_);
+    } else if (ColourSettings colour = session.colour(); asked_->colour != colour) {
+        asked_->colour = std::move(colour);
+        worker_.set_colour(asked_->colour);
+        refined_samples_ = 0;
     }
-    asked_colour_ = session.colour_generation();
 }
 
 // Whether what was asked for last will still show most of the present view, not much too coarse.
 bool EngineFeed::still_useful(const Session &session) const {
-    if (submitted_.empty() || asked_colour_ != session.colour_generation())
+    if (!asked_ || !asked_->location || asked_->colour != session.colour())
         return false;
-    const Submitted &last = submitted_.back();
+    const Location &last = *asked_->location;
     const Location &wanted = session.location();
     const Size size = session.size();
-    const double limits = static_cast<double>(wanted.iterations) / last.location.iterations;
-    if (last.size != size || wanted.formula != last.location.formula ||
-        wanted.bailout != last.location.bailout || limits > kLimitsAlike ||
-        limits * kLimitsAlike < 1)
+    const auto limit = std::min(wanted.iterations, most_iterations(session.precision()));
+    const double limits = static_cast<double>(limit) / asked_->limit;
+    if (asked_->size != size || wanted.formula != last.formula || wanted.bailout != last.bailout ||
+        limits > kLimitsAlike || limits * kLimitsAlike < 1)
         return false;
-    const Position window = position_in(wanted.view, last.location.view, size);
+    const Position window = position_in(wanted.view, last.view, size);
     return window.scale > kFinestUseful && window.scale < kWidestUseful &&
            window.away * window.scale < kFarthestUseful;
 }
@@ -105,11 +107,10 @@ std::shared_ptr<const Perturbation> EngineFeed::perturbation() const {
 }
 
 void EngineFeed::refine(const Session &session, int samples) {
-    const Refining wanted{session.generation(), session.colour_generation(), samples};
-    if (refining_ == wanted || now_.generation != wanted.generation || !now_.complete ||
-        !complete_frame(wanted.generation))
+    if (refined_samples_ == samples || now_.generation != session.generation() || !now_.complete ||
+        !complete_frame(session.generation()))
         return;
-    refining_ = wanted;
+    refined_samples_ = samples;
     if (samples > 1)
         worker_.refine(samples);
     else
@@ -117,7 +118,7 @@ void EngineFeed::refine(const Session &session, int samples) {
 }
 
 void EngineFeed::unrefine() {
-    refining_ = {};
+    refined_samples_ = 0;
     if (now_.samples == 1 && !worker_.refining())
         return;
     worker_.stop_refinement();
@@ -127,12 +128,14 @@ void EngineFeed::unrefine() {
 }
 
 bool EngineFeed::follows(const Session &session) const {
-    return asked_ == session.generation();
+    return asked_ && asked_->tag == session.generation();
 }
 
 void EngineFeed::stop(const Session &session) {
     worker_.cancel();
-    asked_ = session.generation();
+    asked_.emplace();
+    asked_->tag = session.generation();
+    asked_->colour = session.colour();
 }
 
 std::shared_ptr<Frame> EngineFeed::complete_frame(std::uint64_t generation) const {
@@ -179,9 +182,9 @@ std::optional<std::uint64_t> EngineFeed::update() {
     }
     now_.complete = complete;
     show_refined();
-    if (!complete || announced_ == now_.generation)
+    if (!complete || announced_)
         return std::nullopt;
-    announced_ = now_.generation;
+    announced_ = true;
     unrecorded_ = frame_;
     return now_.generation;
 }
@@ -208,18 +211,18 @@ void EngineFeed::show_refined() {
 }
 
 void EngineFeed::begin_picture(std::shared_ptr<Frame> frame) {
+    const std::uint64_t shown = now_.generation;
     if (now_.complete)
         std::swap(now_, before_);
     worker_.discard(std::exchange(frame_, std::move(frame)));
-    refining_ = {}; // the same picture, computed again, has not been refined
+    refined_samples_ = 0; // the same picture, computed again, has not been refined
     revision_.reset();
     tiles_ = {};
     const RenderRequest &request = frame_->request();
-    while (!submitted_.empty() && submitted_.front().generation < request.tag)
-        submitted_.pop_front();
-    now_.view = submitted_.front().location.view;
-    now_.formula = submitted_.front().location.formula;
-    now_.asked = submitted_.front().asked;
+    announced_ = announced_ && request.tag == shown;
+    now_.view = request.location->view;
+    now_.formula = request.location->formula;
+    now_.asked = request.asked;
     now_.size = request.size;
     now_.generation = request.tag;
     now_.complete = false;

@@ -1,14 +1,11 @@
 #pragma once
 #include "render/engines/timed_span.h"
 #include "render/jobs/frame_worker.h"
-#include "render/places/location.h"
-#include "render/places/view.h"
 #include "ui/live/frame_stats.h"
 #include "ui/state/advice.h"
 #include "ui/window/picture.h"
 #include "ui/window/pixel_buffer.h"
 
-#include <deque>
 #include <functional>
 
 namespace fathom {
@@ -37,7 +34,7 @@ class EngineFeed {
     /// Stops computing; the picture stays as far as it got.
     void cancel() { worker_.cancel(); }
     /// Lets the next follow() ask again, even for the same picture.
-    void forget_request() { asked_ = 0; }
+    void forget_request() { asked_.reset(); }
     /// Whether follow() has asked for the session's picture.
     [[nodiscard]] bool follows(const Session &session) const;
     /// As cancel(), and follow() does not ask again until the picture is to be another.
@@ -107,19 +104,6 @@ class EngineFeed {
     [[nodiscard]] bool still_useful(const Session &session) const;
     [[nodiscard]] bool prepares_for(const Session &session) const;
 
-    struct Submitted {
-        std::uint64_t generation;
-        Location location;
-        Size size;
-        std::chrono::steady_clock::time_point asked;
-    };
-    /// What was last asked to be anti-aliased.
-    struct Refining {
-        std::uint64_t generation = 0, colour = 0;
-        int samples = 1;
-        friend bool operator==(const Refining &, const Refining &) = default;
-    };
-
     PixelBuffers pixel_buffers_;
     GlTimer timer_;
     double draw_ms_ = 0; ///< newest result of the timer
@@ -131,13 +115,11 @@ class EngineFeed {
         revision_;     ///< of frame_ as now_ shows it; empty: it shows something else
     ShownTiles tiles_; ///< of frame_ that now_ shows
     std::shared_ptr<const RefinedPicture> refined_; ///< that now_ shows, or has shown
-    Refining refining_;
+    int refined_samples_ = 0; ///< that refine() has asked for of now_ in its colours; 0: nothing
     double opengl_ms_ = 0;
-    std::deque<Submitted> submitted_;
-    std::uint64_t asked_ = 0;           ///< generation asked for last
-    std::uint64_t asked_colour_ = 0;    ///< colour generation asked for last
-    std::uint64_t announced_ = 0;       ///< the last generation whose completion update() has told
-    std::shared_ptr<Frame> unrecorded_; ///< complete and drawn, but not in stats_ yet
+    std::optional<RenderRequest> asked_; ///< for last, in the colours asked for last
+    bool announced_ = false;             ///< update() has told that now_ is complete
+    std::shared_ptr<Frame> unrecorded_;  ///< complete and drawn, but not in stats_ yet
     FrameStats stats_;
     FrameWorker worker_;
 };
