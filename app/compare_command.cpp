@@ -51,9 +51,8 @@ ComparisonJob make_job(const CompareCommand &command, const Place &place, const 
     job.location = place.location;
     job.size = place.size;
     job.samples = command.where.samples;
-    job.method = decide_method(place.location, place.size, command.where.method,
-                               traits_of_pair(sides[0]->info().traits, sides[1]->info().traits),
-                               std::make_shared<ReferenceCache>(command.where.threads));
+    job.method = comparison_method(job, command.where.method, *sides[0], *sides[1],
+                                   std::make_shared<ReferenceCache>(command.where.threads));
     job.lut = place.lut;
     job.with_picture = command.difference_picture.has_value();
     return job;

@@ -102,6 +102,13 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
     return difference;
 }
 
+Method comparison_method(const ComparisonJob &job, const MethodChoice &choice, const Engine &left,
+                         const Engine &right, std::shared_ptr<ReferenceCache> reference_cache) {
+    return decide_method(job.location, job.size, choice,
+                         traits_of_pair(left.info().traits, right.info().traits),
+                         std::move(reference_cache));
+}
+
 std::optional<EngineComparison> compare_engines(Engine &left, Engine &right,
                                                 const ComparisonJob &job,
                                                 const std::atomic<bool> &stop,

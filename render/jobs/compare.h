@@ -38,7 +38,7 @@ struct ComparisonJob {
     Location location;
     Size size;
     int samples = 1; ///< per pixel, 1 to kMaxSamples: all are compared
-    Method method;   ///< decided for traits_of_pair
+    Method method;   ///< see comparison_method
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
     bool with_picture = false;                             ///< of one sample a pixel alone
 };
@@ -49,6 +49,10 @@ struct EngineComparison {
     std::vector<std::uint32_t> picture;   ///< see compare_frames; empty unless wanted
     std::array<double, 2> engine_ms = {}; ///< iterating and colouring
 };
+
+/// How the job's picture is to be iterated on both engines: see decide_method and traits_of_pair.
+Method comparison_method(const ComparisonJob &job, const MethodChoice &choice, const Engine &left,
+                         const Engine &right, std::shared_ptr<ReferenceCache> reference_cache);
 
 /// Computes the same requests on both engines, one after the other and in bands, so that memory
 /// does not grow with the picture, and compares them. `progress` is called from this thread with

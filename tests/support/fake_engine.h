@@ -26,6 +26,7 @@ struct FakeDevice {
     std::function<void(const RenderRequest &, const std::atomic<bool> &stop)> iterating;
     std::function<void(const RenderRequest &)> iterated;
 
+    EngineTraits traits{};         ///< of an engine that computes nothing
     std::atomic<int> attempts = 0; ///< frames asked for
     std::atomic<int> frames = 0;   ///< those that `making` let pass
 
@@ -99,7 +100,8 @@ class FakeFrame : public Frame {
 /// An engine that does as a FakeDevice says.
 class FakeEngine : public Engine {
   public:
-    explicit FakeEngine(std::shared_ptr<FakeDevice> device) : device_(std::move(device)) {}
+    explicit FakeEngine(std::shared_ptr<FakeDevice> device)
+        : device_(std::move(device)), info_{"fake", "fake", "", device_->traits} {}
 
     [[nodiscard]] const EngineInfo &info() const override {
         return device_->engine ? device_->engine->info() : info_;
@@ -116,7 +118,7 @@ class FakeEngine : public Engine {
 
   private:
     const std::shared_ptr<FakeDevice> device_;
-    const EngineInfo info_{"fake", "fake", ""};
+    const EngineInfo info_;
 };
 
 } // namespace fathom
