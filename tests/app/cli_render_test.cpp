@@ -4,15 +4,14 @@
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/wait_for.h"
 
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <thread>
 #include <unistd.h>
 
 namespace fathom {
@@ -244,22 +243,13 @@ Arguments endless_render(const std::string &file) {
     return {"render", "-o", file, "--size", "1048576x1048576", "--iterations", "20000"};
 }
 
-bool wait_until(const std::function<bool()> &condition) {
-    for (int i = 0; i < 3000; ++i) {
-        if (condition())
-            return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-}
-
 TEST(Render, LeavesNothingBehindWhenStopped) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const TempFolder folder;
         const std::string file = folder / "picture.png";
         write_all(file, "an old file");
         RunningFathom program(endless_render(file));
-        ASSERT_TRUE(wait_until([&] { return open_files(folder.path(), program.pid()) == 1; }))
+        ASSERT_TRUE(wait_for([&] { return open_files(folder.path(), program.pid()) == 1; }))
             << "it never began to write";
         program.signal(signal);
         const RunResult result = program.wait();
@@ -282,9 +272,8 @@ TEST(Render, LeavesNothingBehindWhenKilled) {
         if (replaces)
             write_all(file, "an old file");
         RunningFathom program(endless_render(file));
-        ASSERT_TRUE(wait_until([&] { return open_files(folder.path(), program.pid()) == 1; }))
+        ASSERT_TRUE(wait_for([&] { return bytes_in_open_files(folder.path(), program.pid()) > 0; }))
             << "it never began to write";
-        std::this_thread::sleep_for(std::chrono::milliseconds(200)); // some of the picture
         program.signal(SIGKILL);
         EXPECT_EQ(program.wait().exit_code, -1);
         EXPECT_EQ(folder.count(), replaces ? 1 : 0);
@@ -331,7 +320,7 @@ TEST(Render, ShowsProgressOnATerminalAndErasesIt) {
     options.error_descriptor = terminal.slave;
     RunningFathom program(endless_render(folder / "picture.png"), options);
     std::string shown;
-    const bool drawn = wait_until([&] {
+    const bool drawn = wait_for([&] {
         shown += terminal.take();
         return shown.find(" left") != std::string::npos;
     });

@@ -6,10 +6,9 @@
 #include "render/jobs/compare.h"
 #include "render/places/location.h"
 #include "render/places/palette.h"
+#include "tests/support/stopped_frame.h"
 
-#include <chrono>
 #include <gtest/gtest.h>
-#include <thread>
 
 namespace fathom {
 namespace {
@@ -183,13 +182,7 @@ TEST(Engines, StopWithinALongFrame) {
         request.shortcuts = false;
         request.progressive = true;
         const auto frame = engine->make_frame(request);
-        std::atomic<bool> stop = false;
-        std::thread stopper([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
-            stop = true;
-        });
-        EXPECT_FALSE(frame->iterate(stop));
-        stopper.join();
+        EXPECT_FALSE(iterate_and_stop(*frame));
         EXPECT_FALSE(frame->complete());
     }
 }

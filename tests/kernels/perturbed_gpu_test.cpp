@@ -1,10 +1,8 @@
 // Every GPU by perturbation against the reference: samples and colours, bit for bit.
 #include "tests/support/perturbed_views.h"
+#include "tests/support/stopped_frame.h"
 
 #include "render/engines/devices.h"
-
-#include <chrono>
-#include <thread>
 
 namespace fathom {
 namespace {
@@ -66,13 +64,7 @@ TEST(PerturbedGpu, StopsWithinALongFrame) {
         request.shortcuts = false;
         request.progressive = true;
         const auto frame = engine->make_frame(request);
-        std::atomic<bool> stop = false;
-        std::thread stopper([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(300));
-            stop = true;
-        });
-        EXPECT_FALSE(frame->iterate(stop));
-        stopper.join();
+        EXPECT_FALSE(iterate_and_stop(*frame));
         EXPECT_FALSE(frame->complete());
         EXPECT_LT(frame->times().longest_slice_ms, 100);
     }

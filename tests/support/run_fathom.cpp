@@ -1,11 +1,13 @@
 #include "tests/support/run_fathom.h"
 
+#include "tests/support/processor_time.h"
 #include "tests/support/temp_folder.h"
 
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -115,6 +117,21 @@ RunningFathom::~RunningFathom() {
 
 void RunningFathom::signal(int number) const {
     ::kill(pid_, number);
+}
+
+bool RunningFathom::catches(int signal) const {
+    std::ifstream status("/proc/" + pid() + "/status");
+    std::string word;
+    while (status >> word)
+        if (word == "SigCgt:" && status >> word)
+            return (std::stoull(word, nullptr, 16) >> (signal - 1) & 1) != 0;
+    return false;
+}
+
+bool RunningFathom::has_worked() const {
+    clockid_t clock{};
+    return ::clock_getcpuclockid(pid_, &clock) == 0 &&
+           processor_time(clock) > std::chrono::milliseconds(300);
 }
 
 RunResult RunningFathom::wait() {

@@ -37,6 +37,10 @@ class RunningFathom {
     void signal(int number) const;
     /// Its number, as in /proc.
     [[nodiscard]] std::string pid() const { return std::to_string(pid_); }
+    /// Whether it deals with this signal by itself by now.
+    [[nodiscard]] bool catches(int signal) const;
+    /// Whether it has used 0.3 s of processor time: more than a start takes.
+    [[nodiscard]] bool has_worked() const;
     RunResult wait();
 
   private:

@@ -1,11 +1,10 @@
 #include "render/engines/devices.h"
 #include "render/places/location.h"
 #include "tests/support/host_display.h"
+#include "tests/support/wait_for.h"
 #include "ui/live/overlap.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -98,13 +97,11 @@ TEST(Overlap, AGpuTimesItsSlicesAndDisplays) {
     EXPECT_EQ(display.pictures, 1);
     // The end of the display span may be some microseconds away.
     std::vector<TimedSpan> spans;
-    for (int tries = 0;
-         tries < 1000 && (spans.empty() || spans.back().work != TimedSpan::Work::display);
-         ++tries) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_TRUE(wait_for([&] {
         const auto more = engine->take_spans();
         spans.insert(spans.end(), more.begin(), more.end());
-    }
+        return !spans.empty() && spans.back().work == TimedSpan::Work::display;
+    }));
     ASSERT_GE(spans.size(), 2U);
     double iterated = 0;
     double last_end = spans.front().begin_ms;

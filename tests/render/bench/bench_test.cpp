@@ -12,13 +12,12 @@
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/wait_for.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <set>
-#include <thread>
 
 namespace fathom {
 namespace {
@@ -153,9 +152,7 @@ TEST(Bench, LeavesNothingBehindWhenStopped) {
     RunOptions options;
     options.environment["TMPDIR"] = scratch.path().string();
     RunningFathom program({"bench", "--suite", "export", "--json", json}, options);
-    for (int waited = 0; waited < 2000 && scratch.count() == 0; ++waited)
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    ASSERT_EQ(scratch.count(), 1) << "it never began";
+    ASSERT_TRUE(wait_for([&] { return scratch.count() == 1; })) << "it never began";
     program.signal(SIGINT);
     const RunResult result = program.wait();
     EXPECT_EQ(result.exit_code, 130);

@@ -9,6 +9,7 @@
 #include "render/places/location.h"
 #include "render/places/palette.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/stopped_frame.h"
 
 #include <algorithm>
 #include <chrono>
@@ -215,13 +216,7 @@ TEST(MultiDeviceEngine, StopsWithinALongFrame) {
         RenderRequest request = endless_request();
         request.progressive = progressive;
         const auto frame = team.make_frame(request);
-        std::atomic<bool> stop = false;
-        std::thread stopper([&] {
-            std::this_thread::sleep_for(30ms);
-            stop = true;
-        });
-        EXPECT_FALSE(frame->iterate(stop));
-        stopper.join();
+        EXPECT_FALSE(iterate_and_stop(*frame));
         EXPECT_FALSE(frame->complete());
         EXPECT_LT(frame->progress(), 1);
         // As a window does: other colours for what was stopped, which must not go on.

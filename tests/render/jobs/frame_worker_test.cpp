@@ -8,7 +8,6 @@
 #include "tests/support/fake_engine.h"
 #include "tests/support/wait_for.h"
 
-#include <chrono>
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -109,9 +108,10 @@ TEST(FrameWorker, ColoursThatComeWhileAFrameIsMadeAreItsColours) {
     const auto device = std::make_shared<FakeDevice>();
     device->engine = make_engine("cpu");
     std::atomic<bool> making = false;
-    device->making = [&](RenderRequest &) { // takes its time
+    std::atomic<bool> coloured = false;
+    device->making = [&](RenderRequest &) {
         making = true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        EXPECT_TRUE(wait_for([&] { return coloured.load(); }));
     };
     FrameWorker worker(engine_of(device), [] {});
     RenderRequest request = request_with_limit(10);
@@ -120,6 +120,7 @@ TEST(FrameWorker, ColoursThatComeWhileAFrameIsMadeAreItsColours) {
     ASSERT_TRUE(wait_for([&] { return making.load(); }));
     request.colour.scheme.offset = 0.5;
     worker.set_colour(request.colour);
+    coloured = true;
     ASSERT_TRUE(wait_for([&] { return !worker.busy() && worker.frame()->complete(); }));
     const auto direct_engine = make_engine("cpu");
     const auto direct = direct_engine->make_frame(request);

@@ -4,11 +4,10 @@
 #include "render/jobs/verification.h"
 #include "render/places/location.h"
 #include "tests/support/run_fathom.h"
+#include "tests/support/wait_for.h"
 
-#include <chrono>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <thread>
 
 namespace fathom {
 namespace {
@@ -179,7 +178,7 @@ TEST(VerifyCommand, IsStoppedBySignals) {
     RunningFathom program({"verify", "--re", "-0.75", "--im", "1e-7", "--zoom", "1e9",
                            "--iterations", "4e9", "--points", "1e5", "--size", "64x64", "--device",
                            "cpu", "--quiet"});
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    ASSERT_TRUE(wait_for([&] { return program.catches(SIGINT) && program.has_worked(); }));
     program.signal(SIGINT);
     const RunResult result = program.wait();
     EXPECT_EQ(result.exit_code, 130);
