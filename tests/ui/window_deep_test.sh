@@ -38,16 +38,16 @@ case_wheel() {
     local notch
     for notch in {1..44}; do
         xdotool click 4
-        sleep 0.03
+        advance 30
     done
     set_mark
-    wait_for '^rest$' 60
+    advance_until '^rest$' || return
     screenshot || return
     near "$(calculate "log($zoom) / log(10)")" 20.62 0.01 || fail "zoom $zoom after 44 notches"
     expect_nearly_as_rendered
     for notch in {1..44}; do
         xdotool click 5
-        sleep 0.03
+        advance 30
     done
     screenshot || return
     [[ $place == "$start" ]] || fail "in and out again lead elsewhere"
@@ -87,7 +87,7 @@ case_minibrot() {
     xdotool key n
     wait_for '^minibrot 3$' || return
     wait_for '^fly$' || return
-    wait_for '^arrived$' || return
+    advance_until '^arrived$' || return
     screenshot || return
     near "$re" -1.75487766624669 1e-10 || fail "nucleus at $re"
     near "$(calculate "log($zoom) / log(10)")" 1.6 0.5 || fail "zoom $zoom"
@@ -128,7 +128,8 @@ case_marks() {
     find_item marks-clear
     set_mark
     click_item minibrot-zoom
-    wait_for '^arrived$' || return
+    wait_for '^fly$' || return
+    advance_until '^arrived$' || return
     stop_window
     width=640 height=400
 }

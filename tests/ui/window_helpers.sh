@@ -1,5 +1,9 @@
 # What the window's tests share: a display, a window on it, hands and eyes. To be sourced with the script's own
 # arguments, PROGRAM [CASE...]; ends with run_cases.
+#
+# Nothing here counts on how fast the machine is. The window's time stands still but for 'advance' and what calls it
+# (docs/diagnostics.md, FATHOM_CLOCK), so 'settle' waits until all input has had its effect. What takes real time,
+# computing and files, is waited for by what the log says of it; limits only end a hang.
 # shellcheck shell=bash
 program=$(readlink -f -- "$1")
 chosen_cases=("${@:2}")
@@ -15,8 +19,11 @@ screen=1000x700 width=640 height=400
 export FATHOM_EVENT_LOG=$work/log XDG_PICTURES_DIR=$work FATHOM_SCALE=1 LC_ALL=C
 # What the window remembers is a test's own, too.
 export XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
-unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+# SDL counts double clicks by real time: hands that don't wait make none unless a test wants them.
+export SDL_MOUSE_DOUBLE_CLICK_TIME=0
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER FATHOM_CLOCK
 failures=0
+patience=300 # seconds until what does not come is a hang
 window_pid='' xvfb_pid=''
 fresh=(--fresh) # unless a test is about what the window remembers
 
@@ -39,9 +46,9 @@ fail() {
 start_display() {
     Xvfb -displayfd 3 -screen 0 "${screen}x24" +extension GLX -nolisten tcp 3>"$work/display" 2>"$work/xvfb.txt" &
     xvfb_pid=$!
-    for _ in {1..100}; do
-        [[ -s $work/display ]] && break
-        sleep 0.1
+    local end=$((SECONDS + patience))
+    until [[ -s $work/display ]] || ! kill -0 "$xvfb_pid" 2>/dev/null || ((SECONDS > end)); do
+        sleep 0.05
     done
     [[ -s $work/display ]] || {
         echo "SKIPPED: Xvfb does not start: $(<"$work/xvfb.txt")"
@@ -51,8 +58,20 @@ start_display() {
     export DISPLAY
 }
 
-# start_window OPTION...: waits for the first complete picture.
+# start_window OPTION...: waits for the first complete picture. Time stands still then.
 start_window() {
+    rm -f -- "$work/clock"
+    mkfifo -- "$work/clock" && exec {clock}<>"$work/clock" || return
+    FATHOM_CLOCK=$work/clock open_window "$@"
+}
+
+# start_window_in_real_time OPTION...: for what measures. 'settle' and 'advance' do nothing then.
+start_window_in_real_time() {
+    clock=''
+    open_window "$@"
+}
+
+open_window() {
     : >"$work/log"
     mark=0
     "$program" gui --size "${width}x$height" "${fresh[@]}" "$@" >"$work/out.txt" 2>&1 &
@@ -61,13 +80,14 @@ start_window() {
     window=$(xdotool search --sync --onlyvisible --name '^Fathom$' | tail -n 1)
     # Without a window manager, keys go where the mouse is.
     move 320 200
+    settle
 }
 
 # wait_for_end [STATUS]: until the window has closed, with this exit code (0).
 wait_for_end() {
-    local status tries=200
-    while kill -0 "$window_pid" 2>/dev/null && ((tries-- > 0)); do
-        sleep 0.05
+    local status end=$((SECONDS + patience))
+    while kill -0 "$window_pid" 2>/dev/null && ((SECONDS < end)); do
+        sleep 0.02
     done
     kill -KILL "$window_pid" 2>/dev/null
     wait "$window_pid"
@@ -82,48 +102,110 @@ stop_window() {
     wait_for_end
 }
 
+# await WHAT COMMAND...: until the command succeeds; fails when the window has ended or that takes far too long. Once
+# something has failed the rest is not waited for as long.
+await() {
+    local what=$1 end=$((SECONDS + (failures > 0 ? 20 : patience)))
+    shift
+    until "$@"; do
+        if ((SECONDS > end)) || { [[ -n $window_pid ]] && ! kill -0 "$window_pid" 2>/dev/null && ! "$@"; }; then
+            fail "no $what"
+            return 1
+        fi
+        sleep 0.02
+    done
+}
+
 # Everything that wait_for looks at happens after this.
 set_mark() { mark=$(wc -l <"$work/log"); }
 
 since_mark() { tail -n "+$((mark + 1))" "$work/log" | cut -d ' ' -f 2-; }
 
-# wait_for REGEX [SECONDS]: until the log has such a line since the mark.
-wait_for() {
-    local tries=$((${2:-30} * 20))
-    until since_mark | grep -qE -- "$1"; do
-        ((tries-- > 0)) || {
-            fail "no '$1' in the log"
+# logged REGEX: whether the log has such a line since the mark.
+logged() { since_mark | grep -qE -- "$1"; }
+
+# wait_for REGEX: until it has.
+wait_for() { await "'$1' in the log" logged "$1"; }
+
+# --- The window's time
+
+times_told() { grep -c '^[0-9]* clock ' "$work/log"; }
+more_times_told_than() { (($(times_told) > $1)); }
+
+# advance MS: lets so many milliseconds go by after all input so far, and waits until the panels have settled.
+advance() {
+    local told
+    [[ -n $clock ]] || return 0
+    told=$(times_told)
+    echo "advance $1" >&"$clock"
+    await "end of 'advance $1'" more_times_told_than "$told"
+}
+
+# Until all input has had its effect.
+settle() { advance 0; }
+
+# Until the view has come to rest, and a movement after it is another one.
+rest() {
+    local rounds=240
+    [[ -n $clock ]] || return 0
+    advance 600 || return
+    while tail -n 100 "$work/log" | grep ' clock ' | tail -n 1 | grep -q moving; do
+        ((rounds-- > 0)) || {
+            fail "the view does not come to rest"
             return 1
         }
-        sleep 0.05
+        advance 500 || return
     done
 }
+
+# advance_until REGEX: until the log has such a line since the mark, for two minutes of the window's time.
+advance_until() {
+    local rounds=240
+    settle
+    until logged "$1"; do
+        ((rounds-- > 0)) || {
+            fail "no '$1' in the log as time goes by"
+            return 1
+        }
+        advance 500 || return
+    done
+}
+
+# Until what was said about keys and files has gone from the screen.
+let_messages_go() {
+    advance 13000
+}
+
+# --- Hands
 
 move() { xdotool mousemove --window "$window" "$1" "$2"; }
 drag() { # BUTTON X0 Y0 X1 Y1
     move "$2" "$3"
     xdotool mousedown "$1"
+    settle
     move $((($2 + $4) / 2)) $((($3 + $5) / 2))
     move "$4" "$5"
-    sleep 0.15 # a hand that rests before it lets go throws nothing
+    advance 150 # a hand that rests before it lets go throws nothing
     xdotool mouseup "$1"
+    settle
 }
 
 # A turns through the choices.
 without_antialiasing() {
     local turns=5
     set_mark
-    until since_mark | grep -q '^samples 1$'; do
+    until logged '^samples 1$'; do
         ((turns-- > 0)) || fail "A does not lead to no anti-aliasing" || return
         xdotool key a
-        sleep 0.2
+        settle
     done
 }
 
 # --- Looking
 
-# Saves a screenshot with S into $shot; the place it shows goes to re, im, zoom, iterations, palette.
+# Saves a screenshot of the view at rest with S into $shot; the place it shows goes to re, im, zoom, iterations, palette.
 screenshot() {
+    rest || return
     set_mark
     xdotool key s
     wait_for '^screenshot ' || return 1
@@ -150,6 +232,19 @@ expect_as_rendered() {
 # Processor time of the window so far, in hundredths of a second.
 ticks() { awk '{ print $14 + $15 }' "/proc/$window_pid/stat"; }
 
+# ticks_in SECONDS: those that it uses meanwhile.
+ticks_in() {
+    local before
+    before=$(ticks)
+    sleep "$1"
+    echo $(($(ticks) - before))
+}
+
+# Whether it uses next to no processor time, and not for want of a processor.
+computes_nothing() {
+    (($(ticks_in 1) <= 2)) && ! sed 's/.*) //' "/proc/$window_pid/task/"*/stat | grep -q '^R'
+}
+
 # What is on the screen.
 capture() { import -window "$window" "$work/screen.png"; }
 
@@ -163,35 +258,38 @@ im_at() { calculate "$im - ($1 - $height / 2) * 4 / ($zoom * $height)"; }
 
 # --- Dialogs
 
+item_line() { cut -d ' ' -f 2- "$work/log" | grep "^item $1 " | tail -n 1; }
+item_is_there() { [[ -n $(item_line "$1") ]]; }
+
 # find_item NAME: the middle of what the log calls so goes to item_x, item_y.
 find_item() {
-    local line='' before
-    for _ in {1..100}; do
-        # A panel that has just come settles within a few frames.
-        before=$line
-        line=$(cut -d ' ' -f 2- "$work/log" | grep "^item $1 " | tail -n 1)
-        [[ -z $line || $line != "$before" ]] || break
-        sleep 0.2
-    done
-    [[ -n $line ]] || fail "no item $1"
+    local line
+    settle || return
+    item_is_there "$1" || { await "item $1" item_is_there "$1" && settle; } || return
+    line=$(item_line "$1")
     item_x=$(cut -d ' ' -f 3 <<<"$line") item_y=$(cut -d ' ' -f 4 <<<"$line")
 }
 
 click_item() {
-    find_item "$1"
+    find_item "$1" || return
     move "$item_x" "$item_y"
     xdotool click 1
-    sleep 0.2
+    advance 400 # the next click makes no double click with this one
 }
 
 # Puts text into a field that the log names.
 fill_item() {
-    click_item "$1"
-    # Slowly: Dear ImGui asks for the state of Ctrl, not for events.
-    xdotool keydown ctrl sleep 0.2 key a sleep 0.2 keyup ctrl sleep 0.1
-    xdotool type --delay 30 -- "$2"
+    click_item "$1" || return
+    # One by one: Dear ImGui asks for the state of Ctrl, not for events.
+    xdotool keydown ctrl
+    settle
+    xdotool key a
+    settle
+    xdotool keyup ctrl
+    settle
+    xdotool type --delay 5 -- "$2"
     xdotool key Return
-    sleep 0.3 # until keys are keys again
+    settle # keys are keys again
 }
 
 # --- The end of each script

@@ -31,43 +31,31 @@ panel_part=300x100+0+0 help_part=300x300+700+300
 # take_part GEOMETRY NAME: a part of the screen.
 take_part() { import -window "$window" -crop "$1" +repage "$work/$2.ppm"; }
 
-# wait_for_other GEOMETRY: until a part of the screen is another one than taken as "noted", and at rest.
-wait_for_other() {
-    local tries=200
-    take_part "$1" now
-    while ((tries-- > 0)); do
-        mv -- "$work/now.ppm" "$work/last.ppm"
-        take_part "$1" now
-        cmp -s "$work/noted.ppm" "$work/now.ppm" || ! cmp -s "$work/last.ppm" "$work/now.ppm" || return 0
-    done
-    fail "the screen stays as it was"
+# expect_other GEOMETRY: a part of the screen comes to be another one than taken as "noted".
+expect_other() {
+    settle && take_part "$1" now || return
+    ! cmp -s "$work/noted.ppm" "$work/now.ppm" || fail "the screen stays as it was"
 }
 
-# press GEOMETRY KEY...: until that part of the screen has become another one.
+# press GEOMETRY KEY...: which makes another one of that part of the screen.
 press() {
     take_part "$1" noted
     xdotool key "${@:2}"
-    wait_for_other "$1"
+    expect_other "$1"
 }
 
-# expect_part WHEN NAME GEOMETRY TEXT: a panel comes to cover this part, with so many pixels of text at least.
+# expect_part WHEN NAME GEOMETRY TEXT: a panel covers this part, with so many pixels of text at least.
 expect_part() {
-    local coverage text tries=20
-    while ((tries-- > 0)); do
-        look
-        coverage=$(panel_coverage "$3") text=$(text_pixels "$3")
-        ((coverage < 95 || text < $4)) || return 0
-    done
+    local coverage text
+    look
+    coverage=$(panel_coverage "$3") text=$(text_pixels "$3")
+    ((coverage < 95 || text < $4)) || return 0
     fail "$1: the $2 covers $coverage % of its place and shows $text pixels of text, of $4"
 }
 
 expect_black() {
-    local tries=20
-    while ((tries-- > 0)); do
-        look
-        [[ $(panel_coverage "${width}x$height+0+0") != 0 ]] || return 0
-    done
-    fail "the picture is not black"
+    look
+    [[ $(panel_coverage "${width}x$height+0+0") == 0 ]] || fail "the picture is not black"
 }
 
 # expect_panels WHEN EM: all there is at rest, EM being the height of text.
@@ -87,7 +75,7 @@ expect_help() {
 # change WHEN EM COMMAND...: which gives text this height; all panels have to be there again.
 change() {
     take_part "$panel_part" noted
-    "${@:3}" && wait_for_other "$panel_part" && expect_panels "$1" "$2"
+    "${@:3}" && expect_other "$panel_part" && expect_panels "$1" "$2"
 }
 
 # key_to SCALE EM KEY: which gives text this size.

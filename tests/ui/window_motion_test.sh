@@ -29,18 +29,22 @@ case_wheel() {
     local notch
     for notch in 4 4 4 5 4 5 5 5; do
         xdotool click "$notch"
+        advance 20
     done
     screenshot
     [[ $place == "$start" ]] || fail "in and out again lead elsewhere"
     set_mark
-    xdotool click --repeat 7 --delay 10 4
-    wait_for '^rest$' || return
+    for notch in {1..7}; do
+        xdotool click 4
+        advance 20
+    done
+    advance_until '^rest$' || return
     local drawn
     drawn=$(since_mark | grep -c '^drawn ')
     ((drawn >= 1)) || fail "nothing was drawn"
     expect_exact_at_rest
     expect_near "zoom" "$zoom" "$(calculate '2 ^ 3.5')" 1e-9
-    sleep 5 # until messages are gone
+    let_messages_go
     expect_shown_exactly
     stop_window
 }
@@ -54,11 +58,14 @@ case_hold() {
     move 250 150
     set_mark
     xdotool mousedown 1
+    settle
+    advance 260
     wait_for '^hold 250.0 150.0 1$'
-    sleep 1
+    advance 1000
     xdotool mouseup 1
+    settle
     wait_for '^hold 250.0 150.0 0$'
-    wait_for '^rest$'
+    advance_until '^rest$'
     expect_exact_at_rest
     local deep=$zoom
     near "$zoom" 4 2.5 || fail "zoom $zoom after a second"
@@ -69,12 +76,15 @@ case_hold() {
     xdotool key period
     wait_for '^speed 2$'
     xdotool mousedown 3
+    settle
+    advance 260
     wait_for '^hold 250.0 150.0 -1$'
     move 260 160
+    settle
     wait_for '^hold 260.0 160.0 -1$'
-    sleep 0.5
+    advance 500
     xdotool mouseup 3
-    wait_for '^rest$'
+    advance_until '^rest$'
     screenshot
     calculate "$zoom < $deep / 1.5" | grep -q 1 || fail "zoom $zoom after zooming out from $deep"
     # One step back is where it was before the button went down.
@@ -83,10 +93,12 @@ case_hold() {
     expect_near "zoom one back" "$zoom" "$deep" 1e-12
     # Esc ends it although the button is still down.
     xdotool mousedown 1
+    settle
     set_mark
+    advance 260
     wait_for '^hold '
     xdotool key Escape
-    wait_for '^rest$'
+    advance_until '^rest$'
     xdotool mouseup 1
     stop_window
 }
@@ -100,11 +112,12 @@ case_momentum() {
     xdotool mousedown 1
     for step in 1 2 3 4 5 6 7 8; do
         move $((200 + 15 * step)) 200
-        sleep 0.01
+        advance 10
     done
     xdotool mouseup 1
+    settle
     wait_for '^let-go$'
-    wait_for '^rest$'
+    advance_until '^rest$'
     expect_exact_at_rest
     local way
     way=$(calculate "(-0.75 - $re) * $height / 4")
@@ -113,10 +126,14 @@ case_momentum() {
     xdotool mousedown 1
     for step in 1 2 3 4 5 6 7 8; do
         move $((320 - 15 * step)) 200
+        advance 10
     done
-    xdotool mouseup 1 key o
+    xdotool mouseup 1
+    settle
     wait_for '^let-go$'
-    wait_for '^rest$'
+    advance 40
+    xdotool key o
+    advance_until '^rest$'
     local touched
     screenshot
     touched=$(calculate "($way - (-0.75 - $re) * $height / 4)")
@@ -144,6 +161,7 @@ case_turn() {
     move 350 200
     move 400 200
     xdotool mouseup 1 keyup shift
+    settle
     wait_for '^rotate 300.0 200.0 '
     expect_exact_at_rest
     expect_near "the angle" "$(value rotation | tr -d -)" 30 1e-6
@@ -162,7 +180,7 @@ case_fly() {
     set_mark
     xdotool key ctrl+v
     wait_for '^fly$'
-    wait_for '^arrived$'
+    advance_until '^arrived$'
     expect_exact_at_rest
     [[ $place == "$there" ]] || fail "the flight leads elsewhere"
     xdotool key BackSpace
@@ -171,7 +189,7 @@ case_fly() {
     set_mark
     xdotool key ctrl+v
     wait_for '^fly$'
-    sleep 1
+    advance 1000
     xdotool key o
     wait_for '^interrupted$'
     screenshot
@@ -195,11 +213,12 @@ case_antialiasing() {
     without_antialiasing
     set_mark
     xdotool key a a
+    rest
     wait_for '^refined cpu [0-9]* 4$' || return
     screenshot
     expect_as_rendered
     xdotool key o o
-    sleep 5
+    let_messages_go
     capture
     "$program" render --quiet --location "$shot" --size "${width}x$height" --samples 4 -o "$work/four.png"
     # Every pixel is either the exact one or that of an export with four samples, and many are of each kind.
@@ -212,9 +231,11 @@ case_antialiasing() {
     # Other colours: again. A movement: the exact picture comes first.
     set_mark
     xdotool key p
+    rest
     wait_for '^refined cpu [0-9]* 4$'
     set_mark
     xdotool key plus
+    rest
     wait_for '^refined cpu [0-9]* 4$'
     [[ $(since_mark | grep -n -m 1 '^frame cpu ' | cut -d : -f 1) -lt $(since_mark | grep -n -m 1 '^refined' | cut -d : -f 1) ]] ||
         fail "the exact picture did not come first"
@@ -223,7 +244,7 @@ case_antialiasing() {
     wait_for '^frame reference '
     screenshot
     expect_as_rendered
-    sleep 5
+    let_messages_go
     capture
     local side
     for side in 200x230+0+90 150x230+430+90; do
@@ -236,18 +257,20 @@ case_antialiasing() {
 
 case_live_tour() {
     printf 're = ["-0.75", "-0.7436438870371587"]\nim = ["0", "0.1318259043091895"]\nzoom = ["1", "1e3"]\n' >"$work/live.toml"
-    printf 'iterations = [5000, 5000]\nseconds = [2]\n' >>"$work/live.toml"
+    printf 'iterations = [5000, 5000]\nseconds = [6]\n' >>"$work/live.toml"
     "$program" gui --tour "$work/live.toml" --live --size "${width}x$height" --stats "$work/stats.json" \
         --screenshot "$work/tour.png" >"$work/out.txt" 2>&1 || fail "the live tour fails: $(<"$work/out.txt")"
-    local key frames wait
+    local key frames frame wait
     for key in frame_ms share_within_16_7_ms engine_wait_ms draw_ms pictures_completed mean_lag_ms; do
         grep -q "\"$key\"" "$work/stats.json" || fail "no $key in the statistics"
     done
     frames=$(sed -n 's/.*"frames": \([0-9]*\).*/\1/p' "$work/stats.json")
-    ((frames >= 20 && frames <= 250)) || fail "$frames frames in 2 s"
-    # The median, because the machine that runs this has other work.
+    ((frames >= 20 && frames <= 730)) || fail "$frames frames in 6 s"
+    # The median, and beside what a frame takes, because the machine that runs this has other work.
     wait=$(sed -n '/engine_wait_ms/,/}/s/.*"median": \([0-9.]*\).*/\1/p' "$work/stats.json")
-    near "$wait" 0 4 || fail "engines delay the window by $wait ms"
+    frame=$(sed -n '/frame_ms/,/}/s/.*"median": \([0-9.]*\).*/\1/p' "$work/stats.json")
+    near "$wait" 0 4 || near "$wait" 0 "$(calculate "$frame / 4")" ||
+        fail "engines delay the window by $wait ms of a frame's $frame"
     "$program" gui --tour "$work/live.toml" --live --frames 3 2>/dev/null && fail "--frames goes with --live"
 }
 

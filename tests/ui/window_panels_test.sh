@@ -20,7 +20,6 @@ stops() { grep -o '"#[0-9a-f]*"' <<<"$place" | wc -l; }
 drag_item() {
     find_item "$1" || return
     drag 1 "$item_x" "$item_y" $((item_x + $2)) $((item_y + $3))
-    sleep 0.3
 }
 
 case_tab() {
@@ -35,10 +34,10 @@ case_tab() {
     drag 1 100 330 160 300
     move 100 330
     xdotool click 4
-    sleep 0.5
+    rest
     ! since_mark | grep -qE '^(pan|zoom|drawn|frame) ' || fail "the picture moves under the panel"
     xdotool key Tab
-    sleep 0.3
+    settle
     drag 1 100 330 160 300
     wait_for '^pan '
     stop_window
@@ -64,7 +63,7 @@ case_formula() {
     click_item formula
     click_item formula-7
     wait_for '^edit ' && wait_for '^frame '
-    sleep 1
+    settle
     capture
     (($(differing_pixels "$work/before.png" "$work/screen.png") > 20000)) || fail "the picture stays"
     screenshot
@@ -108,11 +107,9 @@ case_palette() {
     find_item editor-bar
     move $((item_x + 25)) $((item_y - 12))
     xdotool click 1
-    sleep 0.3
     screenshot
     (($(stops) == count)) || fail "$(stops) stops after one was added to $((count - 1))"
     xdotool key Delete
-    sleep 0.3
     screenshot
     (($(stops) == count - 1)) || fail "$(stops) stops after Delete"
     # By number, and all the way back.
@@ -138,15 +135,13 @@ case_own_palette() {
     cp -- "$shot" "$work/before.png"
     fill_item editor-name 'my-own'
     click_item editor-save
-    sleep 0.5
-    [[ -s $work/data/fathom/palettes/my-own.toml ]] || fail "the palette is not in the user's folder"
+    await "palette in the user's folder" test -s "$work/data/fathom/palettes/my-own.toml"
     screenshot
     [[ $palette == my-own ]] || fail "the palette is $palette"
     [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "the saved palette differs"
     fill_item editor-path "$work/own.gpl"
     click_item editor-write
-    sleep 0.5
-    grep -q '^GIMP Palette' "$work/own.gpl" || fail "no GIMP palette was written"
+    await "GIMP palette" grep -qs '^GIMP Palette' "$work/own.gpl"
     set_mark
     fill_item editor-path "$work/no-such.gpl"
     click_item editor-read
@@ -155,19 +150,21 @@ case_own_palette() {
 }
 
 case_flow() {
+    local rounds=40
     start_window || return
     click_item hints-close
     show colour
     set_mark
     click_item colour-animate
-    sleep 1
-    (($(since_mark | grep -c '^coloured ') >= 3)) || fail "the colours do not flow"
-    ! since_mark | grep -qE '^(frame|drawn) ' || fail "flowing colours iterate"
+    until (($(since_mark | grep -c '^coloured ') >= 3)); do
+        ((rounds-- > 0)) || fail "the colours do not flow" || return
+        advance 250
+    done
+    ! logged '^(frame|drawn) ' || fail "flowing colours iterate"
     click_item colour-animate
-    sleep 0.5
     set_mark
-    sleep 1
-    ! since_mark | grep -q '^coloured ' || fail "the colours flow on"
+    advance 1000
+    ! logged '^coloured ' || fail "the colours flow on"
     stop_window
 }
 
@@ -188,7 +185,6 @@ case_fit() {
     set_mark
     click_item colour-mapping-4
     wait_for '^ranks'
-    sleep 0.5
     screenshot
     [[ $(value mapping) == rank ]] || fail "the mapping is $(value mapping)"
     expect_as_rendered
@@ -206,14 +202,12 @@ case_theme() {
     cp -- "$shot" "$work/before.png"
     set_mark
     click_item view-theme-1
-    sleep 0.5
     capture
     # Nothing stands at the lower end of the panel.
     (($(mean_of 200x8+40+900) > 80)) || fail "the light theme's panel is dark"
     screenshot
     [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "the theme changes the picture"
     click_item view-theme-0
-    sleep 0.5
     capture
     (($(mean_of 200x8+40+900) < 20)) || fail "the dark theme's panel is light"
     stop_window
@@ -256,7 +250,6 @@ case_coordinate() {
     screenshot
     [[ $place == "$kept" ]] || fail "a broken coordinate changed the place"
     xdotool key BackSpace
-    sleep 0.3
     screenshot
     expect_near "iterations one back" "$iterations" 1000 0
     stop_window
@@ -293,21 +286,19 @@ case_tooltips() {
     click_item hints-close
     for section in formula compare export devices help view colour; do
         show "$section"
-        sleep 0.3
     done
     click_item colour-edit
     click_item colour-base
     click_item colour-base-4
     click_item colour-shade
     click_item colour-shade-1
-    sleep 0.3
     ! grep ' no tooltip ' "$work/log" || fail "a control says nothing"
     find_item colour-cycle
     move "$item_x" "$item_y"
-    sleep 0.2
+    settle
     capture
     cp -- "$work/screen.png" "$work/before.png"
-    sleep 1.5
+    advance 1500
     capture
     (($(differing_pixels "$work/before.png" "$work/screen.png") > 500)) || fail "no tooltip appears"
     stop_window

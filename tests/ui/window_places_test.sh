@@ -17,9 +17,6 @@ start_remembering() {
 
 forget_all() { rm -rf -- "$XDG_STATE_HOME" "$XDG_DATA_HOME"; }
 
-# Until the session was saved after the mark, and the one after it is not due.
-wait_for_save() { wait_for '^session saved' 10; }
-
 kill_window() {
     kill -KILL "$window_pid"
     wait "$window_pid" 2>/dev/null
@@ -29,15 +26,19 @@ kill_window() {
 case_session() {
     forget_all
     start_remembering || return
-    sleep 1.5 # a place counts as visited after a moment
+    advance 1500 # a place counts as visited after a moment
     set_mark
     drag 3 400 100 480 150
+    advance_until '^session saved' || return
+    screenshot
+    # What comes after a save is saved, too.
+    set_mark
     xdotool key p bracketright
-    wait_for '^session saved' 10 || return
-    sleep 3 # what came after that save is saved, too
+    rest
+    advance 3000
+    wait_for '^session saved' || return
     screenshot
     local kept=$place
-    sleep 3
     kill_window
     [[ -z $(find "$XDG_STATE_HOME" -name '.fathom-*') ]] || fail "a temporary file is left"
     start_remembering || return
@@ -107,7 +108,7 @@ case_bookmark() {
     set_mark
     click_item "bookmark-$id"
     wait_for '^go '
-    wait_for '^arrived' || return
+    advance_until '^arrived' || return
     xdotool key g
     screenshot
     [[ $place == "$kept" ]] || fail "the bookmark leads elsewhere"
@@ -139,12 +140,13 @@ case_gallery() {
     xdotool key g
     click_item places-gallery
     local first
+    wait_for '^item place-' || return
     first=$(sed -n 's/^[0-9]* item place-\([^ ]*\) .*/\1/p' "$work/log" | head -n 1)
     [[ -n $first ]] || fail "no place in the gallery" || return
     set_mark
     click_item "place-$first"
     wait_for '^go ' || return
-    since_mark | grep -q '^fly' && wait_for '^arrived'
+    rest
     xdotool key g
     screenshot
     local assets
@@ -157,20 +159,21 @@ case_gallery() {
 case_visits() {
     forget_all
     start_remembering || return
-    sleep 1.5
+    advance 1500
     drag 3 400 100 480 150
-    sleep 2
     screenshot
     local kept=$place
+    advance 2000
     xdotool key Home
-    sleep 2
+    screenshot # its picture is complete
+    advance 2000
     xdotool key g
     click_item places-history
     set_mark
     # The newest stands first: home, then the box.
     click_item visit-1
     wait_for '^go ' || return
-    wait_for '^arrived'
+    advance_until '^arrived'
     xdotool key g
     screenshot
     [[ $place == "$kept" ]] || fail "the history leads elsewhere"
@@ -181,12 +184,10 @@ case_minimap() {
     forget_all
     start_remembering || return
     xdotool key m
-    sleep 1
     set_mark
     click_item minimap
     wait_for '^minimap 96.* 60' || return
     wait_for '^go '
-    sleep 2
     screenshot
     # A pixel of the map is 4 / 120 high.
     expect_near "re" "$re" -0.75 0.034
@@ -204,22 +205,20 @@ case_julia() {
     set_mark
     xdotool key j
     wait_for '^julia on'
-    move 240 121
-    move 250 120
-    wait_for '^julia picture' || return
-    # Moving on gives new pictures, soon.
-    set_mark
     local x
-    for x in {251..280}; do
+    # New pictures come while the mouse moves on, without a rest, and then that of the place where it stays.
+    for x in {251..265..2}; do
+        set_mark
         move "$x" 120
-        sleep 0.02
+        advance 10
+        move $((x + 1)) 120
+        advance 10
+        wait_for '^julia picture' || return
     done
+    set_mark
     move 250 120
-    sleep 0.3
-    local count
-    count=$(since_mark | grep -c '^julia picture')
-    echo "  $count pictures for 31 moves"
-    ((count >= 8)) || fail "only $count pictures for 31 moves"
+    advance 50
+    wait_for '^julia picture' || return
     set_mark
     xdotool click 1
     wait_for '^go into the Julia set' || return
@@ -239,6 +238,7 @@ case_julia() {
     set_mark
     xdotool key j
     move 200 150
+    advance 50
     wait_for '^julia picture'
     xdotool key Return
     wait_for '^go into the Julia set'
