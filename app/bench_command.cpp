@@ -1,4 +1,4 @@
-#include "app/advice.h"
+#include "app/option_advice.h"
 #include "app/commands.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"

@@ -6,7 +6,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
-#include "render/images/screenshot.h"
+#include "render/images/screenshot_png.h"
 #include "render/jobs/compare.h"
 
 #include <array>

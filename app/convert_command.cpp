@@ -1,4 +1,4 @@
-#include "app/advice.h"
+#include "app/option_advice.h"
 #include "app/commands.h"
 #include "render/base/error.h"
 #include "render/import/location_file.h"

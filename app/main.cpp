@@ -1,4 +1,4 @@
-#include "app/advice.h"
+#include "app/option_advice.h"
 #include "app/command_line.h"
 #include "render/base/error.h"
 #include "render/engines/gpu_backend.h"

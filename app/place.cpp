@@ -1,6 +1,6 @@
 #include "app/place.h"
 
-#include "app/advice.h"
+#include "app/option_advice.h"
 #include "app/option_values.h"
 #include "app/text_option.h"
 #include "render/base/assets.h"

@@ -7,8 +7,8 @@
 namespace fathom {
 
 /// Something that helps against what is wrong. It is done with an option at the command line and
-/// with a control in the window, so those who show it find the words: app/advice.h and
-/// ui/state/advice.h.
+/// with a control in the window, so those who show it find the words: app/option_advice.h and
+/// ui/state/control_advice.h.
 struct Remedy {
     enum class Kind {
         words,                  ///< the value says it: done in one way everywhere

@@ -1,7 +1,7 @@
 #include "render/images/small_picture.h"
 
 #include "render/base/error.h"
-#include "render/images/screenshot.h"
+#include "render/images/screenshot_png.h"
 #include "render/images/srgb.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "render/places/location_toml.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
-#include "ui/state/command.h"
 #include "ui/state/input.h"
+#include "ui/state/key_bindings.h"
 
 #include <algorithm>
 #include <cctype>

@@ -5,7 +5,7 @@
 #include "ui/live/engines.h"
 #include "ui/live/frame_stats.h"
 #include "ui/live/progress.h"
-#include "ui/state/command.h"
+#include "ui/state/key_bindings.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/session.h"

@@ -2,7 +2,7 @@
 
 #include "render/base/clock.h"
 #include "ui/explorer/gui_options.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "render/base/error.h"
-#include "render/images/screenshot.h"
+#include "render/images/screenshot_png.h"
 #include "render/import/location_file.h"
 #include "render/places/picture_text.h"
 #include "ui/explorer/explorer.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>

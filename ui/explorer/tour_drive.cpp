@@ -2,7 +2,7 @@
 
 #include "render/base/clock.h"
 #include "render/base/error.h"
-#include "render/images/screenshot.h"
+#include "render/images/screenshot_png.h"
 #include "render/places/picture_text.h"
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/gui_options.h"

@@ -2,7 +2,7 @@
 #include "render/engines/timed_span.h"
 #include "render/jobs/frame_worker.h"
 #include "ui/live/frame_stats.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 #include "ui/window/picture.h"
 #include "ui/window/pixel_buffer.h"
 

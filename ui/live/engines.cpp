@@ -2,7 +2,7 @@
 
 #include "render/base/background.h"
 #include "render/base/thread_priority.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>

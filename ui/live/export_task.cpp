@@ -2,7 +2,7 @@
 
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 
 namespace fathom {
 

@@ -4,7 +4,7 @@
 #include "render/base/error.h"
 #include "render/base/thread_priority.h"
 #include "render/places/navigation.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 
 #include <utility>
 

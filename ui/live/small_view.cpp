@@ -3,7 +3,7 @@
 #include "render/base/thread_priority.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 
 #include <algorithm>
 #include <future>

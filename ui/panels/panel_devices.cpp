@@ -1,5 +1,5 @@
 #include "ui/panels/panels.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "ui/panels/panel_export.h"
 
 #include "render/base/error.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/widgets/controls.h"

@@ -1,6 +1,7 @@
 #include "render/base/version.h"
 #include "ui/panels/panels.h"
 #include "ui/state/input.h"
+#include "ui/state/key_bindings.h"
 #include "ui/widgets/controls.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,8 @@
 #include "ui/state/command.h"
 
 #include "render/places/navigation.h"
+#include "ui/state/key_bindings.h"
 
-#include <SDL_keycode.h>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -68,62 +67,6 @@ struct Describe {
     std::string operator()(const OpenFile &) const { return "open"; }
 };
 
-constexpr std::array kBindings = {
-    KeyBinding{SDLK_LEFT, false, -1, Action::pan_left, "Left", "pan left"},
-    KeyBinding{SDLK_RIGHT, false, -1, Action::pan_right, "Right", "pan right"},
-    KeyBinding{SDLK_UP, false, -1, Action::pan_up, "Up", "pan up"},
-    KeyBinding{SDLK_DOWN, false, -1, Action::pan_down, "Down", "pan down"},
-    KeyBinding{SDLK_PLUS, false, -1, Action::zoom_in, "+", "zoom in"},
-    KeyBinding{SDLK_EQUALS, false, -1, Action::zoom_in, nullptr, "zoom in"},
-    KeyBinding{SDLK_KP_PLUS, false, -1, Action::zoom_in, nullptr, "zoom in"},
-    KeyBinding{SDLK_MINUS, false, -1, Action::zoom_out, "-", "zoom out"},
-    KeyBinding{SDLK_KP_MINUS, false, -1, Action::zoom_out, nullptr, "zoom out"},
-    KeyBinding{SDLK_q, false, -1, Action::turn_left, "Q", "turn left"},
-    KeyBinding{SDLK_e, false, -1, Action::turn_right, "E", "turn right"},
-    KeyBinding{SDLK_COMMA, false, -1, Action::slower, ",", "zoom on more slowly"},
-    KeyBinding{SDLK_PERIOD, false, -1, Action::faster, ".", "zoom on faster"},
-    KeyBinding{SDLK_a, false, -1, Action::next_samples, "A", "anti-aliasing: off, 2 to 16"},
-    KeyBinding{SDLK_HOME, false, -1, Action::reset, "Home", "the whole set"},
-    KeyBinding{SDLK_BACKSPACE, false, 0, Action::back, "Backspace", "the view before"},
-    KeyBinding{SDLK_BACKSPACE, false, 1, Action::forward, "Shift+Backspace", "the view after"},
-    KeyBinding{SDLK_LEFTBRACKET, false, -1, Action::halve_iterations, "[ PageDown",
-               "half the iterations"},
-    KeyBinding{SDLK_PAGEDOWN, false, -1, Action::halve_iterations, nullptr, "half the iterations"},
-    KeyBinding{SDLK_RIGHTBRACKET, false, -1, Action::double_iterations, "] PageUp",
-               "twice the iterations"},
-    KeyBinding{SDLK_PAGEUP, false, -1, Action::double_iterations, nullptr, "twice the iterations"},
-    KeyBinding{SDLK_c, false, -1, Action::next_engine, "C", "next engine: CPU, GPU"},
-    KeyBinding{SDLK_v, false, -1, Action::next_compare_mode, "V",
-               "compare: off, split, difference"},
-    KeyBinding{SDLK_p, false, 0, Action::next_palette, "P", "next palette"},
-    KeyBinding{SDLK_p, false, 1, Action::previous_palette, "Shift+P", "palette before"},
-    KeyBinding{SDLK_o, false, -1, Action::next_overlay, "O", "overlay: all, coordinates, none"},
-    KeyBinding{SDLK_c, true, -1, Action::copy, "Ctrl+C", "copy the location"},
-    KeyBinding{SDLK_v, true, -1, Action::paste, "Ctrl+V", "go to the location copied"},
-    KeyBinding{SDLK_s, false, -1, Action::screenshot, "S", "save a screenshot"},
-    KeyBinding{SDLK_s, true, -1, Action::save_location, "Ctrl+S", "save the location"},
-    KeyBinding{SDLK_e, true, -1, Action::export_picture, "Ctrl+E", "export a picture of any size"},
-    KeyBinding{SDLK_g, false, -1, Action::places, "G", "places: gallery, bookmarks, history"},
-    KeyBinding{SDLK_b, false, -1, Action::bookmark, "B", "bookmark this place"},
-    KeyBinding{SDLK_m, false, -1, Action::minimap, "M", "minimap"},
-    KeyBinding{SDLK_j, false, -1, Action::julia, "J",
-               "Julia set under the cursor; from one, the way back"},
-    KeyBinding{SDLK_RETURN, false, -1, Action::enter_julia, "Enter, click",
-               "into the Julia set shown"},
-    KeyBinding{SDLK_n, false, -1, Action::minibrot, "N", "zoom to the nearest minibrot"},
-    KeyBinding{SDLK_TAB, false, -1, Action::side_panel, "Tab", "side panel"},
-    KeyBinding{SDLK_PLUS, true, -1, Action::larger_text, "Ctrl++", "larger text"},
-    KeyBinding{SDLK_EQUALS, true, -1, Action::larger_text, nullptr, "larger text"},
-    KeyBinding{SDLK_KP_PLUS, true, -1, Action::larger_text, nullptr, "larger text"},
-    KeyBinding{SDLK_MINUS, true, -1, Action::smaller_text, "Ctrl+-", "smaller text"},
-    KeyBinding{SDLK_KP_MINUS, true, -1, Action::smaller_text, nullptr, "smaller text"},
-    KeyBinding{SDLK_0, true, -1, Action::usual_text, "Ctrl+0", "usual text"},
-    KeyBinding{SDLK_F11, false, -1, Action::full_screen, "F11", "full screen"},
-    KeyBinding{SDLK_F1, false, -1, Action::help, "F1", "this list"},
-    KeyBinding{SDLK_ESCAPE, false, -1, Action::cancel, "Esc", "cancel what runs, close a panel"},
-    KeyBinding{SDLK_q, true, -1, Action::quit, "Ctrl+Q", "quit"},
-};
-
 } // namespace
 
 View apply(const ViewCommand &command, const View &view, Size size) {
@@ -167,10 +110,6 @@ ViewCommand view_command(Action action, Size size,
 
 std::string describe(const Command &command) {
     return std::visit(Describe{}, command);
-}
-
-std::span<const KeyBinding> key_bindings() {
-    return kBindings;
 }
 
 } // namespace fathom

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -119,16 +118,5 @@ using Command =
 
 /// For the event log: a word and its numbers.
 std::string describe(const Command &command);
-
-/// A key and what it does: the one list that the keyboard and the help panel both follow.
-struct KeyBinding {
-    int key;      ///< SDL_Keycode
-    bool control; ///< whether Ctrl has to be held
-    int shift;    ///< 1: has to be held, 0: must not be, -1: does not matter
-    Action action;
-    const char *label; ///< how help shows it; null for a second key of the same action
-    const char *effect;
-};
-std::span<const KeyBinding> key_bindings();
 
 } // namespace fathom

@@ -1,5 +1,7 @@
 #include "ui/state/input.h"
 
+#include "ui/state/key_bindings.h"
+
 #include <SDL.h>
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "render/deep/reference_cache.h"
 #include "render/places/palette.h"
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/images/png_chunk.h"
-#include "render/images/screenshot.h"
+#include "render/images/screenshot_png.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

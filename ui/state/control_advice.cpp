@@ -1,4 +1,4 @@
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 
 #include "render/base/error.h"
 

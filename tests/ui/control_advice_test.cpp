@@ -1,5 +1,5 @@
 // What helps, in the window's words.
-#include "ui/state/advice.h"
+#include "ui/state/control_advice.h"
 
 #include "render/base/error.h"
 

@@ -1,4 +1,4 @@
-#include "render/images/screenshot.h"
+#include "render/images/screenshot_png.h"
 
 #include "render/base/error.h"
 #include "render/images/png_metadata.h"

@@ -1,4 +1,4 @@
-#include "app/advice.h"
+#include "app/option_advice.h"
 
 namespace fathom {
 namespace {

@@ -1,0 +1,19 @@
+#pragma once
+#include "ui/state/command.h"
+
+#include <span>
+
+namespace fathom {
+
+/// A key and what it does: the one list that the keyboard and the help panel both follow.
+struct KeyBinding {
+    int key;      ///< SDL_Keycode
+    bool control; ///< whether Ctrl has to be held
+    int shift;    ///< 1: has to be held, 0: must not be, -1: does not matter
+    Action action;
+    const char *label; ///< how help shows it; null for a second key of the same action
+    const char *effect;
+};
+std::span<const KeyBinding> key_bindings();
+
+} // namespace fathom
