@@ -14,19 +14,8 @@
 namespace fathom {
 namespace {
 
-// Until panels have settled: one that sees the click, one with new content, one with the size for
-// it, one that centres that, and one to spare.
-constexpr int kFramesAfterActivity = 5;
-// Until the overlay has the size for news of an engine: one that sees them, one with their times,
-// one with the size.
-constexpr int kFramesAfterNews = 4;
-// Where no vsync holds us back.
-constexpr std::chrono::milliseconds kShortestFrame{16};
-constexpr std::chrono::milliseconds kCursorBlink{250};
 // How often a clock that is driven looks for commands.
 constexpr std::chrono::milliseconds kCommandPause{5};
-// How often the progress of an export, or of a reference orbit, is drawn.
-constexpr std::chrono::milliseconds kExportPause{150};
 // Words about pictures that are there sooner would only flicker.
 constexpr std::chrono::milliseconds kTellAfter{250};
 
@@ -49,25 +38,26 @@ std::string takeover(const std::string &id, std::string_view why, bool has_worke
 Explorer::Explorer(const GuiOptions &options)
     : clock_(options.tour ? nullptr : std::getenv("FATHOM_CLOCK")),
       window_({options.window, options.last && !options.size_given, !options.tour}),
-      items_(log_, clock_), imgui_(window_, clock_),
-      session_(options.location, window_.drawable(), options.method), toasts_(clock_),
+      messages_(clock_, pacing_), items_(messages_.log(), clock_), imgui_(window_, clock_),
+      session_(options.location, window_.drawable(), options.method),
       background_([this] { waker_.wake(); }), engines_(background_, [this] { waker_.wake(); }),
-      comparison_(background_),
-      places_(
-          background_, [this] { waker_.wake(); }, [this](const std::string &why) { complain(why); },
-          [this](const std::string &what) { log_.write(what); }, clock_, options.tour.has_value()),
+      comparison_(background_), places_(
+                                    background_, [this] { waker_.wake(); },
+                                    [this](const std::string &why) { messages_.complain(why); },
+                                    [this](const std::string &what) { messages_.note(what); },
+                                    clock_, options.tour.has_value()),
       controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
       surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
       features_(background_), engine_(options.device), touring_(options.tour.has_value()),
       every_picture_(touring_ && !options.live) {
     add_sections();
-    log_.write(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
-                           window_.renderer()));
+    messages_.note(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
+                               window_.renderer()));
     restore(options);
 }
 
 void Explorer::run() {
-    frames_left_ = kFramesAfterActivity;
+    pacing_.draw_after_activity();
     while (!quit_) {
         wait_for_events();
         handle_events();
@@ -85,24 +75,24 @@ void Explorer::wait_for_events() {
     if (clock_.behind())
         return;
     const auto now = clock_.now();
-    std::optional<UiClock::Time> until = toasts_.next_expiry();
+    std::optional<UiClock::Time> until = messages_.toasts().next_expiry();
     const auto no_later_than = [&until](UiClock::Time time) {
         until = until ? std::min(*until, time) : time;
     };
     // What spares the processor goes by real time.
     const auto after_last_draw = [&](std::chrono::milliseconds pause) {
-        no_later_than(now + (last_draw_ + pause - RealClock::now()));
+        no_later_than(now + pacing_.left_of(pause, RealClock::now()));
     };
-    if (frames_left_ > 0 && window_.visible())
-        after_last_draw(kShortestFrame);
+    if (pacing_.any_left() && window_.visible())
+        after_last_draw(FramePacing::kShortestFrame);
     else if (busy())
-        no_later_than(now + kShortestFrame);
+        no_later_than(now + FramePacing::kShortestFrame);
     if (cursor_blinks())
-        after_last_draw(kCursorBlink);
+        after_last_draw(FramePacing::kCursorBlink);
     if (const auto poll = input_.next_poll())
         no_later_than(*poll);
     if ((export_panel_.running() || features_.busy()) && window_.visible())
-        after_last_draw(kExportPause);
+        after_last_draw(FramePacing::kProgressPause);
     if (const auto next = places_.next(now))
         no_later_than(*next);
     if (const auto tooltip = items_.next_change(); tooltip && window_.visible())
@@ -124,38 +114,40 @@ void Explorer::handle_events() {
         handle(event);
     if (const auto command = input_.poll(clock_.now())) {
         perform(*command);
-        frames_left_ = kFramesAfterActivity;
+        pacing_.draw_after_activity();
     }
-    if (background_.poll() || toasts_.expire_any(clock_.now()))
-        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+    if (background_.poll() || messages_.toasts().expire_any(clock_.now()))
+        pacing_.draw_after_news();
     if (const auto tooltip = items_.next_change(); tooltip && *tooltip <= clock_.now())
-        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+        pacing_.draw_after_news();
 }
 
 // A command of the clock comes after all input before it, and ends when the panels have settled.
 void Explorer::follow_commands() {
-    if (frames_until_told_ == 0 && clock_.take_command()) {
+    if (!pacing_.settling() && clock_.take_command()) {
         window_.catch_up();
         handle_events();
-        frames_left_ = std::max(frames_left_, 2); // what moved goes on
+        pacing_.draw_on(); // what moved goes on
     }
     if (!clock_.behind() || !clock_.step())
         return;
-    frames_left_ = kFramesAfterActivity;
+    pacing_.draw_after_activity();
     if (window_.visible())
-        frames_until_told_ = kFramesAfterActivity;
+        pacing_.settle();
     else
         tell_time();
 }
 
 void Explorer::tell_time() {
     window_.catch_up(); // and the display has what was drawn
-    log_.write(fmt::format("clock {}{}", clock_.milliseconds(), moving() ? " moving" : ""));
+    messages_.note(fmt::format("clock {}{}", clock_.milliseconds(), moving() ? " moving" : ""));
 }
 
 void Explorer::handle(const SDL_Event &event) {
-    frames_left_ = event.type == waker_.event_type() ? std::max(frames_left_, kFramesAfterNews)
-                                                     : kFramesAfterActivity;
+    if (event.type == waker_.event_type())
+        pacing_.draw_after_news();
+    else
+        pacing_.draw_after_activity();
     places_.keeper.touch(clock_.now());
     if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT)
         return handle_drop(event.drop);
@@ -233,8 +225,7 @@ void Explorer::run_panels() {
 bool Explorer::must_draw() const {
     if (!window_.visible())
         return false;
-    const bool soon = RealClock::now() - last_draw_ < kShortestFrame;
-    return frames_left_ > 0 && (!soon || clock_.behind());
+    return pacing_.any_left() && (clock_.behind() || pacing_.due(RealClock::now()));
 }
 
 bool Explorer::any_feed(bool (EngineFeed::*is)() const) {
@@ -286,24 +277,25 @@ void Explorer::prepare() {
     let_colours_flow(clock_.now());
     update_survey();
     if (const auto outcome = export_panel_.take_outcome()) {
-        log_.write("export " + outcome->words);
+        messages_.note("export " + outcome->words);
         if (outcome->good)
-            toasts_.say(outcome->words);
+            messages_.say(outcome->words);
         else
-            complain(outcome->words);
-        frames_left_ = kFramesAfterActivity;
+            messages_.complain(outcome->words);
+        pacing_.draw_after_activity();
     }
-    // Without a GPU the cores that draw are those that compute: progress alone is then shown less
-    // often.
-    const std::chrono::duration<double> pause =
-        window_.draws_in_software() ? std::max<decltype(draw_time_)>(kShortestFrame, 4 * draw_time_)
-                                    : kShortestFrame;
-    const auto rest = RealClock::now() - last_draw_;
-    if (frames_left_ == 0 &&
-        ((rest >= pause && outdated()) || (rest >= kCursorBlink && cursor_blinks()) ||
-         (rest >= kExportPause && (export_panel_.running() || features_.busy() ||
-                                   (slow_ && any_feed(&EngineFeed::preparing))))))
-        frames_left_ = 1;
+    if (!pacing_.any_left())
+        draw_again();
+}
+
+// What is to be seen of work that goes on while nothing happens.
+void Explorer::draw_again() {
+    FramePacing::Unrest unrest;
+    unrest.pictures = outdated();
+    unrest.cursor = cursor_blinks();
+    unrest.progress =
+        export_panel_.running() || features_.busy() || (slow_ && any_feed(&EngineFeed::preparing));
+    pacing_.draw_again(unrest, window_.draws_in_software(), RealClock::now());
 }
 
 // Two engines on the same cores would disturb each other's times: the faster one goes first.
@@ -325,7 +317,7 @@ void Explorer::watch_the_clock(UiClock::Time now) {
     }
     const bool slow = computing && now - busy_since_ >= kTellAfter;
     if (slow != slow_)
-        frames_left_ = std::max(frames_left_, kFramesAfterNews);
+        pacing_.draw_after_news();
     slow_ = slow;
 }
 
@@ -350,13 +342,13 @@ void Explorer::tell_refusal(const EngineFeed *feed) {
     if (!why || why == refusal_)
         return;
     refusal_ = why;
-    complain(*why);
+    messages_.complain(*why);
 }
 
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        complain(takeover(id, why, engines_.find(id) != nullptr));
+        messages_.complain(takeover(id, why, engines_.find(id) != nullptr));
         engines_.forget(id);
         comparison_.clear(); // its frames lie on the device that is lost
         compare_mode_ = CompareMode::off;
@@ -364,41 +356,31 @@ void Explorer::replace_failed(const std::string &id, const std::string &why) {
     } else if (failed_generation_ != session_.generation()) {
         // Too large a window, say: the next view may work.
         if (failed_generation_ == 0)
-            complain(why);
+            messages_.complain(why);
         failed_generation_ = session_.generation();
         engines_.forget(id);
     }
-    frames_left_ = kFramesAfterActivity;
+    pacing_.draw_after_activity();
 }
 
 void Explorer::draw() {
-    const auto start = RealClock::now();
-    last_draw_ = start;
-    --frames_left_;
+    const bool settling = pacing_.settling();
+    pacing_.begin(RealClock::now());
     draw_pictures();
     draw_panels();
     swap();
-    draw_time_ = RealClock::now() - start;
+    pacing_.end(RealClock::now());
     if (logged_generation_ != session_.generation()) {
         logged_generation_ = session_.generation();
-        log_.write(fmt::format("drawn {}", logged_generation_));
+        messages_.note(fmt::format("drawn {}", logged_generation_));
     }
-    if (frames_until_told_ > 0 && --frames_until_told_ == 0)
+    if (settling && !pacing_.settling())
         tell_time();
 }
 
 void Explorer::swap() {
-    const auto now = RealClock::now();
-    draws_.push_back(now);
-    while (now - draws_.front() > std::chrono::seconds(1))
-        draws_.pop_front();
+    pacing_.swapped(RealClock::now());
     window_.swap();
-}
-
-void Explorer::complain(const std::string &why) {
-    log_.write("complaint " + why);
-    toasts_.complain(why);
-    frames_left_ = kFramesAfterActivity;
 }
 
 void Explorer::draw_pictures() {
@@ -464,7 +446,7 @@ void Explorer::update_feeds() {
                 feed->unrefine();
             if (const auto generation = feed->update()) {
                 refusal_.reset();
-                log_.write(fmt::format("frame {} {}", id, *generation));
+                messages_.note(fmt::format("frame {} {}", id, *generation));
             }
         } catch (const std::exception &error) { // memory may run out, too
             engines_.fail(id, with_controls(error));
@@ -489,9 +471,9 @@ void Explorer::compare_pictures() {
         comparison_.clear();
     const auto &difference = comparison_.difference();
     if (difference && !logged_difference_)
-        log_.write(fmt::format("difference {} {} {} {} {}", pair_[0], pair_[1],
-                               difference->samples_differ, difference->rgba_differ,
-                               difference->max_iteration_delta));
+        messages_.note(fmt::format("difference {} {} {} {} {}", pair_[0], pair_[1],
+                                   difference->samples_differ, difference->rgba_differ,
+                                   difference->max_iteration_delta));
     logged_difference_ = difference.has_value();
 }
 
@@ -504,9 +486,9 @@ void Explorer::draw_panels() {
 
 double Explorer::frames_per_second() {
     // The last frame before a rest says so.
-    if (frames_left_ == 0 && !busy() && !touring_)
+    if (!pacing_.any_left() && !busy() && !touring_)
         return 0;
-    return static_cast<double>(draws_.size());
+    return static_cast<double>(pacing_.frames_per_second());
 }
 
 } // namespace fathom

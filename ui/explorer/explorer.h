@@ -1,5 +1,7 @@
 #pragma once
 #include "render/base/background.h"
+#include "ui/explorer/frame_pacing.h"
+#include "ui/explorer/messages.h"
 #include "ui/explorer/places.h"
 #include "ui/live/comparison.h"
 #include "ui/live/engines.h"
@@ -10,12 +12,10 @@
 #include "ui/panels/panel_minibrot.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/side_panel.h"
-#include "ui/state/event_log.h"
 #include "ui/state/input.h"
 #include "ui/state/motion.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/session.h"
-#include "ui/state/toasts.h"
 #include "ui/state/ui_clock.h"
 #include "ui/state/ui_settings.h"
 #include "ui/widgets/controls.h"
@@ -27,7 +27,6 @@
 #include "ui/window/window.h"
 
 #include <array>
-#include <deque>
 
 namespace fathom {
 
@@ -104,12 +103,12 @@ class Explorer {
     [[nodiscard]] bool busy();
     void watch_the_clock(UiClock::Time now);
     [[nodiscard]] bool cursor_blinks() const;
+    void draw_again();
     void draw();
     void choose_engines();
     void replace_failed(const std::string &id, const std::string &why);
     void tell_refusal(const EngineFeed *feed);
     void update_feeds();
-    void complain(const std::string &why);
     void compare_pictures();
     [[nodiscard]] bool must_wait(const std::string &id);
     [[nodiscard]] std::vector<std::string> ids() const;
@@ -214,7 +213,8 @@ class Explorer {
     UiClock clock_;
     Window window_;
     Waker waker_;
-    EventLog log_;
+    FramePacing pacing_;
+    Messages messages_;
     ItemLog items_;
     ImGuiLayer imgui_;
     Presenter presenter_;
@@ -222,7 +222,6 @@ class Explorer {
     Input input_;
     Gamepad gamepad_;
     Motion motion_;
-    Toasts toasts_;
     Background background_;
     Engines engines_;
     Comparison comparison_;
@@ -272,13 +271,8 @@ class Explorer {
     UiClock::Time busy_since_{};
     bool slow_ = false; ///< the picture has been computed for long enough to say so in words
 
-    int frames_left_ = 0;       ///< to draw because something happened
-    int frames_until_told_ = 0; ///< that a command of the clock has come to its end
-    RealClock::time_point last_draw_{};
-    std::chrono::duration<double> draw_time_{0}; ///< that the last draw took
-    std::deque<RealClock::time_point> draws_;    ///< of the last second
-    std::uint64_t logged_generation_ = 0;        ///< whose first drawing the event log knows
-    bool logged_difference_ = false;             ///< whether it knows the present comparison
+    std::uint64_t logged_generation_ = 0; ///< whose first drawing the event log knows
+    bool logged_difference_ = false;      ///< whether it knows the present comparison
 };
 
 } // namespace fathom

@@ -28,7 +28,7 @@ void write_frame(Frame &frame, const Location &location, const std::filesystem::
 } // namespace
 
 void Explorer::perform(const Command &command) {
-    log_.write(describe(command));
+    messages_.note(describe(command));
     const View before = session_.location().view;
     const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))
@@ -76,11 +76,11 @@ void Explorer::act(Action action) {
         return session_.go_home();
     case Action::back:
         if (!session_.back())
-            toasts_.say("There is no view before this one.");
+            messages_.say("There is no view before this one.");
         return;
     case Action::forward:
         if (!session_.forward())
-            toasts_.say("There is no view after this one.");
+            messages_.say("There is no view after this one.");
         return;
     case Action::slower:
         return change_speed(0.5);
@@ -103,9 +103,9 @@ void Explorer::act(Action action) {
     case Action::previous_palette:
         try {
             session_.change_palette(action == Action::next_palette ? 1 : -1);
-            toasts_.say("Palette: " + session_.location().palette);
+            messages_.say("Palette: " + session_.location().palette);
         } catch (const Error &error) {
-            complain(error.what());
+            messages_.complain(error.what());
         }
         return;
     case Action::copy:
@@ -156,8 +156,8 @@ void Explorer::act(Action action) {
 void Explorer::next_engine() {
     const DeviceList *list = engines_.devices();
     if (list == nullptr || compare_mode_ != CompareMode::off) {
-        toasts_.say(list == nullptr ? "Still looking for devices."
-                                    : "While comparing, choose the engines above.");
+        messages_.say(list == nullptr ? "Still looking for devices."
+                                      : "While comparing, choose the engines above.");
         return;
     }
     std::vector<std::string> choices;
@@ -174,8 +174,8 @@ void Explorer::use_engine(const std::string &id) {
     engine_ = id;
     engines_.forget(engine_);
     places_.chosen_engine = engine_;
-    toasts_.say("Engine: " + engine_);
-    log_.write("engine " + engine_);
+    messages_.say("Engine: " + engine_);
+    messages_.note("engine " + engine_);
 }
 
 void Explorer::next_compare_mode() {
@@ -194,7 +194,7 @@ void Explorer::choose_pair() {
 
 void Explorer::set_compare_mode(CompareMode mode) {
     if (engines_.devices() == nullptr) {
-        toasts_.say("Still looking for devices.");
+        messages_.say("Still looking for devices.");
         return;
     }
     choose_pair();
@@ -237,7 +237,7 @@ void Explorer::quit() {
     if (quit_)
         return;
     quit_refused_ = now;
-    complain("An export is running; press Ctrl+Q again to drop it.");
+    messages_.complain("An export is running; press Ctrl+Q again to drop it.");
 }
 
 void Explorer::copy_location() {
@@ -246,9 +246,9 @@ void Explorer::copy_location() {
 
 void Explorer::copy_text(const std::string &text, const char *done) {
     if (SDL_SetClipboardText(text.c_str()) == 0)
-        toasts_.say(done);
+        messages_.say(done);
     else
-        complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
+        messages_.complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
 }
 
 void Explorer::paste_location() {
@@ -257,9 +257,9 @@ void Explorer::paste_location() {
         const ParsedLocation parsed = parse_location(text ? text.get() : "", "the clipboard");
         fly_to(parsed.location);
         for (const Complaint &warning : parsed.warnings)
-            toasts_.say(with_controls(warning));
+            messages_.say(with_controls(warning));
     } catch (const Error &error) {
-        complain(error.what());
+        messages_.complain(error.what());
     }
 }
 
@@ -270,13 +270,13 @@ void Explorer::open_file(const std::filesystem::path &path) {
                 try {
                     fly_to(parsed.location);
                     for (const Complaint &warning : parsed.warnings)
-                        toasts_.say(with_controls(warning));
+                        messages_.say(with_controls(warning));
                 } catch (const Error &error) {
-                    complain(error.what());
+                    messages_.complain(error.what());
                 }
             };
         } catch (const std::exception &error) {
-            return [this, why = std::string(error.what())] { complain(why); };
+            return [this, why = std::string(error.what())] { messages_.complain(why); };
         }
     });
 }
@@ -295,7 +295,7 @@ void Explorer::take_screenshot() {
     resume();
     poll_screenshot();
     if (screenshot_wanted_)
-        toasts_.say("The screenshot is taken when the picture is complete.");
+        messages_.say("The screenshot is taken when the picture is complete.");
 }
 
 void Explorer::poll_screenshot() {
@@ -324,11 +324,11 @@ void Explorer::save(const char *what, const std::filesystem::path &path,
         try {
             write();
         } catch (const std::exception &error) {
-            return [this, why = std::string(error.what())] { complain(why); };
+            return [this, why = std::string(error.what())] { messages_.complain(why); };
         }
         return [this, what, path] {
-            toasts_.say("Saved " + path.string());
-            log_.write(fmt::format("{} {}", what, path.string()));
+            messages_.say("Saved " + path.string());
+            messages_.note(fmt::format("{} {}", what, path.string()));
         };
     });
 }

@@ -23,18 +23,18 @@ bool has_minibrots(const FormulaChoice &formula) {
 } // namespace
 
 void Explorer::find_minibrot(double x, double y, bool go) {
-    log_.write("search");
+    messages_.note("search");
     features_.find_nucleus(
         places_near(session_.location(), session_.size(), x, y),
         [this, go](const Nucleus &nucleus) {
             nucleus_ = nucleus;
-            log_.write(fmt::format("minibrot {}", nucleus.period));
-            toasts_.say(fmt::format("Minibrot of period {}, zoom {}", grouped(nucleus.period),
-                                    short_zoom(view_of(nucleus, session_.location().view).zoom)));
+            messages_.note(fmt::format("minibrot {}", nucleus.period));
+            messages_.say(fmt::format("Minibrot of period {}, zoom {}", grouped(nucleus.period),
+                                      short_zoom(view_of(nucleus, session_.location().view).zoom)));
             if (go)
                 zoom_to_minibrot();
         },
-        [this](const std::string &why) { complain(why); });
+        [this](const std::string &why) { messages_.complain(why); });
 }
 
 void Explorer::zoom_to_minibrot() {
@@ -48,16 +48,16 @@ void Explorer::zoom_to_minibrot() {
 }
 
 void Explorer::mark_misiurewicz(double x, double y) {
-    log_.write("search");
+    messages_.note("search");
     features_.find_misiurewicz(
         places_near(session_.location(), session_.size(), x, y),
         [this](const Misiurewicz &point) {
             point_ = point;
-            log_.write(fmt::format("misiurewicz {} {}", point.preperiod, point.period));
+            messages_.note(fmt::format("misiurewicz {} {}", point.preperiod, point.period));
             add_mark({point.re, point.im,
                       fmt::format("M {}, {}", grouped(point.preperiod), grouped(point.period))});
         },
-        [this](const std::string &why) { complain(why); });
+        [this](const std::string &why) { messages_.complain(why); });
 }
 
 void Explorer::add_mark(Mark mark) {

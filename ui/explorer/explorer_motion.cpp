@@ -30,9 +30,9 @@ void Explorer::move() {
     }
     const bool goes_on = moving();
     if (goes_on && clock_.goes_on())
-        frames_left_ = std::max(frames_left_, 2);
+        pacing_.draw_on();
     if (!goes_on && moving_)
-        log_.write("rest");
+        messages_.note("rest");
     moving_ = goes_on;
 }
 
@@ -74,7 +74,8 @@ void Explorer::refine() {
     const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
     const int shown = picture == nullptr ? 1 : picture->samples;
     if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)
-        log_.write(fmt::format("refined {} {} {}", engine->info().id, picture->generation, shown));
+        messages_.note(
+            fmt::format("refined {} {} {}", engine->info().id, picture->generation, shown));
     if (engine != nullptr && !every_picture_ && !shows_samples_alone() && !moving() &&
         !colour_panel_.flows())
         engine->refine(session_, samples_);
@@ -94,7 +95,7 @@ void Explorer::touch() {
     const bool flew = motion_.flying();
     motion_.touch();
     if (flew)
-        log_.write("interrupted");
+        messages_.note("interrupted");
     destination_.reset();
 }
 
@@ -115,13 +116,13 @@ void Explorer::fly_to(const Location &destination) {
     }
     motion_.glide.clear();
     destination_ = destination;
-    frames_left_ = std::max(frames_left_, 2);
-    log_.write("fly");
+    pacing_.draw_on();
+    messages_.note("fly");
 }
 
 void Explorer::land() {
     session_.arrive(*std::exchange(destination_, std::nullopt));
-    log_.write("arrived");
+    messages_.note("arrived");
 }
 
 void Explorer::turn_wheel(const TurnWheel &wheel) {
@@ -138,21 +139,21 @@ void Explorer::hold_zoom(const HoldZoom &hold) {
 void Explorer::change_speed(double factor) {
     double &speed = motion_.settings.speed;
     speed = std::clamp(speed * factor, MotionSettings::kSlowest, MotionSettings::kFastest);
-    toasts_.say(fmt::format("Speed: {} times", speed));
-    log_.write(fmt::format("speed {}", speed));
+    messages_.say(fmt::format("Speed: {} times", speed));
+    messages_.note(fmt::format("speed {}", speed));
 }
 
 void Explorer::set_samples(int samples) {
     samples_ = std::clamp(samples, 1, std::end(kSampleChoices)[-1]);
-    log_.write(fmt::format("samples {}", samples_));
+    messages_.note(fmt::format("samples {}", samples_));
 }
 
 void Explorer::next_samples() {
     const auto *next =
         std::upper_bound(std::begin(kSampleChoices), std::end(kSampleChoices), samples_);
     set_samples(next == std::end(kSampleChoices) ? 1 : *next);
-    toasts_.say(samples_ == 1 ? "Anti-aliasing: off"
-                              : fmt::format("Anti-aliasing: {} samples", samples_));
+    messages_.say(samples_ == 1 ? "Anti-aliasing: off"
+                                : fmt::format("Anti-aliasing: {} samples", samples_));
 }
 
 } // namespace fathom

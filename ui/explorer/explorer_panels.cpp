@@ -43,7 +43,7 @@ void Explorer::build_panels() {
     build_hints(left, bar);
     if (help_open_)
         help_open_ = draw_help();
-    draw_toasts(toasts_, bar);
+    draw_toasts(messages_.toasts(), bar);
 }
 
 float Explorer::build_status_bar() {

@@ -24,10 +24,10 @@ void Explorer::restore(const GuiOptions &options) {
         places_.panel.show(static_cast<PlacesPanel::Tab>(settings_.places_tab));
         places_.visits.restore(options.last->visited);
         session_.restore_past(options.last->visited);
-        log_.write("session restored");
+        messages_.note("session restored");
     }
     if (!options.complaint.empty())
-        complain(options.complaint);
+        messages_.complain(options.complaint);
 }
 
 SavedSession Explorer::present_session() {
@@ -63,12 +63,12 @@ void Explorer::update_places() {
         places_.minimap.follow(session_.location(), session_.colour(), now);
     const std::uint64_t before = places_.julia.picture().completed();
     if (places_.minimap.picture().update(now) || places_.julia.picture().update(now))
-        frames_left_ = std::max(frames_left_, 1);
+        pacing_.draw_once();
     if (places_.julia.picture().completed() != before)
-        log_.write("julia picture");
+        messages_.note("julia picture");
     if (places_.undo_until && now >= *places_.undo_until) {
         places_.undo_until.reset();
-        frames_left_ = std::max(frames_left_, 1);
+        pacing_.draw_once();
     }
 }
 
@@ -79,7 +79,7 @@ void Explorer::finish_places() {
     try {
         places_.keeper.finish(present_session());
     } catch (const Error &error) {
-        log_.write(fmt::format("complaint {}", error.what())); // nobody is there to be told
+        messages_.note(fmt::format("complaint {}", error.what())); // nobody is there to be told
     }
 }
 
@@ -95,9 +95,9 @@ void Explorer::go(const Location &location, const std::string &name) {
     try {
         check_location(location);
         fly_to(location);
-        log_.write("go " + name);
+        messages_.note("go " + name);
     } catch (const Error &error) {
-        complain(error.what());
+        messages_.complain(error.what());
     }
 }
 
@@ -125,7 +125,7 @@ void Explorer::add_bookmark() {
     places_.library.add({name, "", location}, feed == nullptr || !colours_settled()
                                                   ? nullptr
                                                   : feed->complete_frame(session_.generation()));
-    toasts_.say(fmt::format("Bookmarked: {}", name));
+    messages_.say(fmt::format("Bookmarked: {}", name));
 }
 
 // From a plane: the preview on or off. In a Julia set: back to where it came from.
@@ -136,7 +136,7 @@ void Explorer::toggle_julia() {
         return;
     }
     places_.julia.set_on(!places_.julia.on());
-    log_.write(places_.julia.on() ? "julia on" : "julia off");
+    messages_.note(places_.julia.on() ? "julia on" : "julia off");
 }
 
 void Explorer::enter_julia() {
@@ -170,7 +170,7 @@ void Explorer::build_places(float bar, float above) {
 }
 
 void Explorer::go_by_minimap(double x, double y) {
-    log_.write(fmt::format("minimap {:.1f} {:.1f}", x, y));
+    messages_.note(fmt::format("minimap {:.1f} {:.1f}", x, y));
     Location there = session_.location();
     there.view =
         view_from_map(there.view, places_.minimap.view(), places_.minimap.picture().size(), x, y);

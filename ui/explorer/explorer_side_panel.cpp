@@ -62,7 +62,7 @@ void Explorer::build_hints(float left, float bar) {
     if (touring_ || settings_.hints_seen || draw_hints(controls_, left, bar))
         return;
     settings_.hints_seen = true;
-    log_.write("hints seen");
+    messages_.note("hints seen");
 }
 
 // A panel's changes of the present location.
@@ -70,9 +70,9 @@ void Explorer::edit(const Location &location) {
     try {
         session_.edit(location);
     } catch (const Error &error) {
-        complain(error.what());
+        messages_.complain(error.what());
     }
-    log_.write(fmt::format("edit {} {}", session_.generation(), session_.colour_generation()));
+    messages_.note(fmt::format("edit {} {}", session_.generation(), session_.colour_generation()));
 }
 
 // A slider that is held moves the view; a field that it was left for has its say, too.
@@ -81,7 +81,7 @@ void Explorer::move_to(const Location &location) {
         check_location(location);
         session_.move_to(location.view, clock_.now());
     } catch (const Error &error) {
-        complain(error.what());
+        messages_.complain(error.what());
     }
 }
 
@@ -108,7 +108,7 @@ void Explorer::build_view_panel() {
         session_.set_iterations(*choice.iterations);
     if (choice.method) {
         session_.choose_method(*choice.method);
-        log_.write(fmt::format("precision {}", to_string(session_.precision())));
+        messages_.note(fmt::format("precision {}", to_string(session_.precision())));
     }
     if (choice.copy)
         copy_location();
@@ -138,9 +138,9 @@ void Explorer::build_colour_panel() {
     if (choice.fit)
         fit_wanted_ = session_.generation();
     for (const std::string &words : choice.news)
-        toasts_.say(words);
+        messages_.say(words);
     for (const std::string &why : choice.complaints)
-        complain(why);
+        messages_.complain(why);
 }
 
 // What the colours need to know of the whole picture, once it rests.
@@ -153,20 +153,20 @@ void Explorer::update_survey() {
         return;
     surveyor_.follow(location, session_.size(), session_.method());
     if (surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
-        complain(
+        messages_.complain(
             "The colours were not fitted: the CPU could not compute a picture to fit them to.");
     const Survey *survey = surveyor_.survey();
     if (survey == nullptr)
         return;
     if (ranked && session_.set_ranks(survey->ranks))
-        log_.write(fmt::format("ranks {}", session_.colour_generation()));
+        messages_.note(fmt::format("ranks {}", session_.colour_generation()));
     if (std::exchange(fit_wanted_, std::nullopt))
         fit_colours(survey->fit);
 }
 
 void Explorer::fit_colours(const PaletteFit &fit) {
     if (!fit.spans) {
-        toasts_.say("There are no colours here that could be fitted.");
+        messages_.say("There are no colours here that could be fitted.");
         return;
     }
     Location edited = session_.location();
@@ -193,7 +193,7 @@ void Explorer::let_colours_flow(UiClock::Time now) {
         return;
     }
     if (clock_.goes_on())
-        frames_left_ = std::max(frames_left_, 1);
+        pacing_.draw_once();
     if (now - flowed_at_ < kFlowStep)
         return;
     flowed_at_ = now;
@@ -202,7 +202,7 @@ void Explorer::let_colours_flow(UiClock::Time now) {
         still_offset_ = edited.colour.offset;
     edited.colour.offset = colour_panel_.flow(edited.colour.offset, now);
     session_.edit(edited);
-    log_.write(fmt::format("coloured {}", session_.colour_generation()));
+    messages_.note(fmt::format("coloured {}", session_.colour_generation()));
 }
 
 // What is worth keeping of the present location: not how far its colours have just flowed.
@@ -233,7 +233,7 @@ void Explorer::take(const CompareChoice &choice) {
         session_.choose_method(method);
     }
     if (choice.left || choice.right)
-        log_.write(fmt::format("pair {} {}", pair_[0], pair_[1]));
+        messages_.note(fmt::format("pair {} {}", pair_[0], pair_[1]));
 }
 
 void Explorer::build_compare_panel() {
@@ -271,14 +271,14 @@ void Explorer::build_help_panel() {
         return;
     const std::string url = "file://" + manual_[*chosen].path.string();
     if (SDL_OpenURL(url.c_str()) != 0)
-        complain(
+        messages_.complain(
             fmt::format("{} cannot be opened: {}", manual_[*chosen].path.string(), SDL_GetError()));
 }
 
 void Explorer::scale_text(int steps) {
     const double wanted = steps == 0 ? 1 : settings_.font_scale + steps * kFontStep;
     settings_.font_scale = std::clamp(wanted, UiSettings::kMinFontScale, UiSettings::kMaxFontScale);
-    log_.write(fmt::format("font {:.2g}", settings_.font_scale));
+    messages_.note(fmt::format("font {:.2g}", settings_.font_scale));
 }
 
 } // namespace fathom

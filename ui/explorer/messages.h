@@ -1,0 +1,30 @@
+#pragma once
+#include "ui/state/event_log.h"
+#include "ui/state/toasts.h"
+
+namespace fathom {
+
+class FramePacing;
+
+/// What the window tells: people in toasts, tests and whoever puzzles in the event log.
+class Messages {
+  public:
+    Messages(const UiClock &clock, FramePacing &pacing) : pacing_(pacing), toasts_(clock) {}
+
+    /// To people.
+    void say(std::string words) { toasts_.say(std::move(words)); }
+    /// To both, and the window is drawn with it.
+    void complain(const std::string &why);
+    /// To the event log; docs/diagnostics.md lists the lines.
+    void note(std::string_view what) { log_.write(what); }
+
+    Toasts &toasts() { return toasts_; }
+    EventLog &log() { return log_; }
+
+  private:
+    FramePacing &pacing_;
+    EventLog log_;
+    Toasts toasts_;
+};
+
+} // namespace fathom
