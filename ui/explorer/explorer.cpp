@@ -40,7 +40,9 @@ Explorer::Explorer(const GuiOptions &options)
       window_({options.window, options.last && !options.size_given, !options.tour}),
       messages_(clock_, pacing_), items_(messages_.log(), clock_), imgui_(window_, clock_),
       session_(options.location, window_.drawable(), options.method),
-      background_([this] { waker_.wake(); }), engines_(background_, [this] { waker_.wake(); }),
+      background_([this] { waker_.wake(); }),
+      in_use_(
+          session_, messages_, background_, [this] { waker_.wake(); }, options.device),
       comparison_(background_), places_(
                                     background_, [this] { waker_.wake(); },
                                     [this](const std::string &why) { messages_.complain(why); },
@@ -48,7 +50,7 @@ Explorer::Explorer(const GuiOptions &options)
                                     clock_, options.tour.has_value()),
       controls_(items_), side_panel_(controls_, settings_), colour_panel_(find_assets_dir()),
       surveyor_(background_), export_panel_(names_, [this] { waker_.wake(); }),
-      features_(background_), engine_(options.device), touring_(options.tour.has_value()),
+      features_(background_), touring_(options.tour.has_value()),
       every_picture_(touring_ && !options.live) {
     add_sections();
     messages_.note(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
@@ -85,7 +87,7 @@ void Explorer::wait_for_events() {
     };
     if (pacing_.any_left() && window_.visible())
         after_last_draw(FramePacing::kShortestFrame);
-    else if (busy())
+    else if (in_use_.busy())
         no_later_than(now + FramePacing::kShortestFrame);
     if (cursor_blinks())
         after_last_draw(FramePacing::kCursorBlink);
@@ -228,43 +230,21 @@ bool Explorer::must_draw() const {
     return pacing_.any_left() && (clock_.behind() || pacing_.due(RealClock::now()));
 }
 
-bool Explorer::any_feed(bool (EngineFeed::*is)() const) {
-    const auto active = ids();
-    return std::any_of(active.begin(), active.end(), [this, is](const std::string &id) {
-        const EngineFeed *feed = engines_.find(id);
-        return feed != nullptr && (feed->*is)();
-    });
-}
-
-bool Explorer::busy() {
-    return any_feed(&EngineFeed::busy);
-}
-
 // A text field has the keyboard: its cursor comes and goes.
 bool Explorer::cursor_blinks() const {
     return ImGui::GetIO().WantTextInput && window_.visible();
 }
 
-bool Explorer::outdated() {
-    return any_feed(&EngineFeed::outdated);
-}
-
-std::vector<std::string> Explorer::ids() const {
-    if (compare_mode_ == CompareMode::off)
-        return {engine_};
-    return {pair_[0], pair_[1]};
-}
-
 void Explorer::prepare() {
     const Stopwatch watch;
     choose_engines();
-    const auto active = ids();
-    session_.use_engine(engines_.traits(active));
-    engines_.pause_others(active);
+    const auto active = in_use_.ids();
+    session_.use_engine(in_use_.engines().traits(active));
+    in_use_.engines().pause_others(active);
     for (const std::string &id : active)
         if (id != "auto")
-            if (EngineFeed *feed = engines_.use(id)) {
-                if (!must_wait(id))
+            if (EngineFeed *feed = in_use_.engines().use(id)) {
+                if (!in_use_.must_wait(id))
                     follow_feed(*feed);
                 else if (!feed->follows(session_))
                     feed->cancel();
@@ -291,26 +271,14 @@ void Explorer::prepare() {
 // What is to be seen of work that goes on while nothing happens.
 void Explorer::draw_again() {
     FramePacing::Unrest unrest;
-    unrest.pictures = outdated();
+    unrest.pictures = in_use_.outdated();
     unrest.cursor = cursor_blinks();
-    unrest.progress =
-        export_panel_.running() || features_.busy() || (slow_ && any_feed(&EngineFeed::preparing));
+    unrest.progress = export_panel_.running() || features_.busy() || (slow_ && in_use_.preparing());
     pacing_.draw_again(unrest, window_.draws_in_software(), RealClock::now());
 }
 
-// Two engines on the same cores would disturb each other's times: the faster one goes first.
-bool Explorer::must_wait(const std::string &id) {
-    if (compare_mode_ == CompareMode::off || id != "reference" ||
-        (pair_[0] != "cpu" && pair_[1] != "cpu"))
-        return false;
-    const EngineFeed *cpu = engines_.find("cpu");
-    if (cpu == nullptr)
-        return !engines_.failure("cpu");
-    return !cpu->follows(session_) || cpu->busy();
-}
-
 void Explorer::watch_the_clock(UiClock::Time now) {
-    const bool computing = busy();
+    const bool computing = in_use_.busy();
     if (!computing || timed_generation_ != session_.generation()) {
         timed_generation_ = session_.generation();
         busy_since_ = now;
@@ -322,17 +290,13 @@ void Explorer::watch_the_clock(UiClock::Time now) {
 }
 
 void Explorer::choose_engines() {
-    if (engine_ == "auto") {
-        const DeviceList *list = engines_.devices();
-        if (list == nullptr)
-            return;
-        engine_ = preferred_device(*list, opengl_gpu());
-    }
-    for (const std::string &id : ids()) {
-        if (const auto why = engines_.failure(id))
+    if (!in_use_.settle())
+        return;
+    for (const std::string &id : in_use_.ids()) {
+        if (const auto why = in_use_.engines().failure(id))
             replace_failed(id, *why);
         else
-            tell_refusal(engines_.find(id));
+            tell_refusal(in_use_.engines().find(id));
     }
 }
 
@@ -348,17 +312,17 @@ void Explorer::tell_refusal(const EngineFeed *feed) {
 void Explorer::replace_failed(const std::string &id, const std::string &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        messages_.complain(takeover(id, why, engines_.find(id) != nullptr));
-        engines_.forget(id);
+        messages_.complain(takeover(id, why, in_use_.engines().find(id) != nullptr));
+        in_use_.engines().forget(id);
         comparison_.clear(); // its frames lie on the device that is lost
-        compare_mode_ = CompareMode::off;
-        engine_ = "cpu";
+        in_use_.choice().compare(CompareMode::off);
+        in_use_.choice().use("cpu");
     } else if (failed_generation_ != session_.generation()) {
         // Too large a window, say: the next view may work.
         if (failed_generation_ == 0)
             messages_.complain(why);
         failed_generation_ = session_.generation();
-        engines_.forget(id);
+        in_use_.engines().forget(id);
     }
     pacing_.draw_after_activity();
 }
@@ -386,17 +350,17 @@ void Explorer::swap() {
 void Explorer::draw_pictures() {
     const Size size = session_.size();
     update_feeds();
-    if (compare_mode_ == CompareMode::difference) {
+    if (in_use_.choice().mode() == CompareMode::difference) {
         if (comparison_.picture() != nullptr) // else a panel says why not
             presenter_.draw(*comparison_.picture(), size);
         return;
     }
-    const auto active = ids();
-    const int split = compare_mode_ == CompareMode::off
+    const auto active = in_use_.ids();
+    const int split = !in_use_.choice().comparing()
                           ? size.width
-                          : static_cast<int>(std::lround(divider_ * size.width));
+                          : static_cast<int>(std::lround(in_use_.choice().divider() * size.width));
     for (std::size_t at = 0; at < active.size(); ++at) {
-        EngineFeed *feed = engines_.find(active[at]);
+        EngineFeed *feed = in_use_.engines().find(active[at]);
         Scene scene;
         scene.view = session_.location().view;
         scene.size = size;
@@ -416,7 +380,7 @@ void Explorer::draw_pictures() {
                 scene.before =
                     feed->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation, wanted);
             if (scene.before == nullptr)
-                scene.before = engines_.any_picture(wanted);
+                scene.before = in_use_.engines().any_picture(wanted);
         }
         presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
         if (feed != nullptr)
@@ -426,7 +390,7 @@ void Explorer::draw_pictures() {
 
 void Explorer::draw_complete_picture() {
     update_feeds();
-    EngineFeed *engine = feed();
+    EngineFeed *engine = in_use_.first();
     const Picture *picture = engine == nullptr ? nullptr : engine->earlier_picture(0);
     if (picture == nullptr)
         return;
@@ -436,8 +400,8 @@ void Explorer::draw_complete_picture() {
 }
 
 void Explorer::update_feeds() {
-    for (const std::string &id : ids()) {
-        EngineFeed *feed = engines_.find(id);
+    for (const std::string &id : in_use_.ids()) {
+        EngineFeed *feed = in_use_.engines().find(id);
         if (feed == nullptr)
             continue;
         const Stopwatch watch;
@@ -449,17 +413,17 @@ void Explorer::update_feeds() {
                 messages_.note(fmt::format("frame {} {}", id, *generation));
             }
         } catch (const std::exception &error) { // memory may run out, too
-            engines_.fail(id, with_controls(error));
+            in_use_.engines().fail(id, with_controls(error));
         }
         engine_ms_ += watch.ms() - feed->take_opengl_ms();
     }
-    if (compare_mode_ == CompareMode::difference)
+    if (in_use_.choice().mode() == CompareMode::difference)
         compare_pictures();
 }
 
 void Explorer::compare_pictures() {
-    EngineFeed *left = engines_.find(pair_[0]);
-    EngineFeed *right = engines_.find(pair_[1]);
+    EngineFeed *left = in_use_.engines().find(in_use_.choice().left());
+    EngineFeed *right = in_use_.engines().find(in_use_.choice().right());
     const auto frame_of = [this](const EngineFeed *feed) {
         return feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
     };
@@ -471,9 +435,9 @@ void Explorer::compare_pictures() {
         comparison_.clear();
     const auto &difference = comparison_.difference();
     if (difference && !logged_difference_)
-        messages_.note(fmt::format("difference {} {} {} {} {}", pair_[0], pair_[1],
-                                   difference->samples_differ, difference->rgba_differ,
-                                   difference->max_iteration_delta));
+        messages_.note(fmt::format("difference {} {} {} {} {}", in_use_.choice().left(),
+                                   in_use_.choice().right(), difference->samples_differ,
+                                   difference->rgba_differ, difference->max_iteration_delta));
     logged_difference_ = difference.has_value();
 }
 
@@ -486,7 +450,7 @@ void Explorer::draw_panels() {
 
 double Explorer::frames_per_second() {
     // The last frame before a rest says so.
-    if (!pacing_.any_left() && !busy() && !touring_)
+    if (!pacing_.any_left() && !in_use_.busy() && !touring_)
         return 0;
     return static_cast<double>(pacing_.frames_per_second());
 }

@@ -1,10 +1,10 @@
 #pragma once
 #include "render/base/background.h"
+#include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/places.h"
 #include "ui/live/comparison.h"
-#include "ui/live/engines.h"
 #include "ui/live/feature_search.h"
 #include "ui/live/surveyor.h"
 #include "ui/panels/panel_colour.h"
@@ -25,8 +25,6 @@
 #include "ui/window/presenter.h"
 #include "ui/window/waker.h"
 #include "ui/window/window.h"
-
-#include <array>
 
 namespace fathom {
 
@@ -78,7 +76,7 @@ class Explorer {
     /// What OpenGL calls the device that draws.
     [[nodiscard]] const char *renderer() const { return window_.renderer(); }
     /// The engine in use (the left one while comparing); null until it has started.
-    EngineFeed *feed() { return engines_.find(ids().front()); }
+    EngineFeed *feed() { return in_use_.first(); }
     /// Why an engine is not in use any more that was asked for; empty if none is.
     [[nodiscard]] const std::string &lost_engine() const { return lost_engine_; }
 
@@ -98,9 +96,6 @@ class Explorer {
     void begin_panels();
     void run_panels();
     [[nodiscard]] bool must_draw() const;
-    [[nodiscard]] bool any_feed(bool (EngineFeed::*is)() const);
-    [[nodiscard]] bool outdated();
-    [[nodiscard]] bool busy();
     void watch_the_clock(UiClock::Time now);
     [[nodiscard]] bool cursor_blinks() const;
     void draw_again();
@@ -110,8 +105,6 @@ class Explorer {
     void tell_refusal(const EngineFeed *feed);
     void update_feeds();
     void compare_pictures();
-    [[nodiscard]] bool must_wait(const std::string &id);
-    [[nodiscard]] std::vector<std::string> ids() const;
     [[nodiscard]] double frames_per_second();
 
     // explorer_motion.cpp: how the view moves
@@ -149,7 +142,6 @@ class Explorer {
     void build_colour_panel();
     void build_compare_panel();
     void build_export_panel();
-    void build_devices_panel();
     void build_help_panel();
     void edit(const Location &location);
     void move_to(const Location &location);
@@ -166,10 +158,7 @@ class Explorer {
     void perform(const Command &command);
     void act(Action action);
     void change_view(const ViewCommand &command);
-    void next_engine();
-    void use_engine(const std::string &id);
     void next_compare_mode();
-    void choose_pair();
     void set_compare_mode(CompareMode mode);
     void cancel();
     void quit();
@@ -177,7 +166,6 @@ class Explorer {
     void copy_text(const std::string &text, const char *done);
     void paste_location();
     void open_file(const std::filesystem::path &path);
-    void resume();
     void take_screenshot();
     void poll_screenshot();
     void save_location();
@@ -223,7 +211,7 @@ class Explorer {
     Gamepad gamepad_;
     Motion motion_;
     Background background_;
-    Engines engines_;
+    EnginesInUse in_use_;
     Comparison comparison_;
     Places places_;
     NewFileNames names_;
@@ -243,13 +231,9 @@ class Explorer {
     bool clicks_mark_ = false; ///< a click marks the nearest Misiurewicz point
     std::vector<ManualPage> manual_;
 
-    std::string engine_;              ///< device id in use while not comparing
-    std::array<std::string, 2> pair_; ///< the ones compared; empty until first needed
     std::string lost_engine_;
     std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
     std::optional<std::string> refusal_;  ///< that was told, until a picture is complete
-    CompareMode compare_mode_ = CompareMode::off;
-    double divider_ = 0.5; ///< share of the width
     bool help_open_ = false;
     bool screenshot_wanted_ = false;
     bool quit_ = false;

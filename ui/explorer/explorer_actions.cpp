@@ -42,7 +42,7 @@ void Explorer::perform(const Command &command) {
     else if (const auto *action = std::get_if<Action>(&command))
         act(*action);
     else if (const auto *move = std::get_if<MoveDivider>(&command))
-        divider_ = std::clamp(move->x / session_.size().width, 0.0, 1.0);
+        in_use_.choice().move_divider(move->x / session_.size().width);
     else if (const auto *file = std::get_if<OpenFile>(&command))
         open_file(file->path);
     const auto *view = std::get_if<ViewCommand>(&command);
@@ -93,7 +93,7 @@ void Explorer::act(Action action) {
     case Action::double_iterations:
         return session_.set_iterations(iterations * 2);
     case Action::next_engine:
-        return next_engine();
+        return in_use_.use_next();
     case Action::next_compare_mode:
         return next_compare_mode();
     case Action::next_overlay:
@@ -152,58 +152,20 @@ void Explorer::act(Action action) {
     }
 }
 
-// The reference is slow and nothing else: it has its turn only where there is no GPU to switch to.
-void Explorer::next_engine() {
-    const DeviceList *list = engines_.devices();
-    if (list == nullptr || compare_mode_ != CompareMode::off) {
-        messages_.say(list == nullptr ? "Still looking for devices."
-                                      : "While comparing, choose the engines above.");
-        return;
-    }
-    std::vector<std::string> choices;
-    for (const DeviceInfo &device : list->devices)
-        if (device.kind != "reference")
-            choices.push_back(device.id);
-    if (choices.size() < 2)
-        choices.emplace_back("reference");
-    const auto at = std::find(choices.begin(), choices.end(), engine_);
-    use_engine(at == choices.end() || at + 1 == choices.end() ? choices.front() : *(at + 1));
-}
-
-void Explorer::use_engine(const std::string &id) {
-    engine_ = id;
-    engines_.forget(engine_);
-    places_.chosen_engine = engine_;
-    messages_.say("Engine: " + engine_);
-    messages_.note("engine " + engine_);
-}
-
 void Explorer::next_compare_mode() {
-    set_compare_mode(static_cast<CompareMode>((static_cast<int>(compare_mode_) + 1) % 3));
-}
-
-// The first time, the best engine and the CPU or the reference.
-void Explorer::choose_pair() {
-    const DeviceList *list = engines_.devices();
-    if (list == nullptr || !pair_[0].empty())
-        return;
-    const std::string best = preferred_device(*list, opengl_gpu());
-    pair_ = best == "cpu" ? std::array<std::string, 2>{"reference", "cpu"}
-                          : std::array<std::string, 2>{"cpu", best};
+    set_compare_mode(static_cast<CompareMode>((static_cast<int>(in_use_.choice().mode()) + 1) % 3));
 }
 
 void Explorer::set_compare_mode(CompareMode mode) {
-    if (engines_.devices() == nullptr) {
+    if (in_use_.engines().devices() == nullptr) {
         messages_.say("Still looking for devices.");
         return;
     }
-    choose_pair();
-    compare_mode_ = mode;
-    if (compare_mode_ == CompareMode::split) {
-        divider_ = 0.5;
-        resume();
-    }
-    if (compare_mode_ != CompareMode::difference)
+    in_use_.choose_pair();
+    in_use_.choice().compare(mode);
+    if (mode == CompareMode::split)
+        in_use_.resume();
+    if (mode != CompareMode::difference)
         comparison_.clear();
 }
 
@@ -222,11 +184,8 @@ void Explorer::cancel() {
         features_.cancel();
     else if (places_.julia.on())
         places_.julia.set_on(false);
-    else if (busy() || any_feed(&EngineFeed::refining))
-        for (const std::string &id : ids()) {
-            if (EngineFeed *feed = engines_.find(id))
-                feed->stop(session_);
-        }
+    else if (in_use_.busy() || in_use_.refining())
+        in_use_.stop();
     else if (export_panel_.running())
         side_panel_.show("export"); // hours of work do not end unseen
 }
@@ -281,18 +240,9 @@ void Explorer::open_file(const std::filesystem::path &path) {
     });
 }
 
-// Pictures that were cancelled are wanted after all.
-void Explorer::resume() {
-    if (!busy())
-        for (const std::string &id : ids())
-            if (EngineFeed *feed = engines_.find(id);
-                feed && !feed->complete_frame(session_.generation()))
-                feed->forget_request();
-}
-
 void Explorer::take_screenshot() {
     screenshot_wanted_ = true;
-    resume();
+    in_use_.resume();
     poll_screenshot();
     if (screenshot_wanted_)
         messages_.say("The screenshot is taken when the picture is complete.");
@@ -301,8 +251,7 @@ void Explorer::take_screenshot() {
 void Explorer::poll_screenshot() {
     if (!screenshot_wanted_ || moving() || !colours_settled())
         return;
-    const EngineFeed *feed = engines_.find(ids().front());
-    auto frame = feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
+    auto frame = in_use_.complete_frame();
     if (!frame)
         return;
     screenshot_wanted_ = false;

@@ -43,7 +43,7 @@ bool Explorer::moving() const {
 
 // What is compared has to be the samples' own colours, at their own places.
 bool Explorer::shows_samples_alone() const {
-    return compare_mode_ != CompareMode::off;
+    return in_use_.choice().comparing();
 }
 
 // Another formula's picture says nothing about this view, except where its seed or parameter
@@ -70,7 +70,7 @@ void Explorer::follow_feed(EngineFeed &feed) {
 }
 
 void Explorer::refine() {
-    EngineFeed *engine = feed();
+    EngineFeed *engine = in_use_.first();
     const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
     const int shown = picture == nullptr ? 1 : picture->samples;
     if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)

@@ -30,13 +30,13 @@ void Explorer::build_panels() {
     float bar = 0;
     if (settings_.overlay != OverlayMode::none)
         bar = build_status_bar();
-    if (compare_mode_ == CompareMode::difference && !comparison_.difference())
+    if (in_use_.choice().mode() == CompareMode::difference && !comparison_.difference())
         draw_no_difference(words_for_no_difference(), bar);
     draw_marks();
     const float left = build_side_panel(bar);
     if (settings_.overlay == OverlayMode::all)
         build_overlay(left, bar);
-    const float above = compare_mode_ == CompareMode::off ? 0 : build_compare_bar(bar);
+    const float above = !in_use_.choice().comparing() ? 0 : build_compare_bar(bar);
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), window_.pixel_ratio());
     build_places(bar, above);
@@ -51,13 +51,13 @@ float Explorer::build_status_bar() {
     info.location = &session_.location();
     info.precision = to_string(session_.precision());
     info.warning = session_.warning();
-    const auto active = ids();
+    const auto active = in_use_.ids();
     info.engine = active.size() == 2 ? active[0] + " and " + active[1] : active[0];
     if (input_.cursor() && !ImGui::GetIO().WantCaptureMouse)
         info.cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
                                 input_.cursor()->second);
     const Progress all = overall_progress();
-    if (busy())
+    if (in_use_.busy())
         info.share = all.share;
     info.progress = worth_telling(all);
     if (export_panel_.running() && !side_panel_.shows("export"))
@@ -66,13 +66,13 @@ float Explorer::build_status_bar() {
 }
 
 Progress Explorer::progress(const std::string &id) {
-    const EngineFeed *feed = engines_.find(id);
+    const EngineFeed *feed = in_use_.engines().find(id);
     if (feed == nullptr)
         return {};
     const double share = feed->progress(session_.generation());
     if (share >= 1)
         return {Progress::State::complete, 1};
-    if (must_wait(id))
+    if (in_use_.must_wait(id))
         return {Progress::State::waiting, share};
     const auto preparing = feed->preparation();
     return {feed->busy() ? Progress::State::computing : Progress::State::stopped, share,
@@ -81,7 +81,7 @@ Progress Explorer::progress(const std::string &id) {
 
 Progress Explorer::overall_progress() {
     std::vector<Progress> engines;
-    for (const std::string &id : ids())
+    for (const std::string &id : in_use_.ids())
         engines.push_back(progress(id));
     return together(engines);
 }
@@ -107,7 +107,7 @@ EngineReport Explorer::report(const std::string &id) {
     EngineReport report;
     report.info.id = id;
     report.precision = to_string(session_.precision());
-    if (EngineFeed *feed = engines_.find(id)) {
+    if (EngineFeed *feed = in_use_.engines().find(id)) {
         report.info = feed->info();
         report.interop = feed->pixel_buffers().interop_state();
         report.stats = &feed->stats();
@@ -122,7 +122,7 @@ void Explorer::build_overlay(float left, float bar) {
     OverlayInfo info;
     info.left = left;
     info.bar = bar;
-    for (const std::string &id : ids())
+    for (const std::string &id : in_use_.ids())
         info.engines.push_back(report(id));
     info.frames_per_second = frames_per_second();
     draw_overlay(info);
@@ -130,15 +130,16 @@ void Explorer::build_overlay(float left, float bar) {
 
 // Returns how far it reaches down, in points.
 float Explorer::build_compare_bar(float bar) {
-    if (compare_mode_ == CompareMode::split) {
+    if (in_use_.choice().mode() == CompareMode::split) {
         const InputScale scale = input_scale();
         const bool lit = input_.over_divider(scale) && !ImGui::GetIO().WantCaptureMouse;
         if (lit)
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
         draw_divider({static_cast<float>(*scale.divider / scale.pixel_ratio), bar,
-                      words_beside_divider(pair_[0]), words_beside_divider(pair_[1]), lit});
+                      words_beside_divider(in_use_.choice().left()),
+                      words_beside_divider(in_use_.choice().right()), lit});
     }
-    if (engines_.devices() == nullptr)
+    if (in_use_.engines().devices() == nullptr)
         return 0;
     const CompareChoice choice = draw_compare_bar(controls_, compare_info());
     take(choice);
@@ -151,8 +152,8 @@ InputScale Explorer::input_scale() const {
     scale.ui_scale = imgui_.scale();
     scale.size = session_.size();
     scale.scroll_pans = motion_.settings.scroll_pans;
-    if (compare_mode_ == CompareMode::split)
-        scale.divider = divider_ * scale.size.width;
+    if (in_use_.choice().mode() == CompareMode::split)
+        scale.divider = in_use_.choice().divider() * scale.size.width;
     return scale;
 }
 

@@ -15,7 +15,6 @@ void Explorer::restore(const GuiOptions &options) {
     if (touring_)
         return;
     places_.window = options.window;
-    places_.chosen_engine = engine_;
     if (options.last) {
         places_.minimap.set_visible(options.last->minimap);
         settings_ = options.last->settings;
@@ -36,7 +35,7 @@ SavedSession Explorer::present_session() {
     SavedSession saved;
     saved.location = lasting_location();
     saved.visited = places_.visits.locations();
-    saved.engine = places_.chosen_engine;
+    saved.engine = in_use_.chosen();
     saved.window = places_.window;
     saved.window.full_screen = window_.full_screen();
     saved.settings = settings_;
@@ -51,10 +50,8 @@ void Explorer::update_places() {
     if (touring_)
         return;
     const auto now = clock_.now();
-    EngineFeed *feed = engines_.find(ids().front());
-    const bool complete = feed != nullptr && colours_settled();
-    places_.visits.show(lasting_location(),
-                        complete ? feed->complete_frame(session_.generation()) : nullptr, now);
+    places_.visits.show(lasting_location(), colours_settled() ? in_use_.complete_frame() : nullptr,
+                        now);
     places_.keeper.keep(now, [this] { return present_session(); });
     if (session_.location().formula.julia)
         places_.julia.set_on(false); // there is no set of a set
@@ -121,10 +118,8 @@ void Explorer::act_on_places(Action action) {
 void Explorer::add_bookmark() {
     const Location &location = session_.location();
     const std::string name = title_of(location) + " at " + depth_of(location);
-    EngineFeed *feed = engines_.find(ids().front());
-    places_.library.add({name, "", location}, feed == nullptr || !colours_settled()
-                                                  ? nullptr
-                                                  : feed->complete_frame(session_.generation()));
+    places_.library.add({name, "", location},
+                        colours_settled() ? in_use_.complete_frame() : nullptr);
     messages_.say(fmt::format("Bookmarked: {}", name));
 }
 

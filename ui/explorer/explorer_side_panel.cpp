@@ -47,7 +47,7 @@ void Explorer::add_sections() {
     side_panel_.add({"minibrot", "Minibrot", [this] { build_minibrot_panel(); }});
     side_panel_.add({"compare", "Compare", [this] { build_compare_panel(); }});
     side_panel_.add({"export", "Export", [this] { build_export_panel(); }});
-    side_panel_.add({"devices", "Devices", [this] { build_devices_panel(); }});
+    side_panel_.add({"devices", "Devices", [this] { in_use_.draw_section(controls_); }});
     side_panel_.add({"help", "Help", [this] { build_help_panel(); }});
 }
 
@@ -213,31 +213,28 @@ Location Explorer::lasting_location() const {
 }
 
 CompareInfo Explorer::compare_info() {
-    return {compare_mode_,
-            engines_.devices(),
-            pair_[0],
-            pair_[1],
-            session_.method_choice().shortcuts,
-            comparison_.difference(),
+    return {in_use_.choice().mode(),  in_use_.engines().devices(),        in_use_.choice().left(),
+            in_use_.choice().right(), session_.method_choice().shortcuts, comparison_.difference(),
             words_for_no_difference()};
 }
 
 void Explorer::take(const CompareChoice &choice) {
     if (choice.left)
-        pair_[0] = *choice.left;
+        in_use_.choice().choose_left(*choice.left);
     if (choice.right)
-        pair_[1] = *choice.right;
+        in_use_.choice().choose_right(*choice.right);
     if (choice.shortcuts) {
         MethodChoice method = session_.method_choice();
         method.shortcuts = *choice.shortcuts;
         session_.choose_method(method);
     }
     if (choice.left || choice.right)
-        messages_.note(fmt::format("pair {} {}", pair_[0], pair_[1]));
+        messages_.note(
+            fmt::format("pair {} {}", in_use_.choice().left(), in_use_.choice().right()));
 }
 
 void Explorer::build_compare_panel() {
-    choose_pair();
+    in_use_.choose_pair();
     const ComparePanelChoice choice = draw_compare_panel(controls_, compare_info());
     take(choice.engines);
     if (choice.mode)
@@ -249,20 +246,10 @@ void Explorer::build_export_panel() {
     context.location = &session_.location();
     context.window = session_.size();
     context.method = session_.method_choice();
-    context.device = ids().front();
+    context.device = in_use_.ids().front();
     context.lut = session_.colour().lut;
     if (!export_panel_.draw(controls_, context))
         side_panel_.close();
-}
-
-void Explorer::build_devices_panel() {
-    DevicesInfo info;
-    info.devices = engines_.devices();
-    info.in_use = ids();
-    info.choosable = compare_mode_ == CompareMode::off;
-    info.failure = [this](const std::string &id) { return engines_.failure(id); };
-    if (const auto chosen = draw_devices_panel(controls_, info))
-        use_engine(*chosen);
 }
 
 void Explorer::build_help_panel() {

@@ -1,0 +1,97 @@
+#include "ui/explorer/engines_in_use.h"
+
+#include "ui/explorer/messages.h"
+#include "ui/panels/panels.h"
+#include "ui/state/session.h"
+#include "ui/window/cuda_interop.h"
+
+#include <algorithm>
+
+namespace fathom {
+
+EnginesInUse::EnginesInUse(const Session &session, Messages &messages, Background &background,
+                           std::function<void()> notify, const std::string &engine)
+    : session_(session), messages_(messages), engines_(background, std::move(notify)),
+      choice_(engine), chosen_(engine) {}
+
+bool EnginesInUse::settle() {
+    if (choice_.engine() != "auto")
+        return true;
+    const DeviceList *list = engines_.devices();
+    if (list != nullptr)
+        choice_.use(preferred_device(*list, opengl_gpu()));
+    return list != nullptr;
+}
+
+void EnginesInUse::use(const std::string &id) {
+    choice_.use(id);
+    engines_.forget(id);
+    chosen_ = id;
+    messages_.say("Engine: " + id);
+    messages_.note("engine " + id);
+}
+
+void EnginesInUse::use_next() {
+    const DeviceList *list = engines_.devices();
+    if (list == nullptr)
+        messages_.say("Still looking for devices.");
+    else if (choice_.comparing())
+        messages_.say("While comparing, choose the engines above.");
+    else
+        use(choice_.next(*list));
+}
+
+void EnginesInUse::choose_pair() {
+    const DeviceList *list = engines_.devices();
+    if (list != nullptr && choice_.left().empty())
+        choice_.choose_pair(preferred_device(*list, opengl_gpu()));
+}
+
+std::shared_ptr<Frame> EnginesInUse::complete_frame() {
+    const EngineFeed *feed = first();
+    return feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
+}
+
+bool EnginesInUse::any(bool (EngineFeed::*is)() const) {
+    const auto active = ids();
+    return std::any_of(active.begin(), active.end(), [this, is](const std::string &id) {
+        const EngineFeed *feed = engines_.find(id);
+        return feed != nullptr && (feed->*is)();
+    });
+}
+
+bool EnginesInUse::must_wait(const std::string &id) {
+    if (!choice_.waits_for_cpu(id))
+        return false;
+    const EngineFeed *cpu = engines_.find("cpu");
+    if (cpu == nullptr)
+        return !engines_.failure("cpu");
+    return !cpu->follows(session_) || cpu->busy();
+}
+
+void EnginesInUse::stop() {
+    for (const std::string &id : ids())
+        if (EngineFeed *feed = engines_.find(id))
+            feed->stop(session_);
+}
+
+void EnginesInUse::resume() {
+    if (busy())
+        return;
+    for (const std::string &id : ids())
+        if (EngineFeed *feed = engines_.find(id);
+            feed && !feed->complete_frame(session_.generation()))
+            feed->forget_request();
+}
+
+void EnginesInUse::draw_section(Controls &controls) {
+    DevicesInfo info;
+    info.devices = engines_.devices();
+    info.in_use = ids();
+    info.choosable = !choice_.comparing();
+    info.failure = [this](const std::string &id) { return engines_.failure(id); };
+    if (const auto chosen = draw_devices_panel(controls, info))
+        use(*chosen);
+}
+
+} // namespace fathom

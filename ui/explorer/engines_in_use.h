@@ -1,0 +1,64 @@
+#pragma once
+#include "ui/explorer/engine_choice.h"
+#include "ui/live/engines.h"
+
+namespace fathom {
+
+class Controls;
+class Messages;
+class Session;
+
+/// The engines that have been started and those of them that show the picture.
+class EnginesInUse {
+  public:
+    /// `engine`: a device id, or "auto". `notify` is called from engines' threads.
+    EnginesInUse(const Session &session, Messages &messages, Background &background,
+                 std::function<void()> notify, const std::string &engine);
+
+    EngineChoice &choice() { return choice_; }
+    [[nodiscard]] const EngineChoice &choice() const { return choice_; }
+    [[nodiscard]] std::vector<std::string> ids() const { return choice_.ids(); }
+    Engines &engines() { return engines_; }
+    [[nodiscard]] const Engines &engines() const { return engines_; }
+    /// Takes the machine's best engine for "auto", once it is known which that is. Returns whether
+    /// an engine is chosen.
+    bool settle();
+    /// What a person wants; another try if it has failed before.
+    void use(const std::string &id);
+    void use_next();
+    /// What a person chose last, whatever took its place.
+    [[nodiscard]] const std::string &chosen() const { return chosen_; }
+    /// Those to compare, if there are none yet and the machine's are known.
+    void choose_pair();
+
+    /// The engine in use, the left one while comparing; null until it has started.
+    EngineFeed *first() { return engines_.find(ids().front()); }
+    /// The first one's frame of the session's picture if it is complete, else null.
+    std::shared_ptr<Frame> complete_frame();
+    /// Whether the session's picture is being computed.
+    [[nodiscard]] bool busy() { return any(&EngineFeed::busy); }
+    [[nodiscard]] bool refining() { return any(&EngineFeed::refining); }
+    [[nodiscard]] bool preparing() { return any(&EngineFeed::preparing); }
+    /// Whether an engine has more to show than is shown.
+    [[nodiscard]] bool outdated() { return any(&EngineFeed::outdated); }
+    /// Whether another engine is to be done before `id` begins.
+    [[nodiscard]] bool must_wait(const std::string &id);
+    /// Stops computing the session's picture, until it is to be another.
+    void stop();
+    /// A picture that was stopped is wanted after all.
+    void resume();
+
+    /// The devices, for the side panel.
+    void draw_section(Controls &controls);
+
+  private:
+    [[nodiscard]] bool any(bool (EngineFeed::*is)() const);
+
+    const Session &session_;
+    Messages &messages_;
+    Engines engines_;
+    EngineChoice choice_;
+    std::string chosen_;
+};
+
+} // namespace fathom
