@@ -1,160 +1,101 @@
-#include "render/deep/perturbation.h"
 #include "ui/explorer/explorer.h"
-#include "ui/state/number_text.h"
+#include "ui/explorer/location_sections.h"
+#include "ui/widgets/hints.h"
+#include "ui/widgets/theme.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 namespace fathom {
-namespace {
 
-// "la, period 86,614, 254 bits, reference 0.03 s".
-std::string method_in_words(const Perturbation &perturbation) {
-    std::string words = to_string(perturbation.spec().approximation);
-    const auto data = perturbation.last();
-    if (!data)
-        return words;
-    const ReferenceOrbit &orbit = *data->orbit;
-    words += orbit.period != 0
-                 ? fmt::format(", period {}", grouped(orbit.period))
-                 : fmt::format(", {} steps", grouped(orbit.z.empty() ? 0 : orbit.z.size() - 1));
-    words += fmt::format(", {} bits, ", grouped(static_cast<std::uint64_t>(orbit.bits)));
-    words += data->reference_ms > 0 ? fmt::format("reference {:.2f} s", data->reference_ms / 1000)
-                                    : "reference kept";
-    return words;
+void Explorer::add_sections() {
+    Controls &controls = panels_.controls();
+    side_panel_.add({"view", "View", [this, &controls] {
+                         draw_view_section(controls, {messages_, panels_.settings(), session_,
+                                                      movement_, pictures_.anti_aliasing()});
+                     }});
+    side_panel_.add({"formula", "Formula",
+                     [this, &controls] { draw_formula_section(controls, messages_, session_); }});
+    side_panel_.add({"colour", "Colour", [this, &controls] { colours_.draw_section(controls); }});
+    side_panel_.add({"places", "Places", [this] {
+                         if (bookmarks_.draw_section(panels_.items(), window_.pixel_ratio()))
+                             bookmarks_.add(session_.location(), settled_frame());
+                     }});
+    side_panel_.add(
+        {"minibrot", "Minibrot", [this, &controls] { landmarks_.draw_section(controls); }});
+    side_panel_.add(
+        {"compare", "Compare", [this, &controls] { compared_.draw_section(controls); }});
+    side_panel_.add({"export", "Export", [this, &controls] {
+                         if (!exports_.draw_section(controls))
+                             side_panel_.close();
+                     }});
+    side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
+    side_panel_.add({"help", "Help", [this, &controls] { help_.draw_section(controls); }});
 }
 
-} // namespace
-
 void Explorer::build_panels() {
-    float bar = 0;
-    if (settings_.overlay != OverlayMode::none)
-        bar = build_status_bar();
-    if (in_use_.choice().mode() == CompareMode::difference && !comparison_.difference())
-        draw_no_difference(words_for_no_difference(), bar);
-    draw_marks();
+    const OverlayMode overlay = panels_.settings().overlay;
+    const double ratio = window_.pixel_ratio();
+    const float bar = overlay == OverlayMode::none ? 0 : build_status_bar();
+    compared_.draw_no_difference(bar);
+    landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
-    if (settings_.overlay == OverlayMode::all)
-        build_overlay(left, bar);
-    const float above = !in_use_.choice().comparing() ? 0 : build_compare_bar(bar);
+    if (panels_.settings().overlay == OverlayMode::all)
+        reports_.draw_overlay(left, bar, frames_per_second());
+    const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())
-        draw_rubber_band(*input_.rubber_band(), window_.pixel_ratio());
-    build_places(bar, above);
+        draw_rubber_band(*input_.rubber_band(), ratio);
+    bookmarks_.begin_frame();
+    small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
+    bookmarks_.draw_undo_offer(bar, panels_.items(), ratio);
     build_hints(left, bar);
-    if (help_open_)
-        help_open_ = draw_help();
+    help_.draw();
     draw_toasts(messages_.toasts(), bar);
 }
 
 float Explorer::build_status_bar() {
-    StatusInfo info;
-    info.location = &session_.location();
-    info.precision = to_string(session_.precision());
-    info.warning = session_.warning();
-    const auto active = in_use_.ids();
-    info.engine = active.size() == 2 ? active[0] + " and " + active[1] : active[0];
-    if (input_.cursor() && !ImGui::GetIO().WantCaptureMouse)
-        info.cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
-                                input_.cursor()->second);
-    const Progress all = overall_progress();
-    if (in_use_.busy())
-        info.share = all.share;
-    info.progress = worth_telling(all);
-    if (export_panel_.running() && !side_panel_.shows("export"))
-        info.export_share = export_panel_.progress();
-    return draw_status_bar(info);
+    std::optional<View> cursor;
+    if (input_.cursor() && !PanelFrames::have_mouse())
+        cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
+                           input_.cursor()->second);
+    std::optional<double> export_share;
+    if (exports_.running() && !side_panel_.shows("export"))
+        export_share = exports_.progress();
+    return reports_.draw_status_bar(cursor, export_share);
 }
 
-Progress Explorer::progress(const std::string &id) {
-    const EngineFeed *feed = in_use_.engines().find(id);
-    if (feed == nullptr)
-        return {};
-    const double share = feed->progress(session_.generation());
-    if (share >= 1)
-        return {Progress::State::complete, 1};
-    if (in_use_.must_wait(id))
-        return {Progress::State::waiting, share};
-    const auto preparing = feed->preparation();
-    return {feed->busy() ? Progress::State::computing : Progress::State::stopped, share,
-            preparing ? describe(preparing->progress()) : ""};
+float Explorer::build_side_panel(float bar) {
+    if (touring_)
+        return 0;
+    side_panel_.fit_to(ImGui::GetIO().DisplaySize.x / ImGui::GetFontSize());
+    return side_panel_.draw(bar);
 }
 
-Progress Explorer::overall_progress() {
-    std::vector<Progress> engines;
-    for (const std::string &id : in_use_.ids())
-        engines.push_back(progress(id));
-    return together(engines);
-}
-
-std::optional<Progress> Explorer::worth_telling(const Progress &progress) const {
-    if (slow_ || progress.state == Progress::State::stopped)
-        return progress;
-    return std::nullopt;
-}
-
-std::string Explorer::words_beside_divider(const std::string &id) {
-    const auto news = worth_telling(progress(id));
-    const std::string words = news ? describe(*news) : "";
-    return words.empty() ? id : id + ", " + words;
-}
-
-std::string Explorer::words_for_no_difference() {
-    const std::string words = describe(overall_progress());
-    return words.empty() ? "comparing..." : words;
-}
-
-EngineReport Explorer::report(const std::string &id) {
-    EngineReport report;
-    report.info.id = id;
-    report.precision = to_string(session_.precision());
-    if (EngineFeed *feed = in_use_.engines().find(id)) {
-        report.info = feed->info();
-        report.interop = feed->pixel_buffers().interop_state();
-        report.stats = &feed->stats();
-        report.progress = worth_telling(progress(id));
-        if (const auto perturbation = feed->perturbation())
-            report.method = method_in_words(*perturbation);
-    }
-    return report;
-}
-
-void Explorer::build_overlay(float left, float bar) {
-    OverlayInfo info;
-    info.left = left;
-    info.bar = bar;
-    for (const std::string &id : in_use_.ids())
-        info.engines.push_back(report(id));
-    info.frames_per_second = frames_per_second();
-    draw_overlay(info);
-}
-
-// Returns how far it reaches down, in points.
+// The bar above two pictures, and the line between them. Returns how far the bar reaches down, in
+// points.
 float Explorer::build_compare_bar(float bar) {
     if (in_use_.choice().mode() == CompareMode::split) {
         const InputScale scale = input_scale();
-        const bool lit = input_.over_divider(scale) && !ImGui::GetIO().WantCaptureMouse;
+        const bool lit = input_.over_divider(scale) && !PanelFrames::have_mouse();
         if (lit)
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-        draw_divider({static_cast<float>(*scale.divider / scale.pixel_ratio), bar,
-                      words_beside_divider(in_use_.choice().left()),
-                      words_beside_divider(in_use_.choice().right()), lit});
+        compared_.draw_divider(static_cast<float>(*scale.divider / scale.pixel_ratio), bar, lit);
     }
-    if (in_use_.engines().devices() == nullptr)
-        return 0;
-    const CompareChoice choice = draw_compare_bar(controls_, compare_info());
-    take(choice);
-    return choice.bottom;
+    return compared_.draw_bar(panels_.controls());
 }
 
-InputScale Explorer::input_scale() const {
-    InputScale scale;
-    scale.pixel_ratio = window_.pixel_ratio();
-    scale.ui_scale = imgui_.scale();
-    scale.size = session_.size();
-    scale.scroll_pans = motion_.settings.scroll_pans;
-    if (in_use_.choice().mode() == CompareMode::split)
-        scale.divider = in_use_.choice().divider() * scale.size.width;
-    return scale;
+void Explorer::build_hints(float left, float bar) {
+    UiSettings &settings = panels_.settings();
+    if (touring_ || settings.hints_seen || draw_hints(panels_.controls(), left, bar))
+        return;
+    settings.hints_seen = true;
+    messages_.note("hints seen");
+}
+
+// The last frame before a rest says so.
+double Explorer::frames_per_second() {
+    if (!pacing_.any_left() && !in_use_.busy() && !touring_)
+        return 0;
+    return static_cast<double>(pacing_.frames_per_second());
 }
 
 } // namespace fathom

@@ -1,0 +1,37 @@
+#include "ui/explorer/anti_aliasing.h"
+
+#include "ui/explorer/messages.h"
+#include "ui/state/motion.h"
+#include "ui/state/session.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+
+namespace fathom {
+
+void AntiAliasing::set_samples(int samples) {
+    samples_ = std::clamp(samples, 1, std::end(kSampleChoices)[-1]);
+    messages_.note(fmt::format("samples {}", samples_));
+}
+
+void AntiAliasing::next_samples() {
+    const auto *next =
+        std::upper_bound(std::begin(kSampleChoices), std::end(kSampleChoices), samples_);
+    set_samples(next == std::end(kSampleChoices) ? 1 : *next);
+    messages_.say(samples_ == 1 ? "Anti-aliasing: off"
+                                : fmt::format("Anti-aliasing: {} samples", samples_));
+}
+
+void AntiAliasing::refine(EngineFeed *engine, bool at_rest) {
+    const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
+    const int shown = picture == nullptr ? 1 : picture->samples;
+    if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)
+        messages_.note(
+            fmt::format("refined {} {} {}", engine->info().id, picture->generation, shown));
+    if (engine != nullptr && at_rest)
+        engine->refine(session_, samples_);
+}
+
+} // namespace fathom

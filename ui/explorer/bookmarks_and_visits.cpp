@@ -1,0 +1,76 @@
+#include "ui/explorer/bookmarks_and_visits.h"
+
+#include "render/base/assets.h"
+#include "render/base/user_folders.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/view_movement.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr std::chrono::seconds kUndoOffer{10};
+
+std::optional<std::filesystem::path> below(const std::optional<std::filesystem::path> &folder,
+                                           const char *name) {
+    return folder ? std::optional(*folder / name) : std::nullopt;
+}
+
+} // namespace
+
+BookmarksAndVisits::BookmarksAndVisits(const UiClock &clock, Messages &messages,
+                                       Background &background, ViewMovement &movement, bool touring)
+    : messages_(messages), movement_(movement), textures_(background),
+      places_(background, touring ? std::nullopt : below(find_assets_dir(), "places"),
+              touring ? std::nullopt : below(user_data_folder(), "bookmarks"),
+              {[this](const std::string &why) { messages_.complain(why); },
+               [this](const std::string &what) { messages_.note(what); },
+               [this](const std::filesystem::path &path) { textures_.forget_file(path); },
+               [this, &clock] { undo_until_ = clock.now() + kUndoOffer; }}),
+      visits_(background) {}
+
+void BookmarksAndVisits::add(const Location &location, std::shared_ptr<Frame> complete) {
+    const std::string name = title_of(location) + " at " + depth_of(location);
+    places_.add({name, "", location}, std::move(complete));
+    messages_.say(fmt::format("Bookmarked: {}", name));
+}
+
+bool BookmarksAndVisits::update(const Location &location, const std::shared_ptr<Frame> &complete,
+                                UiClock::Time now) {
+    visits_.show(location, complete, now);
+    if (!undo_until_ || now < *undo_until_)
+        return false;
+    undo_until_.reset();
+    return true;
+}
+
+std::optional<UiClock::Time> BookmarksAndVisits::next(UiClock::Time now) const {
+    const auto visits = visits_.next(now);
+    if (!visits || !undo_until_)
+        return visits ? visits : undo_until_;
+    return std::min(*visits, *undo_until_);
+}
+
+bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
+    const PlacesChoice choice = panel_.draw({places_, visits_, textures_, items, pixel_ratio});
+    if (choice.go)
+        movement_.go(*choice.go, choice.go_name);
+    if (choice.change)
+        places_.change(choice.change->id, choice.change->name, choice.change->note);
+    if (choice.remove)
+        places_.remove(*choice.remove);
+    return choice.add;
+}
+
+void BookmarksAndVisits::draw_undo_offer(float bar, ItemLog &items, double pixel_ratio) {
+    const auto &removed = places_.removed();
+    if (undo_until_ && removed &&
+        fathom::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio)) {
+        undo_until_.reset();
+        places_.put_back();
+    }
+}
+
+} // namespace fathom

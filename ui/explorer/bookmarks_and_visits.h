@@ -1,0 +1,57 @@
+#pragma once
+#include "ui/panels/panel_places.h"
+#include "ui/state/gallery_and_bookmarks.h"
+#include "ui/state/ui_clock.h"
+#include "ui/state/visits.h"
+#include "ui/window/texture_cache.h"
+
+#include <optional>
+
+namespace fathom {
+
+class Messages;
+class ViewMovement;
+
+/// Places to come back to: the gallery, bookmarks and where one has been, with the section of the
+/// side panel for them.
+class BookmarksAndVisits {
+  public:
+    /// Reads nothing, and keeps nothing, for a window that is `touring`.
+    BookmarksAndVisits(const UiClock &clock, Messages &messages, Background &background,
+                       ViewMovement &movement, bool touring);
+
+    /// Bookmarks `location`, whose complete frame that is; null: there is none.
+    void add(const Location &location, std::shared_ptr<Frame> complete);
+    /// The window shows `location`; likewise. Returns whether what draw_undo_offer() shows is over.
+    bool update(const Location &location, const std::shared_ptr<Frame> &complete,
+                UiClock::Time now);
+    /// When update() wants to be called next, if it does.
+    [[nodiscard]] std::optional<UiClock::Time> next(UiClock::Time now) const;
+    /// Ends what is under way, on this thread. To be called last.
+    void finish() { places_.finish(); }
+
+    /// Places visited, the oldest first.
+    [[nodiscard]] std::vector<Location> visited() const { return visits_.locations(); }
+    void restore(const std::vector<Location> &visited) { visits_.restore(visited); }
+    /// The section's tab.
+    [[nodiscard]] PlacesPanel::Tab shown() const { return panel_.shown(); }
+    void show(PlacesPanel::Tab tab) { panel_.show(tab); }
+
+    /// Before a frame's panels.
+    void begin_frame() { textures_.begin_frame(); }
+    /// Returns whether the present place is to be bookmarked.
+    bool draw_section(ItemLog &items, double pixel_ratio);
+    /// Above `bar`, for a while after a bookmark was removed.
+    void draw_undo_offer(float bar, ItemLog &items, double pixel_ratio);
+
+  private:
+    Messages &messages_;
+    ViewMovement &movement_;
+    TextureCache textures_;
+    GalleryAndBookmarks places_;
+    Visits visits_;
+    PlacesPanel panel_;
+    std::optional<UiClock::Time> undo_until_; ///< the last bookmark removed can be had back
+};
+
+} // namespace fathom

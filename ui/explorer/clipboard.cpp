@@ -1,0 +1,34 @@
+#include "ui/explorer/clipboard.h"
+
+#include "render/base/error.h"
+#include "render/places/location_toml.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/view_movement.h"
+
+#include <SDL.h>
+#include <fmt/format.h>
+#include <memory>
+
+namespace fathom {
+
+void copy_text(Messages &messages, const std::string &text, const char *done) {
+    if (SDL_SetClipboardText(text.c_str()) == 0)
+        messages.say(done);
+    else
+        messages.complain(fmt::format("Nothing was copied: {}", SDL_GetError()));
+}
+
+void copy_location(Messages &messages, const Location &location) {
+    copy_text(messages, to_text(location), "The location was copied as text.");
+}
+
+void paste_location(Messages &messages, ViewMovement &movement) {
+    const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
+    try {
+        movement.fly_to(parse_location(text ? text.get() : "", "the clipboard"));
+    } catch (const Error &error) {
+        messages.complain(error.what());
+    }
+}
+
+} // namespace fathom

@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+
+namespace fathom {
+
+class Messages;
+class ViewMovement;
+struct Location;
+
+/// Puts text into the desktop's clipboard and tells people so in the words `done`.
+void copy_text(Messages &messages, const std::string &text, const char *done);
+
+/// Likewise, a location.
+void copy_location(Messages &messages, const Location &location);
+
+/// Goes to the location that the clipboard has as text; complains if there is none.
+void paste_location(Messages &messages, ViewMovement &movement);
+
+} // namespace fathom

@@ -1,0 +1,35 @@
+#include "ui/explorer/closing.h"
+
+#include "ui/explorer/messages.h"
+
+#include <utility>
+
+namespace fathom {
+namespace {
+
+// As long as the message about it stands.
+constexpr std::chrono::seconds kAskAgain{12};
+
+} // namespace
+
+void Closing::watch(const SDL_Event &event) {
+    if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE)
+        button_ = true;
+}
+
+bool Closing::signalled(const SDL_Event &event) {
+    if (event.type != SDL_QUIT || std::exchange(button_, false))
+        return false;
+    decided_ = true; // who sends a signal cannot be asked
+    return true;
+}
+
+void Closing::ask(bool exporting, UiClock::Time now) {
+    decided_ = !exporting || (refused_ && now - *refused_ < kAskAgain);
+    if (decided_)
+        return;
+    refused_ = now;
+    messages_.complain("An export is running; press Ctrl+Q again to drop it.");
+}
+
+} // namespace fathom

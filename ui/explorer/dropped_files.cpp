@@ -1,0 +1,31 @@
+#include "ui/explorer/dropped_files.h"
+
+#include "render/base/background.h"
+#include "render/import/location_file.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/view_movement.h"
+
+#include <SDL.h>
+#include <memory>
+
+namespace fathom {
+
+std::optional<OpenFile> dropped_file(const SDL_DropEvent &event) {
+    const std::unique_ptr<char, decltype(&SDL_free)> dropped(event.file, SDL_free);
+    if (event.type != SDL_DROPFILE)
+        return std::nullopt;
+    return OpenFile{dropped.get()};
+}
+
+void open_location_file(const OpenFile &file, Messages &messages, Background &background,
+                        ViewMovement &movement) {
+    background.run([path = file.path, &messages, &movement]() -> Background::Result {
+        try {
+            return [&movement, parsed = read_location_file(path)] { movement.fly_to(parsed); };
+        } catch (const std::exception &error) {
+            return [&messages, why = std::string(error.what())] { messages.complain(why); };
+        }
+    });
+}
+
+} // namespace fathom

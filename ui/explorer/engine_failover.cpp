@@ -1,0 +1,67 @@
+#include "ui/explorer/engine_failover.h"
+
+#include "ui/explorer/compared_pair.h"
+#include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/frame_pacing.h"
+#include "ui/explorer/messages.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+#include <string_view>
+
+namespace fathom {
+namespace {
+
+// One sentence that names the engine once; errors may do so already.
+std::string takeover(const std::string &id, std::string_view why, bool has_worked) {
+    if (why.starts_with(id + ": "))
+        why.remove_prefix(id.size() + 2);
+    if (why.starts_with(id + " "))
+        return fmt::format("{}; the CPU takes over.", why);
+    return fmt::format("{} {}: {}; the CPU takes over.", id,
+                       has_worked ? "stopped" : "cannot be used", why);
+}
+
+} // namespace
+
+EngineFailover::EngineFailover(FramePacing &pacing, Messages &messages, const Session &session,
+                               EnginesInUse &in_use, ComparedPair &compared)
+    : pacing_(pacing), messages_(messages), session_(session), in_use_(in_use),
+      compared_(compared) {}
+
+void EngineFailover::check() {
+    for (const std::string &id : in_use_.ids()) {
+        if (const auto why = in_use_.engines().failure(id))
+            replace(id, *why);
+        else
+            tell_refusal(in_use_.engines().find(id));
+    }
+}
+
+void EngineFailover::replace(const std::string &id, const std::string &why) {
+    lost_engine_ = why;
+    if (id != "cpu") {
+        messages_.complain(takeover(id, why, in_use_.engines().find(id) != nullptr));
+        in_use_.engines().forget(id);
+        compared_.end(); // its frames lie on the device that is lost
+        in_use_.choice().use("cpu");
+    } else if (failed_generation_ != session_.generation()) {
+        // Too large a window, say: the next view may work.
+        if (failed_generation_ == 0)
+            messages_.complain(why);
+        failed_generation_ = session_.generation();
+        in_use_.engines().forget(id);
+    }
+    pacing_.draw_after_activity();
+}
+
+// A moving view is refused again and again: once is enough.
+void EngineFailover::tell_refusal(const EngineFeed *feed) {
+    const auto why = feed == nullptr ? std::nullopt : feed->refusal();
+    if (!why || why == refusal_)
+        return;
+    refusal_ = why;
+    messages_.complain(*why);
+}
+
+} // namespace fathom

@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class ComparedPair;
+class EngineFeed;
+class EnginesInUse;
+class FramePacing;
+class Messages;
+class Session;
+
+/// What happens when an engine fails: the CPU takes over, and people are told.
+class EngineFailover {
+  public:
+    EngineFailover(FramePacing &pacing, Messages &messages, const Session &session,
+                   EnginesInUse &in_use, ComparedPair &compared);
+
+    /// Replaces what has failed of the engines in use, and tells what one of them has refused.
+    void check();
+    /// A picture was completed: the next refusal is news.
+    void recovered() { refusal_.reset(); }
+    /// Why an engine is not in use any more that was asked for; empty if none is.
+    [[nodiscard]] const std::string &lost_engine() const { return lost_engine_; }
+
+  private:
+    void replace(const std::string &id, const std::string &why);
+    void tell_refusal(const EngineFeed *feed);
+
+    FramePacing &pacing_;
+    Messages &messages_;
+    const Session &session_;
+    EnginesInUse &in_use_;
+    ComparedPair &compared_;
+    std::string lost_engine_;
+    std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
+    std::optional<std::string> refusal_;  ///< that was told, until a picture is complete
+};
+
+} // namespace fathom

@@ -1,0 +1,159 @@
+#include "ui/explorer/engine_pictures.h"
+
+#include "render/base/clock.h"
+#include "ui/explorer/compared_pair.h"
+#include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/live_colours.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/view_movement.h"
+#include "ui/state/control_advice.h"
+#include "ui/state/session.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fathom {
+
+EnginePictures::EnginePictures(const Uses &uses, bool every_picture)
+    : use_(uses), every_picture_(every_picture),
+      failover_(uses.pacing, uses.messages, uses.session, uses.in_use, uses.compared),
+      anti_aliasing_(uses.messages, uses.session) {}
+
+void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor) {
+    const Stopwatch watch;
+    if (use_.in_use.settle())
+        failover_.check();
+    const auto active = use_.in_use.ids();
+    use_.session.use_engine(use_.in_use.engines().traits(active));
+    use_.in_use.engines().pause_others(active);
+    for (const std::string &id : active)
+        if (id != "auto")
+            follow(id, pace(cursor));
+    // What is compared has to be the samples' own colours.
+    anti_aliasing_.refine(use_.in_use.first(), !every_picture_ &&
+                                                   !use_.in_use.choice().comparing() &&
+                                                   !use_.movement.moving() && !use_.colours.flow());
+    engine_ms_ += watch.ms();
+}
+
+void EnginePictures::follow(const std::string &id, const Pace &pace) {
+    EngineFeed *feed = use_.in_use.engines().use(id);
+    if (feed == nullptr)
+        return;
+    if (!use_.in_use.must_wait(id))
+        feed->follow(use_.session, pace);
+    else if (!feed->follows(use_.session))
+        feed->cancel();
+}
+
+Pace EnginePictures::pace(const std::optional<std::pair<double, double>> &cursor) const {
+    Pace pace;
+    pace.moving = use_.movement.moving() && !use_.in_use.choice().comparing() && !every_picture_;
+    if (cursor) {
+        const Size size = use_.session.size();
+        const auto x = static_cast<int>(std::floor(cursor->first));
+        const auto y = static_cast<int>(std::floor(cursor->second));
+        if (x >= 0 && y >= 0 && x < size.width && y < size.height)
+            pace.focus.emplace(x, y);
+    }
+    return pace;
+}
+
+void EnginePictures::take_over() {
+    for (const std::string &id : use_.in_use.ids())
+        if (EngineFeed *feed = use_.in_use.engines().find(id))
+            take_over(id, *feed);
+    use_.compared.update();
+}
+
+void EnginePictures::take_over(const std::string &id, EngineFeed &feed) {
+    const Stopwatch watch;
+    try {
+        if (use_.in_use.choice().comparing())
+            feed.unrefine();
+        if (const auto generation = feed.update()) {
+            failover_.recovered();
+            use_.messages.note(fmt::format("frame {} {}", id, *generation));
+        }
+    } catch (const std::exception &error) { // memory may run out, too
+        use_.in_use.engines().fail(id, with_controls(error));
+    }
+    engine_ms_ += watch.ms() - feed.take_opengl_ms();
+}
+
+void EnginePictures::draw() {
+    take_over();
+    const Size size = use_.session.size();
+    const EngineChoice &choice = use_.in_use.choice();
+    if (choice.mode() == CompareMode::difference) {
+        if (use_.compared.picture() != nullptr) // else a panel says why not
+            presenter_.draw(*use_.compared.picture(), size);
+        return;
+    }
+    const auto active = choice.ids();
+    const int split = choice.comparing()
+                          ? static_cast<int>(std::lround(choice.divider() * size.width))
+                          : size.width;
+    for (std::size_t at = 0; at < active.size(); ++at) {
+        EngineFeed *feed = use_.in_use.engines().find(active[at]);
+        const Scene scene = scene_of(feed);
+        if (feed != nullptr)
+            feed->timer().begin();
+        presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
+        if (feed != nullptr)
+            feed->timer().end();
+    }
+}
+
+Scene EnginePictures::scene_of(EngineFeed *feed) const {
+    Scene scene;
+    scene.view = use_.session.location().view;
+    scene.size = use_.session.size();
+    if (feed != nullptr)
+        scene.now = feed->picture(use_.session.generation());
+    if (use_.in_use.choice().comparing())
+        return scene; // never a warped picture
+    const Glide &glide = use_.movement.glide();
+    scene.exact = scene.now != nullptr && glide.resting();
+    scene.shown = glide.map();
+    const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };
+    if (feed != nullptr && scene.now == nullptr && feed->newest() != nullptr &&
+        wanted(*feed->newest()))
+        scene.now = feed->newest();
+    if (feed != nullptr)
+        scene.before =
+            feed->earlier_picture(scene.now == nullptr ? 0 : scene.now->generation, wanted);
+    if (scene.before == nullptr)
+        scene.before = use_.in_use.engines().any_picture(wanted);
+    return scene;
+}
+
+// Another formula's picture says nothing about this view, except where its seed or parameter
+// changes under the same view: there the old picture is replaced in place.
+bool EnginePictures::can_stand_in(const Picture &picture) const {
+    const Location &location = use_.session.location();
+    const FormulaChoice &formula = picture.formula;
+    return formula == location.formula ||
+           (formula.id == location.formula.id && formula.julia == location.formula.julia &&
+            picture.view == location.view);
+}
+
+void EnginePictures::draw_complete() {
+    take_over();
+    EngineFeed *engine = use_.in_use.first();
+    const Picture *picture = engine == nullptr ? nullptr : engine->earlier_picture(0);
+    if (picture == nullptr)
+        return;
+    engine->timer().begin();
+    presenter_.draw(picture->texture, use_.session.size());
+    engine->timer().end();
+}
+
+void EnginePictures::note_drawn() {
+    if (logged_generation_ == use_.session.generation())
+        return;
+    logged_generation_ = use_.session.generation();
+    use_.messages.note(fmt::format("drawn {}", logged_generation_));
+}
+
+} // namespace fathom

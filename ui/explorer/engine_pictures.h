@@ -1,0 +1,66 @@
+#pragma once
+#include "ui/explorer/anti_aliasing.h"
+#include "ui/explorer/engine_failover.h"
+#include "ui/window/presenter.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace fathom {
+
+class ComparedPair;
+class LiveColours;
+class ViewMovement;
+
+/// The pictures of the engines in use: asked for, taken over, drawn.
+class EnginePictures {
+  public:
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        FramePacing &pacing;
+        Messages &messages;
+        Session &session;
+        EnginesInUse &in_use;
+        const ViewMovement &movement;
+        const LiveColours &colours;
+        ComparedPair &compared;
+    };
+    /// `every_picture` is waited for: nothing is warped in between.
+    EnginePictures(const Uses &uses, bool every_picture);
+
+    /// Lets engines start, fail over and take up the session's picture, beginning at the mouse's
+    /// place, `cursor`, in pixels; has the picture anti-aliased when it rests.
+    void ask(const std::optional<std::pair<double, double>> &cursor);
+    /// Draws what the engines have by now.
+    void draw();
+    /// Draws the newest complete picture of the first engine as it is, although the session may be
+    /// elsewhere by now.
+    void draw_complete();
+    /// Tells the event log of the first drawing of each picture.
+    void note_drawn();
+    AntiAliasing &anti_aliasing() { return anti_aliasing_; }
+    /// Why an engine is not in use any more that was asked for; empty if none is.
+    [[nodiscard]] const std::string &lost_engine() const { return failover_.lost_engine(); }
+    /// Time of this thread that engines have taken since the last call: asking them, waiting for
+    /// them, taking their colours over; without OpenGL's part of that.
+    double take_engine_ms() { return std::exchange(engine_ms_, 0); }
+
+  private:
+    void follow(const std::string &id, const Pace &pace);
+    [[nodiscard]] Pace pace(const std::optional<std::pair<double, double>> &cursor) const;
+    void take_over();
+    void take_over(const std::string &id, EngineFeed &feed);
+    [[nodiscard]] Scene scene_of(EngineFeed *feed) const;
+    [[nodiscard]] bool can_stand_in(const Picture &picture) const;
+
+    Uses use_;
+    const bool every_picture_;
+    EngineFailover failover_;
+    AntiAliasing anti_aliasing_;
+    Presenter presenter_;
+    double engine_ms_ = 0;
+    std::uint64_t logged_generation_ = 0; ///< whose first drawing the event log knows
+};
+
+} // namespace fathom

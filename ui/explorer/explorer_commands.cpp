@@ -1,0 +1,161 @@
+#include "render/base/error.h"
+#include "ui/explorer/clipboard.h"
+#include "ui/explorer/dropped_files.h"
+#include "ui/explorer/explorer.h"
+
+namespace fathom {
+
+void Explorer::perform(const Command &command) {
+    messages_.note(describe(command));
+    const Location before = session_.location();
+    if (const auto *view = std::get_if<ViewCommand>(&command))
+        movement_.change(*view);
+    else if (const auto *wheel = std::get_if<TurnWheel>(&command))
+        movement_.wheel(*wheel);
+    else if (const auto *hold = std::get_if<HoldZoom>(&command))
+        movement_.hold(*hold);
+    else if (std::holds_alternative<LetGo>(command))
+        movement_.let_go();
+    else if (const auto *action = std::get_if<Action>(&command))
+        act(*action);
+    else if (const auto *move = std::get_if<MoveDivider>(&command))
+        in_use_.choice().move_divider(move->x / session_.size().width);
+    else if (const auto *file = std::get_if<OpenFile>(&command))
+        open_location_file(*file, messages_, background_, movement_);
+    movement_.follow(command, before);
+}
+
+// Those that change the picture; act_on_window() has the others.
+void Explorer::act(Action action) {
+    if (is_view_action(action))
+        return movement_.change(view_command(action, session_.size(), input_.cursor()));
+    const auto iterations = session_.location().iterations;
+    switch (action) {
+    case Action::reset:
+        return session_.go_home();
+    case Action::back:
+        if (!session_.back())
+            messages_.say("There is no view before this one.");
+        return;
+    case Action::forward:
+        if (!session_.forward())
+            messages_.say("There is no view after this one.");
+        return;
+    case Action::slower:
+        return movement_.change_speed(0.5);
+    case Action::faster:
+        return movement_.change_speed(2);
+    case Action::next_samples:
+        return pictures_.anti_aliasing().next_samples();
+    case Action::halve_iterations:
+        return session_.set_iterations(iterations / 2);
+    case Action::double_iterations:
+        return session_.set_iterations(iterations * 2);
+    case Action::next_engine:
+        return in_use_.use_next();
+    case Action::next_compare_mode:
+        return compared_.next_mode();
+    case Action::next_palette:
+        return change_palette(1);
+    case Action::previous_palette:
+        return change_palette(-1);
+    case Action::paste:
+        return paste_location(messages_, movement_);
+    case Action::julia:
+        return small_views_.toggle_julia();
+    case Action::enter_julia:
+        return small_views_.enter_julia();
+    case Action::minibrot: {
+        const Size size = session_.size();
+        const auto [x, y] =
+            input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
+        return landmarks_.find_minibrot(x, y, true);
+    }
+    default:
+        return act_on_window(action);
+    }
+}
+
+// Those that concern panels, files and the window itself.
+void Explorer::act_on_window(Action action) {
+    switch (action) {
+    case Action::copy:
+        return copy_location(messages_, session_.location());
+    case Action::screenshot:
+        return screenshots_.take(settled());
+    case Action::save_location:
+        return screenshots_.save_location();
+    case Action::export_picture:
+        return side_panel_.show("export");
+    case Action::places:
+        return side_panel_.shows("places") ? side_panel_.close() : side_panel_.show("places");
+    case Action::bookmark:
+        return bookmarks_.add(session_.location(), settled_frame());
+    case Action::minimap:
+        return small_views_.show_minimap(!small_views_.minimap_visible());
+    case Action::side_panel:
+        return side_panel_.toggle();
+    case Action::next_overlay: {
+        OverlayMode &overlay = panels_.settings().overlay;
+        overlay = static_cast<OverlayMode>((static_cast<int>(overlay) + 1) % 3);
+        return;
+    }
+    case Action::larger_text:
+        return panels_.scale_text(1);
+    case Action::smaller_text:
+        return panels_.scale_text(-1);
+    case Action::usual_text:
+        return panels_.scale_text(0);
+    case Action::help:
+        return help_.set_open(!help_.open());
+    case Action::full_screen:
+        return window_.toggle_full_screen();
+    case Action::cancel:
+        return cancel();
+    case Action::quit:
+        return closing_.ask(exports_.running(), clock_.now());
+    default:
+        return; // act() did it
+    }
+}
+
+// What a click does that moved nothing.
+void Explorer::click() {
+    const auto cursor = input_.cursor();
+    if (landmarks_.clicks_mark() && cursor && side_panel_.shows("minibrot"))
+        landmarks_.mark_misiurewicz(cursor->first, cursor->second);
+    else
+        small_views_.enter_julia();
+}
+
+void Explorer::change_palette(int steps) {
+    try {
+        session_.change_palette(steps);
+        messages_.say("Palette: " + session_.location().palette);
+    } catch (const Error &error) {
+        messages_.complain(error.what());
+    }
+}
+
+// One thing for each press, what is most in the way first.
+void Explorer::cancel() {
+    if (PanelFrames::have_keyboard())
+        return; // the field takes back what was typed
+    movement_.release();
+    if (input_.cancel() || PanelFrames::have_popup())
+        return;
+    if (side_panel_.shows("export") && exports_.running())
+        exports_.cancel();
+    else if (help_.open())
+        help_.set_open(false);
+    else if (landmarks_.busy())
+        landmarks_.cancel();
+    else if (small_views_.julia_on())
+        small_views_.close_julia();
+    else if (in_use_.busy() || in_use_.refining())
+        in_use_.stop();
+    else if (exports_.running())
+        side_panel_.show("export"); // hours of work do not end unseen
+}
+
+} // namespace fathom

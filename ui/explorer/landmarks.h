@@ -1,0 +1,55 @@
+#pragma once
+#include "render/numbers/decimal.h"
+#include "ui/live/feature_search.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+class Controls;
+class Messages;
+class Session;
+class ViewMovement;
+
+/// Minibrots and Misiurewicz points: sought, visited, marked on the picture, with a section of the
+/// side panel for them.
+class Landmarks {
+  public:
+    Landmarks(Messages &messages, Session &session, Background &background, ViewMovement &movement);
+
+    /// Looks for a minibrot near (x, y), in pixels, and goes there if `go`.
+    void find_minibrot(double x, double y, bool go);
+    /// Marks the Misiurewicz point nearest to (x, y).
+    void mark_misiurewicz(double x, double y);
+    /// Whether a click asks for that, while the section is to be seen.
+    [[nodiscard]] bool clicks_mark() const { return clicks_mark_; }
+    /// Whether something is sought.
+    [[nodiscard]] bool busy() const { return search_.busy(); }
+    void cancel() { search_.cancel(); }
+
+    void draw_marks(double pixel_ratio) const;
+    void draw_section(Controls &controls);
+
+  private:
+    struct Mark {
+        Decimal re, im;
+        std::string words;
+    };
+    void zoom_to_minibrot();
+    void centre_misiurewicz();
+    void copy_minibrot();
+    void add_mark(Mark mark);
+
+    Messages &messages_;
+    Session &session_;
+    ViewMovement &movement_;
+    FeatureSearch search_;
+    std::optional<Nucleus> nucleus_;   ///< found last
+    std::optional<Misiurewicz> point_; ///< likewise
+    std::vector<Mark> marks_;
+    bool clicks_mark_ = false;
+};
+
+} // namespace fathom

@@ -1,0 +1,105 @@
+#include "ui/explorer/live_colours.h"
+
+#include "render/base/assets.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/session_edit.h"
+#include "ui/explorer/view_movement.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+constexpr std::chrono::milliseconds kFlowStep{16};
+
+} // namespace
+
+LiveColours::LiveColours(Messages &messages, Session &session, Background &background,
+                         const ViewMovement &movement)
+    : messages_(messages), session_(session), movement_(movement), panel_(find_assets_dir()),
+      surveyor_(background) {}
+
+void LiveColours::update(UiClock::Time now) {
+    let_flow(now);
+    update_survey();
+}
+
+// Engines and whoever waits for a picture have time between two steps.
+void LiveColours::let_flow(UiClock::Time now) {
+    if (!flow()) {
+        still_offset_.reset();
+        return;
+    }
+    if (now - flowed_at_ < kFlowStep)
+        return;
+    flowed_at_ = now;
+    Location edited = session_.location();
+    if (!still_offset_)
+        still_offset_ = edited.colour.offset;
+    edited.colour.offset = panel_.flow(edited.colour.offset, now);
+    session_.edit(edited);
+    messages_.note(fmt::format("coloured {}", session_.colour_generation()));
+}
+
+void LiveColours::update_survey() {
+    const Location &location = session_.location();
+    const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
+    if (fit_wanted_ != session_.generation())
+        fit_wanted_.reset(); // the view that was to be fitted is not shown any more
+    if ((!ranked && !fit_wanted_) || movement_.moving())
+        return;
+    surveyor_.follow(location, session_.size(), session_.method());
+    if (surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
+        messages_.complain(
+            "The colours were not fitted: the CPU could not compute a picture to fit them to.");
+    const Survey *survey = surveyor_.survey();
+    if (survey == nullptr)
+        return;
+    if (ranked && session_.set_ranks(survey->ranks))
+        messages_.note(fmt::format("ranks {}", session_.colour_generation()));
+    if (std::exchange(fit_wanted_, std::nullopt))
+        fit_to(survey->fit);
+}
+
+void LiveColours::fit_to(const PaletteFit &fit) {
+    if (!fit.spans) {
+        messages_.say("There are no colours here that could be fitted.");
+        return;
+    }
+    Location edited = session_.location();
+    edited.colour.density = fit.density;
+    edited.colour.offset = fit.offset;
+    edit_session(session_, messages_, edited);
+}
+
+bool LiveColours::settled() const {
+    const Location &location = session_.location();
+    if (location.colour.mapping != kernels::ColourMapping::rank)
+        return true;
+    if (!surveyor_.knows(location, session_.size(), session_.precision()))
+        return false;
+    const Survey *survey = surveyor_.survey();
+    return survey == nullptr || session_.colour().ranks == survey->ranks;
+}
+
+Location LiveColours::lasting_location() const {
+    Location location = session_.location();
+    location.colour.offset = still_offset_.value_or(location.colour.offset);
+    return location;
+}
+
+void LiveColours::draw_section(Controls &controls) {
+    const ColourPanel::Choice choice = panel_.draw(controls, session_.location());
+    if (choice.edited)
+        edit_session(session_, messages_, *choice.edited);
+    if (choice.fit)
+        fit_wanted_ = session_.generation();
+    for (const std::string &words : choice.news)
+        messages_.say(words);
+    for (const std::string &why : choice.complaints)
+        messages_.complain(why);
+}
+
+} // namespace fathom

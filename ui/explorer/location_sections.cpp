@@ -1,0 +1,63 @@
+#include "ui/explorer/location_sections.h"
+
+#include "render/places/location_toml.h"
+#include "ui/explorer/anti_aliasing.h"
+#include "ui/explorer/clipboard.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/session_edit.h"
+#include "ui/explorer/view_movement.h"
+#include "ui/panels/panels.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+
+void draw_view_section(Controls &controls, const ViewSection &changes) {
+    const auto &[messages, settings, session, movement, anti_aliasing] = changes;
+    ViewInfo info;
+    info.location = &session.location();
+    info.precision = session.precision();
+    info.method_choice = session.method_choice();
+    info.warning = session.warning();
+    info.settings = &settings;
+    info.motion = &movement.settings();
+    info.samples = anti_aliasing.samples();
+    const ViewChoice choice = draw_view_panel(controls, info);
+    if (choice.view || choice.bailout) {
+        Location edited = session.location();
+        edited.view = choice.view.value_or(edited.view);
+        edited.bailout = choice.bailout.value_or(edited.bailout);
+        if (choice.moving)
+            movement.slide_to(edited);
+        else
+            edit_session(session, messages, edited);
+    }
+    if (choice.iterations)
+        session.set_iterations(*choice.iterations);
+    if (choice.method) {
+        session.choose_method(*choice.method);
+        messages.note(fmt::format("precision {}", to_string(session.precision())));
+    }
+    if (choice.copy)
+        copy_location(messages, session.location());
+    if (choice.paste)
+        paste_location(messages, movement);
+    movement.settings() = choice.motion.value_or(movement.settings());
+    if (choice.samples)
+        anti_aliasing.set_samples(*choice.samples);
+    settings.theme = choice.theme.value_or(settings.theme);
+    settings.font_scale = choice.font_scale.value_or(settings.font_scale);
+}
+
+void draw_formula_section(Controls &controls, Messages &messages, Session &session) {
+    const FormulaPanelChoice choice = draw_formula_panel(controls, session.location());
+    if (!choice.formula && !choice.view)
+        return;
+    Location edited = session.location();
+    edited.formula = choice.formula.value_or(edited.formula);
+    edited.view = choice.view.value_or(edited.view);
+    edit_session(session, messages, edited);
+}
+
+} // namespace fathom

@@ -1,0 +1,24 @@
+#pragma once
+
+namespace fathom {
+
+class AntiAliasing;
+class Controls;
+class Messages;
+class Session;
+class ViewMovement;
+struct UiSettings;
+
+/// What the section about the view changes.
+struct ViewSection {
+    Messages &messages;
+    UiSettings &settings;
+    Session &session;
+    ViewMovement &movement;
+    AntiAliasing &anti_aliasing;
+};
+void draw_view_section(Controls &controls, const ViewSection &changes);
+
+void draw_formula_section(Controls &controls, Messages &messages, Session &session);
+
+} // namespace fathom

@@ -1,0 +1,20 @@
+#include "ui/explorer/session_edit.h"
+
+#include "render/base/error.h"
+#include "ui/explorer/messages.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+
+void edit_session(Session &session, Messages &messages, const Location &edited) {
+    try {
+        session.edit(edited);
+    } catch (const Error &error) {
+        messages.complain(error.what());
+    }
+    messages.note(fmt::format("edit {} {}", session.generation(), session.colour_generation()));
+}
+
+} // namespace fathom

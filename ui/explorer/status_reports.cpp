@@ -1,0 +1,130 @@
+#include "ui/explorer/status_reports.h"
+
+#include "render/deep/perturbation.h"
+#include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/frame_pacing.h"
+#include "ui/state/number_text.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// Words about pictures that are there sooner would only flicker.
+constexpr std::chrono::milliseconds kTellAfter{250};
+
+// "la, period 86,614, 254 bits, reference 0.03 s".
+std::string method_in_words(const Perturbation &perturbation) {
+    std::string words = to_string(perturbation.spec().approximation);
+    const auto data = perturbation.last();
+    if (!data)
+        return words;
+    const ReferenceOrbit &orbit = *data->orbit;
+    words += orbit.period != 0
+                 ? fmt::format(", period {}", grouped(orbit.period))
+                 : fmt::format(", {} steps", grouped(orbit.z.empty() ? 0 : orbit.z.size() - 1));
+    words += fmt::format(", {} bits, ", grouped(static_cast<std::uint64_t>(orbit.bits)));
+    words += data->reference_ms > 0 ? fmt::format("reference {:.2f} s", data->reference_ms / 1000)
+                                    : "reference kept";
+    return words;
+}
+
+} // namespace
+
+StatusReports::StatusReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use)
+    : pacing_(pacing), session_(session), in_use_(in_use) {}
+
+void StatusReports::watch(UiClock::Time now) {
+    const bool computing = in_use_.busy();
+    if (!computing || timed_generation_ != session_.generation()) {
+        timed_generation_ = session_.generation();
+        busy_since_ = now;
+    }
+    const bool slow = computing && now - busy_since_ >= kTellAfter;
+    if (slow != slow_)
+        pacing_.draw_after_news();
+    slow_ = slow;
+}
+
+Progress StatusReports::progress(const std::string &id) {
+    const EngineFeed *feed = in_use_.engines().find(id);
+    if (feed == nullptr)
+        return {};
+    const double share = feed->progress(session_.generation());
+    if (share >= 1)
+        return {Progress::State::complete, 1};
+    if (in_use_.must_wait(id))
+        return {Progress::State::waiting, share};
+    const auto preparing = feed->preparation();
+    return {feed->busy() ? Progress::State::computing : Progress::State::stopped, share,
+            preparing ? describe(preparing->progress()) : ""};
+}
+
+Progress StatusReports::overall_progress() {
+    std::vector<Progress> engines;
+    for (const std::string &id : in_use_.ids())
+        engines.push_back(progress(id));
+    return together(engines);
+}
+
+std::optional<Progress> StatusReports::worth_telling(const Progress &progress) const {
+    if (slow_ || progress.state == Progress::State::stopped)
+        return progress;
+    return std::nullopt;
+}
+
+std::string StatusReports::words_for(const std::string &id) {
+    const auto news = worth_telling(progress(id));
+    const std::string words = news ? describe(*news) : "";
+    return words.empty() ? id : id + ", " + words;
+}
+
+std::string StatusReports::words_for_no_difference() {
+    const std::string words = describe(overall_progress());
+    return words.empty() ? "comparing..." : words;
+}
+
+BarHeight StatusReports::draw_status_bar(const std::optional<View> &cursor,
+                                         const std::optional<double> &export_share) {
+    StatusInfo info;
+    info.location = &session_.location();
+    info.precision = to_string(session_.precision());
+    info.warning = session_.warning();
+    const auto active = in_use_.ids();
+    info.engine = active.size() == 2 ? active[0] + " and " + active[1] : active[0];
+    info.cursor = cursor;
+    const Progress all = overall_progress();
+    if (in_use_.busy())
+        info.share = all.share;
+    info.progress = worth_telling(all);
+    info.export_share = export_share;
+    return fathom::draw_status_bar(info);
+}
+
+EngineReport StatusReports::report(const std::string &id) {
+    EngineReport report;
+    report.info.id = id;
+    report.precision = to_string(session_.precision());
+    if (EngineFeed *feed = in_use_.engines().find(id)) {
+        report.info = feed->info();
+        report.interop = feed->pixel_buffers().interop_state();
+        report.stats = &feed->stats();
+        report.progress = worth_telling(progress(id));
+        if (const auto perturbation = feed->perturbation())
+            report.method = method_in_words(*perturbation);
+    }
+    return report;
+}
+
+void StatusReports::draw_overlay(float left, BarHeight bar, double frames_per_second) {
+    OverlayInfo info;
+    info.left = left;
+    info.bar = bar;
+    for (const std::string &id : in_use_.ids())
+        info.engines.push_back(report(id));
+    info.frames_per_second = frames_per_second;
+    fathom::draw_overlay(info);
+}
+
+} // namespace fathom

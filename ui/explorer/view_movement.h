@@ -1,0 +1,80 @@
+#pragma once
+#include "render/places/location.h"
+#include "ui/state/command.h"
+#include "ui/state/motion.h"
+#include "ui/state/ui_clock.h"
+#include "ui/window/gamepad.h"
+
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class EngineChoice;
+class FramePacing;
+class Messages;
+class Session;
+struct ParsedLocation;
+
+/// Where the view goes and how: by commands, wheels and held buttons, a controller, and in flight
+/// to another place.
+class ViewMovement {
+  public:
+    ViewMovement(const UiClock &clock, FramePacing &pacing, Messages &messages, Session &session,
+                 const EngineChoice &choice);
+
+    /// For panels to change.
+    MotionSettings &settings() { return motion_.settings; }
+    [[nodiscard]] const MotionSettings &settings() const { return motion_.settings; }
+    /// How the window follows the view.
+    [[nodiscard]] const Glide &glide() const { return motion_.glide; }
+
+    /// Lets time move the view. `dragging`: a button or finger is down.
+    void advance(bool dragging);
+    /// Whether the view is on its way.
+    [[nodiscard]] bool moving() const;
+    /// Somebody touches: what moves by itself ends where it is.
+    void touch();
+
+    void change(const ViewCommand &command);
+    void wheel(const TurnWheel &wheel);
+    void hold(const HoldZoom &hold);
+    /// Ends what hold() began.
+    void release() { motion_.hold(0); }
+    /// The picture that followed the mouse is let go.
+    void let_go();
+    /// A command has moved the session from `before`: the window follows smoothly, but not in a
+    /// drag, whose hand has the picture in it.
+    void follow(const Command &command, const Location &before);
+    void change_speed(double factor);
+    /// What a button of the controller asks for.
+    std::optional<Action> handle_gamepad(const SDL_Event &event);
+
+    /// A step of a slider to a view of the present picture; complains about one out of range.
+    void slide_to(const Location &location);
+    /// Moves smoothly to a place, until somebody touches anything; a place of another formula, or
+    /// at no distance that can be flown, is shown at once. Throws InputError if its palette cannot
+    /// be loaded.
+    void fly_to(const Location &destination);
+    /// Flies to what a file or the clipboard said, with its warnings; complains if it cannot.
+    void fly_to(const ParsedLocation &parsed);
+    /// Flies to a place that the event log calls `name`; complains if it cannot.
+    void go(const Location &location, const std::string &name);
+
+  private:
+    void land();
+
+    const UiClock &clock_;
+    FramePacing &pacing_;
+    Messages &messages_;
+    Session &session_;
+    const EngineChoice &choice_;
+    Gamepad gamepad_;
+    Motion motion_;
+    std::optional<Location> destination_; ///< of a flight
+    std::uint64_t moved_generation_ = 1;  ///< the last one that advance() saw
+    UiClock::Time moved_at_{};            ///< when it saw it first
+    bool moving_ = false;                 ///< as advance() saw it last
+};
+
+} // namespace fathom
