@@ -3,7 +3,7 @@
 #include "render/base/assets.h"
 #include "render/base/user_folders.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,8 +21,8 @@ std::optional<std::filesystem::path> below(const std::optional<std::filesystem::
 } // namespace
 
 BookmarksAndVisits::BookmarksAndVisits(const UiClock &clock, Messages &messages,
-                                       Background &background, ViewMovement &movement, bool touring)
-    : messages_(messages), movement_(movement), textures_(background),
+                                       Background &background, ViewSteering &steering, bool touring)
+    : messages_(messages), steering_(steering), textures_(background),
       places_(background, touring ? std::nullopt : below(find_assets_dir(), "places"),
               touring ? std::nullopt : below(user_data_folder(), "bookmarks"),
               {[this](const std::string &why) { messages_.complain(why); },
@@ -56,7 +56,7 @@ std::optional<UiClock::Time> BookmarksAndVisits::next(UiClock::Time now) const {
 bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
     const PlacesChoice choice = panel_.draw({places_, visits_, textures_, items, pixel_ratio});
     if (choice.go)
-        movement_.go(*choice.go, choice.go_name);
+        steering_.go(*choice.go, choice.go_name);
     if (choice.change)
         places_.change(choice.change->id, choice.change->name, choice.change->note);
     if (choice.remove)

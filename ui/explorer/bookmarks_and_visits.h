@@ -10,7 +10,7 @@
 namespace fathom {
 
 class Messages;
-class ViewMovement;
+class ViewSteering;
 
 /// Places to come back to: the gallery, bookmarks and where one has been, with the section of the
 /// side panel for them.
@@ -18,7 +18,7 @@ class BookmarksAndVisits {
   public:
     /// Reads nothing, and keeps nothing, for a window that is `touring`.
     BookmarksAndVisits(const UiClock &clock, Messages &messages, Background &background,
-                       ViewMovement &movement, bool touring);
+                       ViewSteering &steering, bool touring);
 
     /// Bookmarks `location`, whose complete frame that is; null: there is none.
     void add(const Location &location, std::shared_ptr<Frame> complete);
@@ -46,7 +46,7 @@ class BookmarksAndVisits {
 
   private:
     Messages &messages_;
-    ViewMovement &movement_;
+    ViewSteering &steering_;
     TextureCache textures_;
     GalleryAndBookmarks places_;
     Visits visits_;

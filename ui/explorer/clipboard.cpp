@@ -3,7 +3,7 @@
 #include "render/base/error.h"
 #include "render/places/location_toml.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 
 #include <SDL.h>
 #include <fmt/format.h>
@@ -22,10 +22,10 @@ void copy_location(Messages &messages, const Location &location) {
     copy_text(messages, to_text(location), "The location was copied as text.");
 }
 
-void paste_location(Messages &messages, ViewMovement &movement) {
+void paste_location(Messages &messages, ViewSteering &steering) {
     const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
     try {
-        movement.fly_to(parse_location(text ? text.get() : "", "the clipboard"));
+        steering.fly_to(parse_location(text ? text.get() : "", "the clipboard"));
     } catch (const Error &error) {
         messages.complain(error.what());
     }

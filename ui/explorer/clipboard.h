@@ -4,7 +4,7 @@
 namespace fathom {
 
 class Messages;
-class ViewMovement;
+class ViewSteering;
 struct Location;
 
 /// Puts text into the desktop's clipboard and tells people so in the words `done`.
@@ -14,6 +14,6 @@ void copy_text(Messages &messages, const std::string &text, const char *done);
 void copy_location(Messages &messages, const Location &location);
 
 /// Goes to the location that the clipboard has as text; complains if there is none.
-void paste_location(Messages &messages, ViewMovement &movement);
+void paste_location(Messages &messages, ViewSteering &steering);
 
 } // namespace fathom

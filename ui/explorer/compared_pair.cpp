@@ -1,8 +1,8 @@
 #include "ui/explorer/compared_pair.h"
 
+#include "ui/explorer/engine_reports.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/status_reports.h"
 #include "ui/state/session.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace fathom {
 
 ComparedPair::ComparedPair(Messages &messages, Session &session, Background &background,
-                           EnginesInUse &in_use, StatusReports &reports)
+                           EnginesInUse &in_use, EngineReports &reports)
     : messages_(messages), session_(session), in_use_(in_use), reports_(reports),
       comparison_(background) {}
 

@@ -7,13 +7,13 @@ namespace fathom {
 class EnginesInUse;
 class Messages;
 class Session;
-class StatusReports;
+class EngineReports;
 
 /// The comparison of two engines: how it is shown, what differs, and the controls for it.
 class ComparedPair {
   public:
     ComparedPair(Messages &messages, Session &session, Background &background, EnginesInUse &in_use,
-                 StatusReports &reports);
+                 EngineReports &reports);
 
     void next_mode();
     /// Back to one engine, with nothing left of the two engines' frames.
@@ -40,7 +40,7 @@ class ComparedPair {
     Messages &messages_;
     Session &session_;
     EnginesInUse &in_use_;
-    StatusReports &reports_;
+    EngineReports &reports_;
     Comparison comparison_;
     bool logged_difference_ = false; ///< whether the event log knows the present comparison
 };

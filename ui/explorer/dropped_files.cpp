@@ -3,7 +3,7 @@
 #include "render/base/background.h"
 #include "render/import/location_file.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 
 #include <SDL.h>
 #include <memory>
@@ -18,10 +18,10 @@ std::optional<OpenFile> dropped_file(const SDL_DropEvent &event) {
 }
 
 void open_location_file(const OpenFile &file, Messages &messages, Background &background,
-                        ViewMovement &movement) {
-    background.run([path = file.path, &messages, &movement]() -> Background::Result {
+                        ViewSteering &steering) {
+    background.run([path = file.path, &messages, &steering]() -> Background::Result {
         try {
-            return [&movement, parsed = read_location_file(path)] { movement.fly_to(parsed); };
+            return [&steering, parsed = read_location_file(path)] { steering.fly_to(parsed); };
         } catch (const std::exception &error) {
             return [&messages, why = std::string(error.what())] { messages.complain(why); };
         }

@@ -8,7 +8,7 @@ namespace fathom {
 
 class Background;
 class Messages;
-class ViewMovement;
+class ViewSteering;
 
 /// What a drop on the window asks for, if anything. To be called once for each drop: it frees what
 /// SDL has allocated.
@@ -17,6 +17,6 @@ std::optional<OpenFile> dropped_file(const SDL_DropEvent &event);
 /// Goes to the location in a file of any kind that can be read; complains if there is none. The
 /// file is read away from the window's thread.
 void open_location_file(const OpenFile &file, Messages &messages, Background &background,
-                        ViewMovement &movement);
+                        ViewSteering &steering);
 
 } // namespace fathom

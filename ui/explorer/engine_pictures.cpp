@@ -1,11 +1,11 @@
 #include "ui/explorer/engine_pictures.h"
 
 #include "render/base/clock.h"
+#include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/compared_pair.h"
 #include "ui/explorer/engines_in_use.h"
-#include "ui/explorer/live_colours.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 
@@ -32,7 +32,7 @@ void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor)
     // What is compared has to be the samples' own colours.
     anti_aliasing_.refine(use_.in_use.first(), !every_picture_ &&
                                                    !use_.in_use.choice().comparing() &&
-                                                   !use_.movement.moving() && !use_.colours.flow());
+                                                   !use_.steering.moving() && !use_.colours.flow());
     engine_ms_ += watch.ms();
 }
 
@@ -48,7 +48,7 @@ void EnginePictures::follow(const std::string &id, const Pace &pace) {
 
 Pace EnginePictures::pace(const std::optional<std::pair<double, double>> &cursor) const {
     Pace pace;
-    pace.moving = use_.movement.moving() && !use_.in_use.choice().comparing() && !every_picture_;
+    pace.moving = use_.steering.moving() && !use_.in_use.choice().comparing() && !every_picture_;
     if (cursor) {
         const Size size = use_.session.size();
         const auto x = static_cast<int>(std::floor(cursor->first));
@@ -57,6 +57,14 @@ Pace EnginePictures::pace(const std::optional<std::pair<double, double>> &cursor
             pace.focus.emplace(x, y);
     }
     return pace;
+}
+
+bool EnginePictures::settled() const {
+    return !use_.steering.moving() && use_.colours.settled();
+}
+
+std::shared_ptr<Frame> EnginePictures::settled_frame() {
+    return use_.colours.settled() ? use_.in_use.complete_frame() : nullptr;
 }
 
 void EnginePictures::take_over() {
@@ -113,7 +121,7 @@ Scene EnginePictures::scene_of(EngineFeed *feed) const {
         scene.now = feed->picture(use_.session.generation());
     if (use_.in_use.choice().comparing())
         return scene; // never a warped picture
-    const Glide &glide = use_.movement.glide();
+    const Glide &glide = use_.steering.glide();
     scene.exact = scene.now != nullptr && glide.resting();
     scene.shown = glide.map();
     const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };

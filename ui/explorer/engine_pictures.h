@@ -10,8 +10,8 @@
 namespace fathom {
 
 class ComparedPair;
-class LiveColours;
-class ViewMovement;
+class ColourFlowAndFit;
+class ViewSteering;
 
 /// The pictures of the engines in use: asked for, taken over, drawn.
 class EnginePictures {
@@ -22,8 +22,8 @@ class EnginePictures {
         Messages &messages;
         Session &session;
         EnginesInUse &in_use;
-        const ViewMovement &movement;
-        const LiveColours &colours;
+        const ViewSteering &steering;
+        const ColourFlowAndFit &colours;
         ComparedPair &compared;
     };
     /// `every_picture` is waited for: nothing is warped in between.
@@ -32,6 +32,10 @@ class EnginePictures {
     /// Lets engines start, fail over and take up the session's picture, beginning at the mouse's
     /// place, `cursor`, in pixels; has the picture anti-aliased when it rests.
     void ask(const std::optional<std::pair<double, double>> &cursor);
+    /// Whether neither the view nor its colours will change by themselves.
+    [[nodiscard]] bool settled() const;
+    /// The first engine's frame if it is complete, in colours that belong to it; else null.
+    std::shared_ptr<Frame> settled_frame();
     /// Draws what the engines have by now.
     void draw();
     /// Draws the newest complete picture of the first engine as it is, although the session may be

@@ -9,9 +9,9 @@
 
 namespace fathom {
 
-EnginesInUse::EnginesInUse(const Session &session, Messages &messages, Background &background,
+EnginesInUse::EnginesInUse(Messages &messages, const Session &session, Background &background,
                            std::function<void()> notify, const std::string &engine)
-    : session_(session), messages_(messages), engines_(background, std::move(notify)),
+    : messages_(messages), session_(session), engines_(background, std::move(notify)),
       choice_(engine), chosen_(engine) {}
 
 bool EnginesInUse::settle() {

@@ -12,7 +12,7 @@ class Session;
 class EnginesInUse {
   public:
     /// `engine`: a device id, or "auto". `notify` is called from engines' threads.
-    EnginesInUse(const Session &session, Messages &messages, Background &background,
+    EnginesInUse(Messages &messages, const Session &session, Background &background,
                  std::function<void()> notify, const std::string &engine);
 
     EngineChoice &choice() { return choice_; }
@@ -54,8 +54,8 @@ class EnginesInUse {
   private:
     [[nodiscard]] bool any(bool (EngineFeed::*is)() const);
 
-    const Session &session_;
     Messages &messages_;
+    const Session &session_;
     Engines engines_;
     EngineChoice choice_;
     std::string chosen_;

@@ -22,27 +22,26 @@ Explorer::Explorer(const GuiOptions &options)
       session_(options.location, window_.drawable(), options.method),
       background_([this] { waker_.wake(); }),
       in_use_(
-          session_, messages_, background_, [this] { waker_.wake(); }, options.device),
-      movement_(clock_, pacing_, messages_, session_, in_use_.choice()),
-      colours_(messages_, session_, background_, movement_), reports_(pacing_, session_, in_use_),
+          messages_, session_, background_, [this] { waker_.wake(); }, options.device),
+      steering_(clock_, pacing_, messages_, session_, in_use_.choice()),
+      colours_(messages_, session_, background_, steering_), reports_(pacing_, session_, in_use_),
       compared_(messages_, session_, background_, in_use_, reports_),
-      pictures_({pacing_, messages_, session_, in_use_, movement_, colours_, compared_},
+      pictures_({pacing_, messages_, session_, in_use_, steering_, colours_, compared_},
                 options.tour && !options.live),
-      small_views_(messages_, session_, movement_, colours_, [this] { waker_.wake(); }),
-      bookmarks_(clock_, messages_, background_, movement_, options.tour.has_value()),
-      landmarks_(messages_, session_, background_, movement_),
-      screenshots_(messages_, session_, background_, in_use_),
-      exports_(messages_, session_, in_use_, screenshots_.names(), [this] { waker_.wake(); }),
-      kept_session_({window_, panels_.settings(), session_, in_use_, movement_, colours_,
-                     pictures_.anti_aliasing(), small_views_, bookmarks_},
-                    messages_, background_, options.tour.has_value()),
+      small_views_(messages_, session_, steering_, colours_, [this] { waker_.wake(); }),
+      bookmarks_(clock_, messages_, background_, steering_, options.tour.has_value()),
+      landmarks_(messages_, session_, background_, steering_),
+      files_({messages_, session_, background_, in_use_, pictures_}, [this] { waker_.wake(); }),
+      autosave_({window_, panels_.settings(), session_, in_use_, steering_, colours_,
+                 pictures_.anti_aliasing(), small_views_, bookmarks_},
+                messages_, background_, options.tour.has_value()),
       side_panel_(panels_.controls(), panels_.settings()), help_(messages_), closing_(messages_),
       touring_(options.tour.has_value()) {
     add_sections();
     messages_.note(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                                window_.renderer()));
     if (!touring_)
-        kept_session_.restore(options);
+        autosave_.restore(options);
 }
 
 void Explorer::run() {
@@ -91,10 +90,10 @@ std::optional<UiClock::Time> Explorer::next_turn(UiClock::Time now) {
         no_later_than(now + FramePacing::kShortestFrame);
     if (cursor_blinks())
         after_last_draw(FramePacing::kCursorBlink);
-    if ((exports_.running() || landmarks_.busy()) && window_.visible())
+    if ((files_.exporting() || landmarks_.busy()) && window_.visible())
         after_last_draw(FramePacing::kProgressPause);
     no_later_than(input_.next_poll());
-    no_later_than(kept_session_.next());
+    no_later_than(autosave_.next());
     no_later_than(bookmarks_.next(now));
     no_later_than(small_views_.next(now));
     if (window_.visible())
@@ -137,7 +136,7 @@ void Explorer::follow_commands() {
 void Explorer::tell_time() {
     window_.catch_up(); // and the display has what was drawn
     messages_.note(
-        fmt::format("clock {}{}", clock_.milliseconds(), movement_.moving() ? " moving" : ""));
+        fmt::format("clock {}{}", clock_.milliseconds(), steering_.moving() ? " moving" : ""));
 }
 
 void Explorer::handle(const SDL_Event &event) {
@@ -145,7 +144,7 @@ void Explorer::handle(const SDL_Event &event) {
         pacing_.draw_after_news();
     else
         pacing_.draw_after_activity();
-    kept_session_.touch(clock_.now());
+    autosave_.touch(clock_.now());
     if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT) {
         if (const auto file = dropped_file(event.drop); file && !touring_)
             perform(*file);
@@ -162,14 +161,14 @@ void Explorer::handle(const SDL_Event &event) {
     panels_.catch_up(event, build);
     if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL ||
         event.type == SDL_KEYDOWN)
-        movement_.touch();
-    if (const auto action = movement_.handle_gamepad(event))
+        steering_.touch();
+    if (const auto action = steering_.handle_gamepad(event))
         perform(*action);
     if (panels_.take(event, build))
         return;
     if (const auto command = input_.handle(event, input_scale(), clock_.now()))
         perform(*command);
-    if (input_.clicked() && !PanelFrames::have_mouse())
+    if (input_.clicked() && !ImGuiFrames::have_mouse())
         click();
 }
 
@@ -186,23 +185,22 @@ void Explorer::handle_touring(const SDL_Event &event) {
 void Explorer::prepare() {
     pictures_.ask(input_.cursor());
     reports_.watch(clock_.now());
-    screenshots_.poll(settled());
+    if (files_.poll())
+        pacing_.draw_after_activity();
     if (!touring_)
         update_places(clock_.now());
     colours_.update(clock_.now());
     if (colours_.flow() && clock_.goes_on())
         pacing_.draw_once();
-    if (exports_.tell_outcome())
-        pacing_.draw_after_activity();
     if (!pacing_.any_left())
         draw_again();
 }
 
 void Explorer::update_places(UiClock::Time now) {
-    if (bookmarks_.update(colours_.lasting_location(), settled_frame(), now))
+    if (bookmarks_.update(colours_.lasting_location(), pictures_.settled_frame(), now))
         pacing_.draw_once();
-    kept_session_.keep(now);
-    if (small_views_.update(now, PanelFrames::have_mouse() ? std::nullopt : input_.cursor()))
+    autosave_.keep(now);
+    if (small_views_.update(now, ImGuiFrames::have_mouse() ? std::nullopt : input_.cursor()))
         pacing_.draw_once();
 }
 
@@ -212,7 +210,7 @@ void Explorer::draw_again() {
     unrest.pictures = in_use_.outdated();
     unrest.cursor = cursor_blinks();
     unrest.progress =
-        exports_.running() || landmarks_.busy() || (reports_.slow() && in_use_.preparing());
+        files_.exporting() || landmarks_.busy() || (reports_.slow() && in_use_.preparing());
     pacing_.draw_again(unrest, window_.draws_in_software(), RealClock::now());
 }
 
@@ -225,7 +223,7 @@ bool Explorer::must_draw() const {
 void Explorer::draw() {
     const bool settling = pacing_.settling();
     pacing_.begin(RealClock::now());
-    draw_pictures();
+    pictures_.draw();
     draw_panels();
     swap();
     pacing_.end(RealClock::now());
@@ -246,22 +244,12 @@ void Explorer::swap() {
 void Explorer::finish() {
     colours_.stop();
     bookmarks_.finish();
-    kept_session_.finish();
-}
-
-// Whether neither the view nor its colours will change by themselves.
-bool Explorer::settled() const {
-    return !movement_.moving() && colours_.settled();
-}
-
-// The picture with the colours that belong to it; null until it is there.
-std::shared_ptr<Frame> Explorer::settled_frame() {
-    return colours_.settled() ? in_use_.complete_frame() : nullptr;
+    autosave_.finish();
 }
 
 // A text field has the keyboard: its cursor comes and goes.
 bool Explorer::cursor_blinks() const {
-    return PanelFrames::have_keyboard() && window_.visible();
+    return ImGuiFrames::have_keyboard() && window_.visible();
 }
 
 InputScale Explorer::input_scale() const {
@@ -269,7 +257,7 @@ InputScale Explorer::input_scale() const {
     scale.pixel_ratio = window_.pixel_ratio();
     scale.ui_scale = panels_.scale();
     scale.size = session_.size();
-    scale.scroll_pans = movement_.settings().scroll_pans;
+    scale.scroll_pans = steering_.settings().scroll_pans;
     if (in_use_.choice().mode() == CompareMode::split)
         scale.divider = in_use_.choice().divider() * scale.size.width;
     return scale;

@@ -2,21 +2,20 @@
 #include "render/base/background.h"
 #include "ui/explorer/bookmarks_and_visits.h"
 #include "ui/explorer/closing.h"
+#include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/compared_pair.h"
 #include "ui/explorer/engine_pictures.h"
+#include "ui/explorer/engine_reports.h"
 #include "ui/explorer/engines_in_use.h"
-#include "ui/explorer/exports.h"
 #include "ui/explorer/frame_pacing.h"
-#include "ui/explorer/help.h"
-#include "ui/explorer/kept_session.h"
+#include "ui/explorer/help_and_hints.h"
+#include "ui/explorer/imgui_frames.h"
 #include "ui/explorer/landmarks.h"
-#include "ui/explorer/live_colours.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/minimap_and_julia.h"
-#include "ui/explorer/panel_frames.h"
-#include "ui/explorer/screenshots.h"
-#include "ui/explorer/status_reports.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/restore_and_autosave.h"
+#include "ui/explorer/screenshots_and_exports.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/panels/side_panel.h"
 #include "ui/state/input.h"
 #include "ui/state/session.h"
@@ -43,21 +42,15 @@ class Explorer {
     /// Takes the events that have come, without waiting.
     void pump() { handle_events(); }
     /// Lets time move the view.
-    void move() { movement_.advance(input_.dragging()); }
+    void move() { steering_.advance(input_.dragging()); }
     /// Lets engines start, fail over and take up the session's picture; takes anti-aliasing up when
     /// the view rests.
     void prepare();
-    /// Draws the pictures; panels come on top of them.
-    void draw_pictures() { pictures_.draw(); }
-    /// Draws the newest complete picture of the engine in use as it is, although the session may be
-    /// elsewhere by now.
-    void draw_complete_picture() { pictures_.draw_complete(); }
+    /// To be drawn; panels come on top of them.
+    EnginePictures &pictures() { return pictures_; }
     /// Draws the panels. To be followed by swap().
     void draw_panels();
     void swap();
-    /// Time of this thread that engines have taken since the last call: asking them, waiting for
-    /// them, taking their colours over; without OpenGL's part of that.
-    double take_engine_ms() { return pictures_.take_engine_ms(); }
     /// Whether a person or a signal has asked the window to close.
     [[nodiscard]] bool quitting() const { return closing_.decided(); }
     Session &session() { return session_; }
@@ -66,8 +59,6 @@ class Explorer {
     [[nodiscard]] const char *renderer() const { return window_.renderer(); }
     /// The engine in use (the left one while comparing); null until it has started.
     EngineFeed *feed() { return in_use_.first(); }
-    /// Why an engine is not in use any more that was asked for; empty if none is.
-    [[nodiscard]] const std::string &lost_engine() const { return pictures_.lost_engine(); }
 
   private:
     /// For what measures or spares the processor; all else goes by clock_.
@@ -86,9 +77,7 @@ class Explorer {
     void draw_again();
     void draw();
     void finish();
-    [[nodiscard]] bool settled() const;
     [[nodiscard]] bool cursor_blinks() const;
-    [[nodiscard]] std::shared_ptr<Frame> settled_frame();
     [[nodiscard]] InputScale input_scale() const;
 
     // explorer_commands.cpp: who does what commands ask for
@@ -96,7 +85,6 @@ class Explorer {
     void act(Action action);
     void act_on_window(Action action);
     void click();
-    void change_palette(int steps);
     void cancel();
 
     // explorer_panels.cpp: which panels lie where
@@ -105,32 +93,29 @@ class Explorer {
     float build_status_bar();
     float build_side_panel(float bar);
     float build_compare_bar(float bar);
-    void build_hints(float left, float bar);
-    [[nodiscard]] double frames_per_second();
 
     UiClock clock_;
     Window window_;
     Waker waker_;
     FramePacing pacing_;
     Messages messages_;
-    PanelFrames panels_;
+    ImGuiFrames panels_;
     Session session_;
     Input input_;
     Background background_;
     EnginesInUse in_use_;
-    ViewMovement movement_;
-    LiveColours colours_;
-    StatusReports reports_;
+    ViewSteering steering_;
+    ColourFlowAndFit colours_;
+    EngineReports reports_;
     ComparedPair compared_;
     EnginePictures pictures_;
     MinimapAndJulia small_views_;
     BookmarksAndVisits bookmarks_;
     Landmarks landmarks_;
-    Screenshots screenshots_;
-    Exports exports_;
-    KeptSession kept_session_;
+    ScreenshotsAndExports files_;
+    RestoreAndAutosave autosave_;
     SidePanel side_panel_;
-    Help help_;
+    HelpAndHints help_;
     Closing closing_;
     bool touring_;
 };

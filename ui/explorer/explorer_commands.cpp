@@ -1,4 +1,3 @@
-#include "render/base/error.h"
 #include "ui/explorer/clipboard.h"
 #include "ui/explorer/dropped_files.h"
 #include "ui/explorer/explorer.h"
@@ -7,28 +6,29 @@ namespace fathom {
 
 void Explorer::perform(const Command &command) {
     messages_.note(describe(command));
-    const Location before = session_.location();
+    const View before = session_.location().view;
+    const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))
-        movement_.change(*view);
+        steering_.change(*view);
     else if (const auto *wheel = std::get_if<TurnWheel>(&command))
-        movement_.wheel(*wheel);
+        steering_.wheel(*wheel);
     else if (const auto *hold = std::get_if<HoldZoom>(&command))
-        movement_.hold(*hold);
+        steering_.hold(*hold);
     else if (std::holds_alternative<LetGo>(command))
-        movement_.let_go();
+        steering_.let_go();
     else if (const auto *action = std::get_if<Action>(&command))
         act(*action);
     else if (const auto *move = std::get_if<MoveDivider>(&command))
         in_use_.choice().move_divider(move->x / session_.size().width);
     else if (const auto *file = std::get_if<OpenFile>(&command))
-        open_location_file(*file, messages_, background_, movement_);
-    movement_.follow(command, before);
+        open_location_file(*file, messages_, background_, steering_);
+    steering_.follow(command, before, formula);
 }
 
 // Those that change the picture; act_on_window() has the others.
 void Explorer::act(Action action) {
     if (is_view_action(action))
-        return movement_.change(view_command(action, session_.size(), input_.cursor()));
+        return steering_.change(view_command(action, session_.size(), input_.cursor()));
     const auto iterations = session_.location().iterations;
     switch (action) {
     case Action::reset:
@@ -42,9 +42,9 @@ void Explorer::act(Action action) {
             messages_.say("There is no view after this one.");
         return;
     case Action::slower:
-        return movement_.change_speed(0.5);
+        return steering_.change_speed(0.5);
     case Action::faster:
-        return movement_.change_speed(2);
+        return steering_.change_speed(2);
     case Action::next_samples:
         return pictures_.anti_aliasing().next_samples();
     case Action::halve_iterations:
@@ -56,11 +56,11 @@ void Explorer::act(Action action) {
     case Action::next_compare_mode:
         return compared_.next_mode();
     case Action::next_palette:
-        return change_palette(1);
+        return colours_.change_palette(1);
     case Action::previous_palette:
-        return change_palette(-1);
+        return colours_.change_palette(-1);
     case Action::paste:
-        return paste_location(messages_, movement_);
+        return paste_location(messages_, steering_);
     case Action::julia:
         return small_views_.toggle_julia();
     case Action::enter_julia:
@@ -82,15 +82,15 @@ void Explorer::act_on_window(Action action) {
     case Action::copy:
         return copy_location(messages_, session_.location());
     case Action::screenshot:
-        return screenshots_.take(settled());
+        return files_.take_screenshot();
     case Action::save_location:
-        return screenshots_.save_location();
+        return files_.save_location();
     case Action::export_picture:
         return side_panel_.show("export");
     case Action::places:
         return side_panel_.shows("places") ? side_panel_.close() : side_panel_.show("places");
     case Action::bookmark:
-        return bookmarks_.add(session_.location(), settled_frame());
+        return bookmarks_.add(session_.location(), pictures_.settled_frame());
     case Action::minimap:
         return small_views_.show_minimap(!small_views_.minimap_visible());
     case Action::side_panel:
@@ -113,7 +113,7 @@ void Explorer::act_on_window(Action action) {
     case Action::cancel:
         return cancel();
     case Action::quit:
-        return closing_.ask(exports_.running(), clock_.now());
+        return closing_.ask(files_.exporting(), clock_.now());
     default:
         return; // act() did it
     }
@@ -128,24 +128,15 @@ void Explorer::click() {
         small_views_.enter_julia();
 }
 
-void Explorer::change_palette(int steps) {
-    try {
-        session_.change_palette(steps);
-        messages_.say("Palette: " + session_.location().palette);
-    } catch (const Error &error) {
-        messages_.complain(error.what());
-    }
-}
-
 // One thing for each press, what is most in the way first.
 void Explorer::cancel() {
-    if (PanelFrames::have_keyboard())
+    if (ImGuiFrames::have_keyboard())
         return; // the field takes back what was typed
-    movement_.release();
-    if (input_.cancel() || PanelFrames::have_popup())
+    steering_.release();
+    if (input_.cancel() || ImGuiFrames::have_popup())
         return;
-    if (side_panel_.shows("export") && exports_.running())
-        exports_.cancel();
+    if (side_panel_.shows("export") && files_.exporting())
+        files_.cancel_export();
     else if (help_.open())
         help_.set_open(false);
     else if (landmarks_.busy())
@@ -154,7 +145,7 @@ void Explorer::cancel() {
         small_views_.close_julia();
     else if (in_use_.busy() || in_use_.refining())
         in_use_.stop();
-    else if (exports_.running())
+    else if (files_.exporting())
         side_panel_.show("export"); // hours of work do not end unseen
 }
 

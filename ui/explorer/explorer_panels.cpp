@@ -1,6 +1,5 @@
 #include "ui/explorer/explorer.h"
-#include "ui/explorer/location_sections.h"
-#include "ui/widgets/hints.h"
+#include "ui/explorer/view_and_formula_sections.h"
 #include "ui/widgets/theme.h"
 
 #include <imgui.h>
@@ -11,21 +10,21 @@ void Explorer::add_sections() {
     Controls &controls = panels_.controls();
     side_panel_.add({"view", "View", [this, &controls] {
                          draw_view_section(controls, {messages_, panels_.settings(), session_,
-                                                      movement_, pictures_.anti_aliasing()});
+                                                      steering_, pictures_.anti_aliasing()});
                      }});
     side_panel_.add({"formula", "Formula",
                      [this, &controls] { draw_formula_section(controls, messages_, session_); }});
     side_panel_.add({"colour", "Colour", [this, &controls] { colours_.draw_section(controls); }});
     side_panel_.add({"places", "Places", [this] {
                          if (bookmarks_.draw_section(panels_.items(), window_.pixel_ratio()))
-                             bookmarks_.add(session_.location(), settled_frame());
+                             bookmarks_.add(session_.location(), pictures_.settled_frame());
                      }});
     side_panel_.add(
         {"minibrot", "Minibrot", [this, &controls] { landmarks_.draw_section(controls); }});
     side_panel_.add(
         {"compare", "Compare", [this, &controls] { compared_.draw_section(controls); }});
     side_panel_.add({"export", "Export", [this, &controls] {
-                         if (!exports_.draw_section(controls))
+                         if (!files_.draw_export_section(controls))
                              side_panel_.close();
                      }});
     side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
@@ -40,26 +39,27 @@ void Explorer::build_panels() {
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
     if (panels_.settings().overlay == OverlayMode::all)
-        reports_.draw_overlay(left, bar, frames_per_second());
+        reports_.draw_overlay(left, bar, touring_);
     const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);
     bookmarks_.begin_frame();
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
     bookmarks_.draw_undo_offer(bar, panels_.items(), ratio);
-    build_hints(left, bar);
+    if (!touring_)
+        help_.draw_hints(panels_.controls(), panels_.settings(), left, bar);
     help_.draw();
     draw_toasts(messages_.toasts(), bar);
 }
 
 float Explorer::build_status_bar() {
     std::optional<View> cursor;
-    if (input_.cursor() && !PanelFrames::have_mouse())
+    if (input_.cursor() && !ImGuiFrames::have_mouse())
         cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
                            input_.cursor()->second);
     std::optional<double> export_share;
-    if (exports_.running() && !side_panel_.shows("export"))
-        export_share = exports_.progress();
+    if (files_.exporting() && !side_panel_.shows("export"))
+        export_share = files_.export_progress();
     return reports_.draw_status_bar(cursor, export_share);
 }
 
@@ -75,27 +75,12 @@ float Explorer::build_side_panel(float bar) {
 float Explorer::build_compare_bar(float bar) {
     if (in_use_.choice().mode() == CompareMode::split) {
         const InputScale scale = input_scale();
-        const bool lit = input_.over_divider(scale) && !PanelFrames::have_mouse();
+        const bool lit = input_.over_divider(scale) && !ImGuiFrames::have_mouse();
         if (lit)
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
         compared_.draw_divider(static_cast<float>(*scale.divider / scale.pixel_ratio), bar, lit);
     }
     return compared_.draw_bar(panels_.controls());
-}
-
-void Explorer::build_hints(float left, float bar) {
-    UiSettings &settings = panels_.settings();
-    if (touring_ || settings.hints_seen || draw_hints(panels_.controls(), left, bar))
-        return;
-    settings.hints_seen = true;
-    messages_.note("hints seen");
-}
-
-// The last frame before a rest says so.
-double Explorer::frames_per_second() {
-    if (!pacing_.any_left() && !in_use_.busy() && !touring_)
-        return 0;
-    return static_cast<double>(pacing_.frames_per_second());
 }
 
 } // namespace fathom

@@ -2,7 +2,7 @@
 
 #include "ui/explorer/clipboard.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/panels/panel_minibrot.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
@@ -29,8 +29,8 @@ bool has_minibrots(const FormulaChoice &formula) {
 } // namespace
 
 Landmarks::Landmarks(Messages &messages, Session &session, Background &background,
-                     ViewMovement &movement)
-    : messages_(messages), session_(session), movement_(movement), search_(background) {}
+                     ViewSteering &steering)
+    : messages_(messages), session_(session), steering_(steering), search_(background) {}
 
 void Landmarks::find_minibrot(double x, double y, bool go) {
     messages_.note("search");
@@ -54,7 +54,7 @@ void Landmarks::zoom_to_minibrot() {
         std::max(kPeriodsToSeeIt * nucleus_->period, suggested_iterations(there.view.zoom));
     there.iterations = static_cast<decltype(there.iterations)>(
         std::clamp<std::uint64_t>(wanted, there.iterations, LocationLimits::kMaxIterations));
-    movement_.go(there, "to the minibrot");
+    steering_.go(there, "to the minibrot");
 }
 
 void Landmarks::mark_misiurewicz(double x, double y) {
@@ -83,7 +83,7 @@ void Landmarks::draw_marks(double pixel_ratio) const {
         View about = session_.location().view;
         about.re = mark.re;
         about.im = mark.im;
-        const AffineMap map = after(movement_.glide().map(),
+        const AffineMap map = after(steering_.glide().map(),
                                     pixel_offset(about, size, session_.location().view, size));
         const double x = map.xx * size.width / 2 + map.xy * size.height / 2 + map.x0;
         const double y = map.yx * size.width / 2 + map.yy * size.height / 2 + map.y0;
@@ -132,7 +132,7 @@ void Landmarks::centre_misiurewicz() {
     Location there = session_.location();
     there.view.re = point_->re;
     there.view.im = point_->im;
-    movement_.go(there, "to the Misiurewicz point");
+    steering_.go(there, "to the Misiurewicz point");
 }
 
 } // namespace fathom

@@ -11,13 +11,13 @@ namespace fathom {
 class Controls;
 class Messages;
 class Session;
-class ViewMovement;
+class ViewSteering;
 
 /// Minibrots and Misiurewicz points: sought, visited, marked on the picture, with a section of the
 /// side panel for them.
 class Landmarks {
   public:
-    Landmarks(Messages &messages, Session &session, Background &background, ViewMovement &movement);
+    Landmarks(Messages &messages, Session &session, Background &background, ViewSteering &steering);
 
     /// Looks for a minibrot near (x, y), in pixels, and goes there if `go`.
     void find_minibrot(double x, double y, bool go);
@@ -44,7 +44,7 @@ class Landmarks {
 
     Messages &messages_;
     Session &session_;
-    ViewMovement &movement_;
+    ViewSteering &steering_;
     FeatureSearch search_;
     std::optional<Nucleus> nucleus_;   ///< found last
     std::optional<Misiurewicz> point_; ///< likewise

@@ -1,8 +1,8 @@
 #include "ui/explorer/minimap_and_julia.h"
 
-#include "ui/explorer/live_colours.h"
+#include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/panels/small_view_panels.h"
 #include "ui/state/session.h"
 #include "ui/widgets/theme.h"
@@ -17,15 +17,16 @@ constexpr std::chrono::milliseconds kPause{25};
 
 } // namespace
 
-MinimapAndJulia::MinimapAndJulia(Messages &messages, const Session &session, ViewMovement &movement,
-                                 const LiveColours &colours, const std::function<void()> &notify)
-    : messages_(messages), session_(session), movement_(movement), colours_(colours),
+MinimapAndJulia::MinimapAndJulia(Messages &messages, const Session &session, ViewSteering &steering,
+                                 const ColourFlowAndFit &colours,
+                                 const std::function<void()> &notify)
+    : messages_(messages), session_(session), steering_(steering), colours_(colours),
       minimap_(notify), julia_(notify) {}
 
 void MinimapAndJulia::toggle_julia() {
     if (session_.location().formula.julia) {
         julia_.set_on(false);
-        movement_.go(julia_.return_from(session_.location()), "back from the Julia set");
+        steering_.go(julia_.return_from(session_.location()), "back from the Julia set");
         return;
     }
     julia_.set_on(!julia_.on());
@@ -38,7 +39,7 @@ void MinimapAndJulia::enter_julia() {
     const Location set = *julia_.set();
     julia_.enter_from(session_.location(), set);
     julia_.set_on(false);
-    movement_.go(set, "into the Julia set");
+    steering_.go(set, "into the Julia set");
 }
 
 bool MinimapAndJulia::update(UiClock::Time now,
@@ -81,7 +82,7 @@ void MinimapAndJulia::go_by_minimap(double x, double y) {
     messages_.note(fmt::format("minimap {:.1f} {:.1f}", x, y));
     Location there = session_.location();
     there.view = view_from_map(there.view, minimap_.view(), minimap_.picture().size(), x, y);
-    movement_.go(there, "by the minimap");
+    steering_.go(there, "by the minimap");
 }
 
 } // namespace fathom

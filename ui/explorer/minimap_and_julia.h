@@ -9,18 +9,18 @@
 namespace fathom {
 
 class ItemLog;
-class LiveColours;
+class ColourFlowAndFit;
 class Messages;
 class Session;
-class ViewMovement;
+class ViewSteering;
 
 /// The small pictures in the upper right corner, and where clicks on them lead: the minimap, and
 /// the Julia set of the point under the mouse.
 class MinimapAndJulia {
   public:
     /// `notify` is called from their engines' threads.
-    MinimapAndJulia(Messages &messages, const Session &session, ViewMovement &movement,
-                    const LiveColours &colours, const std::function<void()> &notify);
+    MinimapAndJulia(Messages &messages, const Session &session, ViewSteering &steering,
+                    const ColourFlowAndFit &colours, const std::function<void()> &notify);
 
     [[nodiscard]] bool minimap_visible() const { return minimap_.visible(); }
     void show_minimap(bool visible) { minimap_.set_visible(visible); }
@@ -44,8 +44,8 @@ class MinimapAndJulia {
 
     Messages &messages_;
     const Session &session_;
-    ViewMovement &movement_;
-    const LiveColours &colours_;
+    ViewSteering &steering_;
+    const ColourFlowAndFit &colours_;
     Minimap minimap_;
     JuliaPreview julia_;
 };

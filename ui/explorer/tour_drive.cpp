@@ -34,8 +34,8 @@ struct TourTimes {
 
 void prepare(Explorer &explorer) {
     explorer.prepare();
-    if (!explorer.lost_engine().empty())
-        throw DeviceError(explorer.lost_engine());
+    if (!explorer.pictures().lost_engine().empty())
+        throw DeviceError(explorer.pictures().lost_engine());
 }
 
 // Until the picture is complete. Returns false if the window is to close before that.
@@ -59,7 +59,7 @@ std::optional<TourFrame> drive_frame(Explorer &explorer, const Location &locatio
     if (!wait_for_picture(explorer))
         return std::nullopt;
     const Stopwatch present_watch;
-    explorer.draw_pictures();
+    explorer.pictures().draw();
     glFinish();
     const double present = present_watch.ms();
     explorer.feed()->record();
@@ -143,7 +143,7 @@ bool drive_pipelined(Explorer &explorer, const Steps &steps, TourTimes &times) {
             prepare(explorer);
         }
         const Stopwatch present_watch;
-        explorer.draw_complete_picture();
+        explorer.pictures().draw_complete();
         const double present = present_watch.ms();
         explorer.draw_panels();
         explorer.swap();
@@ -226,13 +226,13 @@ nlohmann::json statistics(Explorer &explorer, const TourTimes &times, bool pipel
     json["host_ms"] = transfer_ms(feed, true);
     if (interop == "on")
         json["interop_ms"] = transfer_ms(feed, false);
-    json["draw_ms"] = median_ms([&] { explorer.draw_pictures(); });
+    json["draw_ms"] = median_ms([&] { explorer.pictures().draw(); });
     return json;
 }
 
 // What the window shows, panels included.
 void write_window(Explorer &explorer, const std::filesystem::path &path) {
-    explorer.draw_pictures();
+    explorer.pictures().draw();
     explorer.draw_panels();
     const Size size = explorer.session().size();
     const auto width = static_cast<std::size_t>(size.width);

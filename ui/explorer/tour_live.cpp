@@ -47,18 +47,18 @@ void look_at_picture(Explorer &explorer, LiveTimes &times) {
 }
 
 void draw_frame(Explorer &explorer, LiveTimes &times) {
-    explorer.take_engine_ms();
+    explorer.pictures().take_engine_ms();
     explorer.move();
     explorer.prepare();
-    if (!explorer.lost_engine().empty())
-        throw DeviceError(explorer.lost_engine());
-    const double asking = explorer.take_engine_ms();
+    if (!explorer.pictures().lost_engine().empty())
+        throw DeviceError(explorer.pictures().lost_engine());
+    const double asking = explorer.pictures().take_engine_ms();
     const Stopwatch watch;
-    explorer.draw_pictures();
+    explorer.pictures().draw();
     explorer.draw_panels();
     glFinish(); // what a GPU has still to draw is part of this frame
     explorer.swap();
-    const double engine = explorer.take_engine_ms();
+    const double engine = explorer.pictures().take_engine_ms();
     times.engine.push_back(asking + engine);
     times.draw.push_back(watch.ms() - engine);
     look_at_picture(explorer, times);

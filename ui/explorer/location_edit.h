@@ -7,6 +7,6 @@ class Session;
 struct Location;
 
 /// Takes over what a panel has changed of the present location; complains if that cannot be.
-void edit_session(Session &session, Messages &messages, const Location &edited);
+void edit_location(Messages &messages, Session &session, const Location &edited);
 
 } // namespace fathom

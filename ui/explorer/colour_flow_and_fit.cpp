@@ -1,9 +1,10 @@
-#include "ui/explorer/live_colours.h"
+#include "ui/explorer/colour_flow_and_fit.h"
 
 #include "render/base/assets.h"
+#include "render/base/error.h"
+#include "ui/explorer/location_edit.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/session_edit.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/state/session.h"
 
 #include <fmt/format.h>
@@ -16,18 +17,18 @@ constexpr std::chrono::milliseconds kFlowStep{16};
 
 } // namespace
 
-LiveColours::LiveColours(Messages &messages, Session &session, Background &background,
-                         const ViewMovement &movement)
-    : messages_(messages), session_(session), movement_(movement), panel_(find_assets_dir()),
+ColourFlowAndFit::ColourFlowAndFit(Messages &messages, Session &session, Background &background,
+                                   const ViewSteering &steering)
+    : messages_(messages), session_(session), steering_(steering), panel_(find_assets_dir()),
       surveyor_(background) {}
 
-void LiveColours::update(UiClock::Time now) {
+void ColourFlowAndFit::update(UiClock::Time now) {
     let_flow(now);
     update_survey();
 }
 
 // Engines and whoever waits for a picture have time between two steps.
-void LiveColours::let_flow(UiClock::Time now) {
+void ColourFlowAndFit::let_flow(UiClock::Time now) {
     if (!flow()) {
         still_offset_.reset();
         return;
@@ -43,12 +44,12 @@ void LiveColours::let_flow(UiClock::Time now) {
     messages_.note(fmt::format("coloured {}", session_.colour_generation()));
 }
 
-void LiveColours::update_survey() {
+void ColourFlowAndFit::update_survey() {
     const Location &location = session_.location();
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
     if (fit_wanted_ != session_.generation())
         fit_wanted_.reset(); // the view that was to be fitted is not shown any more
-    if ((!ranked && !fit_wanted_) || movement_.moving())
+    if ((!ranked && !fit_wanted_) || steering_.moving())
         return;
     surveyor_.follow(location, session_.size(), session_.method());
     if (surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
@@ -63,7 +64,7 @@ void LiveColours::update_survey() {
         fit_to(survey->fit);
 }
 
-void LiveColours::fit_to(const PaletteFit &fit) {
+void ColourFlowAndFit::fit_to(const PaletteFit &fit) {
     if (!fit.spans) {
         messages_.say("There are no colours here that could be fitted.");
         return;
@@ -71,10 +72,19 @@ void LiveColours::fit_to(const PaletteFit &fit) {
     Location edited = session_.location();
     edited.colour.density = fit.density;
     edited.colour.offset = fit.offset;
-    edit_session(session_, messages_, edited);
+    edit_location(messages_, session_, edited);
 }
 
-bool LiveColours::settled() const {
+void ColourFlowAndFit::change_palette(int steps) {
+    try {
+        session_.change_palette(steps);
+        messages_.say("Palette: " + session_.location().palette);
+    } catch (const Error &error) {
+        messages_.complain(error.what());
+    }
+}
+
+bool ColourFlowAndFit::settled() const {
     const Location &location = session_.location();
     if (location.colour.mapping != kernels::ColourMapping::rank)
         return true;
@@ -84,16 +94,16 @@ bool LiveColours::settled() const {
     return survey == nullptr || session_.colour().ranks == survey->ranks;
 }
 
-Location LiveColours::lasting_location() const {
+Location ColourFlowAndFit::lasting_location() const {
     Location location = session_.location();
     location.colour.offset = still_offset_.value_or(location.colour.offset);
     return location;
 }
 
-void LiveColours::draw_section(Controls &controls) {
+void ColourFlowAndFit::draw_section(Controls &controls) {
     const ColourPanel::Choice choice = panel_.draw(controls, session_.location());
     if (choice.edited)
-        edit_session(session_, messages_, *choice.edited);
+        edit_location(messages_, session_, *choice.edited);
     if (choice.fit)
         fit_wanted_ = session_.generation();
     for (const std::string &words : choice.news)

@@ -1,4 +1,4 @@
-#include "ui/explorer/panel_frames.h"
+#include "ui/explorer/imgui_frames.h"
 
 #include "ui/explorer/messages.h"
 #include "ui/window/window.h"
@@ -19,22 +19,22 @@ bool is_press(const SDL_Event &event) {
 
 } // namespace
 
-PanelFrames::PanelFrames(const UiClock &clock, Window &window, Messages &messages)
+ImGuiFrames::ImGuiFrames(const UiClock &clock, Window &window, Messages &messages)
     : window_(window), messages_(messages), items_(messages.log(), clock), imgui_(window, clock),
       controls_(items_) {}
 
-void PanelFrames::scale_text(int steps) {
+void ImGuiFrames::scale_text(int steps) {
     const double wanted = steps == 0 ? 1 : settings_.font_scale + steps * kFontStep;
     settings_.font_scale = std::clamp(wanted, UiSettings::kMinFontScale, UiSettings::kMaxFontScale);
     messages_.note(fmt::format("font {:.2g}", settings_.font_scale));
 }
 
-void PanelFrames::catch_up(const SDL_Event &event, const Build &build) {
+void ImGuiFrames::catch_up(const SDL_Event &event, const Build &build) {
     if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
         run(build);
 }
 
-bool PanelFrames::take(const SDL_Event &event, const Build &build) {
+bool ImGuiFrames::take(const SDL_Event &event, const Build &build) {
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
@@ -46,30 +46,30 @@ bool PanelFrames::take(const SDL_Event &event, const Build &build) {
     return true;
 }
 
-bool PanelFrames::have_mouse() {
+bool ImGuiFrames::have_mouse() {
     return ImGui::GetIO().WantCaptureMouse;
 }
 
-bool PanelFrames::have_keyboard() {
+bool ImGuiFrames::have_keyboard() {
     return ImGui::GetIO().WantTextInput;
 }
 
-bool PanelFrames::have_popup() {
+bool ImGuiFrames::have_popup() {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-void PanelFrames::draw(const Build &build) {
+void ImGuiFrames::draw(const Build &build) {
     begin(build);
     imgui_.end();
 }
 
 // Draws nothing: for what panels learn in a frame.
-void PanelFrames::run(const Build &build) {
+void ImGuiFrames::run(const Build &build) {
     begin(build);
     imgui_.end_unseen();
 }
 
-void PanelFrames::begin(const Build &build) {
+void ImGuiFrames::begin(const Build &build) {
     imgui_.set_look(settings_.theme, settings_.font_scale);
     imgui_.begin();
     controls_.begin(window_.pixel_ratio());

@@ -1,11 +1,11 @@
-#include "ui/explorer/location_sections.h"
+#include "ui/explorer/view_and_formula_sections.h"
 
 #include "render/places/location_toml.h"
 #include "ui/explorer/anti_aliasing.h"
 #include "ui/explorer/clipboard.h"
+#include "ui/explorer/location_edit.h"
 #include "ui/explorer/messages.h"
-#include "ui/explorer/session_edit.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/panels/panels.h"
 #include "ui/state/session.h"
 
@@ -14,14 +14,14 @@
 namespace fathom {
 
 void draw_view_section(Controls &controls, const ViewSection &changes) {
-    const auto &[messages, settings, session, movement, anti_aliasing] = changes;
+    const auto &[messages, settings, session, steering, anti_aliasing] = changes;
     ViewInfo info;
     info.location = &session.location();
     info.precision = session.precision();
     info.method_choice = session.method_choice();
     info.warning = session.warning();
     info.settings = &settings;
-    info.motion = &movement.settings();
+    info.motion = &steering.settings();
     info.samples = anti_aliasing.samples();
     const ViewChoice choice = draw_view_panel(controls, info);
     if (choice.view || choice.bailout) {
@@ -29,9 +29,9 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
         edited.view = choice.view.value_or(edited.view);
         edited.bailout = choice.bailout.value_or(edited.bailout);
         if (choice.moving)
-            movement.slide_to(edited);
+            steering.slide_to(edited);
         else
-            edit_session(session, messages, edited);
+            edit_location(messages, session, edited);
     }
     if (choice.iterations)
         session.set_iterations(*choice.iterations);
@@ -42,8 +42,8 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
     if (choice.copy)
         copy_location(messages, session.location());
     if (choice.paste)
-        paste_location(messages, movement);
-    movement.settings() = choice.motion.value_or(movement.settings());
+        paste_location(messages, steering);
+    steering.settings() = choice.motion.value_or(steering.settings());
     if (choice.samples)
         anti_aliasing.set_samples(*choice.samples);
     settings.theme = choice.theme.value_or(settings.theme);
@@ -57,7 +57,7 @@ void draw_formula_section(Controls &controls, Messages &messages, Session &sessi
     Location edited = session.location();
     edited.formula = choice.formula.value_or(edited.formula);
     edited.view = choice.view.value_or(edited.view);
-    edit_session(session, messages, edited);
+    edit_location(messages, session, edited);
 }
 
 } // namespace fathom

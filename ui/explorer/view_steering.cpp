@@ -1,4 +1,4 @@
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 
 #include "render/base/error.h"
 #include "render/places/location_toml.h"
@@ -15,16 +15,16 @@
 namespace fathom {
 namespace {
 
-// A wheel that turns slowly is still one movement.
+// A wheel that turns slowly is still one steering.
 constexpr std::chrono::milliseconds kStillMoving{120};
 
 } // namespace
 
-ViewMovement::ViewMovement(const UiClock &clock, FramePacing &pacing, Messages &messages,
+ViewSteering::ViewSteering(const UiClock &clock, FramePacing &pacing, Messages &messages,
                            Session &session, const EngineChoice &choice)
     : clock_(clock), pacing_(pacing), messages_(messages), session_(session), choice_(choice) {}
 
-void ViewMovement::advance(bool dragging) {
+void ViewSteering::advance(bool dragging) {
     const auto now = clock_.now();
     motion_.steer(gamepad_.sticks());
     if (!dragging) // fingers on the screen end a held button without a word
@@ -47,12 +47,12 @@ void ViewMovement::advance(bool dragging) {
     moving_ = goes_on;
 }
 
-bool ViewMovement::moving() const {
+bool ViewSteering::moving() const {
     return motion_.driven() || !motion_.glide.resting() ||
            moved_generation_ != session_.generation() || clock_.now() - moved_at_ < kStillMoving;
 }
 
-void ViewMovement::touch() {
+void ViewSteering::touch() {
     const bool flew = motion_.flying();
     motion_.touch();
     if (flew)
@@ -60,7 +60,7 @@ void ViewMovement::touch() {
     destination_.reset();
 }
 
-void ViewMovement::change(const ViewCommand &command) {
+void ViewSteering::change(const ViewCommand &command) {
     const View next = apply(command, session_.location().view, session_.size());
     if (is_jump(command))
         session_.jump_to(next);
@@ -68,41 +68,42 @@ void ViewMovement::change(const ViewCommand &command) {
         session_.move_to(next, clock_.now());
 }
 
-void ViewMovement::wheel(const TurnWheel &wheel) {
+void ViewSteering::wheel(const TurnWheel &wheel) {
     session_.move_to(
         motion_.wheel(session_.location().view, session_.size(), wheel.notches, wheel.x, wheel.y),
         clock_.now());
 }
 
-void ViewMovement::hold(const HoldZoom &hold) {
+void ViewSteering::hold(const HoldZoom &hold) {
     motion_.place(hold.x, hold.y);
     motion_.hold(hold.direction);
 }
 
-void ViewMovement::let_go() {
+void ViewSteering::let_go() {
     motion_.let_go(clock_.now());
 }
 
-void ViewMovement::follow(const Command &command, const Location &before) {
+void ViewSteering::follow(const Command &command, const View &before,
+                          const FormulaChoice &formula) {
     const auto *view = std::get_if<ViewCommand>(&command);
     if (view != nullptr && !is_jump(*view)) {
         if (const auto *pan = std::get_if<PanBy>(view))
             motion_.drag(pan->dx, pan->dy, clock_.now());
-    } else if (before.formula != session_.location().formula) {
+    } else if (formula != session_.location().formula) {
         motion_.glide.clear(); // there is no way between them
     } else {
-        motion_.glide.follow(before.view, session_.location().view, session_.size());
+        motion_.glide.follow(before, session_.location().view, session_.size());
     }
 }
 
-void ViewMovement::change_speed(double factor) {
+void ViewSteering::change_speed(double factor) {
     double &speed = motion_.settings.speed;
     speed = std::clamp(speed * factor, MotionSettings::kSlowest, MotionSettings::kFastest);
     messages_.say(fmt::format("Speed: {} times", speed));
     messages_.note(fmt::format("speed {}", speed));
 }
 
-std::optional<Action> ViewMovement::handle_gamepad(const SDL_Event &event) {
+std::optional<Action> ViewSteering::handle_gamepad(const SDL_Event &event) {
     const auto button = gamepad_.handle(event);
     if (gamepad_.sticks().moved() || button)
         touch();
@@ -114,7 +115,7 @@ std::optional<Action> ViewMovement::handle_gamepad(const SDL_Event &event) {
 }
 
 // A field that the slider was left for has its say, too.
-void ViewMovement::slide_to(const Location &location) {
+void ViewSteering::slide_to(const Location &location) {
     try {
         check_location(location);
         session_.move_to(location.view, clock_.now());
@@ -123,7 +124,7 @@ void ViewMovement::slide_to(const Location &location) {
     }
 }
 
-void ViewMovement::fly_to(const Location &destination) {
+void ViewSteering::fly_to(const Location &destination) {
     touch();
     const View from = session_.location().view;
     const bool same = destination.formula == session_.location().formula;
@@ -144,7 +145,7 @@ void ViewMovement::fly_to(const Location &destination) {
     messages_.note("fly");
 }
 
-void ViewMovement::fly_to(const ParsedLocation &parsed) {
+void ViewSteering::fly_to(const ParsedLocation &parsed) {
     try {
         fly_to(parsed.location);
         for (const Complaint &warning : parsed.warnings)
@@ -154,7 +155,7 @@ void ViewMovement::fly_to(const ParsedLocation &parsed) {
     }
 }
 
-void ViewMovement::go(const Location &location, const std::string &name) {
+void ViewSteering::go(const Location &location, const std::string &name) {
     try {
         check_location(location);
         fly_to(location);
@@ -164,7 +165,7 @@ void ViewMovement::go(const Location &location, const std::string &name) {
     }
 }
 
-void ViewMovement::land() {
+void ViewSteering::land() {
     session_.arrive(*std::exchange(destination_, std::nullopt));
     messages_.note("arrived");
 }

@@ -15,9 +15,9 @@ class Session;
 
 /// What the window says about the present picture and the engines at work on it: the status bar,
 /// the overlay, and words for others.
-class StatusReports {
+class EngineReports {
   public:
-    StatusReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use);
+    EngineReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use);
 
     /// Notices how long the present picture has been computed for.
     void watch(UiClock::Time now);
@@ -33,8 +33,8 @@ class StatusReports {
     /// export that nothing else shows.
     BarHeight draw_status_bar(const std::optional<View> &cursor,
                               const std::optional<double> &export_share);
-    /// Right of `left` points and above the status bar.
-    void draw_overlay(float left, BarHeight bar, double frames_per_second);
+    /// Right of `left` points and above the status bar. `touring`: the window never rests.
+    void draw_overlay(float left, BarHeight bar, bool touring);
 
   private:
     [[nodiscard]] Progress progress(const std::string &id);

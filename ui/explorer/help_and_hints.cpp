@@ -1,7 +1,8 @@
-#include "ui/explorer/help.h"
+#include "ui/explorer/help_and_hints.h"
 
 #include "render/base/assets.h"
 #include "ui/explorer/messages.h"
+#include "ui/widgets/hints.h"
 
 #include <SDL.h>
 #include <filesystem>
@@ -35,14 +36,22 @@ std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &
 
 } // namespace
 
-Help::Help(Messages &messages) : messages_(messages), manual_(find_manual(find_assets_dir())) {}
+HelpAndHints::HelpAndHints(Messages &messages)
+    : messages_(messages), manual_(find_manual(find_assets_dir())) {}
 
-void Help::draw() {
+void HelpAndHints::draw() {
     if (open_)
         open_ = draw_help();
 }
 
-void Help::draw_section(Controls &controls) {
+void HelpAndHints::draw_hints(Controls &controls, UiSettings &settings, float left, float bar) {
+    if (settings.hints_seen || fathom::draw_hints(controls, left, bar))
+        return;
+    settings.hints_seen = true;
+    messages_.note("hints seen");
+}
+
+void HelpAndHints::draw_section(Controls &controls) {
     const auto chosen = draw_help_panel(controls, manual_);
     if (!chosen)
         return;

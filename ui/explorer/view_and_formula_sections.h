@@ -6,7 +6,7 @@ class AntiAliasing;
 class Controls;
 class Messages;
 class Session;
-class ViewMovement;
+class ViewSteering;
 struct UiSettings;
 
 /// What the section about the view changes.
@@ -14,7 +14,7 @@ struct ViewSection {
     Messages &messages;
     UiSettings &settings;
     Session &session;
-    ViewMovement &movement;
+    ViewSteering &steering;
     AntiAliasing &anti_aliasing;
 };
 void draw_view_section(Controls &controls, const ViewSection &changes);

@@ -18,9 +18,9 @@ struct ParsedLocation;
 
 /// Where the view goes and how: by commands, wheels and held buttons, a controller, and in flight
 /// to another place.
-class ViewMovement {
+class ViewSteering {
   public:
-    ViewMovement(const UiClock &clock, FramePacing &pacing, Messages &messages, Session &session,
+    ViewSteering(const UiClock &clock, FramePacing &pacing, Messages &messages, Session &session,
                  const EngineChoice &choice);
 
     /// For panels to change.
@@ -43,9 +43,9 @@ class ViewMovement {
     void release() { motion_.hold(0); }
     /// The picture that followed the mouse is let go.
     void let_go();
-    /// A command has moved the session from `before`: the window follows smoothly, but not in a
-    /// drag, whose hand has the picture in it.
-    void follow(const Command &command, const Location &before);
+    /// A command has moved the session from that view of that formula: the window follows smoothly,
+    /// but not in a drag, whose hand has the picture in it.
+    void follow(const Command &command, const View &before, const FormulaChoice &formula);
     void change_speed(double factor);
     /// What a button of the controller asks for.
     std::optional<Action> handle_gamepad(const SDL_Event &event);

@@ -10,16 +10,16 @@ namespace fathom {
 class AntiAliasing;
 class BookmarksAndVisits;
 class EnginesInUse;
-class LiveColours;
+class ColourFlowAndFit;
 class Messages;
 class MinimapAndJulia;
 class Session;
-class ViewMovement;
+class ViewSteering;
 class Window;
 struct GuiOptions;
 
 /// What the window knows of the last session, and keeps for the next one.
-class KeptSession {
+class RestoreAndAutosave {
   public:
     /// Where all that is kept comes from, and goes to; outlives this.
     struct Parts {
@@ -27,14 +27,15 @@ class KeptSession {
         UiSettings &settings;
         Session &session;
         const EnginesInUse &in_use;
-        ViewMovement &movement;
-        const LiveColours &colours;
+        ViewSteering &steering;
+        const ColourFlowAndFit &colours;
         AntiAliasing &anti_aliasing;
         MinimapAndJulia &small_views;
         BookmarksAndVisits &bookmarks;
     };
     /// Nothing is kept of a window that is `touring`.
-    KeptSession(const Parts &parts, Messages &messages, Background &background, bool touring);
+    RestoreAndAutosave(const Parts &parts, Messages &messages, Background &background,
+                       bool touring);
 
     /// What the last session was, as far as `options` bring it back. To be called first, and not
     /// for a tour.

@@ -1,4 +1,4 @@
-#include "ui/explorer/session_edit.h"
+#include "ui/explorer/location_edit.h"
 
 #include "render/base/error.h"
 #include "ui/explorer/messages.h"
@@ -8,7 +8,7 @@
 
 namespace fathom {
 
-void edit_session(Session &session, Messages &messages, const Location &edited) {
+void edit_location(Messages &messages, Session &session, const Location &edited) {
     try {
         session.edit(edited);
     } catch (const Error &error) {

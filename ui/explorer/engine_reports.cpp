@@ -1,4 +1,4 @@
-#include "ui/explorer/status_reports.h"
+#include "ui/explorer/engine_reports.h"
 
 #include "render/deep/perturbation.h"
 #include "ui/explorer/engines_in_use.h"
@@ -32,10 +32,10 @@ std::string method_in_words(const Perturbation &perturbation) {
 
 } // namespace
 
-StatusReports::StatusReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use)
+EngineReports::EngineReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use)
     : pacing_(pacing), session_(session), in_use_(in_use) {}
 
-void StatusReports::watch(UiClock::Time now) {
+void EngineReports::watch(UiClock::Time now) {
     const bool computing = in_use_.busy();
     if (!computing || timed_generation_ != session_.generation()) {
         timed_generation_ = session_.generation();
@@ -47,7 +47,7 @@ void StatusReports::watch(UiClock::Time now) {
     slow_ = slow;
 }
 
-Progress StatusReports::progress(const std::string &id) {
+Progress EngineReports::progress(const std::string &id) {
     const EngineFeed *feed = in_use_.engines().find(id);
     if (feed == nullptr)
         return {};
@@ -61,31 +61,31 @@ Progress StatusReports::progress(const std::string &id) {
             preparing ? describe(preparing->progress()) : ""};
 }
 
-Progress StatusReports::overall_progress() {
+Progress EngineReports::overall_progress() {
     std::vector<Progress> engines;
     for (const std::string &id : in_use_.ids())
         engines.push_back(progress(id));
     return together(engines);
 }
 
-std::optional<Progress> StatusReports::worth_telling(const Progress &progress) const {
+std::optional<Progress> EngineReports::worth_telling(const Progress &progress) const {
     if (slow_ || progress.state == Progress::State::stopped)
         return progress;
     return std::nullopt;
 }
 
-std::string StatusReports::words_for(const std::string &id) {
+std::string EngineReports::words_for(const std::string &id) {
     const auto news = worth_telling(progress(id));
     const std::string words = news ? describe(*news) : "";
     return words.empty() ? id : id + ", " + words;
 }
 
-std::string StatusReports::words_for_no_difference() {
+std::string EngineReports::words_for_no_difference() {
     const std::string words = describe(overall_progress());
     return words.empty() ? "comparing..." : words;
 }
 
-BarHeight StatusReports::draw_status_bar(const std::optional<View> &cursor,
+BarHeight EngineReports::draw_status_bar(const std::optional<View> &cursor,
                                          const std::optional<double> &export_share) {
     StatusInfo info;
     info.location = &session_.location();
@@ -102,7 +102,7 @@ BarHeight StatusReports::draw_status_bar(const std::optional<View> &cursor,
     return fathom::draw_status_bar(info);
 }
 
-EngineReport StatusReports::report(const std::string &id) {
+EngineReport EngineReports::report(const std::string &id) {
     EngineReport report;
     report.info.id = id;
     report.precision = to_string(session_.precision());
@@ -117,13 +117,15 @@ EngineReport StatusReports::report(const std::string &id) {
     return report;
 }
 
-void StatusReports::draw_overlay(float left, BarHeight bar, double frames_per_second) {
+void EngineReports::draw_overlay(float left, BarHeight bar, bool touring) {
     OverlayInfo info;
     info.left = left;
     info.bar = bar;
     for (const std::string &id : in_use_.ids())
         info.engines.push_back(report(id));
-    info.frames_per_second = frames_per_second;
+    // The last frame before a rest says so.
+    if (pacing_.any_left() || in_use_.busy() || touring)
+        info.frames_per_second = static_cast<double>(pacing_.frames_per_second());
     fathom::draw_overlay(info);
 }
 

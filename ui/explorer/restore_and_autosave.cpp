@@ -1,14 +1,14 @@
-#include "ui/explorer/kept_session.h"
+#include "ui/explorer/restore_and_autosave.h"
 
 #include "render/base/error.h"
 #include "ui/explorer/anti_aliasing.h"
 #include "ui/explorer/bookmarks_and_visits.h"
+#include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/gui_options.h"
-#include "ui/explorer/live_colours.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/minimap_and_julia.h"
-#include "ui/explorer/view_movement.h"
+#include "ui/explorer/view_steering.h"
 #include "ui/state/session.h"
 #include "ui/window/window.h"
 
@@ -16,8 +16,8 @@
 
 namespace fathom {
 
-KeptSession::KeptSession(const Parts &parts, Messages &messages, Background &background,
-                         bool touring)
+RestoreAndAutosave::RestoreAndAutosave(const Parts &parts, Messages &messages,
+                                       Background &background, bool touring)
     : parts_(parts), messages_(messages),
       autosave_(touring ? std::nullopt : session_path(), background,
                 [this](const std::optional<std::string> &failure) {
@@ -27,12 +27,12 @@ KeptSession::KeptSession(const Parts &parts, Messages &messages, Background &bac
                         messages_.note("session saved");
                 }) {}
 
-void KeptSession::restore(const GuiOptions &options) {
+void RestoreAndAutosave::restore(const GuiOptions &options) {
     place_ = options.window;
     if (const auto &last = options.last) {
         parts_.small_views.show_minimap(last->minimap);
         parts_.settings = last->settings;
-        parts_.movement.settings() = last->motion;
+        parts_.steering.settings() = last->motion;
         parts_.anti_aliasing.set_samples(last->samples);
         parts_.bookmarks.show(static_cast<PlacesPanel::Tab>(last->settings.places_tab));
         parts_.bookmarks.restore(last->visited);
@@ -43,7 +43,7 @@ void KeptSession::restore(const GuiOptions &options) {
         messages_.complain(options.complaint);
 }
 
-SavedSession KeptSession::present() {
+SavedSession RestoreAndAutosave::present() {
     if (!parts_.window.full_screen())
         place_ = parts_.window.place();
     SavedSession saved;
@@ -54,17 +54,17 @@ SavedSession KeptSession::present() {
     saved.window.full_screen = parts_.window.full_screen();
     saved.settings = parts_.settings;
     saved.settings.places_tab = static_cast<int>(parts_.bookmarks.shown());
-    saved.motion = parts_.movement.settings();
+    saved.motion = parts_.steering.settings();
     saved.samples = parts_.anti_aliasing.samples();
     saved.minimap = parts_.small_views.minimap_visible();
     return saved;
 }
 
-void KeptSession::keep(UiClock::Time now) {
+void RestoreAndAutosave::keep(UiClock::Time now) {
     autosave_.keep(now, [this] { return present(); });
 }
 
-void KeptSession::finish() {
+void RestoreAndAutosave::finish() {
     try {
         autosave_.finish(present());
     } catch (const Error &error) {

@@ -13,12 +13,12 @@ class Messages;
 class Window;
 
 /// The frames of all panels, in the look that the person likes, and what events mean for them.
-class PanelFrames {
+class ImGuiFrames {
   public:
     /// Builds the panels of one frame.
     using Build = std::function<void()>;
 
-    PanelFrames(const UiClock &clock, Window &window, Messages &messages);
+    ImGuiFrames(const UiClock &clock, Window &window, Messages &messages);
 
     UiSettings &settings() { return settings_; }
     Controls &controls() { return controls_; }

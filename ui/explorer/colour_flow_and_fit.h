@@ -10,17 +10,19 @@ namespace fathom {
 
 class Messages;
 class Session;
-class ViewMovement;
+class ViewSteering;
 
-/// The colours of the present picture: those that flow, those that are spread by what the whole
-/// picture shows, and the section of the side panel for them.
-class LiveColours {
+/// What changes the colours of the present picture: time, where they flow; what the whole picture
+/// shows, where they are spread by it; a person, by keys and in a section of the side panel.
+class ColourFlowAndFit {
   public:
-    LiveColours(Messages &messages, Session &session, Background &background,
-                const ViewMovement &movement);
+    ColourFlowAndFit(Messages &messages, Session &session, Background &background,
+                     const ViewSteering &steering);
 
     /// Lets colours flow, and learns of a picture at rest what its colours need to know of it.
     void update(UiClock::Time now);
+    /// To the palette `steps` further in the list; complains about one that cannot be loaded.
+    void change_palette(int steps);
     [[nodiscard]] bool flow() const { return panel_.flows(); }
     /// Whether ranks are those of the present picture: until it is surveyed, they are those of the
     /// one before.
@@ -39,7 +41,7 @@ class LiveColours {
 
     Messages &messages_;
     Session &session_;
-    const ViewMovement &movement_;
+    const ViewSteering &steering_;
     ColourPanel panel_;
     Surveyor surveyor_;
     std::optional<std::uint64_t> fit_wanted_; ///< generation that the colours are to be fitted to

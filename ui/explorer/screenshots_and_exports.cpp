@@ -1,0 +1,97 @@
+#include "ui/explorer/screenshots_and_exports.h"
+
+#include "render/base/background.h"
+#include "render/images/screenshot_png.h"
+#include "render/places/location_toml.h"
+#include "render/places/picture_text.h"
+#include "ui/explorer/engine_pictures.h"
+#include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/messages.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// Writes the frame's colours as they are; the frame has to be complete.
+void write_frame(Frame &frame, const Location &location, const std::filesystem::path &path) {
+    const Size size = frame.request().size;
+    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
+    frame.read_rgba(rgba.data());
+    write_screenshot_png(path, reinterpret_cast<const std::uint8_t *>(rgba.data()), size.width,
+                         size.height, picture_text(location));
+}
+
+} // namespace
+
+ScreenshotsAndExports::ScreenshotsAndExports(const Uses &uses, std::function<void()> notify)
+    : use_(uses), export_panel_(names_, std::move(notify)) {}
+
+void ScreenshotsAndExports::take_screenshot() {
+    screenshot_wanted_ = true;
+    use_.in_use.resume();
+    poll_screenshot();
+    if (screenshot_wanted_)
+        use_.messages.say("The screenshot is taken when the picture is complete.");
+}
+
+void ScreenshotsAndExports::poll_screenshot() {
+    if (!screenshot_wanted_ || !use_.pictures.settled())
+        return;
+    auto frame = use_.in_use.complete_frame();
+    if (!frame)
+        return;
+    screenshot_wanted_ = false;
+    const std::filesystem::path path = names_.next(".png");
+    save("screenshot", path, [path, frame, location = use_.session.location()] {
+        write_frame(*frame, location, path);
+    });
+}
+
+void ScreenshotsAndExports::save_location() {
+    const std::filesystem::path path = names_.next(".toml");
+    save("location", path,
+         [path, location = use_.session.location()] { write_location_file(path, location); });
+}
+
+// Writes a file away from the window's thread and tells how that went.
+void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &path,
+                                 std::function<void()> write) {
+    use_.background.run([this, what, path, write = std::move(write)]() -> Background::Result {
+        try {
+            write();
+        } catch (const std::exception &error) {
+            return [this, why = std::string(error.what())] { use_.messages.complain(why); };
+        }
+        return [this, what, path] {
+            use_.messages.say("Saved " + path.string());
+            use_.messages.note(fmt::format("{} {}", what, path.string()));
+        };
+    });
+}
+
+bool ScreenshotsAndExports::poll() {
+    poll_screenshot();
+    const auto outcome = export_panel_.take_outcome();
+    if (!outcome)
+        return false;
+    use_.messages.note("export " + outcome->words);
+    if (outcome->good)
+        use_.messages.say(outcome->words);
+    else
+        use_.messages.complain(outcome->words);
+    return true;
+}
+
+bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
+    ExportContext context;
+    context.location = &use_.session.location();
+    context.window = use_.session.size();
+    context.method = use_.session.method_choice();
+    context.device = use_.in_use.ids().front();
+    context.lut = use_.session.colour().lut;
+    return export_panel_.draw(controls, context);
+}
+
+} // namespace fathom

@@ -1,0 +1,55 @@
+#pragma once
+#include "ui/panels/panel_export.h"
+#include "ui/state/pictures_folder.h"
+
+#include <functional>
+
+namespace fathom {
+
+class Background;
+class EnginePictures;
+class EnginesInUse;
+class Messages;
+class Session;
+
+/// What is written to new files in the pictures' folder, away from the window's thread:
+/// screenshots, exports of any size with their section of the side panel, and locations.
+class ScreenshotsAndExports {
+  public:
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        Messages &messages;
+        const Session &session;
+        Background &background;
+        EnginesInUse &in_use;
+        EnginePictures &pictures;
+    };
+    /// `notify` is called from an export's thread at its end.
+    ScreenshotsAndExports(const Uses &uses, std::function<void()> notify);
+
+    /// Saves the picture as it is in the window, without panels, as soon as it is complete and
+    /// settled.
+    void take_screenshot();
+    void save_location();
+    /// Saves the picture that is waited for, if it can be saved now, and tells how an export has
+    /// ended. Returns whether one has.
+    bool poll();
+
+    [[nodiscard]] bool exporting() const { return export_panel_.running(); }
+    /// Share of the running export that is done, 0 to 1.
+    [[nodiscard]] double export_progress() const { return export_panel_.progress(); }
+    void cancel_export() { export_panel_.cancel(); }
+    /// Returns false if the section is to be hidden; a running export goes on.
+    bool draw_export_section(Controls &controls);
+
+  private:
+    void poll_screenshot();
+    void save(const char *what, const std::filesystem::path &path, std::function<void()> write);
+
+    Uses use_;
+    NewFileNames names_;
+    ExportPanel export_panel_;
+    bool screenshot_wanted_ = false;
+};
+
+} // namespace fathom
