@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 const fs::path kSource = FATHOM_SOURCE_DIR;
 
 constexpr std::size_t kMostStems = 35;
-constexpr std::size_t kMostLines = 620;
+constexpr std::size_t kMostLines = 450;
 
 /// Rooms by folder, each with all rooms that it may use, itself among them.
 using Rooms = std::map<std::string, std::set<std::string>>;
