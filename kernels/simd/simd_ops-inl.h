@@ -197,7 +197,7 @@ template <class RealType> struct VectorNumbers {
         HWY_INLINE void load(std::size_t behind, Value &first, Value &second) const {
             const RealType *base = at_offset<RealType>(base_, behind * sizeof(Struct));
             if constexpr (kTwoWords && kLanes == 8) {
-                const hn::Full256<RealType> half;
+                const hn::FixedTag<RealType, 4> half;
                 const auto even = hn::Combine(Tag(), hn::Combine(half, row(base, 6), row(base, 4)),
                                               hn::Combine(half, row(base, 2), row(base, 0)));
                 const auto odd = hn::Combine(Tag(), hn::Combine(half, row(base, 7), row(base, 5)),
