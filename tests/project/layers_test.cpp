@@ -1,15 +1,21 @@
 // The direction of the rooms: what a folder may include, by the table that CMake made of its
-// fathom_room() lines, and what each compiler is told to look through.
+// fathom_room() lines, what each compiler is told to look through, and what it says to more.
+#include "tests/support/temp_folder.h"
+
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -18,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kSource = FATHOM_SOURCE_DIR;
+const fs::path kBuild = fs::path(FATHOM_ROOMS_FILE).parent_path();
 
 constexpr std::size_t kMostStems = 35;
 constexpr std::size_t kMostLines = 450;
@@ -138,8 +145,7 @@ TEST_F(Layers, NoCompilerSeesAForbiddenRoom) {
     for (const auto &[room, may_use] : rooms_) {
         std::string name = room;
         std::replace(name.begin(), name.end(), '/', '_');
-        std::ifstream file(fs::path(FATHOM_ROOMS_FILE).parent_path() / "rooms" /
-                           (name + ".includes"));
+        std::ifstream file(kBuild / "rooms" / (name + ".includes"));
         std::vector<fs::path> seen;
         for (std::string line; std::getline(file, line);)
             if (!line.empty())
@@ -152,6 +158,89 @@ TEST_F(Layers, NoCompilerSeesAForbiddenRoom) {
             EXPECT_EQ(visible, may_use.contains(other)) << room << " and " << other;
         }
     }
+}
+
+/// How one source of each room is compiled, but for the source and what is made of it: a line for
+/// the shell. Rooms of headers have none.
+std::map<std::string, std::string> commands_of_rooms(const Rooms &rooms) {
+    std::map<std::string, std::string> commands;
+    std::ifstream file(kBuild / "compile_commands.json");
+    for (const auto &entry : nlohmann::json::parse(file)) {
+        const fs::path source = entry.at("file").get<std::string>();
+        const std::string room =
+            room_of(source.lexically_relative(kSource).generic_string(), rooms);
+        if (room.empty() || source.extension() != ".cpp")
+            continue;
+        std::string line = "cd '" + entry.at("directory").get<std::string>() + "' &&";
+        std::istringstream words(entry.at("command").get<std::string>());
+        for (std::string word; words >> word;) {
+            if (word == "-o" || word == "-c")
+                words >> word; // and what follows it
+            else
+                line += ' ' + word;
+        }
+        commands.try_emplace(room, line);
+    }
+    return commands;
+}
+
+/// The room's smallest header that is meant to be included by itself.
+std::string a_header_of(const std::string &room) {
+    std::pair<std::uintmax_t, std::string> best{~std::uintmax_t{0}, ""};
+    for (const auto &entry : fs::directory_iterator(kSource / room)) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(".h") && !name.ends_with("-inl.h") && !name.ends_with("_shard.h"))
+            best = std::min(best, {entry.file_size(), room + "/" + name});
+    }
+    return best.second;
+}
+
+/// Whether a source of nothing but some #includes compiles, and what the compiler said.
+std::pair<bool, std::string> compile(const std::string &command,
+                                     const std::vector<std::string> &headers) {
+    const TempFolder temp;
+    const fs::path source = temp / "source.cpp";
+    std::string text;
+    for (const std::string &header : headers)
+        text += "#include \"" + header + "\"\n";
+    write_all(source, text);
+    const std::string line = command + " -fsyntax-only '" + source.string() + "' 2>&1";
+    FILE *pipe = ::popen(line.c_str(), "r");
+    if (pipe == nullptr)
+        return {false, "no compiler could be started"};
+    std::string said;
+    std::array<char, 4096> part{};
+    while (std::fgets(part.data(), part.size(), pipe) != nullptr)
+        said += part.data();
+    return {::pclose(pipe) == 0, said};
+}
+
+// The same, asked of the compiler itself. Headers of kernels/cuda want CUDA's own, which may not be
+// there: they are no measure of what compiles.
+TEST_F(Layers, AForbiddenIncludeDoesNotCompileAndTheAllowedOnesDo) {
+    if (!fs::exists(kBuild / "compile_commands.json"))
+        GTEST_SKIP() << "the build is not on this machine";
+    const auto commands = commands_of_rooms(rooms_);
+    EXPECT_GT(commands.size(), 15U);
+    int refused = 0;
+    for (const auto &[room, command] : commands) {
+        std::vector<std::string> allowed;
+        for (const auto &[other, uses] : rooms_) {
+            const std::string header = a_header_of(other);
+            if (rooms_.at(room).contains(other)) {
+                if (other != "kernels/cuda")
+                    allowed.push_back(header);
+                continue;
+            }
+            const auto [passed, said] = compile(command, {header});
+            EXPECT_FALSE(passed) << room << " can include " << header;
+            EXPECT_NE(said.find(header), std::string::npos) << room << ": " << said;
+            ++refused;
+        }
+        const auto [passed, said] = compile(command, allowed);
+        EXPECT_TRUE(passed) << room << ": " << said;
+    }
+    EXPECT_GT(refused, 100);
 }
 
 TEST_F(Layers, HeadersRunInNoCircles) {
