@@ -1,4 +1,4 @@
-# Shared by ./run and ./check, which source it: installs what is missing, finds or fetches a CUDA compiler,
+# Shared by ./run, ./check and scripts/prove, which source it: installs what is missing, finds or fetches a CUDA compiler,
 # configures and builds. Everything it says goes to standard error, so that the program's output stays clean.
 #
 # Environment, all optional:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests ./run, ./check and .ci/run in a copy of their own, with stand-ins for everything that installs, builds
-# or starts something: each writes its call into calls.txt. Then, where BUILD holds the program, the layout
+# Tests ./run, ./check, .ci/run and scripts/prove in a copy of their own, with stand-ins for everything that installs,
+# builds or starts something: each writes its call into calls.txt. Then, where BUILD holds the program, the layout
 # that cmake --install makes of it.
 # Usage: scripts_test.sh SOURCE BUILD
 # shellcheck disable=SC2016  # the stand-ins' bodies are expanded when they run
@@ -142,6 +142,38 @@ stand_in ctest 'exit 8'
 call bash ../tree/.ci/run
 expect_status 8
 expect_in calls.txt "-DFATHOM_WERROR=ON -DFATHOM_CUDA=OFF -DCMAKE_CUDA_ARCHITECTURES=90"
+
+begin "prove"
+stand_in ctest 'echo "100% tests passed, 0 tests failed out of 12"'
+stand_in ninja 'exit 0'
+call ../tree/scripts/prove --list
+expect_status 0
+for part in clang asan tsan fuzz neon bits tidy; do
+    grep -q "^$part " out.txt || fail "there is no part $part"
+done
+[[ ! -s calls.txt ]] || fail "a list is no reason to do anything"
+call ../tree/scripts/prove clang asan
+expect_status 0
+expect_in calls.txt "-B build/prove/clang -DFATHOM_CUDA=OFF -DFATHOM_WERROR=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=clang++"
+expect_in calls.txt "ninja -C build/asan"
+expect_in out.txt "clang  passed"
+expect_in out.txt "100% tests passed, 0 tests failed out of 12"
+record=$(echo ../tree/build/prove/record-*.md)
+expect_in "$record" "| clang | \`ctest --test-dir build/prove/clang"
+expect_in "$record" "| asan | \`ctest --test-dir build/asan"
+
+begin "a part of prove fails, and the next one runs"
+stand_in ctest '[[ $* != *asan* ]] || { echo "50% tests passed, 1 tests failed out of 2"; exit 8; }'
+stand_in ninja 'exit 0'
+call ../tree/scripts/prove asan tsan
+expect_status 1
+expect_in out.txt "asan   FAILED"
+expect_in out.txt "tsan   passed"
+record=$(echo ../tree/build/prove/record-*.md)
+expect_in "$record" "FAILED with 8: 50% tests passed, 1 tests failed out of 2"
+call ../tree/scripts/prove asn
+expect_status 1
+expect_in err.txt "There is no part 'asn'"
 
 nvcc='echo "Cuda compilation tools, release 13.0, V13.0.88"'
 cuda_cmake='mkdir -p build/release; touch build/release/build.ninja; echo "-- CUDA: $CUDACXX"'
