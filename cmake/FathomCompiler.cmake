@@ -16,12 +16,29 @@ endif()
 if(FATHOM_WERROR)
     target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
-if(FATHOM_SANITIZE)
+# Sanitizers, in builds that are to be made within minutes:
+# - all is compiled with -O1 and line tables alone;
+# - targets with the property FATHOM_LOOPS, the rooms of the loops over samples, are left out: thousands of inlined
+#   copies make each of their sources take many minutes to instrument. What they are given and what they leave is
+#   looked at by those that call them, and their arithmetic by the tests of the engines.
+if(FATHOM_FUZZ)
+    if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "FATHOM_FUZZ needs clang: -DCMAKE_CXX_COMPILER=clang++")
+    endif()
+    set(sanitizers address,undefined,fuzzer-no-link)
+    set(FATHOM_SANITIZE address,undefined) # which a linker has to know
+    # Of libraries that are there twice: so the programs run on other machines.
+    set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
+else()
+    set(sanitizers ${FATHOM_SANITIZE})
+endif()
+if(sanitizers)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # GCC cannot follow values through its own instrumentation and warns without cause.
-        target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+        target_compile_options(fathom_flags INTERFACE -Wno-maybe-uninitialized)
     endif()
-    target_compile_options(fathom_flags INTERFACE
-        $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
+    set(is_left_out $<BOOL:$<TARGET_PROPERTY:FATHOM_LOOPS>>)
+    target_compile_options(fathom_flags INTERFACE -O1 -g1
+        "$<$<NOT:${is_left_out}>:-fno-omit-frame-pointer;-fno-sanitize-recover=all;-fsanitize=${sanitizers}>")
     target_link_options(fathom_flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
 endif()
