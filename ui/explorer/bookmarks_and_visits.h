@@ -5,7 +5,9 @@
 #include "ui/state/visits.h"
 #include "ui/window/texture_cache.h"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace fathom {
 

@@ -1,8 +1,10 @@
 #pragma once
+#include "render/engines/devices.h"
 #include "ui/panels/panels.h"
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fathom {

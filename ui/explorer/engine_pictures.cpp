@@ -28,7 +28,7 @@ void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor)
     use_.in_use.engines().pause_others(active);
     for (const std::string &id : active)
         if (id != "auto")
-            follow(id, pace(cursor));
+            follow(id, pace_for(cursor));
     // What is compared has to be the samples' own colours.
     anti_aliasing_.refine(use_.in_use.first(), !every_picture_ &&
                                                    !use_.in_use.choice().comparing() &&
@@ -46,7 +46,7 @@ void EnginePictures::follow(const std::string &id, const Pace &pace) {
         feed->cancel();
 }
 
-Pace EnginePictures::pace(const std::optional<std::pair<double, double>> &cursor) const {
+Pace EnginePictures::pace_for(const std::optional<std::pair<double, double>> &cursor) const {
     Pace pace;
     pace.moving = use_.steering.moving() && !use_.in_use.choice().comparing() && !every_picture_;
     if (cursor) {

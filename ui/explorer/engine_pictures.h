@@ -4,7 +4,9 @@
 #include "ui/window/presenter.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace fathom {
@@ -52,7 +54,7 @@ class EnginePictures {
 
   private:
     void follow(const std::string &id, const Pace &pace);
-    [[nodiscard]] Pace pace(const std::optional<std::pair<double, double>> &cursor) const;
+    [[nodiscard]] Pace pace_for(const std::optional<std::pair<double, double>> &cursor) const;
     void take_over();
     void take_over(const std::string &id, EngineFeed &feed);
     [[nodiscard]] Scene scene_of(EngineFeed *feed) const;

@@ -2,6 +2,11 @@
 #include "ui/explorer/engine_choice.h"
 #include "ui/live/engines.h"
 
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace fathom {
 
 class Controls;

@@ -32,13 +32,13 @@ void Explorer::add_sections() {
 }
 
 void Explorer::build_panels() {
-    const OverlayMode overlay = panels_.settings().overlay;
+    const UiSettings &settings = panels_.settings();
     const double ratio = window_.pixel_ratio();
-    const float bar = overlay == OverlayMode::none ? 0 : build_status_bar();
+    const float bar = settings.overlay == OverlayMode::none ? 0 : build_status_bar();
     compared_.draw_no_difference(bar);
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
-    if (panels_.settings().overlay == OverlayMode::all)
+    if (settings.overlay == OverlayMode::all)
         reports_.draw_overlay(left, bar, touring_);
     const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())

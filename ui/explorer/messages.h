@@ -2,6 +2,10 @@
 #include "ui/state/event_log.h"
 #include "ui/state/toasts.h"
 
+#include <string>
+#include <string_view>
+#include <utility>
+
 namespace fathom {
 
 class FramePacing;

@@ -3,6 +3,7 @@
 #include "ui/live/minimap.h"
 #include "ui/state/ui_clock.h"
 
+#include <functional>
 #include <optional>
 #include <utility>
 

@@ -3,7 +3,6 @@
 #include "ui/state/ui_clock.h"
 
 #include <optional>
-#include <string>
 
 namespace fathom {
 

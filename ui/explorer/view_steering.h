@@ -52,16 +52,16 @@ class ViewSteering {
 
     /// A step of a slider to a view of the present picture; complains about one out of range.
     void slide_to(const Location &location);
-    /// Moves smoothly to a place, until somebody touches anything; a place of another formula, or
-    /// at no distance that can be flown, is shown at once. Throws InputError if its palette cannot
-    /// be loaded.
-    void fly_to(const Location &destination);
-    /// Flies to what a file or the clipboard said, with its warnings; complains if it cannot.
-    void fly_to(const ParsedLocation &parsed);
-    /// Flies to a place that the event log calls `name`; complains if it cannot.
+    /// Moves smoothly to a place that the event log calls `name`, until somebody touches anything;
+    /// a place of another formula, or at no distance that can be flown, is shown at once. Complains
+    /// about a place out of range, or whose palette cannot be loaded.
     void go(const Location &location, const std::string &name);
+    /// Likewise, to what a file or the clipboard said, with its warnings.
+    void fly_to(const ParsedLocation &parsed);
 
   private:
+    /// Throws InputError if its palette cannot be loaded.
+    void fly_to(const Location &destination);
     void land();
 
     const UiClock &clock_;
