@@ -1,6 +1,5 @@
 // The promise itself: every engine gives the same bits, with and without shortcuts, whatever it
-// keeps, at places chosen to be hard. FATHOM_BITS_PIXELS=N makes every picture of the GPU's part N
-// pixels large.
+// keeps, at places chosen to be hard. FATHOM_BITS_PIXELS=N makes every picture N pixels large.
 #include "render/engines/devices.h"
 #include "render/places/location.h"
 #include "render/places/palette.h"
@@ -95,24 +94,7 @@ RenderRequest request_for(const TestView &view, Precision precision, Size size,
     return request;
 }
 
-TEST(Bits, AreTheSameOnEveryInstructionSet) {
-    const auto judge = make_engine("reference");
-    const std::vector<NamedEngine> engines = cpu_engines();
-    BitsReport report;
-    for (const TestView &view : kViews) {
-        for (const Precision precision : {Precision::f32, Precision::f64}) {
-            SCOPED_TRACE(view.name);
-            const Size size = odd_size(view.pixels);
-            const RenderRequest request =
-                request_for(view, precision, size, {0, 0, size.width, size.height});
-            const Picture expected = compute(*judge, request);
-            for (const NamedEngine &engine : engines)
-                check_all_ways(engine, request, expected, report);
-        }
-    }
-}
-
-/// Pixels of the pictures of the GPU's part; 0: few.
+/// Pixels that every picture is to have; 0: few.
 int pixels_asked_for() {
     const char *text = std::getenv("FATHOM_BITS_PIXELS");
     int pixels = 0;
@@ -121,30 +103,42 @@ int pixels_asked_for() {
     return pixels;
 }
 
-// Large pictures are judged by the CPU's engine, of which the reference checks a band.
-TEST(Bits, AreTheSameOnEveryGpu) {
-    const std::vector<NamedEngine> gpus = gpu_engines();
-    if (gpus.empty())
-        GTEST_SKIP() << "no GPU on this machine";
+/// Compares with the CPU's engine, of which the reference checks a picture of few pixels whole, and
+/// of a larger one a band.
+void expect_the_same(const std::vector<NamedEngine> &engines) {
     const auto reference = make_engine("reference");
     const auto cpu = make_engine("cpu");
     BitsReport report;
     for (const TestView &view : kViews) {
         for (const Precision precision : {Precision::f32, Precision::f64}) {
             SCOPED_TRACE(view.name);
-            const Size size = odd_size(std::max(view.pixels, pixels_asked_for()));
-            const Region band = band_of(size, view.pixels);
-            const RenderRequest request =
-                request_for(view, precision, size, {0, 0, size.width, size.height});
+            const bool large = pixels_asked_for() > view.pixels;
+            const Size size = odd_size(large ? pixels_asked_for() : view.pixels);
+            const Region whole = {0, 0, size.width, size.height};
+            const Region judged = large ? band_of(size, view.pixels) : whole;
+            const RenderRequest request = request_for(view, precision, size, whole);
             const Picture expected = compute(*cpu, request);
-            const Picture judged = compute(*reference, request_for(view, precision, size, band));
+            const Picture by_reference =
+                compute(*reference, request_for(view, precision, size, judged));
             report.add(fmt::format("cpu {} by the reference", to_string(precision)),
-                       differences(judged, expected, static_cast<std::size_t>(band.y) * size.width,
+                       differences(by_reference, expected,
+                                   static_cast<std::size_t>(judged.y) * size.width,
                                    FrameContents::samples));
-            for (const NamedEngine &gpu : gpus)
-                check_all_ways(gpu, request, expected, report);
+            for (const NamedEngine &engine : engines)
+                check_all_ways(engine, request, expected, report);
         }
     }
+}
+
+TEST(Bits, AreTheSameOnEveryInstructionSet) {
+    expect_the_same(cpu_engines());
+}
+
+TEST(Bits, AreTheSameOnEveryGpu) {
+    const std::vector<NamedEngine> gpus = gpu_engines();
+    if (gpus.empty())
+        GTEST_SKIP() << "no GPU on this machine";
+    expect_the_same(gpus);
 }
 
 /// Interior samples of a picture of 4 x 4 about the origin.

@@ -1,11 +1,11 @@
 #include "tests/support/bits.h"
 
 #include "render/engines/devices.h"
-#include "ui/state/number_text.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -72,9 +72,9 @@ Tally differences(const Picture &expected, const Picture &got, std::size_t first
 
 BitsReport::~BitsReport() {
     for (const auto &[name, tally] : tallies_)
-        std::printf("BITS %s: %s pixels, %s samples and %s colours differ\n", name.c_str(),
-                    grouped(tally.pixels).c_str(), grouped(tally.samples_differ).c_str(),
-                    grouped(tally.colours_differ).c_str());
+        std::printf("BITS %s: %ju pixels, %ju samples and %ju colours differ\n", name.c_str(),
+                    std::uintmax_t{tally.pixels}, std::uintmax_t{tally.samples_differ},
+                    std::uintmax_t{tally.colours_differ});
 }
 
 void BitsReport::add(const std::string &name, const Tally &tally) {
