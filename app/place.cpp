@@ -10,7 +10,6 @@
 #include "render/places/device_id.h"
 #include "render/places/palette.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -76,9 +75,9 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
                     [&](const std::string &text) {
                         where.method.approximation = parse_approximation("--approximation", text);
                     });
-    command.add_flag_callback(
-        "--no-shortcuts", [&] { where.method.shortcuts = false; },
-        "iterate to the limit even what provably never escapes; gives the same bits");
+    add_flag_option(command, "--no-shortcuts",
+                    "iterate to the limit even what provably never escapes; gives the same bits",
+                    [&] { where.method.shortcuts = false; });
 }
 
 void add_effort_options(CLI::App &command, WhereOptions &where) {

@@ -8,9 +8,13 @@
 #include "render/places/location.h"
 #include "render/places/scheme_names.h"
 
-#include <CLI/CLI.hpp>
+#include <array>
+#include <cstddef>
 #include <fmt/format.h>
+#include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace fathom {
 namespace {
