@@ -225,8 +225,8 @@ TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
     EXPECT_EQ(difference(there, documented), Words()) << "are in no document";
     // Other programs' options: CMake's, GoogleTest's, compilers', fuzzers', this project's
     // scripts'.
-    const Words others = {"--build",   "--extra-arg", "--fathom", "--fmad", "--gtest",
-                          "--install", "--prefix",    "--preset", "--tool"};
+    const Words others = {"--build", "--extra-arg", "--fathom", "--fmad",   "--gtest",
+                          "--list",  "--install",   "--prefix", "--preset", "--tool"};
     EXPECT_EQ(difference(difference(documented, there), others), Words())
         << "are no options of the program's";
 }
@@ -297,7 +297,7 @@ TEST_F(Docs, DiagnosticsHasTheEventsThatAreLogged) {
             sources += read_all(entry.path());
     const std::string literal = "(?:fmt::format\\()?(?:[^\";]*\\? *)?\"([^\"]+)\""
                                 "(?: *: *\"([^\"]+)\")?";
-    const std::string call = "(?:log\\w*(?:\\.|->)write|\\bhappened)\\(\\s*";
+    const std::string call = "(?:log\\w*(?:\\.|->)write|messages_?\\.note|\\bhappened)\\(\\s*";
     for (const int group : {1, 2})
         for (const std::string &text : matches(sources, call + literal, group))
             logged.insert(event_name(text));
