@@ -1,5 +1,5 @@
-#include "app/option_advice.h"
 #include "app/commands.h"
+#include "app/option_advice.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"

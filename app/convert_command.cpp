@@ -1,5 +1,5 @@
-#include "app/option_advice.h"
 #include "app/commands.h"
+#include "app/option_advice.h"
 #include "render/base/error.h"
 #include "render/import/location_file.h"
 #include "render/import/palette_export.h"

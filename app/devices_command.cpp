@@ -1,5 +1,5 @@
-#include "app/option_advice.h"
 #include "app/commands.h"
+#include "app/option_advice.h"
 #include "render/engines/devices.h"
 
 #include <fmt/format.h>

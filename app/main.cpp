@@ -1,5 +1,5 @@
-#include "app/option_advice.h"
 #include "app/command_line.h"
+#include "app/option_advice.h"
 #include "render/base/error.h"
 #include "render/engines/gpu_backend.h"
 
