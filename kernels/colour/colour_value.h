@@ -3,7 +3,7 @@
 #include "kernels/base/sample.h"
 #include "kernels/base/scalar_ops.h"
 #include "kernels/colour/colour_scheme.h"
-#include "kernels/formulas/formula-inl.h"
+#include "kernels/formulas/mandelbrot_step-inl.h"
 
 // From a finished sample to the number that its place in the palette is made from. Everything here
 // is IEEE operations on one sample, so that the plain loop, vector loops and CUDA agree in every

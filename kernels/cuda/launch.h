@@ -2,7 +2,7 @@
 #include "kernels/base/pixel_map.h"
 #include "kernels/base/sample.h"
 #include "kernels/colour/colour.h"
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/formulas/formula_settings.h"
 
 #include <cuda_runtime_api.h>

@@ -1,6 +1,6 @@
 // All formulas, each written once: its step, its derivative and its names. Compiled for single
-// pixels and again for every instruction set, as formula-inl.h is. To add one, write its struct
-// here and put it at the end of Formulas: engines, tests, files, options and panels follow
+// pixels and again for every instruction set, as mandelbrot_step-inl.h is. To add one, write its
+// struct here and put it at the end of Formulas: engines, tests, files, options and panels follow
 // (docs/architecture.md shows a whole change).
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_FORMULAS_INL_H)) ||               \
     (defined(HWY_NAMESPACE) &&                                                                     \
@@ -14,8 +14,8 @@
 #endif
 
 #include "kernels/base/sample.h"
-#include "kernels/formulas/formula-inl.h"
 #include "kernels/formulas/formula_info.h"
+#include "kernels/formulas/mandelbrot_step-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 

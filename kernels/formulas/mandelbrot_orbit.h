@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/base/scalar_ops.h"
-#include "kernels/formulas/formula-inl.h"
+#include "kernels/formulas/mandelbrot_step-inl.h"
 
 namespace fathom::kernels {
 

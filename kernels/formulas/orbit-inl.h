@@ -1,5 +1,5 @@
 // What is tracked of an orbit besides its end, for every formula. Compiled for single pixels and
-// for every instruction set, as formula-inl.h is.
+// for every instruction set, as mandelbrot_step-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H)) ||                  \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_FORMULAS_ORBIT_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))

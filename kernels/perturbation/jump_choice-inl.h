@@ -1,5 +1,5 @@
 // Which jump each pixel's orbit takes: several steps of the perturbed iteration at once.
-// Compiled for single pixels and for every instruction set, as formula-inl.h is.
+// Compiled for single pixels and for every instruction set, as mandelbrot_step-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H)) ||        \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_PERTURBATION_JUMP_CHOICE_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))

@@ -1,5 +1,5 @@
 // Linear maps of the plane, as derivatives and jumps are: a complex factor or a real matrix.
-// Compiled for single pixels and for every instruction set, as formula-inl.h is.
+// Compiled for single pixels and for every instruction set, as mandelbrot_step-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_LINEAR_MAP_INL_H)) ||         \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_PERTURBATION_LINEAR_MAP_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))

@@ -1,5 +1,5 @@
 // The perturbed iteration with rebasing, written once for every formula, number type and engine.
-// Compiled for single pixels and for every instruction set, as formula-inl.h is.
+// Compiled for single pixels and for every instruction set, as mandelbrot_step-inl.h is.
 //
 // A pixel's orbit is Z_m + z, Z the reference orbit. Where z is small enough for its type it is
 // plain; below that it is wide: z = w 2^k. (Zhuoran Yu's rebasing, described by C. Heiland-Allen,

@@ -1,5 +1,5 @@
 // Where pixels' orbits are along the reference orbit.
-// Compiled for single pixels and for every instruction set, as formula-inl.h is.
+// Compiled for single pixels and for every instruction set, as mandelbrot_step-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_REFERENCE_PLACE_INL_H)) ||    \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_PERTURBATION_REFERENCE_PLACE_INL_H_TARGET) ==                          \

@@ -1,5 +1,5 @@
 // Complex numbers with an exponent of their own ("wide", see WidePoint) beside plain ones: z 2^k.
-// Compiled for single pixels and for every instruction set, as formula-inl.h is.
+// Compiled for single pixels and for every instruction set, as mandelbrot_step-inl.h is.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_WIDE_NUMBER_INL_H)) ||        \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_PERTURBATION_WIDE_NUMBER_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))

@@ -1,5 +1,5 @@
 // The vector loop of every formula, plain or tracked. Included anew for each of Highway's targets,
-// as formula-inl.h is; what is for single samples has to be included before Highway.
+// as mandelbrot_step-inl.h is; what is for single samples has to be included before Highway.
 #if defined(FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H
 #undef FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H

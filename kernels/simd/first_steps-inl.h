@@ -1,5 +1,5 @@
 // The first steps of a tile's samples. Included anew for each of Highway's targets, as
-// formula-inl.h is.
+// mandelbrot_step-inl.h is.
 #if defined(FATHOM_KERNELS_SIMD_FIRST_STEPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_FIRST_STEPS_INL_H
 #undef FATHOM_KERNELS_SIMD_FIRST_STEPS_INL_H

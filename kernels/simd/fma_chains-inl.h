@@ -1,5 +1,5 @@
 // What the FMA rates are measured with, written once for scalars and for Highway's vectors, with
-// the same include guard as formula-inl.h.
+// the same include guard as mandelbrot_step-inl.h.
 #if defined(FATHOM_KERNELS_SIMD_FMA_CHAINS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_FMA_CHAINS_INL_H
 #undef FATHOM_KERNELS_SIMD_FMA_CHAINS_INL_H

@@ -1,5 +1,5 @@
 // Orbits side by side in independent vectors. Included anew for each of Highway's targets, as
-// formula-inl.h is.
+// mandelbrot_step-inl.h is.
 #if defined(FATHOM_KERNELS_SIMD_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_LANES_INL_H
 #undef FATHOM_KERNELS_SIMD_LANES_INL_H
@@ -9,7 +9,7 @@
 
 #include <hwy/highway.h>
 
-#include "kernels/formulas/formula-inl.h"
+#include "kernels/formulas/mandelbrot_step-inl.h"
 #include "kernels/simd/simd_ops-inl.h"
 
 #include <algorithm>

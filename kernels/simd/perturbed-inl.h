@@ -1,5 +1,5 @@
-// The vector loop by perturbation. Included anew for each of Highway's targets, as formula-inl.h
-// is; what is for single samples has to be included before Highway.
+// The vector loop by perturbation. Included anew for each of Highway's targets, as
+// mandelbrot_step-inl.h is; what is for single samples has to be included before Highway.
 #if defined(FATHOM_KERNELS_SIMD_PERTURBED_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_PERTURBED_INL_H
 #undef FATHOM_KERNELS_SIMD_PERTURBED_INL_H

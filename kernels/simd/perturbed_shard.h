@@ -1,7 +1,7 @@
 // The vector loops by perturbation of one shard's formulas. Included by one source a shard, which
 // defines FATHOM_FORMULA_SHARD (see formula_shards.h), and anew for each of Highway's targets.
 
-// What is for single samples comes before Highway, see formula-inl.h.
+// What is for single samples comes before Highway, see mandelbrot_step-inl.h.
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/perturbation/perturbed_work.h"
 

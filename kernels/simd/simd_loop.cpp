@@ -1,4 +1,4 @@
-// What is for single samples comes before Highway, see formula-inl.h.
+// What is for single samples comes before Highway, see mandelbrot_step-inl.h.
 #include "kernels/simd/simd_loop.h"
 
 #include "kernels/formulas/formula_shards.h"

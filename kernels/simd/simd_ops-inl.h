@@ -1,5 +1,5 @@
-// Highway's vectors as the arithmetic that formula-inl.h is written in. Included anew for each of
-// Highway's targets, after <hwy/highway.h>, as formula-inl.h is.
+// Highway's vectors as the arithmetic that mandelbrot_step-inl.h is written in. Included anew for
+// each of Highway's targets, after <hwy/highway.h>, as mandelbrot_step-inl.h is.
 #if defined(FATHOM_KERNELS_SIMD_SIMD_OPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_SIMD_OPS_INL_H
 #undef FATHOM_KERNELS_SIMD_SIMD_OPS_INL_H

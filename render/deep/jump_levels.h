@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "render/deep/jump_work.h"
 #include "render/places/method.h"

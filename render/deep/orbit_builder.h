@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "render/deep/orbit_buffer.h"
 #include "render/deep/orbit_jacobian.h"
 #include "render/deep/orbit_stepper.h"

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/base/reference_point.h"
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "render/base/spinning_thread.h"
 #include "render/deep/short_product.h"
 

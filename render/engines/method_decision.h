@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "render/base/complaint.h"
 #include "render/places/method.h"
 #include "render/places/picture_size.h"

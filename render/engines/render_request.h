@@ -2,7 +2,7 @@
 #include "kernels/base/pixel_map.h"
 #include "kernels/base/sample.h"
 #include "kernels/colour/colour_scheme.h"
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/formulas/formula_settings.h"
 #include "render/engines/method_decision.h"
 #include "render/places/method.h"

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/colour/colour_scheme.h"
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/formulas/formula_settings.h"
 #include "render/places/palette.h"
 #include "render/places/view.h"

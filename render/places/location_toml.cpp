@@ -1,6 +1,6 @@
 #include "render/places/location_toml.h"
 
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/places/palette_stops.h"

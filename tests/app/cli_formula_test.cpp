@@ -1,5 +1,5 @@
 // Formulas on the command line, as a user meets them.
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // Every formula on every engine: the reference's bits, whatever is tracked, kept or skipped.
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/plain/plain_loop.h"
 #include "kernels/simd/simd_loop.h"
 #include "render/engines/devices.h"

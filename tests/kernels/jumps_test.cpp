@@ -1,6 +1,6 @@
 // The arithmetic of perturbation on random input: wide exponents, steps and jumps against MPFR.
 #include "kernels/base/scalar_ops.h"
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
 #include "tests/support/exact_formulas.h"

@@ -1,6 +1,6 @@
 // What the documents say, against the program and the tree: keys, options, commands, events, keys
 // of files and of JSON, numbers of things, and every path that is named.
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "render/places/location_toml.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"

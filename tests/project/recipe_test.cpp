@@ -1,6 +1,6 @@
 // The formula that docs/architecture.md adds as an example, compiled into the plain loops as any
 // other (recipe.cmake makes the change), against schoolbook arithmetic.
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 
 // A shard of its own: the last of as many as there are formulas.
 #define FATHOM_FORMULA_SHARDS fathom::kernels::kFormulaCount

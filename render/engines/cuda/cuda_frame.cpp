@@ -1,7 +1,7 @@
 #include "render/engines/cuda/cuda_frame.h"
 
-#include "render/engines/cuda/cuda_iteration.h"
 #include "render/engines/cuda/host_copy.h"
+#include "render/engines/cuda/slice_schedule.h"
 #include "render/engines/perturbed_request.h"
 #include "render/engines/sample_buffer.h"
 
@@ -52,7 +52,7 @@ bool CudaFrame::iterate(const std::atomic<bool> &stop) {
         progress_ = progress;
         ++revision_;
     };
-    if (!CudaIteration(*context_, request_, slices_, went_on, stop).run())
+    if (!SliceSchedule(*context_, request_, slices_, went_on, stop).run())
         return false;
     iterations_ = slices_.sum_iterations();
     progress_ = 1;

@@ -1,6 +1,6 @@
 #include "render/import/location_file.h"
 
-#include "kernels/formulas/formula_list.h"
+#include "kernels/formulas/formula_ids.h"
 #include "render/base/error.h"
 #include "render/engines/render_request.h"
 #include "render/images/png_writer.h"

@@ -1,17 +1,17 @@
-// The formula, written once. It is compiled for single pixels (host and CUDA) with ScalarOps, and
-// again for every instruction set that Highway targets: after <hwy/highway.h> it may be included
-// anew per target (the second guard toggles, as Highway's own -inl.h headers do), because a vector
-// function has to be compiled for its instruction set. A source that needs both includes the one
-// for single pixels first, before <hwy/foreach_target.h>.
-#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_FORMULA_INL_H)) ||                \
+// The Mandelbrot set's step, written once. It is compiled for single pixels (host and CUDA) with
+// ScalarOps, and again for every instruction set that Highway targets: after <hwy/highway.h> it may
+// be included anew per target (the second guard toggles, as Highway's own -inl.h headers do),
+// because a vector function has to be compiled for its instruction set. A source that needs both
+// includes the one for single pixels first, before <hwy/foreach_target.h>.
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_MANDELBROT_STEP_INL_H)) ||        \
     (defined(HWY_NAMESPACE) &&                                                                     \
-     defined(FATHOM_KERNELS_FORMULAS_FORMULA_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
+     defined(FATHOM_KERNELS_FORMULAS_MANDELBROT_STEP_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
 #ifndef HWY_NAMESPACE
-#define FATHOM_KERNELS_FORMULAS_FORMULA_INL_H
-#elif defined(FATHOM_KERNELS_FORMULAS_FORMULA_INL_H_TARGET)
-#undef FATHOM_KERNELS_FORMULAS_FORMULA_INL_H_TARGET
+#define FATHOM_KERNELS_FORMULAS_MANDELBROT_STEP_INL_H
+#elif defined(FATHOM_KERNELS_FORMULAS_MANDELBROT_STEP_INL_H_TARGET)
+#undef FATHOM_KERNELS_FORMULAS_MANDELBROT_STEP_INL_H_TARGET
 #else
-#define FATHOM_KERNELS_FORMULAS_FORMULA_INL_H_TARGET
+#define FATHOM_KERNELS_FORMULAS_MANDELBROT_STEP_INL_H_TARGET
 #endif
 
 #include "kernels/base/ops.h"

@@ -1,4 +1,4 @@
-#include "render/engines/cuda/cuda_iteration.h"
+#include "render/engines/cuda/slice_schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ constexpr double kMostListed = double(1ULL << 30);
 
 } // namespace
 
-bool CudaIteration::run() {
+bool SliceSchedule::run() {
     const Size size = request_.size;
     const auto lattice = [&](int stride) {
         return std::ceil(double(size.width) / stride) * std::ceil(double(size.height) / stride);
@@ -47,7 +47,7 @@ bool CudaIteration::run() {
     return true;
 }
 
-bool CudaIteration::run_pass(const Pass &pass) {
+bool SliceSchedule::run_pass(const Pass &pass) {
     const int height = request_.size.height;
     double done = 0;
     for (const Band &band : bands_of(pass)) {
@@ -61,7 +61,7 @@ bool CudaIteration::run_pass(const Pass &pass) {
     return true;
 }
 
-std::vector<Band> CudaIteration::bands_of(const Pass &pass) const {
+std::vector<Band> SliceSchedule::bands_of(const Pass &pass) const {
     const int height = request_.size.height;
     // Orbits that need no second slice are fastest, so a picture of a few slices is cut into rows
     // instead; beyond, each band's slowest orbits would be waited for too often.
@@ -94,7 +94,7 @@ std::vector<Band> CudaIteration::bands_of(const Pass &pass) const {
     return bands;
 }
 
-bool CudaIteration::run_band(const Band &band, const Pass &pass) {
+bool SliceSchedule::run_band(const Band &band, const Pass &pass) {
     // Rounds of a perturbed orbit are never more than its steps.
     const auto limit =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(request_.limit, 0xffffffffU));
@@ -126,19 +126,19 @@ bool CudaIteration::run_band(const Band &band, const Pass &pass) {
     }
 }
 
-double CudaIteration::first_steps(double samples) const {
+double SliceSchedule::first_steps(double samples) const {
     // Too few samples to fill the device take the time of a full one.
     const double busy = std::max(samples, context_.resident_threads());
     return std::max(16.0, std::floor(kSliceMs * context_.iterations_per_ms(request_) / busy));
 }
 
-bool CudaIteration::is_heavy() const {
+bool SliceSchedule::is_heavy() const {
     const Size size = request_.size;
     const double samples = double(size.width) * size.height;
     return request_.limit > first_steps(samples);
 }
 
-bool CudaIteration::turns_out_quick(double samples, double all) const {
+bool SliceSchedule::turns_out_quick(double samples, double all) const {
     if (!request_.perturbation)
         return false;
     // The first lattice's samples may have left most of the device idle.

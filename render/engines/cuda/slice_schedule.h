@@ -9,11 +9,11 @@ namespace fathom::cuda {
 /// How a frame's samples are computed: in slices, which are launches of some rows to their end, or
 /// of all pending samples by a number of steps, chosen to take a few milliseconds, so that any view
 /// can be stopped and no desktop's watchdog fires.
-class CudaIteration {
+class SliceSchedule {
   public:
     /// `went_on` is called after each slice with the share of the frame that is done, 0 to 1. All
     /// others have to outlive it.
-    CudaIteration(const Context &context, const RenderRequest &request, Slices &slices,
+    SliceSchedule(const Context &context, const RenderRequest &request, Slices &slices,
                   std::function<void(double)> went_on, const std::atomic<bool> &stop)
         : context_(context), request_(request), slices_(slices), went_on_(std::move(went_on)),
           stop_(stop) {}
