@@ -20,7 +20,8 @@ endif()
 # - all is compiled with -O1 and line tables alone;
 # - targets with the property FATHOM_LOOPS, the rooms of the loops over samples, are left out: thousands of inlined
 #   copies make each of their sources take many minutes to instrument. What they are given and what they leave is
-#   looked at by those that call them, and their arithmetic by the tests of the engines.
+#   looked at by those that call them, and their arithmetic by the tests of the engines. The thread sanitizer alone is
+#   quick with them, and is to see what they write while others read.
 if(FATHOM_FUZZ)
     if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
         message(FATAL_ERROR "FATHOM_FUZZ needs clang: -DCMAKE_CXX_COMPILER=clang++")
@@ -38,6 +39,9 @@ if(sanitizers)
         target_compile_options(fathom_flags INTERFACE -Wno-maybe-uninitialized)
     endif()
     set(is_left_out $<BOOL:$<TARGET_PROPERTY:FATHOM_LOOPS>>)
+    if(sanitizers STREQUAL "thread")
+        set(is_left_out 0)
+    endif()
     target_compile_options(fathom_flags INTERFACE -O1 -g1
         "$<$<NOT:${is_left_out}>:-fno-omit-frame-pointer;-fno-sanitize-recover=all;-fsanitize=${sanitizers}>")
     target_link_options(fathom_flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
