@@ -16,7 +16,6 @@ class DevicePlanes {
 
     /// Samples.
     [[nodiscard]] std::size_t count() const noexcept;
-    [[nodiscard]] bool lean() const noexcept { return lean_; }
     /// As the kernels take them, `Real` being the type of the request's precision; null where they
     /// are not kept.
     template <class Real> [[nodiscard]] kernels::SamplePlanes<Real> planes() const noexcept;
