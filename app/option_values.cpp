@@ -51,10 +51,11 @@ std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view
 
 std::string formula_ids() {
     std::string ids;
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+    const auto all = kernels::formulas();
+    for (std::size_t i = 0; i < all.size(); ++i) {
         if (i > 0)
-            ids += i + 1 < kernels::kFormulaCount ? ", " : " or ";
-        ids += kernels::kFormulas[i].id;
+            ids += i + 1 < all.size() ? ", " : " or ";
+        ids += all[i].id;
     }
     return ids;
 }

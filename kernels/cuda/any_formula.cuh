@@ -5,6 +5,7 @@
 #include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
+#include "kernels/formulas/with_formula.h"
 
 #include <type_traits>
 #include <utility>

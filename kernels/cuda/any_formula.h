@@ -11,7 +11,7 @@ template <class Real> struct AnyFormulaLauncher {
     void (*launch[2])(const Slice<Real> &, cudaStream_t) = {};
     std::size_t orbit_bytes[2] = {}; ///< of an orbit between two slices
 };
-using AnyFormulaTable = std::array<PerReal<AnyFormulaLauncher>, kFormulaCount>;
+using AnyFormulaTable = std::array<PerReal<AnyFormulaLauncher>, kMaxFormulas>;
 
 /// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on. Each shard is compiled by
 /// itself, so that they can be compiled side by side.

@@ -47,7 +47,7 @@ template <class Real> struct PerturbedLauncher {
     void (*launch[2][2])(const PerturbedSlice<Real> &, cudaStream_t) = {};
     std::size_t orbit_bytes[2] = {}; ///< of an orbit between two slices, [tracked]
 };
-using PerturbedLaunchers = std::array<PerReal<PerturbedLauncher>, kFormulaCount>;
+using PerturbedLaunchers = std::array<PerReal<PerturbedLauncher>, kMaxFormulas>;
 
 /// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on, see fill_any_formula.
 template <int kShard> void fill_perturbed(PerturbedLaunchers &table) noexcept;

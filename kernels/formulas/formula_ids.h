@@ -1,50 +1,39 @@
 #pragma once
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/formula_info.h"
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
-#include <utility>
 
 namespace fathom::kernels {
+
+// What is told of formulas where none is iterated. Sources that see this alone are not compiled
+// again when a formula changes.
 
 /// A formula's place in the list of all (scalar::Formulas in formulas-inl.h).
 enum class FormulaId : std::uint32_t {};
 inline constexpr FormulaId kMandelbrot{0};
 
-namespace detail {
-template <class... Formula> constexpr auto infos_of(FormulaList<Formula...>) noexcept {
-    return std::array<FormulaInfo, sizeof...(Formula)>{Formula::kInfo...};
-}
-} // namespace detail
+/// Tables by FormulaId have room for so many.
+inline constexpr std::size_t kMaxFormulas = 64;
 
 /// What there is, in the order of its numbers.
-inline constexpr auto kFormulas = detail::infos_of(scalar::Formulas());
-inline constexpr std::size_t kFormulaCount = kFormulas.size();
+std::span<const FormulaInfo> formulas() noexcept;
 
-constexpr const FormulaInfo &formula_info(FormulaId id) noexcept {
-    return kFormulas[static_cast<std::size_t>(id)];
-}
+/// `id` is that of a formula in the list.
+const FormulaInfo &formula_info(FormulaId id) noexcept;
 
 /// The formula of that id ("burning-ship"); nothing if there is none.
-constexpr std::optional<FormulaId> find_formula(std::string_view id) noexcept {
-    for (std::size_t i = 0; i < kFormulaCount; ++i)
-        if (id == kFormulas[i].id)
-            return FormulaId(i);
-    return std::nullopt;
-}
+std::optional<FormulaId> find_formula(std::string_view id) noexcept;
 
-/// Calls use.template operator()<Formula>() for the formula of that number, which is one for single
-/// pixels.
-template <class Use> void with_formula(FormulaId id, Use use) {
-    [&]<std::size_t... index>(std::index_sequence<index...>) {
-        ((FormulaId(index) == id
-              ? use.template operator()<typename FormulaAt<index, scalar::Formulas>::Type>()
-              : void()),
-         ...);
-    }
-    (std::make_index_sequence<kFormulaCount>());
-}
+/// Whether it is z^p + c: analytic, with nuclei that Newton's method finds.
+bool is_power(FormulaId id) noexcept;
+
+/// Whether it can be iterated by perturbation.
+bool can_be_perturbed(FormulaId id) noexcept;
+
+/// Whether a step reads the point before the last.
+bool looks_back(FormulaId id) noexcept;
 
 } // namespace fathom::kernels

@@ -1,7 +1,4 @@
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <tuple>
 
 namespace fathom::kernels {
 
@@ -20,11 +17,5 @@ struct FormulaInfo {
 
 /// A list of formulas' types.
 template <class... Formula> struct FormulaList {};
-
-/// The type of that number in a list.
-template <std::size_t kIndex, class List> struct FormulaAt;
-template <std::size_t kIndex, class... Formula> struct FormulaAt<kIndex, FormulaList<Formula...>> {
-    using Type = std::tuple_element_t<kIndex, std::tuple<Formula...>>;
-};
 
 } // namespace fathom::kernels

@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/formulas/tile.h"
+#include "kernels/formulas/with_formula.h"
 
 #include <utility>
 

@@ -2,6 +2,7 @@
 // defines FATHOM_FORMULA_SHARD (see formula_shards.h).
 #pragma once
 #include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/sample_walk.h"
 #include "kernels/perturbation/perturbed_work.h"
 #include "kernels/plain/plain_loop.h"
 

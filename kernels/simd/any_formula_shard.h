@@ -5,6 +5,7 @@
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
+#include "kernels/formulas/sample_walk.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/simd/any_formula_shard.h"

@@ -4,6 +4,7 @@
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
+#include "kernels/formulas/sample_walk.h"
 #include "kernels/perturbation/perturbed_work.h"
 #include "kernels/plain/plain_loop.h"
 

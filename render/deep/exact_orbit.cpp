@@ -1,5 +1,6 @@
 #include "render/deep/exact_orbit.h"
 
+#include "kernels/formulas/with_formula.h"
 #include "render/deep/orbit_stepper.h"
 #include "render/numbers/real.h"
 

@@ -1,5 +1,7 @@
 #include "render/deep/jump_levels.h"
 
+#include "kernels/formulas/with_formula.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -181,7 +183,7 @@ std::shared_ptr<const AnyJumpLevels> make_jump_levels(kernels::FormulaId formula
     auto levels = std::make_shared<AnyJumpLevels>();
     kernels::with_formula(formula, [&]<class Formula>() {
         if constexpr (Formula::kDegree != 0)
-            *levels = LevelMaker<Formula>(orbit, method, work).make();
+            levels->of = LevelMaker<Formula>(orbit, method, work).make();
     });
     if (work.stop)
         return nullptr;

@@ -31,8 +31,11 @@ template <class Linear> struct JumpLevels {
     };
     std::vector<Level> levels;
 };
-using AnyJumpLevels = std::variant<JumpLevels<kernels::scalar::ComplexSlope<double>>,
-                                   JumpLevels<kernels::scalar::MatrixSlope<double>>>;
+struct AnyJumpLevels {
+    std::variant<JumpLevels<kernels::scalar::ComplexSlope<double>>,
+                 JumpLevels<kernels::scalar::MatrixSlope<double>>>
+        of; ///< by what the formula's derivative is
+};
 
 /// How steps are to be skipped.
 struct JumpMethod {

@@ -1,5 +1,7 @@
 #include "render/deep/jump_tables.h"
 
+#include "render/deep/jump_levels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -256,7 +258,7 @@ make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJu
                  const TableNeeds &needs, const JumpWork &work) {
     const int degree = kernels::formula_info(formula).power;
     return std::visit([&](const auto &some) { return tables_of(orbit, some, needs, degree, work); },
-                      levels);
+                      levels.of);
 }
 
 } // namespace fathom

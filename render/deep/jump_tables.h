@@ -1,7 +1,8 @@
 #pragma once
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/formulas/formula_settings.h"
 #include "kernels/perturbation/jump.h"
-#include "render/deep/jump_levels.h"
+#include "render/deep/jump_work.h"
 
 #include <memory>
 #include <span>
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace fathom {
+
+struct AnyJumpLevels;
+struct OrbitSpan;
 
 /// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
 template <class Real, int kLinear> struct JumpTables {

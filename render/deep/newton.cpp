@@ -20,10 +20,7 @@ ParameterSearch::ParameterSearch(const Location &place, const char *what,
     : location(place), stop(stop_flag), progress(shown) {
     check_location(location);
     const kernels::FormulaInfo &info = kernels::formula_info(location.formula.id);
-    bool analytic = false;
-    kernels::with_formula(location.formula.id,
-                          [&]<class Formula>() { analytic = Formula::kPower > 0; });
-    if (!analytic)
+    if (!is_power(location.formula.id))
         throw InputError(fmt::format("there are no {} of {}", what, info.id),
                          {Remedy::Kind::formula_with_minibrots});
     if (location.formula.julia)

@@ -1,6 +1,7 @@
 #include "render/deep/orbit_builder.h"
 
 #include "kernels/formulas/mandelbrot_orbit.h"
+#include "kernels/formulas/with_formula.h"
 #include "render/base/error.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "render/deep/orbit_stepper.h"
 
 #include "kernels/base/scalar_ops.h"
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/with_formula.h"
 
 #include <algorithm>
 #include <bit>

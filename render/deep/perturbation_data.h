@@ -2,6 +2,7 @@
 #include "render/deep/jump_tables.h"
 #include "render/deep/reference_orbit.h"
 #include "render/places/location.h"
+#include "render/places/method.h"
 #include "render/places/picture_size.h"
 
 #include <atomic>

@@ -4,6 +4,7 @@
 #include "render/base/error.h"
 #include "render/base/lock_unless.h"
 #include "render/deep/fixed_point.h"
+#include "render/deep/jump_levels.h"
 
 #include <algorithm>
 #include <cmath>

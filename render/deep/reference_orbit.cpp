@@ -24,12 +24,6 @@ constexpr long limbs_for(long bits) {
     return (bits + kLimbBits - 1) / kLimbBits;
 }
 
-bool looks_back(kernels::FormulaId formula) {
-    bool result = false;
-    kernels::with_formula(formula, [&]<class Formula>() { result = Formula::kLooksBack; });
-    return result;
-}
-
 void check_coordinate(const char *name, const Decimal &value) {
     const Decimal most = Decimal::from_double(kMostCoordinate);
     if (value > most || value < -most)
@@ -38,7 +32,7 @@ void check_coordinate(const char *name, const Decimal &value) {
 }
 
 void check(const ReferenceSpec &spec) {
-    if (static_cast<std::size_t>(spec.formula.id) >= kernels::kFormulaCount)
+    if (static_cast<std::size_t>(spec.formula.id) >= kernels::formulas().size())
         throw InputError("the reference orbit's formula does not exist; choose one of the list");
     if (looks_back(spec.formula.id))
         throw InputError(fmt::format("the formula {} has no reference orbit, because it looks back "

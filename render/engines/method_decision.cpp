@@ -106,12 +106,6 @@ MethodChoice possible_choice(MethodChoice choice, kernels::FormulaId formula) no
     return choice;
 }
 
-bool can_be_perturbed(kernels::FormulaId formula) noexcept {
-    bool can = false;
-    kernels::with_formula(formula, [&]<class Formula>() { can = Formula::kDegree != 0; });
-    return can;
-}
-
 bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept {
     return !is_perturbed(precision) || can_be_perturbed(formula);
 }

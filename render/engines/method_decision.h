@@ -66,9 +66,6 @@ Method decide_method(const Location &location, Size size, const MethodChoice &ch
 /// formula with one choice. make_request refuses such a one.
 MethodChoice possible_choice(MethodChoice choice, kernels::FormulaId formula) noexcept;
 
-/// Whether a formula can be iterated by perturbation: all that do not look back.
-bool can_be_perturbed(kernels::FormulaId formula) noexcept;
-
 /// Whether a formula can be iterated in that number type.
 bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept;
 

@@ -2,6 +2,7 @@
 
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/formula_settings.h"
+#include "kernels/perturbation/jump_merge.h"
 
 #include <cmath>
 #include <variant>

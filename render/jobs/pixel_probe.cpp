@@ -2,6 +2,7 @@
 
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/orbit-inl.h"
+#include "kernels/formulas/with_formula.h"
 #include "render/deep/exact_orbit.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"

@@ -92,7 +92,7 @@ kernels::FormulaId read_formula_id(TomlDocument &document) {
         if (const auto found = kernels::find_formula(*id))
             return *found;
     std::vector<std::string_view> ids;
-    for (const kernels::FormulaInfo &info : kernels::kFormulas)
+    for (const kernels::FormulaInfo &info : kernels::formulas())
         ids.emplace_back(info.id);
     document.refuse("iteration.formula", *value,
                     fmt::format("one of \"{}\"", fmt::join(ids, "\", \"")));

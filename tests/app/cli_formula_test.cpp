@@ -50,7 +50,7 @@ constexpr Known kKnown[] = {
 };
 
 TEST(FormulaOptions, ProbeIteratesEveryFormulaAndJuliaSet) {
-    EXPECT_EQ(std::size(kKnown), kernels::kFormulaCount);
+    EXPECT_EQ(std::size(kKnown), kernels::formulas().size());
     for (const Known &known : kKnown) {
         SCOPED_TRACE(known.id);
         // Beyond the largest |z| among them, so that none escapes; with 2, most do.
@@ -99,7 +99,7 @@ TEST(FormulaOptions, BeginAtTheFormulasHome) {
 }
 
 TEST(FormulaOptions, CompareTakesThem) {
-    for (const kernels::FormulaInfo &info : kernels::kFormulas) {
+    for (const kernels::FormulaInfo &info : kernels::formulas()) {
         for (const Arguments &julia : {Arguments{}, Arguments{"--julia", "-0.4,0.6"}}) {
             Arguments arguments = {"compare", "--json",    "--devices", "reference,cpu", "--size",
                                    "60x41",   "--formula", info.id,     "--iterations",  "100"};
@@ -126,7 +126,7 @@ TEST(FormulaOptions, AreRefusedInOneSentence) {
         EXPECT_EQ(result.err.find('\n') + 1, result.err.size()) << result.err;
         EXPECT_NE(result.err.find(reason), std::string::npos) << result.err;
     };
-    for (const kernels::FormulaInfo &info : kernels::kFormulas)
+    for (const kernels::FormulaInfo &info : kernels::formulas())
         expect({"--formula", "mandelbrott"}, info.id);
     expect({"--formula", "mandelbrott"}, "not \"mandelbrott\"");
     expect({"--julia", "0.5"}, "--julia takes RE,IM");

@@ -112,10 +112,10 @@ Location mandelbrot_at(double re, double im, std::uint32_t limit) {
 /// Calls check(location, body) for each formula and one Julia set of each.
 template <class Check> void for_each_formula(Check check) {
     const std::map<std::string, Body> all = exact_bodies<Exact>(kParameterRe, kParameterIm);
-    ASSERT_EQ(all.size(), kernels::kFormulaCount);
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+    ASSERT_EQ(all.size(), kernels::formulas().size());
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i) {
         for (const bool julia : {false, true}) {
-            const std::string id = kernels::kFormulas[i].id;
+            const std::string id = kernels::formulas()[i].id;
             SCOPED_TRACE(id + (julia ? " Julia" : ""));
             check(location_of(kernels::FormulaId(i), julia), all.at(id));
         }

@@ -127,7 +127,7 @@ void check_formula(FormulaId id, const std::vector<NamedEngine> &engines, BitsRe
 TEST(Formulas, AreTheSameOnEveryInstructionSet) {
     const std::vector<NamedEngine> engines = cpu_engines();
     BitsReport report;
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
         check_formula(FormulaId(i), engines, report);
 }
 
@@ -136,7 +136,7 @@ TEST(Formulas, AreTheSameOnEveryGpu) {
     if (gpus.empty())
         GTEST_SKIP() << "no GPU on this machine";
     BitsReport report;
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
         check_formula(FormulaId(i), gpus, report);
 }
 
@@ -157,7 +157,7 @@ TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
     loops.push_back(kernels::plain_loops(false));
     for (const kernels::TileLoops &each : loops) {
         SCOPED_TRACE(each.instruction_set);
-        for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+        for (std::size_t i = 0; i < kernels::formulas().size(); ++i) {
             EXPECT_NE(each.f32.formulas[i].plain, nullptr);
             EXPECT_NE(each.f32.formulas[i].tracked, nullptr);
             EXPECT_NE(each.f64.formulas[i].plain, nullptr);

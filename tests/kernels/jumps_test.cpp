@@ -1,6 +1,6 @@
 // The arithmetic of perturbation on random input: wide exponents, steps and jumps against MPFR.
 #include "kernels/base/scalar_ops.h"
-#include "kernels/formulas/formula_ids.h"
+#include "kernels/formulas/with_formula.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
 #include "tests/support/exact_formulas.h"
@@ -101,11 +101,11 @@ WidePair exact_delta(const ExactBody<Wide> &body, const WidePair &from, const Wi
 
 template <class Use> void with_all_formulas(Use use) {
     const auto bodies = exact_bodies<Wide>();
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
         kernels::with_formula(kernels::FormulaId(i), [&]<class Formula>() {
             if constexpr (Formula::kDegree != 0) {
-                SCOPED_TRACE(kernels::kFormulas[i].id);
-                use.template operator()<Formula>(bodies.at(kernels::kFormulas[i].id));
+                SCOPED_TRACE(kernels::formulas()[i].id);
+                use.template operator()<Formula>(bodies.at(kernels::formulas()[i].id));
             }
         });
 }

@@ -37,8 +37,8 @@ TEST(NoFma, TheExactRoutineGivesTheBitsOfTheInstruction) {
         GTEST_SKIP() << "this processor has no FMA instruction to compare with";
     const kernels::TileLoops with = kernels::plain_loops(true);
     const kernels::TileLoops without = kernels::plain_loops(false);
-    for (std::size_t formula = 0; formula < kernels::kFormulaCount; ++formula) {
-        SCOPED_TRACE(kernels::kFormulas[formula].id);
+    for (std::size_t formula = 0; formula < kernels::formulas().size(); ++formula) {
+        SCOPED_TRACE(kernels::formulas()[formula].id);
         EXPECT_TRUE(samples_of(with.f32.formulas[formula].plain) ==
                     samples_of(without.f32.formulas[formula].plain));
         EXPECT_TRUE(samples_of(with.f64.formulas[formula].plain) ==

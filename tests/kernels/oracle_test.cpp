@@ -52,7 +52,7 @@ TEST(KnownCounts, FloatShowsWhyPrecisionIsChosenByNeed) {
 }
 
 TEST(KnownCounts, FloatIsForTheMandelbrotSetAlone) {
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i) {
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i) {
         for (const bool julia : {false, true}) {
             Location location;
             location.formula.id = kernels::FormulaId(i);
@@ -61,7 +61,7 @@ TEST(KnownCounts, FloatIsForTheMandelbrotSetAlone) {
             const bool is_known = location.formula.id == kernels::kMandelbrot && !julia;
             EXPECT_EQ(decide_method(location, {1920, 1080}).precision,
                       is_known ? Precision::f32 : Precision::f64)
-                << kernels::kFormulas[i].id;
+                << kernels::formulas()[i].id;
         }
     }
 }

@@ -63,7 +63,8 @@ TEST(PerturbedEngines, FarPixelsOfRandomPlacesGiveTheReferencesBits) {
     std::uniform_real_distribution<double> zooms(0, 12);
     for (const auto &engine : vector_engines())
         for (int i = 0; i < 24; ++i) {
-            const auto formula = static_cast<kernels::FormulaId>(random() % kernels::kFormulaCount);
+            const auto formula =
+                static_cast<kernels::FormulaId>(random() % kernels::formulas().size());
             if (!can_be_perturbed(formula))
                 continue;
             const std::string re = fmt::format("{}", parts(random));

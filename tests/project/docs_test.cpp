@@ -407,11 +407,11 @@ TEST_F(Docs, TheReadmeCountsRight) {
          {fmt::format("A gallery of {},", files("assets/places")),
           fmt::format("{} palettes and an editor", files("assets/palettes")),
           fmt::format("the Mandelbrot set and {} other fractals",
-                      in_words(kernels::kFormulaCount - 1))})
+                      in_words(kernels::formulas().size() - 1))})
         EXPECT_TRUE(contains(readme, claim));
     for (const Row &row : table("README.md", "| WHERE | | default |"))
         if (row[0].starts_with("`--formula")) {
-            for (const kernels::FormulaInfo &info : kernels::kFormulas)
+            for (const kernels::FormulaInfo &info : kernels::formulas())
                 if (!std::string(info.id).starts_with("multibrot-")) {
                     EXPECT_TRUE(contains(row[1], fmt::format("`{}`", info.id)));
                 }

@@ -21,9 +21,7 @@ constexpr std::uint64_t kPeriodsToSeeIt = 10;
 constexpr double kFarthestMark = 1e5;
 
 bool has_minibrots(const FormulaChoice &formula) {
-    bool analytic = false;
-    kernels::with_formula(formula.id, [&]<class Formula>() { analytic = Formula::kPower > 0; });
-    return analytic && !formula.julia;
+    return is_power(formula.id) && !formula.julia;
 }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace fathom {
 namespace {
 
 using kernels::FormulaId;
-using kernels::kFormulas;
+using kernels::formulas;
 
 void draw_seed(Controls &controls, const Location &location, FormulaPanelChoice &choice) {
     FormulaChoice formula = location.formula;
@@ -55,9 +55,9 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     const auto shown = static_cast<int>(formula.id);
     controls.heading("Formula");
     ImGui::SetNextItemWidth(-FLT_MIN);
-    const auto entry = [](int at) { return kFormulas[static_cast<std::size_t>(at)].name; };
+    const auto entry = [](int at) { return formulas()[static_cast<std::size_t>(at)].name; };
     const auto chosen =
-        controls.list("formula", entry(shown), static_cast<int>(kFormulas.size()), shown, entry);
+        controls.list("formula", entry(shown), static_cast<int>(formulas().size()), shown, entry);
     const kernels::FormulaInfo &info = kernels::formula_info(formula.id);
     controls.note(fmt::format("z becomes {}", info.rule));
     if (chosen) {

@@ -68,7 +68,7 @@ class Walk {
 
     void go_home() {
         location_ = Location();
-        location_.formula.id = kernels::FormulaId(below(kernels::kFormulaCount));
+        location_.formula.id = kernels::FormulaId(below(kernels::formulas().size()));
         if (!can_be_perturbed(location_.formula.id))
             location_.formula.id = kernels::kMandelbrot;
         location_.formula.julia = below(3) == 0;

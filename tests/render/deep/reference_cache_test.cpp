@@ -2,6 +2,7 @@
 #include "tests/support/perturbed_views.h"
 
 #include "render/base/thread_team.h"
+#include "render/deep/jump_levels.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/perturbed_request.h"

@@ -94,7 +94,7 @@ std::string random_coordinate(std::mt19937 &random, int low, int high) {
 TEST(ReferenceOrbit, IsThatOfExactArithmeticRounded) {
     const std::map<std::string, ExactBody<Many>> bodies = exact_bodies<Many>();
     std::mt19937 random(1);
-    for (std::uint32_t i = 0; i < kernels::kFormulaCount; ++i) {
+    for (std::uint32_t i = 0; i < kernels::formulas().size(); ++i) {
         const kernels::FormulaId id{i};
         const std::string name = kernels::formula_info(id).id;
         if (name == "phoenix")
@@ -180,7 +180,7 @@ TEST(ReferenceOrbit, FindsPeriodsOfEveryFormula) {
         {"multibrot-6", {"-1", "0"}},
         {"multibrot-7", {"0", "1"}},
         {"multibrot-8", {"-1", "0"}}};
-    for (std::uint32_t i = 0; i < kernels::kFormulaCount; ++i) {
+    for (std::uint32_t i = 0; i < kernels::formulas().size(); ++i) {
         ReferenceSpec spec;
         spec.formula.id = kernels::FormulaId{i};
         const std::string name = kernels::formula_info(spec.formula.id).id;

@@ -21,9 +21,9 @@ Verification verify_on(Engine &engine, const Location &location, Precision preci
 
 TEST(Verify, FindsEveryFormulaRightWhereDoublesSuffice) {
     const auto engine = make_engine("reference");
-    for (std::size_t i = 0; i < kernels::kFormulaCount; ++i)
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
         for (const bool julia : {false, true}) {
-            SCOPED_TRACE(kernels::kFormulas[i].id);
+            SCOPED_TRACE(kernels::formulas()[i].id);
             Location location;
             location.formula.id = kernels::FormulaId(i);
             location.formula.julia = julia;

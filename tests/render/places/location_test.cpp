@@ -161,7 +161,7 @@ TEST(Location, EachNewValueAloneComesBackAndRaisesTheFormat) {
     };
     comes_back([](Location &l) { l = unusual_location(); });
     comes_back([](Location &l) { l.view.mirrored = true; });
-    for (std::size_t id = 1; id < kernels::kFormulaCount; ++id)
+    for (std::size_t id = 1; id < kernels::formulas().size(); ++id)
         comes_back([&](Location &l) { l.formula.id = kernels::FormulaId(id); });
     comes_back([](Location &l) { l.formula.julia = true; });
     comes_back([](Location &l) { l.formula.seed_re = Decimal::parse("1e-300"); });

@@ -1,0 +1,58 @@
+#include "kernels/formulas/formula_ids.h"
+
+#include "kernels/formulas/with_formula.h"
+
+#include <array>
+
+namespace fathom::kernels {
+namespace {
+
+struct Entry {
+    bool power, perturbed, looks_back;
+};
+
+template <class... Formula> constexpr auto infos_of(FormulaList<Formula...>) noexcept {
+    return std::array<FormulaInfo, sizeof...(Formula)>{Formula::kInfo...};
+}
+template <class... Formula> constexpr auto entries_of(FormulaList<Formula...>) noexcept {
+    return std::array<Entry, sizeof...(Formula)>{
+        Entry{Formula::kPower > 0, Formula::kDegree != 0, Formula::kLooksBack}...};
+}
+
+constexpr auto kInfos = infos_of(scalar::Formulas());
+constexpr auto kEntries = entries_of(scalar::Formulas());
+
+const Entry &entry(FormulaId id) noexcept {
+    return kEntries[static_cast<std::size_t>(id)];
+}
+
+} // namespace
+
+std::span<const FormulaInfo> formulas() noexcept {
+    return kInfos;
+}
+
+const FormulaInfo &formula_info(FormulaId id) noexcept {
+    return kInfos[static_cast<std::size_t>(id)];
+}
+
+std::optional<FormulaId> find_formula(std::string_view id) noexcept {
+    for (std::size_t i = 0; i < kInfos.size(); ++i)
+        if (id == kInfos[i].id)
+            return FormulaId(i);
+    return std::nullopt;
+}
+
+bool is_power(FormulaId id) noexcept {
+    return entry(id).power;
+}
+
+bool can_be_perturbed(FormulaId id) noexcept {
+    return entry(id).perturbed;
+}
+
+bool looks_back(FormulaId id) noexcept {
+    return entry(id).looks_back;
+}
+
+} // namespace fathom::kernels
