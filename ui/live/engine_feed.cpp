@@ -52,11 +52,12 @@ void EngineFeed::follow(const Session &session, const Pace &pace) {
         if (pace.moving && worker_.busy() && (still_useful(session) || prepares_for(session)))
             return;
         keep_complete_frame();
+        stopped_.reset();
         asked_ = session.request();
         asked_->focus = pace.focus;
         asked_->asked = Clock::now();
         worker_.submit(*asked_);
-    } else if (ColourSettings colour = session.colour(); asked_->colour != colour) {
+    } else if (ColourSettings colour = session.colour(); asked_ && asked_->colour != colour) {
         asked_->colour = std::move(colour);
         worker_.set_colour(asked_->colour);
         refined_samples_ = 0;
@@ -65,7 +66,7 @@ void EngineFeed::follow(const Session &session, const Pace &pace) {
 
 // Whether what was asked for last will still show most of the present view, not much too coarse.
 bool EngineFeed::still_useful(const Session &session) const {
-    if (!asked_ || !asked_->location || asked_->colour != session.colour())
+    if (!asked_ || asked_->colour != session.colour())
         return false;
     const Location &last = *asked_->location;
     const Location &wanted = session.location();
@@ -128,14 +129,12 @@ void EngineFeed::unrefine() {
 }
 
 bool EngineFeed::follows(const Session &session) const {
-    return asked_ && asked_->tag == session.generation();
+    return stopped_ == session.generation() || (asked_ && asked_->tag == session.generation());
 }
 
 void EngineFeed::stop(const Session &session) {
     worker_.cancel();
-    asked_.emplace();
-    asked_->tag = session.generation();
-    asked_->colour = session.colour();
+    stopped_ = session.generation();
 }
 
 std::shared_ptr<Frame> EngineFeed::complete_frame(std::uint64_t generation) const {

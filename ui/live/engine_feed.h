@@ -34,8 +34,11 @@ class EngineFeed {
     /// Stops computing; the picture stays as far as it got.
     void cancel() { worker_.cancel(); }
     /// Lets the next follow() ask again, even for the same picture.
-    void forget_request() { asked_.reset(); }
-    /// Whether follow() has asked for the session's picture.
+    void forget_request() {
+        asked_.reset();
+        stopped_.reset();
+    }
+    /// Whether follow() has asked for the session's picture, or is not to.
     [[nodiscard]] bool follows(const Session &session) const;
     /// As cancel(), and follow() does not ask again until the picture is to be another.
     void stop(const Session &session);
@@ -117,9 +120,10 @@ class EngineFeed {
     std::shared_ptr<const RefinedPicture> refined_; ///< that now_ shows, or has shown
     int refined_samples_ = 0; ///< that refine() has asked for of now_ in its colours; 0: nothing
     double opengl_ms_ = 0;
-    std::optional<RenderRequest> asked_; ///< for last, in the colours asked for last
-    bool announced_ = false;             ///< update() has told that now_ is complete
-    std::shared_ptr<Frame> unrecorded_;  ///< complete and drawn, but not in stats_ yet
+    std::optional<RenderRequest> asked_;   ///< for last, in the colours asked for last
+    std::optional<std::uint64_t> stopped_; ///< the session's generation that is not to be asked for
+    bool announced_ = false;               ///< update() has told that now_ is complete
+    std::shared_ptr<Frame> unrecorded_;    ///< complete and drawn, but not in stats_ yet
     FrameStats stats_;
     FrameWorker worker_;
 };
