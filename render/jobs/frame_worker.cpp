@@ -157,14 +157,20 @@ void FrameWorker::serve() {
                    [this] { return quit_ || next_work() != Work::none || !discarded_.empty(); });
         if (quit_)
             return;
+        Outcome outcome;
         {
             Task task = take_task();
             work_ = task.work;
             lock.unlock();
             task.discarded.clear();
-            perform(task);
+            outcome = perform(task);
         }
         lock.lock();
+        // With the end of the work, so that who sees the one sees the other.
+        if (outcome.refusal && !next_) // what is asked for by now may be possible
+            refusal_ = std::move(outcome.refusal);
+        if (outcome.failure)
+            fail(*outcome.failure);
         if (std::exchange(work_, Work::none) == Work::none)
             continue;
         lock.unlock();
@@ -173,7 +179,8 @@ void FrameWorker::serve() {
     }
 }
 
-void FrameWorker::perform(const Task &task) {
+FrameWorker::Outcome FrameWorker::perform(const Task &task) {
+    const bool refines = task.work == Work::refine; // after whose errors the frame is fine
     try {
         if (task.work == Work::iterate)
             begin(*task.request);
@@ -182,14 +189,13 @@ void FrameWorker::perform(const Task &task) {
         else if (task.work == Work::refine)
             refine_frame(*task.frame, task.colour, task.samples);
     } catch (const InputError &error) {
-        const std::lock_guard lock(mutex_);
-        if (task.work != Work::refine && !next_) // what is asked for by now may be possible
-            refusal_ = error.complaint();
+        if (!refines)
+            return {error.complaint(), {}};
     } catch (const std::exception &error) {
-        const std::lock_guard lock(mutex_);
-        if (task.work != Work::refine) // after which the frame is fine
-            fail(complaint_of(error));
+        if (!refines)
+            return {{}, complaint_of(error)};
     }
+    return {};
 }
 
 void FrameWorker::refine_frame(Frame &frame, const ColourSettings &colour, int samples) {

@@ -64,7 +64,11 @@ class FrameWorker {
     };
 
     void serve();
-    void perform(const Task &task);
+    /// What came of a task besides its picture.
+    struct Outcome {
+        std::optional<Complaint> refusal, failure;
+    };
+    Outcome perform(const Task &task);
     void begin(const RenderRequest &request);
     void refine_frame(Frame &frame, const ColourSettings &colour, int samples);
     // These want the mutex to be held.
