@@ -29,7 +29,7 @@ class Perturbation {
     std::shared_ptr<ReferenceCache> reference_cache_; ///< with mutex_
     PerturbationProgress progress_;
     std::optional<Complaint> refusal_; ///< why it cannot be made: other engines need not try
-    mutable std::timed_mutex mutex_;   ///< while it is made: a second engine waits for the same
+    mutable std::mutex mutex_;         ///< while it is made: a second engine waits for the same
     mutable std::mutex data_mutex_;
     std::shared_ptr<const PerturbationData> data_;
 };

@@ -52,7 +52,7 @@ class ReferenceCache {
                                                     const std::atomic<bool> &stop);
     void forget_jumps() noexcept;
 
-    std::timed_mutex mutex_;
+    std::mutex mutex_;
     ThreadTeam team_;
     std::unique_ptr<ReferenceMaker> maker_;
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit
