@@ -16,7 +16,7 @@ RenderRequest request_of(const BenchmarkView &view, Precision type) {
     RenderRequest request =
         make_request(view.location, kSize, {0, 0, kSize.width, kSize.height}, {}, type);
     request.shortcuts = false;
-    request.colour = {load_lut(std::nullopt, "default"), view.location.density, 0, true};
+    request.colour = {load_lut(std::nullopt, view.location), view.location.colour, nullptr};
     return request;
 }
 
@@ -52,7 +52,7 @@ void recolour(benchmark::State &state, RenderRequest request) {
     const auto frame = engine->make_frame(request);
     frame->iterate(never);
     for (auto _ : state) {
-        request.colour.offset += 0.01;
+        request.colour.scheme.offset += 0.01;
         frame->set_colour(request.colour);
         frame->refresh_colour(never);
     }

@@ -10,6 +10,9 @@ set(fathom_precompiled_headers
 # One for all rooms, whose flags are the same: that of render/base, which all of them use. A target whose flags differ
 # has its OWN, as has one that wants more HEADERs.
 function(fathom_precompile target)
+    if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+        return()
+    endif()
     # GCC forgets with it that the standard library's headers are the system's, whose false alarms are not shown.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
     cmake_parse_arguments(PARSE_ARGV 1 precompiled OWN "" "")
