@@ -25,14 +25,14 @@ void launch(FormulaId formula, const Slice<Real> &slice, cudaStream_t stream) {
 
 } // namespace
 
-void launch_general_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream) {
+void launch_any_formula_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream) {
     launch(formula, slice, stream);
 }
-void launch_general_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream) {
+void launch_any_formula_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream) {
     launch(formula, slice, stream);
 }
 
-std::size_t general_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept {
+std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept {
     const PerReal<AnyFormulaLauncher> &launchers = launchers_of(formula);
     return (f64 ? launchers.f64.orbit_bytes : launchers.f32.orbit_bytes)[tracked ? 1 : 0];
 }

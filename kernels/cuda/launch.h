@@ -44,7 +44,7 @@ template <class Real> struct Slice {
     PendingSample *after = nullptr; ///< room for all samples of the slice; null if all will end
     const void *orbits_before =
         nullptr;                     ///< of any formula's slice, instead of the two lists: whole
-    void *orbits_after = nullptr;    ///< orbits, of general_orbit_bytes each
+    void *orbits_after = nullptr;    ///< orbits, of any_formula_orbit_bytes each
     int lanes = 32;                  ///< so many of those orbits a warp, 1 to 32: fewer wait less
                                      ///< for each other, where the device is not full anyway
     unsigned *after_count = nullptr; ///< has to be 0
@@ -61,11 +61,11 @@ void launch_slice(const Slice<float> &slice, cudaStream_t stream);
 void launch_slice(const Slice<double> &slice, cudaStream_t stream);
 
 /// Queues a slice of any formula, tracked or not. Its method is not `whole`.
-void launch_general_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream);
-void launch_general_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream);
+void launch_any_formula_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream);
+void launch_any_formula_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream);
 
 /// What an orbit of that kind takes between two slices of any formula.
-std::size_t general_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
+std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
 
 /// Queues the colour pass over the whole picture (see colour_pixel), into width * height words of
 /// device memory.

@@ -22,10 +22,13 @@ Slices::Slices(Context &context, const RenderRequest &request, DevicePlanes &pla
                const FrameColours &colours, StreamOrder &order)
     : context_(context), request_(request), planes_(planes), colours_(colours), order_(order),
       counter_(context.pinned_memory().take(sizeof(unsigned long long))), counted_(make_event()) {
-    planes.mark_pending();
-    if (request.points) {
-        const std::size_t bytes = request.points->size() * sizeof request.points->front();
+    // Before anything is queued: where memory is short, the planes go back with nothing under way.
+    const std::size_t bytes =
+        request.points ? request.points->size() * sizeof request.points->front() : 0;
+    if (bytes > 0)
         points_ = context.device_memory().take(bytes);
+    planes.mark_pending();
+    if (bytes > 0) {
         FATHOM_CUDA_CHECK(cudaMemcpyAsync(points_->as<void>(), request.points->data(), bytes,
                                           cudaMemcpyHostToDevice, context.iterate_stream()));
     }
@@ -48,8 +51,8 @@ std::size_t Slices::orbit_bytes() const noexcept {
     if (request_.perturbation)
         return kernels::cuda::perturbed_orbit_bytes(request_.formula, !is_f32(request_.precision),
                                                     request_.tracking.on);
-    return kernels::cuda::general_orbit_bytes(request_.formula, !is_f32(request_.precision),
-                                              request_.tracking.on);
+    return kernels::cuda::any_formula_orbit_bytes(request_.formula, !is_f32(request_.precision),
+                                                  request_.tracking.on);
 }
 
 template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t steps) const {
@@ -96,7 +99,7 @@ void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod
     else if (is_tuned())
         kernels::cuda::launch_slice(slice, context_.iterate_stream());
     else
-        kernels::cuda::launch_general_slice(request_.formula, slice, context_.iterate_stream());
+        kernels::cuda::launch_any_formula_slice(request_.formula, slice, context_.iterate_stream());
 }
 
 void Slices::make_room(std::size_t samples) {
