@@ -28,6 +28,13 @@ std::string option_for(const Remedy &remedy) {
         return "leave out --julia";
     case Kind::rotation:
         return "give --rotate " + remedy.value;
+    case Kind::known_device:
+        return "choose reference, cpu, gpu0, gpu1, ..., gpu (all GPUs) or auto ('fathom devices' "
+               "lists them)";
+    case Kind::no_window:
+        return "use 'fathom render' to make a picture without a window";
+    case Kind::palette_import:
+        return "make a palette of it with 'fathom convert'";
     case Kind::cuda_build:
         return "install the CUDA toolkit (or set FATHOM_CUDA=fetch) and build again";
     }

@@ -22,6 +22,9 @@ struct Remedy {
         formula_with_minibrots, ///< iterate the Mandelbrot set's or a multibrot's
         no_julia,               ///< show the formula's own set
         rotation,               ///< turn the picture by `value` degrees instead
+        known_device,           ///< one of those that there are
+        no_window,              ///< make a picture without one
+        palette_import,         ///< make a palette of the file
         cuda_build              ///< build the program again, with CUDA
     };
     Kind kind = Kind::words;

@@ -152,7 +152,7 @@ void draw_title(Canvas &canvas, const BenchReport &report) {
     canvas.text(kMargin, 54, "Fathom: iterations a second, against what the hardware can issue",
                 {34, kInk});
     canvas.text(kMargin, 88,
-                fmt::format("Bars: share of the ceiling without shortcuts, median of {}. PeakRate: "
+                fmt::format("Bars: share of the ceiling without shortcuts, median of {}. Ceiling: "
                             "the rate of independent FMAs, measured in the same run, divided by "
                             "3 (CPU) or 4 (GPU).",
                             report.runs),

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string_view>
 #include <vector>
 
 namespace fathom {
@@ -62,10 +64,13 @@ PeakRate measure_host_peak_rate(const std::string &instruction_set, int threads)
     const auto found = std::find_if(rates.begin(), rates.end(), [&](const auto &each) {
         return each.instruction_set == instruction_set;
     });
-    if (found == rates.end())
-        throw InputError(fmt::format("this processor has no instruction set {}; 'fathom devices' "
-                                     "lists what it has",
-                                     instruction_set));
+    if (found == rates.end()) {
+        std::vector<std::string_view> known;
+        for (const auto &each : rates)
+            known.emplace_back(each.instruction_set);
+        throw InputError(fmt::format("this processor has no instruction set {}; choose {}",
+                                     instruction_set, fmt::join(known, " or ")));
+    }
     ThreadTeam team(threads);
     return {fma_rate(team, found->f32), fma_rate(team, found->f64), copy_rate(team)};
 }

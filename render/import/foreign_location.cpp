@@ -32,8 +32,8 @@ void refuse_other_kinds(std::string_view text, std::string_view source) {
                                          "the location file or PNG that it was made with",
                                          source, what));
     if (const char *what = palette_kind(text, source))
-        throw InputError(fmt::format("{} is {}, not a place; fathom convert makes a palette of it",
-                                     source, what));
+        throw InputError(fmt::format("{} is {}, not a place", source, what),
+                         {Remedy::Kind::palette_import});
 }
 
 ParsedLocation parse_toml(std::string_view text, std::string_view source) {

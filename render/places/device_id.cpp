@@ -21,9 +21,8 @@ int gpu_index(std::string_view id) {
 void check_device_id(std::string_view id) {
     if (id == "auto" || id == kReference || id == "cpu" || id == kAllGpus || gpu_index(id) >= 0)
         return;
-    throw InputError(fmt::format("there is no device '{}'; choose reference, cpu, gpu0, gpu1, ..., "
-                                 "gpu (all GPUs) or auto ('fathom devices' lists them)",
-                                 printable(id)));
+    throw InputError(fmt::format("there is no device '{}'", printable(id)),
+                     {Remedy::Kind::known_device});
 }
 
 } // namespace fathom

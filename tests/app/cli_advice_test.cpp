@@ -15,6 +15,7 @@ struct Advised {
 TEST(CommandLineAdvice, NamesTheOptionThatHelps) {
     const TempFolder folder;
     const std::string png = folder / "a.png";
+    write_all(folder / "x.kfp", "Colors: 1,2,3\n");
     const std::vector<Advised> cases = {
         {{"render", "-o", png, "--formula", "phoenix", "--precision", "perturb-f64"},
          "perturb-f64: phoenix cannot be iterated by perturbation; use --precision f64\n"},
@@ -30,6 +31,11 @@ TEST(CommandLineAdvice, NamesTheOptionThatHelps) {
         {{"nucleus", "--julia", "-0.8,0.156"}, "not parameters; leave out --julia\n"},
         {{"nucleus", "--re", "-0.1", "--im", "0.75", "--zoom", "1e9", "--iterations", "10"},
          "within 10 iterations; allow more with --iterations or zoom out\n"},
+        {{"probe", "--device", "gpux"},
+         "'gpux'; choose reference, cpu, gpu0, gpu1, ..., gpu (all GPUs) or auto ('fathom devices' "
+         "lists them)\n"},
+        {{"probe", "--location", folder / "x.kfp"},
+         "not a place; make a palette of it with 'fathom convert'\n"},
     };
     for (const Advised &each : cases) {
         const RunResult result = run_fathom(each.arguments);

@@ -45,9 +45,9 @@ std::string read(const fs::path &path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Of an option, or of a setting of the build.
+/// Of an option, a command or a setting of the build.
 bool names_an_option(const std::string &text) {
-    static const std::regex option("(^|[^-A-Za-z0-9])--[a-z]|FATHOM_[A-Z_]+=");
+    static const std::regex option("(^|[^-A-Za-z0-9])--[a-z]|FATHOM_[A-Z_]+=|\\bfathom [a-z]+");
     return std::regex_search(text, option);
 }
 
@@ -78,6 +78,7 @@ TEST(Words, TheTestFindsAnOption) {
     EXPECT_TRUE(names_an_option(found[1].text));
     EXPECT_TRUE(names_an_option("--it"));
     EXPECT_TRUE(names_an_option("set FATHOM_CUDA=fetch"));
+    EXPECT_TRUE(names_an_option("'fathom devices' lists them"));
     EXPECT_FALSE(names_an_option("FATHOM_ASSETS is set to nothing"));
     EXPECT_FALSE(names_an_option("a -- b, a---b, a--b"));
 }

@@ -4,6 +4,7 @@
 #include "render/base/error.h"
 #include "render/engines/devices.h"
 #include "render/places/palette.h"
+#include "ui/state/control_advice.h"
 #include "ui/window/pixel_buffer.h"
 #include "ui/window/presenter.h"
 #include "ui/window/window.h"
@@ -159,7 +160,7 @@ void add_missing_gpu(const std::vector<BenchmarkDevice> &devices, BenchReport &r
             return;
     for (const MissingDevice &missing : list_devices().missing)
         if (missing.what == "gpu")
-            report.interop.push_back(not_measured("gpu", missing.why.what));
+            report.interop.push_back(not_measured("gpu", with_controls(missing.why)));
 }
 
 bool measure_all(std::vector<BenchmarkDevice> &devices, const Window &window,

@@ -29,7 +29,7 @@ class BookmarksAndVisits {
                 UiClock::Time now);
     /// When update() wants to be called next, if it does.
     [[nodiscard]] std::optional<UiClock::Time> next(UiClock::Time now) const;
-    /// Ends what is under way, on this thread. To be called last.
+    /// Ends what is under way, on this thread. To be called once nothing more is asked for.
     void finish() { places_.finish(); }
 
     /// Places visited, the oldest first.
@@ -39,7 +39,7 @@ class BookmarksAndVisits {
     [[nodiscard]] PlacesPanel::Tab shown() const { return panel_.shown(); }
     void show(PlacesPanel::Tab tab) { panel_.show(tab); }
 
-    /// Before a frame's panels.
+    /// Before a frame's pictures are drawn.
     void begin_frame() { textures_.begin_frame(); }
     /// Returns whether the present place is to be bookmarked.
     bool draw_section(ItemLog &items, double pixel_ratio);

@@ -27,7 +27,7 @@ void paste_location(Messages &messages, ViewSteering &steering) {
     try {
         steering.fly_to(parse_location(text ? text.get() : "", "the clipboard"));
     } catch (const Error &error) {
-        messages.complain(error.what());
+        messages.complain(error);
     }
 }
 

@@ -80,7 +80,7 @@ void ColourFlowAndFit::change_palette(int steps) {
         session_.change_palette(steps);
         messages_.say("Palette: " + session_.location().palette);
     } catch (const Error &error) {
-        messages_.complain(error.what());
+        messages_.complain(error);
     }
 }
 

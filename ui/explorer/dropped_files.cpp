@@ -4,6 +4,7 @@
 #include "render/import/location_file.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
+#include "ui/state/control_advice.h"
 
 #include <SDL.h>
 #include <memory>
@@ -23,7 +24,7 @@ void open_location_file(const OpenFile &file, Messages &messages, Background &ba
         try {
             return [&steering, parsed = read_location_file(path)] { steering.fly_to(parsed); };
         } catch (const std::exception &error) {
-            return [&messages, why = std::string(error.what())] { messages.complain(why); };
+            return [&messages, why = with_controls(error)] { messages.complain(why); };
         }
     });
 }

@@ -4,6 +4,7 @@
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
+#include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 
 #include <fmt/format.h>
@@ -38,17 +39,17 @@ void EngineFailover::check() {
     }
 }
 
-void EngineFailover::replace(const std::string &id, const std::string &why) {
+void EngineFailover::replace(const std::string &id, const Complaint &why) {
     lost_engine_ = why;
     if (id != "cpu") {
-        messages_.complain(takeover(id, why, in_use_.engines().find(id) != nullptr));
+        messages_.complain(takeover(id, why.what, in_use_.engines().find(id) != nullptr));
         in_use_.engines().forget(id);
         compared_.end(); // its frames lie on the device that is lost
         in_use_.choice().use("cpu");
     } else if (failed_generation_ != session_.generation()) {
         // Too large a window, say: the next view may work.
         if (failed_generation_ == 0)
-            messages_.complain(why);
+            messages_.complain(with_controls(why));
         failed_generation_ = session_.generation();
         in_use_.engines().forget(id);
     }

@@ -1,4 +1,6 @@
 #pragma once
+#include "render/base/complaint.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,11 +24,11 @@ class EngineFailover {
     void check();
     /// A picture was completed: the next refusal is news.
     void recovered() { refusal_.reset(); }
-    /// Why an engine is not in use any more that was asked for; empty if none is.
-    [[nodiscard]] const std::string &lost_engine() const { return lost_engine_; }
+    /// Why an engine is not in use any more that was asked for; nothing if none is.
+    [[nodiscard]] const std::optional<Complaint> &lost_engine() const { return lost_engine_; }
 
   private:
-    void replace(const std::string &id, const std::string &why);
+    void replace(const std::string &id, const Complaint &why);
     void tell_refusal(const EngineFeed *feed);
 
     FramePacing &pacing_;
@@ -34,7 +36,7 @@ class EngineFailover {
     const Session &session_;
     EnginesInUse &in_use_;
     ComparedPair &compared_;
-    std::string lost_engine_;
+    std::optional<Complaint> lost_engine_;
     std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
     std::optional<std::string> refusal_;  ///< that was told, until a picture is complete
 };

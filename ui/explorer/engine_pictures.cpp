@@ -1,12 +1,12 @@
 #include "ui/explorer/engine_pictures.h"
 
 #include "render/base/clock.h"
+#include "render/base/error.h"
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/compared_pair.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
-#include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 
 #include <cmath>
@@ -84,7 +84,7 @@ void EnginePictures::take_over(const std::string &id, EngineFeed &feed) {
             use_.messages.note(fmt::format("frame {} {}", id, *generation));
         }
     } catch (const std::exception &error) { // memory may run out, too
-        use_.in_use.engines().fail(id, with_controls(error));
+        use_.in_use.engines().fail(id, complaint_of(error));
     }
     engine_ms_ += watch.ms() - feed.take_opengl_ms();
 }

@@ -34,7 +34,7 @@ class EnginePictures {
     /// Lets engines start, fail over and take up the session's picture, beginning at the mouse's
     /// place, `cursor`, in pixels; has the picture anti-aliased when it rests.
     void ask(const std::optional<std::pair<double, double>> &cursor);
-    /// Whether neither the view nor its colours will change by themselves.
+    /// Whether neither the view nor the ranks of its colours will change by themselves.
     [[nodiscard]] bool settled() const;
     /// The first engine's frame if it is complete, in colours that belong to it; else null.
     std::shared_ptr<Frame> settled_frame();
@@ -47,7 +47,9 @@ class EnginePictures {
     void note_drawn();
     AntiAliasing &anti_aliasing() { return anti_aliasing_; }
     /// Why an engine is not in use any more that was asked for; empty if none is.
-    [[nodiscard]] const std::string &lost_engine() const { return failover_.lost_engine(); }
+    [[nodiscard]] const std::optional<Complaint> &lost_engine() const {
+        return failover_.lost_engine();
+    }
     /// Time of this thread that engines have taken since the last call: asking them, waiting for
     /// them, taking their colours over; without OpenGL's part of that.
     double take_engine_ms() { return std::exchange(engine_ms_, 0); }

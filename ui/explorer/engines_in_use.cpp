@@ -2,6 +2,7 @@
 
 #include "ui/explorer/messages.h"
 #include "ui/panels/panels.h"
+#include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 #include "ui/window/cuda_interop.h"
 
@@ -89,7 +90,7 @@ void EnginesInUse::draw_section(Controls &controls) {
     info.devices = engines_.devices();
     info.in_use = ids();
     info.choosable = !choice_.comparing();
-    info.failure = [this](const std::string &id) { return engines_.failure(id); };
+    info.failure = [this](const std::string &id) { return with_controls(engines_.failure(id)); };
     if (const auto chosen = draw_devices_panel(controls, info))
         use(*chosen);
 }

@@ -24,7 +24,6 @@ class EnginesInUse {
     [[nodiscard]] const EngineChoice &choice() const { return choice_; }
     [[nodiscard]] std::vector<std::string> ids() const { return choice_.ids(); }
     Engines &engines() { return engines_; }
-    [[nodiscard]] const Engines &engines() const { return engines_; }
     /// Takes the machine's best engine for "auto", once it is known which that is. Returns whether
     /// an engine is chosen.
     bool settle();

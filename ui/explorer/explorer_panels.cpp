@@ -35,6 +35,7 @@ void Explorer::build_panels() {
     const UiSettings &settings = panels_.settings();
     const double ratio = window_.pixel_ratio();
     const float bar = settings.overlay == OverlayMode::none ? 0 : build_status_bar();
+    bookmarks_.begin_frame();
     compared_.draw_no_difference(bar);
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
@@ -43,7 +44,6 @@ void Explorer::build_panels() {
     const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);
-    bookmarks_.begin_frame();
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
     bookmarks_.draw_undo_offer(bar, panels_.items(), ratio);
     if (!touring_)

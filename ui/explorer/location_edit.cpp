@@ -12,7 +12,7 @@ void edit_location(Messages &messages, Session &session, const Location &edited)
     try {
         session.edit(edited);
     } catch (const Error &error) {
-        messages.complain(error.what());
+        messages.complain(error);
     }
     messages.note(fmt::format("edit {} {}", session.generation(), session.colour_generation()));
 }

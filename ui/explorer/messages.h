@@ -2,6 +2,7 @@
 #include "ui/state/event_log.h"
 #include "ui/state/toasts.h"
 
+#include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,8 @@ class Messages {
     void say(std::string words) { toasts_.say(std::move(words)); }
     /// To both, and the window is drawn with it.
     void complain(const std::string &why);
+    /// Likewise what the exception says, and the controls that help.
+    void complain(const std::exception &error);
     /// To the event log; docs/diagnostics.md lists the lines.
     void note(std::string_view what) { log_.write(what); }
 

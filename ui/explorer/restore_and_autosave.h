@@ -45,7 +45,7 @@ class RestoreAndAutosave {
     void keep(UiClock::Time now);
     /// When keep() wants to be called next, if it does.
     [[nodiscard]] std::optional<UiClock::Time> next() const { return autosave_.next(); }
-    /// Saves it now. The last thing that is done.
+    /// Saves it now: the last thing that a window does.
     void finish();
 
   private:

@@ -7,6 +7,7 @@
 #include "ui/explorer/engine_pictures.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
+#include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 
 #include <fmt/format.h>
@@ -62,7 +63,7 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
         try {
             write();
         } catch (const std::exception &error) {
-            return [this, why = std::string(error.what())] { use_.messages.complain(why); };
+            return [this, why = with_controls(error)] { use_.messages.complain(why); };
         }
         return [this, what, path] {
             use_.messages.say("Saved " + path.string());

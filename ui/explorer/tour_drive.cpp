@@ -34,8 +34,8 @@ struct TourTimes {
 
 void prepare(Explorer &explorer) {
     explorer.prepare();
-    if (!explorer.pictures().lost_engine().empty())
-        throw DeviceError(explorer.pictures().lost_engine());
+    if (const auto &lost = explorer.pictures().lost_engine())
+        throw DeviceError(*lost);
 }
 
 // Until the picture is complete. Returns false if the window is to close before that.

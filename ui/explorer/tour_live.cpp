@@ -50,8 +50,8 @@ void draw_frame(Explorer &explorer, LiveTimes &times) {
     explorer.pictures().take_engine_ms();
     explorer.move();
     explorer.prepare();
-    if (!explorer.pictures().lost_engine().empty())
-        throw DeviceError(explorer.pictures().lost_engine());
+    if (const auto &lost = explorer.pictures().lost_engine())
+        throw DeviceError(*lost);
     const double asking = explorer.pictures().take_engine_ms();
     const Stopwatch watch;
     explorer.pictures().draw();

@@ -15,7 +15,7 @@
 namespace fathom {
 namespace {
 
-// A wheel that turns slowly is still one steering.
+// A wheel that turns slowly is still one movement.
 constexpr std::chrono::milliseconds kStillMoving{120};
 
 } // namespace
@@ -120,7 +120,7 @@ void ViewSteering::slide_to(const Location &location) {
         check_location(location);
         session_.move_to(location.view, clock_.now());
     } catch (const Error &error) {
-        messages_.complain(error.what());
+        messages_.complain(error);
     }
 }
 
@@ -151,7 +151,7 @@ void ViewSteering::fly_to(const ParsedLocation &parsed) {
         for (const Complaint &warning : parsed.warnings)
             messages_.say(with_controls(warning));
     } catch (const Error &error) {
-        messages_.complain(error.what());
+        messages_.complain(error);
     }
 }
 
@@ -161,7 +161,7 @@ void ViewSteering::go(const Location &location, const std::string &name) {
         fly_to(location);
         messages_.note("go " + name);
     } catch (const Error &error) {
-        messages_.complain(error.what());
+        messages_.complain(error);
     }
 }
 

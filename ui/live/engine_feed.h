@@ -43,16 +43,14 @@ class EngineFeed {
     /// As cancel(), and follow() does not ask again until the picture is to be another.
     void stop(const Session &session);
     [[nodiscard]] bool busy() const { return worker_.busy(); }
-    /// Anti-aliases the picture of request `generation` with so many samples a pixel, if it is
+    /// Anti-aliases the session's picture with so many samples a pixel, if it is
     /// complete and that was not asked for already.
     void refine(const Session &session, int samples);
     /// Whether that is under way; busy() does not count it.
     [[nodiscard]] bool refining() const { return worker_.refining(); }
     /// Takes anti-aliasing back: the next update() shows the samples' own colours again.
     void unrefine();
-    [[nodiscard]] std::optional<std::string> failure() const {
-        return with_controls(worker_.failure());
-    }
+    [[nodiscard]] std::optional<Complaint> failure() const { return worker_.failure(); }
     /// Why the picture asked for last cannot be made, if so; another one may be.
     [[nodiscard]] std::optional<std::string> refusal() const {
         return with_controls(worker_.refusal());

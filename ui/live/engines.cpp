@@ -1,8 +1,8 @@
 #include "ui/live/engines.h"
 
 #include "render/base/background.h"
+#include "render/base/error.h"
 #include "render/base/thread_priority.h"
-#include "ui/state/control_advice.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ EngineTraits Engines::traits(const std::string &id) const {
     return {};
 }
 
-std::optional<std::string> Engines::failure(const std::string &id) const {
+std::optional<Complaint> Engines::failure(const std::string &id) const {
     const auto slot = slots_.find(id);
     if (slot == slots_.end())
         return std::nullopt;
@@ -70,7 +70,7 @@ void Engines::forget(const std::string &id) {
         slots_.erase(id);
 }
 
-void Engines::fail(const std::string &id, std::string reason) {
+void Engines::fail(const std::string &id, Complaint reason) {
     slots_[id].failure = std::move(reason);
 }
 
@@ -105,7 +105,7 @@ void Engines::start(const std::string &id) {
                 slots_[id].feed = std::make_unique<EngineFeed>(std::move(*box), notify_);
             };
         } catch (const std::exception &error) {
-            return [this, id, why = with_controls(error)] { slots_[id].failure = why; };
+            return [this, id, why = complaint_of(error)] { slots_[id].failure = why; };
         }
     });
 }

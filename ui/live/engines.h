@@ -31,11 +31,11 @@ class Engines {
     /// its device before it is started.
     [[nodiscard]] EngineTraits traits(const std::vector<std::string> &ids) const;
     /// Why the engine could not be started or stopped working.
-    [[nodiscard]] std::optional<std::string> failure(const std::string &id) const;
+    [[nodiscard]] std::optional<Complaint> failure(const std::string &id) const;
     /// Drops a failed engine; the next use() starts it again.
     void forget(const std::string &id);
     /// As if the engine had failed: for failures that OpenGL's side has seen.
-    void fail(const std::string &id, std::string reason);
+    void fail(const std::string &id, Complaint reason);
 
     /// A finished picture of any engine that is `wanted`; null if there is none.
     [[nodiscard]] const Picture *any_picture(const WantedPicture &wanted) const;
@@ -45,7 +45,7 @@ class Engines {
   private:
     struct Slot {
         std::unique_ptr<EngineFeed> feed;
-        std::optional<std::string> failure; ///< at the start; later ones are the feed's
+        std::optional<Complaint> failure; ///< at the start; later ones are the feed's
     };
     void start(const std::string &id);
     [[nodiscard]] EngineTraits traits(const std::string &id) const;

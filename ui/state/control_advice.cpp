@@ -30,6 +30,12 @@ std::string control_for(const Remedy &remedy) {
         return "leave the Julia set (Formula section)";
     case Kind::rotation:
         return "set the rotation to " + remedy.value + " in the View section";
+    case Kind::known_device:
+        return "choose one in the Devices section";
+    case Kind::no_window:
+        return "start Fathom where there is a screen";
+    case Kind::palette_import:
+        return "import it in the Colour section";
     case Kind::cuda_build:
         return "install the CUDA toolkit and build Fathom again";
     }

@@ -2,6 +2,7 @@
 
 #include "render/base/background.h"
 #include "render/base/error.h"
+#include "ui/state/control_advice.h"
 #include "ui/state/visits.h"
 
 namespace fathom {
@@ -83,7 +84,7 @@ void GalleryAndBookmarks::put_back() {
                 reports_.happened("bookmark put back " + id);
             };
         } catch (const Error &error) {
-            return [this, removed, why = std::string(error.what())] {
+            return [this, removed, why = with_controls(error)] {
                 offer(removed); // there may be room for it later
                 reports_.failed(why);
             };
@@ -115,7 +116,7 @@ void GalleryAndBookmarks::start_next() {
         try {
             then = change(in);
         } catch (const std::exception &error) {
-            then = [this, why = std::string(error.what())] { reports_.failed(why); };
+            then = [this, why = with_controls(error)] { reports_.failed(why); };
         }
         return [this, then, places = in.list().places] {
             bookmarks_ = places;

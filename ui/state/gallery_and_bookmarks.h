@@ -16,7 +16,7 @@ class Frame;
 /// written on threads of their own, one change after the other; what is shown follows.
 class GalleryAndBookmarks {
   public:
-    /// How the library tells what has happened, from Background::poll().
+    /// How they tell what has happened, from Background::poll().
     struct Reports {
         std::function<void(const std::string &)> failed;                  ///< a sentence for people
         std::function<void(const std::string &)> happened;                ///< for the event log

@@ -112,7 +112,6 @@ class Motion {
     View wheel(const View &view, Size size, double notches, double x, double y);
     /// From now on zooms in (1) or out (-1) about the last place(); 0 ends that.
     void hold(int direction);
-    [[nodiscard]] int holding() const { return direction_; }
     /// Where the mouse is.
     void place(double x, double y);
     void drag(double dx, double dy, Time now) { momentum_.drag(dx, dy, now); }

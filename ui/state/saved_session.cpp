@@ -7,6 +7,7 @@
 #include "render/places/location_toml.h"
 #include "render/places/named_place.h"
 #include "render/places/toml_document.h"
+#include "ui/state/control_advice.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -233,8 +234,8 @@ RestoredSession restore_session(const fs::path &path, const std::optional<fs::pa
     try {
         restored.session = parse_session(TomlDocument::read_file(path), path.string());
     } catch (const Error &refusal) {
-        restored.complaint =
-            fmt::format("The last session is lost: {}; {}.", refusal.what(), set_aside(path));
+        restored.complaint = fmt::format("The last session is lost: {}; {}.",
+                                         with_controls(refusal), set_aside(path));
         return restored;
     }
     try {

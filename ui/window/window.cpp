@@ -16,8 +16,8 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view what) {
     const std::string why = SDL_GetError();
-    throw DeviceError(fmt::format("{}: {}; use 'fathom render' to make a picture without a window",
-                                  what, why.empty() ? "SDL says no more" : why));
+    throw DeviceError(fmt::format("{}: {}", what, why.empty() ? "SDL says no more" : why),
+                      {Remedy::Kind::no_window});
 }
 
 // Loads the entry points. GLEW's GLX build answers 4 in a context that EGL made, with everything

@@ -200,7 +200,8 @@ TEST(ImportKfr, RefusesWhatIsBroken) {
               "x.kfr: there is no Zoom, without which it shows no place");
     EXPECT_EQ(refusal("Re: 0\nnonsense\n", "x.kfr").find("x.kfr:2: "), 0u);
     EXPECT_EQ(refusal("Re: 0\nIm: \x01\n", "x.kfr").find("x.kfr:2: a control character"), 0u);
-    EXPECT_TRUE(contains(refusal("Colors: 1,2,3\n", "x.kfp"), "fathom convert"));
+    EXPECT_EQ(refusal("Colors: 1,2,3\n", "x.kfp"),
+              "x.kfp is a palette of Kalles Fraktaler, not a place");
 }
 
 const std::string kShip = "program = \"fraktaler-3\"\n"
