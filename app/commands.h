@@ -1,6 +1,6 @@
 #pragma once
 #include "app/output.h"
-#include "app/place.h"
+#include "app/place_options.h"
 
 #include <cstdint>
 #include <filesystem>

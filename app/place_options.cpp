@@ -1,4 +1,4 @@
-#include "app/place.h"
+#include "app/place_options.h"
 
 #include "app/option_advice.h"
 #include "app/option_values.h"
