@@ -46,27 +46,32 @@ void check_picture(const CompareCommand &command, Size size) {
         throw InputError("--diff shows one sample a pixel: leave out --samples");
 }
 
-ComparisonJob make_job(const CompareCommand &command, const Place &place, const Sides &sides) {
+ComparisonJob make_job(const CompareCommand &command, const Place &place, const Sides &sides,
+                       std::shared_ptr<ReferenceCache> reference_cache) {
     ComparisonJob job;
     job.location = place.location;
     job.size = place.size;
     job.samples = command.where.samples;
     job.method = comparison_method(job, command.where.method, *sides[0], *sides[1],
-                                   std::make_shared<ReferenceCache>(command.where.threads));
+                                   std::move(reference_cache));
     job.lut = place.lut;
     job.with_picture = command.difference_picture.has_value();
     return job;
 }
 
 std::optional<EngineComparison> compare_with_progress(const Sides &sides, const ComparisonJob &job,
+                                                      const std::atomic<bool> &stop,
                                                       const OutputOptions &output) {
-    const StopSignals signals;
     ProgressBar bar(output.quiet);
-    return compare_engines(*sides[0], *sides[1], job, signals.stop(),
-                           [&](double share) { bar.show(share); });
+    return compare_engines(*sides[0], *sides[1], job, stop, [&](double share) { bar.show(share); });
 }
 
-void print_outcome(const EngineComparison &outcome, const Sides &sides, Precision precision,
+int stopped() {
+    print_error("stopped; the comparison is not complete");
+    return kInterruptedExitCode;
+}
+
+void print_outcome(const EngineComparison &outcome, const Sides &sides, const ComparisonJob &job,
                    const OutputOptions &output) {
     const Difference &difference = outcome.difference;
     if (output.json) {
@@ -80,15 +85,16 @@ void print_outcome(const EngineComparison &outcome, const Sides &sides, Precisio
                     {"rgba_differ", difference.rgba_differ},
                     {"max_iteration_delta", difference.max_iteration_delta},
                     {"devices", std::move(devices)},
-                    {"precision", to_string(precision)}});
+                    {"precision", to_string(job.method.precision)},
+                    {"iterations", job.location.iterations}});
     } else if (!output.quiet) {
         std::string text;
         for (std::size_t at = 0; at < sides.size(); ++at)
             text += fmt::format("{:<10} {:>10.2f} ms  {}\n", sides[at]->info().id,
                                 outcome.engine_ms[at], sides[at]->info().name);
         text += fmt::format("{} pixels in {}: {} samples differ, {} colours differ", //
-                            difference.pixels, to_string(precision), difference.samples_differ,
-                            difference.rgba_differ);
+                            difference.pixels, to_string(job.method.precision),
+                            difference.samples_differ, difference.rgba_differ);
         if (difference.samples_differ > 0)
             text += fmt::format(", the escape index by up to {}", difference.max_iteration_delta);
         print_text(text + '\n');
@@ -100,21 +106,25 @@ void print_outcome(const EngineComparison &outcome, const Sides &sides, Precisio
 int run(const CompareCommand &command, const OutputOptions &output) {
     if (command.where.device != "auto")
         throw InputError("--device: compare takes two devices; use --devices A,B");
-    const Place place = resolve_place(command.where);
+    Place place = resolve_place(command.where);
     check_picture(command, place.size);
     const Sides sides = make_sides(command);
-    const ComparisonJob job = make_job(command, place, sides);
+    const StopSignals signals;
+    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+    // The second one is the faster as a rule.
+    if (!settle_iterations(command.where, place, *sides[1], cache, signals.stop()))
+        return stopped();
+    const ComparisonJob job = make_job(command, place, sides, cache);
     print_warnings(picture_warnings(place, job.method), output);
-    const std::optional<EngineComparison> outcome = compare_with_progress(sides, job, output);
-    if (!outcome) {
-        print_error("stopped; the comparison is not complete");
-        return kInterruptedExitCode;
-    }
+    const std::optional<EngineComparison> outcome =
+        compare_with_progress(sides, job, signals.stop(), output);
+    if (!outcome)
+        return stopped();
     if (command.difference_picture)
         write_screenshot_png(*command.difference_picture,
                              reinterpret_cast<const std::uint8_t *>(outcome->picture.data()),
                              place.size.width, place.size.height, {});
-    print_outcome(*outcome, sides, job.method.precision, output);
+    print_outcome(*outcome, sides, job, output);
     return outcome->difference.none() ? 0 : 1;
 }
 

@@ -13,8 +13,15 @@ namespace fathom {
 int run(const GuiCommand &command, const OutputOptions &output) {
     // Files are read here, so that other options can override them and a broken one is refused
     // before a window opens.
-    const Place place = resolve_place(command.where);
+    Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
+    WhereOptions without_gpu =
+        command.where; // whose driver takes its time, before there is a window
+    without_gpu.device = "cpu";
+    if (!settle_iterations(without_gpu, place)) {
+        print_error("stopped; the window was not opened");
+        return kInterruptedExitCode;
+    }
     if (command.screenshot && file_type(*command.screenshot) != ".png")
         throw InputError(fmt::format("{}: a screenshot is a PNG; choose a name that ends in .png",
                                      command.screenshot->string()));

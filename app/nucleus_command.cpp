@@ -80,8 +80,10 @@ int print_misiurewicz(const Location &location, const OutputOptions &output) {
 } // namespace
 
 int run(const NucleusCommand &command, const OutputOptions &output) {
-    const Place place = resolve_place(command.where);
+    Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
+    if (!settle_iterations(command.where, place))
+        return stopped();
     return command.misiurewicz ? print_misiurewicz(place.location, output)
                                : print_nucleus(place.location, output);
 }

@@ -2,10 +2,16 @@
 
 #include "app/option_advice.h"
 #include "app/option_values.h"
+#include "app/stop_signals.h"
 #include "app/text_option.h"
 #include "render/base/assets.h"
 #include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/deep/reference_cache.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
 #include "render/import/location_file.h"
+#include "render/jobs/automatic_limit.h"
 #include "render/jobs/export.h"
 #include "render/places/device_id.h"
 #include "render/places/palette.h"
@@ -16,6 +22,17 @@ namespace fathom {
 namespace {
 
 constexpr Size kDefaultSize = {1920, 1080};
+
+void set_iterations(const std::string &text, ViewOptions &view) {
+    view.automatic_iterations = text == "auto";
+    if (!view.automatic_iterations && text.find_first_of("0123456789") == text.npos)
+        throw InputError(fmt::format("--iterations takes a whole number from 1 to {}, or auto, not "
+                                     "{}",
+                                     LocationLimits::kMaxIterations, in_quotes(text)));
+    if (!view.automatic_iterations)
+        view.iterations = static_cast<std::uint64_t>(
+            parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
+}
 
 void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(command, "--location", "FILE",
@@ -31,11 +48,9 @@ void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(
         command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
         [&](const std::string &text) { view.rotation_degrees = parse_double("--rotate", text); });
-    add_text_option(command, "--iterations", "N", "limit, from 1 to 1099511627776 (1000)",
-                    [&](const std::string &text) {
-                        view.iterations = static_cast<std::uint64_t>(
-                            parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
-                    });
+    add_text_option(command, "--iterations", "N",
+                    "limit, from 1 to 1099511627776, or auto: as many as the view needs (1000)",
+                    [&](const std::string &text) { set_iterations(text, view); });
     add_text_option(
         command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
         [&](const std::string &text) { view.bailout = parse_double("--bailout", text); });
@@ -162,6 +177,26 @@ Place resolve_place(const WhereOptions &where) {
     place.size = where.size.value_or(kDefaultSize);
     place.lut = load_lut(find_assets_dir(), location);
     return place;
+}
+
+bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
+                       std::shared_ptr<ReferenceCache> reference_cache,
+                       const std::atomic<bool> &stop) {
+    if (!where.view.automatic_iterations)
+        return true;
+    const auto limit =
+        automatic_limit(engine, place.location, place.size, std::move(reference_cache), stop);
+    if (limit)
+        place.location.iterations = *limit;
+    return limit.has_value();
+}
+
+bool settle_iterations(const WhereOptions &where, Place &place) {
+    if (!where.view.automatic_iterations)
+        return true;
+    const auto engine = make_engine(where.device, {where.threads, {}});
+    const StopSignals signals;
+    return settle_iterations(where, place, *engine, nullptr, signals.stop());
 }
 
 std::vector<std::string> picture_warnings(const Place &place, const Method &method) {

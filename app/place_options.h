@@ -3,6 +3,7 @@
 #include "render/engines/method_decision.h"
 #include "render/places/location.h"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,9 @@ class App;
 }
 
 namespace fathom {
+
+class Engine;
+class ReferenceCache;
 
 /// Threads that --threads may ask for.
 inline constexpr int kMaxThreads = 1024;
@@ -35,6 +39,7 @@ struct ViewOptions {
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
     std::optional<std::uint64_t> iterations;
+    bool automatic_iterations = false; ///< instead of a number
     std::optional<double> bailout;
     std::optional<std::string> palette;
     FormulaOptions formula;
@@ -75,6 +80,16 @@ struct Place {
 /// 1920x1080 without --size. Throws InputError for a broken file, an unknown palette, a value out
 /// of range or a parameter of a formula that has none.
 Place resolve_place(const WhereOptions &where);
+
+/// Where --iterations auto was given, sets the place's limit to what its picture needs (see
+/// automatic_limit), found on `engine`, with a reference orbit that stays in the cache. False if
+/// stopped.
+bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
+                       std::shared_ptr<ReferenceCache> reference_cache,
+                       const std::atomic<bool> &stop);
+
+/// Likewise on the device that `where` names, for commands that use none.
+bool settle_iterations(const WhereOptions &where, Place &place);
 
 /// The warnings to give before a picture of the place is computed: the file's, and what the
 /// method's precision lacks.

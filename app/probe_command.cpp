@@ -10,8 +10,12 @@
 namespace fathom {
 
 int run(const ProbeCommand &command, const OutputOptions &output) {
-    const Place place = resolve_place(command.where);
+    Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
+    if (!settle_iterations(command.where, place)) {
+        print_error("stopped; the pixel was not iterated");
+        return kInterruptedExitCode;
+    }
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
     const Probe result = probe(*engine, place.location, command.where.method);
     if (output.json) {

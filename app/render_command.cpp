@@ -2,6 +2,7 @@
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/jobs/export.h"
 #include "render/places/location_toml.h"
@@ -23,10 +24,9 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
 }
 
 ExportResult export_with_progress(Engine &engine, const ExportJob &job,
-                                  const OutputOptions &output) {
-    const StopSignals signals;
+                                  const std::atomic<bool> &stop, const OutputOptions &output) {
     ProgressBar bar(output.quiet);
-    return export_image(engine, job, signals.stop(), [&](double share) { bar.show(share); });
+    return export_image(engine, job, stop, [&](double share) { bar.show(share); });
 }
 
 constexpr const char *kLocationType = ".toml";
@@ -39,8 +39,15 @@ void check_type(const std::filesystem::path &file) {
                                      file.string()));
 }
 
-int write_location(const RenderCommand &command, const Place &place, const OutputOptions &output) {
+int stopped(const RenderCommand &command) {
+    print_error(fmt::format("stopped; {} was not written", command.file.string()));
+    return kInterruptedExitCode;
+}
+
+int write_location(const RenderCommand &command, Place place, const OutputOptions &output) {
     print_warnings(place.warnings, output);
+    if (!settle_iterations(command.where, place))
+        return stopped(command);
     write_location_file(command.file, place.location);
     if (output.json)
         print_json({{"file", command.file.string()}});
@@ -53,20 +60,23 @@ int write_location(const RenderCommand &command, const Place &place, const Outpu
 
 int run(const RenderCommand &command, const OutputOptions &output) {
     check_type(command.file);
-    const Place place = resolve_place(command.where);
+    Place place = resolve_place(command.where);
     if (file_type(command.file) == kLocationType)
-        return write_location(command, place, output);
+        return write_location(command, std::move(place), output);
     ExportJob job = make_job(command, place);
     check_export_job(job);
     const std::unique_ptr<Engine> engine =
         make_engine(command.where.device, {command.where.threads, {}});
-    job.method = export_method(job, command.where.method, engine->info().traits);
+    const StopSignals signals;
+    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+    if (!settle_iterations(command.where, place, *engine, cache, signals.stop()))
+        return stopped(command);
+    job.location.iterations = place.location.iterations;
+    job.method = export_method(job, command.where.method, engine->info().traits, cache);
     print_warnings(picture_warnings(place, job.method), output);
-    const ExportResult result = export_with_progress(*engine, job, output);
-    if (!result.finished) {
-        print_error(fmt::format("stopped; {} was not written", job.path.string()));
-        return kInterruptedExitCode;
-    }
+    const ExportResult result = export_with_progress(*engine, job, signals.stop(), output);
+    if (!result.finished)
+        return stopped(command);
     if (output.json) {
         print_json({{"file", job.path.string()},
                     {"width", job.size.width},
@@ -74,6 +84,7 @@ int run(const RenderCommand &command, const OutputOptions &output) {
                     {"device", engine->info().id},
                     {"precision", to_string(job.method.precision)},
                     {"samples", job.samples},
+                    {"iterations", job.location.iterations},
                     {"ms",
                      {{"iterate", result.iterate_ms},
                       {"colour", result.colour_ms},

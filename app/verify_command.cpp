@@ -12,17 +12,27 @@
 #include <thread>
 
 namespace fathom {
+namespace {
+
+int stopped() {
+    print_error("stopped; the pixels are not all verified");
+    return kInterruptedExitCode;
+}
+
+} // namespace
 
 int run(const VerifyCommand &command, const OutputOptions &output) {
-    const Place place = resolve_place(command.where);
+    Place place = resolve_place(command.where);
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int threads = command.where.threads > 0 ? command.where.threads : cores;
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
-    const Method method =
-        decide_method(place.location, place.size, command.where.method, engine->info().traits,
-                      std::make_shared<ReferenceCache>(threads));
-    print_warnings(picture_warnings(place, method), output);
+    const auto cache = std::make_shared<ReferenceCache>(threads);
     const StopSignals signals;
+    if (!settle_iterations(command.where, place, *engine, cache, signals.stop()))
+        return stopped();
+    const Method method = decide_method(place.location, place.size, command.where.method,
+                                        engine->info().traits, cache);
+    print_warnings(picture_warnings(place, method), output);
     std::optional<Verification> result;
     {
         ProgressBar bar(output.quiet);
@@ -30,16 +40,15 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
                         {place.location, place.size, method, command.points, command.seed, threads},
                         signals.stop(), [&](double share) { bar.show(share); });
     }
-    if (!result) {
-        print_error("stopped; the pixels are not all verified");
-        return kInterruptedExitCode;
-    }
+    if (!result)
+        return stopped();
     if (output.json) {
         print_json({{"points", result->points},
                     {"equal", result->equal},
                     {"max_iteration_delta", result->max_iteration_delta},
                     {"median_smooth_error", result->median_smooth_error},
                     {"precision", to_string(method.precision)},
+                    {"iterations", place.location.iterations},
                     {"device", engine->info().id}});
     } else {
         print_text(fmt::format(

@@ -188,9 +188,10 @@ std::string file_type(const std::filesystem::path &path) {
     return type;
 }
 
-Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine) {
+Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
+                     std::shared_ptr<ReferenceCache> reference_cache) {
     choice.for_numbers = is_npy(job);
-    return decide_method(job.location, job.size, choice, engine);
+    return decide_method(job.location, job.size, choice, engine, std::move(reference_cache));
 }
 
 void check_export_job(const ExportJob &job) {

@@ -12,6 +12,7 @@
 namespace fathom {
 
 class Engine;
+class ReferenceCache;
 
 /// Samples a pixel that an export may take.
 inline constexpr int kMaxSamples = 256;
@@ -45,7 +46,8 @@ std::string file_type(const std::filesystem::path &path);
 /// How the job's picture is to be iterated on that engine: see decide_method. A .npy without a
 /// precision of its own is double, for its readers want the numbers themselves (on the whole set
 /// float gives another escape index at 1 of 1,000 pixels, all at the boundary).
-Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine);
+Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
+                     std::shared_ptr<ReferenceCache> reference_cache = nullptr);
 
 /// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
 void check_export_job(const ExportJob &job);

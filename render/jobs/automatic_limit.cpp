@@ -1,0 +1,97 @@
+#include "render/jobs/automatic_limit.h"
+
+#include "render/deep/reference_cache.h"
+#include "render/engines/engine.h"
+#include "render/engines/method_decision.h"
+#include "render/engines/sample_buffer.h"
+#include "render/places/location.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace fathom {
+namespace {
+
+constexpr int kLongerSide = 96;
+// Of all samples those that may escape beyond the limit, up to kFarther times it.
+constexpr double kSpare = 0.002;
+constexpr std::uint64_t kFarther = 8;
+constexpr std::uint64_t kRise = 4;
+
+/// The same shape, small.
+Size lattice_of(Size size) {
+    const int longer = std::max(size.width, size.height);
+    if (longer <= kLongerSide)
+        return size;
+    const auto side = [&](int pixels) {
+        return std::max(1, static_cast<int>(std::lround(double{kLongerSide} * pixels / longer)));
+    };
+    return {side(size.width), side(size.height)};
+}
+
+/// Where the search ends: orbits near the boundary grow about linearly with the depth, but about
+/// minibrots they take many of their periods.
+std::uint64_t farthest(const Location &location, Precision precision) {
+    const double doublings = std::max(0.0, location.view.zoom.log10()) / std::log10(2.0);
+    const double steps = 0x1p20 + 0x1p16 * doublings;
+    return std::min(static_cast<std::uint64_t>(steps), most_iterations(precision));
+}
+
+/// Escape indices of those samples of the lattice that escape; nothing if stopped.
+std::optional<std::vector<std::uint64_t>> escapes(Engine &engine, const Location &location,
+                                                  Size lattice, const Method &method,
+                                                  const std::atomic<bool> &stop) {
+    RenderRequest request =
+        make_request(location, lattice, {0, 0, lattice.width, lattice.height}, {}, method);
+    request.contents = FrameContents::counts;
+    const std::shared_ptr<Frame> frame = engine.make_frame(request);
+    if (!frame->iterate(stop))
+        return std::nullopt;
+    SampleBuffer samples(request);
+    frame->read_samples(samples);
+    std::vector<std::uint64_t> indices;
+    for (std::size_t at = 0; at < samples.count(); ++at)
+        if (const std::uint64_t index = samples.index(at); index != kernels::kInterior)
+            indices.push_back(index);
+    return indices;
+}
+
+} // namespace
+
+std::uint64_t limit_for(std::span<std::uint64_t> indices, std::size_t spare) noexcept {
+    if (indices.size() <= spare)
+        return 1;
+    const auto last = indices.end() - static_cast<std::ptrdiff_t>(spare) - 1;
+    std::nth_element(indices.begin(), last, indices.end());
+    std::uint64_t unit = 1;
+    while (*last / unit >= 100)
+        unit *= 10;
+    return (*last + unit - 1) / unit * unit;
+}
+
+std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,
+                                             std::shared_ptr<ReferenceCache> reference_cache,
+                                             const std::atomic<bool> &stop) {
+    const Size lattice = lattice_of(size);
+    const auto spare = static_cast<std::size_t>(kSpare * lattice.width * lattice.height);
+    Location view = location;
+    for (view.iterations = kFarther * kLeastAutomaticLimit;; view.iterations *= kRise) {
+        // In double, whatever the engine would rather have.
+        const MethodChoice choice{.for_numbers = true};
+        const Method method = decide_method(view, size, choice, {}, reference_cache);
+        const std::uint64_t end = farthest(view, method.precision);
+        view.iterations = std::min(view.iterations, end);
+        auto indices = escapes(engine, view, lattice, method, stop);
+        if (!indices)
+            return std::nullopt;
+        const std::uint64_t limit = std::max(limit_for(*indices, spare), kLeastAutomaticLimit);
+        const bool all_escaped =
+            indices->size() == static_cast<std::size_t>(lattice.width) * lattice.height;
+        if (all_escaped || view.iterations == end ||
+            (indices->size() > spare && limit * kFarther <= view.iterations))
+            return limit;
+    }
+}
+
+} // namespace fathom
