@@ -15,13 +15,6 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     // before a window opens.
     Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
-    WhereOptions without_gpu =
-        command.where; // whose driver takes its time, before there is a window
-    without_gpu.device = "cpu";
-    if (!settle_iterations(without_gpu, place)) {
-        print_error("stopped; the window was not opened");
-        return kInterruptedExitCode;
-    }
     if (command.screenshot && file_type(*command.screenshot) != ".png")
         throw InputError(fmt::format("{}: a screenshot is a PNG; choose a name that ends in .png",
                                      command.screenshot->string()));
@@ -29,6 +22,11 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     if (command.tour) {
         options.tour = Tour::load(*command.tour);
         print_warnings(options.tour->warnings(), output);
+    }
+    // Without a GPU, whose driver takes its time, before there is a window.
+    if (!settle_iterations(command.where, place, "cpu")) {
+        print_error("stopped; the window was not opened");
+        return kInterruptedExitCode;
     }
     options.location = place.location;
     if (command.where.size) {

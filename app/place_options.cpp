@@ -191,10 +191,10 @@ bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
     return limit.has_value();
 }
 
-bool settle_iterations(const WhereOptions &where, Place &place) {
+bool settle_iterations(const WhereOptions &where, Place &place, const std::string &device) {
     if (!where.view.automatic_iterations)
         return true;
-    const auto engine = make_engine(where.device, {where.threads, {}});
+    const auto engine = make_engine(device, {where.threads, {}});
     const StopSignals signals;
     return settle_iterations(where, place, *engine, nullptr, signals.stop());
 }

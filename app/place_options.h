@@ -88,8 +88,8 @@ bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
                        std::shared_ptr<ReferenceCache> reference_cache,
                        const std::atomic<bool> &stop);
 
-/// Likewise on the device that `where` names, for commands that use none.
-bool settle_iterations(const WhereOptions &where, Place &place);
+/// Likewise on that device, for who has no engine.
+bool settle_iterations(const WhereOptions &where, Place &place, const std::string &device);
 
 /// The warnings to give before a picture of the place is computed: the file's, and what the
 /// method's precision lacks.

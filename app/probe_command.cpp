@@ -1,4 +1,6 @@
 #include "app/commands.h"
+#include "app/stop_signals.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/jobs/pixel_probe.h"
@@ -12,11 +14,14 @@ namespace fathom {
 int run(const ProbeCommand &command, const OutputOptions &output) {
     Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
-    if (!settle_iterations(command.where, place)) {
-        print_error("stopped; the pixel was not iterated");
-        return kInterruptedExitCode;
-    }
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
+    {
+        const StopSignals signals; // not beyond: the probe itself looks at none
+        if (!settle_iterations(command.where, place, *engine, nullptr, signals.stop())) {
+            print_error("stopped; the pixel was not iterated");
+            return kInterruptedExitCode;
+        }
+    }
     const Probe result = probe(*engine, place.location, command.where.method);
     if (output.json) {
         print_json({{"escaped", result.escaped},

@@ -46,7 +46,7 @@ int stopped(const RenderCommand &command) {
 
 int write_location(const RenderCommand &command, Place place, const OutputOptions &output) {
     print_warnings(place.warnings, output);
-    if (!settle_iterations(command.where, place))
+    if (!settle_iterations(command.where, place, command.where.device))
         return stopped(command);
     write_location_file(command.file, place.location);
     if (output.json)
