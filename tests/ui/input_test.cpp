@@ -33,6 +33,12 @@ class Hands {
         event.motion.y = y;
         return handle(event);
     }
+    void modifiers(Uint32 type, Uint16 after) {
+        SDL_Event event{};
+        event.type = type;
+        event.key.keysym.mod = after;
+        input.watch_modifiers(event);
+    }
     std::optional<Command> scroll(float x, float y) {
         SDL_Event event{};
         event.type = SDL_MOUSEWHEEL;
@@ -141,6 +147,21 @@ TEST(Input, FingersThatMoveSidewaysPan) {
     EXPECT_TRUE(is<TurnWheel>(hands.scroll(0, 0.5F)));
 }
 #endif
+
+// Events that come in together, behind a slow frame: what counts is the modifier at each of them,
+// not the one that SDL has by the time that they are looked at.
+TEST(Input, ShiftCountsAsItWasWhenTheButtonWentDown) {
+    Hands hands;
+    hands.modifiers(SDL_KEYDOWN, KMOD_LSHIFT);
+    hands.press(100, 100);
+    hands.modifiers(SDL_KEYUP, 0);
+    EXPECT_TRUE(is_view<RotateAt>(hands.move(200, 100)));
+    hands.release(200, 100);
+    SDL_SetModState(KMOD_LSHIFT);
+    hands.press(100, 100);
+    EXPECT_TRUE(is_view<PanBy>(hands.move(200, 100)));
+    SDL_SetModState(KMOD_NONE);
+}
 
 } // namespace
 } // namespace fathom

@@ -145,6 +145,7 @@ void Explorer::handle(const SDL_Event &event) {
     else
         pacing_.draw_after_activity();
     autosave_.touch(clock_.now());
+    input_.watch_modifiers(event);
     if (event.type == SDL_DROPFILE || event.type == SDL_DROPTEXT) {
         if (const auto file = dropped_file(event.drop); file && !touring_)
             perform(*file);

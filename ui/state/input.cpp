@@ -81,6 +81,11 @@ std::span<const MouseGesture> mouse_gestures() {
     return kMouseGestures;
 }
 
+void Input::watch_modifiers(const SDL_Event &event) {
+    if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP)
+        modifiers_ = event.key.keysym.mod;
+}
+
 std::optional<Command> Input::handle(const SDL_Event &event, const InputScale &scale, Time now) {
     clicked_ = false;
     switch (event.type) {
@@ -152,7 +157,7 @@ std::optional<Command> Input::press(const SDL_MouseButtonEvent &event, const Inp
     } else if (event.clicks == 2) {
         return Command(ViewCommand(CentreAndZoom{start_x_, start_y_, 2}));
     } else {
-        drag_ = (SDL_GetModState() & KMOD_SHIFT) != 0 ? Drag::turn : Drag::left;
+        drag_ = (modifiers_ & KMOD_SHIFT) != 0 ? Drag::turn : Drag::left;
     }
     return std::nullopt;
 }
@@ -227,7 +232,7 @@ std::optional<Command> Input::wheel(const SDL_MouseWheelEvent &event, const Inpu
     if (scroll.x != 0)
         sideways_ = now;
     const bool fingers = sideways_ && now - *sideways_ <= kSidewaysFor;
-    if (scale.scroll_pans && fingers && (SDL_GetModState() & KMOD_CTRL) == 0)
+    if (scale.scroll_pans && fingers && (modifiers_ & KMOD_CTRL) == 0)
         return Command(ViewCommand(PanBy{-scroll.x * step, scroll.y * step}));
     if (scroll.y == 0)
         return std::nullopt;

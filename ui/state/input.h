@@ -36,6 +36,10 @@ class Input {
   public:
     using Time = std::chrono::steady_clock::time_point;
 
+    /// Keeps which of Shift, Ctrl and the like are down; of every key's event, also of those that
+    /// panels take. SDL's own state is that after the last event that came in: behind a slow frame
+    /// that is no longer the one of the event at hand.
+    void watch_modifiers(const SDL_Event &event);
     /// The command that an event at time `now` means, if any.
     std::optional<Command> handle(const SDL_Event &event, const InputScale &scale, Time now);
     /// The command that the time itself means.
@@ -69,6 +73,7 @@ class Input {
                                  Time now);
     void place_cursor(int x, int y, const InputScale &scale);
 
+    Uint16 modifiers_ = 0; ///< SDL's KMOD_* bits
     Drag drag_ = Drag::none;
     Uint8 button_ = 0; ///< of the drag
     Time pressed_{};
