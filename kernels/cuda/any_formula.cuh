@@ -3,9 +3,9 @@
 #pragma once
 #include "kernels/cuda/any_formula.h"
 #include "kernels/cuda/kept_orbits.cuh"
+#include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
-#include "kernels/formulas/with_formula.h"
 
 #include <type_traits>
 #include <utility>

@@ -165,9 +165,11 @@ constexpr PerturbedLauncher<Real> perturbed_launcher() noexcept {
 
 template <std::size_t kIndex, class Formula>
 void enter_perturbed_if_of_shard(PerturbedLaunchers &table) noexcept {
-    if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD && Formula::kDegree != 0)
-        table[kIndex] = {perturbed_launcher<Formula, float>(),
-                         perturbed_launcher<Formula, double>()};
+    // Other shards' formulas are known by name alone.
+    if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD)
+        if constexpr (Formula::kDegree != 0)
+            table[kIndex] = {perturbed_launcher<Formula, float>(),
+                             perturbed_launcher<Formula, double>()};
 }
 
 template <class... Formula, std::size_t... kIndex>

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/cuda/launch.h"
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/formula_math-inl.h"
 
 namespace fathom::kernels::cuda {
 

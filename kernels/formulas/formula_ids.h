@@ -11,7 +11,7 @@ namespace fathom::kernels {
 // What is told of formulas where none is iterated. Sources that see this alone are not compiled
 // again when a formula changes.
 
-/// A formula's place in the list of all (scalar::Formulas in formulas-inl.h).
+/// A formula's place in the list of all (scalar::Formulas in formula_list-inl.h).
 enum class FormulaId : std::uint32_t {};
 inline constexpr FormulaId kMandelbrot{0};
 

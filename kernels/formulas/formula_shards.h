@@ -1,13 +1,14 @@
 #pragma once
+#include "kernels/formulas/formula_list.h"
 #include "kernels/formulas/tile.h"
-#include "kernels/formulas/with_formula.h"
 
 #include <utility>
 
 namespace fathom::kernels {
 
 // The formulas are dealt out to FATHOM_FORMULA_SHARDS sources (see kernels/CMakeLists.txt), which
-// compile side by side: shard k has the formulas k, k + FATHOM_FORMULA_SHARDS, ...
+// compile side by side: shard k has the formulas k, k + FATHOM_FORMULA_SHARDS, ... and sees
+// their headers alone (FATHOM_SHARD_FORMULAS): a changed formula compiles its own shards again.
 
 /// Enters a shard's formulas into the tables: Loop<number of the formula, Real, kTracked>::run.
 template <template <std::size_t kIndex, class Real, bool kTracked> class Loop, int kShard>

@@ -2,7 +2,7 @@
 #include "kernels/base/sample.h"
 #include "kernels/base/scalar_ops.h"
 #include "kernels/base/shortcut_margin.h"
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/formula_math-inl.h"
 #include "kernels/formulas/mandelbrot_step-inl.h"
 
 namespace fathom::kernels {

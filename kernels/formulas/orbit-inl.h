@@ -12,8 +12,8 @@
 #endif
 
 #include "kernels/base/sample.h"
+#include "kernels/formulas/formula_math-inl.h"
 #include "kernels/formulas/formula_settings.h"
-#include "kernels/formulas/formulas-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 

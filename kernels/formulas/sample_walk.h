@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/base/pixel_map.h"
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/formula_math-inl.h"
 #include "kernels/formulas/tile.h"
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 #endif
 
 #include "kernels/base/reference_point.h"
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/formula_math-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 

@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include "kernels/formulas/formula_list-inl.h"
 #include "kernels/formulas/orbit-inl.h"
 #include "kernels/simd/lanes-inl.h"
 #include "kernels/simd/repetition-inl.h"

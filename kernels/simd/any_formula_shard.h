@@ -14,6 +14,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/simd/any_formula-inl.h"
+#include FATHOM_SHARD_FORMULAS
 
 #if FATHOM_TARGET_FUSES
 

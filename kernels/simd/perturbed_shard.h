@@ -12,7 +12,9 @@
 // What follows is compiled for each target.
 #include <hwy/highway.h>
 
+#include "kernels/formulas/formula_list-inl.h"
 #include "kernels/simd/perturbed-inl.h"
+#include FATHOM_SHARD_FORMULAS
 
 #if FATHOM_TARGET_FUSES
 

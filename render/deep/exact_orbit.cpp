@@ -91,7 +91,7 @@ class FixedOrbit final : public ExactOrbit {
     FixedNumber marked_x_, marked_y_;
 };
 
-/// What the formulas of kernels/formulas/formulas-inl.h need to be iterated in MPFR. A result is as
+/// What the formulas of kernels/formulas need to be iterated in MPFR. A result is as
 /// precise as its most precise operand, so constants cost nothing.
 struct RealOps {
     using Real = double;

@@ -1,7 +1,7 @@
 #pragma once
 #include "kernels/base/reference_point.h"
 #include "kernels/base/scalar_ops.h"
-#include "kernels/formulas/formulas-inl.h"
+#include "kernels/formulas/formula_math-inl.h"
 #include "render/deep/fixed_point.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
-# Makes the change that docs/architecture.md tells to add a formula with: a copy of the formulas' header with the
-# document's struct in it, for recipe_test.cpp to be compiled with.
-# Usage: cmake -DSOURCE=ROOT -DHEADER=COPY -P recipe.cmake
+# Makes the change that docs/architecture.md tells to add a formula with: writes the document's header, and copies of
+# the lists with the document's lines in them, for recipe_test.cpp to be compiled with.
+# Usage: cmake -DSOURCE=ROOT -DFOLDER=COPIES -P recipe.cmake
 file(READ ${SOURCE}/docs/architecture.md document)
-file(READ ${SOURCE}/kernels/formulas/formulas-inl.h header)
 
 # The text behind `start` and before `end`, behind which the document goes on.
 macro(cut result start end)
@@ -18,16 +17,30 @@ macro(cut result start end)
     string(SUBSTRING "${document}" ${at} -1 document)
 endmacro()
 cut(unused "## Adding a formula" "\n")
-cut(formula "```cpp\n" "using Formulas")
+cut(formula "```cpp\n" "```")
+cut(declaration "```cpp\n" "using Formulas")
 cut(list "/* ... */ " "\n```")
+cut(include "```cpp\n" "```")
 string(REGEX MATCH "^[A-Za-z0-9]+" last "${list}") # of "Phoenix, Heart>;"
+file(WRITE ${FOLDER}/heart-inl.h "${formula}")
 
-foreach(part IN ITEMS "/// All formulas. Their order" " ${last}>")
-    string(FIND "${header}" "${part}" at)
+# add(FILE TEXT LINES): puts the lines before the text in `content`, which is the file's.
+function(add name text lines)
+    string(FIND "${content}" "${text}" at)
     if(at EQUAL -1)
-        message(FATAL_ERROR "kernels/formulas/formulas-inl.h has no \"${part}\", which docs/architecture.md builds on")
+        message(FATAL_ERROR "kernels/${name} has no \"${text}\", which docs/architecture.md builds on")
     endif()
-endforeach()
-string(REPLACE "/// All formulas. Their order" "${formula}/// All formulas. Their order" header "${header}")
-string(REPLACE " ${last}>;" " ${list}" header "${header}")
-file(WRITE ${HEADER} "${header}")
+    string(REPLACE "${text}" "${lines}${text}" content "${content}")
+    set(content "${content}" PARENT_SCOPE)
+endfunction()
+file(READ ${SOURCE}/kernels/formulas/formula_list-inl.h content)
+add(formulas/formula_list-inl.h "\n/// All formulas. Their order" "${declaration}")
+add(formulas/formula_list-inl.h " ${last}>;" "@")
+string(REPLACE "@ ${last}>;" " ${list}" content "${content}")
+file(WRITE ${FOLDER}/formula_list-inl.h "${content}")
+file(READ ${SOURCE}/kernels/formulas/with_formula.h content)
+add(formulas/with_formula.h "\n#include <utility>" "${include}")
+file(WRITE ${FOLDER}/with_formula.h "${content}")
+file(READ ${SOURCE}/kernels/CMakeLists.txt content)
+string(TOLOWER "    ${last})\n" last)
+add(CMakeLists.txt "${last}" "")

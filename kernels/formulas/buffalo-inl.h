@@ -1,0 +1,56 @@
+// The Buffalo.
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_FORMULAS_BUFFALO_INL_H)) ||                \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_FORMULAS_BUFFALO_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
+#define FATHOM_KERNELS_FORMULAS_BUFFALO_INL_H
+#elif defined(FATHOM_KERNELS_FORMULAS_BUFFALO_INL_H_TARGET)
+#undef FATHOM_KERNELS_FORMULAS_BUFFALO_INL_H_TARGET
+#else
+#define FATHOM_KERNELS_FORMULAS_BUFFALO_INL_H_TARGET
+#endif
+
+#include "kernels/formulas/formula_info.h"
+#include "kernels/formulas/square_with_signs-inl.h"
+
+#include "kernels/base/target_begin-inl.h"
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+struct Buffalo : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{
+        "buffalo", "Buffalo", "|Re z^2| + i|Im z^2| + c", 2, -0.5, -0.5, 1, true};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return {Ops::add(Ops::abs(real_of_square<Ops>(at.z)), k.c.x),
+                Ops::fma_twice(Ops::abs(at.z.x), Ops::abs(at.z.y), k.c.y)};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        const Value sign = Ops::with_sign(Ops::set(1), real_of_square<Ops>(at.z));
+        return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), Ops::with_sign(y, x),
+                Ops::with_sign(x, y)};
+    }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        return {fold_difference<Ops>(real_of_square<Ops>(b), real_delta<Ops>(b, z, scale), scale),
+                twice<Ops>(folded_product_delta<Ops>(b, z, scale))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {
+        const Value axes = to_axes<Ops>(z);
+        const Value diagonals = to_diagonals<Ops>(z);
+        return Ops::select(Ops::less(axes, diagonals), axes, diagonals);
+    }
+};
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#include "kernels/base/target_end-inl.h"
+
+#endif

@@ -1,0 +1,57 @@
+// The Perpendicular Mandelbrot.
+#if (!defined(HWY_NAMESPACE) &&                                                                    \
+     !defined(FATHOM_KERNELS_FORMULAS_PERPENDICULAR_MANDELBROT_INL_H)) ||                          \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_FORMULAS_PERPENDICULAR_MANDELBROT_INL_H_TARGET) ==                     \
+         defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
+#define FATHOM_KERNELS_FORMULAS_PERPENDICULAR_MANDELBROT_INL_H
+#elif defined(FATHOM_KERNELS_FORMULAS_PERPENDICULAR_MANDELBROT_INL_H_TARGET)
+#undef FATHOM_KERNELS_FORMULAS_PERPENDICULAR_MANDELBROT_INL_H_TARGET
+#else
+#define FATHOM_KERNELS_FORMULAS_PERPENDICULAR_MANDELBROT_INL_H_TARGET
+#endif
+
+#include "kernels/formulas/formula_info.h"
+#include "kernels/formulas/square_with_signs-inl.h"
+
+#include "kernels/base/target_begin-inl.h"
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+struct PerpendicularMandelbrot : SquareWithSigns {
+    static constexpr FormulaInfo kInfo{"perpendicular-mandelbrot", "Perpendicular Mandelbrot",
+                                       "(|x| - iy)^2 + c", 2, -0.75};
+
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
+                                                     const Constants<Value> &k) noexcept {
+        return square_add<Ops>({Ops::abs(at.z.x), Ops::neg(at.z.y)}, k.c);
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
+        const Value x = Ops::add(at.z.x, at.z.x);
+        const Value y = Ops::add(at.z.y, at.z.y);
+        const Value sign = Ops::with_sign(Ops::set(1), at.z.x);
+        return {x, Ops::neg(y), Ops::neg(Ops::mul(sign, y)), Ops::neg(Ops::abs(x))};
+    }
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        // |X + S x| (Y + S y) - |X| Y
+        const Value product =
+            Ops::fma(fold_difference<Ops>(b.x, z.x, scale), add_scaled<Ops>(b.y, z.y, scale),
+                     Ops::mul(Ops::abs(b.x), z.y));
+        return {real_delta<Ops>(b, z, scale), Ops::neg(twice<Ops>(product))};
+    }
+    template <class Ops, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {
+        return Ops::abs(z.x);
+    }
+};
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#include "kernels/base/target_end-inl.h"
+
+#endif
