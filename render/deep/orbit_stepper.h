@@ -26,6 +26,7 @@ class OrbitStepper {
     OrbitStepper(kernels::FormulaId formula, FixedFormat format);
     OrbitStepper(const OrbitStepper &) = delete; // its helper works on its numbers
     OrbitStepper &operator=(const OrbitStepper &) = delete;
+    ~OrbitStepper() = default;
 
     /// Goes to z with c for all steps to come; both of the stepper's format.
     void start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,

@@ -127,7 +127,7 @@ TEST(ColourModes, RowsGiveThePixelsBytesOfLongIndices) {
 /// A palette with a guard on either side that no pixel may show.
 TEST(ColourModes, NeverReadOutsideOfThePalette) {
     constexpr std::uint32_t kGuard = 0xff00ff00U;
-    std::vector<std::uint32_t> lut(3 * 4096, kGuard);
+    std::vector<std::uint32_t> lut(std::size_t{3} * 4096, kGuard);
     std::fill_n(lut.begin() + 4096, 4096, 0xff0000ffU);
     Picture<double> picture(1);
     Picture<float> small(1);

@@ -94,7 +94,10 @@ template <class Real> void expect_continuous_bands(const Ruler &ruler, double ba
     params.inverse_log2_bailout2 = static_cast<float>(kernels::inverse_log2_squared(bailout));
     params.density = 0.5;
     for (const std::uint64_t n : {1UL, 40UL, 1'000'000UL, 3'999'999'998UL, 1UL << 32, 1UL << 40})
-        for (double r = bailout; r <= bailout * bailout; r *= 1 + bailout / 7) {
+        for (int step = 0; step < 1000; ++step) {
+            const double r = bailout * std::pow(1 + bailout / 7, step);
+            if (r > bailout * bailout)
+                break;
             const auto x = static_cast<Real>(r * 0.6);
             const auto y = static_cast<Real>(r * 0.8);
             const auto square = static_cast<Real>(double(x) * x + double(y) * y);
@@ -139,7 +142,7 @@ template <class Real> struct Samples {
 
     /// Escaped samples of all sizes, and interior ones. Those that are not on the lattice of
     /// `finest` are pending.
-    explicit Samples(int finest) : n(kWidth * kHeight), zx(n.size()), zy(n.size()) {
+    explicit Samples(int finest) : n(std::size_t{kWidth} * kHeight), zx(n.size()), zy(n.size()) {
         std::mt19937 random(13);
         std::uniform_real_distribution<double> log2_z(8, 59), turn(0, 6.28);
         for (std::size_t at = 0; at < n.size(); ++at) {

@@ -170,7 +170,7 @@ TEST(LongIndex, IsExportedWhole) {
     const std::atomic<bool> stop = false;
     ASSERT_TRUE(export_image(engine, job, stop, [](double) {}).finished);
     const std::string bytes = read_all(job.path);
-    const std::size_t data = bytes.size() - 24 * 12;
+    const std::size_t data = bytes.size() - std::size_t{24} * 12;
     const RenderRequest request =
         make_request(job.location, job.size, {0, 0, 8, 3}, {}, Precision::f64);
     SampleBuffer expected({8, 3}, Precision::f64, FrameContents::samples, false, true);

@@ -17,8 +17,9 @@ template <class Real> struct Samples {
 
 template <class Real> Samples<Real> samples_of(TileLoop<Real> loop) {
     constexpr int kSide = 48;
-    Samples<Real> samples{std::vector<std::uint32_t>(kSide * kSide),
-                          std::vector<Real>(kSide * kSide), std::vector<Real>(kSide * kSide)};
+    constexpr std::size_t kPixels = std::size_t{kSide} * kSide;
+    Samples<Real> samples{std::vector<std::uint32_t>(kPixels), std::vector<Real>(kPixels),
+                          std::vector<Real>(kPixels)};
     const std::atomic<bool> stop = false;
     kernels::TileWork<Real> work;
     // A turned view of the seahorse valley: every product has to be rounded.

@@ -78,7 +78,7 @@ TEST(Recipe, IteratesAsTheSchoolbookDoes) {
     std::vector<std::uint32_t> counts(std::size_t{kSide} * kSide);
     const std::atomic<bool> stop = false;
     kernels::TileWork<double> work;
-    work.map = {-0.45, 0.01, 0.0625, 0, 0, 0.0625, 0.5 - kSide / 2, kSide / 2 - 0.5};
+    work.map = {-0.45, 0.01, 0.0625, 0, 0, 0.0625, 0.5 - kSide / 2.0, kSide / 2.0 - 0.5};
     work.planes.n = counts.data();
     work.planes.width = work.planes.height = work.x1 = work.y1 = kSide;
     work.limit = kLimit;

@@ -111,7 +111,7 @@ std::string compared(RecordingEngine &left, RecordingEngine &right, const Locati
     job.lut = std::make_shared<const std::vector<std::uint32_t>>(256, 0xff000000U);
     job.method = comparison_method(job, choice, *one, *other, nullptr);
     EXPECT_TRUE(compare_engines(*one, *other, job, kNever, [](double) {}));
-    const std::string method = left.take_method();
+    std::string method = left.take_method();
     EXPECT_EQ(right.take_method(), method) << "the two have to compute the same";
     return method;
 }

@@ -45,7 +45,7 @@ View ZoomLadder::climb(const View &view, Size size, double x, double y, double o
     climb_->last = climb_->octaves == 0
                        ? climb_->first
                        : zoom_about(climb_->first, size, x, y, std::exp2(climb_->octaves));
-    const View result = climb_->last;
+    View result = climb_->last;
     const ViewLimits limits;
     const bool stuck = result.zoom == limits.min_zoom || result.zoom == limits.max_zoom;
     if (stuck || std::fabs(climb_->octaves) > 900) // the factor has to stay a double

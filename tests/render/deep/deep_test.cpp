@@ -260,7 +260,8 @@ Slopes compare_slopes(const Location &location, const RenderRequest &request,
             continue;
         const int pixel = static_cast<int>(at);
         const double x = (pixel % request.size.width + request.map.origin_x) * request.map.right_re;
-        const double y = (request.map.origin_y - pixel / request.size.width) * request.map.up_im;
+        const int row = pixel / request.size.width;
+        const double y = (request.map.origin_y - row) * request.map.up_im;
         const double h = 0x1p-20 / steepness; // ln|z_n| changes by about 2^-20
         const auto log_at = [&](double dx, double dy) {
             return log_size(location, x + dx, y + dy, request.map_exponent, n);

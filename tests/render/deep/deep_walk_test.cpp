@@ -85,7 +85,8 @@ class Walk {
         const Decimal unit =
             divide(Decimal::from_double(4.0 / kSize.height), view.zoom, 20); // a pixel
         const double x = target_ % kSize.width - 0.5 * kSize.width;
-        const double y = 0.5 * kSize.height - target_ / kSize.width;
+        const int row = target_ / kSize.width;
+        const double y = 0.5 * kSize.height - row;
         view.re = view.re + unit * Decimal::from_double(x);
         view.im = view.im + unit * Decimal::from_double(view.mirrored ? -y : y);
         constexpr const char *kFactors[] = {"0.001", "0.5", "1",   "2",    "8",

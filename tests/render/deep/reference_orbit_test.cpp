@@ -415,7 +415,7 @@ TEST(ReferenceOrbit, RefusesWhatItCannotDo) {
         });
     refused([](ReferenceSpec &s) { // every point of it is tiny: these count, too
         s.re = s.im = s.radius = Decimal();
-        s.max_bytes = 101 * 16;
+        s.max_bytes = 1616; // 101 points
     });
     EXPECT_NE(maker.make(good, kNeverStop), nullptr);
 }

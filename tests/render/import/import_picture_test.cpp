@@ -89,7 +89,7 @@ Counts their_picture(Point centre, double zoom, double degrees, std::uint32_t li
     Counts counts;
     for (int y = 0; y < kSize.height; ++y)
         for (int x = 0; x < kSize.width; ++x) {
-            const Point offset(x + 0.5 - kSize.width / 2, y + 0.5 - kSize.height / 2);
+            const Point offset(x + 0.5 - kSize.width / 2.0, y + 0.5 - kSize.height / 2.0);
             counts.push_back(
                 escape_index(0, centre + offset * spacing * turn, limit, bailout, step));
         }
@@ -193,8 +193,8 @@ TEST(ImportedPicture, AJuliaSetOfXaosIsTheirs) {
     const double spacing = 0.4 / kSize.height;
     for (int y = 0; y < kSize.height; ++y)
         for (int x = 0; x < kSize.width; ++x) {
-            const Point z(-0.25 + (x + 0.5 - kSize.width / 2) * spacing,
-                          -0.05 + (y + 0.5 - kSize.height / 2) * spacing);
+            const Point z(-0.25 + (x + 0.5 - kSize.width / 2.0) * spacing,
+                          -0.05 + (y + 0.5 - kSize.height / 2.0) * spacing);
             theirs.push_back(escape_index(z, {-0.41, 0.62}, 200, 2, square));
         }
     EXPECT_LT(share_of_differences(ours, theirs), 0.01);

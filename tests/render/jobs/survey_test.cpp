@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <stdexcept>
 
 namespace fathom {
 namespace {
@@ -23,6 +24,8 @@ SampleBuffer with_traps(const std::vector<double> &traps) {
     SampleBuffer samples({static_cast<int>(traps.size()), 1}, Precision::f64,
                          FrameContents::samples, true);
     const auto planes = samples.planes<double>();
+    if (!planes.zx || !planes.gx)
+        throw std::logic_error("a buffer of tracked samples without their planes");
     for (std::size_t at = 0; at < traps.size(); ++at) {
         planes.n[at] = 5;
         planes.zx[at] = 300;
