@@ -4,6 +4,7 @@
 #include "render/jobs/export.h"
 #include "ui/explorer/gui.h"
 #include "ui/explorer/gui_options.h"
+#include "ui/state/suggested_iterations.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,12 +24,9 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         options.tour = Tour::load(*command.tour);
         print_warnings(options.tour->warnings(), output);
     }
-    // Without a GPU, whose driver takes its time, before there is a window.
-    if (!settle_iterations(command.where, place, "cpu")) {
-        print_error("stopped; the window was not opened");
-        return kInterruptedExitCode;
-    }
     options.location = place.location;
+    if (place.location.automatic_iterations && !command.where.view.location)
+        options.location.iterations = suggested_iterations(place.location.view.zoom);
     if (command.where.size) {
         options.window.width = command.where.size->width;
         options.window.height = command.where.size->height;

@@ -49,7 +49,7 @@ void add_view_options(CLI::App &command, ViewOptions &view) {
         command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
         [&](const std::string &text) { view.rotation_degrees = parse_double("--rotate", text); });
     add_text_option(command, "--iterations", "N",
-                    "limit, from 1 to 1099511627776, or auto: as many as the view needs (1000)",
+                    "limit, from 1 to 1099511627776, or auto: as many as the view needs (auto)",
                     [&](const std::string &text) { set_iterations(text, view); });
     add_text_option(
         command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
@@ -160,13 +160,17 @@ Place resolve_place(const WhereOptions &where) {
     }
     Location &location = place.location;
     apply(view.formula, location.formula);
-    if (!view.location)
+    if (!view.location) {
         location.view = home_view(location.formula);
+        location.automatic_iterations = true;
+    }
     override_with(location.view.re, view.re);
     override_with(location.view.im, view.im);
     override_with(location.view.zoom, view.zoom);
     override_with(location.view.rotation_degrees, view.rotation_degrees);
     override_with(location.iterations, view.iterations);
+    if (view.iterations || view.automatic_iterations)
+        location.automatic_iterations = view.automatic_iterations;
     override_with(location.bailout, view.bailout);
     override_with(location.palette, view.palette);
     if (view.palette)
@@ -179,10 +183,10 @@ Place resolve_place(const WhereOptions &where) {
     return place;
 }
 
-bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
+bool settle_iterations(Place &place, Engine &engine,
                        std::shared_ptr<ReferenceCache> reference_cache,
                        const std::atomic<bool> &stop) {
-    if (!where.view.automatic_iterations)
+    if (!place.location.automatic_iterations)
         return true;
     const auto limit =
         automatic_limit(engine, place.location, place.size, std::move(reference_cache), stop);
@@ -191,12 +195,12 @@ bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
     return limit.has_value();
 }
 
-bool settle_iterations(const WhereOptions &where, Place &place, const std::string &device) {
-    if (!where.view.automatic_iterations)
+bool settle_iterations(const WhereOptions &where, Place &place) {
+    if (!place.location.automatic_iterations)
         return true;
-    const auto engine = make_engine(device, {where.threads, {}});
+    const auto engine = make_engine(where.device, {where.threads, {}});
     const StopSignals signals;
-    return settle_iterations(where, place, *engine, nullptr, signals.stop());
+    return settle_iterations(place, *engine, nullptr, signals.stop());
 }
 
 std::vector<std::string> picture_warnings(const Place &place, const Method &method) {

@@ -76,20 +76,21 @@ struct Place {
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };
 
-/// The location file, or without one the formula's home view, overridden by the other options;
-/// 1920x1080 without --size. Throws InputError for a broken file, an unknown palette, a value out
-/// of range or a parameter of a formula that has none.
+/// The location file, or without one the formula's home view with a limit that is to be found (see
+/// settle_iterations), overridden by the other options; 1920x1080 without --size. Throws InputError
+/// for a broken file, an unknown palette, a value out of range or a parameter of a formula that has
+/// none.
 Place resolve_place(const WhereOptions &where);
 
-/// Where --iterations auto was given, sets the place's limit to what its picture needs (see
-/// automatic_limit), found on `engine`, with a reference orbit that stays in the cache. False if
-/// stopped.
-bool settle_iterations(const WhereOptions &where, Place &place, Engine &engine,
+/// Where --iterations or the location file says auto, sets the place's limit to what its picture
+/// needs (see automatic_limit), found on `engine`, with a reference orbit that stays in the cache.
+/// False if stopped.
+bool settle_iterations(Place &place, Engine &engine,
                        std::shared_ptr<ReferenceCache> reference_cache,
                        const std::atomic<bool> &stop);
 
-/// Likewise on that device, for who has no engine.
-bool settle_iterations(const WhereOptions &where, Place &place, const std::string &device);
+/// Likewise on the device that was asked for, for who has no engine.
+bool settle_iterations(const WhereOptions &where, Place &place);
 
 /// The warnings to give before a picture of the place is computed: the file's, and what the
 /// method's precision lacks.

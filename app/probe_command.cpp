@@ -13,11 +13,15 @@ namespace fathom {
 
 int run(const ProbeCommand &command, const OutputOptions &output) {
     Place place = resolve_place(command.where);
+    // One pixel has no picture to find a limit from, unless somebody asks for the view's.
+    const ViewOptions &view = command.where.view;
+    if (!view.location && !view.automatic_iterations)
+        place.location.automatic_iterations = false;
     print_warnings(place.warnings, output);
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
     {
         const StopSignals signals; // not beyond: the probe itself looks at none
-        if (!settle_iterations(command.where, place, *engine, nullptr, signals.stop())) {
+        if (!settle_iterations(place, *engine, nullptr, signals.stop())) {
             print_error("stopped; the pixel was not iterated");
             return kInterruptedExitCode;
         }

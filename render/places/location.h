@@ -35,8 +35,11 @@ struct Location {
     View view;
     FormulaChoice formula;
     std::uint64_t iterations = 1000; ///< the limit
-    double bailout = 256.0;          ///< |z| beyond which an orbit has escaped
-    std::string palette = "dusk";    ///< its name, see palette.h
+    /// The limit is what the view needs (render/jobs/automatic_limit.h); `iterations` is what was
+    /// found last.
+    bool automatic_iterations = false;
+    double bailout = 256.0;       ///< |z| beyond which an orbit has escaped
+    std::string palette = "dusk"; ///< its name, see palette.h
     /// Used instead of the one of that name, if there is one; its name is as a file's or empty.
     std::optional<Palette> own_palette;
     kernels::ColourScheme colour;

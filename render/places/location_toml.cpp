@@ -13,9 +13,12 @@
 namespace fathom {
 namespace {
 
-/// The plain format, which every Fathom reads, and the one with the keys that came later.
+/// The plain format, which every Fathom reads, the one with the keys that came later, and the one
+/// whose limit may be "auto", which older Fathoms would not understand.
 constexpr std::int64_t kPlainFormat = 1;
-constexpr std::int64_t kFormat = 2;
+constexpr std::int64_t kKeyedFormat = 2;
+constexpr std::int64_t kFormat = 3;
+constexpr std::string_view kAutomatic = "auto";
 
 void check_format(TomlDocument &document) {
     const TomlValue &value = document.need("fathom");
@@ -50,6 +53,21 @@ Decimal decimal(const TomlDocument &document, std::string_view path, const TomlV
         document.refuse(path, value, expected);
     }
     return *number;
+}
+
+void read_limit(TomlDocument &document, Location &location) {
+    const auto number = [&](const char *path) {
+        return static_cast<std::uint64_t>(
+            document.integer(path, 1, LocationLimits::kMaxIterations, location.iterations));
+    };
+    const TomlValue *value = document.find("iteration.limit");
+    const auto *text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
+    if (text != nullptr && *text != kAutomatic)
+        document.refuse("iteration.limit", *value,
+                        fmt::format("a whole number from 1 to {}, or \"auto\"",
+                                    LocationLimits::kMaxIterations));
+    location.automatic_iterations = text != nullptr;
+    location.iterations = number(text == nullptr ? "iteration.limit" : "iteration.found");
 }
 
 /// A coordinate, or 0 where there is none.
@@ -237,9 +255,16 @@ std::string to_text(const Location &location) {
     const std::string colour_keys = new_colour_keys(location);
     const bool plain = view_keys.empty() && formula_keys.empty() && colour_keys.empty() &&
                        location.formula.id == kernels::kMandelbrot;
+    const std::int64_t format = location.automatic_iterations ? kFormat
+                                : plain                       ? kPlainFormat
+                                                              : kKeyedFormat;
+    const std::string limit =
+        location.automatic_iterations
+            ? fmt::format("\"{}\"\nfound = {}", kAutomatic, location.iterations)
+            : std::to_string(location.iterations);
     std::string text = fmt::format("# A place in a fractal: fathom FILE goes there.\n"
                                    "fathom = {}\n\n",
-                                   plain ? kPlainFormat : kFormat);
+                                   format);
     text += fmt::format("[view]\n"
                         "re = \"{}\"\n"
                         "im = \"{}\"\n"
@@ -253,8 +278,8 @@ std::string to_text(const Location &location) {
                         "limit = {}\n"
                         "bailout = {}\n"
                         "{}\n",
-                        kernels::formula_info(location.formula.id).id, location.iterations,
-                        location.bailout, formula_keys);
+                        kernels::formula_info(location.formula.id).id, limit, location.bailout,
+                        formula_keys);
     text +=
         fmt::format("[colour]\n"
                     "palette = \"{}\"\n"
@@ -273,8 +298,7 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
     Location &location = parsed.location;
     location.view = read_view(document);
     location.formula = read_formula(document);
-    location.iterations = static_cast<std::uint64_t>(
-        document.integer("iteration.limit", 1, Limits::kMaxIterations, location.iterations));
+    read_limit(document, location);
     location.bailout = document.number("iteration.bailout", Limits::kMinBailout,
                                        Limits::kMaxBailout, location.bailout);
     location.palette = read_palette_name(document, "colour.palette", location.palette, false);

@@ -8,7 +8,9 @@
 namespace fathom {
 
 std::vector<PngText> picture_text(const Location &location) {
-    return {{"Fathom", to_text(location)}, {"Software", fmt::format("Fathom {}", version())}};
+    Location shown = location;
+    shown.automatic_iterations = false; // another one would not be this picture
+    return {{"Fathom", to_text(shown)}, {"Software", fmt::format("Fathom {}", version())}};
 }
 
 } // namespace fathom

@@ -76,6 +76,23 @@ TEST(Session, IterationsBelongToTheViewsVisited) {
     EXPECT_EQ(session.location().iterations, 16000U);
 }
 
+TEST(Session, ALimitThatFollowsTheViewEndsWithANumber) {
+    Session session({}, kSize);
+    const std::uint64_t generation = session.generation();
+    session.set_automatic_iterations(true);
+    EXPECT_EQ(session.generation(), generation) << "the picture is the same";
+    session.take_found_iterations(12400);
+    EXPECT_EQ(session.generation(), generation + 1);
+    EXPECT_EQ(session.location().iterations, 12400U);
+    session.go_home();
+    EXPECT_TRUE(session.location().automatic_iterations);
+    session.jump_to(view("-0.5", "0.25", "2"));
+    session.set_iterations(session.location().iterations);
+    EXPECT_FALSE(session.location().automatic_iterations) << "the number was chosen";
+    ASSERT_TRUE(session.back());
+    EXPECT_TRUE(session.location().automatic_iterations);
+}
+
 TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
     Location start;
     start.view = view("-0.5", "0.25", "2");

@@ -234,6 +234,8 @@ case_coordinate() {
     start_window || return
     click_item hints-close
     show view
+    screenshot
+    local found=$iterations
     fill_item view-re -1.25
     fill_item view-zoom 1.5e3
     fill_item view-iterations 777
@@ -251,7 +253,61 @@ case_coordinate() {
     [[ $place == "$kept" ]] || fail "a broken coordinate changed the place"
     xdotool key BackSpace
     screenshot
-    expect_near "iterations one back" "$iterations" 1000 0
+    expect_near "iterations one back" "$iterations" "$found" 0
+    stop_window
+}
+
+# The limit follows the view until somebody enters a number; the status bar says so.
+# expect_needed: the place of the last screenshot has the limit that 'render' finds for the same picture.
+expect_needed() {
+    "$program" render --quiet --location "$shot" --iterations auto --size "$(identify -format '%wx%h' "$shot")" -o "$work/auto.toml" ||
+        fail "render finds no limit"
+    expect_near "the window's limit" "$iterations" "$(sed -n 's/^found = //p' "$work/auto.toml")" 0
+}
+
+case_limit() {
+    start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 1e5 || return
+    wait_for '^limit ' # unasked
+    click_item hints-close
+    show view
+    screenshot
+    expect_needed
+    expect_as_rendered
+    capture
+    cp "$work/screen.png" "$work/before.png"
+    # Too few by hand: the valley is black.
+    set_mark
+    fill_item view-iterations 200
+    screenshot
+    expect_near "iterations that were entered" "$iterations" 200 0
+    since_mark | grep -q '^limit ' && fail "the limit follows the view after a number was entered"
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") > 2000)) || fail "200 iterations look like enough"
+    set_mark
+    click_item view-iterations-auto
+    wait_for '^limit '
+    screenshot
+    expect_needed
+    expect_as_rendered
+    # The wheel leads to where more are needed, and Home back to where fewer are.
+    local above=$iterations
+    set_mark
+    move 480 480
+    xdotool click --repeat 24 --delay 20 4
+    wait_for '^zoom '
+    settle
+    rest
+    screenshot
+    expect_needed
+    expect_as_rendered
+    ((iterations > above)) || fail "$iterations iterations deeper down, $above above"
+    set_mark
+    xdotool key Home
+    rest
+    wait_for '^limit '
+    screenshot
+    expect_needed
+    expect_as_rendered
     stop_window
 }
 
@@ -304,4 +360,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab hints formula palette own_palette flow fit theme text_size coordinate width devices tooltips
+run_cases tab hints formula palette own_palette flow fit theme text_size coordinate limit width devices tooltips

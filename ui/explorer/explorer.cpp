@@ -24,7 +24,8 @@ Explorer::Explorer(const GuiOptions &options)
       in_use_(
           messages_, session_, background_, [this] { waker_.wake(); }, options.device),
       steering_(clock_, pacing_, messages_, session_, in_use_.choice()),
-      colours_(messages_, session_, background_, steering_), reports_(pacing_, session_, in_use_),
+      colours_(messages_, session_, background_, steering_),
+      limit_(messages_, session_, background_, steering_), reports_(pacing_, session_, in_use_),
       compared_(messages_, session_, background_, in_use_, reports_),
       pictures_({pacing_, messages_, session_, in_use_, steering_, colours_, compared_},
                 options.tour && !options.live),
@@ -190,6 +191,8 @@ void Explorer::prepare() {
         pacing_.draw_after_activity();
     if (!touring_)
         update_places(clock_.now());
+    if (!touring_)
+        limit_.update(clock_.now());
     colours_.update(clock_.now());
     if (colours_.flow() && clock_.goes_on())
         pacing_.draw_once();
@@ -244,6 +247,7 @@ void Explorer::swap() {
 
 void Explorer::finish() {
     colours_.stop();
+    limit_.stop();
     bookmarks_.finish();
     autosave_.finish();
 }

@@ -11,6 +11,7 @@
 #include "ui/explorer/help_and_hints.h"
 #include "ui/explorer/imgui_frames.h"
 #include "ui/explorer/landmarks.h"
+#include "ui/explorer/limit_following.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/minimap_and_julia.h"
 #include "ui/explorer/restore_and_autosave.h"
@@ -106,6 +107,7 @@ class Explorer {
     EnginesInUse in_use_;
     ViewSteering steering_;
     ColourFlowAndFit colours_;
+    LimitFollowing limit_;
     EngineReports reports_;
     ComparedPair compared_;
     EnginePictures pictures_;

@@ -35,6 +35,8 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
     }
     if (choice.iterations)
         session.set_iterations(*choice.iterations);
+    if (choice.automatic_iterations)
+        session.set_automatic_iterations(*choice.automatic_iterations);
     if (choice.method) {
         session.choose_method(*choice.method);
         messages.note(fmt::format("precision {}", to_string(session.precision())));

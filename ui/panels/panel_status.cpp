@@ -56,7 +56,9 @@ void draw_items(const StatusInfo &info) {
         flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
     const bool little_room = ImGui::GetIO().DisplaySize.y < em(18);
     if (!little_room)
-        flow.add("iterations", grouped(location.iterations), plain);
+        flow.add("iterations",
+                 (location.automatic_iterations ? "auto " : "") + grouped(location.iterations),
+                 plain);
     flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
     if (!little_room)
         flow.add("palette", location.palette, plain);

@@ -61,11 +61,17 @@ void draw_iterations(Controls &controls, const Location &location, ViewChoice &c
     ImGui::SameLine(0, gap);
     if (controls.button("view-iterations-twice", "x2", small / ImGui::GetFontSize()))
         choice.iterations = iterations * 2;
-    const std::uint64_t hint = suggested_iterations(location.view.zoom);
     controls.label("");
-    const std::string label = fmt::format("Take {}, usual here", grouped(hint));
-    if (controls.button("view-iterations-hint", label.c_str(), -1))
-        choice.iterations = hint;
+    bool automatic = location.automatic_iterations;
+    if (controls.toggle("view-iterations-auto", "As many as the view needs", automatic))
+        choice.automatic_iterations = automatic;
+    if (const std::uint64_t hint = suggested_iterations(location.view.zoom);
+        !automatic && hint != iterations) {
+        controls.label("");
+        const std::string label = fmt::format("Take {}, usual here", grouped(hint));
+        if (controls.button("view-iterations-hint", label.c_str(), -1))
+            choice.iterations = hint;
+    }
     controls.label("Bailout");
     if (const auto bailout =
             controls.number_field("view-bailout", location.bailout,

@@ -114,6 +114,7 @@ struct ViewChoice {
     std::optional<View> view;
     bool moving = false; ///< `view` is a step of a drag
     std::optional<std::uint64_t> iterations;
+    std::optional<bool> automatic_iterations;
     std::optional<double> bailout;
     std::optional<MethodChoice> method;
     std::optional<UiSettings::ThemeChoice> theme;

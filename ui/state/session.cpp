@@ -170,6 +170,7 @@ void Session::go_home() {
     Location home;
     home.formula = location_.formula;
     home.view = home_view(home.formula);
+    home.automatic_iterations = true;
     show(place_of(home));
     history_.visit(place_of(location_));
 }
@@ -191,11 +192,24 @@ bool Session::forward() {
 }
 
 void Session::set_iterations(std::uint64_t iterations) {
-    const auto limit = std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations);
-    if (limit == location_.iterations)
+    set_limit(std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations), false);
+}
+
+void Session::set_automatic_iterations(bool automatic) {
+    set_limit(location_.iterations, automatic);
+}
+
+void Session::take_found_iterations(std::uint64_t iterations) {
+    set_limit(iterations, true);
+}
+
+void Session::set_limit(std::uint64_t iterations, bool automatic) {
+    if (iterations != location_.iterations)
+        ++generation_;
+    else if (automatic == location_.automatic_iterations)
         return;
-    location_.iterations = limit;
-    ++generation_;
+    location_.iterations = iterations;
+    location_.automatic_iterations = automatic;
     if (!moved_) // else the view becomes a place of its own when it is settled
         history_.amend(place_of(location_));
 }
@@ -222,11 +236,15 @@ void Session::change_palette(int steps) {
 }
 
 Session::Place Session::place_of(const Location &location) {
-    return {location.view, location.formula, location.iterations, location.bailout};
+    return {location.view, location.formula, location.iterations, location.automatic_iterations,
+            location.bailout};
 }
 
 void Session::show(const Place &place) {
-    if (place == place_of(location_))
+    Place before = place_of(location_);
+    before.automatic_iterations = place.automatic_iterations;
+    location_.automatic_iterations = place.automatic_iterations;
+    if (place == before)
         return;
     location_.view = place.view;
     location_.formula = place.formula;
@@ -236,7 +254,9 @@ void Session::show(const Place &place) {
 }
 
 void Session::show(const View &view) {
-    show(Place{view, location_.formula, location_.iterations, location_.bailout});
+    Place place = place_of(location_);
+    place.view = view;
+    show(place);
 }
 
 // The view that a continuous move has ended at becomes one that was visited.

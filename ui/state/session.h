@@ -32,6 +32,10 @@ class Session {
     [[nodiscard]] std::uint64_t generation() const { return generation_; }
     /// Rises whenever the same samples need other colours.
     [[nodiscard]] std::uint64_t colour_generation() const { return colour_generation_; }
+    /// Where it keeps reference orbits from view to view; never null.
+    [[nodiscard]] const std::shared_ptr<ReferenceCache> &reference_cache() const {
+        return reference_cache_;
+    }
     /// The progressive request for the whole picture, tagged with its generation.
     [[nodiscard]] RenderRequest request() const;
     [[nodiscard]] ColourSettings colour() const;
@@ -54,15 +58,20 @@ class Session {
     void go_to(const Location &location);
     /// These places, the oldest first, become the history before the present one.
     void restore_past(const std::vector<Location> &past);
-    /// Back to the formula's whole set with the limit and bailout of a new location; the colours
-    /// stay.
+    /// Back to the formula's whole set with the bailout of a new location and a limit that follows
+    /// the view; the colours stay.
     void go_home();
     /// To the view before or after, if there is one, with the limit and bailout that it was left
     /// with. Returns whether there was.
     bool back();
     bool forward();
-    /// Within the limits of locations. Belongs to the present view, also in the history.
+    /// A number that somebody chose: the limit does not follow the view any more. Within the limits
+    /// of locations. Belongs to the present view, also in the history.
     void set_iterations(std::uint64_t iterations);
+    /// Whether the limit is what the view needs, as take_found_iterations brings it.
+    void set_automatic_iterations(bool automatic);
+    /// What was found for a view whose limit follows it.
+    void take_found_iterations(std::uint64_t iterations);
     /// Computes the picture anew if this is another choice.
     void choose_method(const MethodChoice &choice);
     /// Who computes the picture from now on: the engine in use, or the pair that is compared. It is
@@ -84,11 +93,13 @@ class Session {
         View view;
         FormulaChoice formula;
         std::uint64_t iterations = 0;
+        bool automatic_iterations = false;
         double bailout = 0;
         friend bool operator==(const Place &, const Place &) = default;
     };
     static Place place_of(const Location &location);
     void show(const Place &place);
+    void set_limit(std::uint64_t iterations, bool automatic);
     void show(const View &view);
     void settle();
     [[nodiscard]] bool tracks(const kernels::Tracking<double> &needed) const;
@@ -108,7 +119,7 @@ class Session {
     std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
     std::uint64_t generation_ = 1;
     std::uint64_t colour_generation_ = 1;
-    std::shared_ptr<ReferenceCache> reference_cache_; ///< keeps reference orbits from view to view
+    std::shared_ptr<ReferenceCache> reference_cache_;
 };
 
 } // namespace fathom

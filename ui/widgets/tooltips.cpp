@@ -33,6 +33,10 @@ constexpr std::array kTooltips = {
             "How many steps a point gets to escape. Too few swallow detail, many take longer."},
     Tooltip{"view-iterations-half", "Half as many iterations ([)."},
     Tooltip{"view-iterations-twice", "Twice as many iterations (])."},
+    Tooltip{
+        "view-iterations-auto",
+        "The limit follows the view: with many times more, hardly a point would change. A number "
+        "that you enter ends that."},
     Tooltip{"view-iterations-hint",
             "Takes what most places of this depth need. Near small copies of the set it may take "
             "more."},

@@ -135,9 +135,9 @@ TEST(Verify, StopsWhenAsked) {
 
 TEST(VerifyCommand, AnswersInJsonAndInText) {
     const std::vector<std::string> where = {
-        "verify", "--re",     "-0.7436", "--im",        "0.1318", "--zoom",
-        "300",    "--size",   "64x48",   "--points",    "100",    "--seed",
-        "5",      "--device", "cpu",     "--precision", "f64"};
+        "verify", "--re",        "-0.7436",  "--im",         "0.1318", "--zoom", "300",
+        "--size", "64x48",       "--points", "100",          "--seed", "5",      "--device",
+        "cpu",    "--precision", "f64",      "--iterations", "1000"};
     std::vector<std::string> arguments = where;
     arguments.push_back("--json");
     const RunResult result = run_fathom(arguments);

@@ -5,6 +5,7 @@
 #include "render/engines/render_request.h"
 #include "render/images/png_writer.h"
 #include "render/places/navigation.h"
+#include "render/places/picture_text.h"
 #include "render/places/scheme_names.h"
 #include "render/places/toml_document.h"
 #include "tests/support/processor_time.h"
@@ -321,6 +322,28 @@ TEST(Location, TakesLimitsUpToTwoTo40) {
     EXPECT_THROW((void)to_text(location), InputError);
 }
 
+TEST(Location, ALimitThatFollowsTheViewComesBackWithWhatWasFound) {
+    Location location;
+    location.automatic_iterations = true;
+    location.iterations = 12400;
+    const std::string text = to_text(location);
+    EXPECT_NE(text.find("fathom = 3\n"), std::string::npos);
+    EXPECT_NE(text.find("limit = \"auto\"\nfound = 12400\n"), std::string::npos) << text;
+    EXPECT_EQ(location_in(text, "x"), location);
+    const Location unfound = location_in(
+        "fathom = 3\n[view]\nre = '0'\nim = '0'\nzoom = '1'\n[iteration]\nlimit = 'auto'\n", "x");
+    EXPECT_TRUE(unfound.automatic_iterations);
+    EXPECT_EQ(unfound.iterations, 1000U);
+    EXPECT_EQ(
+        refusal(file_with("8", "limit = \"soon\"")),
+        "place.toml:8: limit must be a whole number from 1 to 1099511627776, or \"auto\", got "
+        "\"soon\"");
+    // A picture is one of a certain limit, also when it is opened again.
+    const std::string carried = picture_text(location).front().value;
+    location.automatic_iterations = false;
+    EXPECT_EQ(carried, to_text(location));
+}
+
 TEST(Location, IsRefusedWhereItsLimitIsMoreThanThePrecisionCounts) {
     Location location;
     location.iterations = most_iterations(Precision::f64);
@@ -407,7 +430,7 @@ TEST(Location, RefusesWhatIsMissingOrNewer) {
     EXPECT_EQ(refusal(file_with("4", "")), "place.toml: the key view.im is missing");
     EXPECT_EQ(refusal(file_with("2", "")), "place.toml: the key view.re is missing");
     EXPECT_EQ(refusal("[\"view.re\"]\nfathom = 1"), "place.toml: the key fathom is missing");
-    const std::string newer = refusal(file_with("1", "fathom = 3"));
+    const std::string newer = refusal(file_with("1", "fathom = 4"));
     EXPECT_EQ(newer.find("place.toml:1: "), 0u);
     EXPECT_NE(newer.find("newer Fathom"), std::string::npos);
 }

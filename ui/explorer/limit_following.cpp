@@ -1,0 +1,35 @@
+#include "ui/explorer/limit_following.h"
+
+#include "ui/explorer/messages.h"
+#include "ui/explorer/view_steering.h"
+#include "ui/state/session.h"
+
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// Searches take cores that the picture wants, too.
+constexpr std::chrono::milliseconds kPauseWhileMoving{250};
+
+} // namespace
+
+void LimitFollowing::update(UiClock::Time now) {
+    if (!session_.location().automatic_iterations)
+        return search_.stop();
+    const bool moving = steering_.moving();
+    if (const auto found = search_.take()) {
+        // A limit that falls while the view moves would only have it iterated once more.
+        const bool rises = moving && found->limit > session_.location().iterations;
+        if (rises || search_.knows(session_.location(), session_.size())) {
+            session_.take_found_iterations(found->limit);
+            messages_.note(fmt::format("limit {}", found->limit));
+        }
+    }
+    if (moving && now - asked_at_ < kPauseWhileMoving)
+        return;
+    asked_at_ = now;
+    search_.follow(session_.location(), session_.size(), session_.reference_cache(), moving);
+}
+
+} // namespace fathom

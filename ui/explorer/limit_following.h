@@ -1,0 +1,31 @@
+#pragma once
+#include "ui/live/limit_search.h"
+#include "ui/state/ui_clock.h"
+
+namespace fathom {
+
+class Messages;
+class Session;
+class ViewSteering;
+
+/// Keeps the limit of a view that asks for it at what the view needs.
+class LimitFollowing {
+  public:
+    LimitFollowing(Messages &messages, Session &session, Background &background,
+                   const ViewSteering &steering)
+        : messages_(messages), session_(session), steering_(steering), search_(background) {}
+
+    /// Learns what a view at rest needs, and one that moves from time to time.
+    void update(UiClock::Time now);
+    /// Ends what is under way.
+    void stop() { search_.stop(); }
+
+  private:
+    Messages &messages_;
+    Session &session_;
+    const ViewSteering &steering_;
+    LimitSearch search_;
+    UiClock::Time asked_at_{}; ///< when a view that moves was asked about last
+};
+
+} // namespace fathom
