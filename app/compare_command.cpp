@@ -112,7 +112,7 @@ int run(const CompareCommand &command, const OutputOptions &output) {
     const StopSignals signals;
     const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
     // The second one is the faster as a rule.
-    if (!settle_iterations(place, *sides[1], cache, signals.stop()))
+    if (!settle(place, *sides[1], cache, signals.stop()))
         return stopped();
     const ComparisonJob job = make_job(command, place, sides, cache);
     print_warnings(picture_warnings(place, job.method), output);

@@ -82,7 +82,7 @@ int print_misiurewicz(const Location &location, const OutputOptions &output) {
 int run(const NucleusCommand &command, const OutputOptions &output) {
     Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
-    if (!settle_iterations(command.where, place))
+    if (!settle(command.where, place))
         return stopped();
     return command.misiurewicz ? print_misiurewicz(place.location, output)
                                : print_nucleus(place.location, output);

@@ -13,6 +13,7 @@
 #include "render/import/location_file.h"
 #include "render/jobs/automatic_limit.h"
 #include "render/jobs/export.h"
+#include "render/jobs/survey.h"
 #include "render/places/device_id.h"
 #include "render/places/palette.h"
 
@@ -163,6 +164,7 @@ Place resolve_place(const WhereOptions &where) {
     if (!view.location) {
         location.view = home_view(location.formula);
         location.automatic_iterations = true;
+        take_automatic_look(location);
     }
     override_with(location.view.re, view.re);
     override_with(location.view.im, view.im);
@@ -183,24 +185,31 @@ Place resolve_place(const WhereOptions &where) {
     return place;
 }
 
-bool settle_iterations(Place &place, Engine &engine,
-                       std::shared_ptr<ReferenceCache> reference_cache,
-                       const std::atomic<bool> &stop) {
-    if (!place.location.automatic_iterations)
-        return true;
-    const auto limit =
-        automatic_limit(engine, place.location, place.size, std::move(reference_cache), stop);
-    if (limit)
-        place.location.iterations = *limit;
-    return limit.has_value();
+bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
+            const std::atomic<bool> &stop) {
+    Location &location = place.location;
+    if (location.automatic_iterations) {
+        const auto limit = automatic_limit(engine, location, place.size, reference_cache, stop);
+        if (!limit)
+            return false;
+        location.iterations = *limit;
+    }
+    if (needs_fit(location)) {
+        const auto survey = survey_location(engine, location, place.size, reference_cache, stop);
+        if (!survey)
+            return false;
+        location.colour.density = survey->fit.density;
+        location.colour.offset = survey->fit.offset;
+    }
+    return true;
 }
 
-bool settle_iterations(const WhereOptions &where, Place &place) {
-    if (!place.location.automatic_iterations)
+bool settle(const WhereOptions &where, Place &place) {
+    if (!place.location.automatic_iterations && !needs_fit(place.location))
         return true;
     const auto engine = make_engine(where.device, {where.threads, {}});
     const StopSignals signals;
-    return settle_iterations(place, *engine, nullptr, signals.stop());
+    return settle(place, *engine, nullptr, signals.stop());
 }
 
 std::vector<std::string> picture_warnings(const Place &place, const Method &method) {

@@ -76,21 +76,20 @@ struct Place {
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };
 
-/// The location file, or without one the formula's home view with a limit that is to be found (see
-/// settle_iterations), overridden by the other options; 1920x1080 without --size. Throws InputError
-/// for a broken file, an unknown palette, a value out of range or a parameter of a formula that has
-/// none.
+/// The location file, or without one the formula's home view with a limit and colours that are to
+/// be found (see settle), overridden by the other options; 1920x1080 without --size. Throws
+/// InputError for a broken file, an unknown palette, a value out of range or a parameter of a
+/// formula that has none.
 Place resolve_place(const WhereOptions &where);
 
-/// Where --iterations or the location file says auto, sets the place's limit to what its picture
-/// needs (see automatic_limit), found on `engine`, with a reference orbit that stays in the cache.
-/// False if stopped.
-bool settle_iterations(Place &place, Engine &engine,
-                       std::shared_ptr<ReferenceCache> reference_cache,
-                       const std::atomic<bool> &stop);
+/// Sets what of the place is to be found to what its picture needs: the limit (see
+/// automatic_limit), density and offset of its colours (see survey_location). Found on `engine`,
+/// with a reference orbit that stays in the cache. False if stopped.
+bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
+            const std::atomic<bool> &stop);
 
 /// Likewise on the device that was asked for, for who has no engine.
-bool settle_iterations(const WhereOptions &where, Place &place);
+bool settle(const WhereOptions &where, Place &place);
 
 /// The warnings to give before a picture of the place is computed: the file's, and what the
 /// method's precision lacks.

@@ -21,7 +21,7 @@ int run(const ProbeCommand &command, const OutputOptions &output) {
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
     {
         const StopSignals signals; // not beyond: the probe itself looks at none
-        if (!settle_iterations(place, *engine, nullptr, signals.stop())) {
+        if (!settle(place, *engine, nullptr, signals.stop())) {
             print_error("stopped; the pixel was not iterated");
             return kInterruptedExitCode;
         }

@@ -46,7 +46,7 @@ int stopped(const RenderCommand &command) {
 
 int write_location(const RenderCommand &command, Place place, const OutputOptions &output) {
     print_warnings(place.warnings, output);
-    if (!settle_iterations(command.where, place))
+    if (!settle(command.where, place))
         return stopped(command);
     write_location_file(command.file, place.location);
     if (output.json)
@@ -69,9 +69,9 @@ int run(const RenderCommand &command, const OutputOptions &output) {
         make_engine(command.where.device, {command.where.threads, {}});
     const StopSignals signals;
     const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
-    if (!settle_iterations(place, *engine, cache, signals.stop()))
+    if (!settle(place, *engine, cache, signals.stop()))
         return stopped(command);
-    job.location.iterations = place.location.iterations;
+    job.location = place.location;
     job.method = export_method(job, command.where.method, engine->info().traits, cache);
     print_warnings(picture_warnings(place, job.method), output);
     const ExportResult result = export_with_progress(*engine, job, signals.stop(), output);

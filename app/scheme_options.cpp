@@ -72,9 +72,10 @@ kernels::Trap<double> parse_trap(std::string_view option, std::string_view text)
 
 template <class Value, std::size_t kCount>
 void add_choice(CLI::App &command, const char *name, const char *what,
-                const std::array<Named<Value>, kCount> &names, std::optional<Value> &choice) {
+                const std::array<Named<Value>, kCount> &names, std::optional<Value> &choice,
+                Value usual = {}) {
     add_text_option(command, name, "ID",
-                    fmt::format("{}: {} ({})", what, list_of(names), names[0].id),
+                    fmt::format("{}: {} ({})", what, list_of(names), named(names, usual).id),
                     [name, &names, &choice](const std::string &text) {
                         choice = parse_choice(name, text, names);
                     });
@@ -96,12 +97,14 @@ template <class Value> void override_with(Value &value, const std::optional<Valu
 
 void add_scheme_options(CLI::App &command, SchemeOptions &scheme) {
     add_choice(command, "--colour", "what colours are made from", kColourBases, scheme.base);
-    add_choice(command, "--mapping", "what is done to that number", kColourMappings,
-               scheme.mapping);
-    add_number(command, "--density", "D", "palette cycles for each 1 of the mapped number (0.02)",
+    add_choice(command, "--mapping",
+               "what is done to that number, linear where a density or offset is given",
+               kColourMappings, scheme.mapping, kernels::ColourMapping::rank);
+    add_number(command, "--density", "D",
+               "palette cycles for each 1 of the mapped number (what fits the view)",
                scheme.density);
-    add_number(command, "--offset", "PHASE", "palette cycles to begin with, -1 to 1 (0)",
-               scheme.offset);
+    add_number(command, "--offset", "PHASE",
+               "palette cycles to begin with, -1 to 1 (what fits the view)", scheme.offset);
     add_choice(command, "--shade", "what lies over the colours", kColourShades, scheme.shade);
     add_number(command, "--light", "DEG",
                "where the light comes from, counter-clockwise from the right (45)",
@@ -123,6 +126,16 @@ void add_scheme_options(CLI::App &command, SchemeOptions &scheme) {
 
 void apply(const SchemeOptions &scheme, Location &location) {
     kernels::ColourScheme &colour = location.colour;
+    // A density belongs to its base and mapping: without one for these, it is what fits the view.
+    if (scheme.density || scheme.offset) {
+        if (location.automatic_colours && !scheme.mapping)
+            colour.mapping = kernels::ColourMapping::linear;
+        location.automatic_colours = false;
+    } else if (scheme.base || scheme.mapping) {
+        location.automatic_colours = true;
+        colour.density = 1;
+        colour.offset = 0;
+    }
     override_with(colour.base, scheme.base);
     override_with(colour.mapping, scheme.mapping);
     override_with(colour.density, scheme.density);

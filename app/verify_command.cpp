@@ -28,7 +28,7 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
     const auto engine = make_engine(command.where.device, {command.where.threads, {}});
     const auto cache = std::make_shared<ReferenceCache>(threads);
     const StopSignals signals;
-    if (!settle_iterations(place, *engine, cache, signals.stop()))
+    if (!settle(place, *engine, cache, signals.stop()))
         return stopped();
     const Method method = decide_method(place.location, place.size, command.where.method,
                                         engine->info().traits, cache);

@@ -36,14 +36,24 @@ void refuse_other_kinds(std::string_view text, std::string_view source) {
                          {Remedy::Kind::palette_import});
 }
 
+/// A place of another program: where it says nothing of colours, they come by themselves.
+ParsedLocation foreign(ParsedLocation parsed) {
+    Location &location = parsed.location;
+    const Location usual;
+    if (location.colour == usual.colour && location.palette == usual.palette &&
+        !location.own_palette)
+        take_automatic_look(location);
+    return parsed;
+}
+
 ParsedLocation parse_toml(std::string_view text, std::string_view source) {
     const TomlDocument document = TomlDocument::parse(text, source);
     if (document.has("fathom"))
         return parse_location(text, source);
     if (is_fraktaler(document) || ends_with_ignoring_case(source, ".f3.toml"))
-        return import_fraktaler(document, source);
+        return foreign(import_fraktaler(document, source));
     if (document.has("real") || document.has("imag"))
-        return import_rust_fractal(document, source);
+        return foreign(import_rust_fractal(document, source));
     return parse_location(text, source);
 }
 
@@ -54,14 +64,14 @@ ParsedLocation parse_any_location(std::string_view text, std::string_view source
         return parse_location(text, source);
     const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
     if (ends_with_ignoring_case(source, ".kfr") || is_kfr(content))
-        return import_kfr(text, source);
+        return foreign(import_kfr(text, source));
     refuse_other_kinds(content, source);
     if (ends_with_ignoring_case(source, ".xpf") || is_xaos(content))
-        return import_xaos(text, source);
+        return foreign(import_xaos(text, source));
     if (ends_with_ignoring_case(source, ".ini") || is_deepdrill(content))
-        return import_deepdrill(text, source);
+        return foreign(import_deepdrill(text, source));
     if (ends_with_ignoring_case(source, ".imt") || is_imagina(content))
-        return import_imagina(text, source);
+        return foreign(import_imagina(text, source));
     return parse_toml(text, source);
 }
 

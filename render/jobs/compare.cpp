@@ -115,7 +115,7 @@ std::optional<EngineComparison> compare_engines(Engine &left, Engine &right,
                                                 const std::function<void(double)> &progress) {
     EngineComparison result;
     std::vector<std::uint32_t> band_picture;
-    const auto ranks = needed_ranks(left, job.location, job.size, job.method, stop);
+    const auto ranks = needed_ranks(left, job.location, job.size, job.method.reference_cache, stop);
     const int rows = std::clamp(kBandPixels / job.size.width, 1, job.size.height);
     for (int sample = 0; sample < job.samples; ++sample) {
         for (int y = 0; y < job.size.height; y += rows) {

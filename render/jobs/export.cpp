@@ -53,7 +53,8 @@ class Exporter {
     ExportResult run() {
         const Stopwatch watch;
         if (!is_npy(job_))
-            ranks_ = needed_ranks(engine_, job_.location, job_.size, method_, stop_);
+            ranks_ =
+                needed_ranks(engine_, job_.location, job_.size, method_.reference_cache, stop_);
         result_.finished = is_npy(job_) ? write_npy() : write_png();
         result_.total_ms = watch.ms();
         return result_;

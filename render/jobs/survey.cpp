@@ -1,7 +1,9 @@
 #include "render/jobs/survey.h"
 
+#include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
+#include "render/engines/method_decision.h"
 #include "render/engines/sample_buffer.h"
 #include "render/places/location.h"
 
@@ -85,7 +87,7 @@ PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &
 }
 
 Size small_size(Size size) {
-    constexpr int kLongest = 512;
+    constexpr int kLongest = 192; // enough for ranks, and quick
     const int longer = std::max(size.width, size.height);
     if (longer <= kLongest)
         return size;
@@ -117,8 +119,11 @@ Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
 }
 
 std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
-                                      const Method &method, const std::atomic<bool> &stop) {
+                                      std::shared_ptr<ReferenceCache> reference_cache,
+                                      const std::atomic<bool> &stop) {
     const Size small = small_size(size);
+    const Method method =
+        decide_method(location, size, {.for_numbers = true}, {}, std::move(reference_cache));
     RenderRequest request =
         make_request(location, small, {0, 0, small.width, small.height}, {}, method);
     request.tracking.on = kernels::needs_of(location.colour.base).tracking();
@@ -136,11 +141,17 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
 }
 
 std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
-                                              const Method &method, const std::atomic<bool> &stop) {
+                                              std::shared_ptr<ReferenceCache> reference_cache,
+                                              const std::atomic<bool> &stop) {
     if (location.colour.mapping != ColourMapping::rank)
         return nullptr;
-    const std::optional<Survey> survey = survey_location(engine, location, size, method, stop);
+    const std::optional<Survey> survey =
+        survey_location(engine, location, size, std::move(reference_cache), stop);
     return survey ? survey->ranks : nullptr;
+}
+
+bool needs_fit(const Location &location) noexcept {
+    return location.automatic_colours && location.colour.mapping != ColourMapping::rank;
 }
 
 } // namespace fathom

@@ -9,6 +9,7 @@
 namespace fathom {
 
 class Engine;
+class ReferenceCache;
 class SampleBuffer;
 struct Location;
 
@@ -36,14 +37,20 @@ struct Survey {
 Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
                    const RenderRequest &request);
 
-/// A survey of the picture of `size` that shows `location`, made from a small one, at most 512
-/// pixels on its longer side. Nothing if stopped. Throws as make_request and Engine.
+/// A survey of the picture of `size` that shows `location`, made from a small one, at most 192
+/// pixels on its longer side, whose every sample is the same on all engines: it is iterated in
+/// double. Nothing if stopped. Throws as make_request and Engine.
 std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
-                                      const Method &method, const std::atomic<bool> &stop);
+                                      std::shared_ptr<ReferenceCache> reference_cache,
+                                      const std::atomic<bool> &stop);
 
 /// The table of ranks that the colours of a location need, from survey_location; null if they need
 /// none, or if stopped.
 std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
-                                              const Method &method, const std::atomic<bool> &stop);
+                                              std::shared_ptr<ReferenceCache> reference_cache,
+                                              const std::atomic<bool> &stop);
+
+/// Whether density and offset of a location are still to be found by a survey.
+bool needs_fit(const Location &location) noexcept;
 
 } // namespace fathom

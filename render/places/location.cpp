@@ -35,6 +35,13 @@ View home_view(const FormulaChoice &formula) {
     return view;
 }
 
+void take_automatic_look(Location &location) {
+    location.colour = {};
+    location.colour.mapping = kernels::ColourMapping::rank;
+    location.colour.density = 1;
+    location.automatic_colours = true;
+}
+
 void check_location(const Location &location) {
     using Limits = LocationLimits;
     const ViewLimits limits;

@@ -43,11 +43,18 @@ struct Location {
     /// Used instead of the one of that name, if there is one; its name is as a file's or empty.
     std::optional<Palette> own_palette;
     kernels::ColourScheme colour;
+    /// Density and offset are those that fit the view (render/jobs/survey.h); in `colour` is what
+    /// was found last.
+    bool automatic_colours = false;
     kernels::Trap<double> trap; ///< for colours that are made from it
 
     /// Exactly the same picture.
     friend bool operator==(const Location &, const Location &) = default;
 };
+
+/// Gives it the look of places that bring none: the palette once over its escaped pixels, each
+/// colour on as many of them, whatever their counts are (ColourMapping::rank).
+void take_automatic_look(Location &location);
 
 /// The ranges of a location's numbers; those of its view are in ViewLimits.
 struct LocationLimits {

@@ -225,6 +225,7 @@ std::string new_colour_keys(const Location &location) {
     NewKeys keys;
     keys.add("base", kColourBases, scheme.base, usual.colour.base);
     keys.add("mapping", kColourMappings, scheme.mapping, usual.colour.mapping);
+    keys.add("fit", location.automatic_colours, usual.automatic_colours);
     keys.add("shade", kColourShades, scheme.shade, usual.colour.shade);
     keys.add("light", scheme.light_degrees, usual.colour.light_degrees);
     keys.add("light_height", scheme.light_height, usual.colour.light_height);
@@ -304,6 +305,7 @@ ParsedLocation parse_location(std::string_view text, std::string_view source) {
     location.palette = read_palette_name(document, "colour.palette", location.palette, false);
     location.own_palette = read_own_palette(document, location.palette);
     location.colour = read_scheme(document);
+    location.automatic_colours = boolean(document, "colour.fit", location.automatic_colours);
     location.trap = read_trap(document);
     for (const char *about : {"about.name", "about.note"})
         document.find(about); // named_place.h reads them

@@ -9,7 +9,9 @@ namespace fathom {
 
 std::vector<PngText> picture_text(const Location &location) {
     Location shown = location;
-    shown.automatic_iterations = false; // another one would not be this picture
+    // What is found anew for another size or view would not be this picture.
+    shown.automatic_iterations = false;
+    shown.automatic_colours = false;
     return {{"Fathom", to_text(shown)}, {"Software", fmt::format("Fathom {}", version())}};
 }
 

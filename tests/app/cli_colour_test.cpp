@@ -1,4 +1,5 @@
 // The colour options of the command line.
+#include "render/base/output_file.h"
 #include "render/import/location_file.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
@@ -41,6 +42,40 @@ TEST(ColourOptions, GoIntoTheLocation) {
               (ColourScheme{ColourBase::trap, ColourMapping::cube_root, 0.25, -0.5,
                             ColourShade::slope, 120, 2, 0.5, InteriorColour::period, 0x102af0}));
     EXPECT_EQ(location.trap, (Trap<double>{TrapShape::circle, 0.5, -0.25, 0.125}));
+}
+
+TEST(ColourOptions, WithoutADensityFitTheView) {
+    const TempFolder folder;
+    const std::string file = (folder / "place.toml").string();
+    const auto written = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), "render");
+        options.insert(options.end(), {"--size", "160x100", "-o", file});
+        const RunResult result = run_fathom(options);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return read_location_file(file).location;
+    };
+    const Location usual = written({});
+    EXPECT_TRUE(usual.automatic_colours);
+    EXPECT_EQ(usual.colour.mapping, kernels::ColourMapping::rank);
+    EXPECT_EQ(usual.colour.density, 1);
+
+    const Location root = written({"--mapping", "sqrt"});
+    EXPECT_TRUE(root.automatic_colours);
+    EXPECT_NE(root.colour.density, 1);
+
+    const Location own = written({"--density", "0.25"});
+    EXPECT_FALSE(own.automatic_colours);
+    EXPECT_EQ(own.colour.mapping, kernels::ColourMapping::linear);
+    EXPECT_EQ(own.colour.density, 0.25);
+
+    // A file that says nothing of it keeps its look until another base or mapping is asked for.
+    write_text_file(folder / "old.toml",
+                    "fathom = 1\n[view]\nre = \"0\"\nim = \"0\"\nzoom = \"1\"\n");
+    const std::string old = (folder / "old.toml").string();
+    EXPECT_EQ(written({"--location", old}).colour, kernels::ColourScheme());
+    const Location again = written({"--location", old, "--mapping", "rank"});
+    EXPECT_TRUE(again.automatic_colours);
+    EXPECT_EQ(again.colour.density, 1);
 }
 
 TEST(ColourOptions, NameTheirChoicesWhenRefused) {

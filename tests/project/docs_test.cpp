@@ -343,6 +343,7 @@ TEST_F(Docs, TheLocationFormatHasEveryKey) {
     other.formula.parameter_re = other.formula.parameter_im = 0.25;
     other.colour.base = kernels::ColourBase::trap;
     other.colour.mapping = kernels::ColourMapping::logarithm;
+    other.automatic_colours = true;
     other.colour.shade = kernels::ColourShade::slope;
     other.colour.light_degrees = 1;
     other.colour.light_height = 1;

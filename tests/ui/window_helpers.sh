@@ -203,6 +203,13 @@ without_antialiasing() {
 
 # --- Looking
 
+# expect_needed: the place of the last screenshot has the limit that 'render' finds for the same picture.
+expect_needed() {
+    "$program" render --quiet --location "$shot" --iterations auto --size "$(identify -format '%wx%h' "$shot")" -o "$work/auto.toml" ||
+        fail "render finds no limit"
+    expect_near "the window's limit" "$iterations" "$(sed -n 's/^found = //p' "$work/auto.toml")" 0
+}
+
 # Saves a screenshot of the view at rest with S into $shot; the place it shows goes to re, im, zoom, iterations, palette.
 screenshot() {
     rest || return

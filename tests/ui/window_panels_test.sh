@@ -170,16 +170,43 @@ case_flow() {
 
 case_fit() {
     start_window || return
+    wait_for '^ranks ' # unasked: a place that brings no colours has each on as many pixels
     click_item hints-close
     show colour
     screenshot
-    local before
-    before=$(value density)
+    [[ $(value mapping) == rank ]] || fail "the mapping is $(value mapping)"
+    expect_as_rendered
+    expect_contrast
+    # Another spread has a fit of its own, which follows the view.
+    local fitted
+    click_item colour-mapping
+    set_mark
+    click_item colour-mapping-1
+    wait_for '^fitted ' || return
+    screenshot
+    fitted=$(value density)
+    [[ $(value mapping) == sqrt && $fitted != 1 ]] || fail "$(value mapping), density $fitted"
+    expect_as_rendered
+    expect_contrast
+    set_mark
+    move 660 300
+    xdotool click --repeat 12 --delay 20 4
+    wait_for '^zoom '
+    rest
+    wait_for '^fitted '
+    screenshot
+    [[ $(value density) != "$fitted" ]] || fail "the density stays $fitted elsewhere"
+    expect_as_rendered
+    # A cycle of one's own ends that, until the colours are fitted again.
+    fill_item colour-cycle-value 50
+    screenshot
+    [[ $(value density) == 0.02 ]] || fail "a cycle of 50 is a density of $(value density)"
     set_mark
     click_item colour-fit
     wait_for '^edit ' || return
     screenshot
-    [[ -n $(value density) && $(value density) != "$before" ]] || fail "the density stays $before"
+    [[ $(value density) != 0.02 ]] || fail "the density stays $(value density)"
+    expect_as_rendered
     # Ranks come from the whole picture, the same as for a rendered one.
     click_item colour-mapping
     set_mark
@@ -189,6 +216,13 @@ case_fit() {
     [[ $(value mapping) == rank ]] || fail "the mapping is $(value mapping)"
     expect_as_rendered
     stop_window
+}
+
+# expect_contrast: the last screenshot has dark and bright colours.
+expect_contrast() {
+    local spread
+    spread=$(convert "$shot" -colorspace Gray -format '%[fx:int(100*standard_deviation)]' info:)
+    ((spread >= 12)) || fail "the picture's brightness is spread by $spread hundredths"
 }
 
 # mean_of GEOMETRY: brightness of a part of the screen, in hundredths.
@@ -258,13 +292,6 @@ case_coordinate() {
 }
 
 # The limit follows the view until somebody enters a number; the status bar says so.
-# expect_needed: the place of the last screenshot has the limit that 'render' finds for the same picture.
-expect_needed() {
-    "$program" render --quiet --location "$shot" --iterations auto --size "$(identify -format '%wx%h' "$shot")" -o "$work/auto.toml" ||
-        fail "render finds no limit"
-    expect_near "the window's limit" "$iterations" "$(sed -n 's/^found = //p' "$work/auto.toml")" 0
-}
-
 case_limit() {
     start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 1e5 || return
     wait_for '^limit ' # unasked

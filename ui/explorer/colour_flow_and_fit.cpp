@@ -2,6 +2,7 @@
 
 #include "render/base/assets.h"
 #include "render/base/error.h"
+#include "render/engines/rank_table.h"
 #include "ui/explorer/location_edit.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
@@ -14,6 +15,9 @@ namespace fathom {
 namespace {
 
 constexpr std::chrono::milliseconds kFlowStep{16};
+// Surveys take cores that the picture wants, too.
+constexpr std::chrono::milliseconds kPauseWhileMoving{200};
+constexpr int kGlideSteps = 10;
 
 } // namespace
 
@@ -24,7 +28,7 @@ ColourFlowAndFit::ColourFlowAndFit(Messages &messages, Session &session, Backgro
 
 void ColourFlowAndFit::update(UiClock::Time now) {
     let_flow(now);
-    update_survey();
+    update_survey(now);
 }
 
 // Engines and whoever waits for a picture have time between two steps.
@@ -44,31 +48,65 @@ void ColourFlowAndFit::let_flow(UiClock::Time now) {
     messages_.note(fmt::format("coloured {}", session_.colour_generation()));
 }
 
-void ColourFlowAndFit::update_survey() {
+void ColourFlowAndFit::update_survey(UiClock::Time now) {
     const Location &location = session_.location();
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
+    const bool moving = steering_.moving();
     if (fit_wanted_ != session_.generation())
         fit_wanted_.reset(); // the view that was to be fitted is not shown any more
-    if ((!ranked && !fit_wanted_) || steering_.moving())
+    if (!ranked && !needs_fit(location) && !fit_wanted_) {
+        glide_steps_ = 0;
         return;
-    surveyor_.follow(location, session_.size(), session_.method());
-    if (surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
+    }
+    if (!moving || (ranked && now - asked_at_ >= kPauseWhileMoving)) {
+        asked_at_ = now;
+        surveyor_.follow(location, session_.size(), session_.reference_cache(), moving);
+    }
+    const bool known = surveyor_.knows(location, session_.size());
+    if (known && surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
         messages_.complain(
             "The colours were not fitted: the CPU could not compute a picture to fit them to.");
     const Survey *survey = surveyor_.survey();
     if (survey == nullptr)
         return;
-    if (ranked && session_.set_ranks(survey->ranks))
-        messages_.note(fmt::format("ranks {}", session_.colour_generation()));
+    if (ranked)
+        glide_to(survey->ranks);
+    if (!known)
+        return;
+    if (needs_fit(location) && !flow())
+        take(survey->fit);
     if (std::exchange(fit_wanted_, std::nullopt))
         fit_to(survey->fit);
 }
 
-void ColourFlowAndFit::fit_to(const PaletteFit &fit) {
-    if (!fit.spans) {
-        messages_.say("There are no colours here that could be fitted.");
-        return;
+// Counted in steps, not in time: a picture at rest ends with exactly its own.
+void ColourFlowAndFit::glide_to(const std::shared_ptr<const RankTable> &ranks) {
+    if (ranks_ != ranks) {
+        glide_steps_ = ranks_ ? kGlideSteps : 1; // nobody has seen the usual ones
+        ranks_ = ranks;
     }
+    if (glide_steps_ == 0)
+        return;
+    const double share = 1.0 / glide_steps_--;
+    const auto present = session_.colour().ranks;
+    session_.set_ranks(share < 1 ? blended(*present, *ranks, share) : ranks);
+    if (glide_steps_ == 0)
+        messages_.note(fmt::format("ranks {}", session_.colour_generation()));
+}
+
+void ColourFlowAndFit::take(const PaletteFit &fit) {
+    Location edited = session_.location();
+    edited.colour.density = fit.density;
+    edited.colour.offset = fit.offset;
+    if (edited.colour == session_.location().colour)
+        return;
+    session_.edit(edited);
+    messages_.note(fmt::format("fitted {}", session_.colour_generation()));
+}
+
+void ColourFlowAndFit::fit_to(const PaletteFit &fit) {
+    if (!fit.spans)
+        return messages_.say("There are no colours here that could be fitted.");
     Location edited = session_.location();
     edited.colour.density = fit.density;
     edited.colour.offset = fit.offset;
@@ -86,12 +124,13 @@ void ColourFlowAndFit::change_palette(int steps) {
 
 bool ColourFlowAndFit::settled() const {
     const Location &location = session_.location();
-    if (location.colour.mapping != kernels::ColourMapping::rank)
+    const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
+    if (!ranked && !needs_fit(location))
         return true;
-    if (!surveyor_.knows(location, session_.size(), session_.precision()))
+    if (!surveyor_.knows(location, session_.size()))
         return false;
     const Survey *survey = surveyor_.survey();
-    return survey == nullptr || session_.colour().ranks == survey->ranks;
+    return survey == nullptr || !ranked || session_.colour().ranks == survey->ranks;
 }
 
 Location ColourFlowAndFit::lasting_location() const {

@@ -19,13 +19,16 @@ class ColourFlowAndFit {
     ColourFlowAndFit(Messages &messages, Session &session, Background &background,
                      const ViewSteering &steering);
 
-    /// Lets colours flow, and learns of a picture at rest what its colours need to know of it.
+    /// Lets colours flow, and learns of the picture what its colours need to know of it, at rest
+    /// and as it moves.
     void update(UiClock::Time now);
+    /// Whether they are on their way to those of a survey, a step each update.
+    [[nodiscard]] bool gliding() const { return glide_steps_ > 0; }
     /// To the palette `steps` further in the list; complains about one that cannot be loaded.
     void change_palette(int steps);
     [[nodiscard]] bool flow() const { return panel_.flows(); }
-    /// Whether ranks are those of the present picture: until it is surveyed, they are those of the
-    /// one before.
+    /// Whether ranks and fit are those of the present picture: until it is surveyed, they are those
+    /// of the one before.
     [[nodiscard]] bool settled() const;
     /// What is worth keeping of the present location: not how far its colours have just flowed.
     [[nodiscard]] Location lasting_location() const;
@@ -36,8 +39,10 @@ class ColourFlowAndFit {
 
   private:
     void let_flow(UiClock::Time now);
-    void update_survey();
+    void update_survey(UiClock::Time now);
+    void glide_to(const std::shared_ptr<const RankTable> &ranks);
     void fit_to(const PaletteFit &fit);
+    void take(const PaletteFit &fit);
 
     Messages &messages_;
     Session &session_;
@@ -47,6 +52,10 @@ class ColourFlowAndFit {
     std::optional<std::uint64_t> fit_wanted_; ///< generation that the colours are to be fitted to
     std::optional<double> still_offset_;      ///< from before the colours began to flow
     UiClock::Time flowed_at_{};               ///< when they did so last
+    UiClock::Time asked_at_{};                ///< when a survey was asked for while moving
+    /// The ranks that the present ones become, in so many steps more; null before the first.
+    std::shared_ptr<const RankTable> ranks_;
+    int glide_steps_ = 0;
 };
 
 } // namespace fathom

@@ -42,7 +42,7 @@ void ComparedPair::update() {
         return;
     const auto frame_of = [this](const std::string &id) {
         const EngineFeed *feed = in_use_.engines().find(id);
-        return feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
+        return feed == nullptr ? nullptr : feed->complete_frame(session_);
     };
     auto left = frame_of(choice.left());
     auto right = frame_of(choice.right());

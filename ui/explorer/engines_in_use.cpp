@@ -50,7 +50,7 @@ void EnginesInUse::choose_pair() {
 
 std::shared_ptr<Frame> EnginesInUse::complete_frame() {
     const EngineFeed *feed = first();
-    return feed == nullptr ? nullptr : feed->complete_frame(session_.generation());
+    return feed == nullptr ? nullptr : feed->complete_frame(session_);
 }
 
 bool EnginesInUse::any(bool (EngineFeed::*is)() const) {
@@ -80,8 +80,7 @@ void EnginesInUse::resume() {
     if (busy())
         return;
     for (const std::string &id : ids())
-        if (EngineFeed *feed = engines_.find(id);
-            feed && !feed->complete_frame(session_.generation()))
+        if (EngineFeed *feed = engines_.find(id); feed && !feed->complete_frame(session_))
             feed->forget_request();
 }
 

@@ -46,7 +46,7 @@ bool wait_for_picture(Explorer &explorer) {
             return false;
         prepare(explorer);
         const EngineFeed *feed = explorer.feed();
-        if (feed != nullptr && feed->complete_frame(explorer.session().generation()))
+        if (feed != nullptr && feed->complete_frame(explorer.session()))
             return true;
         explorer.waker().wait(std::chrono::milliseconds(100));
     }
@@ -137,7 +137,7 @@ bool drive_pipelined(Explorer &explorer, const Steps &steps, TourTimes &times) {
     for (int step = 0; step < steps.count(); ++step) {
         if (!wait_for_picture(explorer))
             return false;
-        std::shared_ptr<Frame> frame = explorer.feed()->complete_frame(session.generation());
+        std::shared_ptr<Frame> frame = explorer.feed()->complete_frame(session);
         if (step + 1 < steps.count()) {
             session.go_to(steps.at(step + 1));
             prepare(explorer);

@@ -109,7 +109,7 @@ std::shared_ptr<const Perturbation> EngineFeed::perturbation() const {
 
 void EngineFeed::refine(const Session &session, int samples) {
     if (refined_samples_ == samples || now_.generation != session.generation() || !now_.complete ||
-        !complete_frame(session.generation()))
+        !complete_frame(session))
         return;
     refined_samples_ = samples;
     if (samples > 1)
@@ -137,10 +137,13 @@ void EngineFeed::stop(const Session &session) {
     stopped_ = session.generation();
 }
 
-std::shared_ptr<Frame> EngineFeed::complete_frame(std::uint64_t generation) const {
+std::shared_ptr<Frame> EngineFeed::complete_frame(const Session &session) const {
     std::shared_ptr<Frame> frame = worker_.frame();
-    if (!frame || frame->request().tag != generation || !frame->complete() || worker_.busy())
+    if (!frame || frame->request().tag != session.generation() || !frame->complete() ||
+        worker_.busy())
         return nullptr;
+    if (asked_ && asked_->colour != session.colour())
+        return nullptr; // an engine whose turn it is not gets new colours later
     return frame;
 }
 

@@ -55,8 +55,8 @@ class EngineFeed {
     [[nodiscard]] std::optional<std::string> refusal() const {
         return with_controls(worker_.refusal());
     }
-    /// The frame of request `generation` if it is complete, else null.
-    [[nodiscard]] std::shared_ptr<Frame> complete_frame(std::uint64_t generation) const;
+    /// The frame of what the session shows if it is complete, in the session's colours, else null.
+    [[nodiscard]] std::shared_ptr<Frame> complete_frame(const Session &session) const;
     /// What makes the reference orbit of the frame under way; null once the samples are computed.
     [[nodiscard]] std::shared_ptr<const Perturbation> preparation() const;
     [[nodiscard]] bool preparing() const { return preparation() != nullptr; }

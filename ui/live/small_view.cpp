@@ -3,6 +3,8 @@
 #include "render/base/thread_priority.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/rank_table.h"
+#include "render/engines/render_request.h"
 #include "ui/state/control_advice.h"
 
 #include <algorithm>
@@ -41,7 +43,8 @@ void SmallView::show(const Location &location, const ColourSettings &colour,
     next_->progressive = true;
     next_->tag = ++tag_;
     next_->tracking = needed_tracking(location);
-    next_->colour = {colour.lut, location.colour, nullptr};
+    // Too small a picture to be worth ranks of its own.
+    next_->colour = {colour.lut, location.colour, usual_ranks()};
     submit(now);
 }
 

@@ -9,6 +9,7 @@
 namespace fathom {
 
 class Background;
+class ReferenceCache;
 
 /// Learns from a small picture of a location how its colours are to be spread: the ranks of
 /// ColourMapping::rank, and the density and offset that fit. Away from the window's thread.
@@ -20,13 +21,15 @@ class Surveyor {
     Surveyor &operator=(const Surveyor &) = delete;
 
     /// Asks for the survey of what `location` shows, unless it is known or under way; one of
-    /// another location that is under way is dropped.
-    void follow(const Location &location, Size size, const Method &method);
+    /// another location that is under way is dropped, but while the view moves: then that one shall
+    /// end, for there would never be any.
+    void follow(const Location &location, Size size,
+                const std::shared_ptr<ReferenceCache> &reference_cache, bool moving);
     /// Whether all is known that the survey of this will tell: it is there, or cannot be made.
-    [[nodiscard]] bool knows(const Location &location, Size size, Precision precision) const;
-    /// The survey that was asked for last; null until it is there, and if it could not be made.
+    [[nodiscard]] bool knows(const Location &location, Size size) const;
+    /// The survey that was made last; null if there is none, or it could not be made.
     [[nodiscard]] const Survey *survey() const { return survey_ ? &*survey_ : nullptr; }
-    /// Whether that could not be made.
+    /// Whether what was asked for last could not be made.
     [[nodiscard]] bool failed() const { return done_ && !survey_; }
     /// Ends what is under way.
     void stop();
@@ -36,7 +39,6 @@ class Surveyor {
     struct Subject {
         Location location; ///< with what only colours know left out
         Size size;
-        Precision precision = Precision::f64;
         friend bool operator==(const Subject &, const Subject &) = default;
     };
 

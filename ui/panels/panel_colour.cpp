@@ -50,6 +50,14 @@ template <class Do> bool attempt(ColourPanel::Choice &choice, Do act) {
     }
 }
 
+void fit_by_itself(Location &edited) {
+    edited.automatic_colours = true;
+    if (edited.colour.mapping != kernels::ColourMapping::rank)
+        return; // a survey tells
+    edited.colour.density = 1;
+    edited.colour.offset = 0;
+}
+
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Shade");
     choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
@@ -220,8 +228,11 @@ const std::vector<std::uint32_t> *ColourPanel::colours_of(const Location &locati
 
 void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &choice) {
     kernels::ColourScheme &colour = edited.colour;
-    choose(controls, "Colour by", "colour-base", kColourBases, colour.base);
-    choose(controls, "Spread", "colour-mapping", kColourMappings, colour.mapping);
+    const bool other_base = choose(controls, "Colour by", "colour-base", kColourBases, colour.base);
+    // The length of a cycle and the offset belong to these two.
+    if (choose(controls, "Spread", "colour-mapping", kColourMappings, colour.mapping) || other_base)
+        fit_by_itself(edited);
+    const kernels::ColourScheme chosen = colour;
     // People think of the cycle's length, files have its inverse.
     double cycle = 1 / colour.density;
     const double before = cycle;
@@ -232,6 +243,17 @@ void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &cho
             std::clamp(1 / cycle, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
     const double most = LocationLimits::kMaxOffset; // either way
     slide(controls, "Offset", "colour-offset", colour.offset, {{0, 1}, {-most, most}, false, 3});
+    if (colour != chosen)
+        edited.automatic_colours = false;
+    controls.label("");
+    bool automatic = edited.automatic_colours;
+    if (controls.toggle("colour-fit-auto", "Fitted to each view", automatic)) {
+        edited.automatic_colours = automatic;
+        if (automatic)
+            fit_by_itself(edited);
+    }
+    if (edited.automatic_colours)
+        return;
     controls.label("");
     choice.fit = controls.button("colour-fit", "Fit to this view", -1);
 }

@@ -1,6 +1,7 @@
 #include "ui/state/session.h"
 
 #include "render/deep/reference_cache.h"
+#include "render/engines/rank_table.h"
 #include "render/places/palette.h"
 #include "ui/state/control_advice.h"
 
@@ -17,7 +18,8 @@ constexpr std::chrono::milliseconds kRest{500};
 Session::Session(Location start, Size size, const MethodChoice &choice)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), choice_(choice),
       tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
-      history_(place_of(location_)), reference_cache_(std::make_shared<ReferenceCache>()) {}
+      ranks_(usual_ranks()), history_(place_of(location_)),
+      reference_cache_(std::make_shared<ReferenceCache>()) {}
 
 Method Session::method() const {
     return decide_method(location_, size_, possible_choice(choice_, location_.formula.id), engine_,
@@ -150,6 +152,7 @@ void Session::take_colours(const Location &location) {
         location_.own_palette = location.own_palette;
     }
     location_.colour = location.colour;
+    location_.automatic_colours = location.automatic_colours;
     location_.trap = location.trap;
     ++colour_generation_;
     const auto needed = needed_tracking(location_);

@@ -121,6 +121,9 @@ constexpr std::array kTooltips = {
     Tooltip{"colour-offset-value", "Turns the palette on, as a share of it."},
     Tooltip{"colour-fit",
             "Chooses cycle length and offset so that this view uses the palette once."},
+    Tooltip{"colour-fit-auto", "The palette once over the numbers that each view has, wherever it "
+                               "leads. A cycle or offset "
+                               "of your own ends it."},
     Tooltip{"colour-animate", "Lets the palette flow through the picture."},
     Tooltip{"colour-speed", "Palette cycles a second; below 0 they flow back."},
     Tooltip{"colour-speed-value", "Palette cycles a second; below 0 they flow back."},

@@ -289,6 +289,9 @@ TEST(ImportRustFractal, ReadsAPlaceFarBeyondDouble) {
     EXPECT_TRUE(deep.location.view.mirrored);
     EXPECT_EQ(deep.location.iterations, 60000u);
     EXPECT_TRUE(deep.warnings.empty());
+    // It says nothing of colours, so they come by themselves.
+    EXPECT_TRUE(deep.location.automatic_colours);
+    EXPECT_EQ(deep.location.colour.mapping, ColourMapping::rank);
 }
 
 TEST(ImportRustFractal, TakesBlanksAroundNumbers) {

@@ -2,6 +2,7 @@
 #include "kernels/base/pixel_map.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/rank_table.h"
 #include "render/engines/sample_buffer.h"
 #include "render/import/foreign_location.h"
 #include "render/places/location.h"
@@ -31,6 +32,7 @@ Picture picture_of(const Location &location) {
     RenderRequest request =
         make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
     request.colour.lut = load_lut(std::nullopt, location);
+    request.colour.ranks = usual_ranks();
     const auto engine = make_engine("reference", {1, {}});
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> stop = false;
@@ -158,6 +160,7 @@ TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
     native.view.zoom = Decimal::parse("40");
     native.iterations = 500;
     native.bailout = 256;
+    take_automatic_look(native); // as places have that bring no colours
     const Picture expected = picture_of(native);
     ASSERT_NE(expected.rgba, upside_down(expected.rgba));
     const std::pair<const char *, const char *> places[] = {
@@ -166,13 +169,22 @@ TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
         {"location.real = \"-0.1528\"\nlocation.imag = \"-1.0397\"\nlocation.zoom = \"40\"\n"
          "bailout.iterations = 500\n",
          "x.f3.toml"},
-        {"Re: -0.1528\nIm: -1.0397\nZoom: 40\nIterations: 500\nIterDiv: 0.048828125\n", "x.kfr"},
     };
     for (const auto &[text, source] : places) {
         const Picture picture = picture_of(imported(text, source));
         EXPECT_EQ(picture.n, expected.n) << source;
         EXPECT_EQ(picture.rgba, expected.rgba) << source;
     }
+    // Kalles Fraktaler's has colours of its own: this divisor is our density of 0.01.
+    native.colour = {};
+    native.colour.density = 0.01;
+    native.automatic_colours = false;
+    const Picture linear = picture_of(native);
+    EXPECT_NE(linear.rgba, expected.rgba);
+    const Picture divided = picture_of(imported(
+        "Re: -0.1528\nIm: -1.0397\nZoom: 40\nIterations: 500\nIterDiv: 0.09765625\n", "x.kfr"));
+    EXPECT_EQ(divided.n, expected.n);
+    EXPECT_EQ(divided.rgba, linear.rgba);
     // Imagina has Im upwards
     native.view.im = Decimal::parse("0.625");
     native.view.re = Decimal::parse("-0.5");

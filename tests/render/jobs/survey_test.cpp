@@ -4,12 +4,16 @@
 #include "kernels/colour/colour.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/rank_table.h"
 #include "render/engines/sample_buffer.h"
+#include "render/places/location.h"
+#include "render/places/scheme_names.h"
 #include "tests/support/colour_schemes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 #include <stdexcept>
 
 namespace fathom {
@@ -105,20 +109,93 @@ TEST(Survey, IsTheSameWithEveryEngine) {
     location.colour.mapping = ColourMapping::rank;
     const Size size{1200, 700};
     const auto judge = make_engine("reference");
-    const auto expected = survey_location(*judge, location, size, Precision::f32, stop);
+    const auto expected = survey_location(*judge, location, size, nullptr, stop);
     ASSERT_TRUE(expected);
     EXPECT_TRUE(std::is_sorted(expected->ranks->shares.begin(), expected->ranks->shares.end()));
     EXPECT_EQ(expected->ranks->shares.back(), 1);
     for (const DeviceInfo &device : list_devices().devices) {
         const auto engine = make_engine(device.id);
-        const auto ranks = needed_ranks(*engine, location, size, Precision::f32, stop);
+        const auto ranks = needed_ranks(*engine, location, size, nullptr, stop);
         ASSERT_TRUE(ranks) << device.id;
         EXPECT_EQ(*ranks, *expected->ranks) << device.id;
     }
     location.colour.mapping = ColourMapping::linear;
-    EXPECT_EQ(needed_ranks(*judge, location, size, Precision::f32, stop), nullptr);
+    EXPECT_EQ(needed_ranks(*judge, location, size, nullptr, stop), nullptr);
     const std::atomic<bool> stopped = true;
-    EXPECT_FALSE(survey_location(*judge, location, size, Precision::f32, stopped));
+    EXPECT_FALSE(survey_location(*judge, location, size, nullptr, stopped));
+}
+
+/// Which share of a palette's 64 parts a picture of the location has, from 0 to 1.
+double share_of_palette(const Location &location) {
+    constexpr Size kSize{160, 100};
+    constexpr std::uint32_t kEntries = 4096;
+    const std::atomic<bool> stop = false;
+    const auto engine = make_engine("cpu");
+    auto lut = std::make_shared<std::vector<std::uint32_t>>(kEntries);
+    for (std::uint32_t entry = 0; entry < kEntries; ++entry)
+        (*lut)[entry] = 0xff010000U | entry; // which no interior has
+    Location found = location;
+    const auto survey = survey_location(*engine, location, kSize, nullptr, stop);
+    if (needs_fit(location)) {
+        found.colour.density = survey->fit.density;
+        found.colour.offset = survey->fit.offset;
+    }
+    RenderRequest request =
+        make_request(found, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
+    request.colour.lut = lut;
+    request.colour.ranks = survey->ranks;
+    const auto frame = engine->make_frame(request);
+    EXPECT_TRUE(frame->iterate(stop));
+    std::vector<std::uint32_t> rgba(std::size_t{kSize.width} * kSize.height);
+    frame->read_rgba(rgba.data());
+    std::set<std::uint32_t> parts;
+    for (const std::uint32_t colour : rgba)
+        if ((colour & 0x00ff0000U) != 0)
+            parts.insert((colour & (kEntries - 1)) / (kEntries / 64));
+    return static_cast<double>(parts.size()) / 64;
+}
+
+TEST(AutomaticColours, UseThePaletteInEveryBaseAndMapping) {
+    Location location;
+    location.view.re = Decimal::parse("-0.7436438870371587");
+    location.view.im = Decimal::parse("0.1318259043091895");
+    location.view.zoom = Decimal::parse("1e4");
+    location.iterations = 2000;
+    take_automatic_look(location);
+    EXPECT_GE(share_of_palette(location), 0.9);
+    for (const auto &base : kColourBases)
+        for (const auto &mapping : kColourMappings) {
+            location.colour.base = base.value;
+            location.colour.mapping = mapping.value;
+            EXPECT_GE(share_of_palette(location), 0.5) << base.id << ' ' << mapping.id;
+        }
+}
+
+TEST(RankTable, BlendedTablesLieBetween) {
+    const auto from = usual_ranks();
+    RankTable to = *from; // elsewhere and narrower, and not even
+    to.low = 8;
+    to.scale *= 4;
+    for (float &share : to.shares)
+        share *= share;
+    const auto below = [](const RankTable &table, double position) {
+        Ruler ruler;
+        ruler.params.ranks = table.shares.data();
+        ruler.params.rank_low = table.low;
+        ruler.params.rank_scale = table.scale;
+        return kernels::rank_share((position - table.low) * table.scale, ruler.params);
+    };
+    for (const double share : {0.0, 0.25, 1.0}) {
+        const auto blend = blended(*from, to, share);
+        EXPECT_TRUE(std::is_sorted(blend->shares.begin(), blend->shares.end()));
+        for (double position : {-1.0, 0.0, 3.3, 7.9, 8.1, 9.7, 10.4, 12.0})
+            EXPECT_NEAR(below(*blend, position),
+                        (1 - share) * below(*from, position) + share * below(to, position), 1e-3)
+                << share << ' ' << position;
+    }
+    RankTable flat = *from; // of a picture all of whose values are one
+    flat.scale = 0;
+    EXPECT_EQ(blended(flat, flat, 0.5)->scale, 0);
 }
 
 } // namespace

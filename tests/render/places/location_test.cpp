@@ -344,6 +344,19 @@ TEST(Location, ALimitThatFollowsTheViewComesBackWithWhatWasFound) {
     EXPECT_EQ(carried, to_text(location));
 }
 
+TEST(Location, ColoursThatFitTheViewComeBackWithWhatWasFound) {
+    Location location;
+    EXPECT_FALSE(location_in(to_text(location), "x").automatic_colours) << "an old file's look";
+    take_automatic_look(location);
+    location.colour.mapping = kernels::ColourMapping::logarithm;
+    location.colour.density = 0.75;
+    EXPECT_EQ(location_in(to_text(location), "x"), location);
+    // A picture has its colours, whatever would fit another view.
+    const std::string carried = picture_text(location).front().value;
+    location.automatic_colours = false;
+    EXPECT_EQ(carried, to_text(location));
+}
+
 TEST(Location, IsRefusedWhereItsLimitIsMoreThanThePrecisionCounts) {
     Location location;
     location.iterations = most_iterations(Precision::f64);
