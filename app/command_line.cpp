@@ -8,6 +8,7 @@
 #include "render/bench/bench_table.h"
 #include "render/engines/gpu_backend.h"
 #include "render/jobs/verification.h"
+#include "ui/state/motion.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -78,6 +79,12 @@ void add_gui(CLI::App &app, Values &values) {
     command.get_option("FILE")->excludes(command.get_option("--location"));
     command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
     command.add_flag("--fresh", gui.fresh, "start without what the last session left");
+    add_text_option(command, "--samples", "N",
+                    "samples a pixel at edges of a picture at rest, 1 to 16 (4, or as last time)",
+                    [&](const std::string &text) {
+                        gui.samples =
+                            static_cast<int>(parse_whole("--samples", text, 1, kMostSamplesAtRest));
+                    });
     add_text_option(command, "--tour", "FILE",
                     "drive the window along a tour (or builtin) and close it",
                     [&](const std::string &text) { gui.tour = text; });

@@ -17,6 +17,7 @@ struct GuiCommand {
     WhereOptions where; ///< FILE is its location
     bool full_screen = false;
     bool fresh = false;
+    std::optional<int> samples;
     std::optional<std::string> tour;
     int frames = 0;
     bool live = false;

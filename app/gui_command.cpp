@@ -32,6 +32,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         options.window.height = command.where.size->height;
         options.size_given = true;
     }
+    options.samples = command.samples;
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();
     options.device = command.where.device;

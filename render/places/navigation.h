@@ -86,6 +86,9 @@ template <class Place> class History {
     }
     /// The current place is this one instead; those before and after it stay.
     void amend(Place place) { places_[at_] = std::move(place); }
+    /// Where the current place is, to go() back to; until the next visit().
+    [[nodiscard]] std::size_t position() const { return at_; }
+    void go(std::size_t position) { at_ = position; }
     /// Steps to the place before (after) the current one, and returns the now current one; stays at
     /// the ends.
     const Place &back() {

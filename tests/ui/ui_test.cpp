@@ -112,6 +112,117 @@ TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
     EXPECT_EQ(session.location().bailout, 2);
 }
 
+TEST(Session, UndoTakesBackOneStepOfAnything) {
+    Session session({}, kSize);
+    const Location start = session.location();
+    session.change_palette(1);
+    const Location other_palette = session.location();
+    session.begin_step();
+    session.set_iterations(5000);
+    session.begin_step();
+    session.choose_method({.shortcuts = false});
+    const Session::Clock::time_point now{};
+    session.move_to(view("-0.5", "0.25", "2"), now);
+    session.move_to(view("-0.5", "0.25", "4"), now + milliseconds(100));
+    const Location moved = session.location();
+    Location edited = moved;
+    edited.colour.shade = kernels::ColourShade::slope;
+    edited.own_palette = Palette{"mine", {{0, 1, 2, 3}}};
+    session.edit(edited);
+    const std::uint64_t colours = session.colour_generation();
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location(), moved);
+    EXPECT_GT(session.colour_generation(), colours);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location().view, View{});
+    EXPECT_FALSE(session.method_choice().shortcuts);
+    ASSERT_TRUE(session.undo());
+    EXPECT_TRUE(session.method_choice().shortcuts);
+    EXPECT_EQ(session.location().iterations, 5000U);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location(), other_palette);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location(), start);
+    EXPECT_FALSE(session.undo());
+    for (int step = 0; step < 5; ++step)
+        ASSERT_TRUE(session.redo()) << step;
+    EXPECT_EQ(session.location(), edited);
+    EXPECT_FALSE(session.redo());
+    ASSERT_TRUE(session.undo());
+    session.set_iterations(7);
+    EXPECT_FALSE(session.redo()) << "another step was taken instead";
+}
+
+TEST(Session, AllOfOneGestureIsOneStep) {
+    Session session({}, kSize);
+    session.begin_step();
+    Location edited = session.location();
+    for (const double offset : {0.1, 0.2, 0.3}) { // as a slider does
+        edited.colour.offset = offset;
+        session.edit(edited);
+    }
+    session.begin_step();
+    edited.colour.offset = 0.4;
+    session.edit(edited);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location().colour.offset, 0.3);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location().colour.offset, 0);
+    EXPECT_FALSE(session.undo());
+}
+
+TEST(Session, WhatIsFoundByItselfIsNoStep) {
+    Session session({}, kSize);
+    session.set_automatic_iterations(true);
+    session.begin_step();
+    session.jump_to(view("-0.5", "0.25", "2"));
+    session.take_found_iterations(3000);
+    Location fitted = session.location();
+    fitted.colour.density = 0.5;
+    session.adjust_colours(fitted);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location().view, View{});
+    ASSERT_TRUE(session.redo());
+    EXPECT_EQ(session.location(), fitted);
+}
+
+TEST(Session, AViewGoneBackToHasTheColoursThatItWasLeftWith) {
+    Session session({}, kSize);
+    session.change_palette(1);
+    const Location left = session.location();
+    session.jump_to(view("-0.5", "0.25", "2"));
+    session.begin_step();
+    session.change_palette(1);
+    const Location beyond = session.location();
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location(), left);
+    EXPECT_FALSE(session.back()) << "the palette before is no other view";
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location(), beyond);
+    // Even after a change there, the views ahead stay, and going is a step that can be undone.
+    ASSERT_TRUE(session.back());
+    session.set_iterations(77);
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location(), beyond);
+    ASSERT_TRUE(session.undo());
+    EXPECT_EQ(session.location().iterations, 77U);
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location(), beyond);
+}
+
+TEST(Session, HomeAnewHasTheUsualColours) {
+    Session session({}, kSize);
+    session.change_palette(1);
+    session.jump_to(view("-0.5", "0.25", "2"));
+    session.go_home_anew();
+    Location usual;
+    take_automatic_look(usual);
+    EXPECT_EQ(session.location().view, View{});
+    EXPECT_EQ(session.location().palette, usual.palette);
+    EXPECT_EQ(session.location().colour, usual.colour);
+    EXPECT_TRUE(session.location().automatic_colours);
+}
+
 TEST(Session, CountsGenerationsOnlyWhenPixelsChange) {
     Session session({}, kSize);
     const std::uint64_t first = session.generation();

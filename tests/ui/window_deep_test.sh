@@ -30,7 +30,6 @@ expect_many_colours() {
 # The wheel goes on from where doubles end, and back to the very same place.
 case_wheel() {
     start_window "${deep[@]}" --zoom 1e14 || return
-    without_antialiasing
     screenshot || return
     local start=$place first=$work/first.png
     cp -- "$shot" "$first"
@@ -63,7 +62,6 @@ case_seam() {
     # The last zoom that is iterated directly, and the same by perturbation.
     for type in f64 perturb-f64 perturb-f64x; do
         start_window "${deep[@]}" --zoom 3e11 --precision "$type" || return
-        without_antialiasing
         screenshot || return
         mv -- "$shot" "$work/$type.png"
         stop_window
@@ -81,7 +79,6 @@ case_seam() {
 # N flies to the minibrot under the mouse: its body is in the middle then.
 case_minibrot() {
     start_window --re=-1.7548 --im=0 --zoom 20 --iterations 2000 || return
-    without_antialiasing
     move 320 200
     set_mark
     xdotool key n
@@ -114,7 +111,6 @@ case_minibrot() {
 case_marks() {
     width=900 height=600
     start_window --re=-0.1011 --im=0.9563 --zoom 30 --iterations 500 || return
-    without_antialiasing
     xdotool key Tab
     click_item section-minibrot
     click_item misiurewicz-clicks

@@ -74,7 +74,7 @@ start_window_in_real_time() {
 open_window() {
     : >"$work/log"
     mark=0
-    "$program" gui --size "${width}x$height" "${fresh[@]}" "$@" >"$work/out.txt" 2>&1 &
+    "$program" gui --size "${width}x$height" "${fresh[@]}" --samples 1 "$@" >"$work/out.txt" 2>&1 &
     window_pid=$!
     wait_for '^frame ' || return 1
     window=$(xdotool search --sync --onlyvisible --name '^Fathom$' | tail -n 1)
@@ -188,17 +188,6 @@ drag() { # BUTTON X0 Y0 X1 Y1
     advance 150 # a hand that rests before it lets go throws nothing
     xdotool mouseup "$1"
     settle
-}
-
-# A turns through the choices.
-without_antialiasing() {
-    local turns=5
-    set_mark
-    until logged '^samples 1$'; do
-        ((turns-- > 0)) || fail "A does not lead to no anti-aliasing" || return
-        xdotool key a
-        settle
-    done
 }
 
 # --- Looking

@@ -115,6 +115,16 @@ case_palette() {
     # By number, and all the way back.
     fill_item editor-hex '#12ab34'
     screenshot
+    # It stays to be chosen after another palette was.
+    cp -- "$shot" "$work/edited.png"
+    xdotool key p
+    screenshot
+    (($(differing_pixels "$work/edited.png" "$shot") > 1000)) || fail "P changes nothing"
+    click_item colour-palette
+    click_item colour-palette-edited-dusk
+    screenshot
+    [[ $(differing_pixels "$work/edited.png" "$shot") == 0 ]] || fail "the edited palette is lost"
+    xdotool key ctrl+z ctrl+z
     grep -q '"#12ab34"' <<<"$place" || fail "no stop has the colour that was entered"
     fill_item editor-hex 'red'
     local step
@@ -123,6 +133,51 @@ case_palette() {
     [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "undo does not lead back"
     [[ $(generation) == "$first" ]] || fail "an edit of the palette iterated"
     stop_window
+}
+
+# Ctrl+Z takes back whatever was done last, and Ctrl+Shift+Z makes it again; each time the picture is looked at.
+case_undo() {
+    start_window --iterations 60 || return
+    wait_for '^ranks '
+    click_item hints-close
+    show colour
+    screenshot
+    local step pictures=("$work/undo0.png")
+    cp -- "$shot" "${pictures[0]}"
+    # A spread, a slider that is dragged, a palette, a view, iterations.
+    undo_step click_item colour-mapping-3
+    undo_step drag_item colour-offset 40 0
+    undo_step xdotool key p
+    undo_step xdotool key plus
+    undo_step xdotool key Prior
+    for step in 4 3 2 1 0; do
+        xdotool key ctrl+z
+        screenshot
+        [[ $(differing_pixels "$shot" "$work/undo$step.png") == 0 ]] || fail "undo does not lead back to picture $step"
+    done
+    xdotool key ctrl+z
+    screenshot
+    [[ $(differing_pixels "$shot" "$work/undo0.png") == 0 ]] || fail "there was something before the beginning"
+    for step in 1 2 3 4 5; do
+        xdotool key ctrl+shift+z
+        screenshot
+        [[ $(differing_pixels "$shot" "$work/undo$step.png") == 0 ]] || fail "redo does not lead to picture $step"
+    done
+    xdotool key shift+Home
+    screenshot
+    [[ $(value mapping) == rank && $zoom == 1 ]] || fail "not everything is as usual: $place"
+    stop_window
+}
+
+# undo_step COMMAND...: does it and keeps the picture that comes of it, which has to be another one.
+undo_step() {
+    local number=${#pictures[@]}
+    [[ $2 != colour-mapping-* ]] || click_item colour-mapping
+    "$@"
+    screenshot
+    (($(differing_pixels "$shot" "${pictures[-1]}") > 1000)) || fail "'$*' changes nothing"
+    cp -- "$shot" "$work/undo$number.png"
+    pictures+=("$work/undo$number.png")
 }
 
 case_own_palette() {
@@ -387,4 +442,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab hints formula palette own_palette flow fit theme text_size coordinate limit width devices tooltips
+run_cases tab hints formula palette undo own_palette flow fit theme text_size coordinate limit width devices tooltips

@@ -16,8 +16,7 @@ case_start() {
     expect_near "re" "$re" -0.75 0
     expect_near "zoom" "$zoom" 1 0
     expect_as_rendered
-    # With overlay and bar put away, and without anti-aliasing, the screen itself has to be that picture.
-    without_antialiasing
+    # With overlay and bar put away, the screen itself has to be that picture.
     xdotool key o
     xdotool key o
     let_messages_go

@@ -12,7 +12,7 @@
 namespace fathom {
 
 void AntiAliasing::set_samples(int samples) {
-    samples_ = std::clamp(samples, 1, std::end(kSampleChoices)[-1]);
+    samples_ = std::clamp(samples, 1, kMostSamplesAtRest);
     messages_.note(fmt::format("samples {}", samples_));
 }
 

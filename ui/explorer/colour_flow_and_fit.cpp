@@ -44,7 +44,7 @@ void ColourFlowAndFit::let_flow(UiClock::Time now) {
     if (!still_offset_)
         still_offset_ = edited.colour.offset;
     edited.colour.offset = panel_.flow(edited.colour.offset, now);
-    session_.edit(edited);
+    session_.adjust_colours(edited);
     messages_.note(fmt::format("coloured {}", session_.colour_generation()));
 }
 
@@ -100,7 +100,7 @@ void ColourFlowAndFit::take(const PaletteFit &fit) {
     edited.colour.offset = fit.offset;
     if (edited.colour == session_.location().colour)
         return;
-    session_.edit(edited);
+    session_.adjust_colours(edited);
     messages_.note(fmt::format("fitted {}", session_.colour_generation()));
 }
 
@@ -145,6 +145,10 @@ void ColourFlowAndFit::draw_section(Controls &controls) {
         edit_location(messages_, session_, *choice.edited);
     if (choice.fit)
         fit_wanted_ = session_.generation();
+    if (choice.undo)
+        travel(messages_, session_, &Session::undo, "There is nothing to undo.");
+    if (choice.redo)
+        travel(messages_, session_, &Session::redo, "There is nothing to redo.");
     for (const std::string &words : choice.news)
         messages_.say(words);
     for (const std::string &why : choice.complaints)

@@ -29,11 +29,13 @@ void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor)
     for (const std::string &id : active)
         if (id != "auto")
             follow(id, pace_for(cursor));
-    // What is compared has to be the samples' own colours.
-    anti_aliasing_.refine(use_.in_use.first(), !every_picture_ &&
-                                                   !use_.in_use.choice().comparing() &&
-                                                   !use_.steering.moving() && !use_.colours.flow());
+    anti_aliasing_.refine(use_.in_use.first(), anti_aliases() && !use_.steering.moving());
     engine_ms_ += watch.ms();
+}
+
+// What is compared has to be the samples' own colours.
+bool EnginePictures::anti_aliases() const {
+    return !every_picture_ && !use_.in_use.choice().comparing() && !use_.colours.flow();
 }
 
 void EnginePictures::follow(const std::string &id, const Pace &pace) {
@@ -59,12 +61,25 @@ Pace EnginePictures::pace_for(const std::optional<std::pair<double, double>> &cu
     return pace;
 }
 
+// Whether neither the view nor the ranks of its colours will change by themselves.
 bool EnginePictures::settled() const {
     return !use_.steering.moving() && use_.colours.settled();
 }
 
 std::shared_ptr<Frame> EnginePictures::settled_frame() {
     return use_.colours.settled() ? use_.in_use.complete_frame() : nullptr;
+}
+
+std::optional<SettledPicture> EnginePictures::settled_picture() {
+    const EngineFeed *feed = use_.in_use.first();
+    auto frame = settled() ? use_.in_use.complete_frame() : nullptr;
+    if (!frame)
+        return std::nullopt;
+    if (!anti_aliases())
+        return SettledPicture{std::move(frame), nullptr};
+    if (!feed->refined_with(anti_aliasing_.samples()))
+        return std::nullopt;
+    return SettledPicture{std::move(frame), feed->refined()};
 }
 
 void EnginePictures::take_over() {

@@ -15,6 +15,12 @@ class ComparedPair;
 class ColourFlowAndFit;
 class ViewSteering;
 
+/// A picture as the window shows it.
+struct SettledPicture {
+    std::shared_ptr<Frame> frame;
+    std::shared_ptr<const RefinedPicture> refined; ///< its pixels if it is anti-aliased, else null
+};
+
 /// The pictures of the engines in use: asked for, taken over, drawn.
 class EnginePictures {
   public:
@@ -34,10 +40,11 @@ class EnginePictures {
     /// Lets engines start, fail over and take up the session's picture, beginning at the mouse's
     /// place, `cursor`, in pixels; has the picture anti-aliased when it rests.
     void ask(const std::optional<std::pair<double, double>> &cursor);
-    /// Whether neither the view nor the ranks of its colours will change by themselves.
-    [[nodiscard]] bool settled() const;
     /// The first engine's frame if it is complete, in colours that belong to it; else null.
     std::shared_ptr<Frame> settled_frame();
+    /// All pixels of the picture as the window shows it, once nothing will change them by itself:
+    /// the frame's own or the anti-aliased ones. Nothing until then.
+    std::optional<SettledPicture> settled_picture();
     /// Draws what the engines have by now.
     void draw();
     /// Draws the newest complete picture of the first engine as it is, although the session may be
@@ -55,6 +62,8 @@ class EnginePictures {
     double take_engine_ms() { return std::exchange(engine_ms_, 0); }
 
   private:
+    [[nodiscard]] bool settled() const;
+    [[nodiscard]] bool anti_aliases() const;
     void follow(const std::string &id, const Pace &pace);
     [[nodiscard]] Pace pace_for(const std::optional<std::pair<double, double>> &cursor) const;
     void take_over();

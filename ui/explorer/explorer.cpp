@@ -162,8 +162,10 @@ void Explorer::handle(const SDL_Event &event) {
     const auto build = [this] { build_panels(); };
     panels_.catch_up(event, build);
     if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL ||
-        event.type == SDL_KEYDOWN)
+        event.type == SDL_KEYDOWN) {
         steering_.touch();
+        session_.begin_step();
+    }
     if (const auto action = steering_.handle_gamepad(event))
         perform(*action);
     if (panels_.take(event, build))

@@ -1,6 +1,7 @@
 #include "ui/explorer/clipboard.h"
 #include "ui/explorer/dropped_files.h"
 #include "ui/explorer/explorer.h"
+#include "ui/explorer/location_edit.h"
 
 namespace fathom {
 
@@ -33,14 +34,16 @@ void Explorer::act(Action action) {
     switch (action) {
     case Action::reset:
         return session_.go_home();
+    case Action::reset_all:
+        return session_.go_home_anew();
     case Action::back:
-        if (!session_.back())
-            messages_.say("There is no view before this one.");
-        return;
+        return travel(messages_, session_, &Session::back, "There is no view before this one.");
     case Action::forward:
-        if (!session_.forward())
-            messages_.say("There is no view after this one.");
-        return;
+        return travel(messages_, session_, &Session::forward, "There is no view after this one.");
+    case Action::undo:
+        return travel(messages_, session_, &Session::undo, "There is nothing to undo.");
+    case Action::redo:
+        return travel(messages_, session_, &Session::redo, "There is nothing to redo.");
     case Action::slower:
         return steering_.change_speed(0.5);
     case Action::faster:

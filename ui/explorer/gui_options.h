@@ -18,9 +18,10 @@ struct GuiOptions {
     WindowPlace window; ///< its size is the pixels of a tour
     std::string device = "auto";
     MethodChoice method;
-    bool fresh = false;      ///< nothing of the last session comes back
-    bool view_given = false; ///< `location` was asked for, and is not to be that of last time
-    bool size_given = false; ///< likewise, the window's size
+    std::optional<int> samples; ///< of a picture at rest, 1 to 16; else as last time
+    bool fresh = false;         ///< nothing of the last session comes back
+    bool view_given = false;    ///< `location` was asked for, and is not to be that of last time
+    bool size_given = false;    ///< likewise, the window's size
     std::optional<SavedSession> last; ///< what was restored; run_gui sets it
     std::string complaint;            ///< about that; likewise
 

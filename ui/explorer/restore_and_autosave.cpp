@@ -39,6 +39,8 @@ void RestoreAndAutosave::restore(const GuiOptions &options) {
         parts_.session.restore_past(last->visited);
         messages_.note("session restored");
     }
+    if (options.samples)
+        parts_.anti_aliasing.set_samples(*options.samples);
     if (!options.complaint.empty())
         messages_.complain(options.complaint);
 }

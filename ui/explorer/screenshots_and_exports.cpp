@@ -15,11 +15,14 @@
 namespace fathom {
 namespace {
 
-// Writes the frame's colours as they are; the frame has to be complete.
-void write_frame(Frame &frame, const Location &location, const std::filesystem::path &path) {
-    const Size size = frame.request().size;
+void write_picture(const SettledPicture &picture, const Location &location,
+                   const std::filesystem::path &path) {
+    const Size size = picture.frame->request().size;
     std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
-    frame.read_rgba(rgba.data());
+    if (picture.refined)
+        rgba = picture.refined->rgba;
+    else
+        picture.frame->read_rgba(rgba.data());
     write_screenshot_png(path, reinterpret_cast<const std::uint8_t *>(rgba.data()), size.width,
                          size.height, picture_text(location));
 }
@@ -38,16 +41,17 @@ void ScreenshotsAndExports::take_screenshot() {
 }
 
 void ScreenshotsAndExports::poll_screenshot() {
-    if (!screenshot_wanted_ || !use_.pictures.settled())
+    if (!screenshot_wanted_)
         return;
-    auto frame = use_.in_use.complete_frame();
-    if (!frame)
+    auto picture = use_.pictures.settled_picture();
+    if (!picture)
         return;
     screenshot_wanted_ = false;
     const std::filesystem::path path = names_.next(".png");
-    save("screenshot", path, [path, frame, location = use_.session.location()] {
-        write_frame(*frame, location, path);
-    });
+    save("screenshot", path,
+         [path, picture = std::move(*picture), location = use_.session.location()] {
+             write_picture(picture, location, path);
+         });
 }
 
 void ScreenshotsAndExports::save_location() {

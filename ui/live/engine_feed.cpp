@@ -118,6 +118,11 @@ void EngineFeed::refine(const Session &session, int samples) {
         unrefine();
 }
 
+std::shared_ptr<const RefinedPicture> EngineFeed::refined() const {
+    auto picture = worker_.refined();
+    return picture && picture->tag == now_.generation ? picture : nullptr;
+}
+
 void EngineFeed::unrefine() {
     refined_samples_ = 0;
     if (now_.samples == 1 && !worker_.refining())

@@ -48,6 +48,12 @@ class EngineFeed {
     void refine(const Session &session, int samples);
     /// Whether that is under way; busy() does not count it.
     [[nodiscard]] bool refining() const { return worker_.refining(); }
+    /// Whether a refinement with so many samples is not under way or still to come.
+    [[nodiscard]] bool refined_with(int samples) const {
+        return samples == 1 || (refined_samples_ == samples && !worker_.refining());
+    }
+    /// What anti-aliasing has made of the picture so far; null where it has its own colours.
+    [[nodiscard]] std::shared_ptr<const RefinedPicture> refined() const;
     /// Takes anti-aliasing back: the next update() shows the samples' own colours again.
     void unrefine();
     [[nodiscard]] std::optional<Complaint> failure() const { return worker_.failure(); }

@@ -55,7 +55,6 @@ void PaletteEditor::draw_bar(Controls &controls) {
     if (ImGui::IsItemDeactivated()) {
         if (std::exchange(removing_, false))
             model_.remove();
-        model_.end_drag();
     }
     controls.note_item("editor-bar");
     draw_gradient_strip(corner, {width, em(kBarHeight)}, model_.lut());
@@ -84,7 +83,6 @@ void PaletteEditor::press(float x, float width, ImVec2 corner) {
             distance = there;
         }
     }
-    model_.begin_drag();
     if (nearest)
         model_.choose(*nearest);
     else
@@ -142,13 +140,8 @@ void PaletteEditor::draw_stop(Controls &controls) {
         }
     ImGui::SameLine(0, em(0.4));
     const auto rgb = controls.colour_patch("editor-colour", rgb_of(model_.stop()));
-    if (rgb) {
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-            model_.begin_drag();
+    if (rgb)
         model_.set_colour(*rgb);
-    }
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        model_.end_drag();
     std::array<const char *, kPaletteBlends.size()> blends{};
     for (std::size_t at = 0; at < blends.size(); ++at)
         blends[at] = kPaletteBlends[at].label;
@@ -166,15 +159,9 @@ void PaletteEditor::draw_steps(Controls &controls) {
         model_.remove();
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(!model_.can_undo());
-    if (controls.button("editor-undo", "Undo", width))
-        model_.undo();
-    ImGui::EndDisabled();
+    undo_wanted_ = controls.button("editor-undo", "Undo", width);
     ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(!model_.can_redo());
-    if (controls.button("editor-redo", "Redo", width))
-        model_.redo();
-    ImGui::EndDisabled();
+    redo_wanted_ = controls.button("editor-redo", "Redo", width);
 }
 
 void PaletteEditor::take_keys() {
@@ -183,11 +170,6 @@ void PaletteEditor::take_keys() {
         return;
     if (key_pressed(ImGuiKey_Delete))
         model_.remove();
-    const bool control = ImGui::GetIO().KeyCtrl;
-    if (control && key_pressed(ImGuiKey_Z))
-        model_.undo();
-    if (control && key_pressed(ImGuiKey_Y))
-        model_.redo();
 }
 
 } // namespace fathom

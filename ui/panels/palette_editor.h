@@ -18,7 +18,10 @@ class PaletteEditor {
     /// one that was edited last, the editor takes it over.
     bool draw(Controls &controls, const Palette &palette);
     [[nodiscard]] const Palette &palette() const { return model_.palette(); }
-    /// What is edited was saved under that name; the way back stays.
+    /// Whether the last draw() had its button pressed that takes a step back (makes it again).
+    [[nodiscard]] bool undo_wanted() const { return undo_wanted_; }
+    [[nodiscard]] bool redo_wanted() const { return redo_wanted_; }
+    /// What is edited was saved under that name.
     void rename(std::string name) { model_.set_name(std::move(name)); }
 
   private:
@@ -33,6 +36,7 @@ class PaletteEditor {
     PaletteModel model_;
     bool open_ = false;
     bool removing_ = false; ///< the stop that is dragged is off the bar
+    bool undo_wanted_ = false, redo_wanted_ = false;
 };
 
 } // namespace fathom

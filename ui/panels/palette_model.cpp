@@ -11,8 +11,6 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t kMostSteps = 200;
-
 void set_rgb(Palette::Stop &stop, std::uint32_t rgb) {
     stop.r = static_cast<std::uint8_t>(rgb >> 16);
     stop.g = static_cast<std::uint8_t>(rgb >> 8);
@@ -26,15 +24,8 @@ PaletteModel::PaletteModel(Palette palette) {
 }
 
 void PaletteModel::reset(Palette palette) {
-    replace(std::move(palette), 0);
-    undone_from_.clear();
-    redone_from_.clear();
-    dragging_ = false;
-}
-
-void PaletteModel::replace(Palette palette, std::size_t chosen) {
     palette_ = std::move(palette);
-    chosen_ = chosen;
+    chosen_ = std::min(chosen_, palette_.stops.size() - 1);
     lut_ = make_lut(palette_);
 }
 
@@ -42,7 +33,6 @@ bool PaletteModel::add(double position) {
     const auto place = free_place(position);
     if (palette_.stops.size() >= Palette::kMostStops || !place)
         return false;
-    remember();
     Palette::Stop stop{*place};
     const std::uint32_t abgr =
         lut_[static_cast<std::size_t>(*place * static_cast<double>(lut_.size()))];
@@ -57,7 +47,6 @@ void PaletteModel::move(double position) {
     Palette::Stop stop = palette_.stops[chosen_];
     if (stop.position == position)
         return;
-    remember();
     palette_.stops.erase(palette_.stops.begin() + static_cast<std::ptrdiff_t>(chosen_));
     stop.position = free_place(position).value_or(stop.position);
     insert(stop);
@@ -66,7 +55,6 @@ void PaletteModel::move(double position) {
 bool PaletteModel::remove() {
     if (palette_.stops.size() == 1)
         return false;
-    remember();
     palette_.stops.erase(palette_.stops.begin() + static_cast<std::ptrdiff_t>(chosen_));
     chosen_ = std::min(chosen_, palette_.stops.size() - 1);
     lut_ = make_lut(palette_);
@@ -76,7 +64,6 @@ bool PaletteModel::remove() {
 void PaletteModel::set_colour(std::uint32_t rgb) {
     if (rgb == rgb_of(stop()))
         return;
-    remember();
     set_rgb(palette_.stops[chosen_], rgb);
     lut_ = make_lut(palette_);
 }
@@ -84,42 +71,8 @@ void PaletteModel::set_colour(std::uint32_t rgb) {
 void PaletteModel::set_blend(Palette::Blend blend) {
     if (blend == palette_.blend)
         return;
-    remember();
     palette_.blend = blend;
     lut_ = make_lut(palette_);
-}
-
-void PaletteModel::begin_drag() {
-    dragging_ = true;
-    remembered_ = false;
-}
-
-void PaletteModel::remember() {
-    if (dragging_ && remembered_)
-        return;
-    remembered_ = true;
-    redone_from_.clear();
-    if (undone_from_.size() == kMostSteps)
-        undone_from_.erase(undone_from_.begin());
-    undone_from_.push_back({palette_, chosen_});
-}
-
-void PaletteModel::undo() {
-    if (undone_from_.empty())
-        return;
-    redone_from_.push_back({palette_, chosen_});
-    Step step = std::move(undone_from_.back());
-    undone_from_.pop_back();
-    replace(std::move(step.palette), step.chosen);
-}
-
-void PaletteModel::redo() {
-    if (redone_from_.empty())
-        return;
-    undone_from_.push_back({palette_, chosen_});
-    Step step = std::move(redone_from_.back());
-    redone_from_.pop_back();
-    replace(std::move(step.palette), step.chosen);
 }
 
 void PaletteModel::insert(Palette::Stop stop) {

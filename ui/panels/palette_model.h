@@ -7,7 +7,7 @@
 
 namespace fathom {
 
-/// A palette that is being edited: its stops, which of them is chosen, and the way back. No window.
+/// A palette that is being edited: its stops, which of them is chosen. No window.
 class PaletteModel {
   public:
     /// Stops keep this distance, so that each has a colour of its own in the palette's table.
@@ -22,7 +22,7 @@ class PaletteModel {
     /// The palette's colours, as make_lut makes them.
     [[nodiscard]] const std::vector<std::uint32_t> &lut() const { return lut_; }
 
-    /// Another palette to edit; the way back begins anew.
+    /// Another palette to edit; the chosen stop stays the one of that number if there is one.
     void reset(Palette palette);
     /// `index` below the number of stops.
     void choose(std::size_t index) { chosen_ = index; }
@@ -39,30 +39,13 @@ class PaletteModel {
     void set_blend(Palette::Blend blend);
     void set_name(std::string name) { palette_.name = std::move(name); }
 
-    /// All changes until the next end_drag() become one step of the way back.
-    void begin_drag();
-    void end_drag() { dragging_ = false; }
-    [[nodiscard]] bool can_undo() const { return !undone_from_.empty(); }
-    [[nodiscard]] bool can_redo() const { return !redone_from_.empty(); }
-    void undo();
-    void redo();
-
   private:
-    struct Step {
-        Palette palette;
-        std::size_t chosen;
-    };
-    void remember();
-    void replace(Palette palette, std::size_t chosen);
     void insert(Palette::Stop stop);
     [[nodiscard]] std::optional<double> free_place(double position) const;
 
     Palette palette_;
     std::size_t chosen_ = 0;
     std::vector<std::uint32_t> lut_;
-    std::vector<Step> undone_from_, redone_from_;
-    bool dragging_ = false;
-    bool remembered_ = false; ///< what was before the present drag
 };
 
 /// 0xRRGGBB from "ff8800", with or without '#' before it. Throws InputError.

@@ -58,6 +58,25 @@ void fit_by_itself(Location &edited) {
     edited.colour.offset = 0;
 }
 
+std::string edited_name(const std::string &palette) {
+    return palette + ", edited";
+}
+
+/// A line of the list of palettes. Returns whether it was chosen.
+bool palette_row(Controls &controls, const std::string &id, const std::string &name,
+                 const std::vector<std::uint32_t> &lut, bool chosen) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float row = ImGui::GetTextLineHeight() * 1.35F;
+    const float strip = ImGui::GetContentRegionAvail().x - em(7);
+    const bool pressed = ImGui::Selectable(("##" + id).c_str(), chosen, 0, {0, row});
+    controls.note_item("colour-palette-" + id);
+    ImGui::GetWindowDrawList()->AddText({corner.x + em(0.3), corner.y + em(0.2)},
+                                        Theme::kText.packed(), name.c_str());
+    if (!lut.empty() && strip > em(2))
+        draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, row - em(0.3)}, lut);
+    return pressed;
+}
+
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Shade");
     choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
@@ -104,6 +123,7 @@ void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
 
 ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &location) {
     Choice choice;
+    keep_draft(location);
     Location edited = location;
     draw_palette(controls, edited, choice);
     controls.heading("Mapping");
@@ -135,6 +155,8 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
     const Palette &in_use = edited.own_palette ? *edited.own_palette : loaded_;
     if (editor_.draw(controls, in_use))
         edited.own_palette = editor_.palette();
+    choice.undo = editor_.undo_wanted();
+    choice.redo = editor_.redo_wanted();
     draw_files(controls, edited, choice);
     if (controls.button("editor-close", "Close the editor", -1))
         editor_.close();
@@ -169,6 +191,7 @@ void ColourPanel::save_as(const std::string &name, Location &edited, Choice &cho
     Palette palette = editor_.palette();
     palette.name = name;
     choice.news.push_back("Saved " + save_own_palette(palette).string());
+    std::erase_if(drafts_, [&](const Draft &draft) { return draft.of == edited.palette; });
     edited.palette = name;
     edited.own_palette.reset();
     editor_.rename(name);
@@ -176,31 +199,38 @@ void ColourPanel::save_as(const std::string &name, Location &edited, Choice &cho
     shelf_.refresh();
 }
 
+// What was edited stays to be chosen after another palette was.
+void ColourPanel::keep_draft(const Location &location) {
+    if (!location.own_palette)
+        return;
+    const auto found = std::find_if(drafts_.begin(), drafts_.end(), [&](const Draft &draft) {
+        return draft.of == location.palette;
+    });
+    if (found != drafts_.end() && found->palette == *location.own_palette)
+        return;
+    Draft &draft = found != drafts_.end() ? *found : drafts_.emplace_back();
+    draft = {location.palette, *location.own_palette, make_lut(*location.own_palette)};
+}
+
 void ColourPanel::draw_chooser(Controls &controls, Location &edited) {
-    const std::vector<PaletteShelf::Entry> &entries = shelf_.entries();
-    const std::string shown =
-        edited.own_palette ? fmt::format("{}, edited", edited.palette) : edited.palette;
+    const std::string shown = edited.own_palette ? edited_name(edited.palette) : edited.palette;
     ImGui::SetNextItemWidth(-FLT_MIN);
     if (!controls.begin_list("colour-palette", shown))
         return;
-    for (std::size_t at = 0; at < entries.size(); ++at) {
-        const PaletteShelf::Entry &entry = entries[at];
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        const float row = ImGui::GetTextLineHeight() * 1.35F;
-        const float width = ImGui::GetContentRegionAvail().x;
-        const bool chosen = !edited.own_palette && entry.name == edited.palette;
-        if (ImGui::Selectable(("##" + entry.name).c_str(), chosen, 0, {0, row})) {
+    const bool own = edited.own_palette.has_value();
+    const std::string present = edited.palette;
+    for (const Draft &draft : drafts_)
+        if (palette_row(controls, "edited-" + draft.of, edited_name(draft.of), draft.lut,
+                        own && draft.of == present)) {
+            edited.palette = draft.of;
+            edited.own_palette = draft.palette;
+        }
+    for (const PaletteShelf::Entry &entry : shelf_.entries())
+        if (palette_row(controls, entry.name, entry.name, entry.lut,
+                        !own && entry.name == present)) {
             edited.palette = entry.name;
             edited.own_palette.reset();
         }
-        controls.note_item("colour-palette-" + entry.name);
-        ImGui::GetWindowDrawList()->AddText({corner.x + em(0.3), corner.y + em(0.2)},
-                                            Theme::kText.packed(), entry.name.c_str());
-        const float strip = width - em(7);
-        if (!entry.lut.empty() && strip > em(2))
-            draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, row - em(0.3)},
-                                entry.lut);
-    }
     ImGui::EndCombo();
 }
 

@@ -19,9 +19,10 @@ class ColourPanel {
     explicit ColourPanel(std::optional<std::filesystem::path> assets) : shelf_(std::move(assets)) {}
 
     struct Choice {
-        std::optional<Location> edited; ///< with other colours
-        bool fit = false;               ///< cycle length and offset are to be fitted to the view
-        std::vector<std::string> news;  ///< what to tell
+        std::optional<Location> edited;  ///< with other colours
+        bool fit = false;                ///< cycle length and offset are to be fitted to the view
+        bool undo = false, redo = false; ///< a step back, or again
+        std::vector<std::string> news;   ///< what to tell
         std::vector<std::string> complaints; ///< about palettes not read or written
     };
     Choice draw(Controls &controls, const Location &location);
@@ -36,6 +37,7 @@ class ColourPanel {
     void draw_files(Controls &controls, Location &edited, Choice &choice);
     void save_as(const std::string &name, Location &edited, Choice &choice);
     void draw_chooser(Controls &controls, Location &edited);
+    void keep_draft(const Location &location);
     void draw_preview(const Location &location);
     void draw_numbers(Controls &controls, Location &edited, Choice &choice);
     void draw_flow(Controls &controls);
@@ -46,8 +48,15 @@ class ColourPanel {
     Palette loaded_; ///< the one of the location's name
     Palette own_;    ///< that own_lut_ is of
     std::vector<std::uint32_t> own_lut_;
-    std::string name_; ///< to save the palette under
-    std::string path_; ///< to read one from, or write one to
+    /// A gradient that was edited and not saved, as it was last.
+    struct Draft {
+        std::string of; ///< name of the palette that it was made from
+        Palette palette;
+        std::vector<std::uint32_t> lut;
+    };
+    std::vector<Draft> drafts_; ///< at most one of each palette
+    std::string name_;          ///< to save the palette under
+    std::string path_;          ///< to read one from, or write one to
     bool flowing_ = false;
     double cycles_per_second_ = 0.1;
     std::optional<Clock::time_point> flowed_; ///< the last time

@@ -28,6 +28,7 @@ struct MotionSettings {
 
 /// How many points a pixel of a picture at rest may have, for anti-aliasing.
 inline constexpr int kSampleChoices[] = {1, 2, 4, 8, 16};
+inline constexpr int kMostSamplesAtRest = 16;
 
 /// Wheel notches and held buttons at one place are counted from the first, so that what adds up to
 /// nothing leads back to the very same view, and a long zoom does not drift.

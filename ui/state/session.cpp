@@ -1,5 +1,6 @@
 #include "ui/state/session.h"
 
+#include "render/base/error.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/rank_table.h"
 #include "render/places/palette.h"
@@ -18,7 +19,7 @@ constexpr std::chrono::milliseconds kRest{500};
 Session::Session(Location start, Size size, const MethodChoice &choice)
     : assets_(find_assets_dir()), location_(std::move(start)), size_(size), choice_(choice),
       tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
-      ranks_(usual_ranks()), history_(place_of(location_)),
+      ranks_(usual_ranks()), places_(present()), steps_(present()),
       reference_cache_(std::make_shared<ReferenceCache>()) {}
 
 Method Session::method() const {
@@ -29,6 +30,7 @@ Method Session::method() const {
 void Session::choose_method(const MethodChoice &choice) {
     if (choice == choice_)
         return;
+    begin_change();
     choice_ = choice;
     ++generation_;
 }
@@ -81,7 +83,7 @@ void Session::resize(Size size) {
 }
 
 void Session::move_to(const View &view, Clock::time_point now) {
-    if (moved_ && now - *moved_ >= kRest)
+    if (!moved_ || now - *moved_ >= kRest)
         settle();
     moved_ = now;
     show(view);
@@ -106,20 +108,25 @@ void Session::set_out(const Location &destination, Clock::time_point now) {
 }
 
 void Session::arrive(const Location &destination) {
-    moved_.reset();
-    go_to(destination);
+    take(destination, load_lut(assets_, destination));
+    settle();
 }
 
 void Session::jump_to(const View &view) {
     settle();
     show(view);
-    history_.visit(place_of(location_));
+    settle();
 }
 
 void Session::go_to(const Location &location) {
-    auto lut = load_lut(assets_, location);
+    auto lut = load_lut(assets_, location); // before anything changes
     settle();
-    history_.visit(place_of(location));
+    take(location, std::move(lut));
+    settle();
+}
+
+void Session::take(const Location &location,
+                   std::shared_ptr<const std::vector<std::uint32_t>> lut) {
     lut_ = std::move(lut);
     location_ = location;
     tracking_ = needed_tracking(location);
@@ -128,21 +135,25 @@ void Session::go_to(const Location &location) {
 }
 
 void Session::restore_past(const std::vector<Location> &past) {
-    History<Place> history(past.empty() ? place_of(location_) : place_of(past.front()));
+    History<State> history(past.empty() ? present() : State{past.front(), choice_});
     for (const Location &place : past)
-        history.visit(place_of(place));
-    history.visit(place_of(location_));
-    history_ = std::move(history);
+        history.visit({place, choice_});
+    history.visit(present());
+    places_ = std::move(history);
 }
 
 void Session::edit(const Location &location) {
     check_location(location);
+    begin_change();
     take_colours(location);
-    if (place_of(location) == place_of(location_))
-        return;
-    settle();
     show(place_of(location));
-    history_.visit(place_of(location_));
+}
+
+void Session::adjust_colours(const Location &location) {
+    const bool remembered = is_remembered();
+    take_colours(location);
+    if (remembered)
+        steps_.amend(present());
 }
 
 void Session::take_colours(const Location &location) {
@@ -170,40 +181,94 @@ bool Session::tracks(const kernels::Tracking<double> &needed) const {
 
 void Session::go_home() {
     settle();
+    show(place_of(home()));
+    settle();
+}
+
+void Session::go_home_anew() {
+    Location anew = home();
+    take_automatic_look(anew);
+    go_to(anew);
+}
+
+Location Session::home() const {
     Location home;
     home.formula = location_.formula;
     home.view = home_view(home.formula);
     home.automatic_iterations = true;
-    show(place_of(home));
-    history_.visit(place_of(location_));
+    return home;
 }
 
 bool Session::back() {
     settle();
-    if (!history_.can_go_back())
-        return false;
-    show(history_.back());
-    return true;
+    return places_.can_go_back() && travel(places_, &History<State>::back);
 }
 
 bool Session::forward() {
     settle();
-    if (!history_.can_go_forward())
-        return false;
-    show(history_.forward());
+    return places_.can_go_forward() && travel(places_, &History<State>::forward);
+}
+
+bool Session::undo() {
+    settle();
+    return steps_.can_go_back() && travel(steps_, &History<State>::back);
+}
+
+bool Session::redo() {
+    settle();
+    return steps_.can_go_forward() && travel(steps_, &History<State>::forward);
+}
+
+// One step in one of the histories; the other one follows. Returns true.
+bool Session::travel(History<State> &history, const State &(History<State>::*step)()) {
+    const std::size_t from = history.position();
+    try {
+        restore((history.*step)());
+    } catch (const Error &) {
+        history.go(from);
+        throw;
+    }
+    if (&history == &places_) {
+        steps_.visit(present());
+        return true;
+    }
+    // Where the step was one from place to place, the places go with it.
+    const std::size_t here = places_.position();
+    if (!shows(places_.current()) && places_.can_go_back() && !shows(places_.back()))
+        places_.go(here);
+    if (!shows(places_.current()) && places_.can_go_forward() && !shows(places_.forward()))
+        places_.go(here);
     return true;
 }
 
+void Session::restore(const State &state) {
+    take_colours(state.location);
+    if (choice_ != state.method)
+        ++generation_;
+    choice_ = state.method;
+    show(place_of(state.location));
+}
+
+// Whether it is a state of the present view, whatever its limit and colours are.
+bool Session::shows(const State &state) const {
+    return state.location.view == location_.view && state.location.formula == location_.formula;
+}
+
 void Session::set_iterations(std::uint64_t iterations) {
+    begin_change();
     set_limit(std::clamp<std::uint64_t>(iterations, 1, LocationLimits::kMaxIterations), false);
 }
 
 void Session::set_automatic_iterations(bool automatic) {
+    begin_change();
     set_limit(location_.iterations, automatic);
 }
 
 void Session::take_found_iterations(std::uint64_t iterations) {
+    const bool remembered = is_remembered();
     set_limit(iterations, true);
+    if (remembered)
+        steps_.amend(present());
 }
 
 void Session::set_limit(std::uint64_t iterations, bool automatic) {
@@ -213,8 +278,6 @@ void Session::set_limit(std::uint64_t iterations, bool automatic) {
         return;
     location_.iterations = iterations;
     location_.automatic_iterations = automatic;
-    if (!moved_) // else the view becomes a place of its own when it is settled
-        history_.amend(place_of(location_));
 }
 
 bool Session::set_ranks(std::shared_ptr<const RankTable> ranks) {
@@ -232,7 +295,9 @@ void Session::change_palette(int steps) {
     const int at = found == names.end() ? 0 : static_cast<int>(found - names.begin());
     const std::string &name =
         names[static_cast<std::size_t>(((at + steps) % count + count) % count)];
-    lut_ = load_lut(assets_, name);
+    auto lut = load_lut(assets_, name);
+    begin_change();
+    lut_ = std::move(lut);
     location_.palette = name;
     location_.own_palette.reset();
     ++colour_generation_;
@@ -262,11 +327,22 @@ void Session::show(const View &view) {
     show(place);
 }
 
-// The view that a continuous move has ended at becomes one that was visited.
+// What is shown becomes a place and a state that one can go back to.
 void Session::settle() {
-    if (moved_)
-        history_.visit(place_of(location_));
+    if (shows(places_.current()))
+        places_.amend(present());
+    else
+        places_.visit(present());
+    steps_.visit(present());
     moved_.reset();
+    begins_step_ = true;
+}
+
+// Of what somebody chooses; a view that was moved to is a step of its own.
+void Session::begin_change() {
+    if (begins_step_ || moved_)
+        settle();
+    begins_step_ = false;
 }
 
 } // namespace fathom

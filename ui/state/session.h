@@ -61,10 +61,20 @@ class Session {
     /// Back to the formula's whole set with the bailout of a new location and a limit that follows
     /// the view; the colours stay.
     void go_home();
-    /// To the view before or after, if there is one, with the limit and bailout that it was left
-    /// with. Returns whether there was.
+    /// Likewise, with the colours of a new location. Throws InputError if its palette cannot be
+    /// loaded.
+    void go_home_anew();
+    /// To the view before or after, if there is one, as it was left: its limit, bailout, method and
+    /// colours. Returns whether there was. Throws InputError as go_to.
     bool back();
     bool forward();
+    /// Takes the last step back, whatever it changed of the place, its colours or its method, or
+    /// makes it again. Returns whether there was one. Throws InputError as go_to.
+    bool undo();
+    bool redo();
+    /// A key, button or wheel was touched: what is changed from now on is a step of its own for
+    /// undo(). Until then, all changes are one.
+    void begin_step() { begins_step_ = true; }
     /// A number that somebody chose: the limit does not follow the view any more. Within the limits
     /// of locations. Belongs to the present view, also in the history.
     void set_iterations(std::uint64_t iterations);
@@ -80,6 +90,9 @@ class Session {
     /// Takes over what a panel has changed of the present location. Only what the samples need
     /// raises the generation. Throws InputError as go_to.
     void edit(const Location &location);
+    /// Takes over colours that nobody chose, but that follow the view or flow: no step for undo().
+    /// Throws InputError as go_to.
+    void adjust_colours(const Location &location);
     /// For ColourMapping::rank, see render/jobs/survey.h; they stay until others come. Returns
     /// whether these are others.
     bool set_ranks(std::shared_ptr<const RankTable> ranks);
@@ -88,7 +101,13 @@ class Session {
     void change_palette(int steps);
 
   private:
-    /// What the history keeps: all that decides the samples.
+    /// All that decides the picture.
+    struct State {
+        Location location;
+        MethodChoice method;
+        friend bool operator==(const State &, const State &) = default;
+    };
+    /// Of it, what decides the samples.
     struct Place {
         View view;
         FormulaChoice formula;
@@ -102,6 +121,14 @@ class Session {
     void set_limit(std::uint64_t iterations, bool automatic);
     void show(const View &view);
     void settle();
+    void begin_change();
+    bool travel(History<State> &history, const State &(History<State>::*step)());
+    void restore(const State &state);
+    [[nodiscard]] bool shows(const State &state) const;
+    [[nodiscard]] Location home() const;
+    void take(const Location &location, std::shared_ptr<const std::vector<std::uint32_t>> lut);
+    [[nodiscard]] State present() const { return {location_, choice_}; }
+    [[nodiscard]] bool is_remembered() const { return !moved_ && steps_.current() == present(); }
     [[nodiscard]] bool tracks(const kernels::Tracking<double> &needed) const;
     void take_colours(const Location &location);
 
@@ -115,8 +142,11 @@ class Session {
     kernels::Tracking<double> tracking_;
     std::shared_ptr<const std::vector<std::uint32_t>> lut_;
     std::shared_ptr<const RankTable> ranks_;
-    History<Place> history_;
-    std::optional<Clock::time_point> moved_; ///< last continuous move that history_ does not know
+    // Neither knows the present state until it is settled.
+    History<State> places_;                  ///< views visited, each as it was left
+    History<State> steps_;                   ///< every change
+    std::optional<Clock::time_point> moved_; ///< last continuous move that places_ does not know
+    bool begins_step_ = true;
     std::uint64_t generation_ = 1;
     std::uint64_t colour_generation_ = 1;
     std::shared_ptr<ReferenceCache> reference_cache_;

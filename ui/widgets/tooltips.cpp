@@ -154,8 +154,9 @@ constexpr std::array kTooltips = {
     Tooltip{"editor-remove", "Removes the stop that is chosen (Delete)."},
     Tooltip{"editor-blend-*", "What colours between stops move through: OKLab looks even, linear "
                               "light mixes as light does."},
-    Tooltip{"editor-undo", "Takes the last change back (Ctrl+Z)."},
-    Tooltip{"editor-redo", "Makes the change again (Ctrl+Y)."},
+    Tooltip{"editor-undo",
+            "Takes the last step back, of the gradient or of anything else (Ctrl+Z)."},
+    Tooltip{"editor-redo", "Makes that step again (Ctrl+Shift+Z)."},
     Tooltip{"editor-close", "Closes the editor; the colours stay."},
     Tooltip{"editor-name", "A name for your palette: small letters, digits and hyphens."},
     Tooltip{"editor-save", "Keeps it among your own palettes."},
