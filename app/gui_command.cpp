@@ -42,6 +42,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.live = command.live;
     options.pipelined = command.pipelined;
     options.screenshot = command.screenshot;
+    options.warn = [&](const std::string &sentence) { print_warnings({sentence}, output); };
     if (command.stats || output.json)
         options.report = [&](const nlohmann::json &times) {
             if (command.stats)

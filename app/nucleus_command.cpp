@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "app/engine_for_place.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/deep/misiurewicz.h"
@@ -82,7 +83,7 @@ int print_misiurewicz(const Location &location, const OutputOptions &output) {
 int run(const NucleusCommand &command, const OutputOptions &output) {
     Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
-    if (!settle(command.where, place))
+    if (!settle(command.where, output, place))
         return stopped();
     return command.misiurewicz ? print_misiurewicz(place.location, output)
                                : print_nucleus(place.location, output);

@@ -2,7 +2,6 @@
 
 #include "app/option_advice.h"
 #include "app/option_values.h"
-#include "app/stop_signals.h"
 #include "app/text_option.h"
 #include "render/base/assets.h"
 #include "render/base/error.h"
@@ -202,14 +201,6 @@ bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> 
         location.colour.offset = survey->fit.offset;
     }
     return true;
-}
-
-bool settle(const WhereOptions &where, Place &place) {
-    if (!place.location.automatic_iterations && !needs_fit(place.location))
-        return true;
-    const auto engine = make_engine(where.device, {where.threads, {}});
-    const StopSignals signals;
-    return settle(place, *engine, nullptr, signals.stop());
 }
 
 std::vector<std::string> picture_warnings(const Place &place, const Method &method) {

@@ -88,9 +88,6 @@ Place resolve_place(const WhereOptions &where);
 bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
             const std::atomic<bool> &stop);
 
-/// Likewise on the device that was asked for, for who has no engine.
-bool settle(const WhereOptions &where, Place &place);
-
 /// The warnings to give before a picture of the place is computed: the file's, and what the
 /// method's precision lacks.
 std::vector<std::string> picture_warnings(const Place &place, const Method &method);

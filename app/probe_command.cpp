@@ -1,7 +1,7 @@
 #include "app/commands.h"
+#include "app/engine_for_place.h"
 #include "app/stop_signals.h"
 #include "render/deep/reference_cache.h"
-#include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/jobs/pixel_probe.h"
 
@@ -11,22 +11,18 @@
 
 namespace fathom {
 
-int run(const ProbeCommand &command, const OutputOptions &output) {
-    Place place = resolve_place(command.where);
-    // One pixel has no picture to find a limit from, unless somebody asks for the view's.
-    const ViewOptions &view = command.where.view;
-    if (!view.location && !view.automatic_iterations)
-        place.location.automatic_iterations = false;
-    print_warnings(place.warnings, output);
-    const auto engine = make_engine(command.where.device, {command.where.threads, {}});
+namespace {
+
+int probe_place(const ProbeCommand &command, Place place, Engine &engine,
+                const OutputOptions &output) {
     {
         const StopSignals signals; // not beyond: the probe itself looks at none
-        if (!settle(place, *engine, nullptr, signals.stop())) {
+        if (!settle(place, engine, nullptr, signals.stop())) {
             print_error("stopped; the pixel was not iterated");
             return kInterruptedExitCode;
         }
     }
-    const Probe result = probe(*engine, place.location, command.where.method);
+    const Probe result = probe(engine, place.location, command.where.method);
     if (output.json) {
         print_json({{"escaped", result.escaped},
                     {"iterations", result.iterations},
@@ -41,6 +37,19 @@ int run(const ProbeCommand &command, const OutputOptions &output) {
                                result.smooth));
     }
     return 0;
+}
+
+} // namespace
+
+int run(const ProbeCommand &command, const OutputOptions &output) {
+    Place place = resolve_place(command.where);
+    // One pixel has no picture to find a limit from, unless somebody asks for the view's.
+    const ViewOptions &view = command.where.view;
+    if (!view.location && !view.automatic_iterations)
+        place.location.automatic_iterations = false;
+    print_warnings(place.warnings, output);
+    return with_engine(command.where, output,
+                       [&](Engine &engine) { return probe_place(command, place, engine, output); });
 }
 
 } // namespace fathom

@@ -1,9 +1,10 @@
 #include "app/commands.h"
+#include "app/engine_for_place.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"
 #include "render/deep/reference_cache.h"
-#include "render/engines/devices.h"
+#include "render/engines/engine.h"
 #include "render/jobs/export.h"
 #include "render/places/location_toml.h"
 
@@ -44,44 +45,13 @@ int stopped(const RenderCommand &command) {
     return kInterruptedExitCode;
 }
 
-int write_location(const RenderCommand &command, Place place, const OutputOptions &output) {
-    print_warnings(place.warnings, output);
-    if (!settle(command.where, place))
-        return stopped(command);
-    write_location_file(command.file, place.location);
-    if (output.json)
-        print_json({{"file", command.file.string()}});
-    else if (!output.quiet)
-        print_text(fmt::format("{}: the location\n", command.file.string()));
-    return 0;
-}
-
-} // namespace
-
-int run(const RenderCommand &command, const OutputOptions &output) {
-    check_type(command.file);
-    Place place = resolve_place(command.where);
-    if (file_type(command.file) == kLocationType)
-        return write_location(command, std::move(place), output);
-    ExportJob job = make_job(command, place);
-    check_export_job(job);
-    const std::unique_ptr<Engine> engine =
-        make_engine(command.where.device, {command.where.threads, {}});
-    const StopSignals signals;
-    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
-    if (!settle(place, *engine, cache, signals.stop()))
-        return stopped(command);
-    job.location = place.location;
-    job.method = export_method(job, command.where.method, engine->info().traits, cache);
-    print_warnings(picture_warnings(place, job.method), output);
-    const ExportResult result = export_with_progress(*engine, job, signals.stop(), output);
-    if (!result.finished)
-        return stopped(command);
+void print_result(const ExportJob &job, const EngineInfo &engine, const ExportResult &result,
+                  const OutputOptions &output) {
     if (output.json) {
         print_json({{"file", job.path.string()},
                     {"width", job.size.width},
                     {"height", job.size.height},
-                    {"device", engine->info().id},
+                    {"device", engine.id},
                     {"precision", to_string(job.method.precision)},
                     {"samples", job.samples},
                     {"iterations", job.location.iterations},
@@ -92,11 +62,50 @@ int run(const RenderCommand &command, const OutputOptions &output) {
                       {"total", result.total_ms}}}});
     } else if (!output.quiet) {
         print_text(fmt::format("{}: {} x {} pixels, {} ({}) in {}, {:.2f} s\n", job.path.string(),
-                               job.size.width, job.size.height, engine->info().id,
-                               engine->info().name, to_string(job.method.precision),
-                               result.total_ms / 1000));
+                               job.size.width, job.size.height, engine.id, engine.name,
+                               to_string(job.method.precision), result.total_ms / 1000));
     }
+}
+
+int write_location(const RenderCommand &command, Place place, const OutputOptions &output) {
+    print_warnings(place.warnings, output);
+    if (!settle(command.where, output, place))
+        return stopped(command);
+    write_location_file(command.file, place.location);
+    if (output.json)
+        print_json({{"file", command.file.string()}});
+    else if (!output.quiet)
+        print_text(fmt::format("{}: the location\n", command.file.string()));
     return 0;
+}
+
+int write_picture(const RenderCommand &command, Place place, Engine &engine,
+                  const OutputOptions &output) {
+    const StopSignals signals;
+    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+    if (!settle(place, engine, cache, signals.stop()))
+        return stopped(command);
+    ExportJob job = make_job(command, place);
+    job.method = export_method(job, command.where.method, engine.info().traits, cache);
+    print_warnings(picture_warnings(place, job.method), output);
+    const ExportResult result = export_with_progress(engine, job, signals.stop(), output);
+    if (!result.finished)
+        return stopped(command);
+    print_result(job, engine.info(), result, output);
+    return 0;
+}
+
+} // namespace
+
+int run(const RenderCommand &command, const OutputOptions &output) {
+    check_type(command.file);
+    Place place = resolve_place(command.where);
+    if (file_type(command.file) == kLocationType)
+        return write_location(command, std::move(place), output);
+    check_export_job(make_job(command, place));
+    return with_engine(command.where, output, [&](Engine &engine) {
+        return write_picture(command, place, engine, output);
+    });
 }
 
 } // namespace fathom

@@ -1,8 +1,8 @@
 #include "app/commands.h"
+#include "app/engine_for_place.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/deep/reference_cache.h"
-#include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/jobs/verification.h"
 
@@ -19,24 +19,21 @@ int stopped() {
     return kInterruptedExitCode;
 }
 
-} // namespace
-
-int run(const VerifyCommand &command, const OutputOptions &output) {
-    Place place = resolve_place(command.where);
+int verify_place(const VerifyCommand &command, Place place, Engine &engine,
+                 const OutputOptions &output) {
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int threads = command.where.threads > 0 ? command.where.threads : cores;
-    const auto engine = make_engine(command.where.device, {command.where.threads, {}});
     const auto cache = std::make_shared<ReferenceCache>(threads);
     const StopSignals signals;
-    if (!settle(place, *engine, cache, signals.stop()))
+    if (!settle(place, engine, cache, signals.stop()))
         return stopped();
     const Method method = decide_method(place.location, place.size, command.where.method,
-                                        engine->info().traits, cache);
+                                        engine.info().traits, cache);
     print_warnings(picture_warnings(place, method), output);
     std::optional<Verification> result;
     {
         ProgressBar bar(output.quiet);
-        result = verify(*engine,
+        result = verify(engine,
                         {place.location, place.size, method, command.points, command.seed, threads},
                         signals.stop(), [&](double share) { bar.show(share); });
     }
@@ -49,17 +46,26 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
                     {"median_smooth_error", result->median_smooth_error},
                     {"precision", to_string(method.precision)},
                     {"iterations", place.location.iterations},
-                    {"device", engine->info().id}});
+                    {"device", engine.info().id}});
     } else {
         print_text(fmt::format(
             "{} of {} pixels of {} in {} have the exact escape index ({:.2f} "
             "%)\nlargest difference   {} iterations\nmedian smooth error  "
             "{:.3g}\n",
-            result->equal, result->points, engine->info().id, to_string(method.precision),
+            result->equal, result->points, engine.info().id, to_string(method.precision),
             100.0 * static_cast<double>(result->equal) / static_cast<double>(result->points),
             result->max_iteration_delta, result->median_smooth_error));
     }
     return 0;
+}
+
+} // namespace
+
+int run(const VerifyCommand &command, const OutputOptions &output) {
+    const Place place = resolve_place(command.where);
+    return with_engine(command.where, output, [&](Engine &engine) {
+        return verify_place(command, place, engine, output);
+    });
 }
 
 } // namespace fathom

@@ -130,11 +130,14 @@ std::unique_ptr<Engine> make_engine_of_all_gpus() {
 }
 
 std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
-    try {
-        return make_gpu_engine(0);
-    } catch (const DeviceError &) {
-        return make_engine("cpu", options); // a missing GPU costs speed only
+    const std::string device = automatic_device();
+    if (device != "cpu") {
+        try {
+            return make_gpu_engine(gpu_index(device));
+        } catch (const DeviceError &) { // costs speed only
+        }
     }
+    return make_engine("cpu", options);
 }
 
 } // namespace
@@ -169,6 +172,11 @@ DeviceList list_devices() {
     list.missing = missing_host_features(kernels::cpu_has_fma(), names.size() > 1);
     list_gpus(list);
     return list;
+}
+
+std::string automatic_device() {
+    const std::vector<int> indices = gpu_indices();
+    return indices.empty() ? "cpu" : fmt::format("gpu{}", indices.front());
 }
 
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {

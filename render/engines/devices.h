@@ -50,6 +50,10 @@ struct EngineOptions {
 /// the plain loop.
 std::vector<std::string> cpu_instruction_sets();
 
+/// The device that "auto" stands for: the first GPU that there is, or "cpu". Whether that GPU works
+/// is not asked.
+std::string automatic_device();
+
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
 /// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by
 /// its own id. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does

@@ -44,10 +44,10 @@ struct SpawnPlan {
     }
 };
 
-/// The program that was built with these tests: it stands beside them, also where both were copied
+/// A program that was built with these tests: it stands beside them, also where both were copied
 /// to another machine.
-std::string fathom_program() {
-    return std::filesystem::read_symlink("/proc/self/exe").replace_filename("fathom").string();
+std::string program_named(const std::string &name) {
+    return std::filesystem::read_symlink("/proc/self/exe").replace_filename(name).string();
 }
 
 std::vector<std::string> environment_with(const std::map<std::string, std::string> &changes) {
@@ -96,7 +96,7 @@ RunningFathom::RunningFathom(const std::vector<std::string> &arguments, const Ru
         plan.redirect(STDERR_FILENO, folder_ + "/err");
     else
         posix_spawn_file_actions_adddup2(&plan.actions, options.error_descriptor, STDERR_FILENO);
-    const std::string program = fathom_program();
+    const std::string program = program_named(options.program);
     std::vector<std::string> words = {program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> environment = environment_with(options.environment);

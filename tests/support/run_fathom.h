@@ -21,6 +21,7 @@ struct RunResult {
 struct RunOptions {
     std::map<std::string, std::string> environment; ///< on top of the test's own; "" removes
     int error_descriptor = -1;                      ///< for standard error; -1: captured
+    std::string program = "fathom";                 ///< or another that this build made
     std::string output_file;                        ///< for standard output; empty: captured
 };
 

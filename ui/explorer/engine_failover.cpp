@@ -1,5 +1,6 @@
 #include "ui/explorer/engine_failover.h"
 
+#include "render/engines/device_failover.h"
 #include "ui/explorer/compared_pair.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
@@ -7,23 +8,7 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 
-#include <fmt/format.h>
-#include <string_view>
-
 namespace fathom {
-namespace {
-
-// One sentence that names the engine once; errors may do so already.
-std::string takeover(const std::string &id, std::string_view why, bool has_worked) {
-    if (why.starts_with(id + ": "))
-        why.remove_prefix(id.size() + 2);
-    if (why.starts_with(id + " "))
-        return fmt::format("{}; the CPU takes over.", why);
-    return fmt::format("{} {}: {}; the CPU takes over.", id,
-                       has_worked ? "stopped" : "cannot be used", why);
-}
-
-} // namespace
 
 EngineFailover::EngineFailover(FramePacing &pacing, Messages &messages, const Session &session,
                                EnginesInUse &in_use, ComparedPair &compared)
@@ -40,9 +25,9 @@ void EngineFailover::check() {
 }
 
 void EngineFailover::replace(const std::string &id, const Complaint &why) {
-    lost_engine_ = why;
+    lost_engine_ = LostEngine{id, why, in_use_.engines().find(id) != nullptr};
     if (id != "cpu") {
-        messages_.complain(takeover(id, why.what, in_use_.engines().find(id) != nullptr));
+        messages_.complain(takeover_words(id, why.what, lost_engine_->has_worked) + ".");
         in_use_.engines().forget(id);
         compared_.end(); // its frames lie on the device that is lost
         in_use_.choice().use("cpu");

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace fathom {
 
@@ -13,6 +14,13 @@ class EnginesInUse;
 class FramePacing;
 class Messages;
 class Session;
+
+/// An engine that is not in use any more.
+struct LostEngine {
+    std::string id;
+    Complaint why;
+    bool has_worked = false; ///< it had started
+};
 
 /// What happens when an engine fails: the CPU takes over, and people are told.
 class EngineFailover {
@@ -24,8 +32,10 @@ class EngineFailover {
     void check();
     /// A picture was completed: the next refusal is news.
     void recovered() { refusal_.reset(); }
-    /// Why an engine is not in use any more that was asked for; nothing if none is.
-    [[nodiscard]] const std::optional<Complaint> &lost_engine() const { return lost_engine_; }
+    /// The engine that was lost last, if one was since the last call.
+    [[nodiscard]] std::optional<LostEngine> take_lost_engine() {
+        return std::exchange(lost_engine_, std::nullopt);
+    }
 
   private:
     void replace(const std::string &id, const Complaint &why);
@@ -36,7 +46,7 @@ class EngineFailover {
     const Session &session_;
     EnginesInUse &in_use_;
     ComparedPair &compared_;
-    std::optional<Complaint> lost_engine_;
+    std::optional<LostEngine> lost_engine_;
     std::uint64_t failed_generation_ = 0; ///< at which even the CPU failed
     std::optional<std::string> refusal_;  ///< that was told, until a picture is complete
 };

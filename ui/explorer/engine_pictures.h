@@ -53,9 +53,9 @@ class EnginePictures {
     /// Tells the event log of the first drawing of each picture.
     void note_drawn();
     AntiAliasing &anti_aliasing() { return anti_aliasing_; }
-    /// Why an engine is not in use any more that was asked for; empty if none is.
-    [[nodiscard]] const std::optional<Complaint> &lost_engine() const {
-        return failover_.lost_engine();
+    /// As EngineFailover::take_lost_engine.
+    [[nodiscard]] std::optional<LostEngine> take_lost_engine() {
+        return failover_.take_lost_engine();
     }
     /// Time of this thread that engines have taken since the last call: asking them, waiting for
     /// them, taking their colours over; without OpenGL's part of that.

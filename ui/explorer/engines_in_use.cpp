@@ -11,21 +11,40 @@
 namespace fathom {
 
 EnginesInUse::EnginesInUse(Messages &messages, const Session &session, Background &background,
-                           std::function<void()> notify, const std::string &engine)
+                           std::function<void()> notify, const Start &start)
     : messages_(messages), session_(session), engines_(background, std::move(notify)),
-      choice_(engine), chosen_(engine) {}
+      choice_(start.stand_in ? "cpu" : start.engine), chosen_(start.engine) {
+    if (start.stand_in)
+        awaited_ = start.engine;
+}
 
 bool EnginesInUse::settle() {
-    if (choice_.engine() != "auto")
-        return true;
+    const std::optional<std::string> wanted = named(awaited_.value_or(choice_.engine()));
+    if (!awaited_ && wanted)
+        choice_.use(*wanted);
+    if (!awaited_ || !wanted)
+        return awaited_ || wanted;
+    // A failure is for whoever looks after the engines in use.
+    if (engines_.use(*wanted) != nullptr || engines_.failure(*wanted)) {
+        choice_.use(*wanted);
+        awaited_.reset();
+    }
+    return true;
+}
+
+// Nothing for "auto" until the machine's devices are known.
+std::optional<std::string> EnginesInUse::named(const std::string &id) const {
+    if (id != "auto")
+        return id;
     const DeviceList *list = engines_.devices();
-    if (list != nullptr)
-        choice_.use(preferred_device(*list, opengl_gpu()));
-    return list != nullptr;
+    if (list == nullptr)
+        return std::nullopt;
+    return preferred_device(*list, opengl_gpu());
 }
 
 void EnginesInUse::use(const std::string &id) {
     choice_.use(id);
+    awaited_.reset();
     engines_.forget(id);
     chosen_ = id;
     messages_.say("Engine: " + id);

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,16 +17,22 @@ class Session;
 /// The engines that have been started and those of them that show the picture.
 class EnginesInUse {
   public:
-    /// `engine`: a device id, or "auto". `notify` is called from engines' threads.
+    /// What a window starts with.
+    struct Start {
+        std::string engine;    ///< a device id, or "auto"
+        bool stand_in = false; ///< the CPU shows the picture until that engine has started
+    };
+    /// `notify` is called from engines' threads.
     EnginesInUse(Messages &messages, const Session &session, Background &background,
-                 std::function<void()> notify, const std::string &engine);
+                 std::function<void()> notify, const Start &start);
 
     EngineChoice &choice() { return choice_; }
     [[nodiscard]] const EngineChoice &choice() const { return choice_; }
     [[nodiscard]] std::vector<std::string> ids() const { return choice_.ids(); }
     Engines &engines() { return engines_; }
-    /// Takes the machine's best engine for "auto", once it is known which that is. Returns whether
-    /// an engine is chosen.
+    /// Takes the engine that the window is to start with: the machine's best one for "auto", once
+    /// it is known which that is; where the CPU stands in for it, once it has started or failed.
+    /// Returns whether an engine is chosen.
     bool settle();
     /// What a person wants; another try if it has failed before.
     void use(const std::string &id);
@@ -56,6 +63,7 @@ class EnginesInUse {
     void draw_section(Controls &controls);
 
   private:
+    [[nodiscard]] std::optional<std::string> named(const std::string &id) const;
     [[nodiscard]] bool any(bool (EngineFeed::*is)() const);
 
     Messages &messages_;
@@ -63,6 +71,7 @@ class EnginesInUse {
     Engines engines_;
     EngineChoice choice_;
     std::string chosen_;
+    std::optional<std::string> awaited_; ///< device id or "auto" that the CPU stands in for
 };
 
 } // namespace fathom

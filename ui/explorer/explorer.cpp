@@ -21,8 +21,8 @@ Explorer::Explorer(const GuiOptions &options)
       messages_(clock_, pacing_), panels_(clock_, window_, messages_),
       session_(options.location, window_.drawable(), options.method),
       background_([this] { waker_.wake(); }),
-      in_use_(
-          messages_, session_, background_, [this] { waker_.wake(); }, options.device),
+      in_use_(messages_, session_, background_, [this] { waker_.wake(); },
+              {options.device, !options.tour}),
       steering_(clock_, pacing_, messages_, session_, in_use_.choice()),
       colours_(messages_, session_, background_, steering_),
       limit_(messages_, session_, background_, steering_), reports_(pacing_, session_, in_use_),

@@ -30,6 +30,7 @@ struct GuiOptions {
     bool live = false;        ///< the tour runs in real time, drawn as a person would see it
     bool pipelined = false;   ///< each frame of the tour is computed while the last is displayed
     std::function<void(const nlohmann::json &)> report; ///< gets the times of a complete tour
+    std::function<void(const std::string &)> warn;      ///< gets sentences about a tour
     std::optional<std::filesystem::path>
         screenshot; ///< PNG of the tour's last frame, panels included
 };

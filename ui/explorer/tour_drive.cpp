@@ -2,6 +2,7 @@
 
 #include "render/base/clock.h"
 #include "render/base/error.h"
+#include "render/engines/device_failover.h"
 #include "render/images/screenshot_png.h"
 #include "render/places/picture_text.h"
 #include "ui/explorer/explorer.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -32,19 +34,27 @@ struct TourTimes {
     double total_ms = 0;
 };
 
-void prepare(Explorer &explorer) {
+/// What is done with the engine that was lost.
+using AtLoss = std::function<void(const LostEngine &)>;
+
+// Times of two engines would be added up.
+[[noreturn]] void give_up(const LostEngine &lost) {
+    throw DeviceError(lost.why);
+}
+
+void prepare(Explorer &explorer, const AtLoss &at_loss) {
     explorer.prepare();
-    if (const auto &lost = explorer.pictures().lost_engine())
-        throw DeviceError(*lost);
+    if (const auto lost = explorer.pictures().take_lost_engine())
+        at_loss(*lost);
 }
 
 // Until the picture is complete. Returns false if the window is to close before that.
-bool wait_for_picture(Explorer &explorer) {
+bool wait_for_picture(Explorer &explorer, const AtLoss &at_loss = give_up) {
     for (;;) {
         explorer.pump();
         if (explorer.quitting())
             return false;
-        prepare(explorer);
+        prepare(explorer, at_loss);
         const EngineFeed *feed = explorer.feed();
         if (feed != nullptr && feed->complete_frame(explorer.session()))
             return true;
@@ -53,10 +63,11 @@ bool wait_for_picture(Explorer &explorer) {
 }
 
 // Nothing if the window is to close.
-std::optional<TourFrame> drive_frame(Explorer &explorer, const Location &location) {
+std::optional<TourFrame> drive_frame(Explorer &explorer, const Location &location,
+                                     const AtLoss &at_loss = give_up) {
     const Stopwatch frame_watch;
     explorer.session().go_to(location);
-    if (!wait_for_picture(explorer))
+    if (!wait_for_picture(explorer, at_loss))
         return std::nullopt;
     const Stopwatch present_watch;
     explorer.pictures().draw();
@@ -140,7 +151,7 @@ bool drive_pipelined(Explorer &explorer, const Steps &steps, TourTimes &times) {
         std::shared_ptr<Frame> frame = explorer.feed()->complete_frame(session);
         if (step + 1 < steps.count()) {
             session.go_to(steps.at(step + 1));
-            prepare(explorer);
+            prepare(explorer, give_up);
         }
         const Stopwatch present_watch;
         explorer.pictures().draw_complete();
@@ -247,6 +258,16 @@ void write_window(Explorer &explorer, const std::filesystem::path &path) {
                          size.height, picture_text(explorer.session().location()));
 }
 
+// Nothing is measured yet, so the CPU may take the place of an engine that nobody asked for by
+// name.
+AtLoss at_loss_before_tour(const GuiOptions &options) {
+    return [&options](const LostEngine &lost) {
+        if (options.device != "auto" || lost.id == "cpu")
+            give_up(lost);
+        options.warn(takeover_words(lost.id, lost.why.what, lost.has_worked));
+    };
+}
+
 // In real time; the last view is then computed to its end. Returns false if the window is to close.
 bool show_live(Explorer &explorer, const GuiOptions &options) {
     const auto times = drive_live_tour(explorer, *options.tour);
@@ -270,7 +291,7 @@ bool drive_tour(Explorer &explorer, const GuiOptions &options) {
         options.frames > 0 ? options.frames : static_cast<int>(std::ceil(tour.seconds() * 10));
     const Steps steps(tour, count, explorer.session().size().height);
     // Starting the engine is not part of the first frame.
-    if (!drive_frame(explorer, steps.at(0)))
+    if (!drive_frame(explorer, steps.at(0), at_loss_before_tour(options)))
         return false;
     explorer.feed()->take_spans();
     if (options.live)

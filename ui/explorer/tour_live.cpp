@@ -50,8 +50,8 @@ void draw_frame(Explorer &explorer, LiveTimes &times) {
     explorer.pictures().take_engine_ms();
     explorer.move();
     explorer.prepare();
-    if (const auto &lost = explorer.pictures().lost_engine())
-        throw DeviceError(*lost);
+    if (const auto lost = explorer.pictures().take_lost_engine())
+        throw DeviceError(lost->why);
     const double asking = explorer.pictures().take_engine_ms();
     const Stopwatch watch;
     explorer.pictures().draw();

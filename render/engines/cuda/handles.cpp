@@ -16,13 +16,20 @@ void clear_last_error() noexcept {
 
 } // namespace
 
-void check(cudaError_t status, const char *expression, const char *file, int line) {
+void check(cudaError_t status, std::string_view expression) {
     if (status == cudaSuccess)
         return;
     clear_last_error();
-    throw DeviceError(fmt::format("the GPU failed: {} ({}) in {} at {}:{}",
-                                  cudaGetErrorString(status), cudaGetErrorName(status), expression,
-                                  file, line),
+    // What other programs do to a GPU is no failure of it.
+    if (status == cudaErrorMemoryAllocation)
+        throw DeviceError("the GPU's memory is full",
+                          {"close other programs that use it", Remedy::Kind::cpu});
+    if (status == cudaErrorDevicesUnavailable)
+        throw DeviceError("the GPU is busy, or reserved for another program",
+                          {"close other programs that use it", Remedy::Kind::cpu});
+    throw DeviceError(fmt::format("the GPU failed: {} ({} in {})", cudaGetErrorString(status),
+                                  cudaGetErrorName(status),
+                                  expression.substr(0, expression.find('('))),
                       {Remedy::Kind::cpu, "restart the program to try the GPU again"});
 }
 
@@ -70,7 +77,15 @@ DeviceMemory allocate_device(std::size_t bytes) {
 
 PinnedMemory allocate_pinned(std::size_t bytes) {
     void *memory = nullptr;
-    FATHOM_CUDA_CHECK(cudaMallocHost(&memory, bytes));
+    const cudaError_t status = cudaMallocHost(&memory, bytes);
+    if (status == cudaErrorMemoryAllocation) { // the host's, not the GPU's
+        clear_last_error();
+        throw DeviceError(fmt::format("the system has no {} MiB of memory free for what the GPU "
+                                      "exchanges with it",
+                                      bytes >> 20),
+                          {"close other programs", Remedy::Kind::cpu});
+    }
+    FATHOM_CUDA_CHECK(status);
     return PinnedMemory(memory);
 }
 

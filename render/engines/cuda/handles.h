@@ -1,19 +1,19 @@
 #pragma once
 #include <cstddef>
 #include <cuda_runtime_api.h>
+#include <string_view>
 #include <utility>
 
 namespace fathom::cuda {
 
-/// Throws DeviceError with the meaning of `status`, the expression and its place, unless it is
-/// cudaSuccess.
-void check(cudaError_t status, const char *expression, const char *file, int line);
+/// Throws DeviceError with the meaning of `status` and the call that returned it, of all
+/// `expression`, unless it is cudaSuccess.
+void check(cudaError_t status, std::string_view expression);
 /// For destructors, which cannot throw: writes the same to standard error. A driver that is
 /// shutting down is no error.
 void log_failure(cudaError_t status, const char *expression) noexcept;
 
-#define FATHOM_CUDA_CHECK(expression)                                                              \
-    ::fathom::cuda::check((expression), #expression, __FILE__, __LINE__)
+#define FATHOM_CUDA_CHECK(expression) ::fathom::cuda::check((expression), #expression)
 
 /// Owns one CUDA handle; `Release` gives it back.
 template <class Handle, auto Release> class Owner {

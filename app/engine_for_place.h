@@ -1,0 +1,21 @@
+#pragma once
+#include "app/output.h"
+#include "app/place_options.h"
+
+#include <functional>
+
+namespace fathom {
+
+/// What a command does with an engine; returns the exit code. May be called a second time, with
+/// another engine, and has to begin anew then.
+using EngineWork = std::function<int(Engine &)>;
+
+/// Does `work` with the engine that was asked for. The GPU that "auto" stands for may be full or
+/// busy: then the CPU does it, and a warning says why. Throws as make_engine and `work` do.
+int with_engine(const WhereOptions &where, const OutputOptions &output, const EngineWork &work);
+
+/// Sets what of the place is to be found, as settle() with an engine does, for who has none. False
+/// if stopped.
+bool settle(const WhereOptions &where, const OutputOptions &output, Place &place);
+
+} // namespace fathom

@@ -1,0 +1,53 @@
+// A GPU that is full, before a command begins and while it works.
+#include "tests/support/run_fathom.h"
+#include "tests/support/temp_folder.h"
+
+#include <filesystem>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+RunOptions with_gpu(const std::string &trouble) {
+    RunOptions options;
+    options.program = "fathom_with_troubled_gpu";
+    options.environment["FATHOM_TEST_GPU"] = trouble;
+    return options;
+}
+
+const char *const kFull = "fathom: warning: gpu0 cannot be used: the GPU's memory is full; the CPU "
+                          "takes over\n";
+const char *const kSmall = "fathom: warning: gpu0 stopped: the GPU's memory is full; the CPU takes "
+                           "over\n";
+
+TEST(TroubledGpu, CommandsThatChoseItThemselvesGoOnWithTheCpu) {
+    const TempFolder folder;
+    for (const auto &[trouble, sentence] : {std::pair{"full", kFull}, {"small", kSmall}}) {
+        const std::string picture = folder / (std::string(trouble) + ".png").c_str();
+        const std::vector<std::vector<std::string>> commands = {
+            {"render", "--size", "64x40", "-o", picture},
+            {"render", "--size", "64x40", "-o", folder / "place.toml"},
+            {"probe", "--re", "0.3", "--im", "0"},
+            {"verify", "--size", "64x40", "--points", "5"}};
+        for (const auto &command : commands) {
+            const RunResult result = run_fathom(command, with_gpu(trouble));
+            EXPECT_EQ(result.exit_code, 0) << command.front() << ' ' << result.err;
+            EXPECT_EQ(result.err, sentence) << command.front();
+        }
+        EXPECT_TRUE(std::filesystem::exists(picture));
+    }
+}
+
+TEST(TroubledGpu, IsRefusedWhereItWasAskedForByName) {
+    const TempFolder folder;
+    const std::string picture = folder / "refused.png";
+    const RunResult result = run_fathom(
+        {"render", "--size", "64x40", "-o", picture, "--device", "gpu0"}, with_gpu("full"));
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_EQ(result.err, "fathom: the GPU's memory is full; close other programs that use it or "
+                          "use --device cpu\n");
+    EXPECT_FALSE(std::filesystem::exists(picture));
+}
+
+} // namespace
+} // namespace fathom
