@@ -248,4 +248,56 @@ case_julia() {
     stop_window
 }
 
-run_cases session broken_session bookmark gallery visits minimap julia
+# copy_text WORDS: what another program would put into the clipboard, by way of a field that takes them back.
+copy_text() {
+    click_item view-re || return
+    xdotool keydown ctrl
+    settle
+    xdotool key a
+    settle
+    xdotool keyup ctrl
+    settle
+    xdotool type --delay 5 -- "$1"
+    settle
+    xdotool keydown ctrl
+    settle
+    xdotool key a
+    settle
+    xdotool key c
+    settle
+    xdotool keyup ctrl
+    settle
+    xdotool key Escape
+    settle
+    move 600 300
+}
+
+# Places come as people write them; what is none is refused in a sentence about that.
+case_paste() {
+    width=1000 height=600
+    start_window --re 0.25 --im 0 --zoom 4 --palette lagoon || return
+    copy_text '-0.7436, 0.1318'
+    set_mark
+    xdotool key ctrl+v
+    rest
+    screenshot || return
+    expect_near re "$re" -0.7436 0
+    expect_near im "$im" 0.1318 0
+    expect_near zoom "$zoom" 4 0
+    [[ $palette == lagoon ]] || fail "the palette has become $palette"
+    copy_text 're = -0.75 im = 0.05 zoom = 1e3'
+    xdotool key ctrl+v
+    rest
+    screenshot || return
+    expect_near im "$im" 0.05 0
+    expect_near zoom "$zoom" 1000 0
+    copy_text 'my shopping list'
+    set_mark
+    xdotool key ctrl+v
+    settle
+    wait_for '^complaint the clipboard holds no place; copy coordinates such as'
+    stop_window
+    width=640 height=400
+}
+
+run_cases session broken_session bookmark gallery visits minimap julia paste

@@ -1,9 +1,11 @@
 #include "ui/explorer/clipboard.h"
 
 #include "render/base/error.h"
+#include "render/import/pasted_place.h"
 #include "render/places/location_toml.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
+#include "ui/state/session.h"
 
 #include <SDL.h>
 #include <fmt/format.h>
@@ -22,10 +24,10 @@ void copy_location(Messages &messages, const Location &location) {
     copy_text(messages, to_text(location), "The location was copied as text.");
 }
 
-void paste_location(Messages &messages, ViewSteering &steering) {
+void paste_location(Messages &messages, const Session &session, ViewSteering &steering) {
     const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
     try {
-        steering.fly_to(parse_location(text ? text.get() : "", "the clipboard"));
+        steering.fly_to(parse_pasted_place(text ? text.get() : "", session.location()));
     } catch (const Error &error) {
         messages.complain(error);
     }

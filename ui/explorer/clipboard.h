@@ -4,6 +4,7 @@
 namespace fathom {
 
 class Messages;
+class Session;
 class ViewSteering;
 struct Location;
 
@@ -13,7 +14,7 @@ void copy_text(Messages &messages, const std::string &text, const char *done);
 /// Likewise, a location.
 void copy_location(Messages &messages, const Location &location);
 
-/// Goes to the location that the clipboard has as text; complains if there is none.
-void paste_location(Messages &messages, ViewSteering &steering);
+/// Goes to the place that the clipboard tells (parse_pasted_place); complains if there is none.
+void paste_location(Messages &messages, const Session &session, ViewSteering &steering);
 
 } // namespace fathom

@@ -63,7 +63,7 @@ void Explorer::act(Action action) {
     case Action::previous_palette:
         return colours_.change_palette(-1);
     case Action::paste:
-        return paste_location(messages_, steering_);
+        return paste_location(messages_, session_, steering_);
     case Action::julia:
         return small_views_.toggle_julia();
     case Action::enter_julia:

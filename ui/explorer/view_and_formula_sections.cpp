@@ -44,7 +44,7 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
     if (choice.copy)
         copy_location(messages, session.location());
     if (choice.paste)
-        paste_location(messages, steering);
+        paste_location(messages, session, steering);
     steering.settings() = choice.motion.value_or(steering.settings());
     if (choice.samples)
         anti_aliasing.set_samples(*choice.samples);
