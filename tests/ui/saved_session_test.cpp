@@ -46,6 +46,7 @@ SavedSession session() {
     saved.settings.hints_seen = true;
     saved.settings.overlay = OverlayMode::coordinates;
     saved.settings.places_tab = 2;
+    saved.settings.exports = {{1234, 567}, 16, "/home/some one/\"Bilder\""};
     saved.minimap = true;
     saved.motion = {2.5, false, false};
     saved.samples = 8;

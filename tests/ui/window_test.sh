@@ -321,6 +321,11 @@ case_export() {
     xdotool key s
     wait_for '^screenshot '
     ! logged '^export ' || fail "Esc has cancelled a hidden export"
+    # Nor to be seen: a second Esc means it.
+    xdotool key Escape
+    settle
+    ! logged '^export ' || fail "one Esc has cancelled an export"
+    wait_for '^complaint An export is running; press Esc again'
     xdotool key Escape
     wait_for '^export Export cancelled'
 

@@ -5,13 +5,6 @@
 #include <utility>
 
 namespace fathom {
-namespace {
-
-// As long as the message about it stands.
-constexpr std::chrono::seconds kAskAgain{12};
-
-} // namespace
-
 void Closing::watch(const SDL_Event &event) {
     if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE)
         button_ = true;
@@ -25,10 +18,9 @@ bool Closing::signalled(const SDL_Event &event) {
 }
 
 void Closing::ask(bool exporting, UiClock::Time now) {
-    decided_ = !exporting || (refused_ && now - *refused_ < kAskAgain);
+    decided_ = !exporting || asked_.sure(now);
     if (decided_)
         return;
-    refused_ = now;
     messages_.complain("An export is running; press Ctrl+Q again to drop it.");
 }
 

@@ -1,8 +1,7 @@
 #pragma once
-#include "ui/state/ui_clock.h"
+#include "ui/state/ask_twice.h"
 
 #include <SDL_events.h>
-#include <optional>
 
 namespace fathom {
 
@@ -25,8 +24,8 @@ class Closing {
   private:
     Messages &messages_;
     bool decided_ = false;
-    bool button_ = false;                  ///< was used: SDL's wish to quit will follow
-    std::optional<UiClock::Time> refused_; ///< because of an export
+    bool button_ = false; ///< was used: SDL's wish to quit will follow
+    AskTwice asked_;      ///< while an export runs
 };
 
 } // namespace fathom

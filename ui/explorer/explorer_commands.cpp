@@ -139,7 +139,7 @@ void Explorer::cancel() {
     if (input_.cancel() || ImGuiFrames::have_popup())
         return;
     if (side_panel_.shows("export") && files_.exporting())
-        files_.cancel_export();
+        files_.cancel_export(clock_.now());
     else if (help_.open())
         help_.set_open(false);
     else if (landmarks_.busy())

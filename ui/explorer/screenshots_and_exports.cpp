@@ -9,6 +9,7 @@
 #include "ui/explorer/messages.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+#include "ui/state/ui_settings.h"
 
 #include <fmt/format.h>
 
@@ -30,7 +31,7 @@ void write_picture(const SettledPicture &picture, const Location &location,
 } // namespace
 
 ScreenshotsAndExports::ScreenshotsAndExports(const Uses &uses, std::function<void()> notify)
-    : use_(uses), export_panel_(names_, std::move(notify)) {}
+    : use_(uses), export_panel_(uses.settings.exports, names_, std::move(notify)) {}
 
 void ScreenshotsAndExports::take_screenshot() {
     screenshot_wanted_ = true;
@@ -87,6 +88,13 @@ bool ScreenshotsAndExports::poll() {
     else
         use_.messages.complain(outcome->words);
     return true;
+}
+
+void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
+    if (cancel_.sure(now))
+        export_panel_.cancel();
+    else
+        use_.messages.complain("An export is running; press Esc again to drop it.");
 }
 
 bool ScreenshotsAndExports::draw_export_section(Controls &controls) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/panels/panel_export.h"
+#include "ui/state/ask_twice.h"
 #include "ui/state/pictures_folder.h"
 
 #include <functional>
@@ -11,6 +12,7 @@ class EnginePictures;
 class EnginesInUse;
 class Messages;
 class Session;
+struct UiSettings;
 
 /// What is written to new files in the pictures' folder, away from the window's thread:
 /// screenshots, exports of any size with their section of the side panel, and locations.
@@ -23,6 +25,7 @@ class ScreenshotsAndExports {
         Background &background;
         EnginesInUse &in_use;
         EnginePictures &pictures;
+        UiSettings &settings;
     };
     /// `notify` is called from an export's thread at its end.
     ScreenshotsAndExports(const Uses &uses, std::function<void()> notify);
@@ -38,7 +41,8 @@ class ScreenshotsAndExports {
     [[nodiscard]] bool exporting() const { return export_panel_.running(); }
     /// Share of the running export that is done, 0 to 1.
     [[nodiscard]] double export_progress() const { return export_panel_.progress(); }
-    void cancel_export() { export_panel_.cancel(); }
+    /// A key wants it: done when it was pressed twice, for hours of work may be lost.
+    void cancel_export(UiClock::Time now);
     /// Returns false if the section is to be hidden; a running export goes on.
     bool draw_export_section(Controls &controls);
 
@@ -49,6 +53,7 @@ class ScreenshotsAndExports {
     Uses use_;
     NewFileNames names_;
     ExportPanel export_panel_;
+    AskTwice cancel_;
     bool screenshot_wanted_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
+#include "ui/state/ui_settings.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -26,7 +27,14 @@ constexpr std::array kPresets = {
     Preset{"16K", {15360, 8640}},     Preset{"A3 at 300 dpi", {4961, 3508}},
     Preset{"custom", kCustom},
 };
+constexpr const char *kWidthField = "export-width";
+constexpr const char *kHeightField = "export-height";
 constexpr std::array kSamples = {1, 4, 9, 16, 25, 64};
+
+int index_of_samples(int samples) {
+    const auto *const found = std::find(kSamples.begin(), kSamples.end(), samples);
+    return found == kSamples.end() ? 0 : static_cast<int>(found - kSamples.begin());
+}
 
 std::string entry(const Preset &preset, Size window) {
     if (preset.size == kCustom)
@@ -37,12 +45,13 @@ std::string entry(const Preset &preset, Size window) {
 
 } // namespace
 
-ExportPanel::ExportPanel(NewFileNames &names, std::function<void()> notify)
-    : names_(names), notify_(std::move(notify)) {}
+ExportPanel::ExportPanel(ExportSettings &settings, NewFileNames &names,
+                         std::function<void()> notify)
+    : settings_(settings), names_(names), notify_(std::move(notify)) {}
 
 void ExportPanel::prepare() {
     if (path_.empty() && !running()) {
-        path_ = names_.next(".png").string();
+        path_ = names_.next(".png", settings_.folder).string();
         error_.clear();
     }
 }
@@ -88,12 +97,13 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
     const auto entry = [](int at) {
         return fmt::format("{} a pixel", kSamples.at(static_cast<std::size_t>(at)));
     };
-    if (const auto chosen = controls.list("export-samples", entry(samples_),
-                                          static_cast<int>(kSamples.size()), samples_, entry))
-        samples_ = *chosen;
+    const int samples = index_of_samples(settings_.samples);
+    if (const auto chosen = controls.list("export-samples", entry(samples),
+                                          static_cast<int>(kSamples.size()), samples, entry))
+        settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
     controls.label("File");
     if (auto path = controls.text_field("export-path", path_, -FLT_MIN, false))
-        path_ = std::move(*path);
+        path_ = names_.named(*path, settings_.folder).string();
     controls.note("A name that ends in .png, or in .npy for the numbers.");
     draw_start(controls, context);
 }
@@ -103,29 +113,40 @@ void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
     const auto label = [&](int at) {
         return entry(kPresets.at(static_cast<std::size_t>(at)), context.window);
     };
-    if (const auto chosen = controls.list("export-size", label(preset_),
-                                          static_cast<int>(kPresets.size()), preset_, label))
-        preset_ = *chosen;
-    if (kPresets.at(static_cast<std::size_t>(preset_)).size != kCustom)
-        return;
+    const int shown = preset();
+    if (const auto chosen = controls.list("export-size", label(shown),
+                                          static_cast<int>(kPresets.size()), shown, label)) {
+        const Size chosen_size = kPresets.at(static_cast<std::size_t>(*chosen)).size;
+        custom_ = chosen_size == kCustom;
+        settings_.size = custom_ ? size(context) : chosen_size; // from where one was
+    }
+    if (kPresets.at(static_cast<std::size_t>(preset())).size == kCustom)
+        draw_pixels(controls, settings_.size);
+}
+
+void ExportPanel::draw_pixels(Controls &controls, Size pixels) {
     const Range range{1, kMaxSide};
     controls.label("Pixels");
     const float width = (ImGui::GetContentRegionAvail().x - em(1.4)) / 2;
-    if (const auto entered = controls.number_field("export-width", custom_width_, range, width))
-        custom_width_ = static_cast<int>(std::lround(*entered));
+    if (const auto entered = controls.number_field(kWidthField, pixels.width, range, width))
+        settings_.size.width = static_cast<int>(std::lround(*entered));
     ImGui::SameLine(0, em(0.4));
     text(Theme::kDim, "x");
     ImGui::SameLine(0, em(0.4));
-    if (const auto entered = controls.number_field("export-height", custom_height_, range))
-        custom_height_ = static_cast<int>(std::lround(*entered));
+    if (const auto entered = controls.number_field(kHeightField, pixels.height, range))
+        settings_.size.height = static_cast<int>(std::lround(*entered));
 }
 
 void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::Dummy({0, em(0.2)});
     const Size pixels = size(context);
     const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
+    controls.end_row();
+    // The old number is not what somebody wants who has just typed another.
+    ImGui::BeginDisabled(controls.refused(kWidthField) || controls.refused(kHeightField));
     if (ImGui::Button("Export##export-start", {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
         start(context);
+    ImGui::EndDisabled();
     controls.note_item("export-start");
     controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
     std::error_code ignored;
@@ -159,10 +180,11 @@ void ExportPanel::start(const ExportContext &context) {
     ExportJob job;
     job.location = *context.location;
     job.size = size(context);
-    job.samples = kSamples.at(static_cast<std::size_t>(samples_));
+    job.samples = settings_.samples;
     job.lut = context.lut;
     job.path = path_;
     error_.clear();
+    settings_.folder = job.path.parent_path().string();
     try {
         check_export_job(job);
         const MethodChoice choice = possible_choice(context.method, job.location.formula.id);
@@ -172,11 +194,16 @@ void ExportPanel::start(const ExportContext &context) {
     }
 }
 
+int ExportPanel::preset() const {
+    const auto *const found =
+        std::find_if(kPresets.begin(), kPresets.end(), [this](const Preset &each) {
+            return each.size == (custom_ ? kCustom : settings_.size);
+        });
+    return static_cast<int>((found == kPresets.end() ? found - 1 : found) - kPresets.begin());
+}
+
 Size ExportPanel::size(const ExportContext &context) const {
-    const Size preset = kPresets.at(static_cast<std::size_t>(preset_)).size;
-    if (preset == kWindow)
-        return context.window;
-    return preset == kCustom ? Size{custom_width_, custom_height_} : preset;
+    return settings_.size == kWindow ? context.window : settings_.size;
 }
 
 } // namespace fathom

@@ -10,6 +10,7 @@ namespace fathom {
 
 class Controls;
 class NewFileNames;
+struct ExportSettings;
 
 /// What an export starts from.
 struct ExportContext {
@@ -24,8 +25,9 @@ struct ExportContext {
 /// started.
 class ExportPanel {
   public:
-    /// `notify` is called from an export's thread at its end.
-    ExportPanel(NewFileNames &names, std::function<void()> notify);
+    /// `settings` are what a person chose last. `notify` is called from an export's thread at its
+    /// end.
+    ExportPanel(ExportSettings &settings, NewFileNames &names, std::function<void()> notify);
 
     /// Before the section comes up: names a new file, unless the last name was not used yet.
     void prepare();
@@ -45,18 +47,19 @@ class ExportPanel {
   private:
     void draw_settings(Controls &controls, const ExportContext &context);
     void draw_size(Controls &controls, const ExportContext &context);
+    void draw_pixels(Controls &controls, Size pixels);
     void draw_start(Controls &controls, const ExportContext &context);
     [[nodiscard]] bool draw_running(Controls &controls);
     void start(const ExportContext &context);
     [[nodiscard]] Size size(const ExportContext &context) const;
 
+    [[nodiscard]] int preset() const;
+
+    ExportSettings &settings_;
     NewFileNames &names_;
     std::function<void()> notify_;
-    int preset_ = 0;
-    int samples_ = 0; ///< index of the choices
-    int custom_width_ = 1920;
-    int custom_height_ = 1080;
-    std::string path_; ///< empty: a new one is to be named
+    bool custom_ = false; ///< a size was asked for that may be none of the choices
+    std::string path_;    ///< empty: a new one is to be named
     std::string error_;
     std::unique_ptr<ExportTask> task_;
 };

@@ -66,8 +66,10 @@ float SidePanel::draw(float bar) {
         draw_tabs();
         ImGui::Dummy({0, em(0.2)});
         if (ImGui::BeginChild(section().id, {0, 0}, false,
-                              ImGui::GetIO().WantTextInput ? 0 : ImGuiWindowFlags_NoNav))
+                              ImGui::GetIO().WantTextInput ? 0 : ImGuiWindowFlags_NoNav)) {
             section().draw();
+            controls_.end_row();
+        }
         ImGui::EndChild();
     }
     ImGui::End();

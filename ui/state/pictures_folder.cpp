@@ -1,5 +1,7 @@
 #include "ui/state/pictures_folder.h"
 
+#include "render/numbers/plain_number.h"
+
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -12,6 +14,8 @@ namespace fathom {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kPicture = ".png";
 
 std::optional<std::string> environment(const char *name) {
     const char *value = std::getenv(name);
@@ -56,10 +60,22 @@ fs::path pictures_folder() {
     return error ? fs::path(".") : current;
 }
 
-fs::path NewFileNames::next(std::string_view extension) {
+fs::path NewFileNames::named(const std::string &words, const fs::path &folder) {
+    std::string text(trimmed(words));
+    if (const auto home = environment("HOME"); home && (text == "~" || text.starts_with("~/")))
+        text.replace(0, 1, *home);
+    fs::path path = (is_folder(folder) ? folder : pictures_folder()) / text; // or the text alone
+    if (is_folder(path))
+        return next(kPicture, path);
+    if (!path.has_extension())
+        path += kPicture;
+    return path.lexically_normal();
+}
+
+fs::path NewFileNames::next(std::string_view extension, const fs::path &wanted) {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     const std::string stem = fmt::format("fathom-{:%Y%m%d-%H%M%S}", fmt::localtime(now));
-    const fs::path folder = pictures_folder();
+    const fs::path folder = is_folder(wanted) ? wanted : pictures_folder();
     fs::path path = folder / fmt::format("{}{}", stem, extension);
     std::error_code error;
     for (int number = 2; fs::exists(path, error) || given_.contains(path); ++number)

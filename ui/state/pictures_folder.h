@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace fathom {
@@ -13,9 +14,14 @@ std::filesystem::path pictures_folder();
 /// not exist yet.
 class NewFileNames {
   public:
-    /// A path in the pictures' folder that does not exist yet: fathom-YYYYMMDD-HHMMSS in local time
-    /// and the extension, such as ".png".
-    std::filesystem::path next(std::string_view extension);
+    /// A path in `folder`, or in the pictures' folder where there is none of that name, that does
+    /// not exist yet: fathom-YYYYMMDD-HHMMSS in local time and the extension, such as ".png".
+    std::filesystem::path next(std::string_view extension,
+                               const std::filesystem::path &folder = {});
+    /// The whole path of the picture that a person calls so: "~/" is their home, a folder gets a
+    /// new name in it, a name alone lies in `folder` (as in next()), and is a .png if it does not
+    /// say what it is.
+    std::filesystem::path named(const std::string &words, const std::filesystem::path &folder);
 
   private:
     std::set<std::filesystem::path> given_;

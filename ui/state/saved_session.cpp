@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/base/user_folders.h"
+#include "render/jobs/export.h"
 #include "render/places/device_id.h"
 #include "render/places/location_toml.h"
 #include "render/places/named_place.h"
@@ -108,6 +109,24 @@ UiSettings read_settings(TomlDocument &document) {
     return settings;
 }
 
+ExportSettings read_exports(TomlDocument &document) {
+    ExportSettings exports;
+    const auto whole = [&document](std::string_view path, int low, int high) {
+        return static_cast<int>(document.integer(path, low, high, low));
+    };
+    exports.size = {whole("export.width", 0, kMaxSide), whole("export.height", 0, kMaxSide)};
+    if (exports.size.width == 0 || exports.size.height == 0)
+        exports.size = {};
+    exports.samples = whole("export.samples", 1, kMaxSamples);
+    if (const TomlValue *value = document.find("export.folder")) {
+        const std::string *folder = text_of(*value);
+        if (folder == nullptr)
+            document.refuse("export.folder", *value, "a folder's name in quotes");
+        exports.folder = *folder;
+    }
+    return exports;
+}
+
 MotionSettings read_motion(TomlDocument &document) {
     MotionSettings motion;
     motion.speed = document.number("motion.speed", MotionSettings::kSlowest,
@@ -165,6 +184,10 @@ std::string head(const SavedSession &session) {
                         static_cast<int>(ui.overlay), ui.places_tab);
     if (ui.panel_open)
         text += fmt::format("panel_open = {}\n", *ui.panel_open);
+    const ExportSettings &exports = ui.exports;
+    text += fmt::format("\n[export]\nwidth = {}\nheight = {}\nsamples = {}\nfolder = {}\n",
+                        exports.size.width, exports.size.height, exports.samples,
+                        toml_string(exports.folder));
     return text;
 }
 
@@ -215,6 +238,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.visited = read_visited(document);
     session.window = read_window(document);
     session.settings = read_settings(document);
+    session.settings.exports = read_exports(document);
     session.motion = read_motion(document);
     session.samples = static_cast<int>(
         document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));

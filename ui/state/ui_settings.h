@@ -1,4 +1,6 @@
 #pragma once
+#include "render/places/picture_size.h"
+
 #include <optional>
 #include <string>
 
@@ -6,6 +8,15 @@ namespace fathom {
 
 /// What lies over the pictures.
 enum class OverlayMode { all, coordinates, none };
+
+/// How a person has exported last.
+struct ExportSettings {
+    Size size{0, 0};    ///< pixels; 0 x 0: as many as the window has
+    int samples = 1;    ///< a pixel
+    std::string folder; ///< empty: that for pictures
+
+    friend bool operator==(const ExportSettings &, const ExportSettings &) = default;
+};
 
 /// How a person likes the window, whatever it shows: kept from one start to the next.
 struct UiSettings {
@@ -24,6 +35,7 @@ struct UiSettings {
 
     OverlayMode overlay = OverlayMode::all;
     int places_tab = 0; ///< of the Places panel, from the left
+    ExportSettings exports;
 
     friend bool operator==(const UiSettings &, const UiSettings &) = default;
 };

@@ -30,6 +30,12 @@ double rounded_to_digits(double value, int digits) {
     return parse_number(fmt::format("{:.{}g}", value, digits));
 }
 
+void wrapped(const Tone &tone, std::string_view words) {
+    ImGui::PushTextWrapPos(0);
+    text(tone, words);
+    ImGui::PopTextWrapPos();
+}
+
 void draw_dial(ImVec2 centre, float radius, double degrees, bool lit) {
     ImDrawList &list = *ImGui::GetWindowDrawList();
     const double angle = degrees * std::numbers::pi / 180;
@@ -45,6 +51,7 @@ void draw_dial(ImVec2 centre, float radius, double degrees, bool lit) {
 } // namespace
 
 void Controls::heading(const char *words) {
+    end_row();
     if (ImGui::GetCursorPosY() > ImGui::GetStyle().WindowPadding.y + 1) {
         ImGui::Dummy({0, em(0.35)});
         ImGui::Separator();
@@ -54,9 +61,15 @@ void Controls::heading(const char *words) {
 }
 
 void Controls::label(const char *words) {
+    end_row();
     ImGui::AlignTextToFramePadding();
     text(Theme::kDim, words);
     indent();
+}
+
+void Controls::end_row() {
+    for (const std::string &why : std::exchange(refusals_, {}))
+        wrapped(Theme::kError, why);
 }
 
 void Controls::indent() {
@@ -69,9 +82,8 @@ void Controls::note(std::string_view words) {
 }
 
 void Controls::note(const Tone &tone, std::string_view words) {
-    ImGui::PushTextWrapPos(0);
-    text(tone, words);
-    ImGui::PopTextWrapPos();
+    end_row();
+    wrapped(tone, words);
 }
 
 bool Controls::button(const std::string &name, const char *label, double width) {
@@ -127,7 +139,6 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
         draft.error.clear();
     if (!draft.active && draft.error.empty())
         draft.text = shown;
-    ImGui::BeginGroup();
     ImGui::SetNextItemWidth(width);
     const bool bad = !draft.error.empty();
     if (bad)
@@ -142,14 +153,18 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
         draft.error.clear();
     const bool entered = ImGui::IsItemDeactivatedAfterEdit() && draft.text != shown;
     note_item(name);
-    if (!draft.error.empty())
-        note(Theme::kError, draft.error);
-    ImGui::EndGroup();
+    if (!draft.error.empty()) // in a row of several fields there is no room below one
+        refusals_.push_back(draft.error);
     return entered ? std::optional(draft.text) : std::nullopt;
 }
 
 void Controls::refuse(const std::string &name, std::string why) {
     drafts_[name].error = std::move(why);
+}
+
+bool Controls::refused(const std::string &name) const {
+    const auto draft = drafts_.find(name);
+    return draft != drafts_.end() && !draft->second.error.empty();
 }
 
 std::optional<Decimal> Controls::decimal_field(const std::string &name, const Decimal &value) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace fathom {
 
@@ -33,6 +34,8 @@ class Controls {
     void label(const char *words);
     /// Begins a row without a label, in the column of controls.
     void indent();
+    /// Ends the last row of a section: what was refused in a row stands below all of it.
+    void end_row();
     /// Small print, wrapped.
     void note(std::string_view words);
     void note(const Tone &tone, std::string_view words);
@@ -64,6 +67,8 @@ class Controls {
                                           float width = -FLT_MIN, bool select_all = true);
     /// Keeps what was entered last in that field, with the reason why it cannot be taken.
     void refuse(const std::string &name, std::string why);
+    /// Whether that field shows what was refused.
+    [[nodiscard]] bool refused(const std::string &name) const;
     std::optional<Decimal> decimal_field(const std::string &name, const Decimal &value);
     /// `digits`: significant ones to show; 0: as many as tell the value apart from all others.
     std::optional<double> number_field(const std::string &name, double value, Range range,
@@ -102,6 +107,7 @@ class Controls {
     ItemLog &items_;
     double pixel_ratio_ = 1;
     std::map<std::string, Draft> drafts_;
+    std::vector<std::string> refusals_; ///< of the present row
 };
 
 } // namespace fathom
