@@ -136,7 +136,7 @@ void Explorer::cancel() {
     if (ImGuiFrames::have_keyboard())
         return; // the field takes back what was typed
     steering_.release();
-    if (input_.cancel() || ImGuiFrames::have_popup())
+    if (input_.cancel() || ImGuiFrames::have_popup() || panels_.controls().take_back_refusals())
         return;
     if (side_panel_.shows("export") && files_.exporting())
         files_.cancel_export(clock_.now());

@@ -30,6 +30,15 @@ double rounded_to_digits(double value, int digits) {
     return parse_number(fmt::format("{:.{}g}", value, digits));
 }
 
+/// What a field stands for that shows something else.
+std::string in_use(const std::string &shown) {
+    constexpr std::size_t kMost = 24;
+    if (shown.empty())
+        return {};
+    return fmt::format("\nIn use: {}{} (Esc brings it back)", shown.substr(0, kMost),
+                       shown.size() > kMost ? "..." : "");
+}
+
 void wrapped(const Tone &tone, std::string_view words) {
     ImGui::PushTextWrapPos(0);
     text(tone, words);
@@ -135,8 +144,11 @@ bool Controls::list_entry(const std::string &name, int at, const std::string &la
 std::optional<std::string> Controls::text_field(const std::string &name, const std::string &shown,
                                                 float width, bool select_all) {
     Draft &draft = drafts_[name];
-    if (draft.shown != shown) // it has changed meanwhile: what was refused is no longer the matter
+    const int frame = ImGui::GetFrameCount();
+    // It has changed meanwhile, or was out of sight: what was refused is no longer the matter.
+    if (draft.shown != shown || draft.frame + 1 < frame)
         draft.error.clear();
+    draft.frame = frame;
     if (!draft.active && draft.error.empty())
         draft.text = shown;
     ImGui::SetNextItemWidth(width);
@@ -151,15 +163,27 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
     draft.shown = shown;
     if (ImGui::IsItemEdited())
         draft.error.clear();
-    const bool entered = ImGui::IsItemDeactivatedAfterEdit() && draft.text != shown;
+    const bool dropped = ImGui::IsItemDeactivated() && key_pressed(ImGuiKey_Escape);
+    if (dropped)
+        draft.error.clear();
+    const bool entered = !dropped && ImGui::IsItemDeactivatedAfterEdit() && draft.text != shown;
     note_item(name);
     if (!draft.error.empty()) // in a row of several fields there is no room below one
-        refusals_.push_back(draft.error);
+        refusals_.push_back(draft.error + in_use(shown));
     return entered ? std::optional(draft.text) : std::nullopt;
 }
 
 void Controls::refuse(const std::string &name, std::string why) {
     drafts_[name].error = std::move(why);
+}
+
+bool Controls::take_back_refusals() {
+    bool any = false;
+    for (auto &[name, draft] : drafts_) {
+        any = any || !draft.error.empty();
+        draft.error.clear();
+    }
+    return any;
 }
 
 bool Controls::refused(const std::string &name) const {

@@ -67,6 +67,8 @@ class Controls {
                                           float width = -FLT_MIN, bool select_all = true);
     /// Keeps what was entered last in that field, with the reason why it cannot be taken.
     void refuse(const std::string &name, std::string why);
+    /// Lets fields show what they stand for again. Returns whether any showed what was refused.
+    bool take_back_refusals();
     /// Whether that field shows what was refused.
     [[nodiscard]] bool refused(const std::string &name) const;
     std::optional<Decimal> decimal_field(const std::string &name, const Decimal &value);
@@ -99,6 +101,7 @@ class Controls {
         std::string shown; ///< what the field stood for when it was refused
         std::string error;
         bool active = false;
+        int frame = 0;                ///< of ImGui's in which it was drawn last
         std::optional<Decimal> value; ///< of a decimal field, and its text
         std::string value_text;
     };
