@@ -107,14 +107,19 @@ TEST(SavedSession, IsRestoredFromItsFile) {
 TEST(SavedSession, ABrokenFileIsSetAside) {
     const TempFolder folder;
     const std::filesystem::path path = folder / "session.toml";
-    for (const char *text : {"nonsense", "fathom_session = 7\n", "\xff\xff\0\xff"}) {
+    const std::vector<std::pair<const char *, const char *>> broken = {
+        {"nonsense", "session.toml.set-aside"},
+        {"fathom_session = 7\n", "session.toml.set-aside-2"},
+        {"\xff\xff\0\xff", "session.toml.set-aside-3"}};
+    for (const auto &[text, aside] : broken) {
         write_all(path, text);
         const RestoredSession restored = restore_session(path, std::nullopt);
         EXPECT_FALSE(restored.session);
-        EXPECT_TRUE(contains(restored.complaint, "session.toml.set-aside"));
+        EXPECT_TRUE(contains(restored.complaint, std::string(aside) + "."));
         EXPECT_FALSE(std::filesystem::exists(path));
-        EXPECT_EQ(read_all(folder / "session.toml.set-aside"), text);
     }
+    for (const auto &[text, aside] : broken)
+        EXPECT_EQ(read_all(folder / aside), text) << "one must not replace another";
     // A folder in its place stops nothing either.
     std::filesystem::create_directory(path);
     EXPECT_FALSE(restore_session(path, std::nullopt).session);

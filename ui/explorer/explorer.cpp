@@ -98,6 +98,7 @@ std::optional<UiClock::Time> Explorer::next_turn(UiClock::Time now) {
     no_later_than(autosave_.next());
     no_later_than(bookmarks_.next(now));
     no_later_than(small_views_.next(now));
+    no_later_than(help_.next_expiry());
     if (window_.visible())
         no_later_than(panels_.items().next_change());
     if (clock_.driven())
@@ -113,7 +114,8 @@ void Explorer::handle_events() {
         perform(*command);
         pacing_.draw_after_activity();
     }
-    if (background_.poll() || messages_.toasts().expire_any(clock_.now()))
+    if (background_.poll() || messages_.toasts().expire_any(clock_.now()) ||
+        help_.expire(panels_.settings(), clock_.now()))
         pacing_.draw_after_news();
     if (const auto tooltip = panels_.items().next_change(); tooltip && *tooltip <= clock_.now())
         pacing_.draw_after_news();

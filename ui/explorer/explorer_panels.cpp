@@ -46,10 +46,11 @@ void Explorer::build_panels() {
         draw_rubber_band(*input_.rubber_band(), ratio);
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
     bookmarks_.draw_undo_offer(bar, panels_.items(), ratio);
-    if (!touring_)
-        help_.draw_hints(panels_.controls(), panels_.settings(), left, bar);
+    const float taken = touring_ ? bar
+                                 : help_.draw_hints(panels_.controls(), panels_.settings(), left,
+                                                    bar, clock_.now());
     help_.draw();
-    draw_toasts(messages_.toasts(), bar);
+    draw_toasts(messages_.toasts(), taken);
 }
 
 float Explorer::build_status_bar() {

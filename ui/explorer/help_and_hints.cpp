@@ -13,6 +13,8 @@
 namespace fathom {
 namespace {
 
+constexpr std::chrono::minutes kHintsStand{1};
+
 // The manual's pages that are there: beside the assets in the source tree, and where they are
 // installed.
 std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &assets) {
@@ -44,10 +46,28 @@ void HelpAndHints::draw() {
         open_ = draw_help();
 }
 
-void HelpAndHints::draw_hints(Controls &controls, UiSettings &settings, float left, float bar) {
-    if (settings.hints_seen || fathom::draw_hints(controls, left, bar))
-        return;
+float HelpAndHints::draw_hints(Controls &controls, UiSettings &settings, float left, float bar,
+                               UiClock::Time now) {
+    if (settings.hints_seen)
+        return bar;
+    if (!until_)
+        until_ = now + kHintsStand;
+    const HintsDrawn drawn = fathom::draw_hints(controls, left, bar);
+    if (!drawn.open)
+        put_away(settings);
+    return drawn.height;
+}
+
+bool HelpAndHints::expire(UiSettings &settings, UiClock::Time now) {
+    if (!until_ || now < *until_)
+        return false;
+    put_away(settings);
+    return true;
+}
+
+void HelpAndHints::put_away(UiSettings &settings) {
     settings.hints_seen = true;
+    until_.reset();
     messages_.note("hints seen");
 }
 

@@ -7,9 +7,9 @@
 
 namespace fathom {
 
-void draw_toasts(const Toasts &toasts, BarHeight bar) {
+void draw_toasts(const Toasts &toasts, float taken) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    float y = display.y - bar - em(0.8);
+    float y = display.y - taken - em(0.8);
     const float wrap = std::min(em(36), display.x - em(4));
     const auto list = toasts.list();
     for (std::size_t back = list.size(); back > 0; --back) {

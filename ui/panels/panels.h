@@ -91,8 +91,9 @@ void draw_divider(const DividerInfo &info);
 /// The box that is being drawn, in pixels.
 void draw_rubber_band(const Box &box, double pixel_ratio);
 
-/// Short messages at the lower right, the newest lowest.
-void draw_toasts(const Toasts &toasts, BarHeight bar);
+/// Short messages at the lower right, the newest lowest, above what is `taken` of the window:
+/// points from its lower edge.
+void draw_toasts(const Toasts &toasts, float taken);
 
 /// All keys. Returns false when it was closed.
 bool draw_help();

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kFormat = 1;
 constexpr std::size_t kMaxSection = 40;
 constexpr std::string_view kAside = ".set-aside";
+constexpr int kMostAside = 20; ///< the last one is replaced
 
 /// A whole file as a value on lines of its own. It is printable ASCII and line feeds.
 std::string quoted_lines(std::string_view text) {
@@ -194,9 +195,13 @@ std::string head(const SavedSession &session) {
 // The new name lies in the same folder: a rename that fails leaves the old file, which the next
 // save replaces.
 std::string set_aside(const fs::path &path) {
+    std::error_code error;
     fs::path aside = path;
     aside += kAside;
-    std::error_code error;
+    for (int number = 2; fs::exists(aside, error) && number <= kMostAside; ++number) {
+        aside = path;
+        aside += fmt::format("{}-{}", kAside, number);
+    }
     fs::rename(path, aside, error);
     return error ? "it will be replaced" : fmt::format("it was set aside as {}", aside.string());
 }

@@ -21,15 +21,15 @@ constexpr double kWidth = 35;
 
 } // namespace
 
-bool draw_hints(Controls &controls, float left, float bar) {
+HintsDrawn draw_hints(Controls &controls, float left, float bar) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (display.x - left < em(kWidth + 3) || display.y - bar < em(34))
-        return true;
+        return {true, bar};
     ImGui::SetNextWindowPos({left + (display.x - left) / 2, display.y - bar - em(1.2)},
                             ImGuiCond_Always, {0.5F, 1});
     ImGui::SetNextWindowSize({em(kWidth), 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em(1.2), em(0.9)});
-    bool open = true;
+    HintsDrawn drawn;
     ImGui::Begin("hints", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
@@ -41,10 +41,11 @@ bool draw_hints(Controls &controls, float left, float bar) {
     }
     ImGui::Dummy({0, em(0.1)});
     if (controls.button("hints-close", "Got it", 6))
-        open = false;
+        drawn.open = false;
+    drawn.height = display.y - ImGui::GetWindowPos().y;
     ImGui::End();
     ImGui::PopStyleVar();
-    return open;
+    return drawn;
 }
 
 } // namespace fathom

@@ -1,0 +1,97 @@
+// Where panels lie, without a window.
+#include "tests/support/panel_frames.h"
+#include "ui/explorer/frame_pacing.h"
+#include "ui/explorer/help_and_hints.h"
+#include "ui/explorer/messages.h"
+#include "ui/panels/panels.h"
+#include "ui/state/event_log.h"
+#include "ui/state/toasts.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/hints.h"
+#include "ui/widgets/item_log.h"
+
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+struct Panels {
+    PanelFrames frames;
+    UiClock clock;
+    EventLog log;
+    ItemLog items{log, clock};
+    Controls controls{items};
+};
+
+TEST(PanelLayout, MessagesLieAboveTheHints) {
+    Panels panels;
+    Toasts toasts(panels.clock);
+    toasts.complain(
+        "The last session is lost: /home/somebody/.local/state/fathom/session.toml:2: location "
+        "must be a location file's text, got nonsense; it was set aside as another file.");
+    panels.frames.draw([&] {
+        const HintsDrawn hints = draw_hints(panels.controls, 0, 30);
+        draw_toasts(toasts, hints.height);
+    });
+    const ImRect hints = PanelFrames::place("hints");
+    const ImRect toast = PanelFrames::place("toast1");
+    ASSERT_GT(hints.GetArea(), 0);
+    ASSERT_GT(toast.GetArea(), 0);
+    EXPECT_FALSE(hints.Overlaps(toast));
+    EXPECT_GE(toast.Min.y, 0);
+}
+
+TEST(PanelLayout, HintsGoByThemselves) {
+    Panels panels;
+    FramePacing pacing;
+    Messages messages(panels.clock, pacing);
+    HelpAndHints help(messages);
+    UiSettings settings;
+    const UiClock::Time now = panels.clock.now();
+    panels.frames.draw([&] { help.draw_hints(panels.controls, settings, 0, 30, now); });
+    EXPECT_FALSE(help.expire(settings, now + std::chrono::seconds(30)));
+    ASSERT_TRUE(help.next_expiry());
+    EXPECT_TRUE(help.expire(settings, *help.next_expiry()));
+    EXPECT_TRUE(settings.hints_seen);
+    EXPECT_FALSE(help.next_expiry());
+    EXPECT_EQ(help.draw_hints(panels.controls, settings, 0, 30, now), 30);
+}
+
+TEST(PanelLayout, ARefusalStandsBelowItsRowAndMovesNoField) {
+    Panels panels;
+    float second = 0;
+    float below = 0;
+    const auto build = [&] {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({300, 600});
+        ImGui::Begin("panel");
+        panels.controls.label("Pixels");
+        panels.controls.number_field("first", 5, {1, 10}, 80);
+        ImGui::SameLine();
+        panels.controls.number_field("second", 6, {1, 10}, 80);
+        second = ImGui::GetItemRectMin().x;
+        panels.controls.label("Next");
+        panels.controls.number_field("third", 7, {1, 10});
+        below = ImGui::GetItemRectMin().y;
+        ImGui::End();
+    };
+    panels.frames.draw(build);
+    const float usual_second = second;
+    const float usual_below = below;
+    panels.controls.refuse("first", "Give a number from 1 to 10.");
+    panels.frames.draw(build);
+    EXPECT_TRUE(panels.controls.refused("first"));
+    EXPECT_EQ(second, usual_second);
+    EXPECT_GT(below, usual_below) << "the reason has a place of its own";
+    EXPECT_LT(below, usual_below + 6 * ImGui::GetFontSize()) << "which is no column of letters";
+    // Esc brings the value in use back, and so does leaving the section.
+    EXPECT_TRUE(panels.controls.take_back_refusals());
+    EXPECT_FALSE(panels.controls.take_back_refusals());
+    panels.controls.refuse("first", "Give a number from 1 to 10.");
+    panels.frames.draw([] {});
+    panels.frames.draw(build);
+    EXPECT_FALSE(panels.controls.refused("first"));
+}
+
+} // namespace
+} // namespace fathom
