@@ -92,7 +92,9 @@ PlaceListing PlaceFolder::list() const {
             NamedPlace place = parse_named_place(text, text_path(id).string());
             if (place.name.empty())
                 place.name = id;
-            listing.places.push_back({std::move(id), std::move(place)});
+            std::error_code error;
+            const bool has_thumbnail = fs::exists(thumbnail_path(id), error);
+            listing.places.push_back({std::move(id), std::move(place), has_thumbnail});
         } catch (const Error &error) {
             warn(error.what());
         }
@@ -156,8 +158,13 @@ void PlaceFolder::change(const std::string &id, const std::string &name,
     write(id, place, std::nullopt);
 }
 
+void PlaceFolder::illustrate(const std::string &id, const SmallPicture &thumbnail) const {
+    static_cast<void>(read(id)); // a thumbnail alone would be no place
+    write_small_png(thumbnail_path(id), thumbnail);
+}
+
 RemovedPlace PlaceFolder::remove(const std::string &id) const {
-    RemovedPlace removed{{id, read(id)}, std::nullopt};
+    RemovedPlace removed{{id, read(id), false}, std::nullopt};
     const fs::path thumbnail = thumbnail_path(id);
     try {
         removed.thumbnail = read_small_png(thumbnail);

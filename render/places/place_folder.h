@@ -14,6 +14,7 @@ namespace fathom {
 struct StoredPlace {
     std::string id; ///< see is_place_id
     NamedPlace place;
+    bool has_thumbnail = false; ///< when the folder was read
 };
 
 /// What a folder holds.
@@ -54,6 +55,9 @@ class PlaceFolder {
     std::string add(const NamedPlace &place, const std::optional<SmallPicture> &thumbnail) const;
     /// Replaces name and note. Throws InputError if there is no such place any more, DiskError.
     void change(const std::string &id, const std::string &name, const std::string &note) const;
+    /// Gives a place another thumbnail. Throws InputError if there is no such place any more,
+    /// DiskError.
+    void illustrate(const std::string &id, const SmallPicture &thumbnail) const;
     /// Removes a place. Throws InputError if there is none, DiskError.
     [[nodiscard]] RemovedPlace remove(const std::string &id) const;
     /// Puts it back under its id, or under another if that is taken by now; returns it. Throws as

@@ -3,6 +3,7 @@
 #include "render/places/location_toml.h"
 #include "render/places/place_folder.h"
 #include "tests/support/temp_folder.h"
+#include "ui/state/natural_order.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -144,6 +145,37 @@ TEST(PlaceFolder, PutsBackWhatWasRemoved) {
     const RemovedPlace kept = places.remove(longest);
     std::filesystem::remove_all(picture);
     EXPECT_EQ(places.put_back(kept), longest);
+}
+
+TEST(PlaceFolder, TakesAThumbnailLater) {
+    const TempFolder folder;
+    const PlaceFolder places(folder.path());
+    const std::string id = places.add(seahorse(), std::nullopt);
+    EXPECT_FALSE(places.list().places.front().has_thumbnail);
+    places.illustrate(id, chequers(0xffffff));
+    EXPECT_TRUE(places.list().places.front().has_thumbnail);
+    EXPECT_EQ(read_small_png(places.thumbnail_path(id)).rgba, chequers(0xffffff).rgba);
+    EXPECT_THROW(places.illustrate("nobody", chequers(0)), InputError);
+    EXPECT_FALSE(std::filesystem::exists(places.thumbnail_path("nobody")));
+}
+
+TEST(NaturalOrder, CountsNumbersByTheirValues) {
+    const std::vector<const char *> sorted = {"a9",
+                                              "a10",
+                                              "Ab",
+                                              "Mandelbrot at 0.5x",
+                                              "Mandelbrot at 1e99999999x",
+                                              "Mandelbrot at 2x",
+                                              "Mandelbrot at 1024x",
+                                              "Mandelbrot at 1.0e+06x",
+                                              "Mandelbrot at 3e6x",
+                                              "Mandelbrot at 1e400x",
+
+                                              "mandelbrot b",
+                                              "z"};
+    for (std::size_t a = 0; a < sorted.size(); ++a)
+        for (std::size_t b = 0; b < sorted.size(); ++b)
+            EXPECT_EQ(natural_less(sorted[a], sorted[b]), a < b) << sorted[a] << ", " << sorted[b];
 }
 
 TEST(PlaceFolder, NamesFilesThatAreNoPlaces) {

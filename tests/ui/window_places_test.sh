@@ -134,6 +134,47 @@ case_bookmark() {
     return 0
 }
 
+# A bookmark of a picture that is not complete yet gets its thumbnail when it is.
+case_early_bookmark() {
+    forget_all
+    start_remembering --iterations 3000000 || return
+    xdotool key plus b
+    wait_for '^bookmark added ' || return
+    local id
+    id=$(since_mark | sed -n 's/^bookmark added //p' | tail -n 1)
+    rest
+    await "the bookmark's thumbnail" test -s "$bookmarks/$id.png"
+    stop_window
+}
+
+# Of many bookmarks the last one can be edited: the editor comes to where one looks, and the list comes back.
+case_many_bookmarks() {
+    forget_all
+    mkdir -p "$bookmarks"
+    local number
+    for number in {1..40}; do
+        "$program" render --quiet --iterations 200 --zoom "$number" -o "$bookmarks/place-$number.toml" || return
+    done
+    width=1000 height=600
+    start_remembering || return
+    xdotool key g
+    click_item places-bookmarks
+    find_item edit-bookmark-place-1
+    move "$item_x" "$item_y"
+    xdotool click --repeat 100 5
+    settle
+    find_item edit-bookmark-place-40
+    local y=$item_y
+    click_item edit-bookmark-place-40
+    fill_item bookmark-name 'the last one'
+    settle
+    find_item edit-bookmark-place-40
+    [[ $item_y == "$y" ]] || fail "the list is elsewhere after the editing"
+    stop_window
+    grep -q 'the last one' "$bookmarks/place-40.toml" || fail "the name was not changed"
+    width=640 height=400
+}
+
 case_gallery() {
     forget_all
     start_remembering || return
@@ -300,4 +341,4 @@ case_paste() {
     width=640 height=400
 }
 
-run_cases session broken_session bookmark gallery visits minimap julia paste
+run_cases session broken_session bookmark early_bookmark many_bookmarks gallery visits minimap julia paste

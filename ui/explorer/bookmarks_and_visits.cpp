@@ -40,6 +40,8 @@ void BookmarksAndVisits::add(const Location &location, std::shared_ptr<Frame> co
 bool BookmarksAndVisits::update(const Location &location, const std::shared_ptr<Frame> &complete,
                                 UiClock::Time now) {
     visits_.show(location, complete, now);
+    if (complete)
+        places_.illustrate(location, complete);
     if (!undo_until_ || now < *undo_until_)
         return false;
     undo_until_.reset();

@@ -1,6 +1,7 @@
 #include "ui/panels/panel_places.h"
 #include "render/places/view.h"
 #include "ui/state/gallery_and_bookmarks.h"
+#include "ui/state/number_text.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/texture_cache.h"
@@ -98,8 +99,7 @@ std::string title_of(const Location &location) {
 }
 
 std::string depth_of(const Location &location) {
-    const double zoom = location.view.zoom.to_double();
-    return zoom < 1e5 ? fmt::format("{:.5g}x", zoom) : fmt::format("{:.1e}x", zoom);
+    return short_zoom(location.view.zoom) + "x";
 }
 
 PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
@@ -205,9 +205,15 @@ void PlacesPanel::begin_editing(const StoredPlace &bookmark) {
     editing_ = bookmark.id;
     copy_into(name_, bookmark.place.name);
     copy_into(note_, bookmark.place.note);
+    scroll_before_ = ImGui::GetScrollY();
+    editor_opens_ = true;
 }
 
 void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
+    if (std::exchange(editor_opens_, false)) { // it stands above the list, which may be long
+        ImGui::SetScrollHereY(0);
+        ImGui::SetKeyboardFocusHere();
+    }
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##name", "Name", name_.data(), name_.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
@@ -221,8 +227,10 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
     info.items.note_last_item("bookmark-cancel", info.pixel_ratio);
     if (entered || kept)
         choice.change = PlacesChoice::Change{editing_, name_.data(), note_.data()};
-    if (entered || kept || dropped)
+    if (entered || kept || dropped) {
         editing_.clear();
+        ImGui::SetScrollY(scroll_before_);
+    }
     ImGui::Separator();
 }
 

@@ -62,6 +62,8 @@ class PlacesPanel {
     Tab shown_ = Tab::gallery;
     std::optional<Tab> wanted_; ///< to be shown next
     std::string editing_;       ///< id of a bookmark; empty: none
+    bool editor_opens_ = false; ///< with the next frame
+    float scroll_before_ = 0;   ///< of the list, before that
     std::array<char, NamedPlace::kMaxName + 1> name_{};
     std::array<char, NamedPlace::kMaxNote + 1> note_{};
 };

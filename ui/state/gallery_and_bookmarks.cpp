@@ -3,13 +3,23 @@
 #include "render/base/background.h"
 #include "render/base/error.h"
 #include "ui/state/control_advice.h"
+#include "ui/state/natural_order.h"
 #include "ui/state/visits.h"
+
+#include <algorithm>
 
 namespace fathom {
 namespace {
 
 std::optional<PlaceFolder> folder(const std::optional<std::filesystem::path> &path) {
     return path ? std::optional(PlaceFolder(*path)) : std::nullopt;
+}
+
+std::vector<StoredPlace> for_people(std::vector<StoredPlace> places) {
+    std::stable_sort(places.begin(), places.end(), [](const StoredPlace &a, const StoredPlace &b) {
+        return natural_less(a.place.name, b.place.name);
+    });
+    return places;
 }
 
 } // namespace
@@ -55,6 +65,25 @@ void GalleryAndBookmarks::add(NamedPlace place, std::shared_ptr<Frame> frame) {
             reports_.happened("bookmark added " + id);
         };
     });
+}
+
+void GalleryAndBookmarks::illustrate(const Location &location,
+                                     const std::shared_ptr<Frame> &frame) {
+    for (StoredPlace &bookmark : bookmarks_) {
+        const Location &there = bookmark.place.location;
+        if (bookmark.has_thumbnail || there.view != location.view ||
+            there.formula != location.formula)
+            continue;
+        bookmark.has_thumbnail = true; // once is enough
+        change_bookmarks(
+            [this, id = bookmark.id, frame](const PlaceFolder &in) -> std::function<void()> {
+                in.illustrate(id, thumbnail_of(*frame));
+                return [this, id] {
+                    reports_.new_thumbnail(bookmark_thumbnail(id));
+                    reports_.happened("bookmark illustrated " + id);
+                };
+            });
+    }
 }
 
 void GalleryAndBookmarks::change(const std::string &id, std::string name, std::string note) {
@@ -118,7 +147,7 @@ void GalleryAndBookmarks::start_next() {
         } catch (const std::exception &error) {
             then = [this, why = with_controls(error)] { reports_.failed(why); };
         }
-        return [this, then, places = in.list().places] {
+        return [this, then, places = for_people(in.list().places)] {
             bookmarks_ = places;
             then();
             waiting_.pop_front();

@@ -29,13 +29,16 @@ class GalleryAndBookmarks {
                         const std::optional<std::filesystem::path> &bookmarks, Reports reports);
 
     [[nodiscard]] const std::vector<StoredPlace> &gallery() const { return gallery_; }
+    /// In natural_less order of their names.
     [[nodiscard]] const std::vector<StoredPlace> &bookmarks() const { return bookmarks_; }
     /// Where a thumbnail is, if there is one.
     [[nodiscard]] std::filesystem::path gallery_thumbnail(const std::string &id) const;
     [[nodiscard]] std::filesystem::path bookmark_thumbnail(const std::string &id) const;
 
-    /// The thumbnail shows what that complete frame shows; null: there is none.
+    /// The thumbnail shows what that complete frame shows; null: there is none before illustrate().
     void add(NamedPlace place, std::shared_ptr<Frame> frame);
+    /// Gives bookmarks of that view, if they have no thumbnail, that of its complete frame.
+    void illustrate(const Location &location, const std::shared_ptr<Frame> &frame);
     void change(const std::string &id, std::string name, std::string note);
     void remove(const std::string &id);
     /// The bookmark that was removed last, if it can still be put back.
