@@ -12,7 +12,7 @@ case_refused_size() {
     start_window || return
     xdotool key ctrl+e
     click_item export-size
-    click_item export-size-6
+    click_item export-size-7
     fill_item export-height 333
     find_item export-height
     local x=$item_x y=$item_y
@@ -67,11 +67,11 @@ case_remembered() {
     start_window || return
     xdotool key ctrl+e
     click_item export-size
-    click_item export-size-6
+    click_item export-size-7
     fill_item export-width 321
     fill_item export-height 123
     click_item export-samples
-    click_item export-samples-1
+    click_item export-samples-2
     fill_item export-path "$work/kept/first.png"
     exported_to "$work/kept/first.png"
     stop_window
@@ -86,4 +86,41 @@ case_remembered() {
     fresh=(--fresh)
 }
 
-run_cases refused_size names remembered
+# What a picture of another shape will show is framed before it is made, and it has the window's samples.
+case_frame() {
+    start_window --density 0.02 --iterations 200 || return
+    click_item hints-close
+    xdotool key a # 2 samples
+    xdotool key ctrl+e
+    screenshot
+    cp -- "$shot" "$work/whole.png"
+    let_messages_go
+    capture
+    cp -- "$work/screen.png" "$work/before.png"
+    click_item export-size
+    click_item export-size-6
+    move 600 300
+    settle
+    capture
+    # A square of the window's height in its middle: 180 to 820 across.
+    (($(part_differs 130x300+860+60) > 30000)) || fail "what is left out does not look so"
+    (($(part_differs 400x300+410+60) == 0)) || fail "what is kept has changed"
+    click_item export-size
+    click_item export-size-7
+    fill_item export-width 640
+    fill_item export-height 640
+    fill_item export-path "$work/square.png"
+    exported_to "$work/square.png"
+    "$program" render --quiet --location "$shot" --size 640x640 --samples 2 -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/square.png" "$work/rendered.png") == 0 ]] || fail "not the window's samples"
+    stop_window
+}
+
+# part_differs GEOMETRY: how many pixels of that part of the screen have changed.
+part_differs() {
+    convert "$work/before.png" -crop "$1" +repage "$work/a.png"
+    convert "$work/screen.png" -crop "$1" +repage "$work/b.png"
+    differing_pixels "$work/a.png" "$work/b.png"
+}
+
+run_cases refused_size names remembered frame

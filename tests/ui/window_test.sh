@@ -272,7 +272,7 @@ an_export_writes() { readlink "/proc/$window_pid/fd/"* | grep -qE "^$work/(#[0-9
 # Of more pixels than any machine computes while a test looks.
 choose_an_endless_export() {
     click_item export-size
-    click_item export-size-6
+    click_item export-size-7
     fill_item export-width 100000
     fill_item export-height 100000
 }
@@ -283,7 +283,7 @@ case_export() {
     screenshot
     xdotool key ctrl+e
     click_item export-size
-    click_item export-size-6
+    click_item export-size-7
     fill_item export-width 777
     fill_item export-height 333
     fill_item export-path "$work/exported.png"

@@ -25,15 +25,41 @@ constexpr std::array kPresets = {
     Preset{"as the window", kWindow}, Preset{"1080p", {1920, 1080}},
     Preset{"4K", {3840, 2160}},       Preset{"8K", {7680, 4320}},
     Preset{"16K", {15360, 8640}},     Preset{"A3 at 300 dpi", {4961, 3508}},
-    Preset{"custom", kCustom},
+    Preset{"square", {2160, 2160}},   Preset{"custom", kCustom},
 };
 constexpr const char *kWidthField = "export-width";
 constexpr const char *kHeightField = "export-height";
-constexpr std::array kSamples = {1, 4, 9, 16, 25, 64};
+constexpr int kAsTheScreen = 0;
+constexpr std::array kSamples = {kAsTheScreen, 1, 4, 9, 16, 25, 64};
 
 int index_of_samples(int samples) {
     const auto *const found = std::find(kSamples.begin(), kSamples.end(), samples);
     return found == kSamples.end() ? 0 : static_cast<int>(found - kSamples.begin());
+}
+
+/// Lies over what of the window's picture an export of that size leaves out, and draws its edge:
+/// both have the same height. Says so where it shows more than the window.
+void draw_frame(Controls &controls, Size window, Size pixels) {
+    const double aspect = static_cast<double>(pixels.width) / pixels.height;
+    const double shown = static_cast<double>(window.width) / window.height;
+    if (std::abs(aspect - shown) * window.height < 1) // not even a pixel
+        return;
+    if (aspect > shown) {
+        const double more = 100 * (aspect / shown - 1) / 2;
+        return controls.note(
+            fmt::format("Shows {:.0f} % of the window's width more on either side.", more));
+    }
+    controls.note("Shows what is inside the frame.");
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float half = 0.5F * display.y * static_cast<float>(aspect);
+    const float left = 0.5F * display.x - half;
+    const float right = 0.5F * display.x + half;
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    constexpr ImU32 kOutside = IM_COL32(0, 0, 0, 140);
+    list.AddRectFilled({0, 0}, {left, display.y}, kOutside);
+    list.AddRectFilled({right, 0}, display, kOutside);
+    for (const float x : {left - 1, right})
+        list.AddRectFilled({x, 0}, {x + 1, display.y}, IM_COL32(255, 255, 255, 200));
 }
 
 std::string entry(const Preset &preset, Size window) {
@@ -94,8 +120,10 @@ bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
 void ExportPanel::draw_settings(Controls &controls, const ExportContext &context) {
     draw_size(controls, context);
     controls.label("Samples");
-    const auto entry = [](int at) {
-        return fmt::format("{} a pixel", kSamples.at(static_cast<std::size_t>(at)));
+    const auto entry = [&](int at) {
+        const int count = kSamples.at(static_cast<std::size_t>(at));
+        return count == kAsTheScreen ? fmt::format("as the window ({} a pixel)", context.samples)
+                                     : fmt::format("{} a pixel", count);
     };
     const int samples = index_of_samples(settings_.samples);
     if (const auto chosen = controls.list("export-samples", entry(samples),
@@ -122,6 +150,7 @@ void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
     }
     if (kPresets.at(static_cast<std::size_t>(preset())).size == kCustom)
         draw_pixels(controls, settings_.size);
+    draw_frame(controls, context.window, size(context));
 }
 
 void ExportPanel::draw_pixels(Controls &controls, Size pixels) {
@@ -180,7 +209,7 @@ void ExportPanel::start(const ExportContext &context) {
     ExportJob job;
     job.location = *context.location;
     job.size = size(context);
-    job.samples = settings_.samples;
+    job.samples = samples(context);
     job.lut = context.lut;
     job.path = path_;
     error_.clear();
@@ -204,6 +233,10 @@ int ExportPanel::preset() const {
 
 Size ExportPanel::size(const ExportContext &context) const {
     return settings_.size == kWindow ? context.window : settings_.size;
+}
+
+int ExportPanel::samples(const ExportContext &context) const {
+    return settings_.samples == kAsTheScreen ? context.samples : settings_.samples;
 }
 
 } // namespace fathom

@@ -18,6 +18,7 @@ struct ExportContext {
     Size window; ///< pixels
     MethodChoice method;
     std::string device; ///< that will compute it
+    int samples = 1;    ///< of the window's picture at rest
     std::shared_ptr<const std::vector<std::uint32_t>> lut;
 };
 
@@ -52,6 +53,7 @@ class ExportPanel {
     [[nodiscard]] bool draw_running(Controls &controls);
     void start(const ExportContext &context);
     [[nodiscard]] Size size(const ExportContext &context) const;
+    [[nodiscard]] int samples(const ExportContext &context) const;
 
     [[nodiscard]] int preset() const;
 

@@ -118,7 +118,7 @@ ExportSettings read_exports(TomlDocument &document) {
     exports.size = {whole("export.width", 0, kMaxSide), whole("export.height", 0, kMaxSide)};
     if (exports.size.width == 0 || exports.size.height == 0)
         exports.size = {};
-    exports.samples = whole("export.samples", 1, kMaxSamples);
+    exports.samples = whole("export.samples", 0, kMaxSamples);
     if (const TomlValue *value = document.find("export.folder")) {
         const std::string *folder = text_of(*value);
         if (folder == nullptr)

@@ -12,7 +12,7 @@ enum class OverlayMode { all, coordinates, none };
 /// How a person has exported last.
 struct ExportSettings {
     Size size{0, 0};    ///< pixels; 0 x 0: as many as the window has
-    int samples = 1;    ///< a pixel
+    int samples = 0;    ///< a pixel; 0: as many as the window's picture at rest has
     std::string folder; ///< empty: that for pictures
 
     friend bool operator==(const ExportSettings &, const ExportSettings &) = default;

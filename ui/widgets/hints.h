@@ -4,12 +4,13 @@ namespace fathom {
 
 class Controls;
 
-/// What to know at a first start, in three lines above the `bar` points of the status bar; `left`
-/// points are covered by the side panel. Draws nothing where there is little room.
 struct HintsDrawn {
-    bool open = true; ///< it was not put away
+    bool open = true; ///< they were not put away
     float height = 0; ///< points from the window's lower edge that are taken
 };
+
+/// What to know at a first start, in three lines above the `bar` points of the status bar; `left`
+/// points are covered by the side panel. Draws nothing where there is little room.
 HintsDrawn draw_hints(Controls &controls, float left, float bar);
 
 } // namespace fathom
