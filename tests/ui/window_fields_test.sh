@@ -36,4 +36,71 @@ case_escape() {
     stop_window
 }
 
-run_cases escape
+# In an open list arrows move, and Enter chooses; the picture stays.
+case_list_by_keys() {
+    start_window || return
+    click_item view-precision
+    set_mark
+    xdotool key Down Down Return
+    settle
+    wait_for '^precision f64$'
+    ! logged '^key pan' || fail "the arrows have moved the picture"
+    screenshot
+    expect_near re "$re" -0.75 0
+    # Closed again, they move it.
+    set_mark
+    xdotool key Down
+    settle
+    wait_for '^key pan'
+    stop_window
+}
+
+# Ctrl+E and Enter export.
+case_export_by_keys() {
+    start_window || return
+    move 900 300
+    xdotool key ctrl+e
+    settle
+    set_mark
+    xdotool key Return
+    wait_for '^export Exported '
+    xdotool key Escape
+    settle
+    set_mark
+    xdotool key Left
+    settle
+    wait_for '^key pan'
+    stop_window
+}
+
+# F6 gives the panel the arrows and Enter, and takes them back.
+case_panel_by_keys() {
+    start_window || return
+    move 900 300
+    xdotool key F6
+    settle
+    set_mark
+    xdotool key Down Down Down Down
+    settle
+    capture
+    cp "$work/screen.png" "${KEPT_SCREEN:-/dev/null}"
+    xdotool key space
+    settle
+    wait_for '^edit '
+    ! logged '^key pan' || fail "the arrows have moved the picture"
+    screenshot
+    [[ $(value mirrored) == true ]] || fail "no toggle was switched by keys"
+    set_mark
+    xdotool key ctrl+Next
+    settle
+    item_is_there formula-julia || fail "Ctrl+PageDown leads to no other section"
+    xdotool key Escape
+    settle
+    set_mark
+    xdotool key Left
+    settle
+    wait_for '^key pan'
+    stop_window
+}
+
+run_cases escape list_by_keys export_by_keys panel_by_keys

@@ -73,6 +73,8 @@ void Explorer::act(Action action) {
         const auto [x, y] =
             input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
         return landmarks_.find_minibrot(x, y, true);
+    case Action::resume:
+        return in_use_.resume();
     }
     default:
         return act_on_window(action);
@@ -89,7 +91,17 @@ void Explorer::act_on_window(Action action) {
     case Action::save_location:
         return files_.save_location();
     case Action::export_picture:
-        return side_panel_.show("export");
+        side_panel_.show("export");
+        side_panel_.focus();
+        return panels_.take_keyboard(true);
+    case Action::panel_by_keys:
+        if (!panels_.keyboard_taken())
+            side_panel_.focus();
+        return panels_.take_keyboard(!panels_.keyboard_taken());
+    case Action::next_section:
+        return side_panel_.show_next(1);
+    case Action::previous_section:
+        return side_panel_.show_next(-1);
     case Action::places:
         return side_panel_.shows("places") ? side_panel_.close() : side_panel_.show("places");
     case Action::bookmark:
@@ -153,3 +165,5 @@ void Explorer::cancel() {
 }
 
 } // namespace fathom
+    if (panels_.keyboard_taken())
+        return panels_.take_keyboard(false);

@@ -30,7 +30,8 @@ void ImGuiFrames::scale_text(int steps) {
 }
 
 void ImGuiFrames::catch_up(const SDL_Event &event, const Build &build) {
-    if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_))
+    if ((is_press(event) && mouse_moved_) || (event.type == SDL_KEYUP && key_pressed_) ||
+        (event.type == SDL_KEYDOWN && key_released_))
         run(build);
 }
 
@@ -38,6 +39,7 @@ bool ImGuiFrames::take(const SDL_Event &event, const Build &build) {
     imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
+    key_released_ = key_released_ || event.type == SDL_KEYUP;
     if (!imgui_.wants(event))
         return false;
     // At the next frame the mouse may be elsewhere: what was pressed has to be found now.
@@ -74,7 +76,7 @@ void ImGuiFrames::begin(const Build &build) {
     imgui_.begin();
     controls_.begin(window_.pixel_ratio());
     build();
-    mouse_moved_ = key_pressed_ = false;
+    mouse_moved_ = key_pressed_ = key_released_ = false;
 }
 
 } // namespace fathom

@@ -30,10 +30,13 @@ class ImGuiFrames {
 
     /// Before an event: panels know what the mouse is over, and which keys are down, from their
     /// last frame. A press right after a move must not be judged by that, and a key that was up
-    /// again before the next frame would be lost.
+    /// again, or down again, before the next frame would be lost.
     void catch_up(const SDL_Event &event, const Build &build);
     /// Gives panels an event. Returns whether they keep it for themselves.
     bool take(const SDL_Event &event, const Build &build);
+    /// Whether arrows, Enter and the like move panels' focus, until the mouse is used.
+    void take_keyboard(bool taken) { imgui_.take_keyboard(taken); }
+    [[nodiscard]] bool keyboard_taken() const { return imgui_.keyboard_taken(); }
     /// Whether panels have the mouse.
     [[nodiscard]] static bool have_mouse();
     /// Whether a text field has the keyboard.
@@ -52,8 +55,9 @@ class ImGuiFrames {
     ItemLog items_;
     ImGuiLayer imgui_;
     Controls controls_;
-    bool mouse_moved_ = false; ///< since the last frame
-    bool key_pressed_ = false; ///< likewise
+    bool mouse_moved_ = false;  ///< since the last frame
+    bool key_pressed_ = false;  ///< likewise
+    bool key_released_ = false; ///< likewise
 };
 
 } // namespace fathom

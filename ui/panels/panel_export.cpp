@@ -176,6 +176,7 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     if (ImGui::Button("Export##export-start", {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
         start(context);
     ImGui::EndDisabled();
+    ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
     controls.note_item("export-start");
     controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
     std::error_code ignored;

@@ -3,6 +3,7 @@
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -11,13 +12,17 @@ constexpr double kWideWindow = 64;
 /// What is left of the picture at least.
 constexpr double kPictureWidth = 8;
 
-ImGuiWindowFlags panel_flags() {
-    // Tab hides the panel; only while something is typed does it go to the next field.
+// Tab hides the panel and arrows move the picture, unless the panel has the keyboard.
+ImGuiWindowFlags keyboard_flags() {
     const bool typing = ImGui::GetIO().WantTextInput;
+    return typing || keys_move_focus() ? 0 : ImGuiWindowFlags_NoNav;
+}
+
+ImGuiWindowFlags panel_flags() {
     return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
            ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-           ImGuiWindowFlags_NoFocusOnAppearing | (typing ? 0 : ImGuiWindowFlags_NoNav);
+           ImGuiWindowFlags_NoFocusOnAppearing | keyboard_flags();
 }
 
 } // namespace
@@ -38,6 +43,18 @@ bool SidePanel::shows(const std::string &id) const {
 void SidePanel::show(const std::string &id) {
     settings_.section = id;
     settings_.panel_open = true;
+}
+
+void SidePanel::show_next(int steps) {
+    const auto count = static_cast<int>(sections_.size());
+    const auto at = static_cast<int>(&section() - sections_.data());
+    show(sections_[static_cast<std::size_t>((at + steps + count) % count)].id);
+    focus_ = keys_move_focus();
+}
+
+void SidePanel::focus() {
+    settings_.panel_open = true;
+    focus_ = true;
 }
 
 const SideSection &SidePanel::section() const {
@@ -65,8 +82,11 @@ float SidePanel::draw(float bar) {
     if (visible) {
         draw_tabs();
         ImGui::Dummy({0, em(0.2)});
-        if (ImGui::BeginChild(section().id, {0, 0}, false,
-                              ImGui::GetIO().WantTextInput ? 0 : ImGuiWindowFlags_NoNav)) {
+        if (focus_)
+            ImGui::SetNextWindowFocus();
+        if (ImGui::BeginChild(section().id, {0, 0}, false, keyboard_flags())) {
+            if (std::exchange(focus_, false))
+                focus_first_item();
             section().draw();
             controls_.end_row();
         }

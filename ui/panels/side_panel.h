@@ -35,6 +35,10 @@ class SidePanel {
     void toggle() { settings_.panel_open = !is_open(); }
     /// Opens the panel at that section.
     void show(const std::string &id);
+    /// Likewise, at the section `steps` further, from the last one to the first.
+    void show_next(int steps);
+    /// Opens the panel, and gives its section the keyboard with the next frame.
+    void focus();
     void close() { settings_.panel_open = false; }
     /// Draws it above the `bar` points that the status bar takes. Returns how many points it covers
     /// at the left.
@@ -48,6 +52,7 @@ class SidePanel {
     Controls &controls_;
     UiSettings &settings_;
     std::vector<SideSection> sections_;
+    bool focus_ = false;              ///< the section is to get the keyboard
     std::optional<bool> wide_window_; ///< when it was first seen
 };
 

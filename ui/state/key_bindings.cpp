@@ -56,6 +56,12 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_n, false, -1, Action::minibrot, "N", "zoom to the nearest minibrot"},
     KeyBinding{SDLK_TAB, false, -1, Action::side_panel, "Tab", "side panel"},
     KeyBinding{SDLK_PLUS, true, -1, Action::larger_text, "Ctrl++", "larger text"},
+    KeyBinding{SDLK_F6, false, -1, Action::panel_by_keys, "F6",
+               "arrows and Enter into the panel, and back"},
+    KeyBinding{SDLK_PAGEDOWN, true, -1, Action::next_section, "Ctrl+PageDown",
+               "the panel's next section"},
+    KeyBinding{SDLK_PAGEUP, true, -1, Action::previous_section, "Ctrl+PageUp",
+               "the section before"},
     KeyBinding{SDLK_EQUALS, true, -1, Action::larger_text, nullptr, "larger text"},
     KeyBinding{SDLK_KP_PLUS, true, -1, Action::larger_text, nullptr, "larger text"},
     KeyBinding{SDLK_MINUS, true, -1, Action::smaller_text, "Ctrl+-", "smaller text"},
@@ -64,6 +70,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_F11, false, -1, Action::full_screen, "F11", "full screen"},
     KeyBinding{SDLK_F1, false, -1, Action::help, "F1", "this list"},
     KeyBinding{SDLK_ESCAPE, false, -1, Action::cancel, "Esc", "cancel what runs, close a panel"},
+    KeyBinding{SDLK_SPACE, false, -1, Action::resume, "Space", "go on with a stopped picture"},
     KeyBinding{SDLK_q, true, -1, Action::quit, "Ctrl+Q", "quit"},
 };
 

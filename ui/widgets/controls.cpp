@@ -154,6 +154,8 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
     ImGui::SetNextItemWidth(width);
     const bool bad = !draft.error.empty();
     if (bad)
+    if (chosen)
+        ImGui::SetItemDefaultFocus(); // where arrows begin
         ImGui::PushStyleColor(ImGuiCol_Text, Theme::kError);
     ImGui::InputText(hidden_label(name).c_str(), &draft.text,
                      select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);

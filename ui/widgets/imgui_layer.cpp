@@ -13,6 +13,7 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -56,6 +57,15 @@ bool is_for_text(const SDL_Keysym &key) {
     return std::string_view("acvxyz").find(static_cast<char>(code)) != std::string_view::npos;
 }
 
+// Dear ImGui's keyboard navigation makes use of these.
+bool moves_focus(const SDL_Keysym &key) {
+    constexpr std::array kKeys = {SDLK_LEFT,  SDLK_RIGHT,  SDLK_UP,       SDLK_DOWN,
+                                  SDLK_SPACE, SDLK_RETURN, SDLK_KP_ENTER, SDLK_TAB,
+                                  SDLK_HOME,  SDLK_END,    SDLK_PAGEUP,   SDLK_PAGEDOWN};
+    return (key.mod & (KMOD_CTRL | KMOD_ALT)) == 0 &&
+           std::find(kKeys.begin(), kKeys.end(), key.sym) != kKeys.end();
+}
+
 } // namespace
 
 ImGuiLayer::ImGuiLayer(Window &window, const UiClock &clock)
@@ -74,13 +84,31 @@ ImGuiLayer::~ImGuiLayer() {
 }
 
 void ImGuiLayer::handle(const SDL_Event &event) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
+    feed(event);
+    if (event.type == SDL_MOUSEBUTTONDOWN)
+        keyboard_taken_ = false; // the hand is at the mouse
     if (event.type == SDL_MOUSEMOTION)
         mouse_.emplace(event.motion.x, event.motion.y);
     else if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP)
         mouse_.emplace(event.button.x, event.button.y);
     else if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_LEAVE)
         mouse_.reset();
+}
+
+// Older versions of ImGui activate a control by Space alone, which does what Enter is pressed for.
+void ImGuiLayer::feed(const SDL_Event &event) {
+    const bool key = event.type == SDL_KEYDOWN || event.type == SDL_KEYUP;
+    const bool enter =
+        key && (event.key.keysym.sym == SDLK_RETURN || event.key.keysym.sym == SDLK_KP_ENTER);
+    const bool moves = keys_move_focus() && !ImGui::GetIO().WantTextInput;
+    if (!enter || !moves || event.type == SDL_KEYUP)
+        ImGui_ImplSDL2_ProcessEvent(&event);
+    if (!enter || (event.type == SDL_KEYDOWN && !moves))
+        return;
+    SDL_Event space = event;
+    space.key.keysym.sym = SDLK_SPACE;
+    space.key.keysym.scancode = SDL_SCANCODE_SPACE;
+    ImGui_ImplSDL2_ProcessEvent(&space);
 }
 
 bool ImGuiLayer::wants(const SDL_Event &event) const {
@@ -90,7 +118,8 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
     case SDL_MOUSEWHEEL:
         return io.WantCaptureMouse;
     case SDL_KEYDOWN:
-        return io.WantTextInput && is_for_text(event.key.keysym);
+        return (io.WantTextInput && is_for_text(event.key.keysym)) ||
+               (keys_move_focus() && moves_focus(event.key.keysym));
     default:
         return false;
     }
@@ -99,6 +128,10 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
 void ImGuiLayer::begin() {
     // Panels are laid out in pixels where the window has more of them than points.
     apply_look();
+    const bool keys = keyboard_taken_ || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    int &flags = ImGui::GetIO().ConfigFlags;
+    flags = keys ? flags | ImGuiConfigFlags_NavEnableKeyboard
+                 : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     place_mouse();

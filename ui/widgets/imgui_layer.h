@@ -21,6 +21,10 @@ class ImGuiLayer {
     void handle(const SDL_Event &event);
     /// From the next frame on.
     void set_look(UiSettings::ThemeChoice theme, double font_scale);
+    /// Whether arrows, Enter and the like go to panels even where no list is open: their focus
+    /// moves.
+    void take_keyboard(bool taken) { keyboard_taken_ = taken; }
+    [[nodiscard]] bool keyboard_taken() const { return keyboard_taken_; }
     /// Whether panels want this event for themselves, by what the mouse was over in the last frame.
     [[nodiscard]] bool wants(const SDL_Event &event) const;
     /// Begins a frame: panels follow. Adapts font and style to a new look and where the window
@@ -34,6 +38,7 @@ class ImGuiLayer {
     [[nodiscard]] double scale() const { return scale_; }
 
   private:
+    static void feed(const SDL_Event &event);
     void apply_look();
     void place_mouse() const;
     void tell_time();
@@ -43,8 +48,9 @@ class ImGuiLayer {
     UiClock::Time frame_at_; ///< when the last frame began
     UiSettings::ThemeChoice theme_ = UiSettings::ThemeChoice::dark;
     double font_scale_ = 1;
-    double scale_ = 0;                         ///< that the font was made for
-    bool look_changed_ = false;                ///< since then
+    double scale_ = 0;          ///< that the font was made for
+    bool look_changed_ = false; ///< since then
+    bool keyboard_taken_ = false;
     std::optional<std::pair<int, int>> mouse_; ///< in points, by the last event of it
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <imgui_internal.h>
 
 namespace fathom {
 namespace {
@@ -66,6 +67,7 @@ constexpr std::array kColours = {
     StyleColour{ImGuiCol_PlotLinesHovered, {1, 0.73F, 0.36F, 1}, {0.60F, 0.31F, 0, 1}},
     StyleColour{ImGuiCol_DragDropTarget, {1, 0.78F, 0.35F, 1}, {0.54F, 0.34F, 0, 1}},
     StyleColour{ImGuiCol_PlotHistogramHovered, {1, 0.50F, 0.46F, 1}, {0.75F, 0.11F, 0.10F, 1}},
+    StyleColour{ImGuiCol_NavHighlight, {1, 0.78F, 0.35F, 1}, {0.54F, 0.34F, 0, 1}},
     StyleColour{ImGuiCol_TextSelectedBg, blue(0.50F), deep_blue(0.30F)},
 };
 
@@ -142,6 +144,19 @@ bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags) {
     if (open && key_pressed(ImGuiKey_Escape))
         ImGui::CloseCurrentPopup();
     return open;
+}
+
+bool keys_move_focus() {
+    return (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+}
+
+void focus_first_item() {
+    ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
+#if IMGUI_VERSION_NUM >= 19140
+    ImGui::SetNavCursorVisible(true);
+#else
+    ImGui::GetCurrentContext()->NavDisableHighlight = false;
+#endif
 }
 
 bool key_pressed(NamedKey key) {

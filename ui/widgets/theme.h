@@ -53,6 +53,11 @@ bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
 bool begin_dialog(const char *title, double width, bool *open);
 /// As ImGui::BeginCombo, but Esc closes the list.
 bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags = 0);
+/// Whether arrows move the focus among controls, by ImGui's keyboard navigation.
+bool keys_move_focus();
+/// Gives the present window's default control the focus, else the first, where it can be seen. To
+/// be called before they are drawn.
+void focus_first_item();
 /// Whether that key went down since the last frame.
 bool key_pressed(NamedKey key);
 /// A button for what is not the main thing to do.
