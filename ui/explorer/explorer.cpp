@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds kCommandPause{5};
 
 Explorer::Explorer(const GuiOptions &options)
     : clock_(options.tour ? nullptr : std::getenv("FATHOM_CLOCK")),
-      window_({options.window, options.last && !options.size_given, !options.tour}),
+      window_({options.window, !options.size_given && !options.tour, !options.tour}),
       messages_(clock_, pacing_), panels_(clock_, window_, messages_),
       session_(options.location, window_.drawable(), options.method),
       background_([this] { waker_.wake(); }),

@@ -79,6 +79,27 @@ WindowPlace fitted(WindowPlace place, const SDL_Rect &screen) {
     return place;
 }
 
+/// Pixels to a unit of panels where points are pixels: as asked for, else by the monitor's density,
+/// in steps, as small differences are noise.
+double density_of(int display) {
+    if (const auto scale = scale_from_environment())
+        return *scale;
+    float dpi = 0;
+    if (SDL_GetDisplayDPI(display, nullptr, &dpi, nullptr) != 0)
+        return 1;
+    return std::clamp(std::floor(dpi / 96.0 * 4 + 0.25) / 4, 1.0, 4.0);
+}
+
+/// A first window, whose place nobody has chosen, larger where panels are.
+WindowPlace scaled(WindowPlace place) {
+    if (!place.anywhere)
+        return place;
+    const double scale = density_of(0);
+    place.width = static_cast<int>(std::lround(place.width * scale));
+    place.height = static_cast<int>(std::lround(place.height * scale));
+    return place;
+}
+
 void ask_to_end(int /*signal*/) {
     raise(SIGTERM);
 }
@@ -143,7 +164,8 @@ Window::Window(const WindowOptions &options) : video_(options.hidden) {
         screen = *shown_on;
     else
         SDL_GetDisplayUsableBounds(0, &screen);
-    const WindowPlace place = options.fits_screen ? fitted(options.place, screen) : options.place;
+    const WindowPlace place =
+        options.fits_screen ? fitted(scaled(options.place), screen) : options.place;
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
                          Uint32{place.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP |
                          Uint32{options.hidden} * SDL_WINDOW_HIDDEN;
@@ -189,13 +211,8 @@ double Window::ui_scale() const {
     const double ratio = pixel_ratio();
     if (ratio > 1)
         return ratio;
-    // X11 has no points of its own: the monitor's density tells, in steps, as small differences are
-    // noise.
-    float dpi = 0;
-    const int display = std::max(0, SDL_GetWindowDisplayIndex(window_.get()));
-    if (SDL_GetDisplayDPI(display, nullptr, &dpi, nullptr) != 0)
-        return 1;
-    return std::clamp(std::floor(dpi / 96.0 * 4 + 0.25) / 4, 1.0, 4.0);
+    // X11 has no points of its own.
+    return density_of(std::max(0, SDL_GetWindowDisplayIndex(window_.get())));
 }
 
 bool Window::visible() const {
@@ -224,6 +241,13 @@ WindowPlace Window::place() const {
     WindowPlace place;
     SDL_GetWindowPosition(window_.get(), &place.x, &place.y);
     SDL_GetWindowSize(window_.get(), &place.width, &place.height);
+    // Desktops put a window's frame where it was asked to be: the place is that of the frame.
+    int top = 0;
+    int left = 0;
+    if (SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr) == 0) {
+        place.x -= left;
+        place.y -= top;
+    }
     place.x = std::clamp(place.x, -kFarthest, kFarthest);
     place.y = std::clamp(place.y, -kFarthest, kFarthest);
     place.anywhere = false;
