@@ -226,7 +226,9 @@ case_compare() {
     settle
     capture
     convert "$work/screen.png" -crop 360x300+20+90 +repage "$work/a.png"
-    [[ $(identify -format '%[fx:maxima]' "$work/a.png") == 0 ]] || fail "the difference is not black"
+    convert "$work/rendered.png" -crop 360x300+20+90 +repage -evaluate multiply 0.25 "$work/b.png"
+    [[ $(compare -metric AE -fuzz 1.5% "$work/a.png" "$work/b.png" null: 2>&1) == 0 ]] ||
+        fail "where nothing differs the picture is not to be seen, dimmed"
     # Two engines of the same cores take turns, and what is unfinished looks like no difference picture.
     set_mark
     xdotool key plus

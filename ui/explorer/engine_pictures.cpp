@@ -109,9 +109,10 @@ void EnginePictures::draw() {
     const Size size = use_.session.size();
     const EngineChoice &choice = use_.in_use.choice();
     if (choice.mode() == CompareMode::difference) {
-        if (use_.compared.picture() != nullptr) // else a panel says why not
-            presenter_.draw(*use_.compared.picture(), size);
-        return;
+        if (use_.compared.picture() != nullptr)
+            return presenter_.draw(*use_.compared.picture(), size);
+        // Under the veil that says why there is none, the view moves as ever.
+        return presenter_.draw(moving_scene_of(use_.in_use.first()), 0, size.width);
     }
     const auto active = choice.ids();
     const int split = choice.comparing()
@@ -119,7 +120,7 @@ void EnginePictures::draw() {
                           : size.width;
     for (std::size_t at = 0; at < active.size(); ++at) {
         EngineFeed *feed = use_.in_use.engines().find(active[at]);
-        const Scene scene = scene_of(feed);
+        const Scene scene = choice.comparing() ? exact_scene_of(feed) : moving_scene_of(feed);
         if (feed != nullptr)
             feed->timer().begin();
         presenter_.draw(scene, at == 0 ? 0 : split, at == 0 ? split : size.width);
@@ -128,14 +129,18 @@ void EnginePictures::draw() {
     }
 }
 
-Scene EnginePictures::scene_of(EngineFeed *feed) const {
+// Never a warped picture.
+Scene EnginePictures::exact_scene_of(EngineFeed *feed) const {
     Scene scene;
     scene.view = use_.session.location().view;
     scene.size = use_.session.size();
     if (feed != nullptr)
         scene.now = feed->picture(use_.session.generation());
-    if (use_.in_use.choice().comparing())
-        return scene; // never a warped picture
+    return scene;
+}
+
+Scene EnginePictures::moving_scene_of(EngineFeed *feed) const {
+    Scene scene = exact_scene_of(feed);
     const Glide &glide = use_.steering.glide();
     scene.exact = scene.now != nullptr && glide.resting();
     scene.shown = glide.map();

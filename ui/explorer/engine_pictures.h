@@ -68,7 +68,8 @@ class EnginePictures {
     [[nodiscard]] Pace pace_for(const std::optional<std::pair<double, double>> &cursor) const;
     void take_over();
     void take_over(const std::string &id, EngineFeed &feed);
-    [[nodiscard]] Scene scene_of(EngineFeed *feed) const;
+    [[nodiscard]] Scene exact_scene_of(EngineFeed *feed) const;
+    [[nodiscard]] Scene moving_scene_of(EngineFeed *feed) const;
     [[nodiscard]] bool can_stand_in(const Picture &picture) const;
 
     Uses use_;

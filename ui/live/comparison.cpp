@@ -6,6 +6,19 @@
 #include <exception>
 
 namespace fathom {
+namespace {
+
+// Where both are equal the picture is seen, dimmed: all black would look like no picture at all.
+void show_where_equal(Frame &frame, std::vector<std::uint32_t> &difference) {
+    constexpr std::uint32_t kBlack = 0xff000000U;
+    std::vector<std::uint32_t> colours(difference.size());
+    frame.read_rgba(colours.data());
+    for (std::size_t at = 0; at < difference.size(); ++at)
+        if (difference[at] == kBlack)
+            difference[at] = kBlack | (colours[at] >> 2 & 0x3f3f3fU);
+}
+
+} // namespace
 
 void Comparison::compare(std::shared_ptr<Frame> left, std::shared_ptr<Frame> right,
                          std::uint64_t colour_generation) {
@@ -19,6 +32,7 @@ void Comparison::compare(std::shared_ptr<Frame> left, std::shared_ptr<Frame> rig
         auto result = std::make_shared<Result>();
         try {
             result->difference = compare_frames(*a, *b, &result->picture);
+            show_where_equal(*a, result->picture);
         } catch (const std::exception &) {
             return [] {}; // the engine is lost, which its feed reports
         }

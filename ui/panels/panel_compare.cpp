@@ -28,18 +28,36 @@ std::optional<std::string> draw_engine_choice(Controls &controls, const char *na
     return choice ? std::optional(devices[static_cast<std::size_t>(*choice)].id) : std::nullopt;
 }
 
+std::string differing(const Difference &difference) {
+    return fmt::format("{} of {} pixels differ",
+                       grouped(std::max(difference.samples_differ, difference.rgba_differ)),
+                       grouped(difference.pixels));
+}
+
+std::string largest_difference(const Difference &difference) {
+    return fmt::format("largest difference of escape index {}",
+                       grouped(static_cast<std::uint64_t>(difference.max_iteration_delta)));
+}
+
 std::string in_words(const CompareInfo &info) {
     const std::optional<Difference> &difference = info.difference;
-    if (!difference)
-        return info.waiting_for;
-    const std::uint64_t differ = std::max(difference->samples_differ, difference->rgba_differ);
-    return fmt::format("{} of {} pixels differ, largest difference of escape index {}",
-                       grouped(differ), grouped(difference->pixels),
-                       grouped(static_cast<std::uint64_t>(difference->max_iteration_delta)));
+    return difference ? differing(*difference) + ", " + largest_difference(*difference)
+                      : info.waiting_for;
 }
 
 Tone result_tone(const CompareInfo &info) {
     return info.difference && !info.difference->none() ? Theme::kError : Theme::kText;
+}
+
+// The number that matters is large, and what belongs to it below.
+void draw_result(const CompareInfo &info) {
+    if (!info.difference)
+        return text(Theme::kDim, info.waiting_for);
+    ImGui::SetWindowFontScale(1.5F);
+    text(result_tone(info), differing(*info.difference));
+    ImGui::SetWindowFontScale(1);
+    if (!info.difference->none())
+        text(Theme::kDim, largest_difference(*info.difference));
 }
 
 float chip_width(const std::string &words) {
@@ -79,7 +97,7 @@ CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info) {
         choice.shortcuts = shortcuts;
     ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
     if (info.mode == CompareMode::difference)
-        text(result_tone(info), in_words(info));
+        draw_result(info);
     ImGui::PopTextWrapPos();
     choice.bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
     ImGui::End();
@@ -138,11 +156,11 @@ void draw_divider(const DividerInfo &info) {
 void draw_no_difference(const std::string &words, BarHeight bar) {
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    list.AddRectFilled({0, 0}, display, IM_COL32(74, 76, 82, 255));
+    list.AddRectFilled({0, 0}, display, IM_COL32(74, 76, 82, 220));
     const int stripes = static_cast<int>((display.x + display.y) / em(1.2)) + 1;
     for (int stripe = 0; stripe < stripes; ++stripe) {
         const float x = static_cast<float>(stripe) * em(1.2) - display.y;
-        list.AddLine({x, display.y}, {x + display.y, 0}, IM_COL32(90, 92, 98, 255), em(0.3));
+        list.AddLine({x, display.y}, {x + display.y, 0}, IM_COL32(110, 112, 118, 120), em(0.3));
     }
     const float middle = (display.y - bar) / 2;
     if (middle > em(6.5)) // below the compare mode's bar, which says it too

@@ -29,6 +29,8 @@ void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
                            {x + std::max(step - 0.5F, 1.0F), end.y}, ImGui::GetColorU32(colour));
     }
     ImGui::Dummy(size);
+    const std::string scale = fmt::format("{} ms", short_number(largest));
+    list.AddText({corner.x + em(0.3), corner.y}, ImGui::GetColorU32(Theme::kDim), scale.c_str());
 }
 
 bool has_graph() {
@@ -107,12 +109,13 @@ void draw_ratio(const EngineReport &left, const EngineReport &right) {
     const auto common = left.stats->newest_common(*right.stats);
     if (!common)
         return;
-    const double a = std::max(common->first.frame_ms(), 1e-6);
-    const double b = std::max(common->second.frame_ms(), 1e-6);
+    // Of what the rates above tell, too: they must not contradict each other.
+    const double a = std::max(common->first.iterate_ms, 1e-6);
+    const double b = std::max(common->second.iterate_ms, 1e-6);
     const bool left_wins = a < b;
     const Tone colour = left_wins ? Theme::kLeft : Theme::kRight;
     text(is_news(left) || is_news(right) ? Theme::kDim : colour,
-         fmt::format("{} is {} x as fast as {}", left_wins ? left.info.id : right.info.id,
+         fmt::format("{} computes {} x as fast as {}", left_wins ? left.info.id : right.info.id,
                      short_number(left_wins ? b / a : a / b),
                      left_wins ? right.info.id : left.info.id));
 }

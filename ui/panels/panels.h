@@ -75,7 +75,8 @@ struct CompareChoice {
 };
 CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info);
 
-/// Hides the pictures while there is no difference picture: nothing of them must look like one.
+/// A striped veil over the pictures while there is no difference picture: nothing of them must look
+/// like one.
 void draw_no_difference(const std::string &words, BarHeight bar);
 
 /// The line between the two pictures, in points, and the words on both sides of it. `lit`: the
