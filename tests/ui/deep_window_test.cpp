@@ -138,7 +138,10 @@ TEST(DeepNumbers, LongCoordinatesAreShownShortened) {
 
 TEST(DeepProgress, SaysWhatComesBeforeTheSamples) {
     PerturbationProgress progress;
-    EXPECT_EQ(describe(progress), "reference orbit 0 %");
+    EXPECT_EQ(describe(progress), "reference orbit");
+    progress.orbit.of = 1'000'000'000;
+    progress.orbit.done = 120'000;
+    EXPECT_EQ(describe(progress), "reference orbit, 120 k steps");
     progress.orbit.of = 1000;
     progress.orbit.done = 435;
     EXPECT_EQ(describe(progress), "reference orbit 43 %");

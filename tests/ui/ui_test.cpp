@@ -375,7 +375,9 @@ TEST(Progress, SaysWhatIsUnfinished) {
     using State = Progress::State;
     EXPECT_EQ(describe({State::computing, 0.034}), "computing 3 %");
     EXPECT_EQ(describe({State::computing, 0.9999}), "computing 99 %");
-    EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, incomplete");
+    EXPECT_EQ(describe({State::computing, 0}), "computing a preview");
+    EXPECT_EQ(describe({State::computing, 0.0012}), "computing 0.12 %");
+    EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, Space goes on");
     EXPECT_EQ(describe({State::complete, 1}), "");
 }
 

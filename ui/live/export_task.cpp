@@ -22,6 +22,25 @@ double ExportTask::seconds() const {
     return std::chrono::duration<double>(until - start_).count();
 }
 
+std::optional<double> ExportTask::seconds_left() const {
+    constexpr double kShare = 0.02;
+    constexpr double kSeconds = 2;
+    const double first = first_seconds_;
+    const double done = progress_ - first_share_;
+    const double taken = seconds() - first;
+    if (first == 0 || done < kShare || taken < kSeconds)
+        return std::nullopt;
+    return taken * (1 - progress_) / done;
+}
+
+void ExportTask::note(double share) {
+    progress_ = share;
+    if (first_seconds_ == 0 && share > 0) {
+        first_share_ = share;
+        first_seconds_ = seconds();
+    }
+}
+
 std::string ExportTask::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
@@ -33,7 +52,7 @@ void ExportTask::run() {
         ExportJob job = job_;
         job.method = export_method(job, choice_, engine->info().traits);
         const ExportResult result =
-            export_image(*engine, job, stop_, [this](double share) { progress_ = share; });
+            export_image(*engine, job, stop_, [this](double share) { note(share); });
         end(result.finished ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
         end(State::failed, with_controls(error));

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -29,6 +30,9 @@ class ExportTask {
     [[nodiscard]] double progress() const { return progress_; }
     /// Seconds since the start, up to the end.
     [[nodiscard]] double seconds() const;
+    /// Seconds until the end, by the pace since the first part was done, for engines take their
+    /// time to start; nothing before there is a pace.
+    [[nodiscard]] std::optional<double> seconds_left() const;
     /// Why it failed, once it has.
     [[nodiscard]] std::string error() const;
 
@@ -36,6 +40,7 @@ class ExportTask {
     using Clock = std::chrono::steady_clock;
 
     void run();
+    void note(double share);
     void end(State state, std::string error);
 
     const ExportJob job_;
@@ -46,6 +51,8 @@ class ExportTask {
     std::atomic<Clock::rep> end_ = 0; ///< 0: not yet
     std::atomic<bool> stop_ = false;
     std::atomic<double> progress_ = 0;
+    std::atomic<double> first_share_ = 0;   ///< that was done
+    std::atomic<double> first_seconds_ = 0; ///< when that was; 0: nothing is done yet
     std::atomic<State> state_ = State::running;
     mutable std::mutex mutex_;
     std::string error_; ///< guarded by mutex_

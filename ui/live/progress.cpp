@@ -1,6 +1,7 @@
 #include "ui/live/progress.h"
 
 #include "render/deep/perturbation.h"
+#include "ui/state/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +19,13 @@ std::string describe(const Progress &progress) {
     case Progress::State::computing:
         if (!progress.doing.empty())
             return progress.doing;
-        return fmt::format("computing {:.0f} %", percent);
+        // Before the first samples are final there are coarse ones to be seen.
+        if (progress.share <= 0)
+            return "computing a preview";
+        return percent < 1 ? fmt::format("computing {:.2f} %", progress.share * 100)
+                           : fmt::format("computing {:.0f} %", percent);
     case Progress::State::stopped:
-        return fmt::format("stopped at {:.0f} %, incomplete", percent);
+        return fmt::format("stopped at {:.0f} %, Space goes on", percent);
     case Progress::State::complete:
         break;
     }
@@ -32,7 +37,12 @@ std::string describe(const PerturbationProgress &progress) {
         return "tables";
     const auto done = static_cast<double>(progress.orbit.done.load());
     const auto of = static_cast<double>(progress.orbit.of.load());
-    return fmt::format("reference orbit {:.0f} %", std::floor(of > 0 ? 100 * done / of : 0.0));
+    const double percent = std::floor(of > 0 ? 100 * done / of : 0.0);
+    // The limit may be far beyond what an orbit takes; its steps go on all the same.
+    if (percent < 1)
+        return done < 1000 ? "reference orbit"
+                           : fmt::format("reference orbit, {} steps", short_count(done));
+    return fmt::format("reference orbit {:.0f} %", percent);
 }
 
 Progress together(const std::vector<Progress> &engines) {

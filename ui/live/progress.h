@@ -22,10 +22,10 @@ struct Progress {
     [[nodiscard]] bool complete() const { return state == State::complete; }
 };
 
-/// "computing 42 %", "stopped at 3 %, incomplete" and so on; empty for a complete picture.
+/// "computing 42 %", "stopped at 3 %, Space goes on" and so on; empty for a complete picture.
 std::string describe(const Progress &progress);
 
-/// "reference orbit 42 %", "tables".
+/// "reference orbit 42 %", "reference orbit, 120 k steps", "tables".
 std::string describe(const PerturbationProgress &progress);
 
 /// Of several engines together: the mean share, and what the first of them does; computing as long

@@ -193,10 +193,9 @@ bool ExportPanel::draw_running(Controls &controls) {
     controls.note(task_->job().path.string());
     const std::string label = fmt::format("{:.0f} %", share * 100);
     ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
-    const double seconds = task_->seconds();
-    const bool known = share > 0.01 && seconds > 0.5;
-    controls.note(known ? fmt::format("{} left", duration(seconds * (1 - share) / share))
-                        : "measuring the time left...");
+    const std::optional<double> left = task_->seconds_left();
+    controls.note(left ? fmt::format("about {} left", duration(*left))
+                       : "measuring the time left...");
     ImGui::Dummy({0, em(0.2)});
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
