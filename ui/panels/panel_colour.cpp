@@ -1,6 +1,7 @@
 #include "ui/panels/panel_colour.h"
 
 #include "render/base/error.h"
+#include "render/import/gradient.h"
 #include "render/import/palette_export.h"
 #include "render/import/palette_import.h"
 #include "render/places/scheme_names.h"
@@ -178,7 +179,10 @@ void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choic
         path_ = std::move(*path);
     ImGui::SameLine(0, gap);
     if (controls.button("editor-read", "Read", button * 0.85F / ImGui::GetFontSize()))
-        attempt(choice, [&] { edited.own_palette = read_palette_file(path_, choice.news); });
+        attempt(choice, [&] {
+            edited.own_palette = read_palette_file(path_, choice.news);
+            edited.palette = edited.own_palette->name;
+        });
     ImGui::SameLine(0, gap);
     if (controls.button("editor-write", "Write", -1))
         attempt(choice, [&] {
@@ -189,12 +193,12 @@ void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choic
 
 void ColourPanel::save_as(const std::string &name, Location &edited, Choice &choice) {
     Palette palette = editor_.palette();
-    palette.name = name;
+    palette.name = palette_name_from(name); // "My colours" is a name for people
     choice.news.push_back("Saved " + save_own_palette(palette).string());
     std::erase_if(drafts_, [&](const Draft &draft) { return draft.of == edited.palette; });
-    edited.palette = name;
+    edited.palette = palette.name;
     edited.own_palette.reset();
-    editor_.rename(name);
+    editor_.rename(palette.name);
     loaded_ = palette;
     shelf_.refresh();
 }

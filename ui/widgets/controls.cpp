@@ -285,7 +285,7 @@ std::optional<std::uint32_t> Controls::colour_patch(const std::string &name, std
         return chosen;
     ImGui::SetNextItemWidth(em(14));
     if (ImGui::ColorPicker3("##picker", colour,
-                            ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoSidePreview |
+                            ImGuiColorEditFlags_DisplayHex | ImGuiColorEditFlags_NoSidePreview |
                                 ImGuiColorEditFlags_NoLabel | ImGuiColorEditFlags_NoDragDrop)) {
         std::uint32_t packed = 0;
         for (const float value : colour)
