@@ -93,5 +93,26 @@ TEST(PanelLayout, ARefusalStandsBelowItsRowAndMovesNoField) {
     EXPECT_FALSE(panels.controls.refused("first"));
 }
 
+TEST(PanelLayout, TheOverlayIsShortUnlessItIsToBeFull) {
+    Panels panels;
+    FrameStats stats;
+    stats.add({30, 5, 1, 1000, 1});
+    OverlayInfo info;
+    EngineReport report;
+    report.info = {"cpu", "A processor", "", {}};
+    report.precision = "f64";
+    report.method = "la, period 86,614, 254 bits, reference 1.37 s";
+    report.interop = "not needed: host memory";
+    report.stats = &stats;
+    info.engines = {report};
+    panels.frames.draw([&] { draw_overlay(info); });
+    const float full = PanelFrames::place("overlay").GetHeight();
+    info.brief = true;
+    panels.frames.draw([&] { draw_overlay(info); });
+    const float brief = PanelFrames::place("overlay").GetHeight();
+    EXPECT_GT(brief, 0);
+    EXPECT_LT(brief, full / 2);
+}
+
 } // namespace
 } // namespace fathom

@@ -44,7 +44,7 @@ SavedSession session() {
     saved.settings.panel_open = false;
     saved.settings.section = "places";
     saved.settings.hints_seen = true;
-    saved.settings.overlay = OverlayMode::coordinates;
+    saved.settings.overlay = OverlayMode::all;
     saved.settings.places_tab = 2;
     saved.settings.exports = {{1234, 567}, 16, "/home/some one/\"Bilder\""};
     saved.minimap = true;

@@ -117,14 +117,15 @@ EngineReport EngineReports::report(const std::string &id) {
     return report;
 }
 
-void EngineReports::draw_overlay(float left, BarHeight bar, bool touring) {
+void EngineReports::draw_overlay(const OverlayPlace &place) {
     OverlayInfo info;
-    info.left = left;
-    info.bar = bar;
+    info.left = place.left;
+    info.bar = place.bar;
+    info.brief = place.brief;
     for (const std::string &id : in_use_.ids())
         info.engines.push_back(report(id));
     // The last frame before a rest says so.
-    if (pacing_.any_left() || in_use_.busy() || touring)
+    if (pacing_.any_left() || in_use_.busy() || place.touring)
         info.frames_per_second = static_cast<double>(pacing_.frames_per_second());
     fathom::draw_overlay(info);
 }

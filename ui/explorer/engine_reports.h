@@ -33,8 +33,14 @@ class EngineReports {
     /// export that nothing else shows.
     BarHeight draw_status_bar(const std::optional<View> &cursor,
                               const std::optional<double> &export_share);
-    /// Right of `left` points and above the status bar. `touring`: the window never rests.
-    void draw_overlay(float left, BarHeight bar, bool touring);
+    /// Where the overlay lies, and what it says.
+    struct OverlayPlace {
+        float left = 0; ///< points that the side panel covers
+        BarHeight bar = 0;
+        bool brief = false;
+        bool touring = false; ///< the window never rests
+    };
+    void draw_overlay(const OverlayPlace &place);
 
   private:
     [[nodiscard]] Progress progress(const std::string &id);

@@ -4,6 +4,23 @@
 #include "ui/explorer/location_edit.h"
 
 namespace fathom {
+namespace {
+
+OverlayMode next_overlay(OverlayMode mode) {
+    switch (mode) {
+    case OverlayMode::brief:
+        return OverlayMode::coordinates;
+    case OverlayMode::coordinates:
+        return OverlayMode::none;
+    case OverlayMode::none:
+        return OverlayMode::all;
+    case OverlayMode::all:
+        break;
+    }
+    return OverlayMode::brief;
+}
+
+} // namespace
 
 void Explorer::perform(const Command &command) {
     messages_.note(describe(command));
@@ -56,6 +73,8 @@ void Explorer::act(Action action) {
         return session_.set_iterations(iterations * 2);
     case Action::next_engine:
         return in_use_.use_next();
+    case Action::resume:
+        return in_use_.resume();
     case Action::next_compare_mode:
         return compared_.next_mode();
     case Action::next_palette:
@@ -73,8 +92,6 @@ void Explorer::act(Action action) {
         const auto [x, y] =
             input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
         return landmarks_.find_minibrot(x, y, true);
-    case Action::resume:
-        return in_use_.resume();
     }
     default:
         return act_on_window(action);
@@ -112,7 +129,7 @@ void Explorer::act_on_window(Action action) {
         return side_panel_.toggle();
     case Action::next_overlay: {
         OverlayMode &overlay = panels_.settings().overlay;
-        overlay = static_cast<OverlayMode>((static_cast<int>(overlay) + 1) % 3);
+        overlay = next_overlay(overlay);
         return;
     }
     case Action::larger_text:
@@ -150,6 +167,8 @@ void Explorer::cancel() {
     steering_.release();
     if (input_.cancel() || ImGuiFrames::have_popup() || panels_.controls().take_back_refusals())
         return;
+    if (panels_.keyboard_taken())
+        return panels_.take_keyboard(false);
     if (side_panel_.shows("export") && files_.exporting())
         files_.cancel_export(clock_.now());
     else if (help_.open())
@@ -165,5 +184,3 @@ void Explorer::cancel() {
 }
 
 } // namespace fathom
-    if (panels_.keyboard_taken())
-        return panels_.take_keyboard(false);

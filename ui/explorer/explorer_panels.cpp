@@ -39,8 +39,8 @@ void Explorer::build_panels() {
     compared_.draw_no_difference(bar);
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
-    if (settings.overlay == OverlayMode::all)
-        reports_.draw_overlay(left, bar, touring_);
+    if (settings.overlay == OverlayMode::all || settings.overlay == OverlayMode::brief)
+        reports_.draw_overlay({left, bar, settings.overlay == OverlayMode::brief, touring_});
     const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);

@@ -132,7 +132,8 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
     controls.label("File");
     if (auto path = controls.text_field("export-path", path_, -FLT_MIN, false))
         path_ = names_.named(*path, settings_.folder).string();
-    controls.note("A name that ends in .png, or in .npy for the numbers.");
+    controls.note(fmt::format("In {}: a name that ends in .png, or in .npy for the numbers.",
+                              std::filesystem::path(path_).parent_path().string()));
     draw_start(controls, context);
 }
 
@@ -175,8 +176,8 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::BeginDisabled(controls.refused(kWidthField) || controls.refused(kHeightField));
     if (ImGui::Button("Export##export-start", {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
         start(context);
-    ImGui::EndDisabled();
     ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
+    ImGui::EndDisabled();
     controls.note_item("export-start");
     controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
     std::error_code ignored;

@@ -12,10 +12,16 @@ namespace {
 constexpr double kKeyWidth = 8.5;
 constexpr double kNarrowKeys = 7.2;
 constexpr double kEffectWidth = 16;
+
+// A comma alone is hardly to be seen.
+std::string spelt_out(std::string_view key) {
+    return key == "," ? ",  (comma)" : key == "." ? ".  (full stop)" : std::string(key);
+}
+
 void draw_row(const char *key, const char *effect) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    text(Theme::kLeft, key);
+    text(Theme::kLeft, spelt_out(key));
     ImGui::TableNextColumn();
     ImGui::PushTextWrapPos(0);
     text(effect);

@@ -12,7 +12,7 @@ constexpr double kPanelWidth = 21;
 constexpr double kCompareBarWidth = 17; ///< where it is narrow
 constexpr const char *kWidestLine = "iterate 10,000   colour 10.0   present 10.0";
 
-// Frame times from the oldest to the newest, one bar each, up to the largest.
+// Frame times from the oldest to the newest, one bar each, up to the largest, which is told.
 void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
     const ImVec2 size{ImGui::GetContentRegionAvail().x, em(2.4)};
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -46,6 +46,28 @@ void draw_news(const Progress &progress) {
     text_right(stopped ? Theme::kWarning : Theme::kText, describe(progress));
 }
 
+// Words that commas part, none of them broken over lines.
+void draw_list(const std::string &words) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t comma = std::min(words.find(", ", begin), words.size());
+        const std::string item = words.substr(begin, std::min(comma + 1, words.size()) - begin);
+        const float room = right - ImGui::GetItemRectMax().x - em(0.3);
+        if (begin > 0 && ImGui::CalcTextSize(item.c_str()).x <= room)
+            ImGui::SameLine(0, em(0.3));
+        text(Theme::kDim, item);
+        begin = comma + 2;
+    }
+}
+
+// How long the newest picture took, or how far the next is.
+void draw_brief_times(const EngineReport &report, const ImVec4 &colour) {
+    if (is_news(report))
+        text(colour, describe(*report.progress));
+    else
+        text(colour, fmt::format("{} ms a picture", short_number(report.stats->last().frame_ms())));
+}
+
 void draw_times(const EngineReport &report, const ImVec4 &colour) {
     const FrameStats &stats = *report.stats;
     const FrameSample &last = stats.last();
@@ -67,12 +89,12 @@ void draw_times(const EngineReport &report, const ImVec4 &colour) {
          fmt::format("iterate {}   colour {}   present {}", short_number(last.iterate_ms),
                      short_number(last.colour_ms), short_number(last.present_ms)));
     const double seconds = std::max(last.iterate_ms, 1e-6) / 1000;
-    text(fmt::format("{} iterations/s",
+    text(fmt::format("{} iterations/s, skipped ones too",
                      short_count(static_cast<double>(last.iterations) / seconds)));
     ImGui::PopStyleVar();
 }
 
-void draw_engine(const EngineReport &report, const ImVec4 &colour) {
+void draw_engine(const EngineReport &report, const ImVec4 &colour, bool brief) {
     text(colour, report.info.id);
     ImGui::SameLine();
     const float precision = ImGui::CalcTextSize(report.precision.c_str()).x + em(0.8);
@@ -82,21 +104,19 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour) {
     text(report.info.name);
     ImGui::PopClipRect();
     text_right(Theme::kDim, report.precision);
-    ImGui::PushTextWrapPos(0);
-    if (!report.method.empty())
-        text(Theme::kDim, report.method);
-    ImGui::PopTextWrapPos();
+    if (!brief)
+        draw_list(report.method);
     if (report.stats == nullptr) {
         text(Theme::kDim, "starting...");
         return;
     }
     if (!report.stats->empty())
-        draw_times(report, colour);
+        brief ? draw_brief_times(report, colour) : draw_times(report, colour);
     else
         text(Theme::kDim, is_news(report) ? describe(*report.progress) : "computing...");
     const bool good = !report.interop.starts_with("off");
     ImGui::PushTextWrapPos(0);
-    if (!report.interop.empty())
+    if (!report.interop.empty() && !(brief && good))
         text(good ? Theme::kDim : Theme::kWarning, "interop " + report.interop);
     ImGui::PopTextWrapPos();
 }
@@ -125,7 +145,7 @@ bool fits(const OverlayInfo &info, float width) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const bool comparing = info.engines.size() == 2;
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float engine = 7 * line + (has_graph() ? em(2.8) : 0);
+    const float engine = info.brief ? 2 * line : 7 * line + (has_graph() ? em(2.8) : 0);
     const float height = static_cast<float>(info.engines.size()) * engine + 2 * line + em(1.4);
     return info.left + width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
            height + em(1.6) + info.bar <= display.y;
@@ -143,14 +163,16 @@ void draw_overlay(const OverlayInfo &info) {
     for (std::size_t at = 0; at < info.engines.size(); ++at) {
         if (at > 0)
             ImGui::Separator();
-        draw_engine(info.engines[at], at == 0 ? Theme::kLeft : Theme::kRight);
+        draw_engine(info.engines[at], at == 0 ? Theme::kLeft : Theme::kRight, info.brief);
     }
-    ImGui::Separator();
+    if (!info.brief || info.engines.size() == 2)
+        ImGui::Separator();
     if (info.engines.size() == 2)
         draw_ratio(info.engines[0], info.engines[1]);
-    text(Theme::kDim, info.frames_per_second > 0
-                          ? fmt::format("window {:.0f} frames/s", info.frames_per_second)
-                          : "window at rest");
+    if (!info.brief)
+        text(Theme::kDim, info.frames_per_second > 0
+                              ? fmt::format("window {:.0f} frames/s", info.frames_per_second)
+                              : "window at rest");
     ImGui::End();
 }
 

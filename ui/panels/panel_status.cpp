@@ -3,6 +3,7 @@
 #include "ui/state/number_text.h"
 #include "ui/widgets/theme.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -14,12 +15,14 @@ constexpr const char *kWidestNews = "reference orbit, 8.88 M steps";
 // Lays words out in lines, as many as the window's width asks for.
 class Flow {
   public:
-    // A label and its value stay together, unless the value alone is wider than the window.
-    void add(const char *label, const std::string &value, const ImVec4 &colour) {
+    // A label and its value stay together, unless the value alone is wider than the window. It
+    // takes the room of `widest` at least, so that a value that changes breaks no other line.
+    void add(const char *label, const std::string &value, const ImVec4 &colour,
+             const std::string &widest = {}) {
         const float gap = em(0.4);
-        const float width =
-            ImGui::CalcTextSize(label).x + gap + ImGui::CalcTextSize(value.c_str()).x;
-        place(width);
+        const float value_width =
+            std::max(ImGui::CalcTextSize(value.c_str()).x, ImGui::CalcTextSize(widest.c_str()).x);
+        place(ImGui::CalcTextSize(label).x + gap + value_width);
         if (*label != '\0') {
             text(Theme::kDim, label);
             ImGui::SameLine(0, gap);
@@ -45,12 +48,19 @@ class Flow {
     float used_ = 0;
 };
 
+// What a coordinate of that view takes at most.
+std::string widest_coordinate(const Decimal &zoom) {
+    return coordinate_at(Decimal::parse("-0." + std::string(200, '8')), zoom);
+}
+
 void draw_items(const StatusInfo &info) {
     const ImVec4 plain = ImGui::GetStyleColorVec4(ImGuiCol_Text);
     const Location &location = *info.location;
     Flow flow;
-    flow.add("re", short_coordinate(location.view.re), plain);
-    flow.add("im", short_coordinate(location.view.im), plain);
+    const Decimal &zoom = location.view.zoom;
+    const std::string widest = widest_coordinate(zoom);
+    flow.add("re", coordinate_at(location.view.re, zoom), plain, widest);
+    flow.add("im", coordinate_at(location.view.im, zoom), plain, widest);
     flow.add("zoom", short_zoom(location.view.zoom), plain);
     if (location.view.rotation_degrees != 0)
         flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
@@ -62,11 +72,12 @@ void draw_items(const StatusInfo &info) {
     flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
     if (!little_room)
         flow.add("palette", location.palette, plain);
-    if (info.cursor && !little_room)
-        flow.add("cursor",
-                 fmt::format("{}, {}", short_coordinate(info.cursor->re),
-                             short_coordinate(info.cursor->im)),
-                 plain);
+    if (!little_room) // it keeps its place while the mouse is elsewhere
+        flow.add(info.cursor ? "cursor" : "",
+                 info.cursor ? fmt::format("{}, {}", coordinate_at(info.cursor->re, zoom),
+                                           coordinate_at(info.cursor->im, zoom))
+                             : " ",
+                 plain, fmt::format("cursor {0}, {0}", widest));
     if (info.export_share)
         flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
     // Both have the same room, so that nothing moves when one comes for the other.

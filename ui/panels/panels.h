@@ -53,7 +53,8 @@ struct OverlayInfo {
     std::vector<EngineReport> engines; ///< one, or the left and the right one
     double frames_per_second = 0;      ///< of the window; 0 while it rests
     BarHeight bar = 0;
-    float left = 0; ///< points that the side panel covers
+    float left = 0;     ///< points that the side panel covers
+    bool brief = false; ///< engines and how long their pictures take, and no more
 };
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);

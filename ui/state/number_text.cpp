@@ -59,6 +59,12 @@ std::string short_coordinate(const Decimal &value) {
                        grouped(static_cast<std::uint64_t>(value.decimals())));
 }
 
+std::string coordinate_at(const Decimal &value, const Decimal &zoom) {
+    constexpr long kBeyondZoom = 5; // pictures have fewer than 1e5 rows
+    const long decimals = std::max(3L, zoom.exponent10() + kBeyondZoom);
+    return short_coordinate(value.decimals() > decimals ? value.rounded_to(decimals) : value);
+}
+
 std::string duration(double seconds) {
     const auto whole = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
     if (whole < 60)

@@ -20,6 +20,8 @@ std::string short_zoom(const Decimal &zoom);
 /// As it is up to 60 decimals; a longer one has its first digits and a word about the rest:
 /// "-1.76857365631527099328... (1,097 decimals)".
 std::string short_coordinate(const Decimal &value);
+/// Likewise, no finer than a pixel of a view at that zoom can tell.
+std::string coordinate_at(const Decimal &value, const Decimal &zoom);
 /// "3 s", "2 min 10 s", "1 h 5 min".
 std::string duration(double seconds);
 

@@ -105,7 +105,8 @@ UiSettings read_settings(TomlDocument &document) {
         settings.section = tidied_text(*section, kMaxSection, false);
     }
     settings.hints_seen = read_flag(document, "ui.hints_seen", settings.hints_seen);
-    settings.overlay = static_cast<OverlayMode>(document.integer("ui.overlay", 0, 2, 0));
+    settings.overlay = static_cast<OverlayMode>(
+        document.integer("ui.overlay", 0, 3, static_cast<std::int64_t>(UiSettings().overlay)));
     settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 2, 0));
     return settings;
 }

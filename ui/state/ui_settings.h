@@ -6,8 +6,9 @@
 
 namespace fathom {
 
-/// What lies over the pictures.
-enum class OverlayMode { all, coordinates, none };
+/// What lies over the pictures: all that is known of the engines, only the status bar, nothing, or
+/// the bar and the engines in a few words.
+enum class OverlayMode { all, coordinates, none, brief };
 
 /// How a person has exported last.
 struct ExportSettings {
@@ -33,7 +34,7 @@ struct UiSettings {
     std::string section = "view";   ///< id of the side panel's section
     bool hints_seen = false;        ///< the words for a first start were read
 
-    OverlayMode overlay = OverlayMode::all;
+    OverlayMode overlay = OverlayMode::brief;
     int places_tab = 0; ///< of the Places panel, from the left
     ExportSettings exports;
 

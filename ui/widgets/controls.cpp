@@ -39,6 +39,23 @@ std::string in_use(const std::string &shown) {
                        shown.size() > kMost ? "..." : "");
 }
 
+// Over the right end of a field that its number does not fit into: without its exponent the number
+// looks like another.
+void draw_exponent(const std::string &number) {
+    const std::size_t at = number.find('e');
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    if (at == std::string::npos ||
+        ImGui::CalcTextSize(number.c_str()).x <= high.x - low.x - 2 * padding.x)
+        return;
+    const std::string words = "... " + number.substr(at);
+    const float left = high.x - padding.x - ImGui::CalcTextSize(words.c_str()).x;
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({left, low.y}, high, ImGui::GetColorU32(ImGuiCol_PopupBg));
+    list.AddText({left, low.y + padding.y}, ImGui::GetColorU32(ImGuiCol_Text), words.c_str());
+}
+
 void wrapped(const Tone &tone, std::string_view words) {
     ImGui::PushTextWrapPos(0);
     text(tone, words);
@@ -137,6 +154,8 @@ bool Controls::begin_list(const std::string &name, const std::string &shown) {
 
 bool Controls::list_entry(const std::string &name, int at, const std::string &label, bool chosen) {
     const bool pressed = ImGui::Selectable(label.c_str(), chosen) && !chosen;
+    if (chosen)
+        ImGui::SetItemDefaultFocus(); // where arrows begin
     note_item(fmt::format("{}-{}", name, at));
     return pressed;
 }
@@ -154,8 +173,6 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
     ImGui::SetNextItemWidth(width);
     const bool bad = !draft.error.empty();
     if (bad)
-    if (chosen)
-        ImGui::SetItemDefaultFocus(); // where arrows begin
         ImGui::PushStyleColor(ImGuiCol_Text, Theme::kError);
     ImGui::InputText(hidden_label(name).c_str(), &draft.text,
                      select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);
@@ -200,6 +217,8 @@ std::optional<Decimal> Controls::decimal_field(const std::string &name, const De
         draft.value_text = value.to_string();
     }
     const auto entered = text_field(name, draft.value_text);
+    if (!draft.active && draft.error.empty())
+        draw_exponent(draft.value_text);
     if (!entered)
         return std::nullopt;
     try {
@@ -212,8 +231,9 @@ std::optional<Decimal> Controls::decimal_field(const std::string &name, const De
 
 std::optional<double> Controls::number_field(const std::string &name, double value, Range range,
                                              float width, int digits) {
+    // Adding 0 makes 0 of -0.
     const std::string shown =
-        digits > 0 ? fmt::format("{:.{}g}", value, digits) : fmt::format("{}", value);
+        digits > 0 ? fmt::format("{:.{}g}", value + 0.0, digits) : fmt::format("{}", value + 0.0);
     const auto entered = text_field(name, shown, width);
     if (!entered)
         return std::nullopt;
