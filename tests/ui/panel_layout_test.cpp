@@ -7,6 +7,7 @@
 #include "ui/state/event_log.h"
 #include "ui/state/toasts.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/glyphs.h"
 #include "ui/widgets/hints.h"
 #include "ui/widgets/item_log.h"
 
@@ -39,6 +40,32 @@ TEST(PanelLayout, MessagesLieAboveTheHints) {
     ASSERT_GT(toast.GetArea(), 0);
     EXPECT_FALSE(hints.Overlaps(toast));
     EXPECT_GE(toast.Min.y, 0);
+}
+
+TEST(Glyphs, AreThoseBeyondLatin1ThatPanelsShow) {
+    Panels panels;
+    Glyphs glyphs;
+    ImGui::GetIO().UserData = &glyphs;
+    panels.frames.draw([] {
+        ImGui::Begin("panel");
+        text("caf\u00e9.png");
+        ImGui::End();
+    });
+    EXPECT_FALSE(glyphs.take_news());
+    panels.frames.draw([] {
+        ImGui::Begin("panel");
+        text("/home/\u65e5\u672c/\u0142\u03a9.png \xff\xe6");
+        ImGui::End();
+    });
+    EXPECT_TRUE(glyphs.take_news());
+    for (const unsigned character : {0x65e5U, 0x672cU, 0x142U, 0x3a9U})
+        EXPECT_TRUE(glyphs.all().contains(character)) << character;
+    panels.frames.draw([] {
+        ImGui::Begin("panel");
+        text("\u65e5");
+        ImGui::End();
+    });
+    EXPECT_FALSE(glyphs.take_news()) << "the font has it";
 }
 
 TEST(PanelLayout, HintsGoByThemselves) {

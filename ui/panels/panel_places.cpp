@@ -39,6 +39,7 @@ bool card(const GlTexture *picture, float width, const std::string &words) {
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
         draw.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2);
     if (!words.empty()) {
+        want_glyphs(words);
         draw.PushClipRect({low.x, high.y}, {high.x, high.y + line}, true);
         draw.AddText({low.x, high.y}, ImGui::GetColorU32(ImGuiCol_Text), words.data(),
                      words.data() + words.size());
@@ -185,6 +186,7 @@ void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookm
     const ImVec2 high{low.x + ImGui::GetContentRegionAvail().x, low.y + ImGui::GetTextLineHeight()};
     ImGui::PushClipRect(low, high, true);
     const std::string &name = bookmark.place.name;
+    want_glyphs(name);
     ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), name.data(),
                                         name.data() + name.size());
     ImGui::PopClipRect();

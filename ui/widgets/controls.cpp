@@ -170,6 +170,7 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
     draft.frame = frame;
     if (!draft.active && draft.error.empty())
         draft.text = shown;
+    want_glyphs(draft.text);
     ImGui::SetNextItemWidth(width);
     const bool bad = !draft.error.empty();
     if (bad)

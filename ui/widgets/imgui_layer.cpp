@@ -23,17 +23,34 @@ namespace {
 
 constexpr double kFontSize = 15;
 
-void load_font(double scale) {
+/// Latin 1 and `glyphs`, as ImGui has ranges of characters.
+ImVector<ImWchar> ranges_of(const Glyphs &glyphs) {
+    ImFontGlyphRangesBuilder builder;
+    builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesDefault());
+    for (const unsigned character : glyphs.all())
+        builder.AddChar(static_cast<ImWchar>(character));
+    ImVector<ImWchar> ranges;
+    builder.BuildRanges(&ranges);
+    return ranges;
+}
+
+void load_font(double scale, const Glyphs &glyphs) {
     ImFontAtlas &fonts = *ImGui::GetIO().Fonts;
     fonts.Clear();
     const auto pixels = static_cast<float>(std::round(kFontSize * scale));
+    const ImVector<ImWchar> ranges = ranges_of(glyphs);
     std::error_code error;
-    if (std::filesystem::is_regular_file(kFontFile, error) &&
-        fonts.AddFontFromFileTTF(kFontFile, pixels) != nullptr)
-        return;
     ImFontConfig config;
     config.SizePixels = pixels;
-    fonts.AddFontDefault(&config);
+    if (!std::filesystem::is_regular_file(kFontFile, error) ||
+        fonts.AddFontFromFileTTF(kFontFile, pixels, nullptr, ranges.Data) == nullptr)
+        fonts.AddFontDefault(&config);
+    if (!glyphs.all().empty())
+        if (const auto wide = find_wide_font()) {
+            config.MergeMode = true; // only what the first one lacks
+            fonts.AddFontFromFileTTF(wide->c_str(), pixels, &config, ranges.Data);
+        }
+    fonts.Build(); // while the ranges are there
 }
 
 // The texture alone: ImGui_ImplOpenGL3_DestroyDeviceObjects deletes the buffers, too, but some
@@ -72,6 +89,7 @@ ImGuiLayer::ImGuiLayer(Window &window, const UiClock &clock)
     : window_(window), clock_(clock), frame_at_(clock.now()) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
+    ImGui::GetIO().UserData = &glyphs_;   // for want_glyphs
     ImGui::GetIO().IniFilename = nullptr; // leave nothing in the folder that we were started from
     ImGui_ImplSDL2_InitForOpenGL(window.handle(), window.context());
     ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -175,13 +193,14 @@ void ImGuiLayer::set_look(UiSettings::ThemeChoice theme, double font_scale) {
 
 void ImGuiLayer::apply_look() {
     const double scale = window_.ui_scale() * font_scale_;
-    if (scale == scale_ && !look_changed_)
+    const bool other_font = glyphs_.take_news() || scale != scale_;
+    if (!other_font && !look_changed_)
         return;
     // ImGui's coordinates are points; where those are several pixels, the font is made for the
     // pixels and shown smaller.
     const double ratio = window_.pixel_ratio();
-    if (scale != scale_) {
-        load_font(scale);
+    if (other_font) {
+        load_font(scale, glyphs_);
         ImGui::GetIO().FontGlobalScale = static_cast<float>(1 / ratio);
         if (scale_ != 0) // else the first frame makes it, with everything else
             remake_font_texture();

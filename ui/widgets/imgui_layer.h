@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/state/ui_clock.h"
 #include "ui/state/ui_settings.h"
+#include "ui/widgets/glyphs.h"
 
 #include <SDL_events.h>
 #include <optional>
@@ -48,6 +49,7 @@ class ImGuiLayer {
     UiClock::Time frame_at_; ///< when the last frame began
     UiSettings::ThemeChoice theme_ = UiSettings::ThemeChoice::dark;
     double font_scale_ = 1;
+    Glyphs glyphs_;             ///< that the font has to have
     double scale_ = 0;          ///< that the font was made for
     bool look_changed_ = false; ///< since then
     bool keyboard_taken_ = false;

@@ -1,5 +1,7 @@
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/glyphs.h"
+
 #include <algorithm>
 #include <array>
 #include <imgui_internal.h>
@@ -174,7 +176,13 @@ bool plain_button(const char *label, ImVec2 size) {
     return pressed;
 }
 
+void want_glyphs(std::string_view words) {
+    if (auto *glyphs = static_cast<Glyphs *>(ImGui::GetIO().UserData))
+        glyphs->want(words);
+}
+
 void text(std::string_view words) {
+    want_glyphs(words);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
 }
 

@@ -63,6 +63,9 @@ bool key_pressed(NamedKey key);
 /// A button for what is not the main thing to do.
 bool plain_button(const char *label, ImVec2 size);
 
+/// Panels show that text by other means than text(): the font gets what characters it needs with a
+/// later frame.
+void want_glyphs(std::string_view words);
 void text(std::string_view words);
 void text(const ImVec4 &colour, std::string_view words);
 /// Text that ends at the right edge of the panel's content, on the present line.
