@@ -151,7 +151,6 @@ void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
     }
     if (kPresets.at(static_cast<std::size_t>(preset())).size == kCustom)
         draw_pixels(controls, settings_.size);
-    draw_frame(controls, context.window, size(context));
 }
 
 void ExportPanel::draw_pixels(Controls &controls, Size pixels) {
@@ -180,6 +179,7 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::EndDisabled();
     controls.note_item("export-start");
     controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
+    draw_frame(controls, context.window, pixels);
     std::error_code ignored;
     if (!error_.empty())
         controls.note(Theme::kError, error_);
