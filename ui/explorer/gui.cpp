@@ -5,6 +5,10 @@
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/tour_drive.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace fathom {
 namespace {
 
@@ -33,9 +37,20 @@ GuiOptions with_last_session(GuiOptions options) {
     return options;
 }
 
+// Pictures and their planes come and go in all sizes for hours. By itself glibc's malloc soon takes
+// them from its heaps, up to 32 MiB each, which then only grow: from 260 to 970 MB in ten minutes.
+// Above a fixed size each is a mapping of its own, which the system has back when it is freed.
+void give_back_large_buffers() noexcept {
+#ifdef __GLIBC__
+    constexpr int kLarge = 1 << 20;
+    mallopt(M_MMAP_THRESHOLD, kLarge);
+#endif
+}
+
 } // namespace
 
 bool run_gui(const GuiOptions &asked) {
+    give_back_large_buffers();
     const GuiOptions options = with_last_session(asked);
     Explorer explorer(options);
     if (options.tour)
