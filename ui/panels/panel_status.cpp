@@ -34,6 +34,12 @@ class Flow {
         ImGui::PopStyleColor();
     }
 
+    /// Begins a line, unless the last one has so much room.
+    void need(float width) {
+        if (used_ + em(1.6) + width > ImGui::GetWindowContentRegionMax().x)
+            used_ = 0;
+    }
+
     void place(float width) {
         const float limit = ImGui::GetWindowContentRegionMax().x;
         if (used_ > 0 && used_ + em(1.6) + width <= limit) {
@@ -65,24 +71,29 @@ void draw_items(const StatusInfo &info) {
     if (location.view.rotation_degrees != 0)
         flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
     const bool little_room = ImGui::GetIO().DisplaySize.y < em(18);
-    if (!little_room)
-        flow.add("iterations",
-                 (location.automatic_iterations ? "auto " : "") + grouped(location.iterations),
-                 plain);
-    flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
-    if (!little_room)
-        flow.add("palette", location.palette, plain);
     if (!little_room) // it keeps its place while the mouse is elsewhere
         flow.add(info.cursor ? "cursor" : "",
                  info.cursor ? fmt::format("{}, {}", coordinate_at(info.cursor->re, zoom),
                                            coordinate_at(info.cursor->im, zoom))
                              : " ",
                  plain, fmt::format("cursor {0}, {0}", widest));
+    if (!little_room)
+        flow.add("iterations",
+                 (location.automatic_iterations ? "auto " : "") + grouped(location.iterations),
+                 plain);
+    flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
+    const float news_width = ImGui::CalcTextSize(kWidestNews).x;
+    if (!little_room) {
+        // What comes last does not stand alone in a line.
+        flow.need(ImGui::CalcTextSize(("palette " + location.palette).c_str()).x + em(2) +
+                  news_width);
+        flow.add("palette", location.palette, plain);
+    }
     if (info.export_share)
         flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
     // Both have the same room, so that nothing moves when one comes for the other.
     const std::string news = info.progress ? describe(*info.progress) : "";
-    flow.place(ImGui::CalcTextSize(kWidestNews).x);
+    flow.place(news_width);
     const bool stopped = info.progress && info.progress->state == Progress::State::stopped;
     if (news.empty())
         text(Theme::kDim, "F1 keys");
