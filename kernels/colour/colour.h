@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/colour/colour_value.h"
+#include "kernels/colour/colour_filter.h"
 
 namespace fathom::kernels {
 
@@ -7,18 +7,9 @@ namespace fathom::kernels {
 /// row.
 inline constexpr int kCoarsestStride = 8;
 
-/// Entry of the palette at a phase, in cycles; any finite number.
-FATHOM_INLINE std::uint32_t entry_at(double phase, const ColourParams &params) noexcept {
-    phase -= ::floor(phase);
-    // Through a signed integer, which all vector units convert to; a phase that rounded up to 1 is
-    // the last entry.
-    const auto index = static_cast<std::int32_t>(phase * params.lut_size);
-    return static_cast<std::uint32_t>(index < params.lut_size ? index : params.lut_size - 1);
-}
-
 /// Entry of the palette for a mapped value.
 FATHOM_INLINE std::uint32_t palette_index(double value, const ColourParams &params) noexcept {
-    return entry_at(::fma(value, params.density, params.offset), params);
+    return entry_at(phase_of(value, params), params);
 }
 
 /// Colour of one finished sample where is_plain(params).
@@ -105,14 +96,10 @@ FATHOM_INLINE std::uint32_t interior_of(const PlaneSample<Real> &sample,
                   static_cast<std::uint32_t>(static_cast<std::int32_t>(light * 65536.0F)));
 }
 
-/// Colour of one finished sample, in any scheme that is possible.
+/// The colour with the shade of the escaped sample over it.
 template <class Real>
-FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
-                                      const ColourParams &params) noexcept {
-    if (sample.n() == kInterior)
-        return interior_of(sample, params);
-    const double value = mapped_value(any_base_value(sample, params), params);
-    const std::uint32_t colour = params.lut[palette_index(value, params)];
+FATHOM_INLINE std::uint32_t with_shade(std::uint32_t colour, const PlaneSample<Real> &sample,
+                                       const ColourParams &params) noexcept {
     switch (params.shade) {
     case ColourShade::slope:
         return shaded(colour, shade_factor(light_on<ColourShade::slope>(sample, params), params));
@@ -125,6 +112,63 @@ FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
     return colour;
 }
 
+/// The phase of an escaped sample, in any scheme that is possible.
+template <class Real>
+FATHOM_INLINE double phase_of(const PlaneSample<Real> &sample,
+                              const ColourParams &params) noexcept {
+    return phase_of(mapped_value(any_base_value(sample, params), params), params);
+}
+
+/// Colour of one finished sample, in any scheme that is possible, without a filter.
+template <class Real>
+FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
+                                      const ColourParams &params) noexcept {
+    if (sample.n() == kInterior)
+        return interior_of(sample, params);
+    return with_shade(params.lut[entry_at(phase_of(sample, params), params)], sample, params);
+}
+
+/// The phases around the escaped sample (x, y), a known one of the lattice of `stride`. Where
+/// nothing of its block is known yet, those of its block on a coarser lattice, whose pixels it
+/// still stands for; in a complete picture the block is that of its neighbours.
+template <class Real>
+FATHOM_INLINE BlockPhases block_of(const SamplePlanes<Real> &planes, int x, int y, int stride,
+                                   const ColourParams &params) noexcept {
+    const auto place = [&](int column, int row) {
+        return static_cast<std::size_t>(row) * planes.width + column;
+    };
+    BlockPhases block;
+    block.own = phase_of(PlaneSample<Real>{planes, place(x, y)}, params);
+    for (int side = stride;; side *= 2) {
+        double phases[4] = {};
+        bool escaped[4] = {};
+        bool known = false, awaited = false;
+        for (int other = 1; other < 4; ++other) {
+            const int column = x ^ ((other & 1) != 0 ? side : 0);
+            const int row = y ^ ((other & 2) != 0 ? side : 0);
+            if (column >= planes.width || row >= planes.height)
+                continue;
+            const std::size_t at = place(column, row);
+            const bool pending = is_pending(planes, at);
+            awaited = awaited || pending;
+            known = known || !pending;
+            escaped[other] = !pending && index_at(planes, at) != kInterior;
+            if (escaped[other])
+                phases[other] = phase_of(PlaneSample<Real>{planes, at}, params);
+        }
+        const bool coarser = side < kCoarsestStride && ((x | y) & (2 * side - 1)) == 0;
+        if (awaited && !known && coarser)
+            continue;
+        block.beside = phases[1];
+        block.below = phases[2];
+        block.across = phases[3];
+        block.has_beside = escaped[1];
+        block.has_below = escaped[2];
+        block.has_across = escaped[3];
+        return block;
+    }
+}
+
 /// The colour of a known sample where it stands for an unknown one beside it: alpha 127.
 FATHOM_INLINE std::uint32_t as_coarse(std::uint32_t colour) noexcept {
     return (colour & 0x00ffffffU) | 0x7f000000U;
@@ -134,7 +178,7 @@ FATHOM_INLINE std::uint32_t as_coarse(std::uint32_t colour) noexcept {
 /// (alpha 255); a pixel not known yet takes the colour of the nearest known one of a coarser
 /// lattice with alpha 127, and where none is known it is 0. `finest` is the finest lattice whose
 /// samples may be read: 1, 2, 4 or 8. `colour` is called with a finished sample's place in the
-/// planes.
+/// planes, its column and row, and a lattice that it lies on.
 template <class Real, class Colour>
 FATHOM_INLINE std::uint32_t lattice_pixel(const SamplePlanes<Real> &planes, int x, int y,
                                           int finest, const Colour &colour) noexcept {
@@ -144,7 +188,7 @@ FATHOM_INLINE std::uint32_t lattice_pixel(const SamplePlanes<Real> &planes, int 
         const std::size_t at = static_cast<std::size_t>(sy) * planes.width + sx;
         if (is_pending(planes, at))
             continue;
-        const std::uint32_t known = colour(at);
+        const std::uint32_t known = colour(at, sx, sy, stride);
         return sx == x && sy == y ? known : as_coarse(known);
     }
     return 0;
@@ -154,7 +198,7 @@ FATHOM_INLINE std::uint32_t lattice_pixel(const SamplePlanes<Real> &planes, int 
 template <class Real>
 FATHOM_INLINE std::uint32_t plain_colour_pixel(const SamplePlanes<Real> &planes, int x, int y,
                                                int finest, const ColourParams &params) noexcept {
-    return lattice_pixel(planes, x, y, finest, [&](std::size_t at) {
+    return lattice_pixel(planes, x, y, finest, [&](std::size_t at, int, int, int) {
         return colour_of(index_at(planes, at), planes.zx[at], planes.zy[at], params);
     });
 }
@@ -164,9 +208,14 @@ template <class Real>
 FATHOM_INLINE std::uint32_t colour_pixel(const SamplePlanes<Real> &planes, int x, int y, int finest,
                                          const ColourParams &params) noexcept {
     const ColourParams able = possible(params, planes);
-    return lattice_pixel(planes, x, y, finest, [&](std::size_t at) {
-        return colour_of(PlaneSample<Real>{planes, at}, able);
-    });
+    return lattice_pixel(planes, x, y, finest,
+                         [&](std::size_t at, int column, int row, int stride) {
+                             const PlaneSample<Real> sample{planes, at};
+                             if (able.filter == ColourFilter::none || sample.n() == kInterior)
+                                 return colour_of(sample, able);
+                             const BlockPhases block = block_of(planes, column, row, stride, able);
+                             return with_shade(filtered(block, able), sample, able);
+                         });
 }
 
 } // namespace fathom::kernels

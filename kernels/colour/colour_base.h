@@ -38,6 +38,7 @@ struct ColourBaseRow {
     ColourNeeds needs;
     /// Its number is a share of a whole, from 0 to 1: at a density of 1 that is the palette once.
     bool is_share = false;
+    bool goes_round = false; ///< 0 and 1 are the same place
 };
 
 /// By their numbers.
@@ -45,7 +46,7 @@ inline constexpr ColourBaseRow kColourBaseRows[] = {
     {ColourBase::smooth, "smooth", "Smooth escape count", {}},
     {ColourBase::bands, "bands", "Integer bands", {}},
     {ColourBase::distance, "distance", "Exterior distance", {.gradient = true}},
-    {ColourBase::angle, "angle", "Final angle", {}, true},
+    {ColourBase::angle, "angle", "Final angle", {}, true, true},
     {ColourBase::trap, "trap", "Orbit trap", {.trap = true}},
     {ColourBase::atom, "atom", "Atom domains", {.atom = true}},
 };

@@ -1,6 +1,7 @@
 #include "kernels/colour/colour_rows.h"
 
 #include "kernels/base/cpu_features.h"
+#include "kernels/colour/filter_rows.h"
 
 #include <algorithm>
 
@@ -195,13 +196,10 @@ FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
             colours[i] = (s.n[i] | s.n_high[i]) == kInterior ? params.interior : colours[i];
 }
 
+/// Shade and interior over the palette's colours.
 template <class Real>
-FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
-                            std::uint32_t *colours) noexcept {
-    double values[kTileSide];
-    find_base(row, params, values);
-    map_values(values, row.count, params);
-    find_colours(values, row.count, params, colours);
+FATHOM_INLINE void finish_row(const SampleRow<Real> &row, ColourParams params,
+                              std::uint32_t *colours) noexcept {
     if (params.shade != ColourShade::none)
         shade_row(row, params, colours);
     for (int i = 0; i < row.count; ++i)
@@ -209,12 +207,68 @@ FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
             colours[i] = interior_of(row[i], params);
 }
 
-/// The pass over one rectangle with what its planes can show.
-template <class Real, class Row>
-FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Row &colour_row) noexcept {
-    for (int y = work.y0; y < work.y1; ++y) {
-        const std::size_t at = static_cast<std::size_t>(y) * work.planes.width + work.x0;
-        colour_row(SampleRow<Real>{from(work.planes, at), work.x1 - work.x0}, work.rgba + at);
+template <class Real>
+FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
+                            std::uint32_t *colours) noexcept {
+    double values[kTileSide];
+    find_base(row, params, values);
+    map_values(values, row.count, params);
+    find_colours(values, row.count, params, colours);
+    finish_row(row, params, colours);
+}
+
+template <class Real>
+FATHOM_INLINE void find_phases(const SampleRow<Real> &row, ColourParams params,
+                               PhaseRow &found) noexcept {
+    find_base(row, params, found.phases);
+    map_values(found.phases, row.count, params);
+    for (int i = 0; i < row.count; ++i)
+        found.phases[i] = phase_of(found.phases[i], params);
+    std::uint64_t n[kTileSide];
+    find_indices(row, n);
+    for (int i = 0; i < row.count; ++i)
+        found.escaped[i] = n[i] != kInterior ? 1 : 0;
+    for (int i = row.count; i < kTileSide; ++i) {
+        found.phases[i] = 0;
+        found.escaped[i] = 0;
+    }
+}
+
+/// The two rows of a row of blocks; of the last one the second may have no samples.
+template <class Real> struct RowPair {
+    SampleRow<Real> rows[kFilterBlock];
+    std::uint32_t *colours[kFilterBlock];
+};
+
+template <class Real>
+FATHOM_INLINE void filtered_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
+    PhaseRow phases[kFilterBlock];
+    FilteredRow found[kFilterBlock];
+    for (int i = 0; i < kFilterBlock; ++i)
+        find_phases(pair.rows[i], params, phases[i]);
+    for (int i = 0; i < kFilterBlock; ++i) {
+        find_ranges(phases[i], phases[1 - i], params, found[i]);
+        find_light(phases[i], params, found[i]);
+    }
+    for (int i = 0; i < kFilterBlock; ++i) {
+        mix_row(found[i], found[1 - i], pair.rows[i].count, params, pair.colours[i]);
+        finish_row(pair.rows[i], params, pair.colours[i]);
+    }
+}
+
+/// The pass over one rectangle with what its planes can show, two rows at a time.
+template <class Real, class Rows>
+FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
+    for (int y = work.y0; y < work.y1; y += kFilterBlock) {
+        RowPair<Real> pair;
+        for (int i = 0; i < kFilterBlock; ++i) {
+            const bool inside = y + i < work.y1;
+            const std::size_t at =
+                static_cast<std::size_t>(inside ? y + i : y) * work.planes.width + work.x0;
+            pair.rows[i] = {from(work.planes, at), inside ? work.x1 - work.x0 : 0};
+            pair.colours[i] = work.rgba + at;
+        }
+        colour_rows(pair);
     }
 }
 
@@ -243,47 +297,72 @@ template <class Real> struct LatticeRow {
     }
 };
 
-/// A known sample stands for the unknown ones of its lattice cell, marked by their alpha.
-template <class Real, class Row>
-FATHOM_INLINE void run_coarse(const ColourWork<Real> &work, const Row &colour_row) noexcept {
-    std::uint32_t colours[kTileSide];
-    LatticeRow<Real> lattice;
-    const int count = (work.x1 - work.x0 + work.finest - 1) / work.finest;
-    for (int y = work.y0; y < work.y1; y += work.finest) {
-        const std::size_t first = static_cast<std::size_t>(y) * work.planes.width + work.x0;
-        colour_row(lattice.gather(work.planes, first, work.finest, count), colours);
-        const int rows = std::min(work.finest, work.y1 - y);
-        for (int row = 0; row < rows; ++row) {
-            std::uint32_t *out =
-                work.rgba + first + static_cast<std::size_t>(row) * work.planes.width;
-            for (int i = 0; i < count; ++i) {
-                const int columns = std::min(work.finest, work.x1 - work.x0 - i * work.finest);
-                std::fill_n(out + i * work.finest, columns, as_coarse(colours[i]));
-                if (row == 0)
-                    out[i * work.finest] = colours[i];
-            }
+/// A known sample stands for the unknown ones of its lattice cell, marked by their alpha: the cells
+/// of the lattice's row `y` take its samples' colours.
+template <class Real>
+FATHOM_INLINE void fill_cells(const ColourWork<Real> &work, int y, int count,
+                              const std::uint32_t *colours) noexcept {
+    const std::size_t first = static_cast<std::size_t>(y) * work.planes.width + work.x0;
+    const int rows = std::min(work.finest, work.y1 - y);
+    for (int row = 0; row < rows; ++row) {
+        std::uint32_t *out = work.rgba + first + static_cast<std::size_t>(row) * work.planes.width;
+        for (int i = 0; i < count; ++i) {
+            const int columns = std::min(work.finest, work.x1 - work.x0 - i * work.finest);
+            std::fill_n(out + i * work.finest, columns, as_coarse(colours[i]));
+            if (row == 0)
+                out[i * work.finest] = colours[i];
         }
     }
 }
 
-template <class Real, class Row>
-FATHOM_INLINE void run_rows(const ColourWork<Real> &work, const Row &colour_row) noexcept {
+template <class Real, class Rows>
+FATHOM_INLINE void run_coarse(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
+    std::uint32_t colours[kFilterBlock][kTileSide];
+    LatticeRow<Real> lattice[kFilterBlock];
+    const int count = (work.x1 - work.x0 + work.finest - 1) / work.finest;
+    for (int y = work.y0; y < work.y1; y += kFilterBlock * work.finest) {
+        RowPair<Real> pair;
+        for (int i = 0; i < kFilterBlock; ++i) {
+            const int row = y + i * work.finest;
+            const bool inside = row < work.y1;
+            const std::size_t first =
+                static_cast<std::size_t>(inside ? row : y) * work.planes.width + work.x0;
+            pair.rows[i] = lattice[i].gather(work.planes, first, work.finest, inside ? count : 0);
+            pair.colours[i] = colours[i];
+        }
+        colour_rows(pair);
+        for (int i = 0; i < kFilterBlock; ++i)
+            if (pair.rows[i].count > 0)
+                fill_cells(work, y + i * work.finest, count, colours[i]);
+    }
+}
+
+template <class Real, class Rows>
+FATHOM_INLINE void run_rows(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
     if (work.finest == 1)
-        run_finished(work, colour_row);
+        run_finished(work, colour_rows);
     else
-        run_coarse(work, colour_row);
+        run_coarse(work, colour_rows);
 }
 
 template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
     const ColourParams params = possible(work.params, work.planes);
-    if (is_plain(params))
+    if (params.filter != ColourFilter::none)
         run_rows(
-            work, [params](const SampleRow<Real> &row, std::uint32_t *colours)
-                      __attribute__((always_inline)) { plain_row(row, params, colours); });
+            work, [params](const RowPair<Real> &pair)
+                      __attribute__((always_inline)) { filtered_rows(pair, params); });
+    else if (is_plain(params))
+        run_rows(
+            work, [params](const RowPair<Real> &pair) __attribute__((always_inline)) {
+                for (int i = 0; i < kFilterBlock; ++i)
+                    plain_row(pair.rows[i], params, pair.colours[i]);
+            });
     else
         run_rows(
-            work, [params](const SampleRow<Real> &row, std::uint32_t *colours)
-                      __attribute__((always_inline)) { rich_row(row, params, colours); });
+            work, [params](const RowPair<Real> &pair) __attribute__((always_inline)) {
+                for (int i = 0; i < kFilterBlock; ++i)
+                    rich_row(pair.rows[i], params, pair.colours[i]);
+            });
 }
 
 #if defined(__x86_64__)

@@ -28,6 +28,12 @@ enum class InteriorColour : std::uint8_t {
     distance ///< to the boundary
 };
 
+/// What a pixel shows of the palette.
+enum class ColourFilter : std::uint8_t {
+    none,     ///< the entry at its sample's phase
+    footprint ///< the mean over the phases that it covers, see colour_filter.h
+};
+
 /// How samples become colours, apart from the palette.
 struct ColourScheme {
     ColourBase base = ColourBase::smooth;
@@ -40,6 +46,7 @@ struct ColourScheme {
     double shade_strength = 0.8; ///< 0 to 1
     InteriorColour interior = InteriorColour::flat;
     std::uint32_t interior_rgb = 0; ///< 0xRRGGBB, where flat
+    ColourFilter filter = ColourFilter::none;
 
     friend bool operator==(const ColourScheme &, const ColourScheme &) = default;
 };

@@ -25,6 +25,7 @@ struct ColourParams {
     ColourMapping mapping = ColourMapping::linear;
     ColourShade shade = ColourShade::none;
     InteriorColour interior_colour = InteriorColour::flat;
+    ColourFilter filter = ColourFilter::none;
     double density = 0;              ///< palette cycles for each 1 of the mapped number
     double offset = 0;               ///< palette cycles
     float inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
@@ -36,17 +37,22 @@ struct ColourParams {
     const float *ranks = nullptr;    ///< kRankBins + 1 values, see rank_share
     double rank_low = 0;             ///< rank_position of the first
     double rank_scale = 0;           ///< bins for each 1 of rank_position
+    /// For the filter: of red, green and blue each lut_size + 1 sums of the light of the entries
+    /// before a place, 0 to 65535 an entry; lut_size is then at most kMostFilteredEntries.
+    const std::uint32_t *sums = nullptr;
+    double turn = 0;         ///< phases that far apart are the same place of the base; 0: none are
+    double inverse_turn = 0; ///< 1 / turn, or 0
 };
 
 /// True if colours are made from n and z alone, as colour_of(n, x, y, params) makes them.
 FATHOM_INLINE bool is_plain(const ColourParams &params) noexcept {
     return (params.base == ColourBase::smooth || params.base == ColourBase::bands) &&
            params.mapping == ColourMapping::linear && params.shade == ColourShade::none &&
-           params.interior_colour == InteriorColour::flat;
+           params.interior_colour == InteriorColour::flat && params.filter == ColourFilter::none;
 }
 
 /// The parameters for what these planes hold: what would need a plane or table that is null becomes
-/// smooth, linear, without a shade, flat.
+/// smooth, linear, without a shade, flat, not filtered.
 template <class Real>
 FATHOM_INLINE ColourParams possible(ColourParams params,
                                     const SamplePlanes<Real> &planes) noexcept {
@@ -62,6 +68,8 @@ FATHOM_INLINE ColourParams possible(ColourParams params,
         params.shade = ColourShade::none;
     if (!atom || (params.interior_colour == InteriorColour::distance && !gradient))
         params.interior_colour = InteriorColour::flat;
+    if (params.sums == nullptr)
+        params.filter = ColourFilter::none;
     return params;
 }
 
@@ -256,6 +264,20 @@ FATHOM_INLINE double mapped_value(double value, const ColourParams &params) noex
         break;
     }
     return value;
+}
+
+/// The phase of a mapped value.
+FATHOM_INLINE double phase_of(double value, const ColourParams &params) noexcept {
+    return ::fma(value, params.density, params.offset);
+}
+
+/// Entry of the palette at a phase, in cycles; any finite number.
+FATHOM_INLINE std::uint32_t entry_at(double phase, const ColourParams &params) noexcept {
+    phase -= ::floor(phase);
+    // Through a signed integer, which all vector units convert to; a phase that rounded up to 1 is
+    // the last entry.
+    const auto index = static_cast<std::int32_t>(phase * params.lut_size);
+    return static_cast<std::uint32_t>(index < params.lut_size ? index : params.lut_size - 1);
 }
 
 } // namespace fathom::kernels

@@ -19,6 +19,14 @@ void turn_light(const kernels::PixelMap &map, double degrees, kernels::ColourPar
     params.light_y = static_cast<float>(y / params.spacing);
 }
 
+/// How far apart phases of a base that goes round are the same place of it; 0 for other bases.
+double turn_of(const kernels::ColourParams &params) {
+    if (!kernels::row_of(params.base).goes_round)
+        return 0;
+    const bool logarithm = params.mapping == kernels::ColourMapping::logarithm;
+    return params.density * (logarithm ? kernels::rank_position(1) : 1);
+}
+
 std::uint32_t opaque(std::uint32_t rgb) {
     return 0xff000000U | (rgb & 0xffU) << 16 | (rgb & 0xff00U) | (rgb >> 16 & 0xffU);
 }
@@ -43,8 +51,12 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     params.mapping = scheme.mapping;
     params.shade = scheme.shade;
     params.interior_colour = scheme.interior;
+    params.filter = scheme.filter;
+    params.sums = tables.sums;
     params.density = scheme.density;
     params.offset = scheme.offset;
+    params.turn = turn_of(params);
+    params.inverse_turn = params.turn > 0 ? 1 / params.turn : 0;
     const kernels::SmoothScale scale = smooth_scale(request);
     params.inverse_log2_bailout2 = static_cast<float>(scale.inverse_log2_bailout2);
     params.inverse_log2_power = static_cast<float>(scale.inverse_log2_power);

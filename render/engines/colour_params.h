@@ -8,8 +8,9 @@ struct RenderRequest;
 
 /// The tables of the colour pass on the device that runs it.
 struct ColourTables {
-    const std::uint32_t *lut = nullptr; ///< of ColourSettings::lut
-    const float *ranks = nullptr;       ///< the shares of ColourSettings::ranks, or null
+    const std::uint32_t *lut = nullptr;  ///< of ColourSettings::lut
+    const float *ranks = nullptr;        ///< the shares of ColourSettings::ranks, or null
+    const std::uint32_t *sums = nullptr; ///< palette_sums of the lut, or null: not filtered
 };
 
 /// The colour pass's view of `settings`, for the samples of `request` (of whose own colours nothing

@@ -3,6 +3,7 @@
 #include "kernels/colour/colour_rows.h"
 #include "kernels/formulas/tile.h"
 #include "render/engines/colour_params.h"
+#include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
 
 #include <algorithm>
@@ -16,7 +17,9 @@ TiledPicture::TiledPicture(const RenderRequest &request, SpareFrameMemory &spare
     : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
       tiles_down_((request.size.height + kTileSide - 1) / kTileSide), spare_(spare),
       memory_(spare_.take(request)), tiles_(static_cast<std::size_t>(tile_count())),
-      colour_(request.colour) {}
+      colour_(request.colour) {
+    find_sums();
+}
 
 TiledPicture::~TiledPicture() {
     spare_.give(std::move(memory_));
@@ -35,8 +38,19 @@ double TiledPicture::progress() const {
 
 void TiledPicture::set_colour(const ColourSettings &settings) {
     const std::lock_guard lock(colour_mutex_);
+    const bool other_palette = colour_.lut != settings.lut;
     colour_ = settings;
+    if (other_palette || !sums_)
+        find_sums();
     ++epoch_;
+}
+
+void TiledPicture::find_sums() {
+    sums_.reset();
+    if (colour_.scheme.filter == kernels::ColourFilter::none || !colour_.lut)
+        return;
+    if (auto sums = palette_sums(*colour_.lut); !sums.empty())
+        sums_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(sums));
 }
 
 void TiledPicture::read_rgba(std::uint32_t *rgba) {
@@ -117,14 +131,17 @@ void TiledPicture::finish(std::uint64_t epoch) noexcept {
 void TiledPicture::colour_tile(Tile &tile, const Region &region) {
     const auto start = std::chrono::steady_clock::now();
     ColourSettings settings;
+    std::shared_ptr<const std::vector<std::uint32_t>> sums;
     {
         const std::lock_guard lock(colour_mutex_);
         settings = colour_;
+        sums = sums_;
         tile.epoch = epoch_;
     }
-    const auto params = colour_params(
-        settings, request_,
-        {settings.lut->data(), settings.ranks ? settings.ranks->shares.data() : nullptr});
+    const auto params = colour_params(settings, request_,
+                                      {settings.lut->data(),
+                                       settings.ranks ? settings.ranks->shares.data() : nullptr,
+                                       sums ? sums->data() : nullptr});
     if (is_f32(request_.precision))
         colour_rows<float>(region, tile.finest, params);
     else

@@ -64,6 +64,8 @@ class TiledPicture {
     [[nodiscard]] Region tile_region(int tile) const noexcept {
         return pixels({tile % tiles_across_, tile / tiles_across_, 1, 1});
     }
+    /// Wants colour_mutex_ to be held, or nobody else to be there.
+    void find_sums();
     void publish_tile(int tile, int stride);
     void colour_tile(Tile &tile, const Region &region);
     template <class Real>
@@ -78,6 +80,7 @@ class TiledPicture {
 
     mutable std::mutex colour_mutex_;
     ColourSettings colour_;
+    std::shared_ptr<const std::vector<std::uint32_t>> sums_; ///< of its palette; null: not filtered
     std::atomic<std::uint64_t> epoch_ = 1;
     std::atomic<std::uint64_t> revision_ = 0;
     std::atomic<std::uint64_t> finished_samples_ = 0;

@@ -38,4 +38,12 @@ double srgb_from_linear(double v) noexcept {
     return std::fma(1.055, power(root(v, 12), 5), -0.055); // v^(1/2.4)
 }
 
+std::array<std::uint32_t, 256> light_of_bytes() noexcept {
+    std::array<std::uint32_t, 256> light{};
+    for (std::size_t value = 0; value < light.size(); ++value)
+        light[value] = static_cast<std::uint32_t>(
+            std::floor(linear_from_srgb(static_cast<double>(value) / 255.0) * 65535.0 + 0.5));
+    return light;
+}
+
 } // namespace fathom

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstdint>
 
 namespace fathom {
 
@@ -11,5 +13,8 @@ double root(double x, int n) noexcept;
 /// The transfer curve of sRGB (IEC 61966-2-1) on [0, 1] and its inverse, by the same operations.
 double linear_from_srgb(double v) noexcept;
 double srgb_from_linear(double v) noexcept;
+
+/// The linear light of each sRGB byte, 0 to 65535, rounded.
+std::array<std::uint32_t, 256> light_of_bytes() noexcept;
 
 } // namespace fathom

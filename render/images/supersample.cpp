@@ -2,14 +2,9 @@
 
 #include "render/images/srgb.h"
 
-#include <cmath>
-
 namespace fathom {
 
-Supersampler::Supersampler() {
-    for (int value = 0; value < 256; ++value)
-        linear_[value] =
-            static_cast<std::uint32_t>(std::floor(linear_from_srgb(value / 255.0) * 65535.0 + 0.5));
+Supersampler::Supersampler() : linear_(light_of_bytes()) {
     // The byte whose curve is nearest: a byte starts half way (in sRGB) from the one below.
     int value = 0;
     for (std::uint32_t linear = 0; linear < byte_.size(); ++linear) {

@@ -20,9 +20,9 @@ class Supersampler {
     void resolve(std::span<std::uint8_t> rgb) const;
 
   private:
-    std::array<std::uint32_t, 256> linear_{}; ///< of each sRGB byte, in 1/65535
-    std::array<std::uint8_t, 65536> byte_{};  ///< nearest sRGB byte of each linear value
-    std::vector<std::uint32_t> sums_;         ///< R, G, B of each pixel
+    std::array<std::uint32_t, 256> linear_;  ///< of each sRGB byte, in 1/65535
+    std::array<std::uint8_t, 65536> byte_{}; ///< nearest sRGB byte of each linear value
+    std::vector<std::uint32_t> sums_;        ///< R, G, B of each pixel
     std::uint32_t samples_ = 0;
 };
 

@@ -41,6 +41,10 @@ inline constexpr std::array kInteriorColours = {
     Named{kernels::InteriorColour::period, "period", "Period"},
     Named{kernels::InteriorColour::distance, "distance", "Distance"},
 };
+inline constexpr std::array kColourFilters = {
+    Named{kernels::ColourFilter::none, "none", "None"},
+    Named{kernels::ColourFilter::footprint, "footprint", "Footprint"},
+};
 inline constexpr std::array kTrapShapes = {
     Named{kernels::TrapShape::point, "point", "Point"},
     Named{kernels::TrapShape::cross, "cross", "Cross"},

@@ -129,12 +129,17 @@ TEST(ColourModes, NeverReadOutsideOfThePalette) {
     constexpr std::uint32_t kGuard = 0xff00ff00U;
     std::vector<std::uint32_t> lut(std::size_t{3} * 4096, kGuard);
     std::fill_n(lut.begin() + 4096, 4096, 0xff0000ffU);
+    // Sums beside which everything is light.
+    const auto red = palette_sums(std::vector<std::uint32_t>(4096, 0xff0000ffU));
+    std::vector<std::uint32_t> sums(red.size() + 2 * 4096, 0x7fffffffU);
+    std::copy(red.begin(), red.end(), sums.begin() + 4096);
     Picture<double> picture(1);
     Picture<float> small(1);
     for_each_scheme([&](const ColourScheme &scheme) {
         const RenderRequest request = request_with(scheme);
         ColourParams params = params_of(request);
         params.lut = lut.data() + 4096;
+        params.sums = sums.data() + 4096;
         for (const double density : {1e-13, 1000.0})
             for (const double offset : {-1.0, 1.0}) {
                 params.density = density;

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/colour_params.h"
+#include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
 #include "render/places/location.h"
@@ -11,21 +12,24 @@
 
 namespace fathom {
 
-/// Every combination of the four choices.
+/// Every combination of the five choices.
 template <class Visit> void for_each_scheme(Visit visit) {
     for (const auto &base : kColourBases)
         for (const auto &mapping : kColourMappings)
             for (const auto &shade : kColourShades)
-                for (const auto &interior : kInteriorColours) {
-                    kernels::ColourScheme scheme;
-                    scheme.base = base.value;
-                    scheme.mapping = mapping.value;
-                    scheme.shade = shade.value;
-                    scheme.interior = interior.value;
-                    SCOPED_TRACE(testing::Message() << base.id << ' ' << mapping.id << ' '
-                                                    << shade.id << ' ' << interior.id);
-                    visit(scheme);
-                }
+                for (const auto &interior : kInteriorColours)
+                    for (const auto &filter : kColourFilters) {
+                        kernels::ColourScheme scheme;
+                        scheme.base = base.value;
+                        scheme.mapping = mapping.value;
+                        scheme.shade = shade.value;
+                        scheme.interior = interior.value;
+                        scheme.filter = filter.value;
+                        SCOPED_TRACE(testing::Message()
+                                     << base.id << ' ' << mapping.id << ' ' << shade.id << ' '
+                                     << interior.id << ' ' << filter.id);
+                        visit(scheme);
+                    }
 }
 
 /// A palette whose entries all differ, so that colours tell the entry.
@@ -60,10 +64,18 @@ inline RenderRequest request_with(const kernels::ColourScheme &scheme) {
     return request;
 }
 
+/// The sums stay those of the last palette that was asked for.
 inline kernels::ColourParams params_of(const RenderRequest &request) {
+    static std::shared_ptr<const std::vector<std::uint32_t>> lut;
+    static std::vector<std::uint32_t> sums;
+    if (lut != request.colour.lut) {
+        lut = request.colour.lut;
+        sums = palette_sums(*lut);
+    }
     return colour_params(request.colour, request,
-                         {request.colour.lut->data(),
-                          request.colour.ranks ? request.colour.ranks->shares.data() : nullptr});
+                         {lut->data(),
+                          request.colour.ranks ? request.colour.ranks->shares.data() : nullptr,
+                          sums.empty() ? nullptr : sums.data()});
 }
 
 /// One sample's colour.

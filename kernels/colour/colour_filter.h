@@ -1,0 +1,176 @@
+#pragma once
+#include "kernels/colour/colour_value.h"
+
+// Band-limited colours: where the phases of neighbouring samples lie far apart, a pixel shows the
+// palette's mean over the stretch of phases that it covers, and not one entry out of it. The mean
+// is taken from prefix sums (F. C. Crow, "Summed-area tables for texture mapping", 1984, in one
+// dimension) of whole numbers, in linear light.
+
+namespace fathom::kernels {
+
+/// Side of the blocks in which samples are neighbours for the filter, which count from the
+/// picture's upper left corner: a picture in parts that begin at multiples of it has the colours of
+/// the picture in one piece.
+inline constexpr int kFilterBlock = 2;
+
+/// Most entries of a palette that is filtered: sums of more would not fit 32 bits.
+inline constexpr int kMostFilteredEntries = 1 << 15;
+
+/// The phases (palette cycles) of an escaped sample and of the other three of its block, as far as
+/// these are there, finished and escaped; of the others any number.
+struct BlockPhases {
+    double own = 0;
+    double beside = 0; ///< in its row
+    double below = 0;  ///< in its column, or above
+    double across = 0;
+    bool has_beside = false, has_below = false, has_across = false;
+};
+
+/// How far it is from one phase to another: at most 8 cycles either way, more makes no difference.
+/// Bases that are angles go round: see ColourParams::turn.
+FATHOM_INLINE float phase_step(double from, double to, const ColourParams &params) noexcept {
+    constexpr double kMost = 8;
+    const double plain = to - from;
+    const double turns = ::floor(::fma(plain, params.inverse_turn, 0.5));
+    const double step = ::fma(-params.turn, turns, plain);
+    const double above = step > -kMost ? step : -kMost;
+    return static_cast<float>(above < kMost ? above : kMost);
+}
+
+/// What the filter makes of a sample's block.
+struct Footprint {
+    float width = 0;  ///< of the stretch around the sample's own phase, cycles
+    float mixing = 0; ///< share of the block's mean light in the colour, 0 to 5/8
+};
+
+/// What a pixel covers. If phases change evenly, by (x, y) a pixel, those in a pixel have the
+/// variance (x^2 + y^2) / 12, that of a stretch as wide as sqrt(x^2 + y^2). Where they do not, as
+/// the twist of the four shows, or lie half a cycle apart, the sample says little of its pixel;
+/// then its neighbours' light is as good as its own, and takes the place of a part of the width.
+/// What was chosen, and measured with: docs/colours.md.
+FATHOM_INLINE Footprint footprint_of(const BlockPhases &block,
+                                     const ColourParams &params) noexcept {
+    constexpr float kTiny = 1e-36F; // keeps 0 / 0 away
+    const float beside = phase_step(block.own, block.beside, params);
+    const float below = phase_step(block.own, block.below, params);
+    const float across = phase_step(block.own, block.across, params);
+    const float x = block.has_beside ? beside : 0.0F;
+    const float y = block.has_below ? below : 0.0F;
+    const float other_x = across - y;
+    const float other_y = across - x;
+    const float square = ::fmaf(x, x, y * y);
+    const float squares = ::fmaf(other_x, other_x, ::fmaf(other_y, other_y, square));
+    const float slope = ::sqrtf(::fmaf(0.5F, squares, kTiny));
+    const float twist = 0.5F * ::fabsf(across - x - y) / slope;
+    const bool whole = block.has_beside && block.has_below && block.has_across;
+    const float width = ::sqrtf(square);
+    const float uneven = whole ? twist : 0.0F;
+    const float doubtful = uneven > 2.0F * width ? uneven : 2.0F * width;
+    const float doubt = doubtful < 1.0F ? doubtful : 1.0F;
+    return {width * ::fmaf(-0.6F, doubt, 1.0F), 0.625F * doubt};
+}
+
+/// Entries of the palette from `first` on, `count` of them, round the end.
+struct EntryRange {
+    std::int32_t first = 0; ///< 0 to lut_size - 1
+    std::int32_t count = 1; ///< 1 to lut_size
+};
+
+/// The entries that a stretch of that width (cycles, at least 0) covers around a phase (any finite
+/// number). What is narrower than two entries is the phase's own.
+FATHOM_INLINE EntryRange entries_of(double phase, float width,
+                                    const ColourParams &params) noexcept {
+    const auto size = static_cast<float>(params.lut_size);
+    const auto centre = static_cast<float>(phase - ::floor(phase));
+    const float half = 0.5F * (width < 1.0F ? width : 1.0F);
+    // Rounded to whole entries, from -1/2 to 3/2 cycles.
+    const auto low = static_cast<std::int32_t>(::floorf(::fmaf(centre - half, size, 0.5F)));
+    const auto high = static_cast<std::int32_t>(::floorf(::fmaf(centre + half, size, 0.5F)));
+    const std::int32_t count = high - low < params.lut_size ? high - low : params.lut_size;
+    const std::int32_t above = low < 0 ? low + params.lut_size : low;
+    const std::int32_t first = above < params.lut_size ? above : above - params.lut_size;
+    const bool wide = count > 1;
+    return {wide ? first : static_cast<std::int32_t>(entry_at(phase, params)), wide ? count : 1};
+}
+
+/// The mean light of one channel (0 red, 1 green, 2 blue) over a range, 0 to 65535.
+FATHOM_INLINE float mean_light(int channel, EntryRange range, const ColourParams &params) noexcept {
+    const std::uint32_t *sums = params.sums + channel * (params.lut_size + 1);
+    const std::int32_t end = range.first + range.count;
+    const bool round = end > params.lut_size;
+    const std::uint32_t last = sums[round ? end - params.lut_size : end];
+    const std::uint32_t sum = last - sums[range.first] + (round ? sums[params.lut_size] : 0U);
+    return static_cast<float>(static_cast<std::int32_t>(sum)) / static_cast<float>(range.count);
+}
+
+/// The sRGB byte (IEC 61966-2-1) of a light from 0 to 65535: what is nearest, and where two are
+/// equally near within 0.02, either. Above the linear part the curve is a polynomial of the light's
+/// fourth root, from interpolation at Chebyshev's nodes, within 0.014.
+FATHOM_INLINE std::uint32_t byte_of_light(float light) noexcept {
+    const float share = light * (1.0F / 65535);
+    const float root = ::sqrtf(::sqrtf(share));
+    float curve = 19.7425766F;
+    curve = ::fmaf(curve, root, -83.1142337F);
+    curve = ::fmaf(curve, root, 284.200615F);
+    curve = ::fmaf(curve, root, 50.7370406F);
+    curve = ::fmaf(curve, root, -16.0599315F);
+    const float line = ::fmaf(share, 12.92F * 255, 0.5F);
+    return static_cast<std::uint32_t>(
+        static_cast<std::int32_t>(share <= 0.0031308F ? line : curve));
+}
+
+/// The light of a block's samples in one channel, 0 where there is none.
+struct BlockLight {
+    float own = 0, beside = 0, below = 0, across = 0;
+};
+
+/// A channel of the sample's colour; `count` samples of the block are there, its own among them.
+FATHOM_INLINE std::uint32_t mixed_byte(const BlockLight &light, float count,
+                                       float mixing) noexcept {
+    // In pairs, so that each of the four comes to the same sum.
+    const float sum = (light.own + light.beside) + (light.below + light.across);
+    return byte_of_light(::fmaf(mixing, sum / count - light.own, light.own));
+}
+
+/// The block as its other samples see it, if they are there.
+FATHOM_INLINE BlockPhases from_beside(const BlockPhases &block) noexcept {
+    return {block.beside, block.own,        block.across,   block.below,
+            true,         block.has_across, block.has_below};
+}
+FATHOM_INLINE BlockPhases from_below(const BlockPhases &block) noexcept {
+    return {block.below,      block.across, block.own,       block.beside,
+            block.has_across, true,         block.has_beside};
+}
+FATHOM_INLINE BlockPhases from_across(const BlockPhases &block) noexcept {
+    return {block.across,    block.below,      block.beside, block.own,
+            block.has_below, block.has_beside, true};
+}
+
+/// The filtered colour 0xAABBGGRR of an escaped sample, alpha 255; what covers less than two
+/// entries of the palette has its own.
+FATHOM_INLINE std::uint32_t filtered(const BlockPhases &block,
+                                     const ColourParams &params) noexcept {
+    const Footprint footprint = footprint_of(block, params);
+    const EntryRange own = entries_of(block.own, footprint.width, params);
+    if (own.count == 1)
+        return params.lut[own.first];
+    const auto range_of = [&](const BlockPhases &other) {
+        return entries_of(other.own, footprint_of(other, params).width, params);
+    };
+    const EntryRange beside = range_of(from_beside(block));
+    const EntryRange below = range_of(from_below(block));
+    const EntryRange across = range_of(from_across(block));
+    const float count = static_cast<float>(1 + (block.has_beside ? 1 : 0) +
+                                           (block.has_below ? 1 : 0) + (block.has_across ? 1 : 0));
+    std::uint32_t colour = 0xffU;
+    for (int channel = 2; channel >= 0; --channel) {
+        const BlockLight light = {mean_light(channel, own, params),
+                                  block.has_beside ? mean_light(channel, beside, params) : 0.0F,
+                                  block.has_below ? mean_light(channel, below, params) : 0.0F,
+                                  block.has_across ? mean_light(channel, across, params) : 0.0F};
+        colour = colour << 8 | mixed_byte(light, count, footprint.mixing);
+    }
+    return colour;
+}
+
+} // namespace fathom::kernels
