@@ -27,6 +27,69 @@ __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
         pixel = colour_pixel(planes, x, y, 1, params);
 }
 
+constexpr unsigned kWholeWarp = 0xffffffffU;
+// A warp takes two rows, so that its threads have all of their blocks.
+constexpr int kWarpWidth = 16;
+
+/// What the other threads of a block of the filter have.
+template <class Value> struct OfBlock {
+    Value beside, below, across;
+    __device__ __forceinline__ explicit OfBlock(Value own)
+        : beside(__shfl_xor_sync(kWholeWarp, own, 1)),
+          below(__shfl_xor_sync(kWholeWarp, own, kWarpWidth)),
+          across(__shfl_xor_sync(kWholeWarp, own, kWarpWidth + 1)) {}
+};
+
+/// Filtered colours as kernels::filtered makes them, of each sample's phase and light once; what is
+/// not finished, or lies beside that, takes its colours by itself.
+template <class Real>
+__global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
+    filter_kernel(const SamplePlanes<Real> planes, const ColourParams params, std::uint32_t *rgba) {
+    constexpr int kWarpsAcross = kBlockWidth / kWarpWidth;
+    const unsigned across = blocks_for(planes.width, kBlockWidth);
+    const int thread = static_cast<int>(threadIdx.y * kBlockWidth + threadIdx.x);
+    const int lane = thread % 32;
+    const int warp = thread / 32;
+    const int x = static_cast<int>(blockIdx.x % across * kBlockWidth) +
+                  warp % kWarpsAcross * kWarpWidth + lane % kWarpWidth;
+    const int y = static_cast<int>(blockIdx.x / across * kBlockHeight) +
+                  warp / kWarpsAcross * kFilterBlock + lane / kWarpWidth;
+    const bool inside = x < planes.width && y < planes.height;
+    const std::size_t at = static_cast<std::size_t>(y) * planes.width + x;
+    const PlaneSample<Real> sample{planes, at};
+    const bool pending = inside && is_pending(planes, at);
+    const bool escaped = inside && !pending && sample.n() != kInterior;
+    const double phase = escaped ? phase_of(sample, params) : 0.0;
+    const OfBlock<double> phases(phase);
+    const OfBlock<int> there(escaped ? 1 : 0);
+    const OfBlock<int> awaited(pending ? 1 : 0);
+    const BlockPhases block = {phase,
+                               phases.beside,
+                               phases.below,
+                               phases.across,
+                               there.beside != 0,
+                               there.below != 0,
+                               there.across != 0};
+    const Footprint footprint = footprint_of(block, params);
+    const EntryRange range = entries_of(phase, footprint.width, params);
+    const auto count = static_cast<float>(1 + (there.beside + there.below + there.across));
+    std::uint32_t colour = 0xffU;
+    for (int channel = 2; channel >= 0; --channel) {
+        const float own = escaped ? mean_light(channel, range, params) : 0.0F;
+        const OfBlock<float> light(own);
+        colour = colour << 8 | mixed_byte({own, light.beside, light.below, light.across}, count,
+                                          footprint.mixing);
+    }
+    if (!inside)
+        return;
+    if (pending || awaited.beside + awaited.below + awaited.across != 0)
+        rgba[at] = colour_pixel(planes, x, y, 1, params);
+    else if (!escaped)
+        rgba[at] = interior_of(sample, params);
+    else
+        rgba[at] = with_shade(range.count == 1 ? params.lut[range.first] : colour, sample, params);
+}
+
 template <class Real>
 void launch(const SamplePlanes<Real> &planes, const ColourParams &params, std::uint32_t *rgba,
             cudaStream_t stream) {
@@ -34,7 +97,9 @@ void launch(const SamplePlanes<Real> &planes, const ColourParams &params, std::u
         blocks_for(planes.width, kBlockWidth) * blocks_for(planes.height, kBlockHeight);
     const dim3 block(kBlockWidth, kBlockHeight);
     const ColourParams able = possible(params, planes);
-    if (is_plain(able))
+    if (able.filter != ColourFilter::none)
+        filter_kernel<<<grid, block, 0, stream>>>(planes, able, rgba);
+    else if (is_plain(able))
         colour_kernel<true><<<grid, block, 0, stream>>>(planes, able, rgba);
     else
         colour_kernel<false><<<grid, block, 0, stream>>>(planes, able, rgba);

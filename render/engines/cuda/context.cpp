@@ -1,6 +1,7 @@
 #include "render/engines/cuda/context.h"
 
 #include "render/base/error.h"
+#include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
 
@@ -96,7 +97,10 @@ std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palet
     const std::lock_guard lock(tables_mutex_);
     if (palette != palette_) {
         use();
-        device_palette_ = copy_to_device(*palette);
+        std::vector<std::uint32_t> tables = *palette;
+        const std::vector<std::uint32_t> sums = palette_sums(*palette);
+        tables.insert(tables.end(), sums.begin(), sums.end());
+        device_palette_ = copy_to_device(tables);
         palette_ = palette;
     }
     return device_palette_;

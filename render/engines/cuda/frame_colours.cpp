@@ -25,8 +25,10 @@ void FrameColours::set(const ColourSettings &settings) {
 
 kernels::ColourParams FrameColours::on_device() const {
     const auto *ranks = ranks_ ? static_cast<const float *>(ranks_->get()) : nullptr;
-    return colour_params(settings_, request_,
-                         {static_cast<const std::uint32_t *>(palette_->get()), ranks});
+    const auto *lut = static_cast<const std::uint32_t *>(palette_->get());
+    const std::size_t entries = settings_.lut->size();
+    const bool summed = entries <= kernels::kMostFilteredEntries;
+    return colour_params(settings_, request_, {lut, ranks, summed ? lut + entries : nullptr});
 }
 
 void FrameColours::colour_into(std::uint32_t *device_rgba) {
