@@ -116,7 +116,7 @@ std::optional<EngineComparison> compare_engines(Engine &left, Engine &right,
     EngineComparison result;
     std::vector<std::uint32_t> band_picture;
     const auto ranks = needed_ranks(left, job.location, job.size, job.method.reference_cache, stop);
-    const int rows = std::clamp(kBandPixels / job.size.width, 1, job.size.height);
+    const int rows = std::min(band_rows(job.size.width, kBandPixels), job.size.height);
     for (int sample = 0; sample < job.samples; ++sample) {
         for (int y = 0; y < job.size.height; y += rows) {
             const Region band = {0, y, job.size.width, std::min(rows, job.size.height - y)};

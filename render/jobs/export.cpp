@@ -1,5 +1,6 @@
 #include "render/jobs/export.h"
 
+#include "kernels/colour/colour_filter.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/base/uninitialised.h"
@@ -135,8 +136,7 @@ class Exporter {
 
     /// Calls `write` for one band after the other, from the top, until it returns false.
     template <class Write> bool for_each_band(Write write) {
-        const auto rows =
-            static_cast<int>(std::max<std::int64_t>(1, kBandPixels / job_.size.width));
+        const int rows = band_rows(job_.size.width, kBandPixels);
         for (int y = 0; y < job_.size.height; y += rows)
             if (!write(Region{0, y, job_.size.width, std::min(rows, job_.size.height - y)}))
                 return false;
@@ -180,6 +180,11 @@ class Exporter {
 };
 
 } // namespace
+
+int band_rows(int width, std::int64_t pixels) noexcept {
+    constexpr std::int64_t kBlock = kernels::kFilterBlock;
+    return static_cast<int>(std::max(kBlock, pixels / width / kBlock * kBlock));
+}
 
 std::string file_type(const std::filesystem::path &path) {
     std::string type = path.extension().string();

@@ -52,6 +52,10 @@ Method export_method(const ExportJob &job, MethodChoice choice, const EngineTrai
 /// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
 void check_export_job(const ExportJob &job);
 
+/// Rows of the bands that a picture of that width is computed in: some `pixels` each, and whole
+/// blocks of the colour filter, so that bands have the colours of the picture in one piece.
+int band_rows(int width, std::int64_t pixels) noexcept;
+
 /// Places inside a pixel where sample `index` (from 0) is taken: the R2 sequence (M. Roberts, "The
 /// unreasonable effectiveness of quasirandom sequences", 2018) from the pixel's centre, rounded to
 /// 1/256 of a pixel. The first is the centre.

@@ -1,5 +1,6 @@
 #include "render/jobs/refinement.h"
 
+#include "kernels/colour/colour_filter.h"
 #include "render/jobs/export.h"
 
 #include <algorithm>
@@ -12,6 +13,29 @@ constexpr int kVisible = 12;
 constexpr std::size_t kRow = 1024;
 // A batch is what a movement may have to wait for where an engine stops late.
 constexpr std::size_t kBatch = 64 * kRow;
+constexpr std::size_t kSide = kernels::kFilterBlock;
+constexpr std::size_t kOfBlock = kSide * kSide;
+
+/// The blocks of the filter that hold any of the pixels, which rise: all of their pixels, block by
+/// block and row by row. What would lie outside of the picture is the pixel before it, beside which
+/// the others look as if nothing were there.
+std::vector<std::uint32_t> with_their_blocks(const std::vector<std::uint32_t> &pixels, Size size) {
+    const auto width = static_cast<std::size_t>(size.width);
+    const auto height = static_cast<std::size_t>(size.height);
+    const std::size_t across = (width + kSide - 1) / kSide;
+    std::vector<bool> wanted(across * ((height + kSide - 1) / kSide));
+    for (const std::uint32_t at : pixels)
+        wanted[at / width / kSide * across + at % width / kSide] = true;
+    std::vector<std::uint32_t> result;
+    for (std::size_t block = 0; block < wanted.size(); ++block)
+        for (std::size_t of_block = 0; wanted[block] && of_block < kOfBlock; ++of_block) {
+            const std::size_t x = block % across * kSide + of_block % kSide;
+            const std::size_t y = block / across * kSide + of_block / kSide;
+            result.push_back(static_cast<std::uint32_t>(std::min(y, height - 1) * width +
+                                                        std::min(x, width - 1)));
+        }
+    return result;
+}
 
 } // namespace
 
@@ -49,6 +73,8 @@ std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size
 Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples)
     : request_(std::move(request)), rgba_(std::move(rgba)), samples_(samples),
       pixels_(edge_pixels(rgba_, request_.size)) {
+    if (in_blocks())
+        pixels_ = with_their_blocks(pixels_, request_.size);
     // The map's origin is that of the first pixel's centre; points count from its corner.
     request_.map.origin_x -= 0.5;
     request_.map.origin_y += 0.5;
@@ -63,6 +89,28 @@ Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, i
     mean_.add(centres);
 }
 
+bool Refinement::in_blocks() const noexcept {
+    return request_.colour.scheme.filter != kernels::ColourFilter::none;
+}
+
+Size Refinement::batch_area() const noexcept {
+    const std::size_t side = in_blocks() ? kSide : 1;
+    const std::size_t units = batch_size() / (side * side);
+    const std::size_t across = std::min(kRow / side, units);
+    const std::size_t down = (units + across - 1) / across;
+    return {static_cast<int>(across * side), static_cast<int>(down * side)};
+}
+
+std::size_t Refinement::place_of(std::size_t index) const noexcept {
+    if (!in_blocks())
+        return index;
+    const auto width = static_cast<std::size_t>(batch_area().width);
+    const std::size_t block = index / kOfBlock;
+    const std::size_t x = block % (width / kSide) * kSide + index % kSide;
+    const std::size_t y = block / (width / kSide) * kSide + index % kOfBlock / kSide;
+    return y * width + x;
+}
+
 std::size_t Refinement::batch_size() const noexcept {
     return std::min(kBatch, pixels_.size() - pass_.size());
 }
@@ -71,28 +119,30 @@ std::optional<RenderRequest> Refinement::next() const {
     if (pixels_.empty() || taken_ >= samples_)
         return std::nullopt;
     const std::size_t count = batch_size();
-    const std::size_t across = std::min(kRow, count);
-    const std::size_t down = (count + across - 1) / across;
+    const Size area = batch_area();
     const Subpixel place = sample_position(taken_);
     const auto width = static_cast<std::uint32_t>(request_.size.width);
-    auto points = std::make_shared<std::vector<kernels::PixelPoint>>();
-    points->reserve(across * down);
-    for (std::size_t index = 0; index < count; ++index) {
+    const auto point_of = [&](std::size_t index) -> kernels::PixelPoint {
         const std::uint32_t at = pixels_[pass_.size() + index];
-        points->push_back({static_cast<std::int32_t>(at % width * 256) + place.x,
-                           static_cast<std::int32_t>(at / width * 256) + place.y});
-    }
-    points->resize(across * down, points->back());
+        return {static_cast<std::int32_t>(at % width * 256) + place.x,
+                static_cast<std::int32_t>(at / width * 256) + place.y};
+    };
+    auto points = std::make_shared<std::vector<kernels::PixelPoint>>(
+        static_cast<std::size_t>(area.width) * area.height, point_of(count - 1));
+    for (std::size_t index = 0; index < count; ++index)
+        (*points)[place_of(index)] = point_of(index);
     RenderRequest request = request_;
-    request.size = {static_cast<int>(across), static_cast<int>(down)};
+    request.size = area;
     request.points = std::move(points);
     return request;
 }
 
 std::shared_ptr<const RefinedPicture> Refinement::add(std::span<const std::uint32_t> colours) {
     const std::size_t count = batch_size();
-    pass_.insert(pass_.end(), colours.begin(),
-                 colours.begin() + static_cast<std::ptrdiff_t>(count));
+    std::vector<std::uint32_t> batch(count);
+    for (std::size_t index = 0; index < count; ++index)
+        batch[index] = colours[place_of(index)];
+    pass_.insert(pass_.end(), batch.begin(), batch.end());
     if (pass_.size() < pixels_.size())
         return nullptr;
     mean_.add(pass_);

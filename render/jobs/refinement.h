@@ -36,21 +36,30 @@ class Refinement {
     Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples);
 
     /// The next points to colour; nothing when all are done. Its size is 1024 wide (or less, for
-    /// few points), and the last row is filled up with the last point again.
+    /// few points), and the last row is filled up with the last point again. Where the colours are
+    /// filtered, the points lie in the filter's blocks, as their pixels do.
     [[nodiscard]] std::optional<RenderRequest> next() const;
     /// Takes the colours of the points that next() has asked for, row by row. Returns the picture
     /// when a pass is complete, else null.
     std::shared_ptr<const RefinedPicture> add(std::span<const std::uint32_t> colours);
 
+    /// The pixels that get samples: those of the edges, where the colours are filtered with the
+    /// rest of their blocks, one block after the other; what a block lacks at the picture's edge is
+    /// the pixel before it again.
     [[nodiscard]] const std::vector<std::uint32_t> &pixels() const noexcept { return pixels_; }
 
   private:
+    [[nodiscard]] bool in_blocks() const noexcept;
     [[nodiscard]] std::size_t batch_size() const noexcept;
+    /// Of the request for a batch.
+    [[nodiscard]] Size batch_area() const noexcept;
+    /// Where point `index` of a batch lies in it.
+    [[nodiscard]] std::size_t place_of(std::size_t index) const noexcept;
 
     RenderRequest request_;
     std::vector<std::uint32_t> rgba_;
     int samples_;
-    std::vector<std::uint32_t> pixels_; ///< indices of the edge pixels
+    std::vector<std::uint32_t> pixels_; ///< see pixels()
     Supersampler mean_;
     int taken_ = 1;                   ///< complete passes, the picture itself being the first
     std::vector<std::uint32_t> pass_; ///< colours of the present one so far

@@ -5,6 +5,7 @@
 #include "render/engines/engine.h"
 #include "render/images/srgb.h"
 #include "render/images/supersample.h"
+#include "render/jobs/export.h"
 #include "render/jobs/survey.h"
 #include "render/places/palette.h"
 #include "tests/support/colour_schemes.h"
@@ -233,6 +234,31 @@ std::vector<std::uint32_t> picture_of(Engine &engine, const RenderRequest &reque
                                     request.size.height);
     frame->read_rgba(rgba.data());
     return rgba;
+}
+
+TEST(ColourFilter, PartsOfAPictureHaveTheColoursOfTheWhole) {
+    const Size size{203, 131};
+    Location location;
+    location.colour.density = 0.3;
+    const auto engine = make_engine("cpu");
+    const auto part = [&](Region region, ColourFilter filter) {
+        location.colour.filter = filter;
+        RenderRequest request = make_request(location, size, region, {}, Precision::f64);
+        request.colour.lut = load_lut(std::nullopt, "default");
+        return picture_of(*engine, request);
+    };
+    const Region all{0, 0, size.width, size.height};
+    const auto whole = part(all, ColourFilter::footprint);
+    EXPECT_GT(mean_difference(whole, part(all, ColourFilter::none)), 1);
+    EXPECT_EQ(band_rows(size.width, 7 * 203 + 5), 6);
+    EXPECT_EQ(band_rows(10'000, 100), 2);
+    for (const Region region : {Region{0, 6, 203, 6}, {0, 126, 203, 5}, {64, 32, 139, 50}})
+        for (int y = 0; const std::uint32_t colour : part(region, ColourFilter::footprint)) {
+            const int row = region.y + y / region.width, column = region.x + y % region.width;
+            ASSERT_EQ(colour, whole[static_cast<std::size_t>(row) * 203 + column])
+                << column << ' ' << row;
+            ++y;
+        }
 }
 
 TEST(ColourFilter, BringsOneSampleNearerToManyInDensePlaces) {

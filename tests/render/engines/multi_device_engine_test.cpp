@@ -38,6 +38,7 @@ RenderRequest request_of(Size size = kSize, Precision precision = Precision::f64
         make_request(location, size, {0, 0, size.width, size.height}, {}, precision);
     static const auto lut = load_lut(std::nullopt, "default");
     request.colour.lut = lut;
+    request.colour.scheme.filter = kernels::ColourFilter::footprint; // which looks at neighbours
     return request;
 }
 
@@ -255,6 +256,7 @@ TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
     slow->iterating = waiting_while([&] { return slow->frames == 2 && !open; });
     MultiDeviceEngine team = team_of({engine_of(slow)});
     RenderRequest request = request_of();
+    request.colour.scheme.filter = kernels::ColourFilter::none; // by which previews have their own
     const auto expected = colours_of(*complete_frame(*cpu(), request));
     request.progressive = true;
     const auto frame = team.make_frame(request);

@@ -1,8 +1,11 @@
 #include "render/jobs/refinement.h"
 
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
 #include "render/jobs/export.h"
 #include "render/jobs/frame_worker.h"
 #include "render/places/location.h"
+#include "render/places/palette.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/wait_for.h"
 
@@ -129,6 +132,49 @@ TEST(Refinement, LongListsComeInRowsAndBatches) {
     EXPECT_TRUE(picture->finished);
     EXPECT_EQ(picture->rgba[0], kBlack);
     EXPECT_EQ(refinement.next(), std::nullopt);
+}
+
+TEST(Refinement, FilteredPixelsAreAnExportsInEveryBit) {
+    // Odd sides, so that blocks at the edges lack pixels; two batches.
+    const Size size{331, 217};
+    const auto engine = make_engine("cpu");
+    const auto picture_at = [&](Subpixel place) {
+        Location location;
+        location.colour.density = 0.3;
+        location.colour.filter = kernels::ColourFilter::footprint;
+        RenderRequest request =
+            make_request(location, size, {0, 0, size.width, size.height}, place, Precision::f64);
+        request.colour.lut = load_lut(std::nullopt, "default");
+        return request;
+    };
+    const auto colours_of = [&](const RenderRequest &request) {
+        const std::atomic<bool> stop = false;
+        const auto frame = engine->make_frame(request);
+        EXPECT_TRUE(frame->iterate(stop));
+        std::vector<std::uint32_t> rgba(static_cast<std::size_t>(request.size.width) *
+                                        request.size.height);
+        frame->read_rgba(rgba.data());
+        return rgba;
+    };
+    constexpr int kSamples = 3;
+    Supersampler mean;
+    mean.reset(static_cast<std::size_t>(size.width) * size.height);
+    for (int sample = 0; sample < kSamples; ++sample)
+        mean.add(colours_of(picture_at(sample_position(sample))));
+    std::vector<std::uint8_t> expected(3 * static_cast<std::size_t>(size.width) * size.height);
+    mean.resolve(expected);
+    const RenderRequest request = picture_at({});
+    Refinement refinement(request, colours_of(request), kSamples);
+    ASSERT_GT(refinement.pixels().size(), 1024u);
+    std::shared_ptr<const RefinedPicture> picture;
+    while (const auto points = refinement.next())
+        if (auto next = refinement.add(colours_of(*points)))
+            picture = next;
+    ASSERT_TRUE(picture && picture->finished);
+    for (const std::uint32_t at : refinement.pixels())
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            ASSERT_EQ(picture->rgba[at] >> (8 * channel) & 255, expected[3 * at + channel])
+                << at % 331 << ' ' << at / 331;
 }
 
 TEST(Refinement, AFlatPictureNeedsNone) {
