@@ -118,6 +118,11 @@ void add_scheme_options(CLI::App &command, SchemeOptions &scheme) {
                     [&scheme](const std::string &text) {
                         scheme.interior_rgb = parse_rgb("--interior-rgb", text);
                     });
+    add_choice(
+        command, "--filter",
+        "what a pixel shows where neighbours' colours are far apart: the palette's mean over "
+        "its footprint, or its sample's colour",
+        kColourFilters, scheme.filter, kernels::ColourFilter::footprint);
     add_text_option(
         command, "--trap", "SHAPE,RE,IM[,RADIUS]",
         "what orbits are measured to: " + list_of(kTrapShapes) + " (point,0,0)",
@@ -146,6 +151,7 @@ void apply(const SchemeOptions &scheme, Location &location) {
     override_with(colour.shade_strength, scheme.shade_strength);
     override_with(colour.interior, scheme.interior);
     override_with(colour.interior_rgb, scheme.interior_rgb);
+    override_with(colour.filter, scheme.filter);
     override_with(location.trap, scheme.trap);
 }
 

@@ -36,13 +36,15 @@ void refuse_other_kinds(std::string_view text, std::string_view source) {
                          {Remedy::Kind::palette_import});
 }
 
-/// A place of another program: where it says nothing of colours, they come by themselves.
+/// A place of another program: where it says nothing of colours, they come by themselves. Filtered
+/// in any case, as its own program would mean a pixel's colours.
 ParsedLocation foreign(ParsedLocation parsed) {
     Location &location = parsed.location;
     const Location usual;
     if (location.colour == usual.colour && location.palette == usual.palette &&
         !location.own_palette)
         take_automatic_look(location);
+    location.colour.filter = kernels::ColourFilter::footprint;
     return parsed;
 }
 

@@ -39,6 +39,7 @@ void take_automatic_look(Location &location) {
     location.colour = {};
     location.colour.mapping = kernels::ColourMapping::rank;
     location.colour.density = 1;
+    location.colour.filter = kernels::ColourFilter::footprint;
     location.automatic_colours = true;
 }
 

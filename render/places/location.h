@@ -53,7 +53,8 @@ struct Location {
 };
 
 /// Gives it the look of places that bring none: the palette once over its escaped pixels, each
-/// colour on as many of them, whatever their counts are (ColourMapping::rank).
+/// colour on as many of them, whatever their counts are (ColourMapping::rank), filtered
+/// (ColourFilter::footprint).
 void take_automatic_look(Location &location);
 
 /// The ranges of a location's numbers; those of its view are in ViewLimits.

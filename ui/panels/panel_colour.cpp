@@ -78,6 +78,13 @@ bool palette_row(Controls &controls, const std::string &id, const std::string &n
     return pressed;
 }
 
+void draw_filter(Controls &controls, kernels::ColourScheme &colour) {
+    bool on = colour.filter != kernels::ColourFilter::none;
+    controls.label("");
+    if (controls.toggle("colour-filter", "Mean of crowded colours", on))
+        colour.filter = on ? kernels::ColourFilter::footprint : kernels::ColourFilter::none;
+}
+
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Shade");
     choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
@@ -129,6 +136,7 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
     draw_palette(controls, edited, choice);
     controls.heading("Mapping");
     draw_numbers(controls, edited, choice);
+    draw_filter(controls, edited.colour);
     draw_flow(controls);
     if (kernels::needs_of(edited.colour.base).trap)
         draw_trap(controls, edited.trap);

@@ -121,6 +121,8 @@ constexpr std::array kTooltips = {
     Tooltip{"colour-offset-value", "Turns the palette on, as a share of it."},
     Tooltip{"colour-fit",
             "Chooses cycle length and offset so that this view uses the palette once."},
+    Tooltip{"colour-filter", "Where neighbouring pixels are far apart in the palette, each shows "
+                             "the palette's mean over what it covers instead of one colour of it."},
     Tooltip{"colour-fit-auto", "The palette once over the numbers that each view has, wherever it "
                                "leads. A cycle or offset "
                                "of your own ends it."},

@@ -292,6 +292,7 @@ TEST(ImportRustFractal, ReadsAPlaceFarBeyondDouble) {
     // It says nothing of colours, so they come by themselves.
     EXPECT_TRUE(deep.location.automatic_colours);
     EXPECT_EQ(deep.location.colour.mapping, ColourMapping::rank);
+    EXPECT_EQ(deep.location.colour.filter, kernels::ColourFilter::footprint);
 }
 
 TEST(ImportRustFractal, TakesBlanksAroundNumbers) {
