@@ -96,10 +96,11 @@ FATHOM_INLINE EntryRange entries_of(double phase, float width,
 /// The mean light of one channel (0 red, 1 green, 2 blue) over a range, 0 to 65535.
 FATHOM_INLINE float mean_light(int channel, EntryRange range, const ColourParams &params) noexcept {
     const std::uint32_t *sums = params.sums + channel * (params.lut_size + 1);
+    const std::uint32_t all = sums[params.lut_size];
     const std::int32_t end = range.first + range.count;
     const bool round = end > params.lut_size;
     const std::uint32_t last = sums[round ? end - params.lut_size : end];
-    const std::uint32_t sum = last - sums[range.first] + (round ? sums[params.lut_size] : 0U);
+    const std::uint32_t sum = last - sums[range.first] + (round ? all : 0U);
     return static_cast<float>(static_cast<std::int32_t>(sum)) / static_cast<float>(range.count);
 }
 

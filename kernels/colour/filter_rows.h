@@ -55,11 +55,14 @@ FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, Colou
 
 FATHOM_INLINE void find_light(const PhaseRow &row, ColourParams params,
                               FilteredRow &found) noexcept {
-    for (int channel = 0; channel < 3; ++channel)
-        for (int i = 0; i < kTileSide; ++i) {
-            const float light = mean_light(channel, {found.first[i], found.count[i]}, params);
-            found.light[channel][i] = row.escaped[i] != 0 ? light : 0.0F;
-        }
+    for (int channel = 0; channel < 3; ++channel) {
+        float *light = found.light[channel];
+        for (int i = 0; i < kTileSide; ++i)
+            light[i] = mean_light(channel, {found.first[i], found.count[i]}, params);
+        // By itself: together compilers put the light behind a branch, and make no vectors.
+        for (int i = 0; i < kTileSide; ++i)
+            light[i] = row.escaped[i] != 0 ? light[i] : 0.0F;
+    }
 }
 
 /// The colours of a row without shade and interior; `other` is the other row of its blocks.
@@ -77,8 +80,11 @@ FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other, int
                            row.samples[i], row.mixing[i])
                 << (8 * channel);
     }
+    std::uint32_t own[kTileSide];
+    for (int i = 0; i < kTileSide; ++i)
+        own[i] = params.lut[row.first[i]];
     for (int i = 0; i < count; ++i)
-        colours[i] = row.count[i] == 1 ? params.lut[row.first[i]] : mixed[i];
+        colours[i] = row.count[i] == 1 ? own[i] : mixed[i];
 }
 
 } // namespace fathom::kernels
