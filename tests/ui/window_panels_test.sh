@@ -273,6 +273,23 @@ case_fit() {
     stop_window
 }
 
+case_filter() {
+    start_window || return
+    wait_for '^ranks ' # a new place, whose crowded colours are their mean
+    click_item hints-close
+    show colour
+    screenshot
+    [[ $(value filter) == footprint ]] || fail "the filter is '$(value filter)'"
+    expect_as_rendered
+    set_mark
+    click_item colour-filter
+    wait_for '^refined ' || return
+    screenshot
+    [[ -z $(value filter) ]] || fail "the filter is still $(value filter)"
+    expect_as_rendered
+    stop_window
+}
+
 # expect_contrast: the last screenshot has dark and bright colours.
 expect_contrast() {
     local spread
@@ -442,4 +459,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab hints formula palette undo own_palette flow fit theme text_size coordinate limit width devices tooltips
+run_cases tab hints formula palette undo own_palette flow fit filter theme text_size coordinate limit width devices tooltips

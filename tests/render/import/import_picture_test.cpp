@@ -178,6 +178,7 @@ TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
     // Kalles Fraktaler's has colours of its own: this divisor is our density of 0.01.
     native.colour = {};
     native.colour.density = 0.01;
+    native.colour.filter = kernels::ColourFilter::footprint;
     native.automatic_colours = false;
     const Picture linear = picture_of(native);
     EXPECT_NE(linear.rgba, expected.rgba);
