@@ -135,6 +135,7 @@ double share_of_palette(const Location &location) {
     for (std::uint32_t entry = 0; entry < kEntries; ++entry)
         (*lut)[entry] = 0xff010000U | entry; // which no interior has
     Location found = location;
+    found.colour.filter = kernels::ColourFilter::none; // a mean is no entry
     const auto survey = survey_location(*engine, location, kSize, nullptr, stop);
     if (needs_fit(location)) {
         found.colour.density = survey->fit.density;
