@@ -283,7 +283,7 @@ case_filter() {
     expect_as_rendered
     set_mark
     click_item colour-filter
-    wait_for '^refined ' || return
+    wait_for '^edit ' || return
     screenshot
     [[ -z $(value filter) ]] || fail "the filter is still $(value filter)"
     expect_as_rendered
