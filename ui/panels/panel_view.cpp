@@ -132,8 +132,7 @@ void draw_motion(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
     controls.label("");
     bool changed = controls.toggle("view-momentum", "Momentum", motion.momentum);
     controls.label("");
-    changed |=
-        controls.toggle("view-scroll-pans", "Two fingers on a touchpad move", motion.scroll_pans);
+    changed |= controls.toggle("view-scroll-pans", "Touchpad scroll moves", motion.scroll_pans);
     if (changed || motion.speed != info.motion->speed)
         choice.motion = motion;
 }
