@@ -97,14 +97,10 @@ void Session::pass_through(const Location &place, Clock::time_point now) {
 void Session::set_out(const Location &destination, Clock::time_point now) {
     auto lut = load_lut(assets_, destination);
     settle();
-    lut_ = std::move(lut);
     const View view = location_.view;
-    location_ = destination;
+    take(destination, std::move(lut));
     location_.view = view;
-    tracking_ = needed_tracking(location_);
     moved_ = now;
-    ++generation_;
-    ++colour_generation_;
 }
 
 void Session::arrive(const Location &destination) {
