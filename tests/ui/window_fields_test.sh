@@ -55,6 +55,16 @@ case_list_by_keys() {
     stop_window
 }
 
+# expect_keys_back: after Esc, arrows move the picture again.
+expect_keys_back() {
+    xdotool key Escape
+    settle
+    set_mark
+    xdotool key Left
+    settle
+    wait_for '^key pan'
+}
+
 # Ctrl+E and Enter export.
 case_export_by_keys() {
     start_window || return
@@ -64,12 +74,7 @@ case_export_by_keys() {
     set_mark
     xdotool key Return
     wait_for '^export Exported '
-    xdotool key Escape
-    settle
-    set_mark
-    xdotool key Left
-    settle
-    wait_for '^key pan'
+    expect_keys_back
     stop_window
 }
 
@@ -94,12 +99,7 @@ case_panel_by_keys() {
     xdotool key ctrl+Next
     settle
     item_is_there formula-julia || fail "Ctrl+PageDown leads to no other section"
-    xdotool key Escape
-    settle
-    set_mark
-    xdotool key Left
-    settle
-    wait_for '^key pan'
+    expect_keys_back
     stop_window
 }
 

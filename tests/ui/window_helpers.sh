@@ -273,16 +273,20 @@ click_item() {
     advance 400 # the next click makes no double click with this one
 }
 
-# Puts text into a field that the log names.
-fill_item() {
-    click_item "$1" || return
-    # One by one: Dear ImGui asks for the state of Ctrl, not for events.
+# press_with_ctrl KEY: one by one, because Dear ImGui asks for the state of Ctrl, not for events.
+press_with_ctrl() {
     xdotool keydown ctrl
     settle
-    xdotool key a
+    xdotool key "$1"
     settle
     xdotool keyup ctrl
     settle
+}
+
+# Puts text into a field that the log names.
+fill_item() {
+    click_item "$1" || return
+    press_with_ctrl a
     xdotool type --delay 5 -- "$2"
     xdotool key Return
     settle # keys are keys again

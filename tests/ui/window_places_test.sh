@@ -292,22 +292,11 @@ case_julia() {
 # copy_text WORDS: what another program would put into the clipboard, by way of a field that takes them back.
 copy_text() {
     click_item view-re || return
-    xdotool keydown ctrl
-    settle
-    xdotool key a
-    settle
-    xdotool keyup ctrl
-    settle
+    press_with_ctrl a
     xdotool type --delay 5 -- "$1"
     settle
-    xdotool keydown ctrl
-    settle
-    xdotool key a
-    settle
-    xdotool key c
-    settle
-    xdotool keyup ctrl
-    settle
+    press_with_ctrl a
+    press_with_ctrl c
     xdotool key Escape
     settle
     move 600 300
