@@ -99,7 +99,7 @@ void EnginesInUse::resume() {
     if (busy())
         return;
     for (const std::string &id : ids())
-        if (EngineFeed *feed = engines_.find(id); feed && !feed->complete_frame(session_))
+        if (EngineFeed *feed = engines_.find(id); feed && !feed->whole_frame(session_))
             feed->forget_request();
 }
 

@@ -142,14 +142,15 @@ void EngineFeed::stop(const Session &session) {
     stopped_ = session.generation();
 }
 
-std::shared_ptr<Frame> EngineFeed::complete_frame(const Session &session) const {
+std::shared_ptr<Frame> EngineFeed::whole_frame(const Session &session) const {
     std::shared_ptr<Frame> frame = worker_.frame();
-    if (!frame || frame->request().tag != session.generation() || !frame->complete() ||
-        worker_.busy())
-        return nullptr;
-    if (asked_ && asked_->colour != session.colour())
-        return nullptr; // an engine whose turn it is not gets new colours later
-    return frame;
+    const bool whole = frame && frame->request().tag == session.generation() && frame->complete();
+    return whole && !worker_.busy() ? frame : nullptr;
+}
+
+std::shared_ptr<Frame> EngineFeed::complete_frame(const Session &session) const {
+    // An engine whose turn it is not gets new colours later.
+    return asked_ && asked_->colour == session.colour() ? whole_frame(session) : nullptr;
 }
 
 double EngineFeed::progress(std::uint64_t generation) const {

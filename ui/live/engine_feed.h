@@ -63,6 +63,8 @@ class EngineFeed {
     }
     /// The frame of what the session shows if it is complete, in the session's colours, else null.
     [[nodiscard]] std::shared_ptr<Frame> complete_frame(const Session &session) const;
+    /// The same, whatever its colours.
+    [[nodiscard]] std::shared_ptr<Frame> whole_frame(const Session &session) const;
     /// What makes the reference orbit of the frame under way; null once the samples are computed.
     [[nodiscard]] std::shared_ptr<const Perturbation> preparation() const;
     [[nodiscard]] bool preparing() const { return preparation() != nullptr; }
