@@ -138,11 +138,11 @@ void apply(const SchemeOptions &scheme, Location &location) {
         location.automatic_colours = false;
     } else if (scheme.base || scheme.mapping) {
         location.automatic_colours = true;
-        colour.density = 1;
-        colour.offset = 0;
     }
     override_with(colour.base, scheme.base);
     override_with(colour.mapping, scheme.mapping);
+    if (!scheme.density && !scheme.offset && (scheme.base || scheme.mapping))
+        spread_over_ranks(colour); // other mappings are surveyed
     override_with(colour.density, scheme.density);
     override_with(colour.offset, scheme.offset);
     override_with(colour.shade, scheme.shade);

@@ -68,8 +68,13 @@ double quantile(std::vector<double> &values, double share) {
 }
 
 PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &params) {
-    if (params.mapping == ColourMapping::rank ||
-        (kernels::row_of(params.base).is_share && params.mapping == ColourMapping::linear))
+    if (params.mapping == ColourMapping::rank) {
+        kernels::ColourScheme scheme;
+        scheme.base = params.base;
+        spread_over_ranks(scheme);
+        return {scheme.density, scheme.offset};
+    }
+    if (kernels::row_of(params.base).is_share && params.mapping == ColourMapping::linear)
         return {1, 0};
     const PaletteFit present{params.density, params.offset, false};
     if (values.empty())

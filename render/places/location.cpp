@@ -35,10 +35,31 @@ View home_view(const FormulaChoice &formula) {
     return view;
 }
 
+void spread_over_ranks(kernels::ColourScheme &scheme) {
+    constexpr double kMost = 0.75;
+    scheme.density = 1;
+    scheme.offset = 0;
+    switch (scheme.base) {
+    case kernels::ColourBase::smooth:
+    case kernels::ColourBase::bands:
+        scheme.density = kMost;
+        break;
+    case kernels::ColourBase::distance: // which is least there
+        scheme.density = kMost;
+        scheme.offset = 1 - kMost;
+        break;
+    case kernels::ColourBase::angle:
+    case kernels::ColourBase::trap:
+    case kernels::ColourBase::atom:
+    case kernels::ColourBase::count:
+        break;
+    }
+}
+
 void take_automatic_look(Location &location) {
     location.colour = {};
     location.colour.mapping = kernels::ColourMapping::rank;
-    location.colour.density = 1;
+    spread_over_ranks(location.colour);
     location.colour.filter = kernels::ColourFilter::footprint;
     location.automatic_colours = true;
 }

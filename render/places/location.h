@@ -52,8 +52,13 @@ struct Location {
     friend bool operator==(const Location &, const Location &) = default;
 };
 
-/// Gives it the look of places that bring none: the palette once over its escaped pixels, each
-/// colour on as many of them, whatever their counts are (ColourMapping::rank), filtered
+/// Gives the scheme the density and offset of ColourMapping::rank where nobody says others: the
+/// palette once over all ranks, or three quarters of it where one end of them lies at the set. Most
+/// palettes end as dark as they begin, and structure there would be lost beside the black.
+void spread_over_ranks(kernels::ColourScheme &scheme);
+
+/// Gives it the look of places that bring none: each colour on as many of its escaped pixels,
+/// whatever their counts are (ColourMapping::rank, spread_over_ranks), filtered
 /// (ColourFilter::footprint).
 void take_automatic_look(Location &location);
 

@@ -58,11 +58,11 @@ TEST(ColourOptions, WithoutADensityFitTheView) {
     const Location usual = written({});
     EXPECT_TRUE(usual.automatic_colours);
     EXPECT_EQ(usual.colour.mapping, kernels::ColourMapping::rank);
-    EXPECT_EQ(usual.colour.density, 1);
+    EXPECT_EQ(usual.colour.density, 0.75);
 
     const Location root = written({"--mapping", "sqrt"});
     EXPECT_TRUE(root.automatic_colours);
-    EXPECT_NE(root.colour.density, 1);
+    EXPECT_NE(root.colour.density, 0.75);
 
     const Location own = written({"--density", "0.25"});
     EXPECT_FALSE(own.automatic_colours);
@@ -76,7 +76,7 @@ TEST(ColourOptions, WithoutADensityFitTheView) {
     EXPECT_EQ(written({"--location", old}).colour, kernels::ColourScheme());
     const Location again = written({"--location", old, "--mapping", "rank"});
     EXPECT_TRUE(again.automatic_colours);
-    EXPECT_EQ(again.colour.density, 1);
+    EXPECT_EQ(again.colour.density, 0.75);
 }
 
 TEST(ColourOptions, NameTheirChoicesWhenRefused) {

@@ -55,8 +55,7 @@ void fit_by_itself(Location &edited) {
     edited.automatic_colours = true;
     if (edited.colour.mapping != kernels::ColourMapping::rank)
         return; // a survey tells
-    edited.colour.density = 1;
-    edited.colour.offset = 0;
+    spread_over_ranks(edited.colour);
 }
 
 std::string edited_name(const std::string &palette) {
