@@ -10,6 +10,15 @@
 #include <nlohmann/json.hpp>
 
 namespace fathom {
+namespace {
+
+/// Whether other options leave the file's place as it is, but for how it looks.
+bool keeps_place(const ViewOptions &view) {
+    return !view.re && !view.im && !view.zoom && !view.rotation_degrees &&
+           view.formula == FormulaOptions();
+}
+
+} // namespace
 
 int run(const GuiCommand &command, const OutputOptions &output) {
     // Files are read here, so that other options can override them and a broken one is refused
@@ -35,6 +44,8 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.samples = command.samples;
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();
+    if (command.where.view.location && keeps_place(command.where.view))
+        options.file = command.where.view.location;
     options.device = command.where.device;
     options.method = command.where.method;
     options.window.full_screen = command.full_screen;

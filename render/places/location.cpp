@@ -56,6 +56,10 @@ void spread_over_ranks(kernels::ColourScheme &scheme) {
     }
 }
 
+bool same_place(const Location &a, const Location &b) {
+    return a.view == b.view && a.formula == b.formula;
+}
+
 void take_automatic_look(Location &location) {
     location.colour = {};
     location.colour.mapping = kernels::ColourMapping::rank;

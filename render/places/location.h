@@ -52,6 +52,9 @@ struct Location {
     friend bool operator==(const Location &, const Location &) = default;
 };
 
+/// Whether both show the same part of the same fractal, in whatever colours.
+bool same_place(const Location &a, const Location &b);
+
 /// Gives the scheme the density and offset of ColourMapping::rank where nobody says others: the
 /// palette once over all ranks, or three quarters of it where one end of them lies at the set. Most
 /// palettes end as dark as they begin, and structure there would be lost beside the black.

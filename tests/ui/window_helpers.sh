@@ -77,7 +77,7 @@ open_window() {
     "$program" gui --size "${width}x$height" "${fresh[@]}" --samples 1 "$@" >"$work/out.txt" 2>&1 &
     window_pid=$!
     wait_for '^frame ' || return 1
-    window=$(xdotool search --sync --onlyvisible --name '^Fathom$' | tail -n 1)
+    window=$(xdotool search --sync --onlyvisible --name '(^| - )Fathom$' | tail -n 1)
     # Without a window manager, keys go where the mouse is.
     move 320 200
     settle

@@ -330,4 +330,46 @@ case_paste() {
     width=640 height=400
 }
 
-run_cases session broken_session bookmark early_bookmark many_bookmarks gallery visits minimap julia paste
+# The window's name is that of the place that it shows.
+title() { xdotool getwindowname "$window"; }
+title_is() { [[ $(title) == "$1" ]]; }
+expect_title() { await "title '$1', but '$(title)'" title_is "$1"; }
+
+case_title() {
+    local first name assets
+    assets=$(dirname "$0")/../../assets
+    forget_all
+    start_remembering || return
+    expect_title Fathom
+    xdotool key g
+    click_item places-gallery
+    wait_for '^item place-' || return
+    first=$(sed -n 's/^[0-9]* item place-\([^ ]*\) .*/\1/p' "$work/log" | head -n 1)
+    name=$(sed -n 's/^name = "\(.*\)"/\1/p' "$assets/places/$first.toml")
+    click_item "place-$first"
+    rest
+    expect_title "$name - Fathom"
+    xdotool key g p # colours are no other place
+    settle
+    expect_title "$name - Fathom"
+    xdotool key plus
+    rest
+    expect_title Fathom
+    xdotool key BackSpace
+    rest
+    expect_title "$name - Fathom"
+    stop_window
+
+    cp -- "$assets/places/$first.toml" "$work/Ein Ort.toml"
+    start_remembering "$work/Ein Ort.toml" || return
+    expect_title "Ein Ort.toml - Fathom"
+    stop_window
+    start_remembering --zoom 3 "$work/Ein Ort.toml" || return
+    expect_title Fathom
+    stop_window
+    start_remembering --formula burning-ship --fresh || return
+    expect_title "Burning Ship - Fathom"
+    stop_window
+}
+
+run_cases session broken_session bookmark early_bookmark many_bookmarks gallery visits minimap julia paste title

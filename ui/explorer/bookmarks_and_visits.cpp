@@ -29,7 +29,16 @@ BookmarksAndVisits::BookmarksAndVisits(const UiClock &clock, Messages &messages,
                [this](const std::string &what) { messages_.note(what); },
                [this](const std::filesystem::path &path) { textures_.forget_file(path); },
                [this, &clock] { undo_until_ = clock.now() + kUndoOffer; }}),
-      visits_(background) {}
+      visits_(background), files_(messages, background, steering) {}
+
+std::string BookmarksAndVisits::window_title(const Location &location) const {
+    std::optional<std::string> name = files_.title_of(location);
+    if (!name)
+        name = places_.name_of(location);
+    if (!name && location.formula != FormulaChoice())
+        name = title_of(location);
+    return name && !name->empty() ? *name + " - Fathom" : "Fathom";
+}
 
 void BookmarksAndVisits::add(const Location &location, std::shared_ptr<Frame> complete) {
     const std::string name = title_of(location) + " at " + depth_of(location);

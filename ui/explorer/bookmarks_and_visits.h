@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/explorer/opened_files.h"
 #include "ui/panels/panel_places.h"
 #include "ui/state/gallery_and_bookmarks.h"
 #include "ui/state/ui_clock.h"
@@ -14,8 +15,8 @@ namespace fathom {
 class Messages;
 class ViewSteering;
 
-/// Places to come back to: the gallery, bookmarks and where one has been, with the section of the
-/// side panel for them.
+/// Places to come back to: the gallery, bookmarks, files and where one has been, with the section
+/// of the side panel for them.
 class BookmarksAndVisits {
   public:
     /// Reads nothing, and keeps nothing, for a window that is `touring`.
@@ -31,6 +32,11 @@ class BookmarksAndVisits {
     [[nodiscard]] std::optional<UiClock::Time> next(UiClock::Time now) const;
     /// Ends what is under way, on this thread. To be called once nothing more is asked for.
     void finish() { places_.finish(); }
+
+    OpenedFiles &files() { return files_; }
+    /// What the window is called that shows `location`: its name, if it has one, or its formula, if
+    /// that is not the usual one, and the program's name.
+    [[nodiscard]] std::string window_title(const Location &location) const;
 
     /// Places visited, the oldest first.
     [[nodiscard]] std::vector<Location> visited() const { return visits_.locations(); }
@@ -52,6 +58,7 @@ class BookmarksAndVisits {
     TextureCache textures_;
     GalleryAndBookmarks places_;
     Visits visits_;
+    OpenedFiles files_;
     PlacesPanel panel_;
     std::optional<UiClock::Time> undo_until_; ///< the last bookmark removed can be had back
 };

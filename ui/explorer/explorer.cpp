@@ -1,6 +1,5 @@
 #include "ui/explorer/explorer.h"
 
-#include "ui/explorer/dropped_files.h"
 #include "ui/explorer/gui_options.h"
 
 #include <algorithm>
@@ -44,6 +43,8 @@ Explorer::Explorer(const GuiOptions &options)
                                window_.renderer()));
     if (!touring_)
         autosave_.restore(options);
+    if (options.file)
+        bookmarks_.files().know(file_title(*options.file), options.location);
 }
 
 void Explorer::run() {
@@ -208,6 +209,7 @@ void Explorer::prepare() {
 void Explorer::update_places(UiClock::Time now) {
     if (bookmarks_.update(colours_.lasting_location(), pictures_.settled_frame(), now))
         pacing_.draw_once();
+    window_.set_title(bookmarks_.window_title(session_.location()));
     autosave_.keep(now);
     if (small_views_.update(now, ImGuiFrames::have_mouse() ? std::nullopt : input_.cursor()))
         pacing_.draw_once();

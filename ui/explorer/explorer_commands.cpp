@@ -1,5 +1,4 @@
 #include "ui/explorer/clipboard.h"
-#include "ui/explorer/dropped_files.h"
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/location_edit.h"
 
@@ -39,7 +38,7 @@ void Explorer::perform(const Command &command) {
     else if (const auto *move = std::get_if<MoveDivider>(&command))
         in_use_.choice().move_divider(move->x / session_.size().width);
     else if (const auto *file = std::get_if<OpenFile>(&command))
-        open_location_file(*file, messages_, background_, steering_);
+        bookmarks_.files().open(file->path);
     steering_.follow(command, before, formula);
 }
 

@@ -21,9 +21,10 @@ struct GuiOptions {
     std::optional<int> samples; ///< of a picture at rest, 1 to 16; else as last time
     bool fresh = false;         ///< nothing of the last session comes back
     bool view_given = false;    ///< `location` was asked for, and is not to be that of last time
-    bool size_given = false;    ///< likewise, the window's size
-    std::optional<SavedSession> last; ///< what was restored; run_gui sets it
-    std::string complaint;            ///< about that; likewise
+    std::optional<std::filesystem::path> file; ///< whose place `location` is
+    bool size_given = false;                   ///< likewise, the window's size
+    std::optional<SavedSession> last;          ///< what was restored; run_gui sets it
+    std::string complaint;                     ///< about that; likewise
 
     std::optional<Tour> tour; ///< the window is driven along it and then closed
     int frames = 0;           ///< of the tour; 0: ten for each of its seconds

@@ -55,6 +55,14 @@ std::filesystem::path GalleryAndBookmarks::bookmark_thumbnail(const std::string 
     return bookmark_folder_ ? bookmark_folder_->thumbnail_path(id) : std::filesystem::path();
 }
 
+std::optional<std::string> GalleryAndBookmarks::name_of(const Location &location) const {
+    for (const auto *places : {&bookmarks_, &gallery_})
+        for (const StoredPlace &stored : *places)
+            if (same_place(stored.place.location, location))
+                return stored.place.name;
+    return std::nullopt;
+}
+
 void GalleryAndBookmarks::add(NamedPlace place, std::shared_ptr<Frame> frame) {
     change_bookmarks([this, place = std::move(place),
                       frame = std::move(frame)](const PlaceFolder &to) -> std::function<void()> {
@@ -70,9 +78,7 @@ void GalleryAndBookmarks::add(NamedPlace place, std::shared_ptr<Frame> frame) {
 void GalleryAndBookmarks::illustrate(const Location &location,
                                      const std::shared_ptr<Frame> &frame) {
     for (StoredPlace &bookmark : bookmarks_) {
-        const Location &there = bookmark.place.location;
-        if (bookmark.has_thumbnail || there.view != location.view ||
-            there.formula != location.formula)
+        if (bookmark.has_thumbnail || !same_place(bookmark.place.location, location))
             continue;
         bookmark.has_thumbnail = true; // once is enough
         change_bookmarks(

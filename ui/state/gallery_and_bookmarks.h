@@ -31,6 +31,8 @@ class GalleryAndBookmarks {
     [[nodiscard]] const std::vector<StoredPlace> &gallery() const { return gallery_; }
     /// In natural_less order of their names.
     [[nodiscard]] const std::vector<StoredPlace> &bookmarks() const { return bookmarks_; }
+    /// What that place is called, if it is one of them: a bookmark before one of the gallery.
+    [[nodiscard]] std::optional<std::string> name_of(const Location &location) const;
     /// Where a thumbnail is, if there is one.
     [[nodiscard]] std::filesystem::path gallery_thumbnail(const std::string &id) const;
     [[nodiscard]] std::filesystem::path bookmark_thumbnail(const std::string &id) const;

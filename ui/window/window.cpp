@@ -228,6 +228,11 @@ bool Window::draws_in_software() const {
     return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
 }
 
+void Window::set_title(const std::string &title) {
+    if (SDL_GetWindowTitle(window_.get()) != title) // the desktop is told of news alone
+        SDL_SetWindowTitle(window_.get(), title.c_str());
+}
+
 bool Window::full_screen() const {
     return (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
 }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace fathom {
 
@@ -55,6 +56,8 @@ class Window {
     /// Whether that is the processor.
     [[nodiscard]] bool draws_in_software() const;
 
+    /// UTF-8 on one line.
+    void set_title(const std::string &title);
     [[nodiscard]] bool full_screen() const;
     void toggle_full_screen();
     /// Where it is, if it does not fill the screen.

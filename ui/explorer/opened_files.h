@@ -1,0 +1,49 @@
+#pragma once
+#include "render/places/location.h"
+#include "ui/state/command.h"
+
+#include <SDL_events.h>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class Background;
+class Messages;
+class ViewSteering;
+
+/// What a drop on the window asks for, if anything. To be called once for each drop: it frees what
+/// SDL has allocated.
+std::optional<OpenFile> dropped_file(const SDL_DropEvent &event);
+
+/// A file's name without its folder, as people read it: UTF-8 on one line.
+std::string file_title(const std::filesystem::path &path);
+
+/// Files that a person opens: their places are gone to, and known by the file's name as long as
+/// they are shown.
+class OpenedFiles {
+  public:
+    OpenedFiles(Messages &messages, Background &background, ViewSteering &steering)
+        : messages_(messages), background_(background), steering_(steering) {}
+
+    /// Goes to the location in a file of any kind that can be read; complains if there is none. The
+    /// file is read away from the window's thread.
+    void open(const std::filesystem::path &path);
+    /// That place is the one in the file of this name.
+    void know(std::string title, const Location &place);
+    /// The name of the file opened last, if that is its place.
+    [[nodiscard]] std::optional<std::string> title_of(const Location &location) const;
+
+  private:
+    struct Titled {
+        std::string title;
+        Location place;
+    };
+
+    Messages &messages_;
+    Background &background_;
+    ViewSteering &steering_;
+    std::optional<Titled> last_;
+};
+
+} // namespace fathom
