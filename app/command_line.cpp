@@ -8,6 +8,7 @@
 #include "render/bench/bench_table.h"
 #include "render/engines/gpu_backend.h"
 #include "render/jobs/verification.h"
+#include "render/places/place_line.h"
 #include "ui/state/motion.h"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +23,7 @@ namespace {
 constexpr const char *kDescription =
     "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
     "  fathom [FILE]   opens the window, at the place of a location file (of Fathom or another\n"
-    "                  program) or of a PNG by Fathom\n"
+    "                  program), of a PNG by Fathom, or of a line 'fathom: ...'\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
     "Exit codes: 0 done, 1 compare found a difference, 2 wrong usage or bad input file,\n"
@@ -73,8 +74,10 @@ CLI::App &add_command(CLI::App &app, Values &values, const std::string &name,
 void add_gui(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "gui", "open the window");
     GuiCommand &gui = values.gui;
-    add_text_option(command, "FILE", "", "a location file, or a PNG that Fathom wrote",
-                    [&](const std::string &text) { values.file = text; });
+    add_text_option(
+        command, "FILE", "",
+        "a location file, a PNG that Fathom wrote, or the line that Ctrl+Shift+C copies",
+        [&](const std::string &text) { values.file = text; });
     add_place_options(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
     command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
@@ -292,7 +295,7 @@ std::vector<std::string> with_command(const CLI::App &app, std::vector<std::stri
 GuiCommand gui_command(const Values &values) {
     GuiCommand gui = values.gui;
     if (!values.file.empty()) {
-        if (!std::filesystem::exists(values.file))
+        if (!is_place_line(values.file) && !std::filesystem::exists(values.file))
             throw InputError(fmt::format("there is neither a file nor a command called {}; see "
                                          "fathom --help",
                                          in_quotes(values.file)));

@@ -2,6 +2,7 @@
 #include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/jobs/export.h"
+#include "render/places/place_line.h"
 #include "ui/explorer/gui.h"
 #include "ui/explorer/gui_options.h"
 #include "ui/state/suggested_iterations.h"
@@ -12,10 +13,10 @@
 namespace fathom {
 namespace {
 
-/// Whether other options leave the file's place as it is, but for how it looks.
-bool keeps_place(const ViewOptions &view) {
-    return !view.re && !view.im && !view.zoom && !view.rotation_degrees &&
-           view.formula == FormulaOptions();
+/// Whether the place is that of a file, which other options leave as it is but for its looks.
+bool is_of_file(const ViewOptions &view) {
+    return view.location && !is_place_line(view.location->string()) && !view.re && !view.im &&
+           !view.zoom && !view.rotation_degrees && view.formula == FormulaOptions();
 }
 
 } // namespace
@@ -44,7 +45,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.samples = command.samples;
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();
-    if (command.where.view.location && keeps_place(command.where.view))
+    if (is_of_file(command.where.view))
         options.file = command.where.view.location;
     options.device = command.where.device;
     options.method = command.where.method;

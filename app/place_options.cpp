@@ -15,6 +15,7 @@
 #include "render/jobs/survey.h"
 #include "render/places/device_id.h"
 #include "render/places/palette.h"
+#include "render/places/place_line.h"
 
 #include <fmt/format.h>
 
@@ -35,10 +36,11 @@ void set_iterations(const std::string &text, ViewOptions &view) {
 }
 
 void add_view_options(CLI::App &command, ViewOptions &view) {
-    add_text_option(command, "--location", "FILE",
-                    "a location file, of Fathom or another program, or a PNG that Fathom wrote; "
-                    "other options override it",
-                    [&](const std::string &text) { view.location = text; });
+    add_text_option(
+        command, "--location", "FILE",
+        "a location file, of Fathom or another program, a PNG that Fathom wrote, or the "
+        "line that Ctrl+Shift+C copies, in quotes; other options override it",
+        [&](const std::string &text) { view.location = text; });
     add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75, or the formula's)",
                     [&](const std::string &text) { view.re = parse_decimal("--re", text); });
     add_text_option(command, "--im", "TEXT", "imaginary part of the centre (0, or the formula's)",
@@ -154,7 +156,9 @@ Place resolve_place(const WhereOptions &where) {
     Place place;
     const ViewOptions &view = where.view;
     if (view.location) {
-        ParsedLocation parsed = read_location_file(*view.location);
+        const std::string given = view.location->string();
+        ParsedLocation parsed = is_place_line(given) ? parse_place_line(given, "the place given")
+                                                     : read_location_file(*view.location);
         place.location = std::move(parsed.location);
         place.warnings = with_options(parsed.warnings);
     }

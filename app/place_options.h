@@ -35,7 +35,7 @@ struct FormulaOptions {
 /// What to look at and in what colours, as given on the command line. What was not given stays
 /// empty, so that a location file can say it.
 struct ViewOptions {
-    std::optional<std::filesystem::path> location;
+    std::optional<std::filesystem::path> location; ///< a file, or a line (place_line.h)
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
     std::optional<std::uint64_t> iterations;
@@ -76,7 +76,7 @@ struct Place {
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };
 
-/// The location file, or without one the formula's home view with a limit and colours that are to
+/// The location file or line, or without one the formula's home view with a limit and colours that are to
 /// be found (see settle), overridden by the other options; 1920x1080 without --size. Throws
 /// InputError for a broken file, an unknown palette, a value out of range or a parameter of a
 /// formula that has none.

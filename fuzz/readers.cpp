@@ -9,6 +9,7 @@
 #include "render/numbers/decimal.h"
 #include "render/places/location.h"
 #include "render/places/named_place.h"
+#include "render/places/place_line.h"
 #include "ui/state/saved_session.h"
 #include "ui/state/tour.h"
 
@@ -155,6 +156,16 @@ void picture(std::string_view bytes) {
     const MemoryFile file(bytes);
     if (const auto parsed = accepted([&] { return read_location_file(file.path()); }))
         require_location(parsed->location);
+}
+
+void place_line(std::string_view text) {
+    const auto parsed = accepted([&] { return parse_place_line(text, "x"); });
+    if (!parsed)
+        return;
+    require_location(parsed->location);
+    const std::string line = to_line(parsed->location);
+    require(is_place_line(line) && line.find('\n') == line.npos, "a place fits one line");
+    require(parse_place_line(line, "again").location == parsed->location, "a line comes back");
 }
 
 void session(std::string_view text) {

@@ -20,6 +20,7 @@ void location(std::string_view text); ///< as a file of any name: Fathom's own, 
 void named_place(std::string_view text);
 void palette(std::string_view text);
 void picture(std::string_view bytes); ///< a PNG's location
+void place_line(std::string_view text);
 void rust_fractal(std::string_view text);
 void session(std::string_view text); ///< of the window
 void tour(std::string_view text);

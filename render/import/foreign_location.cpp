@@ -4,6 +4,7 @@
 #include "render/import/importers.h"
 #include "render/import/palette_import.h"
 #include "render/import/text_lines.h"
+#include "render/places/place_line.h"
 #include "render/places/toml_document.h"
 
 #include <array>
@@ -64,6 +65,8 @@ ParsedLocation parse_toml(std::string_view text, std::string_view source) {
 ParsedLocation parse_any_location(std::string_view text, std::string_view source) {
     if (own_text(text) == OwnText::location)
         return parse_location(text, source);
+    if (is_place_line(text))
+        return parse_place_line(text, source);
     const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
     if (ends_with_ignoring_case(source, ".kfr") || is_kfr(content))
         return foreign(import_kfr(text, source));

@@ -5,6 +5,7 @@
 #include "render/import/foreign_location.h"
 #include "render/import/importers.h"
 #include "render/import/text_lines.h"
+#include "render/places/place_line.h"
 
 #include <algorithm>
 #include <array>
@@ -234,8 +235,8 @@ Location with_coordinates(Location location, const Coordinates &coordinates) {
 
 /// Whether it is a location file's text, well or broken: what is wrong with it is worth telling.
 bool is_file(std::string_view text) {
-    return own_text(text) == OwnText::location || is_kfr(text) || is_imagina(text) ||
-           is_deepdrill(text);
+    return own_text(text) == OwnText::location || is_place_line(text) || is_kfr(text) ||
+           is_imagina(text) || is_deepdrill(text);
 }
 
 } // namespace

@@ -17,20 +17,20 @@ namespace {
 /// whose limit may be "auto", which older Fathoms would not understand.
 constexpr std::int64_t kPlainFormat = 1;
 constexpr std::int64_t kKeyedFormat = 2;
-constexpr std::int64_t kFormat = 3;
 constexpr std::string_view kAutomatic = "auto";
 
 void check_format(TomlDocument &document) {
     const TomlValue &value = document.need("fathom");
     const auto *format = std::get_if<std::int64_t>(&value.data);
     if (format == nullptr || *format < 1) {
-        document.refuse("fathom", value, fmt::format("the number of the format, 1 to {}", kFormat));
+        document.refuse("fathom", value,
+                        fmt::format("the number of the format, 1 to {}", kLocationFormat));
     }
-    if (*format > kFormat) {
+    if (*format > kLocationFormat) {
         document.refuse(value.line,
                         fmt::format("this location is of format {}, written by a newer Fathom; "
                                     "this one reads formats to {}, so update Fathom to open it",
-                                    *format, kFormat));
+                                    *format, kLocationFormat));
     }
 }
 
@@ -258,7 +258,7 @@ std::string to_text(const Location &location) {
     const std::string colour_keys = new_colour_keys(location);
     const bool plain = view_keys.empty() && formula_keys.empty() && colour_keys.empty() &&
                        location.formula.id == kernels::kMandelbrot;
-    const std::int64_t format = location.automatic_iterations ? kFormat
+    const std::int64_t format = location.automatic_iterations ? kLocationFormat
                                 : plain                       ? kPlainFormat
                                                               : kKeyedFormat;
     const std::string limit =
@@ -294,8 +294,12 @@ std::string to_text(const Location &location) {
 }
 
 ParsedLocation parse_location(std::string_view text, std::string_view source) {
-    using Limits = LocationLimits;
     TomlDocument document = TomlDocument::parse(text, source);
+    return read_location(document);
+}
+
+ParsedLocation read_location(TomlDocument &document) {
+    using Limits = LocationLimits;
     check_format(document);
     ParsedLocation parsed;
     Location &location = parsed.location;

@@ -2,12 +2,18 @@
 #include "render/base/complaint.h"
 #include "render/places/location.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fathom {
+
+class TomlDocument;
+
+/// The newest format of locations, which this version reads as all before it.
+inline constexpr std::int64_t kLocationFormat = 3;
 
 /// The location as Fathom's own TOML (docs/location-format.md): printable ASCII, decimals as
 /// strings, every digit. For files, the clipboard and the text of pictures; parse_location gives
@@ -27,6 +33,9 @@ struct ParsedLocation {
 /// names the text in messages. Throws InputError 'SOURCE:LINE: REASON' for broken text, a value out
 /// of range, a missing coordinate, a newer format or more than 1 MiB.
 ParsedLocation parse_location(std::string_view text, std::string_view source);
+
+/// Likewise of a document that has been parsed.
+ParsedLocation read_location(TomlDocument &document);
 
 /// Writes to_text to a file, whole or not at all. Throws InputError for a value out of range,
 /// DiskError otherwise.

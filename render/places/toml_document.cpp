@@ -217,6 +217,14 @@ TomlDocument TomlDocument::parse(std::string_view text, std::string_view source)
     return document;
 }
 
+TomlDocument TomlDocument::of(std::map<std::string, TomlValue> values, std::string_view source) {
+    TomlDocument document;
+    document.source_ = source;
+    for (auto &[path, value] : values)
+        document.entries_[path].value = std::move(value);
+    return document;
+}
+
 std::string TomlDocument::read_file(const std::filesystem::path &path) {
     std::error_code ignored;
     std::string text(kMaxSize + 1, '\0');

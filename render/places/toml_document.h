@@ -34,6 +34,9 @@ class TomlDocument {
     /// broken, too large or too deeply nested.
     static TomlDocument parse(std::string_view text, std::string_view source);
 
+    /// Of values by path that another notation than TOML has given; `source` likewise.
+    static TomlDocument of(std::map<std::string, TomlValue> values, std::string_view source);
+
     /// Reads at most kMaxSize + 1 bytes of a file. Throws InputError naming the path if it cannot
     /// be read.
     static std::string read_file(const std::filesystem::path &path);

@@ -330,6 +330,36 @@ case_paste() {
     width=640 height=400
 }
 
+# The line that is copied leads another window, and one that is started with it, to exactly the same place.
+case_line() {
+    local kept line
+    width=1000 height=600
+    start_window --fresh --formula burning-ship --re -1.76 --im -0.03 --zoom 30 --rotate 12 --palette ember --iterations 700 || return
+    drag 3 500 100 580 150
+    screenshot || return
+    kept=$place
+    xdotool key Tab
+    settle
+    press_with_ctrl shift+c
+    xdotool key Home p
+    rest
+    screenshot || return
+    [[ $place != "$kept" ]] || fail "Home changed nothing"
+    press_with_ctrl v
+    rest
+    screenshot || return
+    [[ $place == "$kept" ]] || fail "the line leads elsewhere: $place"
+    stop_window
+    "$program" render --quiet --location "$shot" -o "$work/kept.toml"
+    line="fathom: $re $im $zoom limit=700 palette=ember formula=burning-ship mirrored=true rotation=12"
+    line+=$(sed -n 's/^\(density\|offset\|mapping\|filter\|fit\) = "\{0,1\}\([^"]*\)"\{0,1\}$/ \1=\2/p' "$work/kept.toml" | tr -d '\n')
+    start_window --fresh "$line" || return
+    screenshot || return
+    [[ $place == "$kept" ]] || fail "fathom LINE leads elsewhere: $place"
+    stop_window
+    width=640 height=400
+}
+
 # The window's name is that of the place that it shows.
 title() { xdotool getwindowname "$window"; }
 title_is() { [[ $(title) == "$1" ]]; }
@@ -372,4 +402,4 @@ case_title() {
     stop_window
 }
 
-run_cases session broken_session bookmark early_bookmark many_bookmarks gallery visits minimap julia paste title
+run_cases session broken_session bookmark early_bookmark many_bookmarks gallery visits minimap julia paste line title

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/import/pasted_place.h"
 #include "render/places/location_toml.h"
+#include "render/places/place_line.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/session.h"
@@ -22,6 +23,10 @@ void copy_text(Messages &messages, const std::string &text, const char *done) {
 
 void copy_location(Messages &messages, const Location &location) {
     copy_text(messages, to_text(location), "The location was copied as text.");
+}
+
+void copy_line(Messages &messages, const Location &location) {
+    copy_text(messages, to_line(location), "The location was copied as one line.");
 }
 
 void paste_location(Messages &messages, const Session &session, ViewSteering &steering) {

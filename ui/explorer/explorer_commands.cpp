@@ -102,6 +102,8 @@ void Explorer::act_on_window(Action action) {
     switch (action) {
     case Action::copy:
         return copy_location(messages_, session_.location());
+    case Action::copy_line:
+        return copy_line(messages_, session_.location());
     case Action::screenshot:
         return files_.take_screenshot();
     case Action::save_location:

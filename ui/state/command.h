@@ -69,6 +69,7 @@ enum class Action {
     next_palette,
     previous_palette,
     copy,
+    copy_line,
     paste,
     screenshot,
     save_location,
