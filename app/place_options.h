@@ -76,8 +76,8 @@ struct Place {
     std::vector<std::string> warnings;                     ///< sentences about the location file
 };
 
-/// The location file or line, or without one the formula's home view with a limit and colours that are to
-/// be found (see settle), overridden by the other options; 1920x1080 without --size. Throws
+/// The location file or line, or without one the formula's home view with a limit and colours that
+/// are to be found (see settle), overridden by the other options; 1920x1080 without --size. Throws
 /// InputError for a broken file, an unknown palette, a value out of range or a parameter of a
 /// formula that has none.
 Place resolve_place(const WhereOptions &where);

@@ -20,16 +20,16 @@ std::optional<std::filesystem::path> below(const std::optional<std::filesystem::
 
 } // namespace
 
-BookmarksAndVisits::BookmarksAndVisits(const UiClock &clock, Messages &messages,
-                                       Background &background, ViewSteering &steering, bool touring)
-    : messages_(messages), steering_(steering), textures_(background),
-      places_(background, touring ? std::nullopt : below(find_assets_dir(), "places"),
+BookmarksAndVisits::BookmarksAndVisits(const Uses &uses, bool touring)
+    : messages_(uses.messages), steering_(uses.steering), textures_(uses.background),
+      places_(uses.background, touring ? std::nullopt : below(find_assets_dir(), "places"),
               touring ? std::nullopt : below(user_data_folder(), "bookmarks"),
               {[this](const std::string &why) { messages_.complain(why); },
                [this](const std::string &what) { messages_.note(what); },
                [this](const std::filesystem::path &path) { textures_.forget_file(path); },
-               [this, &clock] { undo_until_ = clock.now() + kUndoOffer; }}),
-      visits_(background), files_(messages, background, steering) {}
+               [this, &clock = uses.clock] { undo_until_ = clock.now() + kUndoOffer; }}),
+      visits_(uses.background),
+      files_({uses.messages, uses.background, uses.steering, uses.colours, uses.settings}) {}
 
 std::string BookmarksAndVisits::window_title(const Location &location) const {
     std::optional<std::string> name = files_.title_of(location);

@@ -19,9 +19,17 @@ class ViewSteering;
 /// of the side panel for them.
 class BookmarksAndVisits {
   public:
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        const UiClock &clock;
+        Messages &messages;
+        Background &background;
+        ViewSteering &steering;
+        ColourFlowAndFit &colours;
+        UiSettings &settings;
+    };
     /// Reads nothing, and keeps nothing, for a window that is `touring`.
-    BookmarksAndVisits(const UiClock &clock, Messages &messages, Background &background,
-                       ViewSteering &steering, bool touring);
+    BookmarksAndVisits(const Uses &uses, bool touring);
 
     /// Bookmarks `location`, whose complete frame that is; null: there is none.
     void add(const Location &location, std::shared_ptr<Frame> complete);
@@ -31,7 +39,10 @@ class BookmarksAndVisits {
     /// When update() wants to be called next, if it does.
     [[nodiscard]] std::optional<UiClock::Time> next(UiClock::Time now) const;
     /// Ends what is under way, on this thread. To be called once nothing more is asked for.
-    void finish() { places_.finish(); }
+    void finish() {
+        files_.chooser().stop();
+        places_.finish();
+    }
 
     OpenedFiles &files() { return files_; }
     /// What the window is called that shows `location`: its name, if it has one, or its formula, if

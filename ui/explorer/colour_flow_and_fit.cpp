@@ -122,6 +122,17 @@ void ColourFlowAndFit::change_palette(int steps) {
     }
 }
 
+void ColourFlowAndFit::take_palettes(const std::vector<Palette> &palettes,
+                                     const std::vector<std::string> &warnings) {
+    Location edited = session_.location();
+    edited.own_palette = palettes.front();
+    edited.palette = palettes.front().name;
+    edit_location(messages_, session_, edited);
+    messages_.say("Palette: " + edited.palette);
+    for (const std::string &warning : warnings)
+        messages_.say(warning);
+}
+
 bool ColourFlowAndFit::settled() const {
     const Location &location = session_.location();
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;

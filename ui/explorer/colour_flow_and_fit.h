@@ -26,6 +26,10 @@ class ColourFlowAndFit {
     [[nodiscard]] bool gliding() const { return glide_steps_ > 0; }
     /// To the palette `steps` further in the list; complains about one that cannot be loaded.
     void change_palette(int steps);
+    /// Palettes that a file held, at least one: the first is put to use. Tells of it and of the
+    /// warnings.
+    void take_palettes(const std::vector<Palette> &palettes,
+                       const std::vector<std::string> &warnings);
     [[nodiscard]] bool flow() const { return panel_.flows(); }
     /// Whether ranks and fit are those of the present picture: until it is surveyed, they are those
     /// of the one before.

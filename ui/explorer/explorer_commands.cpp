@@ -108,6 +108,9 @@ void Explorer::act_on_window(Action action) {
         return files_.take_screenshot();
     case Action::save_location:
         return files_.save_location();
+    case Action::open_file:
+        panels_.take_keyboard(false);
+        return bookmarks_.files().choose();
     case Action::export_picture:
         side_panel_.show("export");
         side_panel_.focus();
@@ -166,6 +169,8 @@ void Explorer::cancel() {
     if (ImGuiFrames::have_keyboard())
         return; // the field takes back what was typed
     steering_.release();
+    if (bookmarks_.files().chooser().close())
+        return;
     if (input_.cancel() || ImGuiFrames::have_popup() || panels_.controls().take_back_refusals())
         return;
     if (panels_.keyboard_taken())

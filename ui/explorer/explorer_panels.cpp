@@ -45,6 +45,7 @@ void Explorer::build_panels() {
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
+    bookmarks_.files().chooser().draw(panels_.controls());
     bookmarks_.draw_undo_offer(bar, panels_.items(), ratio);
     const float taken = touring_ ? bar
                                  : help_.draw_hints(panels_.controls(), panels_.settings(), left,

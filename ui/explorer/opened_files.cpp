@@ -1,8 +1,9 @@
 #include "ui/explorer/opened_files.h"
 
 #include "render/base/background.h"
-#include "render/import/location_file.h"
+#include "render/import/any_file.h"
 #include "render/places/named_place.h"
+#include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/control_advice.h"
@@ -23,17 +24,27 @@ std::string file_title(const std::filesystem::path &path) {
     return tidied_text(path.filename().string(), NamedPlace::kMaxName, false);
 }
 
+void OpenedFiles::choose() {
+    chooser_.ask({}, [this](const std::filesystem::path &path) { open(path); });
+}
+
 void OpenedFiles::open(const std::filesystem::path &path) {
-    background_.run([this, path]() -> Background::Result {
+    use_.background.run([this, path]() -> Background::Result {
         try {
-            return [this, path, parsed = read_location_file(path)] {
-                know(file_title(path), parsed.location);
-                steering_.fly_to(parsed);
-            };
+            return [this, path, file = read_any_file(path)] { take(path, file); };
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { messages_.complain(why); };
+            return [this, why = with_controls(error)] { use_.messages.complain(why); };
         }
     });
+}
+
+void OpenedFiles::take(const std::filesystem::path &path, const AnyFile &file) {
+    if (file.place) {
+        know(file_title(path), file.place->location);
+        use_.steering.fly_to(*file.place);
+    } else {
+        use_.colours.take_palettes(file.palettes, file.warnings);
+    }
 }
 
 void OpenedFiles::know(std::string title, const Location &place) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/places/location.h"
+#include "ui/explorer/file_chooser.h"
 #include "ui/state/command.h"
 
 #include <SDL_events.h>
@@ -8,9 +9,9 @@
 
 namespace fathom {
 
-class Background;
-class Messages;
+class ColourFlowAndFit;
 class ViewSteering;
+struct AnyFile;
 
 /// What a drop on the window asks for, if anything. To be called once for each drop: it frees what
 /// SDL has allocated.
@@ -20,14 +21,25 @@ std::optional<OpenFile> dropped_file(const SDL_DropEvent &event);
 std::string file_title(const std::filesystem::path &path);
 
 /// Files that a person opens: their places are gone to, and known by the file's name as long as
-/// they are shown.
+/// they are shown; their palettes are put to use.
 class OpenedFiles {
   public:
-    OpenedFiles(Messages &messages, Background &background, ViewSteering &steering)
-        : messages_(messages), background_(background), steering_(steering) {}
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        Messages &messages;
+        Background &background;
+        ViewSteering &steering;
+        ColourFlowAndFit &colours;
+        UiSettings &settings;
+    };
+    explicit OpenedFiles(const Uses &uses)
+        : use_(uses), chooser_(uses.messages, uses.background, uses.settings) {}
 
-    /// Goes to the location in a file of any kind that can be read; complains if there is none. The
-    /// file is read away from the window's thread.
+    /// Lets a person choose what to open.
+    void choose();
+    FileChooser &chooser() { return chooser_; }
+    /// Goes to the location in a file of any kind that can be read, or takes its palette; complains
+    /// if there is neither. The file is read away from the window's thread.
     void open(const std::filesystem::path &path);
     /// That place is the one in the file of this name.
     void know(std::string title, const Location &place);
@@ -40,9 +52,10 @@ class OpenedFiles {
         Location place;
     };
 
-    Messages &messages_;
-    Background &background_;
-    ViewSteering &steering_;
+    void take(const std::filesystem::path &path, const AnyFile &file);
+
+    Uses use_;
+    FileChooser chooser_;
     std::optional<Titled> last_;
 };
 

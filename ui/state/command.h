@@ -73,6 +73,7 @@ enum class Action {
     paste,
     screenshot,
     save_location,
+    open_file,
     export_picture,
     places,
     bookmark,

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kFormat = 1;
 constexpr std::size_t kMaxSection = 40;
+constexpr std::size_t kMaxPath = 4096;
 constexpr std::string_view kAside = ".set-aside";
 constexpr int kMostAside = 20; ///< the last one is replaced
 
@@ -111,6 +112,21 @@ UiSettings read_settings(TomlDocument &document) {
     return settings;
 }
 
+/// The name of a folder or file; empty where there is none.
+std::string read_path(TomlDocument &document, std::string_view path) {
+    const TomlValue *value = document.find(path);
+    if (value == nullptr)
+        return {};
+    if (const std::string *name = text_of(*value))
+        return *name;
+    document.refuse(path, *value, "a file's name in quotes");
+}
+
+/// A name that TOML can hold: what is no UTF-8, or has line ends, is forgotten.
+std::string path_text(const std::string &path) {
+    return toml_string(tidied_text(path, kMaxPath, false) == path ? path : "");
+}
+
 ExportSettings read_exports(TomlDocument &document) {
     ExportSettings exports;
     const auto whole = [&document](std::string_view path, int low, int high) {
@@ -120,12 +136,7 @@ ExportSettings read_exports(TomlDocument &document) {
     if (exports.size.width == 0 || exports.size.height == 0)
         exports.size = {};
     exports.samples = whole("export.samples", 0, kMaxSamples);
-    if (const TomlValue *value = document.find("export.folder")) {
-        const std::string *folder = text_of(*value);
-        if (folder == nullptr)
-            document.refuse("export.folder", *value, "a folder's name in quotes");
-        exports.folder = *folder;
-    }
+    exports.folder = read_path(document, "export.folder");
     return exports;
 }
 
@@ -189,7 +200,8 @@ std::string head(const SavedSession &session) {
     const ExportSettings &exports = ui.exports;
     text += fmt::format("\n[export]\nwidth = {}\nheight = {}\nsamples = {}\nfolder = {}\n",
                         exports.size.width, exports.size.height, exports.samples,
-                        toml_string(exports.folder));
+                        path_text(exports.folder));
+    text += fmt::format("\n[files]\nfolder = {}\n", path_text(ui.files_folder));
     return text;
 }
 
@@ -245,6 +257,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.window = read_window(document);
     session.settings = read_settings(document);
     session.settings.exports = read_exports(document);
+    session.settings.files_folder = read_path(document, "files.folder");
     session.motion = read_motion(document);
     session.samples = static_cast<int>(
         document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));

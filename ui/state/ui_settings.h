@@ -37,6 +37,7 @@ struct UiSettings {
     OverlayMode overlay = OverlayMode::brief;
     int places_tab = 0; ///< of the Places panel, from the left
     ExportSettings exports;
+    std::string files_folder; ///< of the file that was chosen last; empty: none yet
 
     friend bool operator==(const UiSettings &, const UiSettings &) = default;
 };

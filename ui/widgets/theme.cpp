@@ -161,11 +161,11 @@ void focus_first_item() {
 #endif
 }
 
-bool key_pressed(NamedKey key) {
+bool key_pressed(NamedKey key, bool repeats) {
 #if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(key, false);
+    return ImGui::IsKeyPressed(key, repeats);
 #else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
 #endif
 }
 

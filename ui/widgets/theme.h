@@ -58,8 +58,8 @@ bool keys_move_focus();
 /// Gives the present window's default control the focus, else the first, where it can be seen. To
 /// be called before they are drawn.
 void focus_first_item();
-/// Whether that key went down since the last frame.
-bool key_pressed(NamedKey key);
+/// Whether that key went down since the last frame, or is held so that it `repeats`.
+bool key_pressed(NamedKey key, bool repeats = false);
 /// A button for what is not the main thing to do.
 bool plain_button(const char *label, ImVec2 size);
 

@@ -23,6 +23,12 @@ constexpr std::array kTooltips = {
     Tooltip{"panel-edge", "Drag to make the panel wider or narrower."},
     Tooltip{"hints-close", "Puts these hints away for good; F1 lists all keys."},
 
+    Tooltip{"files-parent", "The folder above (Backspace)."},
+    Tooltip{"files-text", "Typing filters; arrows and Enter choose. A path begins with /."},
+    Tooltip{"files-row-*", "A folder is shown, a file is opened."},
+    Tooltip{"files-confirm", "The file that is lit, or the name above (Enter)."},
+    Tooltip{"files-cancel", "Back without a file (Esc)."},
+
     Tooltip{"view-re", "Real part of the centre, with every digit. Enter goes there."},
     Tooltip{"view-im", "Imaginary part of the centre, with every digit. Enter goes there."},
     Tooltip{"view-zoom", "The picture is 4 / zoom high in the plane: 1 shows the whole set."},

@@ -1,0 +1,22 @@
+#include "render/import/any_file.h"
+
+#include "render/images/png_chunk.h"
+#include "render/import/location_file.h"
+#include "render/import/palette_import.h"
+#include "render/places/toml_document.h"
+
+namespace fathom {
+
+AnyFile read_any_file(const std::filesystem::path &path) {
+    AnyFile file;
+    const std::string text = TomlDocument::read_file(path);
+    const bool picture = text.starts_with(std::string_view(
+        reinterpret_cast<const char *>(kPngSignature.data()), kPngSignature.size()));
+    if (!picture && palette_kind(text, path.string()) != nullptr)
+        file.palettes.push_back(parse_any_palette(text, path.string(), file.warnings));
+    else
+        file.place = read_location_file(path);
+    return file;
+}
+
+} // namespace fathom

@@ -1,0 +1,181 @@
+// Choosing files: the desktop's dialogs, and the list that stands in for them.
+#include "render/base/child_process.h"
+#include "tests/support/environment.h"
+#include "tests/support/temp_folder.h"
+#include "ui/state/desktop_dialog.h"
+#include "ui/state/folder_list.h"
+
+#include <chrono>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+using What = FileQuestion::What;
+
+void write_script(const fs::path &path, const std::string &text) {
+    std::ofstream(path) << "#!/bin/sh\n" << text;
+    fs::permissions(path, fs::perms::owner_all);
+}
+
+TEST(ChildProcess, GetsItsArgumentsAsTheyAre) {
+    const std::atomic<bool> stop{false};
+    const ChildEnd end = run_child({"printf", "%s|", "$HOME", "a b", "`id`;'", ""}, stop);
+    EXPECT_EQ(end.how, ChildEnd::How::exited);
+    EXPECT_EQ(end.code, 0);
+    EXPECT_EQ(end.output, "$HOME|a b|`id`;'||");
+}
+
+TEST(ChildProcess, TellsHowItEnded) {
+    const TempFolder folder;
+    const std::atomic<bool> stop{false};
+    write_script(folder / "three", "exit 3\n");
+    write_script(folder / "killed", "kill -SEGV $$\n");
+    write_script(folder / "loud", "yes | head -c 1000000\n");
+    EXPECT_EQ(run_child({folder / "three"}, stop).code, 3);
+    EXPECT_EQ(run_child({folder / "killed"}, stop).how, ChildEnd::How::killed);
+    EXPECT_EQ(run_child({folder / "nothing"}, stop).how, ChildEnd::How::not_started);
+    EXPECT_EQ(run_child({folder / "loud"}, stop).output.size(), kMaxChildOutput);
+}
+
+TEST(ChildProcess, EndsWhenAskedToEvenIfItDoesNotWantTo) {
+    const TempFolder folder;
+    write_script(folder / "deaf", "trap '' TERM\nexec >&-\nwhile :; do sleep 0.1; done\n");
+    for (const std::string &program : {std::string("sleep"), (folder / "deaf").string()}) {
+        std::atomic<bool> stop{false};
+        std::jthread stopping([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            stop = true;
+        });
+        EXPECT_EQ(run_child({program, "1000"}, stop).how, ChildEnd::How::stopped) << program;
+    }
+}
+
+class DesktopDialogs : public testing::Test {
+  protected:
+    DialogAnswer ask(DesktopDialog dialog) {
+        return ask_desktop(dialog, {What::open, folder_.path(), ""}, stop_);
+    }
+
+    TempFolder folder_;
+    Environment path_{"PATH", folder_.path().string() + ":/usr/bin:/bin"};
+    Environment desktop_{"XDG_CURRENT_DESKTOP", ""};
+    std::atomic<bool> stop_{false};
+};
+
+TEST_F(DesktopDialogs, AreThoseOfTheDesktop) {
+    const Environment alone("PATH", folder_.path().string());
+    EXPECT_EQ(find_desktop_dialog(), DesktopDialog::none);
+    std::ofstream(folder_ / "zenity") << "not a program";
+    EXPECT_EQ(find_desktop_dialog(), DesktopDialog::none);
+    write_script(folder_ / "kdialog", "");
+    EXPECT_EQ(find_desktop_dialog(), DesktopDialog::kdialog);
+    write_script(folder_ / "zenity", "");
+    EXPECT_EQ(find_desktop_dialog(), DesktopDialog::zenity);
+    const Environment plasma("XDG_CURRENT_DESKTOP", "X:KDE");
+    EXPECT_EQ(find_desktop_dialog(), DesktopDialog::kdialog);
+    const Environment gnome("XDG_CURRENT_DESKTOP", "ubuntu:GNOME");
+    EXPECT_EQ(find_desktop_dialog(), DesktopDialog::zenity);
+}
+
+TEST_F(DesktopDialogs, AnswerWithAPathOrWithNothing) {
+    const fs::path odd = folder_ / "a\nb \xff.toml";
+    write_script(folder_ / "zenity", "printf '%s\\n' \"" + odd.string() + "\"\n");
+    const DialogAnswer chosen = ask(DesktopDialog::zenity);
+    EXPECT_FALSE(chosen.failed);
+    EXPECT_EQ(chosen.path, odd);
+    write_script(folder_ / "kdialog", "exit 1\n");
+    const DialogAnswer cancelled = ask(DesktopDialog::kdialog);
+    EXPECT_FALSE(cancelled.failed);
+    EXPECT_FALSE(cancelled.path);
+}
+
+TEST_F(DesktopDialogs, ThatBreakAreKnownToHaveFailed) {
+    EXPECT_TRUE(ask(DesktopDialog::none).failed);
+    for (const char *script :
+         {"kill -SEGV $$", "exit 255", "exit 0", "echo nonsense", "head -c 100000 /dev/zero",
+          "printf '/'; head -c 1000000 /dev/zero"}) {
+        write_script(folder_ / "zenity", script);
+        EXPECT_TRUE(ask(DesktopDialog::zenity).failed) << script;
+    }
+}
+
+TEST_F(DesktopDialogs, BeginWhereTheyAreTold) {
+    const auto zenity =
+        dialog_command(DesktopDialog::zenity, {What::picture, "/a folder", "x y.png"});
+    EXPECT_NE(std::find(zenity.begin(), zenity.end(), "--filename=/a folder/x y.png"),
+              zenity.end());
+    EXPECT_NE(std::find(zenity.begin(), zenity.end(), "--save"), zenity.end());
+    const auto kdialog = dialog_command(DesktopDialog::kdialog, {What::open, "/a folder", ""});
+    EXPECT_EQ(kdialog.back(), "/a folder/");
+}
+
+std::vector<std::string> names(const FolderList &list) {
+    std::vector<std::string> all;
+    for (std::size_t row = 0; row < list.shown().size(); ++row)
+        all.push_back(list.entry(row).shown);
+    return all;
+}
+
+TEST(FolderList, HasFoldersFirstThenWhatCanBeOpened) {
+    const TempFolder folder;
+    for (const char *name : {"b10.toml", "B9.PNG", "a.txt.gz", ".hidden.toml", "z.kfr"})
+        std::ofstream(folder / name) << "x";
+    fs::create_directory(folder / "zoo");
+    fs::create_directory(folder / ".secret");
+    FolderList list(list_folder(folder.path() / ".", What::open));
+    EXPECT_EQ(list.listing().folder, folder.path());
+    EXPECT_EQ(list.listing().trouble, "");
+    EXPECT_EQ(names(list),
+              (std::vector<std::string>{"zoo", "B9.PNG", "b10.toml", "z.kfr", "a.txt.gz"}));
+    const FolderList palettes(list_folder(folder.path(), What::palette));
+    EXPECT_EQ(names(palettes).at(1), "b10.toml");
+}
+
+TEST(FolderList, IsWalkedAndFiltered) {
+    FolderListing listing{"/", {}, ""};
+    for (const char *name : {"Alpha", "beta", "alphabet"})
+        listing.entries.push_back({name, name, false, true});
+    FolderList list(listing);
+    list.step(1);
+    EXPECT_EQ(list.chosen(), 1U);
+    list.step(-5);
+    EXPECT_EQ(list.chosen(), 0U);
+    list.step(100);
+    EXPECT_EQ(list.chosen(), 2U);
+    list.filter("ALPHA");
+    EXPECT_EQ(names(list), (std::vector<std::string>{"Alpha", "alphabet"}));
+    EXPECT_EQ(list.chosen(), 0U);
+    list.choose("alphabet");
+    EXPECT_EQ(list.chosen(), 1U);
+    list.filter("x");
+    EXPECT_FALSE(list.chosen());
+    list.step(1);
+    EXPECT_FALSE(list.chosen());
+}
+
+TEST(FolderList, ShowsNamesThatAreNoText) {
+    const TempFolder folder;
+    const std::string odd = "caf\xe9\n.toml";
+    std::ofstream(folder.path() / odd) << "x";
+    std::ofstream(folder.path() / std::string(255, 'n')) << "x";
+    const FolderList list(list_folder(folder.path(), What::open));
+    ASSERT_EQ(list.shown().size(), 2U);
+    EXPECT_EQ(list.entry(0).name, odd);
+    EXPECT_EQ(list.entry(0).shown.find_first_of("\xe9\n"), std::string::npos);
+    EXPECT_TRUE(list.entry(0).fits);
+}
+
+TEST(FolderList, SaysWhatCannotBeRead) {
+    const TempFolder folder;
+    EXPECT_NE(list_folder(folder / "gone", What::open).trouble.find("cannot be read"),
+              std::string::npos);
+    std::ofstream(folder / "file") << "x";
+    EXPECT_NE(list_folder(folder / "file", What::open).trouble, "");
+}
+
+} // namespace
+} // namespace fathom

@@ -1,0 +1,194 @@
+#!/usr/bin/env bash
+# Files in and out of the window: the desktop's dialog, and the list that stands in for it. See window_helpers.sh.
+# Usage: FATHOM_DROP_FILES=PROGRAM window_files_test.sh PROGRAM [CASE...]
+set -uo pipefail
+# shellcheck source=tests/ui/window_helpers.sh
+. "$(dirname -- "$0")/window_helpers.sh"
+width=900 height=600
+
+# What the window finds in $PATH is this test's own: no dialog of the desktop that it runs on.
+mkdir -p "$work/bin"
+alone=$program
+program=$work/fathom-alone
+cat >"$program" <<END
+#!/bin/sh
+PATH='$work/bin' exec '$alone' "\$@"
+END
+chmod +x "$program"
+
+# dialog PROGRAM: the desktop has that dialog, which does what standard input says.
+dialog() {
+    {
+        echo '#!/bin/sh'
+        echo "printf '%s\\n' \"\$@\" >'$work/asked.txt'"
+        cat
+    } >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+no_dialog() { rm -f -- "$work/bin/zenity" "$work/bin/kdialog"; }
+
+places=$work/places
+make_places() {
+    rm -rf -- "$places"
+    mkdir -p "$places/deeper/empty" "$places/.hidden"
+    "$alone" render --quiet --re -0.1 --im 0.9 --zoom 20 --iterations 300 -o "$places/spiral 10.toml"
+    "$alone" render --quiet --re -1.2 --im 0.3 --zoom 50 --iterations 300 -o "$places/deeper/valley.toml"
+    printf '255 0 0\n0 255 0\n0 0 255\n' >"$places/Traffic Lights.map"
+    echo nothing >"$places/notes.pdf"
+    : >"$places/.secret.toml"
+}
+
+# press KEY...: one by one, each with its effect.
+press() {
+    local key
+    for key; do
+        xdotool key "$key"
+        settle
+    done
+}
+
+open_list() {
+    set_mark
+    xdotool key ctrl+o
+    wait_for '^files listed'
+    settle
+}
+
+# go_to FOLDER: by typing its name.
+go_to() {
+    xdotool type --delay 5 -- "$1/"
+    settle
+    set_mark
+    press Return
+    wait_for '^files listed'
+    settle
+}
+
+case_dialog() {
+    make_places
+    no_dialog
+    start_window || return
+    dialog zenity <<<"printf '%s\\n' '$places/spiral 10.toml'"
+    set_mark
+    xdotool key ctrl+o
+    wait_for '^files chosen' || return
+    screenshot || return
+    expect_near re "$re" -0.1 0
+    expect_near zoom "$zoom" 20 0
+    grep -qx -- '--file-selection' "$work/asked.txt" || fail "zenity was asked for something else"
+    # The next one begins where the file was.
+    dialog zenity <<<'exit 1'
+    set_mark
+    xdotool key ctrl+o
+    wait_for '^files cancelled' || return
+    grep -qxF -- "--filename=$places/" "$work/asked.txt" || fail "the dialog begins elsewhere"
+    screenshot || return
+    expect_near zoom "$zoom" 20 0
+    # One that breaks, or is gone, gives way to our list.
+    for answer in 'kill -SEGV $$' 'exit 255' 'echo nonsense'; do
+        dialog zenity <<<"$answer"
+        open_list || return
+        press Escape
+        wait_for '^files cancelled' || return
+    done
+    # The window closes with the dialog open, and takes it along.
+    dialog zenity <<<"echo \$\$ >'$work/pid'; exec /bin/sleep 1000"
+    xdotool key ctrl+o
+    await "the dialog" test -s "$work/pid"
+    stop_window
+    ! kill -0 "$(<"$work/pid")" 2>/dev/null || fail "the dialog stays behind"
+    no_dialog
+}
+
+case_list() {
+    make_places
+    no_dialog
+    start_window || return
+    open_list || return
+    go_to "$places"
+    xdotool type --delay 5 zzz
+    press BackSpace BackSpace BackSpace
+    # Folders first, then what can be opened, by their natural order.
+    press Down Return
+    screenshot || return
+    expect_near re "$re" -0.1 0
+    # Filtered, into a folder and its file.
+    open_list || return
+    xdotool type --delay 5 DEEP
+    settle
+    set_mark
+    press Return
+    wait_for '^files listed' || return
+    settle
+    press Down Return
+    screenshot || return
+    expect_near re "$re" -1.2 0
+    # It begins where the last file was; Backspace leads up once nothing is typed.
+    open_list || return
+    xdotool type --delay 5 v
+    set_mark
+    press BackSpace BackSpace
+    wait_for '^files listed' || return
+    settle
+    # By mouse: the row after the folder that one comes from.
+    set_mark
+    click_item files-row-1
+    wait_for '^files chosen' || return
+    screenshot || return
+    expect_near re "$re" -0.1 0
+    # Keys are keys again, and Esc closes what is open.
+    open_list || return
+    set_mark
+    press Escape
+    wait_for '^files cancelled' || return
+    xdotool key plus
+    screenshot || return
+    expect_near zoom "$zoom" 40 1
+    # What is no place is refused with its name, as is what is gone.
+    open_list || return
+    xdotool type --delay 5 notes
+    set_mark
+    press Return
+    wait_for '^complaint .*notes.pdf' || return
+    open_list || return
+    xdotool type --delay 5 -- "$places/nowhere.toml"
+    set_mark
+    press Return
+    wait_for '^complaint .*nowhere.toml.*there is no such file' || return
+    stop_window
+}
+
+case_list_of_many() {
+    make_places
+    no_dialog
+    (cd "$places" && seq -f 'n%g.txt' 10000 | xargs touch)
+    start_window || return
+    open_list || return
+    go_to "$places"
+    # A frame draws those in sight alone: the log has no place of the others.
+    ! item_is_there files-row-500 || fail "all rows are drawn"
+    xdotool type --delay 5 n9999.
+    settle
+    set_mark
+    press Return
+    wait_for '^complaint .*n9999.txt' || return
+    stop_window
+}
+
+case_palette() {
+    make_places
+    no_dialog
+    start_window || return
+    dialog kdialog <<<"printf '%s\\n' '$places/Traffic Lights.map'"
+    set_mark
+    xdotool key ctrl+o
+    wait_for '^files chosen' || return
+    wait_for '^edit ' || return
+    screenshot || return
+    [[ $palette == traffic-lights ]] || fail "the palette is $palette"
+    expect_as_rendered
+    stop_window
+    no_dialog
+}
+
+run_cases dialog list list_of_many palette

@@ -1,0 +1,57 @@
+#pragma once
+#include <array>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+/// What a person is asked for when a file is wanted.
+struct FileQuestion {
+    enum class What {
+        open,    ///< a place or a palette that there is
+        palette, ///< a palette that there is
+        picture, ///< a name for a picture to be written
+    };
+    What what = What::open;
+    std::filesystem::path folder; ///< where to begin; empty: the pictures' folder
+    std::string name;             ///< that is proposed for a picture
+
+    [[nodiscard]] bool saves() const { return what == What::picture; }
+};
+
+/// How the files that answer it end, in small letters; first those of places.
+inline constexpr std::array<std::string_view, 12> kOpenEndings = {".toml", ".png", ".kfr", ".imt",
+                                                                  ".xpf",  ".ini", ".txt", ".kfp",
+                                                                  ".map",  ".gpl", ".ggr", ".ugr"};
+inline constexpr std::array<std::string_view, 7> kPaletteEndings = {".toml", ".kfr", ".kfp", ".map",
+                                                                    ".gpl",  ".ggr", ".ugr"};
+inline constexpr std::array<std::string_view, 2> kPictureEndings = {".png", ".npy"};
+
+constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) {
+    switch (what) {
+    case FileQuestion::What::palette:
+        return kPaletteEndings;
+    case FileQuestion::What::picture:
+        return kPictureEndings;
+    case FileQuestion::What::open:
+        break;
+    }
+    return kOpenEndings;
+}
+
+/// The question on a dialog's title.
+constexpr const char *title_of(FileQuestion::What what) {
+    switch (what) {
+    case FileQuestion::What::palette:
+        return "Open a palette";
+    case FileQuestion::What::picture:
+        return "Export as";
+    case FileQuestion::What::open:
+        break;
+    }
+    return "Open a place or a palette";
+}
+
+} // namespace fathom
