@@ -4,12 +4,14 @@
 #include "app/stop_signals.h"
 #include "render/deep/misiurewicz.h"
 #include "render/deep/nucleus.h"
+#include "render/places/view.h"
 
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <future>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -36,23 +38,52 @@ int stopped() {
     return kInterruptedExitCode;
 }
 
+/// Zooms of views about a nucleus.
+struct NucleusZooms {
+    Decimal whole;                 ///< shows the minibrot
+    Decimal julia;                 ///< the embedded Julia set about it
+    std::vector<Decimal> half_way; ///< what the place shows, p times, p^2 times, ...
+};
+
+NucleusZooms zooms_of(const Nucleus &nucleus, const View &from) {
+    constexpr std::size_t kStops = 3;
+    NucleusZooms zooms{view_of(nucleus, from).zoom, embedded_julia_view(nucleus, from).zoom, {}};
+    for (View view = from; zooms.half_way.size() < kStops; zooms.half_way.push_back(view.zoom))
+        view = multiplied_view(nucleus, view);
+    return zooms;
+}
+
+void print_nucleus_json(const Nucleus &nucleus, const NucleusZooms &zooms) {
+    auto half_way = nlohmann::ordered_json::array();
+    for (const Decimal &zoom : zooms.half_way)
+        half_way.push_back(zoom.to_string());
+    print_json({{"period", nucleus.period},
+                {"re", nucleus.re.to_string()},
+                {"im", nucleus.im.to_string()},
+                {"size", nucleus.size.to_string()},
+                {"turn", nucleus.turn_degrees},
+                {"zoom", zooms.whole.to_string()},
+                {"julia_zoom", zooms.julia.to_string()},
+                {"half_way_zooms", half_way},
+                {"newton_steps", nucleus.newton_steps}});
+}
+
 int print_nucleus(const Location &location, const OutputOptions &output) {
     const auto nucleus = watch(find_nucleus, location, output);
     if (!nucleus)
         return stopped();
-    if (output.json)
-        print_json({{"period", nucleus->period},
-                    {"re", nucleus->re.to_string()},
-                    {"im", nucleus->im.to_string()},
-                    {"size", nucleus->size.to_string()},
-                    {"turn", nucleus->turn_degrees},
-                    {"newton_steps", nucleus->newton_steps}});
-    else
-        print_text(fmt::format("period  {}\nre      {}\nim      {}\nsize    {}\nturn    {:.3f} "
-                               "degrees\nfound in {} steps of Newton's method\n",
-                               nucleus->period, nucleus->re.to_string(), nucleus->im.to_string(),
-                               nucleus->size.to_string(), nucleus->turn_degrees,
-                               nucleus->newton_steps));
+    const NucleusZooms zooms = zooms_of(*nucleus, location.view);
+    if (output.json) {
+        print_nucleus_json(*nucleus, zooms);
+        return 0;
+    }
+    print_text(fmt::format(
+        "period  {}\nre      {}\nim      {}\nsize    {}\nturn    {:.3f} degrees\n"
+        "zoom    {}, Julia set {}, half-way {}, {}, {}\nfound in {} steps of Newton's method\n",
+        nucleus->period, nucleus->re.to_string(), nucleus->im.to_string(),
+        nucleus->size.to_string(), nucleus->turn_degrees, zooms.whole.to_string(),
+        zooms.julia.to_string(), zooms.half_way[0].to_string(), zooms.half_way[1].to_string(),
+        zooms.half_way[2].to_string(), nucleus->newton_steps));
     return 0;
 }
 

@@ -191,9 +191,11 @@ NewtonEnd refine_about(Refinement &refinement, const ParameterSearch &search, co
     return refinement.refine(digits);
 }
 
-Nucleus describe(const Refinement &found, std::uint64_t period, long digits, int steps) {
+Nucleus describe(const ParameterSearch &search, const Refinement &found, std::uint64_t period,
+                 long digits, int steps) {
     Nucleus nucleus;
     nucleus.period = period;
+    nucleus.power = search.power;
     constexpr long kWholeDigits = 2; // |c| <= 2
     nucleus.re = found.re().to_decimal(digits + kWholeDigits).rounded_to(digits);
     nucleus.im = found.im().to_decimal(digits + kWholeDigits).rounded_to(digits);
@@ -201,6 +203,19 @@ Nucleus describe(const Refinement &found, std::uint64_t period, long digits, int
     nucleus.turn_degrees = std::remainder(found.turn() * 180 / std::numbers::pi, 360);
     nucleus.newton_steps = steps;
     return nucleus;
+}
+
+constexpr long kZoomDigits = 6;
+
+View about(const Nucleus &nucleus, const View &from, const Decimal &zoom) {
+    View view = from;
+    view.zoom = std::min(zoom, ViewLimits().max_zoom);
+    // No more digits than such a view shows, with 20 to zoom on.
+    constexpr long kToZoomOn = 20;
+    const long decimals = std::lround(view.zoom.log10()) + kToZoomOn;
+    view.re = nucleus.re.rounded_to(decimals);
+    view.im = nucleus.im.rounded_to(decimals);
+    return view;
 }
 
 } // namespace
@@ -233,7 +248,7 @@ std::optional<Nucleus> find_nucleus(const Location &location, const std::atomic<
             std::lround(-refinement.log2_of_size() / kLog2Of10) + kDigitsBeyondSize, kMostDigits);
         const std::uint64_t divisor = refinement.divisor();
         if (divisor == 0 && needed <= digits)
-            return describe(refinement, period, digits, steps);
+            return describe(search, refinement, period, digits, steps);
         re = refinement.re();
         im = refinement.im();
         if (divisor != 0)
@@ -244,16 +259,27 @@ std::optional<Nucleus> find_nucleus(const Location &location, const std::atomic<
 }
 
 View view_of(const Nucleus &nucleus, const View &from) {
-    constexpr long kDigits = 6;
-    View view = from;
     const Decimal height = nucleus.size * Decimal::from_double(5);
-    view.zoom = std::min(divide(Decimal::from_double(4), height, kDigits), ViewLimits().max_zoom);
-    // No more digits than such a view shows, with 20 to zoom on.
-    constexpr long kToZoomOn = 20;
-    const long decimals = std::lround(view.zoom.log10()) + kToZoomOn;
-    view.re = nucleus.re.rounded_to(decimals);
-    view.im = nucleus.im.rounded_to(decimals);
-    return view;
+    return about(nucleus, from, divide(Decimal::from_double(4), height, kZoomDigits));
+}
+
+View multiplied_view(const Nucleus &nucleus, const View &from) {
+    const double whole = view_of(nucleus, from).zoom.log10();
+    const double way = (whole - from.zoom.log10()) * (nucleus.power - 1) / nucleus.power;
+    const double log2 = (from.zoom.log10() + way) * kLog2Of10;
+    return about(nucleus, from, power_of_two("the zoom", log2).rounded_to_significant(kZoomDigits));
+}
+
+View embedded_julia_view(const Nucleus &nucleus, const View &from) {
+    View whole_set = from;
+    whole_set.zoom = Decimal::from_double(1);
+    return multiplied_view(nucleus, multiplied_view(nucleus, whole_set));
+}
+
+bool is_middle(const Nucleus &nucleus, const View &view) {
+    const double re = ((nucleus.re - view.re) * view.zoom).to_double();
+    const double im = ((nucleus.im - view.im) * view.zoom).to_double();
+    return std::hypot(re, im) < 0.004;
 }
 
 } // namespace fathom

@@ -107,6 +107,62 @@ case_minibrot() {
     stop_window
 }
 
+# expect_symmetric BEFORE AFTER: turned by 180 degrees, the second picture resembles itself far more than the first.
+asymmetry() {
+    convert "$1" -colorspace gray -resize 25% "$work/upright.png"
+    convert "$work/upright.png" -rotate 180 "$work/turned.png"
+    compare -metric RMSE "$work/upright.png" "$work/turned.png" null: 2>&1 | sed 's/.*(\(.*\)).*/\1/'
+}
+expect_symmetric() {
+    local before after
+    before=$(asymmetry "$1") after=$(asymmetry "$2")
+    awk -v a="$after" -v b="$before" 'BEGIN { exit !(b > 0 && a < 0.5 * b) }' ||
+        fail "turned around, the picture differs by $after, before by $before"
+}
+
+# Shift+N stops where patterns double, again where they are there four times, and each stop is one step back.
+case_half_way() {
+    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 --mapping rank || return
+    screenshot || return
+    cp -- "$shot" "$work/first.png"
+    set_mark
+    xdotool key shift+n
+    wait_for '^minibrot 107$' || return
+    advance_until '^arrived$' || return
+    screenshot || return
+    expect_near "log of the zoom" "$(calculate "log($zoom) / log(10)")" 7.7476 0.001
+    expect_symmetric "$work/first.png" "$shot"
+    # The same minibrot, wherever the mouse is.
+    move 100 90
+    set_mark
+    xdotool key shift+n
+    advance_until '^arrived$' || return
+    logged '^search$' && fail "it is sought anew"
+    screenshot || return
+    expect_near "log of the zoom" "$(calculate "log($zoom) / log(10)")" 9.1214 0.001
+    xdotool key BackSpace
+    screenshot || return
+    expect_near "log of the zoom one back" "$(calculate "log($zoom) / log(10)")" 7.7476 0.001
+    # From the panel, to the embedded Julia set.
+    xdotool key Tab
+    click_item section-minibrot
+    set_mark
+    click_item minibrot-julia
+    wait_for '^minibrot 107$' || return
+    advance_until '^arrived$' || return
+    xdotool key Tab
+    screenshot || return
+    expect_near "log of the zoom" "$(calculate "log($zoom) / log(10)")" 7.8715 0.001
+    expect_symmetric "$work/first.png" "$shot"
+    # A formula that has none of them says so.
+    stop_window
+    start_window --formula burning-ship || return
+    set_mark
+    xdotool key shift+n
+    wait_for '^complaint ' || return
+    stop_window
+}
+
 # While the section is open, a click marks a Misiurewicz point; the nucleus has its own cross.
 case_marks() {
     width=900 height=600
@@ -147,5 +203,5 @@ case_tour() {
     ((pictures >= 1)) || fail "no picture on the way"
 }
 
-all_cases=(wheel seam minibrot marks tour)
+all_cases=(wheel seam minibrot half_way marks tour)
 run_cases "${all_cases[@]}"

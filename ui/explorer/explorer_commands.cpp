@@ -86,11 +86,14 @@ void Explorer::act(Action action) {
         return small_views_.toggle_julia();
     case Action::enter_julia:
         return small_views_.enter_julia();
-    case Action::minibrot: {
+    case Action::minibrot:
+    case Action::half_way: {
         const Size size = session_.size();
         const auto [x, y] =
             input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
-        return landmarks_.find_minibrot(x, y, true);
+        return action == Action::half_way
+                   ? landmarks_.go_half_way(x, y)
+                   : landmarks_.find_minibrot(x, y, Landmarks::Aim::minibrot);
     }
     default:
         return act_on_window(action);

@@ -24,35 +24,70 @@ bool has_minibrots(const FormulaChoice &formula) {
     return is_power(formula.id) && !formula.julia;
 }
 
+const char *name_of(Landmarks::Aim aim) {
+    switch (aim) {
+    case Landmarks::Aim::half_way:
+        return "half-way to the minibrot";
+    case Landmarks::Aim::julia:
+        return "to the embedded Julia set";
+    default:
+        return "to the minibrot";
+    }
+}
+
 } // namespace
 
 Landmarks::Landmarks(Messages &messages, Session &session, Background &background,
                      ViewSteering &steering)
     : messages_(messages), session_(session), steering_(steering), search_(background) {}
 
-void Landmarks::find_minibrot(double x, double y, bool go) {
+void Landmarks::find_minibrot(double x, double y, Aim aim) {
     messages_.note("search");
     search_.find_nucleus(
         places_near(session_.location(), session_.size(), x, y),
-        [this, go](const Nucleus &nucleus) {
+        [this, aim](const Nucleus &nucleus) {
             nucleus_ = nucleus;
             messages_.note(fmt::format("minibrot {}", nucleus.period));
             messages_.say(fmt::format("Minibrot of period {}, zoom {}", grouped(nucleus.period),
                                       short_zoom(view_of(nucleus, session_.location().view).zoom)));
-            if (go)
-                zoom_to_minibrot();
+            go_to_minibrot(aim);
         },
         [this](const std::string &why) { messages_.complain(why); });
 }
 
-void Landmarks::zoom_to_minibrot() {
+void Landmarks::go_half_way(double x, double y) {
+    if (nucleus_ && has_minibrots(session_.location().formula) &&
+        is_middle(*nucleus_, session_.location().view))
+        go_to_minibrot(Aim::half_way);
+    else
+        find_minibrot(x, y, Aim::half_way);
+}
+
+void Landmarks::go_to_minibrot(Aim aim) {
     Location there = session_.location();
-    there.view = view_of(*nucleus_, there.view);
+    const View from = there.view;
+    switch (aim) {
+    case Aim::none:
+        return;
+    case Aim::minibrot:
+        there.view = view_of(*nucleus_, from);
+        break;
+    case Aim::half_way:
+        there.view = multiplied_view(*nucleus_, from);
+        // Less than a tenth of an octave: nothing would be seen to come back.
+        if (there.view.zoom < from.zoom * Decimal::from_double(1.07))
+            return messages_.complain("The view is as deep as its minibrot, so that there is no "
+                                      "way to halve; point at what lies beside it.");
+        break;
+    case Aim::julia:
+        there.view = embedded_julia_view(*nucleus_, from);
+        break;
+    }
     const std::uint64_t wanted =
         std::max(kPeriodsToSeeIt * nucleus_->period, suggested_iterations(there.view.zoom));
     there.iterations = static_cast<decltype(there.iterations)>(
         std::clamp<std::uint64_t>(wanted, there.iterations, LocationLimits::kMaxIterations));
-    steering_.go(there, "to the minibrot");
+    steering_.go(there, name_of(aim));
 }
 
 void Landmarks::mark_misiurewicz(double x, double y) {
@@ -100,14 +135,22 @@ void Landmarks::draw_section(Controls &controls) {
         info.searching = search_.share();
     info.clicks_mark = clicks_mark_;
     info.marks = marks_.size();
-    const MinibrotChoice choice = draw_minibrot_panel(controls, info);
-    const Size size = session_.size();
+    follow(draw_minibrot_panel(controls, info));
+}
+
+void Landmarks::follow(const MinibrotChoice &choice) {
+    const double x = 0.5 * session_.size().width;
+    const double y = 0.5 * session_.size().height;
     if (choice.find)
-        find_minibrot(0.5 * size.width, 0.5 * size.height, false);
+        find_minibrot(x, y, Aim::none);
+    if (choice.half_way)
+        go_half_way(x, y);
+    if (choice.julia)
+        find_minibrot(x, y, Aim::julia);
     if (choice.cancel)
         search_.cancel();
     if (choice.zoom)
-        zoom_to_minibrot();
+        go_to_minibrot(Aim::minibrot);
     if (choice.mark)
         add_mark({nucleus_->re, nucleus_->im, fmt::format("period {}", grouped(nucleus_->period))});
     if (choice.copy)

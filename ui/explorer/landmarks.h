@@ -12,6 +12,7 @@ class Controls;
 class Messages;
 class Session;
 class ViewSteering;
+struct MinibrotChoice;
 
 /// Minibrots and Misiurewicz points: sought, visited, marked on the picture, with a section of the
 /// side panel for them.
@@ -19,8 +20,14 @@ class Landmarks {
   public:
     Landmarks(Messages &messages, Session &session, Background &background, ViewSteering &steering);
 
-    /// Looks for a minibrot near (x, y), in pixels, and goes there if `go`.
-    void find_minibrot(double x, double y, bool go);
+    /// Where to go once a minibrot is found: nowhere, to itself, half-way to where what the view
+    /// shows comes back twice around it, or to its embedded Julia set.
+    enum class Aim { none, minibrot, half_way, julia };
+    /// Looks for a minibrot near (x, y), in pixels, and goes where `aim` says.
+    void find_minibrot(double x, double y, Aim aim);
+    /// Half-way to the minibrot that is the view's middle, if that was found before, else to one
+    /// near (x, y).
+    void go_half_way(double x, double y);
     /// Marks the Misiurewicz point nearest to (x, y).
     void mark_misiurewicz(double x, double y);
     /// Whether a click asks for that, while the section is to be seen.
@@ -37,7 +44,8 @@ class Landmarks {
         Decimal re, im;
         std::string words;
     };
-    void zoom_to_minibrot();
+    void go_to_minibrot(Aim aim);
+    void follow(const MinibrotChoice &choice);
     void centre_misiurewicz();
     void copy_minibrot();
     void add_mark(Mark mark);

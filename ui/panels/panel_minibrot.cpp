@@ -62,7 +62,12 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
     } else {
         choice.find = controls.button("minibrot-find", "Find the nearest to the middle", -1);
     }
-    controls.note("N finds the one nearest to the mouse and zooms there.");
+    const double half = 0.5 * (ImGui::GetContentRegionAvail().x / ImGui::GetFontSize() - 0.2);
+    choice.half_way = controls.button("minibrot-half-way", "Half-way there", half);
+    ImGui::SameLine(0, em(0.2));
+    choice.julia = controls.button("minibrot-julia", "Embedded Julia set", half);
+    controls.note("N finds the one nearest to the mouse and zooms there; Shift+N goes half-way, "
+                  "where what you see comes back twice around it, then four times, and so on.");
     if (info.nucleus != nullptr)
         draw_nucleus(controls, *info.nucleus, choice);
     controls.heading("Misiurewicz points");

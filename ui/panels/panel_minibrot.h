@@ -22,6 +22,7 @@ struct MinibrotInfo {
 /// What was asked for in it.
 struct MinibrotChoice {
     bool find = false, cancel = false;
+    bool half_way = false, julia = false;          ///< to go there, about the nearest to the middle
     bool zoom = false, mark = false, copy = false; ///< of the minibrot
     bool centre = false;                           ///< the Misiurewicz point
     bool clear_marks = false;

@@ -81,6 +81,7 @@ enum class Action {
     julia,
     enter_julia,
     minibrot,
+    half_way,
     side_panel,
     panel_by_keys,
     next_section,

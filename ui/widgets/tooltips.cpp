@@ -97,6 +97,10 @@ constexpr std::array kTooltips = {
     Tooltip{"edit-bookmark-*", "Changes its name and note."},
     Tooltip{"delete-bookmark-*", "Deletes it; for a while it can be had back."},
     Tooltip{"minibrot-find", "Looks for the minibrot nearest to the middle of the picture."},
+    Tooltip{"minibrot-half-way", "Half-way to the minibrot, where what you see doubles (Shift+N)."},
+    Tooltip{"minibrot-julia",
+            "The pattern that looks like a Julia set, around the minibrot nearest to "
+            "the middle, at 3/4 of its depth."},
     Tooltip{"minibrot-cancel", "Ends the search (Esc)."},
     Tooltip{"minibrot-re", "Real part of the nucleus, with every digit, to copy."},
     Tooltip{"minibrot-im", "Imaginary part of the nucleus, with every digit, to copy."},

@@ -3,13 +3,19 @@
 #include "render/deep/misiurewicz.h"
 #include "render/deep/newton.h"
 #include "render/deep/nucleus.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/engines/render_request.h"
+#include "render/engines/sample_buffer.h"
 #include "render/places/location.h"
 #include "render/places/view.h"
 #include "tests/support/run_fathom.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -148,6 +154,72 @@ TEST(Nucleus, IsFramedByItsView) {
     Location there;
     there.view = view;
     EXPECT_EQ(nucleus_at(there).period, 3u) << "and seen from there it is the same";
+}
+
+TEST(Nucleus, StopsOnTheWayWherePatternsMultiply) {
+    Nucleus nucleus;
+    nucleus.re = Decimal::parse("-1.7548776662466927600495");
+    nucleus.size = Decimal::parse("0.8e-12"); // seen whole at zoom 1e12
+    View from;
+    from.mirrored = true;
+    const auto next = [&nucleus](View &at) {
+        at = multiplied_view(nucleus, at);
+        return at.zoom.log10();
+    };
+    View at = from;
+    for (const double share : {1 / 2.0, 3 / 4.0, 7 / 8.0})
+        EXPECT_NEAR(next(at), 12 * share, 1e-5);
+    EXPECT_TRUE(at.mirrored);
+    EXPECT_TRUE(is_middle(nucleus, at));
+    EXPECT_FALSE(is_middle(nucleus, from));
+    EXPECT_NEAR(embedded_julia_view(nucleus, at).zoom.log10(), 9, 1e-5);
+    nucleus.power = 3;
+    at = from;
+    for (const double share : {2 / 3.0, 8 / 9.0, 26 / 27.0})
+        EXPECT_NEAR(next(at), 12 * share, 1e-5);
+    // Far beyond doubles, from a view on the way.
+    nucleus.power = 2;
+    nucleus.size = Decimal::parse("0.8e-40000");
+    at.zoom = Decimal::parse("1e10000");
+    EXPECT_NEAR(next(at), 25'000, 1e-5);
+}
+
+/// The mean difference of what lies opposite of each other about the middle of a picture, in share
+/// of its values' spread.
+double asymmetry(const View &view) {
+    Location location;
+    location.view = view;
+    location.iterations = 20'000;
+    constexpr Size kSize{64, 64};
+    RenderRequest request =
+        make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, {});
+    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1);
+    const auto engine = make_engine("cpu");
+    const std::shared_ptr<Frame> frame = engine->make_frame(request);
+    EXPECT_TRUE(frame->iterate(kNever));
+    SampleBuffer samples;
+    frame->read_samples(samples);
+    const auto &planes = samples.planes<double>();
+    std::vector<double> logs;
+    for (std::size_t at = 0; at < samples.count(); ++at)
+        logs.push_back(std::log(double(std::min<std::uint64_t>(index_at(planes, at), 20'000))));
+    double apart = 0;
+    for (std::size_t at = 0; at < logs.size(); ++at)
+        apart += std::fabs(logs[at] - logs[logs.size() - 1 - at]) / double(logs.size());
+    const auto [low, high] = std::minmax_element(logs.begin(), logs.end());
+    return apart / (*high - *low);
+}
+
+TEST(Nucleus, PatternsMultiplyThereIndeed) {
+    const Nucleus nucleus = nucleus_at(at("-1.768778833", "0.001738996", "1.6e6"));
+    EXPECT_EQ(nucleus.period, 107u);
+    View before = view_of(nucleus, {});
+    before.zoom = Decimal::parse("1e5");
+    const double once = asymmetry(before);
+    const double twice = asymmetry(multiplied_view(nucleus, before));
+    EXPECT_GT(once, 0.1);
+    EXPECT_LT(twice, 0.25 * once);
+    EXPECT_LT(asymmetry(embedded_julia_view(nucleus, before)), 0.25 * once);
 }
 
 TEST(Nucleus, SaysWhereThereIsNone) {
