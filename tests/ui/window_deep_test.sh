@@ -163,6 +163,76 @@ case_half_way() {
     stop_window
 }
 
+# expect_zoom LOG10: of the last screenshot.
+expect_zoom() { expect_near "log of the zoom" "$(calculate "log($zoom) / log(10)")" "$1" 0.01; }
+
+# morph X Y: a click there is one step of a morph; its picture is $shot.
+morph() {
+    set_mark
+    move "$1" "$2"
+    xdotool click 1
+    wait_for '^minibrot [0-9]*$' || return
+    advance_until '^arrived$' || return
+    screenshot
+}
+
+# After D each click doubles the pattern around it, Backspace takes one back, Esc ends it.
+case_morph() {
+    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 --mapping rank || return
+    screenshot || return
+    cp -- "$shot" "$work/first.png"
+    set_mark
+    xdotool key d
+    wait_for '^morph on$' || return
+    morph 320 200 || return
+    expect_symmetric "$work/first.png" "$shot"
+    expect_zoom 7.7476
+    cp -- "$shot" "$work/second.png"
+    local first_morph=$place
+    # A pattern beside the middle, itself part of what was doubled: around that it doubles once more.
+    convert "$shot" -gravity center -crop 160x100-120-60 +repage "$work/beside.png"
+    morph 200 140 || return
+    local deeper
+    deeper=$(calculate "log($zoom) / log(10)")
+    awk -v z="$deeper" 'BEGIN { exit !(z > 8.2) }' || fail "the second step stops at 1e$deeper"
+    expect_symmetric "$work/beside.png" "$shot"
+    xdotool key ctrl+z
+    screenshot || return
+    [[ $place == "$first_morph" ]] || fail "undo does not take one step back"
+    xdotool key BackSpace
+    screenshot || return
+    expect_zoom 5
+    set_mark
+    xdotool key Escape
+    wait_for '^morph off$' || return
+    set_mark
+    xdotool click 1
+    settle
+    logged '^search$' && fail "a click still morphs"
+    # The panel's switch is the same mode; clicks that mark and clicks that morph exclude each other.
+    stop_window
+    width=900 height=600
+    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 || return
+    xdotool key Tab
+    click_item section-minibrot
+    set_mark
+    click_item minibrot-morph
+    wait_for '^morph on$' || return
+    click_item misiurewicz-clicks
+    set_mark
+    move 600 300
+    xdotool click 1
+    wait_for '^(misiurewicz|complaint) ' || return
+    logged '^minibrot ' && fail "a click that marks morphs, too"
+    stop_window
+    start_window --formula burning-ship || return
+    set_mark
+    xdotool key d
+    wait_for '^complaint ' || return
+    stop_window
+    width=640 height=400
+}
+
 # While the section is open, a click marks a Misiurewicz point; the nucleus has its own cross.
 case_marks() {
     width=900 height=600
@@ -203,5 +273,5 @@ case_tour() {
     ((pictures >= 1)) || fail "no picture on the way"
 }
 
-all_cases=(wheel seam minibrot half_way marks tour)
+all_cases=(wheel seam minibrot half_way morph marks tour)
 run_cases "${all_cases[@]}"

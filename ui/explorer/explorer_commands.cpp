@@ -95,6 +95,8 @@ void Explorer::act(Action action) {
                    ? landmarks_.go_half_way(x, y)
                    : landmarks_.find_minibrot(x, y, Landmarks::Aim::minibrot);
     }
+    case Action::morph:
+        return landmarks_.set_morphing(!landmarks_.morphing());
     default:
         return act_on_window(action);
     }
@@ -161,9 +163,7 @@ void Explorer::act_on_window(Action action) {
 // What a click does that moved nothing.
 void Explorer::click() {
     const auto cursor = input_.cursor();
-    if (landmarks_.clicks_mark() && cursor && side_panel_.shows("minibrot"))
-        landmarks_.mark_misiurewicz(cursor->first, cursor->second);
-    else
+    if (!cursor || !landmarks_.click(cursor->first, cursor->second, side_panel_.shows("minibrot")))
         small_views_.enter_julia();
 }
 
@@ -184,6 +184,8 @@ void Explorer::cancel() {
         help_.set_open(false);
     else if (landmarks_.busy())
         landmarks_.cancel();
+    else if (landmarks_.morphing())
+        landmarks_.set_morphing(false);
     else if (small_views_.julia_on())
         small_views_.close_julia();
     else if (in_use_.busy() || in_use_.refining())

@@ -90,6 +90,27 @@ void Landmarks::go_to_minibrot(Aim aim) {
     steering_.go(there, name_of(aim));
 }
 
+bool Landmarks::click(double x, double y, bool seen) {
+    if (clicks_ == Clicks::morph)
+        find_minibrot(x, y, Aim::half_way);
+    else if (clicks_ == Clicks::mark && seen)
+        mark_misiurewicz(x, y);
+    else
+        return false;
+    return true;
+}
+
+void Landmarks::set_morphing(bool on) {
+    if (on && !has_minibrots(session_.location().formula))
+        return messages_.complain("Only z^p + c, and no Julia set of it, has minibrots to morph "
+                                  "by; choose one of these under Formula.");
+    clicks_ = on ? Clicks::morph : Clicks::nothing;
+    messages_.note(on ? "morph on" : "morph off");
+    messages_.say(on ? "Morph: a click doubles the pattern there. Backspace takes one back, Esc "
+                       "ends it."
+                     : "Morph is off.");
+}
+
 void Landmarks::mark_misiurewicz(double x, double y) {
     messages_.note("search");
     search_.find_misiurewicz(
@@ -133,7 +154,8 @@ void Landmarks::draw_section(Controls &controls) {
     info.point = point_ ? &*point_ : nullptr;
     if (search_.busy())
         info.searching = search_.share();
-    info.clicks_mark = clicks_mark_;
+    info.clicks_mark = clicks_ == Clicks::mark;
+    info.morph = morphing();
     info.marks = marks_.size();
     follow(draw_minibrot_panel(controls, info));
 }
@@ -159,7 +181,10 @@ void Landmarks::follow(const MinibrotChoice &choice) {
         centre_misiurewicz();
     if (choice.clear_marks)
         marks_.clear();
-    clicks_mark_ = choice.clicks_mark.value_or(clicks_mark_);
+    if (choice.morph)
+        set_morphing(*choice.morph);
+    if (choice.clicks_mark)
+        clicks_ = *choice.clicks_mark ? Clicks::mark : Clicks::nothing;
 }
 
 void Landmarks::copy_minibrot() {

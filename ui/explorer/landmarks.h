@@ -28,10 +28,13 @@ class Landmarks {
     /// Half-way to the minibrot that is the view's middle, if that was found before, else to one
     /// near (x, y).
     void go_half_way(double x, double y);
-    /// Marks the Misiurewicz point nearest to (x, y).
-    void mark_misiurewicz(double x, double y);
-    /// Whether a click asks for that, while the section is to be seen.
-    [[nodiscard]] bool clicks_mark() const { return clicks_mark_; }
+    /// What a click at (x, y) asks for: the next step of a morph or, while the section is to be
+    /// `seen`, a mark at the nearest Misiurewicz point. Returns whether it was either.
+    bool click(double x, double y, bool seen);
+    /// Whether each click goes half-way to the minibrot nearest to it: the pattern there is doubled
+    /// around it, and ready for the next click.
+    [[nodiscard]] bool morphing() const { return clicks_ == Clicks::morph; }
+    void set_morphing(bool on);
     /// Whether something is sought.
     [[nodiscard]] bool busy() const { return search_.busy(); }
     void cancel() { search_.cancel(); }
@@ -46,6 +49,7 @@ class Landmarks {
     };
     void go_to_minibrot(Aim aim);
     void follow(const MinibrotChoice &choice);
+    void mark_misiurewicz(double x, double y);
     void centre_misiurewicz();
     void copy_minibrot();
     void add_mark(Mark mark);
@@ -57,7 +61,7 @@ class Landmarks {
     std::optional<Nucleus> nucleus_;   ///< found last
     std::optional<Misiurewicz> point_; ///< likewise
     std::vector<Mark> marks_;
-    bool clicks_mark_ = false;
+    enum class Clicks { nothing, mark, morph } clicks_ = Clicks::nothing;
 };
 
 } // namespace fathom

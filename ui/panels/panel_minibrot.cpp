@@ -66,8 +66,10 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
     choice.half_way = controls.button("minibrot-half-way", "Half-way there", half);
     ImGui::SameLine(0, em(0.2));
     choice.julia = controls.button("minibrot-julia", "Embedded Julia set", half);
-    controls.note("N finds the one nearest to the mouse and zooms there; Shift+N goes half-way, "
-                  "where what you see comes back twice around it, then four times, and so on.");
+    controls.note("N goes to the one nearest to the mouse, Shift+N half-way.");
+    bool morph = info.morph;
+    if (controls.toggle("minibrot-morph", "Morph: a click doubles the pattern", morph))
+        choice.morph = morph;
     if (info.nucleus != nullptr)
         draw_nucleus(controls, *info.nucleus, choice);
     controls.heading("Misiurewicz points");

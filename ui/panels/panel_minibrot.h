@@ -16,6 +16,7 @@ struct MinibrotInfo {
     const Nucleus *nucleus = nullptr;   ///< found last
     const Misiurewicz *point = nullptr; ///< likewise
     std::optional<double> searching;    ///< share that is done, while one is sought
+    bool morph = false;                 ///< a click doubles the pattern there
     bool clicks_mark = false;           ///< a click marks the nearest Misiurewicz point
     std::size_t marks = 0;
 };
@@ -26,7 +27,7 @@ struct MinibrotChoice {
     bool zoom = false, mark = false, copy = false; ///< of the minibrot
     bool centre = false;                           ///< the Misiurewicz point
     bool clear_marks = false;
-    std::optional<bool> clicks_mark;
+    std::optional<bool> morph, clicks_mark;
 };
 MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info);
 

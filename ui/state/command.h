@@ -82,6 +82,7 @@ enum class Action {
     enter_julia,
     minibrot,
     half_way,
+    morph,
     side_panel,
     panel_by_keys,
     next_section,

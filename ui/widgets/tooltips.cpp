@@ -101,6 +101,8 @@ constexpr std::array kTooltips = {
     Tooltip{"minibrot-julia",
             "The pattern that looks like a Julia set, around the minibrot nearest to "
             "the middle, at 3/4 of its depth."},
+    Tooltip{"minibrot-morph", "Each click goes half-way to the minibrot nearest to it: what lies "
+                              "there comes back twice around it (D)."},
     Tooltip{"minibrot-cancel", "Ends the search (Esc)."},
     Tooltip{"minibrot-re", "Real part of the nucleus, with every digit, to copy."},
     Tooltip{"minibrot-im", "Imaginary part of the nucleus, with every digit, to copy."},
