@@ -276,5 +276,23 @@ case_live_tour() {
     "$program" gui --tour "$work/live.toml" --live --frames 3 2>/dev/null && fail "--frames goes with --live"
 }
 
-all_cases=(wheel hold momentum turn fly antialiasing live_tour)
+all_cases=(wheel hold momentum turn fly antialiasing margins live_tour)
+# What a drag uncovers is no hole while it is computed: the picture goes on as in a mirror, dimmed.
+case_margins() {
+    local holes
+    start_window --location "$(dirname -- "$0")/../../assets/deep/e50.toml" || return
+    move 500 200
+    xdotool mousedown 1
+    settle
+    xdotool mousemove --window "$window" 300 120 key Escape # before anything of it is computed
+    settle
+    capture
+    logged '^frame .* 1$' || fail "the first picture was not complete" # else this shows nothing
+    holes=$(convert "$work/screen.png" -crop 180x200+450+80 +repage txt:- | grep -c '#0E0F13')
+    ((holes < 360)) || fail "$holes of the 36,000 pixels that the drag uncovers show nothing"
+    xdotool mouseup 1
+    settle
+    stop_window
+}
+
 run_cases "${all_cases[@]}"

@@ -15,9 +15,10 @@ void main() {
 )";
 
 // Finished pixels of the newest picture first, then the older one, then coarse pixels; where the
-// older picture would be blown up too much, coarse pixels of the newest say more. Alpha 255, 127
-// and 0 as in Frame::read_rgba: between finished and other pixels it is less, which is no finished
-// pixel.
+// older picture would be blown up too much, coarse pixels of the newest say more. Where no picture
+// says anything, the older one goes on beyond its edges as in a mirror, dimmed, so that nothing
+// flashes when the view moves. Alpha 255, 127 and 0 as in Frame::read_rgba: between finished and
+// other pixels it is less, which is no finished pixel.
 constexpr const char *kFragmentShader = R"(#version 330 core
 uniform sampler2D now;
 uniform sampler2D before;
@@ -47,6 +48,10 @@ vec4 newest(vec2 place) {
     return inside(there, now_size) ? texture(now, there / now_size) : vec4(0.0);
 }
 
+vec2 mirrored(vec2 place, vec2 size) {
+    return size - abs(size - abs(place));
+}
+
 void main() {
     vec2 place = vec2(gl_FragCoord.x, float(height) - gl_FragCoord.y);
     vec4 pixel = newest(place);
@@ -56,6 +61,8 @@ void main() {
         bool covered = has_before && inside(there, before_size);
         if (covered && !(coarse_first && pixel.a > 0.4))
             pixel = texture(before, there / before_size);
+        else if (pixel.a < 0.4 && has_before && inside(there + before_size, 3.0 * before_size))
+            pixel = 0.55 * texture(before, mirrored(there, before_size) / before_size);
         else if (pixel.a < 0.4)
             pixel = vec4(0.055, 0.06, 0.075, 1.0);
     }
