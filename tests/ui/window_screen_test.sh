@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How the window comes to its screen: as large as fits, where it was, with text that can be read.
-# Usage: [FATHOM_DENSITY_SHIM=LIBRARY] window_screen_test.sh PROGRAM [CASE...]; exit code 77 as window_test.sh.
+# Usage: [FATHOM_DENSITY_SHIM=LIBRARY] [FATHOM_SET_RESOURCES=PROGRAM] window_screen_test.sh PROGRAM [CASE...]; exit code 77 as window_test.sh.
 set -uo pipefail
 # shellcheck source=tests/ui/window_helpers.sh
 . "$(dirname -- "$0")/window_helpers.sh"
@@ -46,6 +46,53 @@ case_first_size() {
     on_screen 1000x700
 }
 
+# Without a window manager, too, F11 fills the screen with the picture, and brings the window back.
+case_full_screen() {
+    start_window || return
+    xdotool windowmove --sync "$window" 120 80
+    xdotool key F11
+    rest
+    click_item hints-close # for which a small window has no room
+    move 20 600
+    rest
+    capture
+    [[ $(identify -format '%wx%h' "$work/screen.png") == 1000x700 ]] || fail "the window does not fill the screen"
+    screenshot || return
+    [[ $(identify -format '%wx%h' "$shot") == 1000x700 ]] || fail "the picture does not fill the screen"
+    expect_as_rendered
+    xdotool key o o
+    let_messages_go
+    capture
+    [[ $(differing_pixels "$work/screen.png" "$work/rendered.png") == 0 ]] || fail "the screen shows something else"
+    xdotool key o o F11
+    rest
+    capture
+    [[ $(identify -format '%wx%h' "$work/screen.png") == "${width}x$height" ]] || fail "the window does not come back"
+    [[ $(xdotool getwindowgeometry "$window") == *'120,80'* ]] || fail "it is elsewhere: $(xdotool getwindowgeometry "$window")"
+    stop_window
+}
+
+# Text is as large as the desktop wants all text.
+case_desktop_text() {
+    [[ -n ${FATHOM_SET_RESOURCES:-} ]] || {
+        echo "skipped: no program that sets resources"
+        return
+    }
+    local wide high
+    on_screen 3840x2160
+    "$FATHOM_SET_RESOURCES" $'Xft.antialias: 1\nXft.dpi: 192\n' || fail "no resources"
+    unset FATHOM_SCALE
+    open_unsized || return
+    ((wide == 2560 && high == 1600)) || fail "$wide x $high pixels where the desktop's text has 192 dots an inch"
+    close_unsized
+    "$FATHOM_SET_RESOURCES" $'Xft.dpi: 1e999\n' || fail "no resources"
+    open_unsized || return
+    ((wide < 2560)) || fail "$wide x $high pixels where the desktop's text has no size"
+    close_unsized
+    export FATHOM_SCALE=1
+    on_screen 1000x700
+}
+
 # A window stays where it is, although its title bar lies above what it calls its place.
 case_title_bar() {
     [[ -n ${FATHOM_DENSITY_SHIM:-} ]] || {
@@ -65,4 +112,4 @@ case_title_bar() {
     fresh=(--fresh)
 }
 
-run_cases first_size title_bar
+run_cases first_size full_screen desktop_text title_bar

@@ -4,12 +4,14 @@
 #include "render/base/error.h"
 #include "render/numbers/plain_number.h"
 #include "ui/window/window.h"
+#include "ui/window/x11_desktop.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -79,15 +81,16 @@ WindowPlace fitted(WindowPlace place, const SDL_Rect &screen) {
     return place;
 }
 
-/// Pixels to a unit of panels where points are pixels: as asked for, else by the monitor's density,
-/// in steps, as small differences are noise.
+/// Pixels to a unit of panels where points are pixels: as asked for, else as all text of the
+/// desktop, else by the monitor's density; in steps, as small differences are noise.
 double density_of(int display) {
     if (const auto scale = scale_from_environment())
         return *scale;
-    float dpi = 0;
-    if (SDL_GetDisplayDPI(display, nullptr, &dpi, nullptr) != 0)
-        return 1;
-    return std::clamp(std::floor(dpi / 96.0 * 4 + 0.25) / 4, 1.0, 4.0);
+    float monitors = 0;
+    std::optional<double> dpi = chosen_dpi();
+    if (!dpi && SDL_GetDisplayDPI(display, nullptr, &monitors, nullptr) == 0)
+        dpi = monitors;
+    return std::clamp(std::floor(dpi.value_or(96) / 96.0 * 4 + 0.25) / 4, 1.0, 4.0);
 }
 
 /// A first window, whose place nobody has chosen, larger where panels are.
@@ -167,7 +170,6 @@ Window::Window(const WindowOptions &options) : video_(options.hidden) {
     const WindowPlace place =
         options.fits_screen ? fitted(scaled(options.place), screen) : options.place;
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
-                         Uint32{place.full_screen} * SDL_WINDOW_FULLSCREEN_DESKTOP |
                          Uint32{options.hidden} * SDL_WINDOW_HIDDEN;
     window_.reset(SDL_CreateWindow("Fathom", anywhere ? SDL_WINDOWPOS_CENTERED : place.x,
                                    anywhere ? SDL_WINDOWPOS_CENTERED : place.y, place.width,
@@ -180,6 +182,8 @@ Window::Window(const WindowOptions &options) : video_(options.hidden) {
     load_opengl();
     SDL_SetWindowMinimumSize(window_.get(), std::min(320, place.width),
                              std::min(240, place.height));
+    if (place.full_screen)
+        toggle_full_screen();
     // Adaptive vsync (-1) would tear; where there is none, the loop paces itself.
     SDL_GL_SetSwapInterval(options.vsync ? 1 : 0);
 }
@@ -234,11 +238,28 @@ void Window::set_title(const std::string &title) {
 }
 
 bool Window::full_screen() const {
-    return (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+    return before_filling_ ||
+           (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
 }
 
+// SDL leaves it to the window manager to make a window fill the screen, and takes it for done.
 void Window::toggle_full_screen() {
-    SDL_SetWindowFullscreen(window_.get(), full_screen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+    SDL_Rect target{};
+    if (before_filling_) {
+        target = *std::exchange(before_filling_, std::nullopt);
+    } else if (full_screen() || !lacks_window_manager()) {
+        SDL_SetWindowFullscreen(window_.get(), full_screen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+        return;
+    } else {
+        const int display = std::max(SDL_GetWindowDisplayIndex(window_.get()), 0);
+        if (SDL_GetDisplayBounds(display, &target) != 0)
+            return;
+        SDL_Rect &before = before_filling_.emplace();
+        SDL_GetWindowPosition(window_.get(), &before.x, &before.y);
+        SDL_GetWindowSize(window_.get(), &before.w, &before.h);
+    }
+    SDL_SetWindowPosition(window_.get(), target.x, target.y);
+    SDL_SetWindowSize(window_.get(), target.w, target.h);
 }
 
 WindowPlace Window::place() const {

@@ -46,7 +46,7 @@ class Window {
     /// Pixels to a point of the mouse's coordinates.
     [[nodiscard]] double pixel_ratio() const;
     /// By how much text and panels are larger than at 96 dots an inch, in pixels: $FATHOM_SCALE if
-    /// that is set.
+    /// that is set, else what the desktop says of text (Xft.dpi), else of the monitor.
     [[nodiscard]] double ui_scale() const;
     /// False while there is nothing to draw on.
     [[nodiscard]] bool visible() const;
@@ -78,6 +78,7 @@ class Window {
 
     SdlVideo video_;
     std::unique_ptr<SDL_Window, DestroyWindow> window_;
+    std::optional<SDL_Rect> before_filling_; ///< a screen that has no window manager
     std::unique_ptr<void, DeleteContext> context_;
 };
 
