@@ -46,7 +46,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();
     if (is_of_file(command.where.view))
-        options.file = command.where.view.location;
+        options.file = std::filesystem::absolute(*command.where.view.location);
     options.device = command.where.device;
     options.method = command.where.method;
     options.window.full_screen = command.full_screen;

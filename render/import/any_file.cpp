@@ -13,9 +13,14 @@ AnyFile read_any_file(const std::filesystem::path &path) {
     const bool picture = text.starts_with(std::string_view(
         reinterpret_cast<const char *>(kPngSignature.data()), kPngSignature.size()));
     if (!picture && palette_kind(text, path.string()) != nullptr)
-        file.palettes.push_back(parse_any_palette(text, path.string(), file.warnings));
-    else
-        file.place = read_location_file(path);
+        return read_palettes(path);
+    file.place = read_location_file(path);
+    return file;
+}
+
+AnyFile read_palettes(const std::filesystem::path &path) {
+    AnyFile file;
+    file.palettes.push_back(read_palette_file(path, file.warnings));
     return file;
 }
 

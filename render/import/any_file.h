@@ -19,4 +19,7 @@ struct AnyFile {
 /// InputError as these.
 AnyFile read_any_file(const std::filesystem::path &path);
 
+/// Likewise, but a file that has both, such as a .kfr, gives its palette.
+AnyFile read_palettes(const std::filesystem::path &path);
+
 } // namespace fathom

@@ -47,6 +47,8 @@ SavedSession session() {
     saved.settings.overlay = OverlayMode::all;
     saved.settings.places_tab = 2;
     saved.settings.exports = {{1234, 567}, 16, "/home/some one/\"Bilder\""};
+    saved.settings.files_folder = "/home/j\u00f6rg/\"a\"";
+    saved.settings.recent_files = {"/tmp/1.toml", "/tmp/\u00e9 2.png"};
     saved.minimap = true;
     saved.motion = {2.5, false, false};
     saved.samples = 8;
@@ -56,6 +58,26 @@ SavedSession session() {
 TEST(SavedSession, ComesBackFromItsText) {
     EXPECT_EQ(parse_session(to_text(session()), "test"), session());
     EXPECT_EQ(parse_session(to_text(SavedSession()), "test"), SavedSession());
+}
+
+TEST(SavedSession, ForgetsNamesThatTomlCannotHold) {
+    SavedSession saved = session();
+    saved.settings.files_folder = "/tmp/caf\xe9";
+    saved.settings.recent_files = {"/tmp/caf\xe9.toml", "/tmp/2\n.toml", "/tmp/3.toml"};
+    const UiSettings back = parse_session(to_text(saved), "session").settings;
+    EXPECT_EQ(back.files_folder, "");
+    EXPECT_EQ(back.recent_files, std::vector<std::string>{"/tmp/3.toml"});
+}
+
+TEST(UiSettings, RememberTheLastFilesOnceEach) {
+    UiSettings settings;
+    for (int i = 0; i < 20; ++i)
+        settings.remember_file(std::to_string(i));
+    settings.remember_file("15");
+    ASSERT_EQ(settings.recent_files.size(), UiSettings::kMostRecentFiles);
+    EXPECT_EQ(settings.recent_files[0], "15");
+    EXPECT_EQ(settings.recent_files[1], "19");
+    EXPECT_EQ(settings.recent_files.back(), "8");
 }
 
 TEST(SavedSession, LeavesOutTheOldestWhereThereIsNoRoom) {

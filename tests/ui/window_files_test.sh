@@ -191,4 +191,97 @@ case_palette() {
     no_dialog
 }
 
-run_cases dialog list list_of_many palette
+case_recent() {
+    local kept
+    make_places
+    no_dialog
+    fresh=()
+    start_window "$places/spiral 10.toml" || return
+    dialog zenity <<<"printf '%s\\n' '$places/deeper/valley.toml'"
+    set_mark
+    xdotool key ctrl+o
+    advance_until '^(arrived|frame .*)' || return
+    rest
+    set_mark
+    xdotool key ctrl+s
+    wait_for '^location ' || return
+    kept=$(since_mark | sed -n 's/^location //p')
+    advance 3000
+    wait_for '^session saved' || return
+    kill -KILL "$window_pid"
+    wait "$window_pid" 2>/dev/null
+    window_pid=''
+    rm -- "$places/deeper/valley.toml"
+    start_window || return
+    xdotool key g
+    click_item places-files
+    set_mark
+    click_item file-1 # is gone
+    wait_for '^complaint .*valley.toml.*there is no such file' || return
+    screenshot || return
+    expect_near re "$re" -1.2 0
+    # ... and out of the list, where the screenshot is now the first, then what was saved, then what was opened.
+    set_mark
+    click_item file-2
+    advance_until '^arrived' || return
+    screenshot || return
+    expect_near re "$re" -0.1 0
+    [[ -s $kept ]] || fail "the saved location"
+    stop_window
+    no_dialog
+    fresh=(--fresh)
+}
+
+case_browse() {
+    make_places
+    no_dialog
+    start_window || return
+    click_item hints-close
+    xdotool key ctrl+e
+    dialog zenity <<<"printf '%s\\n' '$places/my picture.png'"
+    set_mark
+    click_item export-browse
+    wait_for '^files chosen' || return
+    grep -qx -- '--save' "$work/asked.txt" || fail "no dialog to save"
+    grep -q -- "^--filename=$work/fathom-.*png" "$work/asked.txt" || fail "no name is proposed"
+    # Our own list takes a name that is typed.
+    no_dialog
+    set_mark
+    click_item export-browse
+    wait_for '^files listed' || return
+    settle
+    press_with_ctrl a
+    xdotool type --delay 5 mine
+    press Return
+    wait_for '^files chosen' || return
+    set_mark
+    click_item export-start
+    wait_for '^export Exported' || return
+    [[ $(identify -format '%wx%h' "$places/mine.png") == 900x600 ]] || fail "no picture where it was to go"
+
+    click_item section-colour
+    dialog zenity <<<"printf '%s\\n' '$places/Traffic Lights.map'"
+    set_mark
+    click_item colour-browse
+    wait_for '^edit ' || return
+    screenshot
+    [[ $palette == traffic-lights ]] || fail "the palette is $palette"
+    stop_window
+    no_dialog
+}
+
+case_dropped_palette() {
+    make_places
+    [[ -n ${FATHOM_DROP_FILES:-} ]] || { echo "skipped: a drop, without FATHOM_DROP_FILES"; return; }
+    start_window || return
+    set_mark
+    "$FATHOM_DROP_FILES" "$window" "$places/Traffic Lights.map" || fail "the window takes no files"
+    wait_for '^edit ' || return
+    screenshot || return
+    [[ $palette == traffic-lights ]] || fail "the palette is $palette"
+    expect_near re "$re" -0.75 0
+    expect_as_rendered
+    stop_window
+}
+
+run_cases dialog list list_of_many palette recent browse dropped_palette

@@ -65,13 +65,18 @@ std::optional<UiClock::Time> BookmarksAndVisits::next(UiClock::Time now) const {
 }
 
 bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
-    const PlacesChoice choice = panel_.draw({places_, visits_, textures_, items, pixel_ratio});
+    const PlacesChoice choice =
+        panel_.draw({places_, visits_, textures_, files_.recent(), items, pixel_ratio});
     if (choice.go)
         steering_.go(*choice.go, choice.go_name);
     if (choice.change)
         places_.change(choice.change->id, choice.change->name, choice.change->note);
     if (choice.remove)
         places_.remove(*choice.remove);
+    if (choice.open)
+        files_.open(*choice.open);
+    if (choice.choose_file)
+        files_.choose();
     return choice.add;
 }
 

@@ -150,7 +150,7 @@ Location ColourFlowAndFit::lasting_location() const {
     return location;
 }
 
-void ColourFlowAndFit::draw_section(Controls &controls) {
+bool ColourFlowAndFit::draw_section(Controls &controls) {
     const ColourPanel::Choice choice = panel_.draw(controls, session_.location());
     if (choice.edited)
         edit_location(messages_, session_, *choice.edited);
@@ -164,6 +164,7 @@ void ColourFlowAndFit::draw_section(Controls &controls) {
         messages_.say(words);
     for (const std::string &why : choice.complaints)
         messages_.complain(why);
+    return choice.browse;
 }
 
 } // namespace fathom

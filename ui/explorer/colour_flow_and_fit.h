@@ -39,7 +39,8 @@ class ColourFlowAndFit {
     /// Ends what is under way.
     void stop() { surveyor_.stop(); }
 
-    void draw_section(Controls &controls);
+    /// Returns whether a palette is to be chosen from a file.
+    bool draw_section(Controls &controls);
 
   private:
     void let_flow(UiClock::Time now);

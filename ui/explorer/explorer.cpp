@@ -45,7 +45,7 @@ Explorer::Explorer(const GuiOptions &options)
     if (!touring_)
         autosave_.restore(options);
     if (options.file)
-        bookmarks_.files().know(file_title(*options.file), options.location);
+        bookmarks_.files().know(*options.file, options.location);
 }
 
 void Explorer::run() {

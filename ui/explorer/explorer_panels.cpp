@@ -14,7 +14,10 @@ void Explorer::add_sections() {
                      }});
     side_panel_.add({"formula", "Formula",
                      [this, &controls] { draw_formula_section(controls, messages_, session_); }});
-    side_panel_.add({"colour", "Colour", [this, &controls] { colours_.draw_section(controls); }});
+    side_panel_.add({"colour", "Colour", [this, &controls] {
+                         if (colours_.draw_section(controls))
+                             bookmarks_.files().choose_palette();
+                     }});
     side_panel_.add({"places", "Places", [this] {
                          if (bookmarks_.draw_section(panels_.items(), window_.pixel_ratio()))
                              bookmarks_.add(session_.location(), pictures_.settled_frame());
@@ -26,6 +29,9 @@ void Explorer::add_sections() {
     side_panel_.add({"export", "Export", [this, &controls] {
                          if (!files_.draw_export_section(controls))
                              side_panel_.close();
+                         if (const auto question = files_.take_question())
+                             bookmarks_.files().chooser().ask(
+                                 *question, [this](const auto &path) { files_.export_to(path); });
                      }});
     side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
     side_panel_.add({"help", "Help", [this, &controls] { help_.draw_section(controls); }});

@@ -20,35 +20,49 @@ std::optional<OpenFile> dropped_file(const SDL_DropEvent &event) {
     return OpenFile{dropped.get()};
 }
 
-std::string file_title(const std::filesystem::path &path) {
-    return tidied_text(path.filename().string(), NamedPlace::kMaxName, false);
-}
-
 void OpenedFiles::choose() {
     chooser_.ask({}, [this](const std::filesystem::path &path) { open(path); });
 }
 
+void OpenedFiles::choose_palette() {
+    chooser_.ask({FileQuestion::What::palette, {}, {}}, [this](const std::filesystem::path &path) {
+        read(path, [path] { return read_palettes(path); });
+    });
+}
+
 void OpenedFiles::open(const std::filesystem::path &path) {
-    use_.background.run([this, path]() -> Background::Result {
+    read(path, [path] { return read_any_file(path); });
+}
+
+void OpenedFiles::read(const std::filesystem::path &path, std::function<AnyFile()> read_it) {
+    use_.background.run([this, path, read_it = std::move(read_it)]() -> Background::Result {
         try {
-            return [this, path, file = read_any_file(path)] { take(path, file); };
+            return [this, path, file = read_it()] { take(path, file); };
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+            std::error_code ignored;
+            const bool gone = !std::filesystem::exists(path, ignored);
+            return [this, path, gone, why = with_controls(error)] {
+                use_.messages.complain(why);
+                if (gone)
+                    use_.settings.forget_file(path.string());
+            };
         }
     });
 }
 
 void OpenedFiles::take(const std::filesystem::path &path, const AnyFile &file) {
     if (file.place) {
-        know(file_title(path), file.place->location);
+        know(path, file.place->location);
         use_.steering.fly_to(*file.place);
     } else {
+        use_.settings.remember_file(path.string());
         use_.colours.take_palettes(file.palettes, file.warnings);
     }
 }
 
-void OpenedFiles::know(std::string title, const Location &place) {
-    last_ = Titled{std::move(title), place};
+void OpenedFiles::know(const std::filesystem::path &path, const Location &place) {
+    last_ = Titled{tidied_text(path.filename().string(), NamedPlace::kMaxName, false), place};
+    use_.settings.remember_file(path.string());
 }
 
 std::optional<std::string> OpenedFiles::title_of(const Location &location) const {

@@ -2,10 +2,12 @@
 #include "render/places/location.h"
 #include "ui/explorer/file_chooser.h"
 #include "ui/state/command.h"
+#include "ui/state/ui_settings.h"
 
 #include <SDL_events.h>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fathom {
 
@@ -16,9 +18,6 @@ struct AnyFile;
 /// What a drop on the window asks for, if anything. To be called once for each drop: it frees what
 /// SDL has allocated.
 std::optional<OpenFile> dropped_file(const SDL_DropEvent &event);
-
-/// A file's name without its folder, as people read it: UTF-8 on one line.
-std::string file_title(const std::filesystem::path &path);
 
 /// Files that a person opens: their places are gone to, and known by the file's name as long as
 /// they are shown; their palettes are put to use.
@@ -37,12 +36,19 @@ class OpenedFiles {
 
     /// Lets a person choose what to open.
     void choose();
+    /// Lets a person choose a palette to use.
+    void choose_palette();
     FileChooser &chooser() { return chooser_; }
     /// Goes to the location in a file of any kind that can be read, or takes its palette; complains
-    /// if there is neither. The file is read away from the window's thread.
+    /// if there is neither, and then forgets a file that is gone. The file is read away from the
+    /// window's thread.
     void open(const std::filesystem::path &path);
-    /// That place is the one in the file of this name.
-    void know(std::string title, const Location &place);
+    /// That place is the one in this file, which was opened or saved.
+    void know(const std::filesystem::path &path, const Location &place);
+    /// The newest first.
+    [[nodiscard]] const std::vector<std::string> &recent() const {
+        return use_.settings.recent_files;
+    }
     /// The name of the file opened last, if that is its place.
     [[nodiscard]] std::optional<std::string> title_of(const Location &location) const;
 
@@ -52,6 +58,7 @@ class OpenedFiles {
         Location place;
     };
 
+    void read(const std::filesystem::path &path, std::function<AnyFile()> read_it);
     void take(const std::filesystem::path &path, const AnyFile &file);
 
     Uses use_;

@@ -71,6 +71,7 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
             return [this, why = with_controls(error)] { use_.messages.complain(why); };
         }
         return [this, what, path] {
+            use_.settings.remember_file(path.string());
             use_.messages.say("Saved " + path.string());
             use_.messages.note(fmt::format("{} {}", what, path.string()));
         };
@@ -83,6 +84,8 @@ bool ScreenshotsAndExports::poll() {
     if (!outcome)
         return false;
     use_.messages.note("export " + outcome->words);
+    if (outcome->good && outcome->file.extension() == ".png") // what Fathom opens again
+        use_.settings.remember_file(outcome->file.string());
     if (outcome->good)
         use_.messages.say(outcome->words);
     else

@@ -43,6 +43,9 @@ class ScreenshotsAndExports {
     [[nodiscard]] double export_progress() const { return export_panel_.progress(); }
     /// A key wants it: done when it was pressed twice, for hours of work may be lost.
     void cancel_export(UiClock::Time now);
+    /// Asked for, once after a button of the section wants it; export_to takes the answer.
+    std::optional<FileQuestion> take_question() { return export_panel_.take_question(); }
+    void export_to(const std::filesystem::path &path) { export_panel_.take_path(path.string()); }
     /// Returns false if the section is to be hidden; a running export goes on.
     bool draw_export_section(Controls &controls);
 

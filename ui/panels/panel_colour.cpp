@@ -151,8 +151,12 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
     draw_chooser(controls, edited);
     if (!editor_.is_open()) {
         draw_preview(edited);
-        if (controls.button("colour-edit", "Edit the gradient", -1))
+        const float gap = em(0.2);
+        const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+        if (controls.button("colour-edit", "Edit the gradient", half))
             editor_.open();
+        ImGui::SameLine(0, gap);
+        choice.browse = controls.button("colour-browse", "Browse...", -1);
         return;
     }
     if (!edited.own_palette && loaded_.name != edited.palette &&

@@ -21,6 +21,7 @@ class ColourPanel {
     struct Choice {
         std::optional<Location> edited;  ///< with other colours
         bool fit = false;                ///< cycle length and offset are to be fitted to the view
+        bool browse = false;             ///< a palette is to be chosen from a file
         bool undo = false, redo = false; ///< a step back, or again
         std::vector<std::string> news;   ///< what to tell
         std::vector<std::string> complaints; ///< about palettes not read or written

@@ -86,6 +86,10 @@ bool ExportPanel::running() const {
     return task_ && task_->state() == ExportTask::State::running;
 }
 
+void ExportPanel::take_path(const std::string &words) {
+    path_ = names_.named(words, settings_.folder).string();
+}
+
 void ExportPanel::cancel() {
     if (running())
         task_->cancel();
@@ -98,13 +102,15 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     switch (task->state()) {
     case ExportTask::State::finished:
         path_.clear();
-        return Outcome{true, fmt::format("Exported {} in {}.", task->job().path.string(),
-                                         duration(task->seconds()))};
+        return Outcome{
+            true,
+            fmt::format("Exported {} in {}.", task->job().path.string(), duration(task->seconds())),
+            task->job().path};
     case ExportTask::State::cancelled:
-        return Outcome{true, "Export cancelled; no file was written."};
+        return Outcome{true, "Export cancelled; no file was written.", {}};
     default:
         error_ = task->error();
-        return Outcome{false, "Export failed: " + error_};
+        return Outcome{false, "Export failed: " + error_, {}};
     }
 }
 
@@ -130,8 +136,16 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
                                           static_cast<int>(kSamples.size()), samples, entry))
         settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
     controls.label("File");
-    if (auto path = controls.text_field("export-path", path_, -FLT_MIN, false))
-        path_ = names_.named(*path, settings_.folder).string();
+    const float gap = em(0.2);
+    const float button = em(5.4);
+    const float field = ImGui::GetContentRegionAvail().x - button - gap;
+    if (const auto path = controls.text_field("export-path", path_, field, false))
+        take_path(*path);
+    ImGui::SameLine(0, gap);
+    if (controls.button("export-browse", "Browse...", -1)) {
+        const std::filesystem::path path = path_;
+        question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
+    }
     controls.note(fmt::format("In {}: a name that ends in .png, or in .npy for the numbers.",
                               std::filesystem::path(path_).parent_path().string()));
     draw_start(controls, context);

@@ -1,10 +1,12 @@
 #pragma once
 #include "render/places/location.h"
 #include "ui/live/export_task.h"
+#include "ui/state/file_question.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace fathom {
 
@@ -38,10 +40,15 @@ class ExportPanel {
     [[nodiscard]] double progress() const { return task_->progress(); }
     /// Returns false if it is to be hidden; a running export goes on.
     bool draw(Controls &controls, const ExportContext &context);
+    /// What to ask a person for the file, once after its button was pressed.
+    std::optional<FileQuestion> take_question() { return std::exchange(question_, std::nullopt); }
+    /// Where the next export goes; as NewFileNames::named.
+    void take_path(const std::string &words);
     /// What to tell in the window, once after each export.
     struct Outcome {
         bool good;
         std::string words;
+        std::filesystem::path file; ///< that was written; empty: none
     };
     std::optional<Outcome> take_outcome();
 
@@ -62,6 +69,7 @@ class ExportPanel {
     std::function<void()> notify_;
     bool custom_ = false; ///< a size was asked for that may be none of the choices
     std::string path_;    ///< empty: a new one is to be named
+    std::optional<FileQuestion> question_;
     std::string error_;
     std::unique_ptr<ExportTask> task_;
 };

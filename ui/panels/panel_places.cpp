@@ -128,6 +128,7 @@ PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
         [this](auto &i, auto &c) { draw_bookmarks(i, c); });
     tab(Tab::history, "History", "places-history",
         [this](auto &i, auto &c) { draw_history(i, c); });
+    tab(Tab::files, "Files", "places-files", [](auto &i, auto &c) { draw_files(i, c); });
     if (wanted_ == wanted)
         wanted_.reset();
     ImGui::EndTabBar();
@@ -254,6 +255,22 @@ void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
         }
         info.items.note_last_item(fmt::format("visit-{}", at), info.pixel_ratio);
     });
+}
+
+void PlacesPanel::draw_files(const PlacesInfo &info, PlacesChoice &choice) {
+    choice.choose_file = ImGui::Button("Open a file...");
+    info.items.note_last_item("files-open", info.pixel_ratio);
+    if (info.files.empty())
+        text("Files that you open or save are listed here.");
+    for (std::size_t at = 0; at < info.files.size(); ++at) {
+        const std::filesystem::path path = info.files[at];
+        const std::string name = tidied_text(path.filename().string(), NamedPlace::kMaxName, false);
+        want_glyphs(name);
+        if (ImGui::Selectable(fmt::format("{}##{}", name, at).c_str()))
+            choice.open = info.files[at];
+        info.items.note_last_item(fmt::format("file-{}", at), info.pixel_ratio);
+        show_note(tidied_text(path.string(), NamedPlace::kMaxNote, false), "");
+    }
 }
 
 bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double pixel_ratio) {

@@ -21,6 +21,7 @@ struct PlacesInfo {
     const GalleryAndBookmarks &library;
     const Visits &visits;
     TextureCache &textures;
+    const std::vector<std::string> &files; ///< opened or saved, the newest first
     ItemLog &items;
     double pixel_ratio = 1; ///< pixels to an ImGui unit
 };
@@ -35,12 +36,14 @@ struct PlacesChoice {
     bool add = false;    ///< a bookmark of the present place
     std::optional<Change> change;
     std::optional<std::string> remove; ///< id of a bookmark
+    std::optional<std::string> open;   ///< a file
+    bool choose_file = false;          ///< one is to be opened that is asked for
 };
 
-/// Gallery, bookmarks and history, one at a time.
+/// Gallery, bookmarks, history and files, one at a time.
 class PlacesPanel {
   public:
-    enum class Tab { gallery, bookmarks, history };
+    enum class Tab { gallery, bookmarks, history, files };
 
     /// Draws the panel's content into the present ImGui window.
     PlacesChoice draw(const PlacesInfo &info);
@@ -56,6 +59,7 @@ class PlacesPanel {
     void draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice);
     void draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark, PlacesChoice &choice);
     void draw_history(const PlacesInfo &info, PlacesChoice &choice);
+    static void draw_files(const PlacesInfo &info, PlacesChoice &choice);
     void begin_editing(const StoredPlace &bookmark);
     void draw_editor(const PlacesInfo &info, PlacesChoice &choice);
 

@@ -49,7 +49,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_s, true, -1, Action::save_location, "Ctrl+S", "save the location"},
     KeyBinding{SDLK_o, true, -1, Action::open_file, "Ctrl+O", "open a place or a palette"},
     KeyBinding{SDLK_e, true, -1, Action::export_picture, "Ctrl+E", "export a picture of any size"},
-    KeyBinding{SDLK_g, false, -1, Action::places, "G", "places: gallery, bookmarks, history"},
+    KeyBinding{SDLK_g, false, -1, Action::places, "G", "places: gallery, bookmarks, files"},
     KeyBinding{SDLK_b, false, -1, Action::bookmark, "B", "bookmark this place"},
     KeyBinding{SDLK_m, false, -1, Action::minimap, "M", "minimap"},
     KeyBinding{SDLK_j, false, -1, Action::julia, "J",

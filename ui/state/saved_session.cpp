@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 
 namespace fathom {
@@ -108,7 +109,7 @@ UiSettings read_settings(TomlDocument &document) {
     settings.hints_seen = read_flag(document, "ui.hints_seen", settings.hints_seen);
     settings.overlay = static_cast<OverlayMode>(
         document.integer("ui.overlay", 0, 3, static_cast<std::int64_t>(UiSettings().overlay)));
-    settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 2, 0));
+    settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 3, 0));
     return settings;
 }
 
@@ -120,6 +121,23 @@ std::string read_path(TomlDocument &document, std::string_view path) {
     if (const std::string *name = text_of(*value))
         return *name;
     document.refuse(path, *value, "a file's name in quotes");
+}
+
+std::vector<std::string> read_recent_files(TomlDocument &document) {
+    const TomlValue *value = document.find("files.recent");
+    if (value == nullptr)
+        return {};
+    std::vector<std::string> files;
+    const auto *items = std::get_if<std::vector<TomlValue>>(&value->data);
+    const bool few = items != nullptr && items->size() <= UiSettings::kMostRecentFiles;
+    for (const TomlValue &item : few ? *items : std::vector<TomlValue>())
+        if (const std::string *name = text_of(item))
+            files.push_back(*name);
+    if (!few || files.size() != items->size())
+        document.refuse("files.recent", *value,
+                        fmt::format("an array of at most {} files' names in quotes",
+                                    UiSettings::kMostRecentFiles));
+    return files;
 }
 
 /// A name that TOML can hold: what is no UTF-8, or has line ends, is forgotten.
@@ -202,6 +220,11 @@ std::string head(const SavedSession &session) {
                         exports.size.width, exports.size.height, exports.samples,
                         path_text(exports.folder));
     text += fmt::format("\n[files]\nfolder = {}\n", path_text(ui.files_folder));
+    std::vector<std::string> recent;
+    for (const std::string &file : ui.recent_files)
+        if (const std::string name = path_text(file); name != path_text(""))
+            recent.push_back(name);
+    text += fmt::format("recent = [{}]\n", fmt::join(recent, ", "));
     return text;
 }
 
@@ -258,6 +281,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.settings = read_settings(document);
     session.settings.exports = read_exports(document);
     session.settings.files_folder = read_path(document, "files.folder");
+    session.settings.recent_files = read_recent_files(document);
     session.motion = read_motion(document);
     session.samples = static_cast<int>(
         document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fathom {
 
@@ -38,6 +39,17 @@ struct UiSettings {
     int places_tab = 0; ///< of the Places panel, from the left
     ExportSettings exports;
     std::string files_folder; ///< of the file that was chosen last; empty: none yet
+    static constexpr std::size_t kMostRecentFiles = 12;
+    std::vector<std::string> recent_files; ///< opened or saved, the newest first, whole paths
+
+    /// That file was opened or saved now.
+    void remember_file(const std::string &path) {
+        forget_file(path);
+        recent_files.insert(recent_files.begin(), path);
+        if (recent_files.size() > kMostRecentFiles)
+            recent_files.pop_back();
+    }
+    void forget_file(const std::string &path) { std::erase(recent_files, path); }
 
     friend bool operator==(const UiSettings &, const UiSettings &) = default;
 };
