@@ -210,6 +210,107 @@ case_fly() {
 }
 
 # At rest edges get more samples, up to the number chosen, and what is saved has them, too.
+explored() { since_mark | grep -E '^explore (in|out) ' | head -n "$1"; }
+explored_to() { (($(explored 99 | wc -l) >= $1)); }
+
+# explore_to COUNT: until it has chosen so often since the mark, without a hand on anything.
+explore_to() {
+    local rounds=240
+    until explored_to "$1"; do
+        ((rounds-- > 0)) || {
+            fail "no $1 ways chosen"
+            return 1
+        }
+        advance 500 || return
+    done
+}
+
+# X flies from place to place until anything is touched: the same way from the same seed, one step back in all.
+case_explore() {
+    start_window --device cpu || return
+    local first
+    screenshot || return
+    local start=$place
+    set_mark
+    xdotool key x
+    wait_for '^explore on$' || return
+    explore_to 4 || return
+    first=$(explored 4)
+    grep -q '^explore in' <<<"$first" || fail "it does not go deeper"
+    # A click where nothing is ends it, in flight too.
+    xdotool click 1
+    wait_for '^explore off$' || return
+    set_mark
+    advance 6000
+    logged '^(explore|fly)' && fail "it goes on after a click"
+    screenshot || return
+    awk -v z="$zoom" 'BEGIN { exit !(z > 8) }' || fail "only zoom $zoom after four flights"
+    local colours
+    colours=$(identify -format '%k' "$shot")
+    ((colours > 100)) || fail "only $colours colours where it went"
+    expect_as_rendered
+    xdotool key BackSpace
+    screenshot || return
+    [[ $place == "$start" ]] || fail "one back is not where it began"
+    # The wheel ends it, and so does Esc, which does nothing else.
+    local hand
+    for hand in 'click 4' 'key Escape' 'key x'; do
+        set_mark
+        xdotool key x
+        wait_for '^explore on$' || return
+        # shellcheck disable=SC2086
+        xdotool $hand
+        wait_for '^explore off$' || return
+    done
+    stop_window
+    # The same way again.
+    start_window --device cpu || return
+    set_mark
+    xdotool key x
+    explore_to 4 || return
+    [[ $(explored 4) == "$first" ]] || fail "another way from the same seed: $(explored 4)"
+    xdotool key Escape
+    stop_window
+    # Where nobody sees it nothing goes on; once seen again it does.
+    start_window --device cpu || return
+    set_mark
+    xdotool key x
+    explore_to 1 || return
+    xdotool windowunmap "$window"
+    settle
+    await "rest of the processor" computes_nothing
+    set_mark
+    advance 20000
+    logged '^explore' && fail "it goes on in a window that is not to be seen"
+    xdotool windowmap --sync "$window"
+    explore_to 1 || return
+    kill "$window_pid"
+    wait_for_end
+    # From the panel, and its button ends it, too.
+    width=900 height=600
+    start_window --formula burning-ship || return
+    xdotool key Tab
+    click_item section-minibrot
+    set_mark
+    click_item explore
+    wait_for '^explore on$' || return
+    set_mark
+    click_item explore-stop
+    wait_for '^explore off$' || return
+    settle
+    logged '^explore on$' && fail "the click that ends it begins it again"
+    stop_window
+    # Inside the set there is nothing to see.
+    start_window --re=-0.1 --im=0 --zoom 100 || return
+    set_mark
+    xdotool key x
+    advance 2000
+    wait_for '^complaint There is nothing here' || return
+    wait_for '^explore off$'
+    stop_window
+    width=640 height=400
+}
+
 case_antialiasing() {
     start_window || return
     set_mark
@@ -276,7 +377,6 @@ case_live_tour() {
     "$program" gui --tour "$work/live.toml" --live --frames 3 2>/dev/null && fail "--frames goes with --live"
 }
 
-all_cases=(wheel hold momentum turn fly antialiasing margins live_tour)
 # What a drag uncovers is no hole while it is computed: the picture goes on as in a mirror, dimmed.
 case_margins() {
     local holes
@@ -295,4 +395,5 @@ case_margins() {
     stop_window
 }
 
+all_cases=(wheel hold momentum turn fly explore antialiasing margins live_tour)
 run_cases "${all_cases[@]}"

@@ -31,7 +31,7 @@ Explorer::Explorer(const GuiOptions &options)
       small_views_(messages_, session_, steering_, colours_, [this] { waker_.wake(); }),
       bookmarks_({clock_, messages_, background_, steering_, colours_, panels_.settings()},
                  options.tour.has_value()),
-      landmarks_(messages_, session_, background_, steering_),
+      landmarks_(clock_, messages_, session_, background_, steering_),
       files_({messages_, session_, background_, in_use_, pictures_, panels_.settings()},
              [this] { waker_.wake(); }),
       autosave_({window_, panels_.settings(), session_, in_use_, steering_, colours_,
@@ -96,6 +96,8 @@ std::optional<UiClock::Time> Explorer::next_turn(UiClock::Time now) {
         after_last_draw(FramePacing::kCursorBlink);
     if ((files_.exporting() || landmarks_.busy()) && window_.visible())
         after_last_draw(FramePacing::kProgressPause);
+    if (window_.visible())
+        no_later_than(landmarks_.auto_explore().next());
     no_later_than(input_.next_poll());
     no_later_than(autosave_.next());
     no_later_than(bookmarks_.next(now));
@@ -211,6 +213,7 @@ void Explorer::update_places(UiClock::Time now) {
     if (bookmarks_.update(colours_.lasting_location(), pictures_.settled_frame(), now))
         pacing_.draw_once();
     window_.set_title(bookmarks_.window_title(session_.location()));
+    landmarks_.auto_explore().update(window_.visible(), pictures_.settled_frame() != nullptr);
     autosave_.keep(now);
     if (small_views_.update(now, ImGuiFrames::have_mouse() ? std::nullopt : input_.cursor()))
         pacing_.draw_once();

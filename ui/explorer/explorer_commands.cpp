@@ -95,6 +95,8 @@ void Explorer::act(Action action) {
                    ? landmarks_.go_half_way(x, y)
                    : landmarks_.find_minibrot(x, y, Landmarks::Aim::minibrot);
     }
+    case Action::explore:
+        return landmarks_.auto_explore().set_on(!landmarks_.auto_explore().on());
     case Action::morph:
         return landmarks_.set_morphing(!landmarks_.morphing());
     default:
@@ -174,6 +176,8 @@ void Explorer::cancel() {
     steering_.release();
     if (bookmarks_.files().chooser().close())
         return;
+    if (landmarks_.auto_explore().on())
+        return landmarks_.auto_explore().set_on(false);
     if (input_.cancel() || ImGuiFrames::have_popup() || panels_.controls().take_back_refusals())
         return;
     if (panels_.keyboard_taken())

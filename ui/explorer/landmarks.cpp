@@ -37,9 +37,10 @@ const char *name_of(Landmarks::Aim aim) {
 
 } // namespace
 
-Landmarks::Landmarks(Messages &messages, Session &session, Background &background,
-                     ViewSteering &steering)
-    : messages_(messages), session_(session), steering_(steering), search_(background) {}
+Landmarks::Landmarks(const UiClock &clock, Messages &messages, Session &session,
+                     Background &background, ViewSteering &steering)
+    : messages_(messages), session_(session), steering_(steering), search_(background),
+      auto_explore_(clock, messages, session, background, steering) {}
 
 void Landmarks::find_minibrot(double x, double y, Aim aim) {
     messages_.note("search");
@@ -156,6 +157,7 @@ void Landmarks::draw_section(Controls &controls) {
         info.searching = search_.share();
     info.clicks_mark = clicks_ == Clicks::mark;
     info.morph = morphing();
+    info.exploring = auto_explore_.on();
     info.marks = marks_.size();
     follow(draw_minibrot_panel(controls, info));
 }
@@ -181,6 +183,8 @@ void Landmarks::follow(const MinibrotChoice &choice) {
         centre_misiurewicz();
     if (choice.clear_marks)
         marks_.clear();
+    if (choice.explore)
+        auto_explore_.set_on(*choice.explore);
     if (choice.morph)
         set_morphing(*choice.morph);
     if (choice.clicks_mark)

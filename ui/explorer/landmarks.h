@@ -1,5 +1,6 @@
 #pragma once
 #include "render/numbers/decimal.h"
+#include "ui/explorer/auto_explore.h"
 #include "ui/live/feature_search.h"
 
 #include <optional>
@@ -14,11 +15,12 @@ class Session;
 class ViewSteering;
 struct MinibrotChoice;
 
-/// Minibrots and Misiurewicz points: sought, visited, marked on the picture, with a section of the
-/// side panel for them.
+/// Places worth going to: minibrots and Misiurewicz points, sought, visited, marked on the picture,
+/// and flights that choose their way themselves, with a section of the side panel for them.
 class Landmarks {
   public:
-    Landmarks(Messages &messages, Session &session, Background &background, ViewSteering &steering);
+    Landmarks(const UiClock &clock, Messages &messages, Session &session, Background &background,
+              ViewSteering &steering);
 
     /// Where to go once a minibrot is found: nowhere, to itself, half-way to where what the view
     /// shows comes back twice around it, or to its embedded Julia set.
@@ -39,6 +41,9 @@ class Landmarks {
     [[nodiscard]] bool busy() const { return search_.busy(); }
     void cancel() { search_.cancel(); }
 
+    AutoExplore &auto_explore() { return auto_explore_; }
+    [[nodiscard]] const AutoExplore &auto_explore() const { return auto_explore_; }
+
     void draw_marks(double pixel_ratio) const;
     void draw_section(Controls &controls);
 
@@ -58,6 +63,7 @@ class Landmarks {
     Session &session_;
     ViewSteering &steering_;
     FeatureSearch search_;
+    AutoExplore auto_explore_;
     std::optional<Nucleus> nucleus_;   ///< found last
     std::optional<Misiurewicz> point_; ///< likewise
     std::vector<Mark> marks_;

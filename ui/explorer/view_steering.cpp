@@ -55,6 +55,7 @@ bool ViewSteering::moving() const {
 void ViewSteering::touch() {
     const bool flew = motion_.flying();
     motion_.touch();
+    ++touches_;
     if (flew)
         messages_.note("interrupted");
     destination_.reset();
@@ -143,6 +144,15 @@ void ViewSteering::fly_to(const Location &destination) {
     destination_ = destination;
     pacing_.draw_on();
     messages_.note("fly");
+}
+
+bool ViewSteering::roam_to(const View &view, double pace) {
+    if (!motion_.fly(session_.location().view, view, session_.size(), pace))
+        return false;
+    motion_.glide.clear();
+    pacing_.draw_on();
+    messages_.note("fly");
+    return true;
 }
 
 void ViewSteering::fly_to(const ParsedLocation &parsed) {

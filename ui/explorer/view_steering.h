@@ -35,6 +35,8 @@ class ViewSteering {
     [[nodiscard]] bool moving() const;
     /// Somebody touches: what moves by itself ends where it is.
     void touch();
+    /// How often that was so far, or the view was sent elsewhere.
+    [[nodiscard]] std::uint64_t touches() const { return touches_; }
 
     void change(const ViewCommand &command);
     void wheel(const TurnWheel &wheel);
@@ -56,7 +58,11 @@ class ViewSteering {
     /// a place of another formula, or at no distance that can be flown, is shown at once. Complains
     /// about a place out of range, or whose palette cannot be loaded.
     void go(const Location &location, const std::string &name);
-    /// Likewise, to what a file or the clipboard said, with its warnings.
+    /// Likewise to another view of the same place, `pace` times as fast, without a step of the
+    /// history of its own, and without a touch. Returns false where there is no way.
+    bool roam_to(const View &view, double pace);
+    [[nodiscard]] bool flying() const { return motion_.flying(); }
+    /// Likewise as go(), to what a file or the clipboard said, with its warnings.
     void fly_to(const ParsedLocation &parsed);
 
   private:
@@ -72,9 +78,10 @@ class ViewSteering {
     Gamepad gamepad_;
     Motion motion_;
     std::optional<Location> destination_; ///< of a flight
-    std::uint64_t moved_generation_ = 1;  ///< the last one that advance() saw
-    UiClock::Time moved_at_{};            ///< when it saw it first
-    bool moving_ = false;                 ///< as advance() saw it last
+    std::uint64_t touches_ = 0;
+    std::uint64_t moved_generation_ = 1; ///< the last one that advance() saw
+    UiClock::Time moved_at_{};           ///< when it saw it first
+    bool moving_ = false;                ///< as advance() saw it last
 };
 
 } // namespace fathom

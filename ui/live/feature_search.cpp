@@ -3,6 +3,9 @@
 #include "render/base/background.h"
 #include "render/base/error.h"
 #include "render/base/thread_priority.h"
+#include "render/deep/reference_cache.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
 #include "render/places/navigation.h"
 #include "ui/state/control_advice.h"
 
@@ -50,6 +53,20 @@ void FeatureSearch::find_misiurewicz(std::vector<Location> places,
                                      Failed failed) {
     run<Misiurewicz>(std::move(places), fathom::find_misiurewicz, std::move(found),
                      std::move(failed));
+}
+
+void FeatureSearch::find_places(const Location &location, Size size,
+                                std::shared_ptr<ReferenceCache> reference_cache,
+                                std::function<void(const std::vector<InterestingPlace> &)> found,
+                                Failed failed) {
+    using Places = std::vector<InterestingPlace>;
+    const auto look = [size, cache = std::move(reference_cache)](
+                          const Location &at, const std::atomic<bool> &stop,
+                          SearchProgress *) -> std::optional<Places> {
+        const auto samples = coarse_samples(*make_engine("cpu"), at, size, cache, stop);
+        return samples ? std::optional(interesting_places(*samples)) : std::nullopt;
+    };
+    run<Places>({location}, look, std::move(found), std::move(failed));
 }
 
 void FeatureSearch::cancel() {

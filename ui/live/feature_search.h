@@ -2,6 +2,7 @@
 #include "render/deep/misiurewicz.h"
 #include "render/deep/nucleus.h"
 #include "render/engines/render_request.h"
+#include "render/jobs/interesting_places.h"
 #include "render/places/location.h"
 
 #include <atomic>
@@ -14,9 +15,10 @@
 namespace fathom {
 
 class Background;
+class ReferenceCache;
 
-/// Looks for minibrots and Misiurewicz points away from the window's thread, one search at a time:
-/// a new one ends the one before. Answers come from Background::poll().
+/// Looks for minibrots, Misiurewicz points and what there is to see, away from the window's thread,
+/// one search at a time: a new one ends the one before. Answers come from Background::poll().
 class FeatureSearch {
   public:
     using Failed = std::function<void(const std::string &why)>;
@@ -32,6 +34,11 @@ class FeatureSearch {
     /// Likewise, a Misiurewicz point.
     void find_misiurewicz(std::vector<Location> places,
                           std::function<void(const Misiurewicz &)> found, Failed failed);
+    /// Likewise, where a picture of `size` has much to see, see interesting_places().
+    void find_places(const Location &location, Size size,
+                     std::shared_ptr<ReferenceCache> reference_cache,
+                     std::function<void(const std::vector<InterestingPlace> &)> found,
+                     Failed failed);
     /// Ends the search under way; nobody is told.
     void cancel();
     [[nodiscard]] bool busy() const { return running_ != nullptr; }

@@ -46,6 +46,17 @@ void draw_point(Controls &controls, const Misiurewicz &point, MinibrotChoice &ch
     choice.centre = controls.button("misiurewicz-centre", "Centre", -1);
 }
 
+// Two names, so that the click that ends it, which it does before it is let go, begins it no more.
+void draw_exploring(Controls &controls, const MinibrotInfo &info, MinibrotChoice &choice) {
+    controls.heading("By itself");
+    if (info.exploring) {
+        if (controls.button("explore-stop", "Stop exploring", -1))
+            choice.explore = false;
+    } else if (controls.button("explore", "Explore", -1)) {
+        choice.explore = true;
+    }
+}
+
 } // namespace
 
 MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info) {
@@ -54,6 +65,7 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
     if (!info.possible) {
         controls.note("Only z^p + c has small copies of its set that are sought here, and only in "
                       "the plane, not in a Julia set.");
+        draw_exploring(controls, info, choice);
         return choice;
     }
     if (info.searching) {
@@ -82,6 +94,7 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
         controls.note("Spirals turn about such points, and branches meet in them.");
     if (info.marks > 0)
         choice.clear_marks = controls.button("marks-clear", "Remove all marks", -1);
+    draw_exploring(controls, info, choice);
     return choice;
 }
 

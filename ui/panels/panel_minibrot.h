@@ -18,6 +18,7 @@ struct MinibrotInfo {
     std::optional<double> searching;    ///< share that is done, while one is sought
     bool morph = false;                 ///< a click doubles the pattern there
     bool clicks_mark = false;           ///< a click marks the nearest Misiurewicz point
+    bool exploring = false;             ///< the view flies by itself
     std::size_t marks = 0;
 };
 /// What was asked for in it.
@@ -27,7 +28,7 @@ struct MinibrotChoice {
     bool zoom = false, mark = false, copy = false; ///< of the minibrot
     bool centre = false;                           ///< the Misiurewicz point
     bool clear_marks = false;
-    std::optional<bool> morph, clicks_mark;
+    std::optional<bool> morph, clicks_mark, explore;
 };
 MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info);
 

@@ -83,6 +83,7 @@ enum class Action {
     minibrot,
     half_way,
     morph,
+    explore,
     side_panel,
     panel_by_keys,
     next_section,

@@ -167,10 +167,11 @@ void Motion::let_go(Time now) {
         momentum_.stop();
 }
 
-bool Motion::fly(const View &from, const View &to, Size size) {
+bool Motion::fly(const View &from, const View &to, Size size, double pace) {
     touch();
     flight_ = Flight::plan(from, to, size);
     flown_ = 0;
+    pace_ = pace;
     return flight_.has_value();
 }
 
@@ -193,7 +194,7 @@ std::optional<View> Motion::advance(const View &view, Size size, Time now) {
     if (!was_driven)
         return std::nullopt;
     if (flight_) {
-        flown_ += seconds;
+        flown_ += pace_ * seconds;
         View next = flight_->at(flown_, size.height);
         if (flown_ >= flight_->seconds())
             flight_.reset();

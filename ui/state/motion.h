@@ -119,7 +119,8 @@ class Motion {
     void let_go(Time now);
     void steer(const Sticks &sticks) { sticks_ = sticks; }
     /// Sets out from `from` to `to`. Returns false if there is no way; nothing moves then.
-    bool fly(const View &from, const View &to, Size size);
+    /// At `pace` times the usual speed.
+    bool fly(const View &from, const View &to, Size size, double pace = 1);
     [[nodiscard]] bool flying() const { return flight_.has_value(); }
     /// Somebody touches: momentum and flight end where they are.
     void touch();
@@ -138,6 +139,7 @@ class Motion {
     Momentum momentum_;
     std::optional<Flight> flight_;
     double flown_ = 0; ///< seconds of flight_
+    double pace_ = 1;  ///< of it
     Sticks sticks_;
     int direction_ = 0;
     double rate_ = 0; ///< octaves a second, at speed 1

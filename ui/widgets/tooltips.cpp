@@ -102,6 +102,9 @@ constexpr std::array kTooltips = {
     Tooltip{"bookmark-*", "A click goes there."},
     Tooltip{"edit-bookmark-*", "Changes its name and note."},
     Tooltip{"delete-bookmark-*", "Deletes it; for a while it can be had back."},
+    Tooltip{"explore", "Flies from one place with much to see to the next, until anything is "
+                       "touched (X)."},
+    Tooltip{"explore-stop", "Stays here (any key, click or wheel)."},
     Tooltip{"minibrot-find", "Looks for the minibrot nearest to the middle of the picture."},
     Tooltip{"minibrot-half-way", "Half-way to the minibrot, where what you see doubles (Shift+N)."},
     Tooltip{"minibrot-julia",
