@@ -94,7 +94,8 @@ PlaceListing PlaceFolder::list() const {
                 place.name = id;
             std::error_code error;
             const bool has_thumbnail = fs::exists(thumbnail_path(id), error);
-            listing.places.push_back({std::move(id), std::move(place), has_thumbnail});
+            const auto written = fs::last_write_time(text_path(id), error);
+            listing.places.push_back({std::move(id), std::move(place), has_thumbnail, written});
         } catch (const Error &error) {
             warn(error.what());
         }
@@ -164,7 +165,7 @@ void PlaceFolder::illustrate(const std::string &id, const SmallPicture &thumbnai
 }
 
 RemovedPlace PlaceFolder::remove(const std::string &id) const {
-    RemovedPlace removed{{id, read(id), false}, std::nullopt};
+    RemovedPlace removed{{id, read(id), false, {}}, std::nullopt};
     const fs::path thumbnail = thumbnail_path(id);
     try {
         removed.thumbnail = read_small_png(thumbnail);

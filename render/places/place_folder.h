@@ -14,7 +14,8 @@ namespace fathom {
 struct StoredPlace {
     std::string id; ///< see is_place_id
     NamedPlace place;
-    bool has_thumbnail = false; ///< when the folder was read
+    bool has_thumbnail = false;                ///< when the folder was read
+    std::filesystem::file_time_type written{}; ///< its text, likewise
 };
 
 /// What a folder holds.

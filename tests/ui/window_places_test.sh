@@ -175,6 +175,70 @@ case_many_bookmarks() {
     width=640 height=400
 }
 
+# make_bookmarks COUNT: files of bookmarks, place-N at zoom N, the last of them the newest.
+make_bookmarks() {
+    mkdir -p "$bookmarks"
+    local number
+    "$program" render --quiet --iterations 200 --zoom 7 -o "$work/one.toml" || return
+    for ((number = 1; number <= $1; ++number)); do
+        sed "s/^zoom = .*/zoom = \"$number\"/" "$work/one.toml" >"$bookmarks/place-$number.toml"
+    done
+    touch -d '2030-01-01' "$bookmarks/place-$1.toml"
+}
+
+# The names of the bookmarks that are on the screen from the mark on.
+bookmarks_seen() { since_mark | sed -n 's/^item bookmark-\(place-[0-9]*\) .*/\1/p' | sort -u; }
+
+# A thousand bookmarks: words find one, Enter goes there, orders sort, and only what is seen is drawn.
+case_search() {
+    forget_all
+    make_bookmarks 1000 || return
+    width=1000 height=600
+    start_remembering || return
+    xdotool key g
+    click_item places-bookmarks
+    find_item bookmark-place-1
+    (($(bookmarks_seen | wc -l) < 20)) || fail "$(bookmarks_seen | wc -l) of 1000 are drawn"
+    click_item places-order
+    click_item places-order-3
+    move 600 300
+    settle
+    item_is_there bookmark-place-1000 || fail "the newest does not come first"
+    xdotool key ctrl+f
+    settle
+    xdotool type --delay 5 -- 'MANDEL place-777'
+    settle
+    item_is_there bookmark-place-777 || fail "the words find nothing"
+    set_mark
+    xdotool key Return
+    wait_for '^go place-777$' || return
+    advance_until '^arrived' || return
+    # Esc clears the words: then the newest is the first again.
+    xdotool key ctrl+f
+    settle
+    xdotool key Escape
+    settle
+    xdotool key ctrl+f
+    settle
+    set_mark
+    xdotool key Return
+    wait_for '^go place-1000$' || return
+    advance_until '^arrived' || return
+    # What nobody has, no harm done.
+    click_item places-search
+    set_mark
+    xdotool type --delay 5 -- 'nowhere at all'
+    xdotool key Return
+    settle
+    logged '^go ' && fail "Enter goes somewhere"
+    xdotool key Escape
+    xdotool key g
+    screenshot || return
+    expect_near zoom "$zoom" 1000 0
+    stop_window
+    width=640 height=400
+}
+
 case_gallery() {
     forget_all
     start_remembering || return
@@ -402,4 +466,4 @@ case_title() {
     stop_window
 }
 
-run_cases session broken_session bookmark early_bookmark many_bookmarks gallery visits minimap julia paste line title
+run_cases session broken_session bookmark early_bookmark many_bookmarks search gallery visits minimap julia paste line title

@@ -56,6 +56,8 @@ class BookmarksAndVisits {
     [[nodiscard]] PlacesPanel::Tab shown() const { return panel_.shown(); }
     void show(PlacesPanel::Tab tab) { panel_.show(tab); }
 
+    void focus_search() { panel_.focus_search(); }
+
     /// Before a frame's pictures are drawn.
     void begin_frame() { textures_.begin_frame(); }
     /// Returns whether the present place is to be bookmarked.

@@ -132,6 +132,9 @@ void Explorer::act_on_window(Action action) {
         return side_panel_.show_next(-1);
     case Action::places:
         return side_panel_.shows("places") ? side_panel_.close() : side_panel_.show("places");
+    case Action::find_place:
+        side_panel_.show("places");
+        return bookmarks_.focus_search();
     case Action::bookmark:
         return bookmarks_.add(session_.location(), pictures_.settled_frame());
     case Action::minimap:

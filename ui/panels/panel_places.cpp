@@ -15,6 +15,9 @@ namespace {
 
 constexpr double kCardWidth = 10.3; // ems: two of them in the side panel
 constexpr double kRowThumbnail = 6.5;
+constexpr double kOrderWidth = 6.5;
+constexpr std::array kOrders = {"Name", "Depth", "Formula", "Newest"}; // as PlaceOrder
+constexpr const char *kNoneFound = "No place has all these words. Esc in the field clears them.";
 
 ImTextureID texture_id(const GlTexture &texture) {
     return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture.name()));
@@ -92,16 +95,11 @@ void show_note(const std::string &name, const std::string &note) {
     ImGui::EndTooltip();
 }
 
+const std::vector<StoredPlace> &listed(const GalleryAndBookmarks &library, PlacesPanel::Tab tab) {
+    return tab == PlacesPanel::Tab::gallery ? library.gallery() : library.bookmarks();
+}
+
 } // namespace
-
-std::string title_of(const Location &location) {
-    const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
-    return fmt::format("{}{}", formula.name, location.formula.julia ? " Julia" : "");
-}
-
-std::string depth_of(const Location &location) {
-    return short_zoom(location.view.zoom) + "x";
-}
 
 PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
     PlacesChoice choice;
@@ -116,6 +114,8 @@ PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
             return;
         if (!wanted_ || select)
             shown_ = which;
+        if (which != Tab::history)
+            draw_search(info, choice);
         if (ImGui::BeginChild(item))
             content(info, choice);
         ImGui::EndChild();
@@ -135,12 +135,60 @@ PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
     return choice;
 }
 
+void PlacesPanel::focus_search() {
+    if (shown_ == Tab::history)
+        show(Tab::gallery);
+    search_.focus();
+}
+
+void PlacesPanel::draw_search(const PlacesInfo &info, PlacesChoice &choice) {
+    const float width = ImGui::GetContentRegionAvail().x - em(kOrderWidth) - em(0.3);
+    const bool entered =
+        search_.draw("places-search", "Search", width, info.items, info.pixel_ratio);
+    ImGui::SameLine(0, em(0.3));
+    draw_order(info);
+    find(info);
+    const auto &places = listed(info.library, shown_);
+    if (!entered || found_.places.empty())
+        return;
+    const NamedPlace &first = places[found_.places.front()].place;
+    choice.go = first.location;
+    choice.go_name = first.name;
+}
+
+void PlacesPanel::draw_order(const PlacesInfo &info) {
+    ImGui::SetNextItemWidth(em(kOrderWidth));
+    const bool open = begin_combo("##order", kOrders[static_cast<std::size_t>(order_)]);
+    info.items.note_last_item("places-order", info.pixel_ratio);
+    if (!open)
+        return;
+    for (std::size_t at = 0; at < kOrders.size(); ++at) {
+        const auto order = static_cast<PlaceOrder>(at);
+        if (ImGui::Selectable(kOrders[at], order == order_))
+            order_ = order;
+        info.items.note_last_item(fmt::format("places-order-{}", at), info.pixel_ratio);
+    }
+    ImGui::EndCombo();
+}
+
+// Of a thousand bookmarks the search takes longer than a frame's drawing: once is enough.
+void PlacesPanel::find(const PlacesInfo &info) {
+    const std::string_view words = search_.words();
+    if (found_.tab == shown_ && found_.revision == info.library.revision() &&
+        found_.words == words && found_.order == order_)
+        return;
+    found_ = {shown_, info.library.revision(), std::string(words), order_,
+              found_places(listed(info.library, shown_), words, order_)};
+}
+
 void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
     const std::vector<StoredPlace> &gallery = info.library.gallery();
     if (gallery.empty())
         text("The gallery's files are not there.");
-    grid(gallery.size(), [&](std::size_t at, float width) {
-        const StoredPlace &stored = gallery[at];
+    else if (found_.places.empty())
+        text(kNoneFound);
+    grid(found_.places.size(), [&](std::size_t at, float width) {
+        const StoredPlace &stored = gallery[found_.places[at]];
         const GlTexture *picture = info.textures.of_file(info.library.gallery_thumbnail(stored.id));
         if (card(picture, width, stored.place.name)) {
             choice.go = stored.place.location;
@@ -159,13 +207,15 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
         draw_editor(info, choice);
     if (bookmarks.empty())
         text("None yet: B adds the place that you see.");
+    else if (found_.places.empty())
+        text(kNoneFound);
     const float height = thumbnail_height(em(kRowThumbnail)) + ImGui::GetStyle().ItemSpacing.y;
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(bookmarks.size()), height);
+    clipper.Begin(static_cast<int>(found_.places.size()), height);
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             ImGui::PushID(row);
-            draw_bookmark(info, bookmarks[static_cast<std::size_t>(row)], choice);
+            draw_bookmark(info, bookmarks[found_.places[static_cast<std::size_t>(row)]], choice);
             ImGui::PopID();
         }
 }

@@ -1,6 +1,8 @@
 #pragma once
 #include "render/places/place_folder.h"
+#include "ui/state/place_search.h"
 #include "ui/state/visits.h"
+#include "ui/widgets/search_field.h"
 
 #include <array>
 #include <optional>
@@ -11,10 +13,6 @@ namespace fathom {
 class ItemLog;
 class GalleryAndBookmarks;
 class TextureCache;
-
-/// What a place shows and how deep it lies, in a few words: "Mandelbrot", "3000x".
-std::string title_of(const Location &location);
-std::string depth_of(const Location &location);
 
 /// What the Places panel shows.
 struct PlacesInfo {
@@ -53,8 +51,21 @@ class PlacesPanel {
         wanted_ = tab;
     }
     [[nodiscard]] Tab shown() const { return shown_; }
+    /// Gives the field that searches gallery and bookmarks the keyboard with the next frame.
+    void focus_search();
 
   private:
+    /// What found_places() said last, and of what.
+    struct Found {
+        Tab tab = Tab::history;
+        std::uint64_t revision = 0;
+        std::string words;
+        PlaceOrder order = PlaceOrder::name;
+        std::vector<std::size_t> places;
+    };
+    void draw_search(const PlacesInfo &info, PlacesChoice &choice);
+    void draw_order(const PlacesInfo &info);
+    void find(const PlacesInfo &info);
     void draw_gallery(const PlacesInfo &info, PlacesChoice &choice);
     void draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice);
     void draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark, PlacesChoice &choice);
@@ -63,6 +74,9 @@ class PlacesPanel {
     void begin_editing(const StoredPlace &bookmark);
     void draw_editor(const PlacesInfo &info, PlacesChoice &choice);
 
+    SearchField search_;
+    PlaceOrder order_ = PlaceOrder::name;
+    Found found_;
     Tab shown_ = Tab::gallery;
     std::optional<Tab> wanted_; ///< to be shown next
     std::string editing_;       ///< id of a bookmark; empty: none

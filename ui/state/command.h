@@ -76,6 +76,7 @@ enum class Action {
     open_file,
     export_picture,
     places,
+    find_place,
     bookmark,
     minimap,
     julia,

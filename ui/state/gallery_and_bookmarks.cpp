@@ -34,6 +34,7 @@ GalleryAndBookmarks::GalleryAndBookmarks(Background &background,
         background_.run([this, from = *gallery_folder_]() -> Background::Result {
             return [this, listing = from.list()] {
                 gallery_ = listing.places;
+                ++revision_;
                 for (const std::string &warning : listing.warnings)
                     reports_.failed(warning);
             };
@@ -155,6 +156,7 @@ void GalleryAndBookmarks::start_next() {
         }
         return [this, then, places = for_people(in.list().places)] {
             bookmarks_ = places;
+            ++revision_;
             then();
             waiting_.pop_front();
             working_ = false;

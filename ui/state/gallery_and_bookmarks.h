@@ -33,6 +33,8 @@ class GalleryAndBookmarks {
     [[nodiscard]] const std::vector<StoredPlace> &bookmarks() const { return bookmarks_; }
     /// What that place is called, if it is one of them: a bookmark before one of the gallery.
     [[nodiscard]] std::optional<std::string> name_of(const Location &location) const;
+    /// Rises whenever either of them changes.
+    [[nodiscard]] std::uint64_t revision() const { return revision_; }
     /// Where a thumbnail is, if there is one.
     [[nodiscard]] std::filesystem::path gallery_thumbnail(const std::string &id) const;
     [[nodiscard]] std::filesystem::path bookmark_thumbnail(const std::string &id) const;
@@ -63,6 +65,7 @@ class GalleryAndBookmarks {
     std::optional<PlaceFolder> bookmark_folder_;
     std::vector<StoredPlace> gallery_;
     std::vector<StoredPlace> bookmarks_;
+    std::uint64_t revision_ = 1;
     std::deque<Task> waiting_; ///< the first is under way if working_
     bool working_ = false;
     std::optional<RemovedPlace> removed_;

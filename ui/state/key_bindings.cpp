@@ -50,6 +50,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_o, true, -1, Action::open_file, "Ctrl+O", "open a place or a palette"},
     KeyBinding{SDLK_e, true, -1, Action::export_picture, "Ctrl+E", "export a picture of any size"},
     KeyBinding{SDLK_g, false, -1, Action::places, "G", "places: gallery, bookmarks, files"},
+    KeyBinding{SDLK_f, true, -1, Action::find_place, "Ctrl+F", "search gallery and bookmarks"},
     KeyBinding{SDLK_b, false, -1, Action::bookmark, "B", "bookmark this place"},
     KeyBinding{SDLK_m, false, -1, Action::minimap, "M", "minimap"},
     KeyBinding{SDLK_j, false, -1, Action::julia, "J",

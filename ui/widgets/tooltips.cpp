@@ -86,6 +86,9 @@ constexpr std::array kTooltips = {
     Tooltip{"formula-parameter-im", "Imaginary part of the formula's own parameter p."},
     Tooltip{"formula-home", "Shows the whole set of this formula (Home)."},
 
+    Tooltip{"places-search", "Any parts of a name, note, formula or file; Enter goes to the first "
+                             "place (Ctrl+F)."},
+    Tooltip{"places-order", "In which order they are shown."},
     Tooltip{"places-gallery", "Places that come with Fathom."},
     Tooltip{"places-bookmarks", "Places that you have kept (B keeps the present one)."},
     Tooltip{"places-history", "Places that you have seen, the newest first."},

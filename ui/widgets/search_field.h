@@ -1,0 +1,24 @@
+#pragma once
+#include <array>
+#include <string_view>
+
+namespace fathom {
+
+class ItemLog;
+
+/// A field whose words narrow a list down. Esc in it clears it.
+class SearchField {
+  public:
+    /// Draws it `width` points wide. Returns whether Enter was pressed in it.
+    bool draw(const char *item, const char *hint, float width, ItemLog &items, double pixel_ratio);
+    [[nodiscard]] std::string_view words() const { return text_.data(); }
+    /// Gives it the keyboard with the next frame.
+    void focus() { focus_ = true; }
+    void clear() { text_[0] = '\0'; }
+
+  private:
+    std::array<char, 128> text_{};
+    bool focus_ = false;
+};
+
+} // namespace fathom
