@@ -123,4 +123,39 @@ part_differs() {
     differing_pixels "$work/a.png" "$work/b.png"
 }
 
-run_cases refused_size names remembered frame
+# While one is exported others wait, each with the view and the colours that it was asked for with.
+case_queue() {
+    start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 20000 || return
+    xdotool key ctrl+e
+    fill_item export-path "$work/long.png"
+    click_item export-size
+    click_item export-size-4
+    click_item export-start
+    await "a running export" item_is_there export-cancel
+    local name
+    for name in one two three; do
+        click_item export-size
+        click_item export-size-1
+        fill_item export-path "$work/$name.png"
+        click_item export-start
+        move 620 20
+        xdotool key p # the next one has other colours
+        settle
+    done
+    find_item export-drop-2 || return
+    capture && cp -- "$work/screen.png" "${FATHOM_TEST_PICTURES:-$work}/export-queue.png"
+    click_item export-drop-1
+    settle
+    set_mark
+    click_item export-cancel
+    wait_for '^export Exported .*one.png'
+    wait_for '^export Exported .*three.png'
+    [[ ! -e $work/long.png ]] || fail "the cancelled export left a file"
+    [[ ! -e $work/two.png ]] || fail "what was taken out of the queue was exported"
+    [[ $(identify -format '%wx%h' "$work/three.png") == 1920x1080 ]] || fail "the last one's size"
+    [[ $(identify -format '%[Fathom]' "$work/one.png" | grep palette) != $(identify -format '%[Fathom]' "$work/three.png" | grep palette) ]] ||
+        fail "both have the same palette"
+    stop_window
+}
+
+run_cases refused_size names remembered frame queue

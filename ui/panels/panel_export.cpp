@@ -73,35 +73,25 @@ std::string entry(const Preset &preset, Size window) {
 
 ExportPanel::ExportPanel(ExportSettings &settings, NewFileNames &names,
                          std::function<void()> notify)
-    : settings_(settings), names_(names), notify_(std::move(notify)) {}
+    : settings_(settings), names_(names), exports_(std::move(notify)) {}
 
 void ExportPanel::prepare() {
-    if (path_.empty() && !running()) {
+    if (path_.empty()) {
         path_ = names_.next(".png", settings_.folder).string();
         error_.clear();
     }
-}
-
-bool ExportPanel::running() const {
-    return task_ && task_->state() == ExportTask::State::running;
 }
 
 void ExportPanel::take_path(const std::string &words) {
     path_ = names_.named(words, settings_.folder).string();
 }
 
-void ExportPanel::cancel() {
-    if (running())
-        task_->cancel();
-}
-
 std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
-    if (!task_ || running())
+    const std::unique_ptr<ExportTask> task = exports_.take_ended();
+    if (!task)
         return std::nullopt;
-    const std::unique_ptr<ExportTask> task = std::move(task_);
     switch (task->state()) {
     case ExportTask::State::finished:
-        path_.clear();
         return Outcome{
             true,
             fmt::format("Exported {} in {}.", task->job().path.string(), duration(task->seconds())),
@@ -110,17 +100,22 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
         return Outcome{true, "Export cancelled; no file was written.", {}};
     default:
         error_ = task->error();
+        path_ = task->job().path.string();
         return Outcome{false, "Export failed: " + error_, {}};
     }
 }
 
 bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
     prepare();
-    controls.heading(running() ? "Exporting" : "Export a picture");
-    if (running())
-        return draw_running(controls);
+    bool shown = true;
+    if (const ExportTask *task = exports_.present()) {
+        controls.heading("Exporting");
+        shown = draw_running(controls, *task);
+        draw_waiting(controls);
+    }
+    controls.heading("Export a picture");
     draw_settings(controls, context);
-    return true;
+    return shown;
 }
 
 void ExportPanel::draw_settings(Controls &controls, const ExportContext &context) {
@@ -187,7 +182,8 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     controls.end_row();
     // The old number is not what somebody wants who has just typed another.
     ImGui::BeginDisabled(controls.refused(kWidthField) || controls.refused(kHeightField));
-    if (ImGui::Button("Export##export-start", {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
+    const char *label = running() ? "Add to the queue##export-start" : "Export##export-start";
+    if (ImGui::Button(label, {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
         start(context);
     ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
     ImGui::EndDisabled();
@@ -201,23 +197,38 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
         controls.note(Theme::kWarning, "This replaces the file there.");
 }
 
-bool ExportPanel::draw_running(Controls &controls) {
-    const double share = task_->progress();
-    const Size pixels = task_->job().size;
+bool ExportPanel::draw_running(Controls &controls, const ExportTask &task) {
+    const double share = task.progress();
+    const Size pixels = task.job().size;
     controls.note(Theme::kText, fmt::format("{} x {} pixels", pixels.width, pixels.height));
-    controls.note(task_->job().path.string());
+    controls.note(task.job().path.string());
     const std::string label = fmt::format("{:.0f} %", share * 100);
     ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
-    const std::optional<double> left = task_->seconds_left();
+    const std::optional<double> left = task.seconds_left();
     controls.note(left ? fmt::format("about {} left", duration(*left))
                        : "measuring the time left...");
     ImGui::Dummy({0, em(0.2)});
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
     if (controls.button("export-cancel", "Cancel", width))
-        task_->cancel();
+        exports_.cancel();
     ImGui::SameLine(0, gap);
     return !controls.button("export-hide", "Hide", width);
+}
+
+void ExportPanel::draw_waiting(Controls &controls) {
+    const auto &waiting = exports_.waiting();
+    std::optional<std::size_t> dropped;
+    for (std::size_t at = 0; at < waiting.size(); ++at) {
+        const ExportJob &job = waiting[at].job;
+        controls.label(at == 0 ? "Next" : "Then");
+        const std::string words = fmt::format("Drop {} ({} x {})", job.path.filename().string(),
+                                              job.size.width, job.size.height);
+        if (controls.button(fmt::format("export-drop-{}", at), words.c_str(), -1))
+            dropped = at;
+    }
+    if (dropped)
+        exports_.drop(*dropped);
 }
 
 void ExportPanel::start(const ExportContext &context) {
@@ -231,8 +242,12 @@ void ExportPanel::start(const ExportContext &context) {
     settings_.folder = job.path.parent_path().string();
     try {
         check_export_job(job);
+        if (exports_.writes_to(job.path))
+            throw InputError(
+                Complaint("an export that has not ended writes to that file: name another"));
         const MethodChoice choice = possible_choice(context.method, job.location.formula.id);
-        task_ = std::make_unique<ExportTask>(std::move(job), choice, context.device, notify_);
+        exports_.add({std::move(job), choice, context.device});
+        path_.clear();
     } catch (const Error &error) {
         error_ = with_controls(error);
     }

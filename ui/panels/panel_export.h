@@ -1,6 +1,6 @@
 #pragma once
 #include "render/places/location.h"
-#include "ui/live/export_task.h"
+#include "ui/live/export_queue.h"
 #include "ui/state/file_question.h"
 
 #include <memory>
@@ -24,7 +24,7 @@ struct ExportContext {
     std::shared_ptr<const std::vector<std::uint32_t>> lut;
 };
 
-/// The section of the side panel that exports a picture of any size, and the export that it
+/// The section of the side panel that exports pictures of any size, and the exports that it
 /// started.
 class ExportPanel {
   public:
@@ -34,10 +34,11 @@ class ExportPanel {
 
     /// Before the section comes up: names a new file, unless the last name was not used yet.
     void prepare();
-    [[nodiscard]] bool running() const;
-    void cancel();
+    [[nodiscard]] bool running() const { return exports_.present() != nullptr; }
+    /// The export under way; those that wait for it go on.
+    void cancel() { exports_.cancel(); }
     /// Share of the running export that is done, 0 to 1.
-    [[nodiscard]] double progress() const { return task_->progress(); }
+    [[nodiscard]] double progress() const { return exports_.present()->progress(); }
     /// Returns false if it is to be hidden; a running export goes on.
     bool draw(Controls &controls, const ExportContext &context);
     /// What to ask a person for the file, once after its button was pressed.
@@ -57,7 +58,8 @@ class ExportPanel {
     void draw_size(Controls &controls, const ExportContext &context);
     void draw_pixels(Controls &controls, Size pixels);
     void draw_start(Controls &controls, const ExportContext &context);
-    [[nodiscard]] bool draw_running(Controls &controls);
+    [[nodiscard]] bool draw_running(Controls &controls, const ExportTask &task);
+    void draw_waiting(Controls &controls);
     void start(const ExportContext &context);
     [[nodiscard]] Size size(const ExportContext &context) const;
     [[nodiscard]] int samples(const ExportContext &context) const;
@@ -66,12 +68,11 @@ class ExportPanel {
 
     ExportSettings &settings_;
     NewFileNames &names_;
-    std::function<void()> notify_;
     bool custom_ = false; ///< a size was asked for that may be none of the choices
     std::string path_;    ///< empty: a new one is to be named
     std::optional<FileQuestion> question_;
     std::string error_;
-    std::unique_ptr<ExportTask> task_;
+    ExportQueue exports_;
 };
 
 } // namespace fathom

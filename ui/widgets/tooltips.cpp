@@ -209,8 +209,9 @@ constexpr std::array kTooltips = {
     Tooltip{"export-samples", "Points computed for each pixel: more is smoother and takes longer."},
     Tooltip{"export-samples-*", "Computes so many points for each pixel."},
     Tooltip{"export-path", "Where the picture goes. It appears there when it is complete."},
-    Tooltip{"export-start", "Computes the picture and writes the file."},
+    Tooltip{"export-start", "Computes the picture, after those that wait, and writes the file."},
     Tooltip{"export-cancel", "Ends the export; no file is written."},
+    Tooltip{"export-drop-*", "Takes this export out of the queue."},
     Tooltip{"export-hide", "Hides the panel; the export goes on."},
 
     Tooltip{"device-*", "Computes with this engine from now on (C)."},
