@@ -67,6 +67,11 @@ void read_palette(std::string_view text, const char *source) {
         require(is_palette_name(palette->name), "an imported palette has a name");
         require_palette(*palette);
     }
+    const auto all = accepted([&] { return parse_all_palettes(text, source, warnings); });
+    for (const Palette &palette : all.value_or(std::vector<Palette>())) {
+        require(is_palette_name(palette.name), "each imported palette has a name");
+        require_palette(palette);
+    }
 }
 
 /// A file in memory, by whose path readers of files find it.

@@ -20,7 +20,7 @@ AnyFile read_any_file(const std::filesystem::path &path) {
 
 AnyFile read_palettes(const std::filesystem::path &path) {
     AnyFile file;
-    file.palettes.push_back(read_palette_file(path, file.warnings));
+    file.palettes = parse_all_palettes(TomlDocument::read_file(path), path.string(), file.warnings);
     return file;
 }
 

@@ -115,6 +115,20 @@ Palette parse_any_palette(std::string_view text, std::string_view source,
     return palette;
 }
 
+std::vector<Palette> parse_all_palettes(std::string_view text, std::string_view source,
+                                        std::vector<std::string> &warnings) {
+    const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+    if (palette_kind(content, source) != kUltra)
+        return {parse_any_palette(text, source, warnings)};
+    std::vector<Palette> palettes = import_ultra_gradients(text, source, warnings);
+    for (Palette &palette : palettes) {
+        palette.name = palette_name_from(
+            palettes.size() > 1 ? palette.name : std::filesystem::path(source).stem().string());
+        check_palette(palette);
+    }
+    return palettes;
+}
+
 Palette read_palette_file(const std::filesystem::path &path, std::vector<std::string> &warnings,
                           std::string_view gradient) {
     return parse_any_palette(TomlDocument::read_file(path), path.string(), warnings, gradient);

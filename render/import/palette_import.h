@@ -22,11 +22,16 @@ const char *palette_kind(std::string_view text, std::string_view source);
 Palette parse_any_palette(std::string_view text, std::string_view source,
                           std::vector<std::string> &warnings, std::string_view gradient = {});
 
-/// Likewise of a file of at most 1 MiB. Throws InputError naming the file.
+/// Likewise all that the text has: a .ugr's gradients under their names (a single one under the
+/// file's), of any other the one palette.
+std::vector<Palette> parse_all_palettes(std::string_view text, std::string_view source,
+                                        std::vector<std::string> &warnings);
+
+/// As parse_any_palette, of a file of at most 1 MiB. Throws InputError naming the file.
 Palette read_palette_file(const std::filesystem::path &path, std::vector<std::string> &warnings,
                           std::string_view gradient = {});
 
-// The single formats. Their palettes have no name.
+// The single formats. Their palettes have no name but where told.
 
 Palette import_fractint_map(std::string_view text, std::string_view source,
                             std::vector<std::string> &warnings);
@@ -36,5 +41,8 @@ Palette import_gimp_gradient(std::string_view text, std::string_view source,
                              std::vector<std::string> &warnings);
 Palette import_ultra_gradient(std::string_view text, std::string_view source,
                               std::string_view gradient, std::vector<std::string> &warnings);
+/// All of them, at least one, with their names as the file has them.
+std::vector<Palette> import_ultra_gradients(std::string_view text, std::string_view source,
+                                            std::vector<std::string> &warnings);
 
 } // namespace fathom

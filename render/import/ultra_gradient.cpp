@@ -14,6 +14,7 @@ namespace {
 /// The places of Ultra Fractal's gradients, after which they begin again.
 constexpr std::int64_t kPlaces = 400;
 constexpr std::size_t kMaxNamesInAWarning = 10;
+constexpr std::size_t kMostGradients = 1000; ///< that one file gives
 
 /// A word KEY=VALUE from the front of a line; a value in quotes may hold spaces.
 struct Pair {
@@ -46,13 +47,25 @@ std::optional<std::string_view> take_section(std::string_view &rest) {
     return word.substr(0, word.size() - 1);
 }
 
-/// Goes through a file's gradients line by line and keeps one.
+/// A gradient as it stands in a file.
+struct Gradient {
+    std::string_view name;
+    int line = 1; ///< where it begins
+    std::map<std::int64_t, Rgb8> colours;
+};
+
+/// Which of a file's gradients are kept.
+enum class Which { first, wanted, all };
+
+/// Goes through a file's gradients line by line and keeps one or all.
 class Reader {
   public:
-    Reader(std::string_view source, std::string_view wanted, std::vector<std::string> &warnings)
-        : source_(source), wanted_(wanted), warnings_(warnings) {}
+    Reader(std::string_view source, Which which, std::string_view wanted,
+           std::vector<std::string> &warnings)
+        : source_(source), wanted_(wanted), which_(which), warnings_(warnings) {}
 
-    Palette read(std::string_view text) {
+    /// At least one; each has its gradient's name.
+    std::vector<Palette> read(std::string_view text) {
         int last_line = 1;
         for (const TextLine &line : text_lines(text, source_)) {
             last_line = line.number;
@@ -63,15 +76,20 @@ class Reader {
             refuse_line(source_, last_line, "the text ends inside of a gradient; a } is missing");
         if (names_.empty())
             refuse_line(source_, last_line, "there is no gradient in this file");
-        if (!chosen_)
+        if (kept_.empty())
             refuse_line(source_, last_line,
                         fmt::format("there is no gradient called {}; there are {}",
                                     in_quotes(wanted_), name_list()));
-        if (colours_.empty())
-            refuse_line(source_, chosen_line_,
-                        fmt::format("the gradient {} has no colours", in_quotes(chosen_name_)));
-        warn();
-        return {"", stops()};
+        std::vector<Palette> palettes;
+        for (const Gradient &gradient : kept_)
+            if (!gradient.colours.empty())
+                palettes.push_back({std::string(gradient.name), stops(gradient.colours)});
+        if (palettes.empty())
+            refuse_line(
+                source_, kept_.front().line,
+                fmt::format("the gradient {} has no colours", in_quotes(kept_.front().name)));
+        warn(palettes.size());
+        return palettes;
     }
 
   private:
@@ -98,12 +116,12 @@ class Reader {
         inside_ = true;
         section_ = {};
         names_.emplace_back(printable(name));
-        reading_ = !chosen_ && (wanted_.empty() || name == wanted_);
-        if (reading_) {
-            chosen_ = true;
-            chosen_name_ = name;
-            chosen_line_ = line;
-        }
+        index_.reset();
+        reading_ = which_ == Which::all
+                       ? kept_.size() < kMostGradients
+                       : kept_.empty() && (which_ == Which::first || name == wanted_);
+        if (reading_)
+            kept_.push_back({name, line, {}});
     }
 
     void take_content(std::string_view text, int line) {
@@ -137,9 +155,9 @@ class Reader {
             const std::int64_t bgr = whole(0, 0xffffff);
             if (!index_)
                 refuse_line(source_, line, "a color without an index before it");
-            colours_[*index_] = {static_cast<std::uint8_t>(bgr & 0xff),
-                                 static_cast<std::uint8_t>(bgr >> 8 & 0xff),
-                                 static_cast<std::uint8_t>(bgr >> 16)};
+            kept_.back().colours[*index_] = {static_cast<std::uint8_t>(bgr & 0xff),
+                                             static_cast<std::uint8_t>(bgr >> 8 & 0xff),
+                                             static_cast<std::uint8_t>(bgr >> 16)};
         } else if (pair.key == "rotation") {
             rotated_ = pair.value != "0";
         }
@@ -154,8 +172,13 @@ class Reader {
         return list;
     }
 
-    void warn() {
-        if (names_.size() > 1 && wanted_.empty())
+    void warn(std::size_t palettes) {
+        if (which_ == Which::all && palettes < names_.size())
+            warnings_.push_back(
+                fmt::format("{}: {} of its {} gradients were taken; the others have "
+                            "no colours, or are beyond the first {}",
+                            source_, palettes, names_.size(), kMostGradients));
+        if (names_.size() > 1 && which_ == Which::first)
             warnings_.push_back(fmt::format("{}: its first of {} gradients was taken; there are {}",
                                             source_, names_.size(), name_list()));
         if (transparent_)
@@ -164,16 +187,18 @@ class Reader {
             warnings_.push_back(fmt::format("{}: the gradient's rotation was left out; the colour "
                                             "offset moves it",
                                             source_));
-        if (colours_.size() > Palette::kMostStops)
-            warnings_.push_back(fmt::format("{}: every other of its {} colours was left out",
-                                            source_, colours_.size()));
+        for (const Gradient &gradient : kept_)
+            if (gradient.colours.size() > Palette::kMostStops)
+                return warnings_.push_back(
+                    fmt::format("{}: every other of its {} colours was left out", source_,
+                                gradient.colours.size()));
     }
 
-    [[nodiscard]] std::vector<Palette::Stop> stops() const {
+    static std::vector<Palette::Stop> stops(const std::map<std::int64_t, Rgb8> &colours) {
         std::vector<Palette::Stop> result;
-        const bool too_many = colours_.size() > Palette::kMostStops;
+        const bool too_many = colours.size() > Palette::kMostStops;
         bool keep = true;
-        for (const auto &[index, colour] : colours_) {
+        for (const auto &[index, colour] : colours) {
             if (keep)
                 result.push_back(
                     {static_cast<double>(index) / kPlaces, colour.r, colour.g, colour.b});
@@ -183,20 +208,28 @@ class Reader {
     }
 
     std::string_view source_, wanted_;
+    Which which_;
     std::vector<std::string> &warnings_;
     std::vector<std::string> names_;
-    std::string_view section_, chosen_name_;
-    std::map<std::int64_t, Rgb8> colours_;
+    std::string_view section_;
+    std::vector<Gradient> kept_;
     std::optional<std::int64_t> index_;
-    int chosen_line_ = 1;
-    bool inside_ = false, chosen_ = false, reading_ = false, transparent_ = false, rotated_ = false;
+    bool inside_ = false, reading_ = false, transparent_ = false, rotated_ = false;
 };
 
 } // namespace
 
 Palette import_ultra_gradient(std::string_view text, std::string_view source,
                               std::string_view gradient, std::vector<std::string> &warnings) {
-    return Reader(source, gradient, warnings).read(text);
+    const Which which = gradient.empty() ? Which::first : Which::wanted;
+    Palette palette = Reader(source, which, gradient, warnings).read(text).front();
+    palette.name.clear();
+    return palette;
+}
+
+std::vector<Palette> import_ultra_gradients(std::string_view text, std::string_view source,
+                                            std::vector<std::string> &warnings) {
+    return Reader(source, Which::all, {}, warnings).read(text);
 }
 
 } // namespace fathom

@@ -222,6 +222,30 @@ TEST(UltraGradient, ReadsTheFirstOrTheNamedOne) {
                          "only .ugr"));
 }
 
+TEST(UltraGradient, GivesAllOfThemUnderTheirNames) {
+    std::vector<std::string> warnings;
+    const std::vector<Palette> all = parse_all_palettes(kUltra, "all.ugr", warnings);
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].name, "first-one");
+    EXPECT_EQ(all[0].stops, palette(kUltra, "all.ugr", nullptr, "first_one").stops);
+    EXPECT_EQ(all[1].name, "second");
+    EXPECT_EQ(all[1].stops, palette(kUltra, "all.ugr", nullptr, "second").stops);
+    // A single one has the file's name, as those of other formats; an empty one is left out.
+    warnings.clear();
+    const std::string lone = "a {\ngradient:\nindex=0 color=0\n}\nempty {\n}\n";
+    const std::vector<Palette> one = parse_all_palettes(lone, "My File.ugr", warnings);
+    ASSERT_EQ(one.size(), 1U);
+    EXPECT_EQ(one[0].name, "my-file");
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_TRUE(contains(warnings[0], "1 of its 2 gradients"));
+    EXPECT_EQ(parse_all_palettes("1 2 3\n4 5 6\n", "x.map", warnings).size(), 1U);
+    // A file full of them takes no more time than its length.
+    std::string many;
+    for (int i = 0; i < 20'000; ++i)
+        many += "g {\ngradient:\nindex=0 color=1\n}\n";
+    EXPECT_EQ(parse_all_palettes(many, "many.ugr", warnings).size(), 1000U);
+}
+
 TEST(UltraGradient, MayStandOnOneLine) {
     const Palette expected{"x", {{0, 255, 0, 0}, {0.5, 0, 255, 0}}};
     std::vector<std::string> warnings;

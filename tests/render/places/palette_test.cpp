@@ -1,3 +1,4 @@
+#include "render/places/own_palettes.h"
 #include "render/places/palette.h"
 
 #include "render/base/assets.h"
@@ -252,6 +253,39 @@ TEST(Palette, OnesOwnComeFirst) {
     mine.stops[0].g = 77;
     save_own_palette(mine);
     EXPECT_EQ(load_palette(shipped_assets(), "zz-mine"), mine);
+}
+
+TEST(Palette, ThoseFromElsewhereReplaceNone) {
+    const NoOwnPalettes own;
+    const Palette mine{"mine", {{0.0, 1, 2, 3}}};
+    save_own_palette(mine);
+    const Palette other{"mine", {{0.0, 9, 9, 9}}};
+    const Palette shipped{"grey", {{0.0, 8, 8, 8}}};
+    const Palette built_in{"default", {{0.0, 7, 7, 7}}};
+    const std::string name(64, 'x');
+    const Palette long_one{name, {{0.0, 1, 1, 1}}};
+    const Palette longer_one{name, {{0.0, 2, 2, 2}}};
+    const auto kept = keep_palettes(shipped_assets(),
+                                    {mine, other, other, shipped, built_in, long_one, longer_one});
+    std::vector<std::string> names;
+    for (const Palette &palette : kept) {
+        names.push_back(palette.name);
+        EXPECT_EQ(load_palette(shipped_assets(), palette.name), palette);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"mine", "mine-2", "mine-2", "grey-2", "default-2",
+                                               name, name.substr(0, 62) + "-2"}));
+    EXPECT_EQ(load_palette(std::nullopt, "mine"), mine);
+}
+
+TEST(Palette, OnesOwnCanBeDeletedAndNoOther) {
+    const NoOwnPalettes own;
+    const Palette mine{"mine", {{0.0, 1, 2, 3}}};
+    save_own_palette(mine);
+    EXPECT_TRUE(is_own_palette("mine"));
+    EXPECT_EQ(delete_own_palette("mine"), mine);
+    EXPECT_FALSE(is_own_palette("mine"));
+    for (const char *name : {"mine", "dusk", "grey", "../x", ""})
+        EXPECT_THROW(delete_own_palette(name), InputError) << name;
 }
 
 TEST(Palette, ABrokenOneOfOnesOwnIsNamedAndHarmsNoOther) {
