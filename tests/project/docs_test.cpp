@@ -287,6 +287,7 @@ TEST_F(Docs, DiagnosticsHasTheEventsThatAreLogged) {
                                 HoldZoom{},
                                 LetGo{},
                                 MoveDivider{},
+                                PaletteKey{},
                                 OpenFile{}};
     for (const Command &command : commands)
         logged.insert(event_name(describe(command)));

@@ -4,7 +4,7 @@
 set -uo pipefail
 # shellcheck source=tests/ui/window_helpers.sh
 . "$(dirname -- "$0")/window_helpers.sh"
-width=900 height=600
+screen=1000x960 width=900 height=600
 
 # What the window finds in $PATH is this test's own: no dialog of the desktop that it runs on.
 mkdir -p "$work/bin"
@@ -284,4 +284,124 @@ case_dropped_palette() {
     stop_window
 }
 
-run_cases dialog list list_of_many palette recent browse dropped_palette
+own=$XDG_DATA_HOME/fathom/palettes
+
+# Every gradient of a file comes into the list and is there after a new start; one that is deleted can be had back.
+case_gradients() {
+    make_places
+    no_dialog
+    rm -rf -- "$own"
+    printf '%s {\ngradient:\n index=0 color=%d index=200 color=%d\n}\n' Deep-Sea 16711680 65280 Sunrise 255 65535 >"$places/two.ugr"
+    width=960 height=900
+    start_window || return
+    click_item hints-close
+    dialog zenity <<<"printf '%s\\n' '$places/two.ugr'"
+    set_mark
+    xdotool key ctrl+o
+    wait_for '^edit ' || return
+    [[ -s $own/deep-sea.toml && -s $own/sunrise.toml ]] || fail "not all gradients were kept"
+    screenshot
+    [[ $palette == deep-sea ]] || fail "the palette is $palette"
+    grep -q stops <<<"$place" || fail "the picture does not carry its colours"
+    cp -- "$shot" "$work/deep-sea.png"
+    stop_window
+    # The same file again makes no copies.
+    start_window "$places/spiral 10.toml" || return
+    click_item section-colour
+    set_mark
+    click_item colour-browse
+    wait_for '^edit ' || return
+    (($(find "$own" -name '*.toml' | wc -l) == 2)) || fail "there are copies"
+    click_item colour-palette
+    click_item colour-palette-sunrise
+    screenshot
+    [[ $palette == sunrise ]] || fail "the palette is $palette"
+    cp -- "$shot" "$work/kept.png"
+    click_item colour-delete
+    await "deletion" test ! -e "$own/sunrise.toml"
+    screenshot
+    [[ $(differing_pixels "$work/kept.png" "$shot") == 0 ]] || fail "the picture changes with the deletion"
+    expect_as_rendered # it carries its colours now
+    click_item colour-put-back
+    await "the palette" test -s "$own/sunrise.toml"
+    screenshot
+    [[ $palette == sunrise ]] || fail "the palette is $palette"
+    stop_window
+    rm -rf -- "$own"
+    width=900 height=600
+}
+
+# The picture shows the palette that the mouse or the focus of keys is on, and forgets it.
+case_preview() {
+    make_places
+    width=960 height=900
+    start_window "$places/spiral 10.toml" || return
+    click_item hints-close
+    screenshot
+    local kept=$place before
+    click_item section-colour
+    click_item colour-palette
+    move 850 500
+    settle
+    capture
+    cp -- "$work/screen.png" "$work/before.png"
+    find_item colour-palette-ember
+    set_mark
+    move "$item_x" "$item_y"
+    wait_for '^preview ember$' || return
+    rest
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") > 100000)) || fail "no preview in the picture"
+    set_mark
+    move 850 500
+    wait_for '^preview$' || return
+    rest
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") < 20000)) || fail "the preview stays"
+    set_mark
+    press Down
+    wait_for '^preview [a-z]' || return
+    press Escape
+    wait_for '^preview$' || return
+    screenshot
+    [[ $place == "$kept" ]] || fail "the preview changed the place"
+    ! logged '^edit ' || fail "the preview is an edit"
+    set_mark
+    xdotool key ctrl+z
+    settle
+    ! logged '^(drawn|edit) ' || fail "there is something to undo"
+    stop_window
+    width=900 height=600
+}
+
+# Digits are palettes: the first nine of the list, or what was put there, which is kept.
+case_digits() {
+    local second
+    make_places
+    fresh=()
+    start_window "$places/spiral 10.toml" || return
+    xdotool key 2
+    screenshot || return
+    second=$palette
+    [[ $second != dusk ]] || fail "key 2 changed nothing"
+    xdotool key 3
+    screenshot || return
+    [[ $palette != "$second" ]] || fail "keys 2 and 3 are the same"
+    xdotool key ctrl+2
+    xdotool key 1 2
+    screenshot || return
+    [[ $palette != "$second" ]] || fail "Ctrl+2 put nothing on the key"
+    second=$palette
+    xdotool key ctrl+z
+    screenshot || return
+    [[ $palette != "$second" ]] || fail "the palette cannot be undone"
+    stop_window
+    start_window || return
+    xdotool key 1 2
+    screenshot || return
+    [[ $palette == "$second" ]] || fail "the key was forgotten"
+    stop_window
+    fresh=(--fresh)
+}
+
+run_cases dialog list list_of_many palette recent browse dropped_palette gradients preview digits

@@ -22,13 +22,24 @@ constexpr int kGlideSteps = 10;
 } // namespace
 
 ColourFlowAndFit::ColourFlowAndFit(Messages &messages, Session &session, Background &background,
-                                   const ViewSteering &steering)
-    : messages_(messages), session_(session), steering_(steering), panel_(find_assets_dir()),
-      surveyor_(background) {}
+                                   const ViewSteering &steering, UiSettings &settings)
+    : messages_(messages), session_(session), steering_(steering),
+      panel_(find_assets_dir(), settings), surveyor_(background) {}
 
 void ColourFlowAndFit::update(UiClock::Time now) {
+    preview();
     let_flow(now);
     update_survey(now);
+}
+
+void ColourFlowAndFit::preview() {
+    if (pointed_ == previewed_)
+        return;
+    previewed_ = pointed_;
+    session_.preview_palette(
+        previewed_ ? std::make_shared<const std::vector<std::uint32_t>>(make_lut(*previewed_))
+                   : nullptr);
+    messages_.note(previewed_ ? "preview " + previewed_->name : "preview");
 }
 
 // Engines and whoever waits for a picture have time between two steps.
@@ -128,13 +139,40 @@ void ColourFlowAndFit::take_palettes(const std::vector<Palette> &palettes,
     edited.own_palette = palettes.front();
     edited.palette = palettes.front().name;
     edit_location(messages_, session_, edited);
-    messages_.say("Palette: " + edited.palette);
+    panel_.refresh();
+    if (palettes.size() == 1)
+        messages_.say("Palette: " + edited.palette);
+    else
+        messages_.say(fmt::format("{} palettes are in the list now; this is {}.", palettes.size(),
+                                  edited.palette));
     for (const std::string &warning : warnings)
         messages_.say(warning);
 }
 
+void ColourFlowAndFit::use_key(int digit) {
+    Location edited = session_.location();
+    edited.palette = panel_.palette_on_key(digit);
+    edited.own_palette.reset();
+    if (edited.palette.empty())
+        return messages_.complain(fmt::format("There is no palette on key {}.", digit));
+    edit_location(messages_, session_, edited);
+    if (session_.location().palette == edited.palette)
+        messages_.say("Palette: " + edited.palette);
+}
+
+void ColourFlowAndFit::put_on_key(int digit) {
+    const Location &location = session_.location();
+    if (panel_.put_on_key(digit, location))
+        messages_.say(fmt::format("Palette {} is on key {}.", location.palette, digit));
+    else
+        messages_.complain("This gradient has no name yet; save it under one in the Colour section "
+                           "to put it on a key.");
+}
+
 bool ColourFlowAndFit::settled() const {
     const Location &location = session_.location();
+    if (session_.previews())
+        return false;
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
     if (!ranked && !needs_fit(location))
         return true;
@@ -150,7 +188,7 @@ Location ColourFlowAndFit::lasting_location() const {
     return location;
 }
 
-bool ColourFlowAndFit::draw_section(Controls &controls) {
+ColourFlowAndFit::FileWish ColourFlowAndFit::draw_section(Controls &controls) {
     const ColourPanel::Choice choice = panel_.draw(controls, session_.location());
     if (choice.edited)
         edit_location(messages_, session_, *choice.edited);
@@ -164,7 +202,8 @@ bool ColourFlowAndFit::draw_section(Controls &controls) {
         messages_.say(words);
     for (const std::string &why : choice.complaints)
         messages_.complain(why);
-    return choice.browse;
+    pointed_ = choice.preview;
+    return {choice.browse, choice.read};
 }
 
 } // namespace fathom

@@ -17,7 +17,7 @@ class ViewSteering;
 class ColourFlowAndFit {
   public:
     ColourFlowAndFit(Messages &messages, Session &session, Background &background,
-                     const ViewSteering &steering);
+                     const ViewSteering &steering, UiSettings &settings);
 
     /// Lets colours flow, and learns of the picture what its colours need to know of it, at rest
     /// and as it moves.
@@ -26,6 +26,10 @@ class ColourFlowAndFit {
     [[nodiscard]] bool gliding() const { return glide_steps_ > 0; }
     /// To the palette `steps` further in the list; complains about one that cannot be loaded.
     void change_palette(int steps);
+    /// To the palette on that key, 1 to 9; complains if there is none.
+    void use_key(int digit);
+    /// Puts the present palette on it.
+    void put_on_key(int digit);
     /// Palettes that a file held, at least one: the first is put to use. Tells of it and of the
     /// warnings.
     void take_palettes(const std::vector<Palette> &palettes,
@@ -39,10 +43,17 @@ class ColourFlowAndFit {
     /// Ends what is under way.
     void stop() { surveyor_.stop(); }
 
-    /// Returns whether a palette is to be chosen from a file.
-    bool draw_section(Controls &controls);
+    /// What its section asks for.
+    struct FileWish {
+        bool browse = false;                       ///< a palette is to be chosen from a file
+        std::optional<std::filesystem::path> read; ///< a palette's file to be opened
+    };
+    /// Before a frame's panels: what was pointed at in the section may be there no more.
+    void begin_frame() { pointed_.reset(); }
+    FileWish draw_section(Controls &controls);
 
   private:
+    void preview();
     void let_flow(UiClock::Time now);
     void update_survey(UiClock::Time now);
     void glide_to(const std::shared_ptr<const RankTable> &ranks);
@@ -54,6 +65,8 @@ class ColourFlowAndFit {
     const ViewSteering &steering_;
     ColourPanel panel_;
     Surveyor surveyor_;
+    std::optional<Palette> pointed_;          ///< in the list, in the last frame
+    std::optional<Palette> previewed_;        ///< what the session shows instead of its own
     std::optional<std::uint64_t> fit_wanted_; ///< generation that the colours are to be fitted to
     std::optional<double> still_offset_;      ///< from before the colours began to flow
     UiClock::Time flowed_at_{};               ///< when they did so last

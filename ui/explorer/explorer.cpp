@@ -23,7 +23,7 @@ Explorer::Explorer(const GuiOptions &options)
       in_use_(messages_, session_, background_, [this] { waker_.wake(); },
               {options.device, !options.tour}),
       steering_(clock_, pacing_, messages_, session_, in_use_.choice()),
-      colours_(messages_, session_, background_, steering_),
+      colours_(messages_, session_, background_, steering_, panels_.settings()),
       limit_(messages_, session_, background_, steering_), reports_(pacing_, session_, in_use_),
       compared_(messages_, session_, background_, in_use_, reports_),
       pictures_({pacing_, messages_, session_, in_use_, steering_, colours_, compared_},

@@ -37,6 +37,8 @@ void Explorer::perform(const Command &command) {
         act(*action);
     else if (const auto *move = std::get_if<MoveDivider>(&command))
         in_use_.choice().move_divider(move->x / session_.size().width);
+    else if (const auto *key = std::get_if<PaletteKey>(&command))
+        key->put ? colours_.put_on_key(key->digit) : colours_.use_key(key->digit);
     else if (const auto *file = std::get_if<OpenFile>(&command))
         bookmarks_.files().open(file->path);
     steering_.follow(command, before, formula);

@@ -15,8 +15,11 @@ void Explorer::add_sections() {
     side_panel_.add({"formula", "Formula",
                      [this, &controls] { draw_formula_section(controls, messages_, session_); }});
     side_panel_.add({"colour", "Colour", [this, &controls] {
-                         if (colours_.draw_section(controls))
+                         const auto wish = colours_.draw_section(controls);
+                         if (wish.browse)
                              bookmarks_.files().choose_palette();
+                         if (wish.read)
+                             bookmarks_.files().open_palette(*wish.read);
                      }});
     side_panel_.add({"places", "Places", [this] {
                          if (bookmarks_.draw_section(panels_.items(), window_.pixel_ratio()))
@@ -42,6 +45,7 @@ void Explorer::build_panels() {
     const double ratio = window_.pixel_ratio();
     const float bar = settings.overlay == OverlayMode::none ? 0 : build_status_bar();
     bookmarks_.begin_frame();
+    colours_.begin_frame();
     compared_.draw_no_difference(bar);
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);

@@ -1,8 +1,11 @@
 #include "ui/explorer/opened_files.h"
 
+#include "render/base/assets.h"
 #include "render/base/background.h"
+#include "render/base/error.h"
 #include "render/import/any_file.h"
 #include "render/places/named_place.h"
+#include "render/places/own_palettes.h"
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
@@ -12,6 +15,20 @@
 #include <memory>
 
 namespace fathom {
+
+namespace {
+
+// Where that fails they can be used all the same.
+AnyFile with_palettes_kept(AnyFile file) {
+    try {
+        file.palettes = keep_palettes(find_assets_dir(), std::move(file.palettes));
+    } catch (const Error &error) {
+        file.warnings.push_back(with_controls(error));
+    }
+    return file;
+}
+
+} // namespace
 
 std::optional<OpenFile> dropped_file(const SDL_DropEvent &event) {
     const std::unique_ptr<char, decltype(&SDL_free)> dropped(event.file, SDL_free);
@@ -25,9 +42,12 @@ void OpenedFiles::choose() {
 }
 
 void OpenedFiles::choose_palette() {
-    chooser_.ask({FileQuestion::What::palette, {}, {}}, [this](const std::filesystem::path &path) {
-        read(path, [path] { return read_palettes(path); });
-    });
+    chooser_.ask({FileQuestion::What::palette, {}, {}},
+                 [this](const std::filesystem::path &path) { open_palette(path); });
+}
+
+void OpenedFiles::open_palette(const std::filesystem::path &path) {
+    read(path, [path] { return read_palettes(path); });
 }
 
 void OpenedFiles::open(const std::filesystem::path &path) {
@@ -37,7 +57,7 @@ void OpenedFiles::open(const std::filesystem::path &path) {
 void OpenedFiles::read(const std::filesystem::path &path, std::function<AnyFile()> read_it) {
     use_.background.run([this, path, read_it = std::move(read_it)]() -> Background::Result {
         try {
-            return [this, path, file = read_it()] { take(path, file); };
+            return [this, path, file = with_palettes_kept(read_it())] { take(path, file); };
         } catch (const std::exception &error) {
             std::error_code ignored;
             const bool gone = !std::filesystem::exists(path, ignored);

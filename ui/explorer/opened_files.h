@@ -38,6 +38,8 @@ class OpenedFiles {
     void choose();
     /// Lets a person choose a palette to use.
     void choose_palette();
+    /// Takes the palettes in a file: they are kept among the person's own, and the first is used.
+    void open_palette(const std::filesystem::path &path);
     FileChooser &chooser() { return chooser_; }
     /// Goes to the location in a file of any kind that can be read, or takes its palette; complains
     /// if there is neither, and then forgets a file that is gone. The file is read away from the

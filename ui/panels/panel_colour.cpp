@@ -3,14 +3,16 @@
 #include "render/base/error.h"
 #include "render/import/gradient.h"
 #include "render/import/palette_export.h"
-#include "render/import/palette_import.h"
+#include "render/places/own_palettes.h"
 #include "render/places/scheme_names.h"
+#include "ui/state/ui_settings.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/gradient_strip.h"
 
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 
 namespace fathom {
 namespace {
@@ -58,23 +60,38 @@ void fit_by_itself(Location &edited) {
     spread_over_ranks(edited.colour);
 }
 
-std::string edited_name(const std::string &palette) {
-    return palette + ", edited";
-}
+/// A line of the list of palettes.
+struct PaletteRow {
+    std::string id;
+    std::string name; ///< for people
+    const std::vector<std::uint32_t> &lut;
+    bool chosen = false;
+    std::string key; ///< on which it lies, if it does
+};
 
-/// A line of the list of palettes. Returns whether it was chosen.
-bool palette_row(Controls &controls, const std::string &id, const std::string &name,
-                 const std::vector<std::uint32_t> &lut, bool chosen) {
+/// What a person does with it.
+struct RowTouch {
+    bool pressed = false;
+    bool pointed = false; ///< by mouse or keys
+};
+
+RowTouch palette_row(Controls &controls, const PaletteRow &row) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float row = ImGui::GetTextLineHeight() * 1.35F;
-    const float strip = ImGui::GetContentRegionAvail().x - em(7);
-    const bool pressed = ImGui::Selectable(("##" + id).c_str(), chosen, 0, {0, row});
-    controls.note_item("colour-palette-" + id);
-    ImGui::GetWindowDrawList()->AddText({corner.x + em(0.3), corner.y + em(0.2)},
-                                        Theme::kText.packed(), name.c_str());
-    if (!lut.empty() && strip > em(2))
-        draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, row - em(0.3)}, lut);
-    return pressed;
+    const float height = ImGui::GetTextLineHeight() * 1.35F;
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float strip = room - em(8);
+    RowTouch touch;
+    touch.pressed = ImGui::Selectable(("##" + row.id).c_str(), row.chosen, 0, {0, height});
+    touch.pointed = ImGui::IsItemHovered() || item_has_keys();
+    controls.note_item("colour-palette-" + row.id);
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    list.AddText({corner.x + em(0.3), corner.y + em(0.2)}, Theme::kText.packed(), row.name.c_str());
+    if (!row.lut.empty() && strip > em(2))
+        draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, height - em(0.3)},
+                            row.lut);
+    list.AddText({corner.x + room - em(0.8), corner.y + em(0.2)}, Theme::kDim.packed(),
+                 row.key.c_str());
+    return touch;
 }
 
 void draw_filter(Controls &controls, kernels::ColourScheme &colour) {
@@ -148,7 +165,7 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
 
 void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &choice) {
     controls.heading("Palette");
-    draw_chooser(controls, edited);
+    draw_chooser(controls, edited, choice);
     if (!editor_.is_open()) {
         draw_preview(edited);
         const float gap = em(0.2);
@@ -157,7 +174,7 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
             editor_.open();
         ImGui::SameLine(0, gap);
         choice.browse = controls.button("colour-browse", "Browse...", -1);
-        return;
+        return draw_own(controls, edited, choice);
     }
     if (!edited.own_palette && loaded_.name != edited.palette &&
         !attempt(choice, [&] { loaded_ = shelf_.load(edited.palette); })) {
@@ -172,6 +189,29 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
     draw_files(controls, edited, choice);
     if (controls.button("editor-close", "Close the editor", -1))
         editor_.close();
+}
+
+// A palette of one's own can be deleted, and for a while had back; the picture keeps its colours.
+void ColourPanel::draw_own(Controls &controls, Location &edited, Choice &choice) {
+    if (deleted_) {
+        controls.note(fmt::format("\"{}\" was deleted.", deleted_->name));
+        if (controls.button("colour-put-back", "Put it back", -1))
+            attempt(choice, [&] {
+                save_own_palette(*deleted_);
+                edited.palette = deleted_->name;
+                edited.own_palette.reset();
+                deleted_.reset();
+                shelf_.refresh();
+            });
+    }
+    if (is_edited(edited) || !shelf_.is_own(edited.palette))
+        return;
+    if (controls.button("colour-delete", "Delete this palette", -1))
+        attempt(choice, [&] {
+            deleted_ = delete_own_palette(edited.palette);
+            edited.own_palette = deleted_;
+            shelf_.refresh();
+        });
 }
 
 void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choice) {
@@ -190,10 +230,7 @@ void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choic
         path_ = std::move(*path);
     ImGui::SameLine(0, gap);
     if (controls.button("editor-read", "Read", button * 0.85F / ImGui::GetFontSize()))
-        attempt(choice, [&] {
-            edited.own_palette = read_palette_file(path_, choice.news);
-            edited.palette = edited.own_palette->name;
-        });
+        choice.read = path_;
     ImGui::SameLine(0, gap);
     if (controls.button("editor-write", "Write", -1))
         attempt(choice, [&] {
@@ -216,7 +253,7 @@ void ColourPanel::save_as(const std::string &name, Location &edited, Choice &cho
 
 // What was edited stays to be chosen after another palette was.
 void ColourPanel::keep_draft(const Location &location) {
-    if (!location.own_palette)
+    if (!is_edited(location))
         return;
     const auto found = std::find_if(drafts_.begin(), drafts_.end(), [&](const Draft &draft) {
         return draft.of == location.palette;
@@ -227,26 +264,65 @@ void ColourPanel::keep_draft(const Location &location) {
     draft = {location.palette, *location.own_palette, make_lut(*location.own_palette)};
 }
 
-void ColourPanel::draw_chooser(Controls &controls, Location &edited) {
-    const std::string shown = edited.own_palette ? edited_name(edited.palette) : edited.palette;
-    ImGui::SetNextItemWidth(-FLT_MIN);
-    if (!controls.begin_list("colour-palette", shown))
-        return;
-    const bool own = edited.own_palette.has_value();
+// Beside the palettes that there are.
+bool ColourPanel::is_edited(const Location &location) {
+    return location.own_palette && !shelf_.holds(*location.own_palette);
+}
+
+// A gradient without a palette that it was made from, such as another person's, has its own name.
+std::string ColourPanel::shown_name(const std::string &name) {
+    return shelf_.has(name) ? name + ", edited" : name;
+}
+
+void ColourPanel::draw_chooser(Controls &controls, Location &edited, Choice &choice) {
+    const bool own = is_edited(edited);
     const std::string present = edited.palette;
-    for (const Draft &draft : drafts_)
-        if (palette_row(controls, "edited-" + draft.of, edited_name(draft.of), draft.lut,
-                        own && draft.of == present)) {
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    if (!controls.begin_list("colour-palette", own ? shown_name(present) : present))
+        return;
+    const auto point = [&](const RowTouch &touch, const Palette &palette) {
+        if (touch.pointed && !palette.stops.empty())
+            choice.preview = palette;
+    };
+    for (const Draft &draft : drafts_) {
+        const RowTouch touch = palette_row(controls, {"edited-" + draft.of, shown_name(draft.of),
+                                                      draft.lut, own && draft.of == present, ""});
+        point(touch, draft.palette);
+        if (touch.pressed) {
             edited.palette = draft.of;
             edited.own_palette = draft.palette;
         }
-    for (const PaletteShelf::Entry &entry : shelf_.entries())
-        if (palette_row(controls, entry.name, entry.name, entry.lut,
-                        !own && entry.name == present)) {
+    }
+    std::map<std::string, std::string> keys;
+    for (int digit = 9; digit > 0; --digit)
+        keys[palette_on_key(digit)] = std::to_string(digit);
+    for (const PaletteShelf::Entry &entry : shelf_.entries()) {
+        const auto key = keys.find(entry.name);
+        const RowTouch touch =
+            palette_row(controls, {entry.name, entry.name, entry.lut, !own && entry.name == present,
+                                   key == keys.end() ? "" : key->second});
+        point(touch, entry.palette);
+        if (touch.pressed) {
             edited.palette = entry.name;
             edited.own_palette.reset();
         }
+    }
     ImGui::EndCombo();
+}
+
+std::string ColourPanel::palette_on_key(int digit) {
+    const auto at = static_cast<std::size_t>(digit - 1);
+    const std::string &put = settings_.palette_keys.at(at);
+    if (!put.empty() || at >= shelf_.entries().size())
+        return put;
+    return shelf_.entries()[at].name;
+}
+
+bool ColourPanel::put_on_key(int digit, const Location &location) {
+    if (is_edited(location))
+        return false;
+    settings_.palette_keys.at(static_cast<std::size_t>(digit - 1)) = location.palette;
+    return true;
 }
 
 void ColourPanel::draw_preview(const Location &location) {

@@ -9,6 +9,7 @@
 namespace fathom {
 
 class Controls;
+struct UiSettings;
 
 /// The section of the side panel for everything between samples and colours, with the palette
 /// editor and the flow of colours.
@@ -16,17 +17,29 @@ class ColourPanel {
   public:
     using Clock = std::chrono::steady_clock;
 
-    explicit ColourPanel(std::optional<std::filesystem::path> assets) : shelf_(std::move(assets)) {}
+    /// `settings` know which palettes lie on digit keys.
+    ColourPanel(std::optional<std::filesystem::path> assets, UiSettings &settings)
+        : shelf_(std::move(assets)), settings_(settings) {}
 
     struct Choice {
-        std::optional<Location> edited;  ///< with other colours
-        bool fit = false;                ///< cycle length and offset are to be fitted to the view
-        bool browse = false;             ///< a palette is to be chosen from a file
-        bool undo = false, redo = false; ///< a step back, or again
-        std::vector<std::string> news;   ///< what to tell
+        std::optional<Location> edited; ///< with other colours
+        bool fit = false;               ///< cycle length and offset are to be fitted to the view
+        bool browse = false;            ///< a palette is to be chosen from a file
+        std::optional<std::filesystem::path> read; ///< a palette's file to be opened
+        std::optional<Palette> preview; ///< the picture is to be shown in it while it is pointed at
+        bool undo = false, redo = false;     ///< a step back, or again
+        std::vector<std::string> news;       ///< what to tell
         std::vector<std::string> complaints; ///< about palettes not read or written
     };
     Choice draw(Controls &controls, const Location &location);
+    /// Palettes have come or gone.
+    void refresh() { shelf_.refresh(); }
+    /// The palette on key `digit`, 1 to 9: the one that was put there, else of that place in the
+    /// list; empty where there is none.
+    std::string palette_on_key(int digit);
+    /// Puts the location's palette there. Returns false where it has no name, because it was edited
+    /// and not saved.
+    bool put_on_key(int digit, const Location &location);
     /// Whether the colours flow.
     [[nodiscard]] bool flows() const { return flowing_; }
     /// The palette's offset `now`, given what it is: on as far as time has passed since the last
@@ -35,9 +48,12 @@ class ColourPanel {
 
   private:
     void draw_palette(Controls &controls, Location &edited, Choice &choice);
+    void draw_own(Controls &controls, Location &edited, Choice &choice);
     void draw_files(Controls &controls, Location &edited, Choice &choice);
     void save_as(const std::string &name, Location &edited, Choice &choice);
-    void draw_chooser(Controls &controls, Location &edited);
+    void draw_chooser(Controls &controls, Location &edited, Choice &choice);
+    [[nodiscard]] bool is_edited(const Location &location);
+    std::string shown_name(const std::string &name);
     void keep_draft(const Location &location);
     void draw_preview(const Location &location);
     void draw_numbers(Controls &controls, Location &edited, Choice &choice);
@@ -45,6 +61,7 @@ class ColourPanel {
     [[nodiscard]] const std::vector<std::uint32_t> *colours_of(const Location &location);
 
     PaletteShelf shelf_;
+    UiSettings &settings_;
     PaletteEditor editor_;
     Palette loaded_; ///< the one of the location's name
     Palette own_;    ///< that own_lut_ is of
@@ -55,9 +72,10 @@ class ColourPanel {
         Palette palette;
         std::vector<std::uint32_t> lut;
     };
-    std::vector<Draft> drafts_; ///< at most one of each palette
-    std::string name_;          ///< to save the palette under
-    std::string path_;          ///< to read one from, or write one to
+    std::vector<Draft> drafts_;      ///< at most one of each palette
+    std::optional<Palette> deleted_; ///< the last one, which can be had back
+    std::string name_;               ///< to save the palette under
+    std::string path_;               ///< to read one from, or write one to
     bool flowing_ = false;
     double cycles_per_second_ = 0.1;
     std::optional<Clock::time_point> flowed_; ///< the last time

@@ -64,6 +64,9 @@ struct Describe {
     std::string operator()(const MoveDivider &move) const {
         return fmt::format("divider {:.1f}", move.x);
     }
+    std::string operator()(const PaletteKey &key) const {
+        return fmt::format("palette-key {} {}", key.digit, key.put);
+    }
     std::string operator()(const OpenFile &) const { return "open"; }
 };
 

@@ -68,6 +68,8 @@ enum class Action {
     next_overlay,
     next_palette,
     previous_palette,
+    palette_on_key,
+    put_on_key,
     copy,
     copy_line,
     paste,
@@ -114,6 +116,12 @@ struct OpenFile {
     std::filesystem::path path;
 };
 
+/// The palette on a digit key, 1 to 9, is wanted, or the present one is to lie there.
+struct PaletteKey {
+    int digit;
+    bool put;
+};
+
 /// The wheel was turned by so many notches, forward positive, with the mouse at (x, y).
 struct TurnWheel {
     double x, y, notches;
@@ -126,8 +134,8 @@ struct HoldZoom {
 /// The picture that followed the mouse was let go.
 struct LetGo {};
 
-using Command =
-    std::variant<ViewCommand, Action, MoveDivider, OpenFile, TurnWheel, HoldZoom, LetGo>;
+using Command = std::variant<ViewCommand, Action, MoveDivider, OpenFile, PaletteKey, TurnWheel,
+                             HoldZoom, LetGo>;
 
 /// For the event log: a word and its numbers.
 std::string describe(const Command &command);

@@ -49,6 +49,9 @@ std::optional<Command> key_command(const SDL_KeyboardEvent &event) {
             // Holding a key repeats what moves, not what switches.
             if (event.repeat != 0 && !is_view_action(binding.action))
                 return std::nullopt;
+            if (binding.action == Action::palette_on_key || binding.action == Action::put_on_key)
+                return Command(
+                    PaletteKey{binding.key - SDLK_0, binding.action == Action::put_on_key});
             return Command(binding.action);
         }
     return std::nullopt;

@@ -140,6 +140,22 @@ std::vector<std::string> read_recent_files(TomlDocument &document) {
     return files;
 }
 
+std::array<std::string, 9> read_palette_keys(TomlDocument &document) {
+    std::array<std::string, 9> keys;
+    const TomlValue *value = document.find("palettes.keys");
+    if (value == nullptr)
+        return keys;
+    const auto *items = std::get_if<std::vector<TomlValue>>(&value->data);
+    const bool complete = items != nullptr && items->size() == keys.size();
+    for (std::size_t at = 0; at < keys.size(); ++at) {
+        const std::string *name = complete ? text_of((*items)[at]) : nullptr;
+        if (name == nullptr || !(name->empty() || is_palette_name(*name)))
+            document.refuse("palettes.keys", *value, "an array of 9 palettes' names in quotes");
+        keys.at(at) = *name;
+    }
+    return keys;
+}
+
 /// A name that TOML can hold: what is no UTF-8, or has line ends, is forgotten.
 std::string path_text(const std::string &path) {
     return toml_string(tidied_text(path, kMaxPath, false) == path ? path : "");
@@ -225,6 +241,7 @@ std::string head(const SavedSession &session) {
         if (const std::string name = path_text(file); name != path_text(""))
             recent.push_back(name);
     text += fmt::format("recent = [{}]\n", fmt::join(recent, ", "));
+    text += fmt::format("\n[palettes]\nkeys = [\"{}\"]\n", fmt::join(ui.palette_keys, "\", \""));
     return text;
 }
 
@@ -281,6 +298,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.settings = read_settings(document);
     session.settings.exports = read_exports(document);
     session.settings.files_folder = read_path(document, "files.folder");
+    session.settings.palette_keys = read_palette_keys(document);
     session.settings.recent_files = read_recent_files(document);
     session.motion = read_motion(document);
     session.samples = static_cast<int>(

@@ -72,7 +72,14 @@ RenderRequest Session::request() const {
 
 ColourSettings Session::colour() const {
     const bool ranked = location_.colour.mapping == kernels::ColourMapping::rank;
-    return {lut_, location_.colour, ranked ? ranks_ : nullptr};
+    return {preview_ ? preview_ : lut_, location_.colour, ranked ? ranks_ : nullptr};
+}
+
+void Session::preview_palette(std::shared_ptr<const std::vector<std::uint32_t>> lut) {
+    if (lut == preview_)
+        return;
+    preview_ = std::move(lut);
+    ++colour_generation_;
 }
 
 void Session::resize(Size size) {

@@ -93,6 +93,10 @@ class Session {
     /// Takes over colours that nobody chose, but that follow the view or flow: no step for undo().
     /// Throws InputError as go_to.
     void adjust_colours(const Location &location);
+    /// Shows the picture with these colours of a palette, as make_lut makes them, until it is asked
+    /// for others; null: with its own. The location and what undo() knows stay as they are.
+    void preview_palette(std::shared_ptr<const std::vector<std::uint32_t>> lut);
+    [[nodiscard]] bool previews() const { return preview_ != nullptr; }
     /// For ColourMapping::rank, see render/jobs/survey.h; they stay until others come. Returns
     /// whether these are others.
     bool set_ranks(std::shared_ptr<const RankTable> ranks);
@@ -141,6 +145,7 @@ class Session {
     /// between colours iterates once.
     kernels::Tracking<double> tracking_;
     std::shared_ptr<const std::vector<std::uint32_t>> lut_;
+    std::shared_ptr<const std::vector<std::uint32_t>> preview_; ///< instead of lut_, for a while
     std::shared_ptr<const RankTable> ranks_;
     // Neither knows the present state until it is settled.
     History<State> places_;                  ///< views visited, each as it was left

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/places/picture_size.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct UiSettings {
     OverlayMode overlay = OverlayMode::brief;
     int places_tab = 0; ///< of the Places panel, from the left
     ExportSettings exports;
+    /// Names of the palettes that were put on the keys 1 to 9; empty: none was.
+    std::array<std::string, 9> palette_keys;
     std::string files_folder; ///< of the file that was chosen last; empty: none yet
     static constexpr std::size_t kMostRecentFiles = 12;
     std::vector<std::string> recent_files; ///< opened or saved, the newest first, whole paths

@@ -161,6 +161,15 @@ void focus_first_item() {
 #endif
 }
 
+bool item_has_keys() {
+#if IMGUI_VERSION_NUM >= 19140
+    const bool shown = ImGui::GetCurrentContext()->NavCursorVisible;
+#else
+    const bool shown = !ImGui::GetCurrentContext()->NavDisableHighlight;
+#endif
+    return shown && ImGui::IsItemFocused();
+}
+
 bool key_pressed(NamedKey key, bool repeats) {
 #if IMGUI_VERSION_NUM >= 18700
     return ImGui::IsKeyPressed(key, repeats);

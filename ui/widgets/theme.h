@@ -58,6 +58,8 @@ bool keys_move_focus();
 /// Gives the present window's default control the focus, else the first, where it can be seen. To
 /// be called before they are drawn.
 void focus_first_item();
+/// Whether the last item is where keys have moved the focus, and shows it.
+bool item_has_keys();
 /// Whether that key went down since the last frame, or is held so that it `repeats`.
 bool key_pressed(NamedKey key, bool repeats = false);
 /// A button for what is not the main thing to do.

@@ -24,6 +24,8 @@ constexpr std::array kTooltips = {
     Tooltip{"hints-close", "Puts these hints away for good; F1 lists all keys."},
 
     Tooltip{"export-browse", "Asks where the picture is to go."},
+    Tooltip{"colour-delete", "Takes it out of your palettes; the picture keeps its colours."},
+    Tooltip{"colour-put-back", "It is in the list again, and in use."},
     Tooltip{"colour-browse",
             "Takes the colours of a file: of Fathom, Fractint, GIMP, Ultra Fractal, KF."},
     Tooltip{"files-open", "A place or a palette of any kind that Fathom reads (Ctrl+O)."},
