@@ -53,6 +53,68 @@ case_hints() {
     stop_window
 }
 
+# The first hints fade once what they tell of was done.
+case_hints_fade() {
+    start_window || return
+    find_item hints-close
+    set_mark
+    drag 3 500 300 700 400
+    advance 300
+    logged '^hints seen' && fail "the hints are gone at once"
+    advance 1000
+    logged '^hints seen' || fail "the hints stay after a box was drawn"
+    stop_window
+}
+
+# F1 is searched by typing; Esc clears, then closes, and keys are keys again.
+case_help_search() {
+    start_window || return
+    click_item hints-close
+    xdotool key F1
+    find_item help-search
+    capture
+    cp -- "$work/screen.png" "$work/all.png"
+    set_mark
+    xdotool type --delay 5 -- 'MiniBrot'
+    settle
+    wait_for '^help [1-9][0-9]* [1-9]' || return
+    logged '^key ' && fail "what was typed are keys of the picture"
+    capture
+    (($(differing_pixels "$work/all.png" "$work/screen.png") > 20000)) || fail "the list is the same"
+    set_mark
+    xdotool key Escape
+    settle
+    wait_for '^help ' || return
+    capture
+    near "$(differing_pixels "$work/all.png" "$work/screen.png")" 0 2000 || fail "not all keys are back after Esc"
+    set_mark
+    xdotool key Escape
+    settle
+    xdotool key p
+    settle
+    logged '^key next palette' || fail "the help has the keyboard still"
+    capture
+    (($(differing_pixels "$work/all.png" "$work/screen.png") > 20000)) || fail "Esc does not close it"
+    # Empty, one Esc closes it; F1 opens and closes it, whoever has the keyboard.
+    xdotool key F1
+    settle
+    set_mark
+    xdotool key Escape
+    settle
+    xdotool key p
+    settle
+    logged '^key next palette' || fail "one Esc does not close it where nothing was typed"
+    xdotool key F1
+    settle
+    xdotool key F1
+    settle
+    set_mark
+    xdotool key p
+    settle
+    logged '^key next palette' || fail "F1 does not close it"
+    stop_window
+}
+
 case_formula() {
     start_window || return
     click_item hints-close
@@ -459,4 +521,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab hints formula palette undo own_palette flow fit filter theme text_size coordinate limit width devices tooltips
+run_cases tab hints hints_fade help_search formula palette undo own_palette flow fit filter theme text_size coordinate limit width devices tooltips

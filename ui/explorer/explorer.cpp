@@ -203,7 +203,7 @@ void Explorer::prepare() {
     if (!touring_)
         limit_.update(clock_.now());
     colours_.update(clock_.now());
-    if (colours_.gliding() || (colours_.flow() && clock_.goes_on()))
+    if (colours_.gliding() || ((colours_.flow() || help_.fading()) && clock_.goes_on()))
         pacing_.draw_once();
     if (!pacing_.any_left())
         draw_again();

@@ -23,6 +23,7 @@ OverlayMode next_overlay(OverlayMode mode) {
 
 void Explorer::perform(const Command &command) {
     messages_.note(describe(command));
+    help_.see(command, clock_.now());
     const View before = session_.location().view;
     const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))

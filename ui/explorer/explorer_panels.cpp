@@ -60,7 +60,7 @@ void Explorer::build_panels() {
     const float taken = touring_ ? bar
                                  : help_.draw_hints(panels_.controls(), panels_.settings(), left,
                                                     bar, clock_.now());
-    help_.draw();
+    help_.draw(panels_.items(), ratio);
     draw_toasts(messages_.toasts(), taken);
 }
 

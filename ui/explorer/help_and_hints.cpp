@@ -5,6 +5,7 @@
 #include "ui/widgets/hints.h"
 
 #include <SDL.h>
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
@@ -14,6 +15,7 @@ namespace fathom {
 namespace {
 
 constexpr std::chrono::minutes kHintsStand{1};
+constexpr std::chrono::milliseconds kHintsFade{800};
 
 // The manual's pages that are there: beside the assets in the source tree, and where they are
 // installed.
@@ -21,12 +23,16 @@ std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &
     std::vector<ManualPage> pages;
     if (!assets)
         return pages;
-    const std::filesystem::path above = assets->parent_path();
+    std::error_code none; // a build folder has a link to the assets
+    const std::filesystem::path real = std::filesystem::canonical(*assets, none);
+    const std::filesystem::path above = real.parent_path();
     for (const auto &[title, name] :
          {std::pair{"Location and palette files", "location-format.md"},
-          std::pair{"Tours", "tours.md"}, std::pair{"Diagnostics", "diagnostics.md"},
+          std::pair{"Deep zoom", "deep-zoom.md"}, std::pair{"Tours", "tours.md"},
+          std::pair{"Diagnostics", "diagnostics.md"},
           std::pair{"How it is built", "architecture.md"}})
-        for (const std::filesystem::path &folder : {above / "docs", above / "doc" / "fathom"}) {
+        for (const std::filesystem::path &folder :
+             {above / "docs", above.parent_path() / "doc" / "fathom"}) {
             std::error_code error;
             if (std::filesystem::is_regular_file(folder / name, error)) {
                 pages.push_back({title, folder / name});
@@ -41,9 +47,39 @@ std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &
 HelpAndHints::HelpAndHints(Messages &messages)
     : messages_(messages), manual_(find_manual(find_assets_dir())) {}
 
-void HelpAndHints::draw() {
-    if (open_)
-        open_ = draw_help();
+void HelpAndHints::set_open(bool open) {
+    open_ = open;
+    search_.clear();
+    if (open)
+        search_.focus();
+}
+
+void HelpAndHints::draw(ItemLog &items, double pixel_ratio) {
+    if (!open_)
+        return;
+    find();
+    open_ = draw_help({search_, found_, manual_, items, pixel_ratio});
+}
+
+void HelpAndHints::find() {
+    if (found_words_ == search_.words())
+        return;
+    found_words_ = search_.words();
+    if (lines_.empty())
+        lines_ = manual_lines(manual_);
+    found_ = find_help(found_words_, lines_);
+    messages_.note(fmt::format("help {} {}", found_.keys.size() + found_.gestures.size(),
+                               found_.lines.size()));
+}
+
+void HelpAndHints::see(const Command &command, UiClock::Time now) {
+    const auto *view = std::get_if<ViewCommand>(&command);
+    const bool told = std::holds_alternative<HoldZoom>(command) ||
+                      (view != nullptr && std::holds_alternative<ZoomToBox>(*view));
+    if (!told || !until_ || fading_)
+        return;
+    fading_ = true;
+    until_ = now + kHintsFade;
 }
 
 float HelpAndHints::draw_hints(Controls &controls, UiSettings &settings, float left, float bar,
@@ -52,7 +88,9 @@ float HelpAndHints::draw_hints(Controls &controls, UiSettings &settings, float l
         return bar;
     if (!until_)
         until_ = now + kHintsStand;
-    const HintsDrawn drawn = fathom::draw_hints(controls, left, bar);
+    const double left_over = std::chrono::duration<double>(*until_ - now) / kHintsFade;
+    const HintsDrawn drawn =
+        fathom::draw_hints(controls, left, bar, fading_ ? std::clamp(left_over, 0.0, 1.0) : 1);
     if (!drawn.open)
         put_away(settings);
     return drawn.height;
@@ -68,6 +106,7 @@ bool HelpAndHints::expire(UiSettings &settings, UiClock::Time now) {
 void HelpAndHints::put_away(UiSettings &settings) {
     settings.hints_seen = true;
     until_.reset();
+    fading_ = false;
     messages_.note("hints seen");
 }
 

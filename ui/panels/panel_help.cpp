@@ -3,7 +3,9 @@
 #include "ui/state/input.h"
 #include "ui/state/key_bindings.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/search_field.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -12,6 +14,7 @@ namespace {
 constexpr double kKeyWidth = 8.5;
 constexpr double kNarrowKeys = 7.2;
 constexpr double kEffectWidth = 16;
+constexpr double kMatchesHeight = 26;
 
 // A comma alone is hardly to be seen.
 std::string spelt_out(std::string_view key) {
@@ -60,24 +63,67 @@ void draw_mouse() {
         draw_row(gesture.label, gesture.effect);
 }
 
+bool fits_two_columns() {
+    return ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6);
+}
+
+void draw_everything() {
+    const auto bindings = key_bindings();
+    if (begin_list("views", kKeyWidth + kEffectWidth)) {
+        draw_keys(bindings.first(first_half(bindings)));
+        ImGui::EndTable();
+    }
+    if (fits_two_columns())
+        ImGui::SameLine(0, em(2));
+    if (begin_list("the rest", kKeyWidth + kEffectWidth)) {
+        draw_mouse();
+        draw_keys(bindings.subspan(first_half(bindings)));
+        ImGui::EndTable();
+    }
+}
+
+void draw_matches(const HelpInfo &info, float width) {
+    const HelpMatches &found = info.matches;
+    if (found.keys.empty() && found.gestures.empty() && found.lines.empty())
+        text("Nothing has all these words. Esc clears them.");
+    ImGui::BeginChild("matches",
+                      {width, std::min(em(kMatchesHeight), ImGui::GetIO().DisplaySize.y - em(8))});
+    if (begin_list("found", width / ImGui::GetFontSize())) {
+        for (const MouseGesture *gesture : found.gestures)
+            draw_row(gesture->label, gesture->effect);
+        for (const KeyBinding *binding : found.keys)
+            draw_row(binding->label, binding->effect);
+        ImGui::EndTable();
+    }
+    const ManualLine *before = nullptr;
+    ImGui::PushTextWrapPos(0);
+    for (const ManualLine *line : found.lines) {
+        if (before == nullptr || before->page != line->page) {
+            ImGui::Separator();
+            text(Theme::kLeft, info.pages[line->page].title);
+        }
+        text(line->text);
+        before = line;
+    }
+    ImGui::PopTextWrapPos();
+    ImGui::EndChild();
+}
+
 } // namespace
 
-bool draw_help() {
+bool draw_help(const HelpInfo &info) {
     bool open = true;
     const std::string title = fmt::format("Fathom {}: keys and mouse###help", version());
     if (begin_dialog(title.c_str(), 0, &open)) {
-        const auto bindings = key_bindings();
-        if (begin_list("views", kKeyWidth + kEffectWidth)) {
-            draw_keys(bindings.first(first_half(bindings)));
-            ImGui::EndTable();
-        }
-        if (ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6))
-            ImGui::SameLine(0, em(2));
-        if (begin_list("the rest", kKeyWidth + kEffectWidth)) {
-            draw_mouse();
-            draw_keys(bindings.subspan(first_half(bindings)));
-            ImGui::EndTable();
-        }
+        const double columns = fits_two_columns() ? 2 : 1;
+        const float width = em(columns * (kKeyWidth + kEffectWidth) + 2 * (columns - 1));
+        info.search.draw("help-search", "Search keys and the manual", width, info.items,
+                         info.pixel_ratio);
+        if (info.search.words().empty())
+            draw_everything();
+        else
+            draw_matches(info, width);
+        open = open && !info.search.dismissed();
     }
     ImGui::End();
     return open;

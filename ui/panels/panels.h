@@ -4,6 +4,7 @@
 #include "render/places/location.h"
 #include "ui/live/frame_stats.h"
 #include "ui/live/progress.h"
+#include "ui/state/help_search.h"
 #include "ui/state/input.h"
 #include "ui/state/motion.h"
 #include "ui/state/ui_settings.h"
@@ -20,6 +21,8 @@
 namespace fathom {
 
 class Controls;
+class ItemLog;
+class SearchField;
 class Toasts;
 
 enum class CompareMode { off, split, difference };
@@ -97,8 +100,16 @@ void draw_rubber_band(const Box &box, double pixel_ratio);
 /// points from its lower edge.
 void draw_toasts(const Toasts &toasts, float taken);
 
-/// All keys. Returns false when it was closed.
-bool draw_help();
+/// All keys, or while words are sought what has them all, lines of the manual included.
+struct HelpInfo {
+    SearchField &search;
+    const HelpMatches &matches; ///< of the field's words
+    std::span<const ManualPage> pages;
+    ItemLog &items;
+    double pixel_ratio = 1; ///< pixels to an ImGui unit
+};
+/// Returns false when it was closed.
+bool draw_help(const HelpInfo &info);
 
 // The side panel's sections.
 
@@ -155,11 +166,6 @@ struct DevicesInfo {
 /// Returns the id of an engine that is to be used from now on.
 std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesInfo &info);
 
-/// A page of the manual.
-struct ManualPage {
-    std::string title;
-    std::filesystem::path path;
-};
 /// The Help section: all keys, and pages. Returns the index of a page to open.
 std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
 

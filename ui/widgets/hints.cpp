@@ -13,6 +13,8 @@ struct Hint {
 };
 constexpr std::array kHints = {
     Hint{"Wheel, drag", "Zoom in at the cursor and move the picture."},
+    Hint{"Hold a button", "Zoom in for as long; with the right one, out."},
+    Hint{"Right drag", "Zoom into a box."},
     Hint{"Tab", "The panel at the left: formulas, colours, exports."},
     Hint{"F1", "Every key there is."},
 };
@@ -21,7 +23,7 @@ constexpr double kWidth = 35;
 
 } // namespace
 
-HintsDrawn draw_hints(Controls &controls, float left, float bar) {
+HintsDrawn draw_hints(Controls &controls, float left, float bar, double opacity) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (display.x - left < em(kWidth + 3) || display.y - bar < em(34))
         return {true, bar};
@@ -29,6 +31,7 @@ HintsDrawn draw_hints(Controls &controls, float left, float bar) {
                             ImGuiCond_Always, {0.5F, 1});
     ImGui::SetNextWindowSize({em(kWidth), 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em(1.2), em(0.9)});
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, static_cast<float>(opacity));
     HintsDrawn drawn;
     ImGui::Begin("hints", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
@@ -44,7 +47,7 @@ HintsDrawn draw_hints(Controls &controls, float left, float bar) {
         drawn.open = false;
     drawn.height = display.y - ImGui::GetWindowPos().y;
     ImGui::End();
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     return drawn;
 }
 

@@ -88,6 +88,9 @@ constexpr std::array kTooltips = {
     Tooltip{"formula-parameter-im", "Imaginary part of the formula's own parameter p."},
     Tooltip{"formula-home", "Shows the whole set of this formula (Home)."},
 
+    Tooltip{
+        "help-search",
+        "Any parts of what a key does, or of a line of the manual. Esc clears them, then closes."},
     Tooltip{"places-search", "Any parts of a name, note, formula or file; Enter goes to the first "
                              "place (Ctrl+F)."},
     Tooltip{"places-order", "In which order they are shown."},
