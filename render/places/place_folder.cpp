@@ -6,8 +6,12 @@
 #include "render/places/toml_document.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <system_error>
 
 namespace fathom {
 namespace {
@@ -20,24 +24,6 @@ constexpr std::size_t kMaxWarnings = 10;
 
 bool is_id_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-// "Seahorse valley!" becomes seahorse-valley.
-std::string id_from(std::string_view name) {
-    std::string id;
-    for (char c : name) {
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-        if (is_id_letter(c))
-            id += c;
-        else if (!id.empty() && id.back() != '-')
-            id += '-';
-        if (id.size() == kMaxIdFromName)
-            break;
-    }
-    while (!id.empty() && id.back() == '-')
-        id.pop_back();
-    return id.empty() ? "place" : id;
 }
 
 /// The ids of a folder's places, sorted, at most PlaceFolder::kMaxPlaces; `left_out` counts others.
@@ -58,6 +44,27 @@ std::vector<std::string> ids_in(const fs::path &folder, std::size_t &left_out) {
     return ids;
 }
 
+void make_folder(const fs::path &folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw DiskError(fmt::format("cannot make the folder {}: {}; check its permissions",
+                                    folder.string(), error.message()));
+}
+
+/// Moves a file to where there is none, in one step where the file system can do that. Returns
+/// false where there is one.
+bool move_file(const fs::path &from, const fs::path &to) {
+    int failed = renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
+    if (failed != 0 && (errno == EINVAL || errno == ENOSYS) && !fs::exists(to))
+        failed = std::rename(from.c_str(), to.c_str());
+    if (failed != 0 && errno != EEXIST && errno != EINVAL)
+        throw DiskError(
+            fmt::format("cannot move {} to {}: {}; check the permissions of both folders",
+                        from.string(), to.string(), std::generic_category().message(errno)));
+    return failed == 0;
+}
+
 void remove_file(const fs::path &path) {
     std::error_code error;
     fs::remove(path, error);
@@ -67,6 +74,24 @@ void remove_file(const fs::path &path) {
 }
 
 } // namespace
+
+// "Seahorse valley!" becomes seahorse-valley.
+std::string place_id_from(std::string_view name) {
+    std::string id;
+    for (char c : name) {
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+        if (is_id_letter(c))
+            id += c;
+        else if (!id.empty() && id.back() != '-')
+            id += '-';
+        if (id.size() == kMaxIdFromName)
+            break;
+    }
+    while (!id.empty() && id.back() == '-')
+        id.pop_back();
+    return id.empty() ? "place" : id;
+}
 
 bool is_place_id(std::string_view id) {
     return !id.empty() && id.size() <= kMaxId &&
@@ -95,7 +120,7 @@ PlaceListing PlaceFolder::list() const {
             std::error_code error;
             const bool has_thumbnail = fs::exists(thumbnail_path(id), error);
             const auto written = fs::last_write_time(text_path(id), error);
-            listing.places.push_back({std::move(id), std::move(place), has_thumbnail, written});
+            listing.places.push_back({std::move(id), std::move(place), has_thumbnail, {}, written});
         } catch (const Error &error) {
             warn(error.what());
         }
@@ -104,6 +129,45 @@ PlaceListing PlaceFolder::list() const {
         warn(fmt::format("{} holds too much: {} places were left out; move some elsewhere",
                          folder_.string(), left_out));
     return listing;
+}
+
+PlaceListing PlaceFolder::list_all() const {
+    PlaceListing all = list();
+    for (const std::string &folder : folders()) {
+        PlaceListing inner = in(folder).list();
+        for (StoredPlace &stored : inner.places) {
+            stored.folder = folder;
+            all.places.push_back(std::move(stored));
+        }
+        for (std::string &warning : inner.warnings)
+            if (all.warnings.size() < kMaxWarnings)
+                all.warnings.push_back(std::move(warning));
+    }
+    return all;
+}
+
+std::vector<std::string> PlaceFolder::folders() const {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        std::error_code unknown;
+        if (names.size() < kMaxFolders && is_place_id(name) && entry->is_directory(unknown))
+            names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+PlaceFolder PlaceFolder::in(const std::string &folder) const {
+    if (folder.empty())
+        return *this;
+    if (!is_place_id(folder))
+        throw InputError(fmt::format("{} is no name of a folder of places: only small letters, "
+                                     "digits and hyphens are",
+                                     in_quotes(folder)));
+    return PlaceFolder(folder_ / folder);
 }
 
 fs::path PlaceFolder::text_path(const std::string &id) const {
@@ -134,11 +198,7 @@ std::string PlaceFolder::free_id(std::string wanted) const {
 void PlaceFolder::write(const std::string &id, const NamedPlace &place,
                         const std::optional<SmallPicture> &thumbnail) const {
     const std::string text = to_text(place);
-    std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error)
-        throw DiskError(fmt::format("cannot make the folder {}: {}; check its permissions",
-                                    folder_.string(), error.message()));
+    make_folder(folder_);
     if (thumbnail)
         write_small_png(thumbnail_path(id), *thumbnail);
     write_text_file(text_path(id), text);
@@ -146,7 +206,7 @@ void PlaceFolder::write(const std::string &id, const NamedPlace &place,
 
 std::string PlaceFolder::add(const NamedPlace &place,
                              const std::optional<SmallPicture> &thumbnail) const {
-    const std::string id = free_id(id_from(place.name));
+    const std::string id = free_id(place_id_from(place.name));
     write(id, place, thumbnail);
     return id;
 }
@@ -164,8 +224,23 @@ void PlaceFolder::illustrate(const std::string &id, const SmallPicture &thumbnai
     write_small_png(thumbnail_path(id), thumbnail);
 }
 
+// The text first: it is the place.
+std::string PlaceFolder::move_to(const PlaceFolder &other, const std::string &id) const {
+    static_cast<void>(read(id));
+    make_folder(other.folder_);
+    const std::string wanted = id.substr(0, kMaxIdFromName);
+    for (std::string there = fs::exists(other.text_path(id)) ? other.free_id(wanted) : id;;
+         there = other.free_id(wanted)) {
+        if (!move_file(text_path(id), other.text_path(there)))
+            continue;
+        std::error_code without; // then there is none, or it is made anew when the place is seen
+        fs::rename(thumbnail_path(id), other.thumbnail_path(there), without);
+        return there;
+    }
+}
+
 RemovedPlace PlaceFolder::remove(const std::string &id) const {
-    RemovedPlace removed{{id, read(id), false, {}}, std::nullopt};
+    RemovedPlace removed{{id, read(id), false, {}, {}}, std::nullopt};
     const fs::path thumbnail = thumbnail_path(id);
     try {
         removed.thumbnail = read_small_png(thumbnail);

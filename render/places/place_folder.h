@@ -14,7 +14,8 @@ namespace fathom {
 struct StoredPlace {
     std::string id; ///< see is_place_id
     NamedPlace place;
-    bool has_thumbnail = false;                ///< when the folder was read
+    bool has_thumbnail = false; ///< when the folder was read
+    std::string folder;         ///< of the folder's that it is in; empty: none, see PlaceFolder::in
     std::filesystem::file_time_type written{}; ///< its text, likewise
 };
 
@@ -34,6 +35,9 @@ struct RemovedPlace {
 /// leaves the folder.
 bool is_place_id(std::string_view id);
 
+/// An id for what people call `name`: its letters and digits, small; "place" if there are none.
+std::string place_id_from(std::string_view name);
+
 /// Named places in a folder, two files each: a person's bookmarks, or the gallery. Keeps nothing in
 /// memory; the folder may be changed by others at any time. Every file appears whole or not at all.
 /// Not to be used from two threads at once.
@@ -41,6 +45,7 @@ class PlaceFolder {
   public:
     /// The most that list() reads: more files, or more bytes of text, are left out with a warning.
     static constexpr std::size_t kMaxPlaces = 10'000;
+    static constexpr std::size_t kMaxFolders = 200;
     static constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
     explicit PlaceFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -48,6 +53,13 @@ class PlaceFolder {
     /// All places. A file that is no place is named in a warning; a folder that is not there holds
     /// nothing. Throws nothing but for want of memory.
     [[nodiscard]] PlaceListing list() const;
+    /// Likewise with the places of the folders in it, whose StoredPlace::folder is set.
+    [[nodiscard]] PlaceListing list_all() const;
+    /// The folders in it whose names are ids, sorted, at most kMaxFolders.
+    [[nodiscard]] std::vector<std::string> folders() const;
+    /// The folder in it of that name, which need not be there yet; itself if that is empty. Throws
+    /// InputError if it is no id.
+    [[nodiscard]] PlaceFolder in(const std::string &folder) const;
     /// Where the thumbnail of that place is, if it has one.
     [[nodiscard]] std::filesystem::path thumbnail_path(const std::string &id) const;
 
@@ -59,6 +71,10 @@ class PlaceFolder {
     /// Gives a place another thumbnail. Throws InputError if there is no such place any more,
     /// DiskError.
     void illustrate(const std::string &id, const SmallPicture &thumbnail) const;
+    /// Moves a place, as it is at that moment, to another folder of the same disk, which is made if
+    /// need be. Returns its id there, another if its own is taken by then: nothing is replaced.
+    /// Throws InputError if there is no such place any more, DiskError.
+    [[nodiscard]] std::string move_to(const PlaceFolder &other, const std::string &id) const;
     /// Removes a place. Throws InputError if there is none, DiskError.
     [[nodiscard]] RemovedPlace remove(const std::string &id) const;
     /// Puts it back under its id, or under another if that is taken by now; returns it. Throws as

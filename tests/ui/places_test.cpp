@@ -6,6 +6,7 @@
 #include "ui/state/natural_order.h"
 
 #include <fmt/format.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -145,6 +146,47 @@ TEST(PlaceFolder, PutsBackWhatWasRemoved) {
     const RemovedPlace kept = places.remove(longest);
     std::filesystem::remove_all(picture);
     EXPECT_EQ(places.put_back(kept), longest);
+}
+
+TEST(PlaceFolder, MovesPlacesToItsFoldersAndReplacesNothing) {
+    const TempFolder folder;
+    const PlaceFolder root(folder.path());
+    EXPECT_TRUE(root.folders().empty());
+    const std::string id = root.add(seahorse(), chequers(0x00ff00));
+    const PlaceFolder inner = root.in("deep-ones");
+    EXPECT_EQ(root.move_to(inner, id), id);
+    EXPECT_EQ(root.folders(), std::vector<std::string>{"deep-ones"});
+    EXPECT_TRUE(root.list().places.empty());
+    EXPECT_FALSE(std::filesystem::exists(root.thumbnail_path(id)));
+    EXPECT_EQ(read_small_png(inner.thumbnail_path(id)), chequers(0x00ff00));
+    const PlaceListing all = root.list_all();
+    ASSERT_EQ(all.places.size(), 1u);
+    EXPECT_EQ(all.places[0].folder, "deep-ones");
+    EXPECT_EQ(all.places[0].place, seahorse());
+    // Another of the same id comes beside it.
+    NamedPlace other = seahorse();
+    other.note = "another";
+    EXPECT_EQ(root.add(other, std::nullopt), id);
+    EXPECT_EQ(root.move_to(inner, id), id + "-2");
+    EXPECT_EQ(inner.list().places.size(), 2u);
+    EXPECT_EQ(read_small_png(inner.thumbnail_path(id)), chequers(0x00ff00));
+    // And out again; what is gone by then is said.
+    EXPECT_EQ(inner.move_to(root, id), id);
+    EXPECT_EQ(root.list().places.size(), 1u);
+    EXPECT_THROW((void)inner.move_to(root, id), InputError);
+}
+
+TEST(PlaceFolder, HasFoldersOfPlainNamesAlone) {
+    const TempFolder folder;
+    const PlaceFolder root(folder.path());
+    for (const char *name : {"../x", "a/b", "A", ".", "x.y", " "})
+        EXPECT_THROW((void)root.in(name), InputError) << name;
+    std::filesystem::create_directory(folder / "plain");
+    std::filesystem::create_directory(folder / "Not plain");
+    std::filesystem::create_directory(folder / ".hidden");
+    std::ofstream(folder / "file") << "no folder";
+    EXPECT_EQ(root.folders(), std::vector<std::string>{"plain"});
+    EXPECT_EQ(place_id_from("My Deep Ones!"), "my-deep-ones");
 }
 
 TEST(PlaceFolder, TakesAThumbnailLater) {

@@ -134,6 +134,53 @@ case_bookmark() {
     return 0
 }
 
+# A bookmark moves to a folder that is made for it, is found there, deleted and put back there.
+case_folders() {
+    forget_all
+    make_bookmarks 3 || return
+    cp -- "$bookmarks/place-2.toml" "$work/two.toml"
+    width=1000 height=600
+    start_remembering || return
+    xdotool key g
+    click_item places-bookmarks
+    click_item edit-bookmark-place-2
+    fill_item bookmark-folder 'My Deep Ones'
+    set_mark
+    click_item bookmark-keep
+    wait_for '^bookmark moved place-2$' || return
+    [[ -s $bookmarks/my-deep-ones/place-2.toml && ! -e $bookmarks/place-2.toml ]] || fail "the file was not moved"
+    settle
+    find_item bookmark-my-deep-ones/place-2
+    click_item places-folder
+    click_item places-folder-in-my-deep-ones
+    # The words of a search count within the folder, and its name is one of them.
+    xdotool key ctrl+f
+    settle
+    xdotool type --delay 5 -- 'deep-ones'
+    set_mark
+    xdotool key Return
+    wait_for '^go place-2$' || return
+    advance_until '^arrived' || return
+    set_mark
+    click_item delete-bookmark-my-deep-ones/place-2
+    wait_for '^bookmark removed ' || return
+    [[ ! -e $bookmarks/my-deep-ones/place-2.toml ]] || fail "the bookmark was not deleted"
+    click_item bookmark-undo
+    wait_for '^bookmark put back ' || return
+    [[ -s $bookmarks/my-deep-ones/place-2.toml ]] || fail "the bookmark did not come back to its folder"
+    xdotool key g
+    stop_window
+    # Another program's folders are there at the next start, and files that are no places do no harm.
+    mkdir -p "$bookmarks/others" "$bookmarks/No Id"
+    mv -- "$bookmarks/place-1.toml" "$bookmarks/others/place-3.toml"
+    start_remembering || return
+    xdotool key g
+    find_item bookmark-others/place-3
+    find_item bookmark-place-3
+    stop_window
+    width=640 height=400
+}
+
 # A bookmark of a picture that is not complete yet gets its thumbnail when it is.
 case_early_bookmark() {
     forget_all
@@ -466,4 +513,4 @@ case_title() {
     stop_window
 }
 
-run_cases session broken_session bookmark early_bookmark many_bookmarks search gallery visits minimap julia paste line title
+run_cases session broken_session bookmark early_bookmark folders many_bookmarks search gallery visits minimap julia paste line title

@@ -70,7 +70,8 @@ bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
     if (choice.go)
         steering_.go(*choice.go, choice.go_name);
     if (choice.change)
-        places_.change(choice.change->id, choice.change->name, choice.change->note);
+        places_.change(choice.change->bookmark, choice.change->name, choice.change->note,
+                       choice.change->folder);
     if (choice.remove)
         places_.remove(*choice.remove);
     if (choice.open)

@@ -95,6 +95,10 @@ void show_note(const std::string &name, const std::string &note) {
     ImGui::EndTooltip();
 }
 
+std::string folder_id(std::string_view typed) {
+    return typed.find_first_not_of(' ') == std::string_view::npos ? "" : place_id_from(typed);
+}
+
 const std::vector<StoredPlace> &listed(const GalleryAndBookmarks &library, PlacesPanel::Tab tab) {
     return tab == PlacesPanel::Tab::gallery ? library.gallery() : library.bookmarks();
 }
@@ -175,10 +179,47 @@ void PlacesPanel::draw_order(const PlacesInfo &info) {
 void PlacesPanel::find(const PlacesInfo &info) {
     const std::string_view words = search_.words();
     if (found_.tab == shown_ && found_.revision == info.library.revision() &&
-        found_.words == words && found_.order == order_)
+        found_.words == words && found_.order == order_ && found_.folder == folder_)
         return;
-    found_ = {shown_, info.library.revision(), std::string(words), order_,
+    found_ = {shown_,
+              info.library.revision(),
+              std::string(words),
+              order_,
+              folder_,
               found_places(listed(info.library, shown_), words, order_)};
+    if (shown_ == Tab::bookmarks && folder_)
+        std::erase_if(found_.places, [&](std::size_t at) {
+            return info.library.bookmarks()[at].folder != *folder_;
+        });
+}
+
+void PlacesPanel::draw_folders(const PlacesInfo &info) {
+    const std::vector<std::string> &folders = info.library.folders();
+    const auto gone = [&] {
+        return !folder_->empty() &&
+               std::find(folders.begin(), folders.end(), *folder_) == folders.end();
+    };
+    if (folder_ && gone())
+        folder_.reset();
+    ImGui::SetNextItemWidth(-1);
+    const char *const shown = !folder_           ? "All folders"
+                              : folder_->empty() ? "No folder"
+                                                 : folder_->c_str();
+    const bool open = begin_combo("##folder", shown);
+    info.items.note_last_item("places-folder", info.pixel_ratio);
+    if (!open)
+        return;
+    const auto entry = [&](const char *label, const std::string &item,
+                           const std::optional<std::string> &folder) {
+        if (ImGui::Selectable(label, folder_ == folder))
+            folder_ = folder;
+        info.items.note_last_item("places-folder-" + item, info.pixel_ratio);
+    };
+    entry("All folders", "all", std::nullopt);
+    entry("No folder", "none", std::string());
+    for (const std::string &folder : folders)
+        entry(folder.c_str(), "in-" + folder, folder);
+    ImGui::EndCombo();
 }
 
 void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
@@ -202,8 +243,10 @@ void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
 void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
     choice.add = ImGui::Button("Add this place");
     info.items.note_last_item("bookmark-add", info.pixel_ratio);
+    ImGui::SameLine();
+    draw_folders(info);
     const std::vector<StoredPlace> &bookmarks = info.library.bookmarks();
-    if (!editing_.empty())
+    if (editing_)
         draw_editor(info, choice);
     if (bookmarks.empty())
         text("None yet: B adds the place that you see.");
@@ -222,8 +265,9 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
 
 void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark,
                                 PlacesChoice &choice) {
-    const std::string item = "bookmark-" + bookmark.id;
-    const GlTexture *picture = info.textures.of_file(info.library.bookmark_thumbnail(bookmark.id));
+    const std::string item =
+        "bookmark-" + (bookmark.folder.empty() ? "" : bookmark.folder + "/") + bookmark.id;
+    const GlTexture *picture = info.textures.of_file(info.library.bookmark_thumbnail(bookmark));
     if (card(picture, em(kRowThumbnail), "")) {
         choice.go = bookmark.place.location;
         choice.go_name = bookmark.place.name;
@@ -242,20 +286,22 @@ void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookm
                                         name.data() + name.size());
     ImGui::PopClipRect();
     ImGui::Dummy({0, ImGui::GetTextLineHeight()});
-    ImGui::TextDisabled("%s, %s", title_of(bookmark.place.location).c_str(),
-                        depth_of(bookmark.place.location).c_str());
+    const std::string in = bookmark.folder.empty() ? "" : ", " + bookmark.folder;
+    ImGui::TextDisabled("%s, %s%s", title_of(bookmark.place.location).c_str(),
+                        depth_of(bookmark.place.location).c_str(), in.c_str());
     if (ImGui::SmallButton("Edit"))
         begin_editing(bookmark);
     info.items.note_last_item("edit-" + item, info.pixel_ratio);
     ImGui::SameLine();
     if (ImGui::SmallButton("Delete"))
-        choice.remove = bookmark.id;
+        choice.remove = bookmark;
     info.items.note_last_item("delete-" + item, info.pixel_ratio);
     ImGui::EndGroup();
 }
 
 void PlacesPanel::begin_editing(const StoredPlace &bookmark) {
-    editing_ = bookmark.id;
+    editing_ = bookmark;
+    copy_into(new_folder_, bookmark.folder);
     copy_into(name_, bookmark.place.name);
     copy_into(note_, bookmark.place.note);
     scroll_before_ = ImGui::GetScrollY();
@@ -273,15 +319,20 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
     info.items.note_last_item("bookmark-name", info.pixel_ratio);
     ImGui::InputTextMultiline("##note", note_.data(), note_.size(), {-1, em(5)});
     info.items.note_last_item("bookmark-note", info.pixel_ratio);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##new folder", "Folder: none", new_folder_.data(),
+                             new_folder_.size());
+    info.items.note_last_item("bookmark-folder", info.pixel_ratio);
     const bool kept = ImGui::Button("Keep");
     info.items.note_last_item("bookmark-keep", info.pixel_ratio);
     ImGui::SameLine();
     const bool dropped = plain_button("Cancel", {0, 0});
     info.items.note_last_item("bookmark-cancel", info.pixel_ratio);
     if (entered || kept)
-        choice.change = PlacesChoice::Change{editing_, name_.data(), note_.data()};
+        choice.change = PlacesChoice::Change{*editing_, name_.data(), note_.data(),
+                                             folder_id(new_folder_.data())};
     if (entered || kept || dropped) {
-        editing_.clear();
+        editing_.reset();
         ImGui::SetScrollY(scroll_before_);
     }
     ImGui::Separator();

@@ -27,13 +27,14 @@ struct PlacesInfo {
 /// What was asked for in it.
 struct PlacesChoice {
     struct Change {
-        std::string id, name, note;
+        StoredPlace bookmark;
+        std::string name, note, folder; ///< the folder is an id, or empty
     };
     std::optional<Location> go;
     std::string go_name; ///< for people, of `go`
     bool add = false;    ///< a bookmark of the present place
     std::optional<Change> change;
-    std::optional<std::string> remove; ///< id of a bookmark
+    std::optional<StoredPlace> remove; ///< a bookmark
     std::optional<std::string> open;   ///< a file
     bool choose_file = false;          ///< one is to be opened that is asked for
 };
@@ -61,10 +62,12 @@ class PlacesPanel {
         std::uint64_t revision = 0;
         std::string words;
         PlaceOrder order = PlaceOrder::name;
+        std::optional<std::string> folder;
         std::vector<std::size_t> places;
     };
     void draw_search(const PlacesInfo &info, PlacesChoice &choice);
     void draw_order(const PlacesInfo &info);
+    void draw_folders(const PlacesInfo &info);
     void find(const PlacesInfo &info);
     void draw_gallery(const PlacesInfo &info, PlacesChoice &choice);
     void draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice);
@@ -79,11 +82,13 @@ class PlacesPanel {
     Found found_;
     Tab shown_ = Tab::gallery;
     std::optional<Tab> wanted_; ///< to be shown next
-    std::string editing_;       ///< id of a bookmark; empty: none
-    bool editor_opens_ = false; ///< with the next frame
-    float scroll_before_ = 0;   ///< of the list, before that
+    std::optional<StoredPlace> editing_;
+    std::optional<std::string> folder_; ///< of the bookmarks that are shown; none: all
+    bool editor_opens_ = false;         ///< with the next frame
+    float scroll_before_ = 0;           ///< of the list, before that
     std::array<char, NamedPlace::kMaxName + 1> name_{};
     std::array<char, NamedPlace::kMaxNote + 1> note_{};
+    std::array<char, 64> new_folder_{};
 };
 
 /// Offers for a while to put back what was removed. Returns whether that is wanted.

@@ -41,7 +41,7 @@ GalleryAndBookmarks::GalleryAndBookmarks(Background &background,
         });
     if (bookmark_folder_)
         change_bookmarks([this](const PlaceFolder &from) -> std::function<void()> {
-            return [this, warnings = from.list().warnings] {
+            return [this, warnings = from.list_all().warnings] {
                 for (const std::string &warning : warnings)
                     reports_.failed(warning);
             };
@@ -52,8 +52,9 @@ std::filesystem::path GalleryAndBookmarks::gallery_thumbnail(const std::string &
     return gallery_folder_ ? gallery_folder_->thumbnail_path(id) : std::filesystem::path();
 }
 
-std::filesystem::path GalleryAndBookmarks::bookmark_thumbnail(const std::string &id) const {
-    return bookmark_folder_ ? bookmark_folder_->thumbnail_path(id) : std::filesystem::path();
+std::filesystem::path GalleryAndBookmarks::bookmark_thumbnail(const StoredPlace &bookmark) const {
+    return bookmark_folder_ ? bookmark_folder_->in(bookmark.folder).thumbnail_path(bookmark.id)
+                            : std::filesystem::path();
 }
 
 std::optional<std::string> GalleryAndBookmarks::name_of(const Location &location) const {
@@ -69,8 +70,8 @@ void GalleryAndBookmarks::add(NamedPlace place, std::shared_ptr<Frame> frame) {
                       frame = std::move(frame)](const PlaceFolder &to) -> std::function<void()> {
         const std::string id =
             to.add(place, frame ? std::optional(thumbnail_of(*frame)) : std::nullopt);
-        return [this, id] {
-            reports_.new_thumbnail(bookmark_thumbnail(id));
+        return [this, id, file = to.thumbnail_path(id)] {
+            reports_.new_thumbnail(file);
             reports_.happened("bookmark added " + id);
         };
     });
@@ -82,28 +83,41 @@ void GalleryAndBookmarks::illustrate(const Location &location,
         if (bookmark.has_thumbnail || !same_place(bookmark.place.location, location))
             continue;
         bookmark.has_thumbnail = true; // once is enough
-        change_bookmarks(
-            [this, id = bookmark.id, frame](const PlaceFolder &in) -> std::function<void()> {
-                in.illustrate(id, thumbnail_of(*frame));
-                return [this, id] {
-                    reports_.new_thumbnail(bookmark_thumbnail(id));
-                    reports_.happened("bookmark illustrated " + id);
-                };
-            });
+        change_bookmarks([this, id = bookmark.id, folder = bookmark.folder,
+                          frame](const PlaceFolder &root) -> std::function<void()> {
+            const PlaceFolder in = root.in(folder);
+            in.illustrate(id, thumbnail_of(*frame));
+            return [this, id, file = in.thumbnail_path(id)] {
+                reports_.new_thumbnail(file);
+                reports_.happened("bookmark illustrated " + id);
+            };
+        });
     }
 }
 
-void GalleryAndBookmarks::change(const std::string &id, std::string name, std::string note) {
-    change_bookmarks([this, id, name = std::move(name),
-                      note = std::move(note)](const PlaceFolder &in) -> std::function<void()> {
+void GalleryAndBookmarks::change(const StoredPlace &bookmark, std::string name, std::string note,
+                                 std::string folder) {
+    change_bookmarks([this, id = bookmark.id, from = bookmark.folder, name = std::move(name),
+                      note = std::move(note),
+                      to = std::move(folder)](const PlaceFolder &root) -> std::function<void()> {
+        const PlaceFolder in = root.in(from);
         in.change(id, name, note);
-        return [this, id] { reports_.happened("bookmark changed " + id); };
+        if (to == from)
+            return [this, id] { reports_.happened("bookmark changed " + id); };
+        const std::string there = in.move_to(root.in(to), id);
+        return [this, there, file = root.in(to).thumbnail_path(there)] {
+            reports_.new_thumbnail(file);
+            reports_.happened("bookmark moved " + there);
+        };
     });
 }
 
-void GalleryAndBookmarks::remove(const std::string &id) {
-    change_bookmarks([this, id](const PlaceFolder &from) -> std::function<void()> {
-        return [this, removed = from.remove(id)] {
+void GalleryAndBookmarks::remove(const StoredPlace &bookmark) {
+    change_bookmarks([this, id = bookmark.id,
+                      folder = bookmark.folder](const PlaceFolder &root) -> std::function<void()> {
+        RemovedPlace removed = root.in(folder).remove(id);
+        removed.stored.folder = folder;
+        return [this, removed] {
             offer(removed);
             reports_.happened("bookmark removed " + removed.stored.id);
         };
@@ -115,8 +129,10 @@ void GalleryAndBookmarks::put_back() {
         return;
     change_bookmarks([this, removed = *removed_](const PlaceFolder &to) -> std::function<void()> {
         try {
-            return [this, id = to.put_back(removed)] {
-                reports_.new_thumbnail(bookmark_thumbnail(id));
+            const PlaceFolder in = to.in(removed.stored.folder);
+            const std::string id = in.put_back(removed);
+            return [this, id, file = in.thumbnail_path(id)] {
+                reports_.new_thumbnail(file);
                 reports_.happened("bookmark put back " + id);
             };
         } catch (const Error &error) {
@@ -154,8 +170,9 @@ void GalleryAndBookmarks::start_next() {
         } catch (const std::exception &error) {
             then = [this, why = with_controls(error)] { reports_.failed(why); };
         }
-        return [this, then, places = for_people(in.list().places)] {
+        return [this, then, places = for_people(in.list_all().places), folders = in.folders()] {
             bookmarks_ = places;
+            folders_ = folders;
             ++revision_;
             then();
             waiting_.pop_front();

@@ -37,14 +37,18 @@ class GalleryAndBookmarks {
     [[nodiscard]] std::uint64_t revision() const { return revision_; }
     /// Where a thumbnail is, if there is one.
     [[nodiscard]] std::filesystem::path gallery_thumbnail(const std::string &id) const;
-    [[nodiscard]] std::filesystem::path bookmark_thumbnail(const std::string &id) const;
+    [[nodiscard]] std::filesystem::path bookmark_thumbnail(const StoredPlace &bookmark) const;
+    /// The folders that bookmarks may lie in.
+    [[nodiscard]] const std::vector<std::string> &folders() const { return folders_; }
 
     /// The thumbnail shows what that complete frame shows; null: there is none before illustrate().
     void add(NamedPlace place, std::shared_ptr<Frame> frame);
     /// Gives bookmarks of that view, if they have no thumbnail, that of its complete frame.
     void illustrate(const Location &location, const std::shared_ptr<Frame> &frame);
-    void change(const std::string &id, std::string name, std::string note);
-    void remove(const std::string &id);
+    /// Gives it that name and note, and moves it to that folder, an id or empty.
+    void change(const StoredPlace &bookmark, std::string name, std::string note,
+                std::string folder);
+    void remove(const StoredPlace &bookmark);
     /// The bookmark that was removed last, if it can still be put back.
     [[nodiscard]] const std::optional<RemovedPlace> &removed() const { return removed_; }
     void put_back();
@@ -65,6 +69,7 @@ class GalleryAndBookmarks {
     std::optional<PlaceFolder> bookmark_folder_;
     std::vector<StoredPlace> gallery_;
     std::vector<StoredPlace> bookmarks_;
+    std::vector<std::string> folders_;
     std::uint64_t revision_ = 1;
     std::deque<Task> waiting_; ///< the first is under way if working_
     bool working_ = false;

@@ -43,9 +43,10 @@ std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
     const WordSearch search(query);
     std::vector<std::size_t> found;
     for (std::size_t at = 0; at < places.size(); ++at) {
-        const auto &[id, place, has_thumbnail, written] = places[at];
-        if (search.empty() || search.matches(fmt::format("{}\n{}\n{}\n{}.toml", place.name,
-                                                         place.note, title_of(place.location), id)))
+        const auto &[id, place, has_thumbnail, folder, written] = places[at];
+        if (search.empty() ||
+            search.matches(fmt::format("{}\n{}\n{}\n{}/{}.toml", place.name, place.note,
+                                       title_of(place.location), folder, id)))
             found.push_back(at);
     }
     std::stable_sort(found.begin(), found.end(), [&](std::size_t a, std::size_t b) {

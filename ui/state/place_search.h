@@ -15,9 +15,9 @@ std::string depth_of(const Location &location);
 /// In which order a list of places is shown.
 enum class PlaceOrder { name, depth, formula, newest };
 
-/// Which of `places` the words of the query are in, by name, note, formula or file, as WordSearch
-/// has it, in that order: the deepest first, the newest first, formulas by their names; what is
-/// equal by name, in natural_less order. Positions in `places`.
+/// Which of `places` the words of the query are in, by name, note, formula, folder or file, as
+/// WordSearch has it, in that order: the deepest first, the newest first, formulas by their names;
+/// what is equal by name, in natural_less order. Positions in `places`.
 std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
                                       std::string_view query, PlaceOrder order);
 

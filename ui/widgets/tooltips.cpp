@@ -93,6 +93,10 @@ constexpr std::array kTooltips = {
         "Any parts of what a key does, or of a line of the manual. Esc clears them, then closes."},
     Tooltip{"places-search", "Any parts of a name, note, formula or file; Enter goes to the first "
                              "place (Ctrl+F)."},
+    Tooltip{"places-folder", "Whose bookmarks are shown."},
+    Tooltip{
+        "bookmark-folder",
+        "Where it is kept: a folder that is not there is made. Small letters, digits and hyphens."},
     Tooltip{"places-order", "In which order they are shown."},
     Tooltip{"places-gallery", "Places that come with Fathom."},
     Tooltip{"places-bookmarks", "Places that you have kept (B keeps the present one)."},
