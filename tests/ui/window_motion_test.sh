@@ -209,7 +209,6 @@ case_fly() {
     stop_window
 }
 
-# At rest edges get more samples, up to the number chosen, and what is saved has them, too.
 explored() { since_mark | grep -E '^explore (in|out) ' | head -n "$1"; }
 explored_to() { (($(explored 99 | wc -l) >= $1)); }
 
@@ -311,6 +310,25 @@ case_explore() {
     width=640 height=400
 }
 
+# From a picture that is not complete within ten seconds of the window's time it goes no deeper.
+case_explore_patience() {
+    start_window --device cpu --no-shortcuts --iterations 500 || return
+    local times
+    for times in {1..25}; do
+        xdotool key bracketright
+    done
+    set_mark
+    xdotool key x
+    wait_for '^explore on$' || return
+    advance 9000
+    logged '^explore (in|off)' && fail "it does not wait"
+    advance 2000
+    wait_for '^complaint The picture takes too long here' || return
+    wait_for '^explore off$' || return
+    stop_window
+}
+
+# At rest edges get more samples, up to the number chosen, and what is saved has them, too.
 case_antialiasing() {
     start_window || return
     set_mark
@@ -395,5 +413,5 @@ case_margins() {
     stop_window
 }
 
-all_cases=(wheel hold momentum turn fly explore antialiasing margins live_tour)
+all_cases=(wheel hold momentum turn fly explore explore_patience antialiasing margins live_tour)
 run_cases "${all_cases[@]}"

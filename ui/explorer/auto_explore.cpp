@@ -107,8 +107,10 @@ void AutoExplore::choose() {
     const std::size_t before = roaming_.depth();
     const auto view = roaming_.next(places_, session_.size(), too_deep_);
     if (!view) {
-        messages_.complain("There is nothing here to fly to by itself; go to where there are "
-                           "edges and colours.");
+        messages_.complain(too_deep_ ? "The picture takes too long here to explore by itself; "
+                                       "halve the iterations, or zoom out."
+                                     : "There is nothing here to fly to by itself; go to where "
+                                       "there are edges and colours.");
         return end();
     }
     Location there = session_.location();
