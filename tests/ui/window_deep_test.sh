@@ -122,7 +122,7 @@ expect_symmetric() {
 
 # Shift+N stops where patterns double, again where they are there four times, and each stop is one step back.
 case_half_way() {
-    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 --mapping rank || return
+    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 --mapping rank --density 1 || return
     screenshot || return
     cp -- "$shot" "$work/first.png"
     set_mark
@@ -178,7 +178,7 @@ morph() {
 
 # After D each click doubles the pattern around it, Backspace takes one back, Esc ends it.
 case_morph() {
-    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 --mapping rank || return
+    start_window --re=-1.768778833 --im=0.001738996 --zoom 1e5 --iterations 20000 --mapping rank --density 1 || return
     screenshot || return
     cp -- "$shot" "$work/first.png"
     set_mark
