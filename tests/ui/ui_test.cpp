@@ -210,6 +210,21 @@ TEST(Session, AViewGoneBackToHasTheColoursThatItWasLeftWith) {
     EXPECT_EQ(session.location(), beyond);
 }
 
+// A session that ended after a change had been made, and before that was kept with the view.
+TEST(Session, ARestoredViewIsNoOtherThanThatBeforeItsLastChange) {
+    Location home;
+    Location last = home;
+    last.view = view("-0.5", "0.25", "2");
+    Location changed = last;
+    changed.iterations = 77;
+    Session session(changed, kSize);
+    session.restore_past({home, last});
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location().view, home.view);
+    ASSERT_TRUE(session.forward());
+    EXPECT_EQ(session.location(), changed);
+}
+
 TEST(Session, HomeAnewHasTheUsualColours) {
     Session session({}, kSize);
     session.change_palette(1);

@@ -69,7 +69,9 @@ case_hints_fade() {
 # F1 is searched by typing; Esc clears, then closes, and keys are keys again.
 case_help_search() {
     start_window || return
+    screenshot || return # whose colours do not change any more
     click_item hints-close
+    let_messages_go
     xdotool key F1
     find_item help-search
     capture

@@ -141,8 +141,8 @@ void Session::restore_past(const std::vector<Location> &past) {
     History<State> history(past.empty() ? present() : State{past.front(), choice_});
     for (const Location &place : past)
         history.visit({place, choice_});
-    history.visit(present());
     places_ = std::move(history);
+    settle();
 }
 
 void Session::edit(const Location &location) {
