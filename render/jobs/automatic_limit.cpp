@@ -3,7 +3,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 #include "render/engines/method_decision.h"
-#include "render/engines/sample_buffer.h"
+#include "render/jobs/lattice.h"
 #include "render/places/location.h"
 
 #include <algorithm>
@@ -19,17 +19,6 @@ constexpr double kSpare = 0.002;
 constexpr std::uint64_t kFarther = 8;
 constexpr std::uint64_t kRise = 4;
 
-/// The same shape, small.
-Size lattice_of(Size size) {
-    const int longer = std::max(size.width, size.height);
-    if (longer <= kLongerSide)
-        return size;
-    const auto side = [&](int pixels) {
-        return std::max(1, static_cast<int>(std::lround(double{kLongerSide} * pixels / longer)));
-    };
-    return {side(size.width), side(size.height)};
-}
-
 /// Where the search ends: orbits near the boundary grow about linearly with the depth, but about
 /// minibrots they take many of their periods.
 std::uint64_t farthest(const Location &location, Precision precision) {
@@ -42,17 +31,12 @@ std::uint64_t farthest(const Location &location, Precision precision) {
 std::optional<std::vector<std::uint64_t>> escapes(Engine &engine, const Location &location,
                                                   Size lattice, const Method &method,
                                                   const std::atomic<bool> &stop) {
-    RenderRequest request =
-        make_request(location, lattice, {0, 0, lattice.width, lattice.height}, {}, method);
-    request.contents = FrameContents::counts;
-    const std::shared_ptr<Frame> frame = engine.make_frame(request);
-    if (!frame->iterate(stop))
+    const auto samples = count_lattice(engine, location, lattice, method, stop);
+    if (!samples)
         return std::nullopt;
-    SampleBuffer samples(request);
-    frame->read_samples(samples);
     std::vector<std::uint64_t> indices;
-    for (std::size_t at = 0; at < samples.count(); ++at)
-        if (const std::uint64_t index = samples.index(at); index != kernels::kInterior)
+    for (std::size_t at = 0; at < samples->count(); ++at)
+        if (const std::uint64_t index = samples->index(at); index != kernels::kInterior)
             indices.push_back(index);
     return indices;
 }
@@ -73,7 +57,7 @@ std::uint64_t limit_for(std::span<std::uint64_t> indices, std::size_t spare) noe
 std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,
                                              std::shared_ptr<ReferenceCache> reference_cache,
                                              const std::atomic<bool> &stop) {
-    const Size lattice = lattice_of(size);
+    const Size lattice = lattice_of(size, kLongerSide);
     const auto spare = static_cast<std::size_t>(kSpare * lattice.width * lattice.height);
     Location view = location;
     for (view.iterations = kFarther * kLeastAutomaticLimit;; view.iterations *= kRise) {

@@ -3,8 +3,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 #include "render/engines/method_decision.h"
-#include "render/engines/render_request.h"
-#include "render/engines/sample_buffer.h"
+#include "render/jobs/lattice.h"
 #include "render/places/location.h"
 
 #include <algorithm>
@@ -21,14 +20,6 @@ constexpr int kLongest = 128;
 constexpr int kCell = 8;
 // Below this a cell looks flat.
 constexpr double kLeastVariety = 0.02;
-
-Size coarse_size(Size size) {
-    const double share = std::min(1.0, double{kLongest} / std::max(size.width, size.height));
-    const auto side = [share](int pixels) {
-        return std::max(1, static_cast<int>(std::lround(share * pixels)));
-    };
-    return {side(size.width), side(size.height)};
-}
 
 class Judge {
   public:
@@ -91,25 +82,18 @@ class Judge {
 std::optional<CoarseSamples> coarse_samples(Engine &engine, const Location &location, Size size,
                                             std::shared_ptr<ReferenceCache> reference_cache,
                                             const std::atomic<bool> &stop) {
-    const Size small = coarse_size(size);
+    const Size small = lattice_of(size, kLongest);
     const Method method =
         decide_method(location, size, {.for_numbers = true}, {}, std::move(reference_cache));
-    RenderRequest request =
-        make_request(location, small, {0, 0, small.width, small.height}, {}, method);
-    request.contents = FrameContents::counts;
-    const std::shared_ptr<Frame> frame = engine.make_frame(request);
-    if (!frame->iterate(stop))
+    const auto counted = count_lattice(engine, location, small, method, stop);
+    if (!counted)
         return std::nullopt;
-    SampleBuffer buffer;
-    frame->read_samples(buffer);
-    CoarseSamples samples{small, std::vector<std::uint64_t>(buffer.count())};
-    with_real(buffer.precision(), [&]<class Real>() {
-        const auto planes = buffer.planes<Real>();
-        for (std::size_t at = 0; at < samples.indices.size(); ++at) {
-            const std::uint64_t index = kernels::index_at(planes, at);
-            samples.indices[at] = index == kernels::kInterior ? CoarseSamples::kInside : index;
-        }
-    });
+    CoarseSamples samples{small, {}};
+    samples.indices.reserve(counted->count());
+    for (std::size_t at = 0; at < counted->count(); ++at) {
+        const std::uint64_t index = counted->index(at);
+        samples.indices.push_back(index == kernels::kInterior ? CoarseSamples::kInside : index);
+    }
     return samples;
 }
 
