@@ -17,6 +17,7 @@ struct PixelMap {
     double right_re = 0, right_im = 0; ///< one pixel to the right; (spacing, 0) without rotation
     double up_re = 0, up_im = 0;       ///< one pixel upwards; (0, spacing) without rotation
     double origin_x = 0, origin_y = 0;
+    friend bool operator==(const PixelMap &, const PixelMap &) = default;
 };
 
 /// A place in a picture in 1/256 of a pixel from the upper left corner, y downwards.

@@ -68,6 +68,14 @@ FATHOM_INLINE bool is_pending(const SamplePlanes<Real> &planes, std::size_t at) 
     return planes.n[at] == kPending && (planes.n_high == nullptr || planes.n_high[at] == kPending);
 }
 
+/// Declares that sample `at` is not finished.
+template <class Real>
+FATHOM_INLINE void mark_pending(const SamplePlanes<Real> &planes, std::size_t at) noexcept {
+    planes.n[at] = kPending;
+    if (planes.n_high != nullptr)
+        planes.n_high[at] = kPending;
+}
+
 /// Stores the escape index of a finished sample; without n_high it has to fit one word.
 template <class Real>
 FATHOM_INLINE void set_index(const SamplePlanes<Real> &planes, std::size_t at,

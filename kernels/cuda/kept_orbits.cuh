@@ -36,6 +36,7 @@ __device__ __forceinline__ SliceSample find_sample(const Slice<Real> &slice, Orb
             sample.x < slice.planes.width && sample.y < slice.end_row &&
             !(slice.skip_coarser && (sample.x & coarser) == 0 && (sample.y & coarser) == 0);
         at = static_cast<std::uint32_t>(sample.y) * slice.planes.width + sample.x;
+        sample.mine = sample.mine && (!slice.only_pending || is_pending(slice.planes, at));
     } else {
         const std::size_t index = warp * slice.lanes + lane;
         sample.mine = lane < slice.lanes && index < slice.before_count;

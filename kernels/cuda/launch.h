@@ -37,6 +37,7 @@ template <class Real> struct Slice {
     int stride = 1; ///< of a pass's lattice: multiples of it in x and y; with skip_coarser without
                     ///< the lattice 2 * stride
     bool skip_coarser = false;
+    bool only_pending = false;             ///< a pass leaves out what is not pending
     int first_row = 0;                     ///< of the pass, a multiple of 2 * stride
     int end_row = 0;                       ///< after its last
     const PendingSample *before = nullptr; ///< what the last slice left

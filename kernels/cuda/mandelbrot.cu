@@ -107,6 +107,7 @@ __global__ void __launch_bounds__(kThreads) pass_kernel(const __grid_constant__ 
         mine[i] = x < slice.planes.width && y < slice.end_row &&
                   !(slice.skip_coarser && (x & coarser) == 0 && (y & coarser) == 0);
         at[i] = static_cast<std::size_t>(y) * slice.planes.width + x;
+        mine[i] = mine[i] && (!slice.only_pending || is_pending(slice.planes, at[i]));
         if (!mine[i])
             continue;
         Real cx, cy;

@@ -21,7 +21,7 @@ template <class Real> class SampleWalk {
                 x_ = work_.x0;
                 y_ += work_.stride;
             }
-        } while (y_ < work_.y1 && work_.skip_coarser && is_coarser());
+        } while (y_ < work_.y1 && is_left_out());
         return y_ < work_.y1;
     }
 
@@ -46,6 +46,10 @@ template <class Real> class SampleWalk {
     }
 
   private:
+    [[nodiscard]] bool is_left_out() const noexcept {
+        return (work_.skip_coarser && is_coarser()) ||
+               (work_.only_pending && !is_pending(work_.planes, at()));
+    }
     [[nodiscard]] bool is_coarser() const noexcept {
         const int mask = 2 * work_.stride - 1;
         return (x_ & mask) == 0 && (y_ & mask) == 0;

@@ -12,7 +12,8 @@ namespace fathom::kernels {
 
 /// One piece of work for a CPU loop: the samples of the rectangle [x0, x1) x [y0, y1) that lie on
 /// the lattice of multiples of `stride`; with `skip_coarser` those on the lattice 2 * stride are
-/// left out (an earlier pass has them).
+/// left out (an earlier pass has them), with `only_pending` those that are not pending in the
+/// planes (see kPending).
 template <class Real> struct TileWork {
     PixelMap map;
     const PixelPoint *points = nullptr; ///< null: pixels; else where the planes' samples lie
@@ -20,6 +21,7 @@ template <class Real> struct TileWork {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     int stride = 1;
     bool skip_coarser = false;
+    bool only_pending = false;
     std::uint64_t limit = 0; ///< iterations; loops without perturbation take direct_limit()
     bool shortcuts =
         false; ///< cardioid, period-2 disc and exact repetition; the samples are the same
@@ -49,15 +51,15 @@ template <class Real> struct LoopTable {
         TileLoop<Real> tracked = nullptr;
     };
     std::array<Loops, kMaxFormulas> formulas; ///< by FormulaId
-    TileLoop<Real> mandelbrot =
-        nullptr; ///< if there is one: for pixels of the Mandelbrot set, not tracked, only faster
+    TileLoop<Real> mandelbrot = nullptr; ///< if there is one: for all pixels of a rectangle of the
+                                         ///< Mandelbrot set, not tracked, only faster
 
     /// The loop for a piece of work.
     [[nodiscard]] TileLoop<Real> find(FormulaId id, const TileWork<Real> &work) const noexcept {
         if (work.tracking.on)
             return formulas[static_cast<std::size_t>(id)].tracked;
         if (mandelbrot != nullptr && id == kMandelbrot && !work.settings.julia &&
-            work.points == nullptr)
+            work.points == nullptr && !work.only_pending)
             return mandelbrot;
         return formulas[static_cast<std::size_t>(id)].plain;
     }

@@ -11,6 +11,7 @@
 namespace fathom {
 
 class SampleBuffer;
+struct KnownSamples;
 
 /// What an engine measured while it worked on a frame. GPU times come from CUDA events, CPU times
 /// from a monotonic clock.
@@ -40,6 +41,9 @@ class Frame {
     [[nodiscard]] virtual std::uint64_t revision() const = 0;
     [[nodiscard]] virtual FrameTimes times() const = 0;
 
+    /// Has iterate, which has not been called yet, take over what is known of this picture, as far
+    /// as that saves iterations; every bit stays the same. Without effect on frames that cannot.
+    virtual void begin_with(KnownSamples && /*known*/) {}
     /// Iterates and colours to the end, in slices of a few milliseconds. Returns false if `stop`
     /// became true meanwhile, which is noticed within one slice. Throws DeviceError if the device
     /// fails, InputError if no device could compute this request.
@@ -61,7 +65,8 @@ class Frame {
         display.put_from_host(request().size, [this](std::uint32_t *rgba) { read_rgba(rgba); });
         return true;
     }
-    /// Copies the samples of a complete frame.
+    /// Copies the samples; of a frame that is not complete, which nobody works on, those that are
+    /// not finished are pending.
     virtual void read_samples(SampleBuffer &samples) = 0;
 
   protected:

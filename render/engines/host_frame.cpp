@@ -29,6 +29,7 @@ kernels::TileWork<Real> work_of(TiledPicture &picture, const TileSchedule::Item 
     work.y1 = region.y + region.height;
     work.stride = item.stride;
     work.skip_coarser = item.skip_coarser;
+    work.only_pending = picture.has_adopted();
     work.limit = request.limit;
     work.shortcuts = shortcuts && request.shortcuts;
     work.settings = kernels::rounded<Real>(request.settings);
@@ -97,7 +98,7 @@ FrameTimes HostFrame::times() const {
 }
 
 void HostFrame::read_samples(SampleBuffer &samples) {
-    samples = picture_.samples();
+    picture_.copy_samples(samples);
 }
 
 bool HostFrame::iterate(const std::atomic<bool> &stop) {
@@ -107,6 +108,9 @@ bool HostFrame::iterate(const std::atomic<bool> &stop) {
         if (!data)
             return false;
     }
+    if (known_ && adapt(*known_, request(), data.get()).count > 0)
+        picture_.adopt(std::move(known_->samples));
+    known_.reset();
     TileSchedule schedule(request());
     const Stopwatch watch;
     double recolour_ms = 0;

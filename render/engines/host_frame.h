@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 #include "render/engines/tiled_picture.h"
 
 namespace fathom {
@@ -17,6 +18,7 @@ class HostFrame : public Frame {
     [[nodiscard]] bool complete() const override { return picture_.complete(); }
     [[nodiscard]] std::uint64_t revision() const override { return picture_.revision(); }
     [[nodiscard]] FrameTimes times() const override;
+    void begin_with(KnownSamples &&known) override { known_ = std::move(known); }
     bool iterate(const std::atomic<bool> &stop) override;
     bool refresh_colour(const std::atomic<bool> &stop) override;
     void set_colour(const ColourSettings &settings) override { picture_.set_colour(settings); }
@@ -29,6 +31,7 @@ class HostFrame : public Frame {
   private:
     const std::shared_ptr<HostContext> context_; ///< outlives the picture, whose memory it takes
     TiledPicture picture_;
+    std::optional<KnownSamples> known_; ///< up to iterate
     std::atomic<std::uint64_t> iterations_ = 0;
     std::atomic<double> iterate_ms_ = 0;
     std::atomic<double> colour_ms_ = 0;

@@ -50,6 +50,14 @@ void copy_samples(SampleBuffer &part, const Region &region, SampleBuffer &to) {
     });
 }
 
+template <class Real> void mark_pending(const Region &region, SampleBuffer &samples) {
+    const auto planes = samples.planes<Real>();
+    for_each_row(region, planes.width, [&](std::size_t, std::size_t at, int count) {
+        for (int x = 0; x < count; ++x)
+            kernels::mark_pending(planes, at + x);
+    });
+}
+
 /// `rgba` is the whole picture's.
 void read_tile(Frame &frame, const Region &region, int width, std::uint32_t *rgba) {
     if (region.width == width)
@@ -277,8 +285,11 @@ void MultiDeviceFrame::read_samples(SampleBuffer &samples) {
     bool finished = false;
     samples = SampleBuffer(request_);
     read_by_member(parts(finished), [&](const Part &part) {
-        if (!part.frame)
+        if (!part.frame && finished)
             throw DeviceError("a GPU failed after the picture was complete; compute it again");
+        if (!part.done)
+            return with_real(request_.precision,
+                             [&]<class Real>() { mark_pending<Real>(part.region, samples); });
         SampleBuffer own;
         part.frame->read_samples(own);
         if (is_f32(request_.precision))

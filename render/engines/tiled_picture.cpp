@@ -36,6 +36,29 @@ double TiledPicture::progress() const {
     return static_cast<double>(finished_samples_) / static_cast<double>(memory_.samples.count());
 }
 
+void TiledPicture::adopt(SampleBuffer &&samples) noexcept {
+    memory_.samples = std::move(samples);
+    adopted_ = true;
+}
+
+void TiledPicture::copy_samples(SampleBuffer &samples) {
+    samples = memory_.samples;
+    if (adopted_ || progress() == 1)
+        return;
+    with_real(request_.precision, [&]<class Real>() {
+        const auto planes = samples.planes<Real>();
+        for (int index = 0; index < tile_count(); ++index) {
+            const Region region = tile_region(index);
+            const int finest = tiles_[index].finest;
+            for (int y = region.y; y < region.y + region.height; ++y)
+                for (int x = region.x; x < region.x + region.width; ++x)
+                    if (finest == 0 || x % finest != 0 || y % finest != 0)
+                        kernels::mark_pending(
+                            planes, static_cast<std::size_t>(y) * request_.size.width + x);
+        }
+    });
+}
+
 void TiledPicture::set_colour(const ColourSettings &settings) {
     const std::lock_guard lock(colour_mutex_);
     const bool other_palette = colour_.lut != settings.lut;

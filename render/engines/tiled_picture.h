@@ -29,6 +29,12 @@ class TiledPicture {
 
     /// Whoever writes samples publishes them afterwards; those of a published lattice stay.
     SampleBuffer &samples() noexcept { return memory_.samples; }
+    /// Begins with these samples, of which those that are not pending are finished, but published
+    /// with their tiles.
+    void adopt(SampleBuffer &&samples) noexcept;
+    [[nodiscard]] bool has_adopted() const noexcept { return adopted_; }
+    /// Copies the samples; those that are not finished are pending. Wants nobody to compute any.
+    void copy_samples(SampleBuffer &samples);
     /// Publishes the samples of the pass with `stride` in a rectangle of tiles and colours them.
     void publish(const Region &tiles, int stride);
     /// Share of the samples that are published, 0 to 1.
@@ -75,7 +81,8 @@ class TiledPicture {
     const int tiles_across_;
     const int tiles_down_;
     SpareFrameMemory &spare_;
-    FrameMemory memory_; ///< colours: of the tiles that have a lattice
+    FrameMemory memory_;   ///< colours: of the tiles that have a lattice
+    bool adopted_ = false; ///< samples that are not finished are marked
     std::deque<Tile> tiles_;
 
     mutable std::mutex colour_mutex_;

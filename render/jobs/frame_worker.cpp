@@ -2,6 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/base/thread_priority.h"
+#include "render/engines/known_samples.h"
 
 #include <utility>
 
@@ -225,8 +226,15 @@ void FrameWorker::refine_frame(Frame &frame, const ColourSettings &colour, int s
     }
 }
 
-void FrameWorker::begin(const RenderRequest &request) {
+void FrameWorker::begin(RenderRequest request) {
+    std::optional<KnownSamples> known;
+    if (const std::shared_ptr<Frame> earlier = this->frame())
+        known = known_samples(*earlier, request);
+    if (known)
+        request.progressive = false; // most of it is there: coarse lattices would be a step back
     const std::shared_ptr<Frame> frame = engine_->make_frame(request);
+    if (known)
+        frame->begin_with(std::move(*known));
     {
         const std::lock_guard lock(mutex_);
         frame_ = frame;

@@ -69,7 +69,7 @@ class FrameWorker {
         std::optional<Complaint> refusal, failure;
     };
     Outcome perform(const Task &task);
-    void begin(const RenderRequest &request);
+    void begin(RenderRequest request);
     void refine_frame(Frame &frame, const ColourSettings &colour, int samples);
     // These want the mutex to be held.
     [[nodiscard]] Work next_work() const;

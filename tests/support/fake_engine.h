@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 #include "render/engines/sample_buffer.h"
 
 #include <atomic>
@@ -22,10 +23,13 @@ struct FakeDevice {
     std::function<void()> touched;
     /// Before a frame is made of the request, which may be changed.
     std::function<void(RenderRequest &)> making;
+    /// Before a frame takes over what is known of it.
+    std::function<void(const KnownSamples &)> begun_with;
     /// Before a frame is iterated, and after.
     std::function<void(const RenderRequest &, const std::atomic<bool> &stop)> iterating;
     std::function<void(const RenderRequest &)> iterated;
 
+    FrameTimes times{};            ///< that its frames tell of; those of `engine` where it is 0
     EngineTraits traits{};         ///< of an engine that computes nothing
     std::atomic<int> attempts = 0; ///< frames asked for
     std::atomic<int> frames = 0;   ///< those that `making` let pass
@@ -56,7 +60,12 @@ class FakeFrame : public Frame {
         return frame_ ? frame_->revision() : 1;
     }
     [[nodiscard]] FrameTimes times() const override {
-        return frame_ ? frame_->times() : FrameTimes{};
+        return frame_ && device_->times.iterate_ms == 0 ? frame_->times() : device_->times;
+    }
+    void begin_with(KnownSamples &&known) override {
+        FakeDevice::call(device_->begun_with, known);
+        if (frame_)
+            frame_->begin_with(std::move(known));
     }
     bool iterate(const std::atomic<bool> &stop) override {
         FakeDevice::call(device_->touched);

@@ -40,24 +40,39 @@ FrameTimes CudaFrame::times() const {
 }
 
 bool CudaFrame::iterate(const std::atomic<bool> &stop) {
+    std::shared_ptr<const PerturbationData> data;
     if (const auto &perturbation = request_.perturbation) {
-        const auto data = perturbation->get(table_needs(request_), stop);
+        data = perturbation->get(table_needs(request_), stop);
         if (!data)
             return false;
         context_->use();
         slices_.set_perturbation(data);
     }
     context_->use();
+    const std::uint64_t saved = take_over_known(data.get());
     const auto went_on = [this](double progress) {
         progress_ = progress;
         ++revision_;
     };
     if (!SliceSchedule(*context_, request_, slices_, went_on, stop).run())
         return false;
-    iterations_ = slices_.sum_iterations();
+    iterations_ = slices_.sum_iterations() - saved;
     progress_ = 1;
     complete_ = true;
     return true;
+}
+
+std::uint64_t CudaFrame::take_over_known(const PerturbationData *perturbation) {
+    std::optional<KnownSamples> known = std::exchange(known_, std::nullopt);
+    // What is done in one launch is computed as fast.
+    if (!known || context_->fits_one_launch(request_))
+        return 0;
+    const KeptSamples kept = adapt(*known, request_, perturbation);
+    if (kept.count == 0)
+        return 0;
+    slices_.begin_with(known->samples);
+    ++revision_;
+    return kept.iterations;
 }
 
 bool CudaFrame::refresh_colour(const std::atomic<bool> &stop) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/engines/cuda/slices.h"
 #include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 
 #include <atomic>
 #include <memory>
@@ -21,6 +22,7 @@ class CudaFrame : public Frame {
     [[nodiscard]] bool complete() const override { return complete_; }
     [[nodiscard]] std::uint64_t revision() const override { return revision_; }
     [[nodiscard]] FrameTimes times() const override;
+    void begin_with(KnownSamples &&known) override { known_ = std::move(known); }
     bool iterate(const std::atomic<bool> &stop) override;
     bool refresh_colour(const std::atomic<bool> &stop) override;
     void set_colour(const ColourSettings &settings) override;
@@ -29,12 +31,16 @@ class CudaFrame : public Frame {
     void read_samples(SampleBuffer &samples) override;
 
   private:
+    /// Returns the iterations that it saves. Throws DeviceError.
+    std::uint64_t take_over_known(const PerturbationData *perturbation);
+
     const std::shared_ptr<Context> context_;
     const RenderRequest request_;
     DevicePlanes planes_;
     StreamOrder order_;
     FrameColours colours_; // which may throw, so before anything is queued
     Slices slices_;
+    std::optional<KnownSamples> known_; ///< up to iterate
     std::atomic<double> progress_ = 0;
     std::atomic<bool> complete_ = false;
     std::atomic<std::uint64_t> revision_ = 1;

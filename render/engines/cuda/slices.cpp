@@ -2,6 +2,7 @@
 
 #include "render/deep/perturbation_data.h"
 #include "render/engines/cuda/perturbed_slice.h"
+#include "render/engines/sample_buffer.h"
 
 #include <algorithm>
 
@@ -38,6 +39,30 @@ Slices::Slices(Context &context, const RenderRequest &request, DevicePlanes &pla
 void Slices::set_perturbation(std::shared_ptr<const PerturbationData> data) {
     tables_ = context_.device_tables(data->tables);
     perturbation_ = std::move(data);
+}
+
+void Slices::begin_with(SampleBuffer &samples) {
+    const cudaStream_t stream = context_.iterate_stream();
+    order_.slice(request_.tag, [&] {
+        with_real(request_.precision, [&]<class Real>() {
+            const auto from = samples.planes<Real>();
+            const auto to = planes_.planes<Real>();
+            // Planes of one type lie behind each other on both sides.
+            const auto copy = [&](auto *into, const auto *of, std::size_t planes) {
+                if (into != nullptr)
+                    FATHOM_CUDA_CHECK(cudaMemcpyAsync(into, of,
+                                                      planes * samples.count() * sizeof *into,
+                                                      cudaMemcpyHostToDevice, stream));
+            };
+            copy(to.n, from.n, 1);
+            copy(to.n_high, from.n_high, 1);
+            copy(to.zx, from.zx, 2);
+            copy(to.gx, from.gx, 3);
+            copy(to.atom, from.atom, 1);
+        });
+    });
+    FATHOM_CUDA_CHECK(cudaStreamSynchronize(stream)); // the samples go
+    only_pending_ = true;
 }
 
 bool Slices::is_tuned() const noexcept {
@@ -90,6 +115,7 @@ void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod
     slice.method = method;
     slice.stride = band.stride;
     slice.skip_coarser = band.skip_coarser;
+    slice.only_pending = only_pending_;
     slice.first_row = band.first_row;
     slice.end_row = band.end_row;
     if (perturbation_)

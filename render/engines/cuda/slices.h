@@ -7,6 +7,7 @@
 
 namespace fathom {
 
+class SampleBuffer;
 struct PerturbationData;
 
 } // namespace fathom
@@ -32,6 +33,9 @@ class Slices {
     /// What a perturbed request needs before any slice. Throws DeviceError if it does not fit into
     /// the device's memory.
     void set_perturbation(std::shared_ptr<const PerturbationData> data);
+    /// Takes samples of the request's kind over before any slice; from then on slices leave out
+    /// what is not pending in them. Throws DeviceError.
+    void begin_with(SampleBuffer &samples);
     /// What a sample takes between two slices, in bytes.
     [[nodiscard]] std::size_t orbit_bytes() const noexcept;
 
@@ -81,6 +85,7 @@ class Slices {
     std::shared_ptr<const PerturbationData> perturbation_;  ///< or null
     std::shared_ptr<const DeviceTables> tables_;            ///< its tables
     std::optional<MemoryPool<DeviceMemory>::Lease> points_; ///< the request's
+    bool only_pending_ = false; ///< some samples are finished before the first slice
     std::uint32_t pending_ = 0;
     std::atomic<double> ms_ = 0;
     std::atomic<double> longest_ms_ = 0;

@@ -45,6 +45,29 @@ TEST(FrameWorker, TheNewestRequestWins) {
     EXPECT_TRUE(wait_for([&] { return notified >= 2; }));
 }
 
+TEST(FrameWorker, AnotherLimitKeepsWhatEscaped) {
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    device->times.iterate_ms = 1000;
+    std::atomic<std::uint64_t> known_limit = 0;
+    device->begun_with = [&](const KnownSamples &known) { known_limit = known.limit; };
+    FrameWorker worker(engine_of(device), [] {});
+    const auto iterate = [&](const RenderRequest &request) {
+        worker.submit(request);
+        return wait_for([&] { return !worker.busy() && worker.frame()->complete(); });
+    };
+    ASSERT_TRUE(iterate(request_with_limit(100)));
+    EXPECT_EQ(known_limit, 0u);
+    ASSERT_TRUE(iterate(request_with_limit(300)));
+    EXPECT_EQ(known_limit, 100u);
+    EXPECT_FALSE(worker.frame()->request().progressive); // what is known must not become coarse
+    RenderRequest other = request_with_limit(500);
+    other.map.centre_im += 1e-6;
+    ASSERT_TRUE(iterate(other));
+    EXPECT_EQ(known_limit, 100u);
+    EXPECT_TRUE(worker.frame()->request().progressive);
+}
+
 TEST(FrameWorker, ColoursChangeWithoutIterating) {
     FrameWorker worker(make_engine("cpu"), [] {});
     const RenderRequest request = request_with_limit(100);

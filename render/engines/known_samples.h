@@ -1,0 +1,37 @@
+#pragma once
+#include "render/engines/sample_buffer.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace fathom {
+
+class Frame;
+struct PerturbationData;
+
+/// What an earlier frame has of a picture that is wanted with another limit: which orbits escape,
+/// and how, does not depend on the limit.
+struct KnownSamples {
+    SampleBuffer samples; ///< pending where nothing is known
+    std::uint64_t limit = 0;
+    std::shared_ptr<const PerturbationData> perturbation; ///< they were computed by; or null
+};
+
+/// What `earlier`, which nobody works on, has of the frame that `wanted` asks for. Nothing if that
+/// is another picture, or the same with the same limit, or one that took hardly longer than copying
+/// its samples. Throws DeviceError if they cannot be read.
+std::optional<KnownSamples> known_samples(Frame &earlier, const RenderRequest &wanted);
+
+/// What need not be iterated again.
+struct KeptSamples {
+    std::size_t count = 0;
+    std::uint64_t iterations = 0; ///< that they count for
+};
+
+/// Makes of `known` what a frame of `wanted` begins with: its samples as with that limit, pending
+/// where they have to be iterated. `perturbation` is the one of that frame, or null.
+KeptSamples adapt(KnownSamples &known, const RenderRequest &wanted,
+                  const PerturbationData *perturbation);
+
+} // namespace fathom

@@ -1,0 +1,204 @@
+// Frames that take over what an earlier one with another limit knows: the bits of a fresh one.
+#include "render/engines/known_samples.h"
+
+#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
+#include "render/engines/devices.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/perturbed_views.h"
+#include "tests/support/stopped_frame.h"
+
+namespace fathom {
+namespace {
+
+/// An engine of each kind, each with its name first.
+std::vector<std::string> cpu_engines() {
+    return {"reference", "cpu"};
+}
+
+std::vector<std::string> gpus() {
+    std::vector<std::string> ids;
+    for (const DeviceInfo &device : list_devices().devices)
+        if (device.kind == "gpu")
+            ids.push_back(device.id);
+    return ids;
+}
+
+RenderRequest direct_request(const char *formula, const char *re, const char *im, const char *zoom,
+                             std::uint64_t limit, Precision precision) {
+    Location location;
+    location.view.re = Decimal::parse(re);
+    location.view.im = Decimal::parse(im);
+    location.view.zoom = Decimal::parse(zoom);
+    location.iterations = limit;
+    location.formula.id = *kernels::find_formula(formula);
+    RenderRequest request =
+        make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, precision);
+    request.colour.lut = load_lut(std::nullopt, "default");
+    return request;
+}
+
+KnownSamples known_of(Frame &earlier) {
+    KnownSamples known;
+    earlier.read_samples(known.samples);
+    known.limit = earlier.request().limit;
+    if (earlier.request().perturbation)
+        known.perturbation = earlier.request().perturbation->last();
+    return known;
+}
+
+/// Returns how many samples of `earlier` a frame of `request` has taken over.
+std::size_t expect_equal_to_fresh(Engine &engine, Frame &earlier, const RenderRequest &request) {
+    SCOPED_TRACE(engine.info().id);
+    SCOPED_TRACE(earlier.request().limit);
+    SCOPED_TRACE(request.limit);
+    const std::atomic<bool> stop = false;
+    const auto fresh = complete_frame(engine, request);
+    KnownSamples known = known_of(earlier);
+    const auto frame = engine.make_frame(request);
+    frame->begin_with(known_of(earlier));
+    EXPECT_TRUE(frame->iterate(stop));
+    EXPECT_TRUE(frame->complete());
+    const Difference difference = compare_frames(*fresh, *frame);
+    EXPECT_EQ(difference.pixels, 101u * 67u);
+    EXPECT_EQ(difference.samples_differ, 0u);
+    EXPECT_EQ(difference.rgba_differ, 0u);
+    const std::shared_ptr<const PerturbationData> data =
+        request.perturbation ? request.perturbation->last() : nullptr;
+    const KeptSamples kept = adapt(known, request, data.get());
+    EXPECT_EQ(frame->times().iterations + kept.iterations, fresh->times().iterations);
+    return kept.count;
+}
+
+void expect_direct_frames_to_take_over(Engine &engine) {
+    struct View {
+        const char *formula, *re, *im, *zoom;
+    };
+    for (const View &view : {View{"mandelbrot", "-1.25", "0.05", "40"},
+                             View{"burning-ship", "-1.7625", "-0.028", "100"}})
+        for (const Precision precision : {Precision::f32, Precision::f64})
+            for (const int tracked : {0, 1, 2})
+                for (const bool progressive : {false, true}) {
+                    SCOPED_TRACE(view.formula);
+                    SCOPED_TRACE(tracked);
+                    RenderRequest low =
+                        direct_request(view.formula, view.re, view.im, view.zoom, 170, precision);
+                    low.tracking.on = tracked > 0;
+                    low.tracking.interior = tracked > 1;
+                    low.progressive = progressive;
+                    RenderRequest high = low;
+                    high.limit = 2500;
+                    EXPECT_GT(expect_equal_to_fresh(engine, *complete_frame(engine, low), high),
+                              1000u);
+                    EXPECT_GT(expect_equal_to_fresh(engine, *complete_frame(engine, high), low),
+                              1000u);
+                }
+}
+
+TEST(KnownSamples, DirectFramesTakeThemOver) {
+    for (const std::string &id : cpu_engines())
+        expect_direct_frames_to_take_over(*make_engine(id));
+}
+
+void expect_perturbed_frames_to_take_over(Engine &engine) {
+    std::size_t kept = 0;
+    for (const PerturbedView &view : kViews)
+        for (const bool tracked : {false, true}) {
+            SCOPED_TRACE(view.name);
+            const Precision precision =
+                view.deep ? Precision::perturb_f64x : Precision::perturb_f64;
+            const auto cache = std::make_shared<ReferenceCache>(1);
+            const auto request = [&](std::uint64_t limit) {
+                Location location = *request_of(view, precision, Approximation::la).location;
+                location.iterations = limit;
+                RenderRequest made =
+                    make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {},
+                                 {precision, Approximation::la, cache});
+                made.colour.lut = load_lut(std::nullopt, "default");
+                made.tracking.on = tracked;
+                return made;
+            };
+            const auto low = complete_frame(engine, request(view.iterations / 3));
+            kept += expect_equal_to_fresh(engine, *low, request(view.iterations));
+            const auto high = complete_frame(engine, request(view.iterations));
+            kept += expect_equal_to_fresh(engine, *high, request(view.iterations / 3));
+        }
+    EXPECT_GT(kept, 30'000u);
+}
+
+TEST(KnownSamples, PerturbedFramesTakeThemOver) {
+    for (const std::string &id : cpu_engines())
+        expect_perturbed_frames_to_take_over(*make_engine(id));
+}
+
+/// Of a stopped frame what is finished is taken, and of the next one that is stopped, too.
+void expect_stopped_frames_to_be_taken_over(Engine &engine) {
+    RenderRequest endless = direct_request("mandelbrot", "-1.25", "0.05", "40",
+                                           kernels::kMaxIterationLimit, Precision::f64);
+    endless.shortcuts = false;
+    RenderRequest quick = endless;
+    quick.limit = 3000;
+    for (const bool progressive : {false, true}) {
+        SCOPED_TRACE(progressive);
+        endless.progressive = progressive;
+        const auto stopped = engine.make_frame(endless);
+        ASSERT_FALSE(iterate_and_stop(*stopped));
+        expect_equal_to_fresh(engine, *stopped, quick);
+        RenderRequest longer = endless;
+        longer.limit -= 1;
+        const auto again = engine.make_frame(longer);
+        KnownSamples known = known_of(*complete_frame(engine, quick));
+        const std::size_t escaped = adapt(known, longer, nullptr).count;
+        again->begin_with(known_of(*complete_frame(engine, quick)));
+        ASSERT_FALSE(iterate_and_stop(*again));
+        EXPECT_GE(expect_equal_to_fresh(engine, *again, quick), escaped);
+    }
+}
+
+TEST(KnownSamples, StoppedFramesHaveWhatTheyHave) {
+    for (const std::string &id : cpu_engines())
+        expect_stopped_frames_to_be_taken_over(*make_engine(id));
+}
+
+TEST(KnownSamples, GpusTakeThemOver) {
+    const std::vector<std::string> ids = gpus();
+    if (ids.empty())
+        GTEST_SKIP() << "no GPU";
+    for (const std::string &id : ids) {
+        const auto engine = make_engine(id);
+        expect_direct_frames_to_take_over(*engine);
+        expect_perturbed_frames_to_take_over(*engine);
+        expect_stopped_frames_to_be_taken_over(*engine);
+    }
+}
+
+TEST(KnownSamples, OtherPicturesHaveNone) {
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    device->times.iterate_ms = 1000;
+    FakeEngine engine(device);
+    const auto request = [](std::uint64_t limit) {
+        return direct_request("mandelbrot", "-1.25", "0.05", "40", limit, Precision::f64);
+    };
+    const auto earlier = complete_frame(engine, request(100));
+    EXPECT_TRUE(known_samples(*earlier, request(200)));
+    EXPECT_TRUE(known_samples(*earlier, request(50)));
+    EXPECT_FALSE(known_samples(*earlier, request(100)));
+    RenderRequest other = request(200);
+    other.map.centre_re += 1e-9;
+    EXPECT_FALSE(known_samples(*earlier, other));
+    other = request(200);
+    other.bailout = 4;
+    EXPECT_FALSE(known_samples(*earlier, other));
+    other = request(200);
+    other.tracking.on = true;
+    EXPECT_FALSE(known_samples(*earlier, other));
+    other = request(200);
+    other.settings.julia = true;
+    EXPECT_FALSE(known_samples(*earlier, other));
+    device->times.iterate_ms = 1;
+    EXPECT_FALSE(known_samples(*earlier, request(200))); // computed as fast
+}
+
+} // namespace
+} // namespace fathom
