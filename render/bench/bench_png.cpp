@@ -36,7 +36,7 @@ void write_ours(const EndlessPicture &picture, int rows, const std::filesystem::
     options.threads = threads;
     PngWriter writer(path, options);
     for (int y = 0; y < rows; ++y)
-        writer.write_rows({picture.row(y), EndlessPicture::kRowBytes}, 1);
+        writer.write_rows({{std::shared_ptr<void>(), picture.row(y)}, 3, 1}); // it outlives this
     writer.finish();
 }
 

@@ -2,7 +2,7 @@
 #include "render/engines/sample_buffer.h"
 
 #include <mutex>
-#include <optional>
+#include <vector>
 
 namespace fathom {
 
@@ -15,29 +15,35 @@ struct FrameMemory {
     UninitialisedVector<std::uint32_t> rgba; ///< empty with FrameContents::counts
 };
 
-/// Keeps the memory of the last frame that ended for the next one of its kind: new pages from the
-/// system would cost as much as computing many a frame. Safe to call from any thread.
+/// Keeps the memory of the last frames that ended for the next ones of their kind: new pages from
+/// the system would cost as much as computing many a frame. Safe to call from any thread.
 class SpareFrameMemory {
   public:
-    /// Memory for the request's frame, the spare one if it fits.
+    /// Memory for the request's frame, a spare one if it fits.
     FrameMemory take(const RenderRequest &request) {
         const std::lock_guard lock(mutex_);
-        std::optional<FrameMemory> spare = std::move(spare_);
-        spare_.reset();
-        if (spare && spare->samples.fits(request))
-            return std::move(*spare);
-        spare.reset(); // before more is asked for
+        if (!spares_.empty() && spares_.back().samples.fits(request)) {
+            FrameMemory spare = std::move(spares_.back());
+            spares_.pop_back();
+            return spare;
+        }
+        spares_.clear(); // before more is asked for
         return FrameMemory(request);
     }
 
     void give(FrameMemory &&memory) {
         const std::lock_guard lock(mutex_);
-        spare_ = std::move(memory);
+        if (spares_.size() == kMost)
+            spares_.erase(spares_.begin());
+        spares_.push_back(std::move(memory));
     }
 
   private:
+    // An export has a frame that is computed, one that waits and one that is written.
+    static constexpr std::size_t kMost = 2;
+
     std::mutex mutex_;
-    std::optional<FrameMemory> spare_;
+    std::vector<FrameMemory> spares_;
 };
 
 } // namespace fathom

@@ -11,15 +11,21 @@
 namespace fathom {
 
 struct PngCompressor::Block {
-    std::vector<std::uint8_t> raw;
+    struct Piece {
+        std::shared_ptr<const ByteSource> source;
+        std::size_t first;
+        std::size_t count;
+    };
+    std::vector<Piece> pieces;
+    std::size_t size = 0; // of all pieces
     PngBytes chunk;
-    std::uint32_t adler = 1; // of raw
+    std::uint32_t adler = 1; // of the bytes
     bool last = false;
     bool done = false;
     std::exception_ptr error;
 };
 
-/// One thread's zlib state.
+/// One thread's zlib state and the bytes that it is compressing.
 class PngCompressor::Deflater {
   public:
     explicit Deflater(int level) {
@@ -38,9 +44,15 @@ class PngCompressor::Deflater {
     Deflater &operator=(const Deflater &) = delete;
 
     void compress(Block &block) {
+        const std::span raw(raw_.data(), block.size);
+        std::size_t at = 0;
+        for (const Block::Piece &piece : block.pieces) {
+            piece.source->read(piece.first, raw.subspan(at, piece.count));
+            at += piece.count;
+        }
         deflateReset(&stream_);
-        stream_.next_in = block.raw.data();
-        stream_.avail_in = static_cast<uInt>(block.raw.size());
+        stream_.next_in = raw.data();
+        stream_.avail_in = static_cast<uInt>(raw.size());
         block.chunk.clear();
         const std::size_t start = begin_png_chunk(block.chunk, "IDAT");
         do {
@@ -52,11 +64,12 @@ class PngCompressor::Deflater {
             append_bytes(block.chunk, std::span(buffer_.data(), stream_.next_out));
         } while (stream_.avail_out == 0);
         end_png_chunk(block.chunk, start);
-        block.adler = static_cast<std::uint32_t>(adler32_z(1, block.raw.data(), block.raw.size()));
+        block.adler = static_cast<std::uint32_t>(adler32_z(1, raw.data(), raw.size()));
     }
 
   private:
     z_stream stream_{};
+    std::vector<std::uint8_t> raw_ = std::vector<std::uint8_t>(kBlockBytes);
     std::array<std::uint8_t, std::size_t{64} << 10> buffer_;
 };
 
@@ -83,20 +96,19 @@ PngCompressor::PngCompressor(int threads, int level, Sink sink) : sink_(std::mov
 
 PngCompressor::~PngCompressor() = default;
 
-void PngCompressor::append(std::span<const std::uint8_t> bytes) {
-    while (!bytes.empty()) {
+void PngCompressor::append(const std::shared_ptr<const ByteSource> &bytes) {
+    for (std::size_t first = 0; first < bytes->size();) {
         // A full block waits for more to come, so that finish always has one to mark as the last.
-        if (current_ && current_->raw.size() == kBlockBytes) {
+        if (current_ && current_->size == kBlockBytes) {
             submit(false);
         }
         if (!current_) {
             current_ = spare_ ? std::move(spare_) : std::make_unique<Block>();
-            current_->raw.reserve(kBlockBytes);
         }
-        const std::size_t count = std::min(bytes.size(), kBlockBytes - current_->raw.size());
-        current_->raw.insert(current_->raw.end(), bytes.begin(),
-                             bytes.begin() + static_cast<std::ptrdiff_t>(count));
-        bytes = bytes.subspan(count);
+        const std::size_t count = std::min(bytes->size() - first, kBlockBytes - current_->size);
+        current_->pieces.push_back({bytes, first, count});
+        current_->size += count;
+        first += count;
     }
 }
 
@@ -143,9 +155,9 @@ void PngCompressor::emit(std::size_t keep) {
             std::rethrow_exception(block->error);
         }
         adler_ = static_cast<std::uint32_t>(
-            adler32_combine(adler_, block->adler, static_cast<z_off_t>(block->raw.size())));
+            adler32_combine(adler_, block->adler, static_cast<z_off_t>(block->size)));
         sink_(block->chunk);
-        block->raw.clear();
+        block->size = 0;
         block->done = false;
         spare_ = std::move(block);
     }
@@ -163,6 +175,7 @@ void PngCompressor::work(const std::stop_token &stop, Deflater &deflater) {
         } catch (...) {
             block->error = std::current_exception();
         }
+        block->pieces.clear(); // whose sources may be the last of something large
         lock.lock();
         block->done = true;
         block_done_.notify_one();

@@ -15,6 +15,21 @@
 
 namespace fathom {
 
+/// Bytes that are made where and when they are needed, by several threads at a time.
+class ByteSource {
+  public:
+    virtual ~ByteSource() = default;
+    ByteSource(const ByteSource &) = delete;
+    ByteSource &operator=(const ByteSource &) = delete;
+
+    [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+    /// Makes the bytes from `first` on, as many as `to` takes; at most up to size().
+    virtual void read(std::size_t first, std::span<std::uint8_t> to) const noexcept = 0;
+
+  protected:
+    ByteSource() = default;
+};
+
 /// Turns the filtered bytes of a PNG into its IDAT chunks on several threads. The bytes are cut
 /// into blocks of kBlockBytes, each deflated on its own and ended by a sync flush, which leaves it
 /// on a byte boundary: the pieces in a row are one zlib stream (RFC 1950, 1951), and they do not
@@ -33,9 +48,10 @@ class PngCompressor {
     PngCompressor(const PngCompressor &) = delete;
     PngCompressor &operator=(const PngCompressor &) = delete;
 
-    /// Appends bytes; waits when the threads are too far behind. Throws what the sink or a thread
-    /// threw; then the object can only be destroyed.
-    void append(std::span<const std::uint8_t> bytes);
+    /// Appends a source's bytes; waits when the threads are too far behind. The source is let go
+    /// when they are all compressed. Throws what the sink or a thread threw; then the object can
+    /// only be destroyed.
+    void append(const std::shared_ptr<const ByteSource> &bytes);
 
     /// Ends the stream, after at least one byte. Throws as append.
     void finish();

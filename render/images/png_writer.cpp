@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -38,11 +40,130 @@ PngBytes file_head(const PngOptions &options) {
     return head;
 }
 
+constexpr int kChannels = 3;
+
+/// Each byte less that of the other, on four bytes side by side.
+std::uint32_t differences(std::uint32_t a, std::uint32_t b) noexcept {
+    constexpr std::uint32_t kTops = 0x80808080U;
+    return ((a | kTops) - (b & ~kTops)) ^ ((a ^ ~b) & kTops);
+}
+
+/// Rows by the filter Up (PNG specification 9.2): each byte less the one above it.
+class FilteredRows : public ByteSource {
+  public:
+    /// `above` are the rows before, of which the last one counts; with none, it is black.
+    FilteredRows(PixelRows rows, PixelRows above, std::size_t width)
+        : rows_(std::move(rows)), above_(std::move(above)), width_(width) {}
+
+    [[nodiscard]] std::size_t size() const noexcept override {
+        return line_bytes() * static_cast<std::size_t>(rows_.rows);
+    }
+
+    void read(std::size_t first, std::span<std::uint8_t> to) const noexcept override {
+        while (!to.empty()) {
+            const std::size_t in_line = first % line_bytes();
+            const std::size_t count = std::min(to.size(), line_bytes() - in_line);
+            read_line(first / line_bytes(), in_line, to.first(count));
+            first += count;
+            to = to.subspan(count);
+        }
+    }
+
+  private:
+    /// A row's, with the number of its filter before them.
+    [[nodiscard]] std::size_t line_bytes() const noexcept { return 1 + kChannels * width_; }
+
+    /// Bytes of one line.
+    void read_line(std::size_t row, std::size_t first, std::span<std::uint8_t> to) const noexcept {
+        constexpr std::uint8_t kUp = 2;
+        if (first == 0) {
+            to.front() = kUp;
+            return read_pixels(row, 0, to.subspan(1));
+        }
+        read_pixels(row, first - 1, to);
+    }
+
+    /// Bytes of its pixels.
+    void read_pixels(std::size_t row, std::size_t first,
+                     std::span<std::uint8_t> to) const noexcept {
+        const bool top = row == 0;
+        const PixelRows &before = top ? above_ : rows_;
+        const std::size_t row_before = top ? static_cast<std::size_t>(above_.rows) : row;
+        if (row_before == 0)
+            return subtract(row, first, to, [](std::size_t) { return std::uint32_t{0}; });
+        const auto size = static_cast<std::size_t>(before.bytes_a_pixel);
+        const std::uint8_t *line = before.bytes.get() + (row_before - 1) * width_ * size;
+        if (size == kChannels)
+            return subtract(row, first, to,
+                            [line](std::size_t pixel) { return rgb_at(line, pixel); });
+        subtract(row, first, to, [line](std::size_t pixel) { return rgba_at(line, pixel); });
+    }
+
+    template <class Above>
+    void subtract(std::size_t row, std::size_t first, std::span<std::uint8_t> to,
+                  Above above) const noexcept {
+        const auto size = static_cast<std::size_t>(rows_.bytes_a_pixel);
+        const std::uint8_t *line = rows_.bytes.get() + row * width_ * size;
+        if (size == kChannels)
+            return write(first, to, [&](std::size_t pixel) {
+                return differences(rgb_at(line, pixel), above(pixel));
+            });
+        write(first, to,
+              [&](std::size_t pixel) { return differences(rgba_at(line, pixel), above(pixel)); });
+    }
+
+    static std::uint32_t rgba_at(const std::uint8_t *line, std::size_t pixel) noexcept {
+        std::uint32_t value = 0;
+        std::memcpy(&value, line + 4 * pixel, sizeof value);
+        return value;
+    }
+    static std::uint32_t rgb_at(const std::uint8_t *line, std::size_t pixel) noexcept {
+        const std::uint8_t *at = line + kChannels * pixel;
+        return at[0] | at[1] << 8 | static_cast<std::uint32_t>(at[2]) << 16;
+    }
+
+    /// Packs what pixels are to have: bytes from `first` of the row on.
+    template <class Value>
+    static void write(std::size_t first, std::span<std::uint8_t> to, Value value) noexcept {
+        std::size_t pixel = first / kChannels;
+        std::size_t channel = first % kChannels;
+        std::uint8_t *out = to.data();
+        std::uint8_t *const end = out + to.size();
+        const auto piece = [&](std::uint32_t word) {
+            for (; channel < kChannels && out < end; ++channel)
+                *out++ = static_cast<std::uint8_t>(word >> 8 * channel);
+            channel = 0;
+            ++pixel;
+        };
+        if (channel != 0 && out < end)
+            piece(value(pixel));
+        // Four bytes, of which the next pixel's overwrite the last.
+        for (; end - out >= 4; out += kChannels, ++pixel) {
+            const std::uint32_t word = value(pixel);
+            std::memcpy(out, &word, sizeof word);
+        }
+        while (out < end)
+            piece(value(pixel));
+    }
+
+    const PixelRows rows_;
+    const PixelRows above_;
+    const std::size_t width_;
+};
+
+/// The last row alone, so that the others can go.
+PixelRows last_row(const PixelRows &rows, std::size_t width) {
+    const std::size_t bytes = width * static_cast<std::size_t>(rows.bytes_a_pixel);
+    const auto row = std::make_shared<std::vector<std::uint8_t>>(bytes);
+    std::copy_n(rows.bytes.get() + bytes * static_cast<std::size_t>(rows.rows - 1), bytes,
+                row->begin());
+    return {{row, row->data()}, rows.bytes_a_pixel, 1};
+}
+
 } // namespace
 
 PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &options)
-    : file_(check_size(path, options)), row_bytes_(std::size_t{3} * options.width),
-      rows_left_(options.height), previous_(row_bytes_) {
+    : file_(check_size(path, options)), width_(options.width), rows_left_(options.height) {
     file_.write(file_head(options));
     compressor_ = std::make_unique<PngCompressor>(
         options.threads, options.level,
@@ -51,39 +172,27 @@ PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &option
 
 PngWriter::~PngWriter() = default;
 
-void PngWriter::write_rows(std::span<const std::uint8_t> rgb, int rows) {
-    if (!usable_ || rows < 0 || static_cast<std::uint32_t>(rows) > rows_left_ ||
-        rgb.size() != static_cast<std::size_t>(rows) * row_bytes_) {
+void PngWriter::write_rows(const PixelRows &rows) {
+    if (!usable_ || rows.rows < 0 || static_cast<std::uint32_t>(rows.rows) > rows_left_) {
         throw std::logic_error("PngWriter: rows that the image does not have");
     }
-    if (rows == 0) {
+    if (rows.rows == 0) {
         return;
     }
     usable_ = false;
-    const std::uint8_t *above = previous_.data();
-    const std::uint8_t *row = rgb.data();
-    for (int i = 0; i < rows; ++i) {
-        append_filtered(row, above);
-        above = row;
-        row += row_bytes_;
-    }
-    std::copy_n(above, row_bytes_, previous_.begin());
-    rows_left_ -= static_cast<std::uint32_t>(rows);
+    PixelRows last = last_row(rows, width_);
+    compressor_->append(
+        std::make_shared<FilteredRows>(rows, std::exchange(previous_, std::move(last)), width_));
+    rows_left_ -= static_cast<std::uint32_t>(rows.rows);
     usable_ = true;
 }
 
-/// The filter Up (PNG specification 9.2): each byte less the one above it.
-void PngWriter::append_filtered(const std::uint8_t *row, const std::uint8_t *above) {
-    constexpr std::uint8_t kUp = 2;
-    compressor_->append({&kUp, 1});
-    std::array<std::uint8_t, 16384> difference;
-    for (std::size_t first = 0; first < row_bytes_; first += difference.size()) {
-        const std::size_t count = std::min(difference.size(), row_bytes_ - first);
-        for (std::size_t i = 0; i < count; ++i) {
-            difference[i] = static_cast<std::uint8_t>(row[first + i] - above[first + i]);
-        }
-        compressor_->append({difference.data(), count});
+void PngWriter::write_rows(std::span<const std::uint8_t> rgb, int rows) {
+    if (rows < 0 || rgb.size() != kChannels * width_ * static_cast<std::size_t>(rows)) {
+        throw std::logic_error("PngWriter: rows of another size");
     }
+    const auto copy = std::make_shared<std::vector<std::uint8_t>>(rgb.begin(), rgb.end());
+    write_rows({{copy, copy->data()}, kChannels, rows});
 }
 
 void PngWriter::finish() {

@@ -12,6 +12,13 @@ namespace fathom {
 
 class PngCompressor;
 
+/// Rows of a picture, which stay as they are as long as they are held.
+struct PixelRows {
+    std::shared_ptr<const std::uint8_t> bytes; ///< rows x width pixels of R, G, B and the rest
+    int bytes_a_pixel = 3;                     ///< 3, or 4: the last one is left out
+    int rows = 0;
+};
+
 struct PngOptions {
     std::uint32_t width = 0;   ///< 1 to 2^31 - 1
     std::uint32_t height = 0;  ///< 1 to 2^31 - 1
@@ -20,9 +27,9 @@ struct PngOptions {
     int level = 1;             ///< 1 (fastest) to 9 (smallest, several times slower)
 };
 
-/// Streams a PNG of 8-bit RGB (sRGB), from the top row down. Memory does not depend on the height,
-/// and on the width only by one row; the bytes do not depend on the number of threads. Every row
-/// uses the filter Up. Use from one thread.
+/// Streams a PNG of 8-bit RGB (sRGB), from the top row down. Memory is that of the rows that are
+/// not compressed yet, and of those before them; the bytes do not depend on the number of threads.
+/// Every row uses the filter Up. Use from one thread.
 class PngWriter {
   public:
     /// Throws InputError for a size that PNG cannot hold, DiskError as OutputFile.
@@ -32,22 +39,23 @@ class PngWriter {
     PngWriter(const PngWriter &) = delete;
     PngWriter &operator=(const PngWriter &) = delete;
 
-    /// Appends `rows` whole rows; `rgb` has rows x width x 3 bytes. Blocks while compression is
-    /// behind. Throws DiskError, after which the writer can only be destroyed, and
-    /// std::logic_error for a wrong size or more rows than the image has.
+    /// Appends whole rows, which are read by the threads that compress them. Blocks while
+    /// compression is behind. Throws DiskError, after which the writer can only be destroyed, and
+    /// std::logic_error for more rows than the image has.
+    void write_rows(const PixelRows &rows);
+    /// Likewise a copy of `rgb`, rows x width x 3 bytes. Throws std::logic_error for a wrong size,
+    /// too.
     void write_rows(std::span<const std::uint8_t> rgb, int rows);
 
     /// Puts the file in place. Throws DiskError, and std::logic_error when rows are missing.
     void finish();
 
   private:
-    void append_filtered(const std::uint8_t *row, const std::uint8_t *above);
-
     OutputFile file_;
-    std::size_t row_bytes_;
+    std::size_t width_;
     std::uint32_t rows_left_;
-    std::vector<std::uint8_t> previous_; // the last row given
-    bool usable_ = true;                 // false while writing, so after an exception too
+    PixelRows previous_; // the last ones given
+    bool usable_ = true; // false while writing, so after an exception too
     std::unique_ptr<PngCompressor> compressor_;
 };
 

@@ -1,24 +1,27 @@
 #include "render/jobs/export.h"
 
 #include "kernels/colour/colour_filter.h"
+#include "render/base/buffer_pool.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
-#include "render/base/uninitialised.h"
+#include "render/base/handover.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
 #include "render/images/npy_writer.h"
 #include "render/images/png_writer.h"
-#include "render/images/rgb.h"
 #include "render/images/supersample.h"
 #include "render/jobs/survey.h"
 #include "render/places/picture_text.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <future>
+#include <mutex>
+#include <span>
 
 namespace fathom {
 namespace {
@@ -40,12 +43,13 @@ PngOptions png_options(const ExportJob &job) {
     return options;
 }
 
-/// Computes bands and hands them to whoever writes.
+/// Computes bands on one thread, and has another colour them and hand them to whoever writes.
 class Exporter {
   public:
     Exporter(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
              const std::function<void(double)> &progress)
-        : engine_(engine), job_(job), stop_(stop), progress_(progress), method_(job.method) {
+        : engine_(engine), job_(job), stop_(stop), progress_(progress), method_(job.method),
+          rows_(band_rows(job.size.width, kBandPixels)) {
         // One reference orbit for all bands.
         if (is_perturbed(method_.precision) && !method_.reference_cache)
             method_.reference_cache = std::make_shared<ReferenceCache>();
@@ -57,42 +61,51 @@ class Exporter {
             ranks_ =
                 needed_ranks(engine_, job_.location, job_.size, method_.reference_cache, stop_);
         result_.finished = is_npy(job_) ? write_npy() : write_png();
+        result_.iterate_ms = iterate_ms_;
         result_.total_ms = watch.ms();
         return result_;
     }
 
   private:
+    /// A complete frame: one sample of each pixel of a band.
+    struct Computed {
+        Region band;
+        int sample = 0;
+        std::shared_ptr<Frame> frame;
+    };
+
     bool write_png() {
         PngWriter writer(job_.path, png_options(job_));
         Supersampler supersampler;
-        UninitialisedVector<std::uint32_t> rgba;
-        UninitialisedVector<std::uint8_t> rgb;
-        const bool done = for_each_band([&](const Region &band) {
-            rgba.resize(pixels(band));
-            rgb.resize(3 * pixels(band));
-            if (job_.samples > 1)
-                supersampler.reset(pixels(band));
-            for (int sample = 0; sample < job_.samples; ++sample) {
-                const auto frame = compute(band, sample);
-                if (!frame)
-                    return false;
-                const Stopwatch watch;
-                frame->read_rgba(rgba.data());
-                if (job_.samples > 1)
-                    supersampler.add(rgba);
+        BufferPool memory;
+        const bool done = for_each_frame([&](const Computed &computed) {
+            const std::size_t count = pixels(computed.band);
+            const Stopwatch watch;
+            const auto rgba = memory.take(4 * count);
+            const std::span words(reinterpret_cast<std::uint32_t *>(rgba.get()), count);
+            computed.frame->read_rgba(words.data());
+            PixelRows rows{rgba, 4, computed.band.height};
+            if (job_.samples > 1) {
+                if (computed.sample == 0)
+                    supersampler.reset(count);
+                supersampler.add(words);
+                if (computed.sample + 1 < job_.samples)
+                    rows.rows = 0;
                 else
-                    drop_alpha(reinterpret_cast<const std::uint8_t *>(rgba.data()), rgb);
-                result_.colour_ms += watch.ms() + frame->times().colour_ms;
-                report(band, sample + 1);
+                    rows = resolved(supersampler, memory.take(3 * count), computed.band);
             }
-            if (job_.samples > 1)
-                supersampler.resolve(rgb);
-            encode([&] { writer.write_rows(rgb, band.height); });
-            return true;
+            result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
+            encode([&] { writer.write_rows(rows); });
         });
         if (done)
             encode([&] { writer.finish(); });
         return done;
+    }
+
+    static PixelRows resolved(const Supersampler &supersampler, std::shared_ptr<std::uint8_t> rgb,
+                              const Region &band) {
+        supersampler.resolve({rgb.get(), 3 * pixels(band)});
+        return {std::move(rgb), 3, band.height};
     }
 
     bool write_npy() {
@@ -100,15 +113,10 @@ class Exporter {
                          static_cast<std::uint32_t>(job_.size.height));
         SampleBuffer samples;
         std::vector<NpyRecord> records;
-        const bool done = for_each_band([&](const Region &band) {
-            const auto frame = compute(band, 0);
-            if (!frame)
-                return false;
-            frame->read_samples(samples);
-            records_of(samples, frame->request(), records);
+        const bool done = for_each_frame([&](const Computed &computed) {
+            computed.frame->read_samples(samples);
+            records_of(samples, computed.frame->request(), records);
             encode([&] { writer.write_rows(records); });
-            report(band, 1);
-            return true;
         });
         if (done)
             encode([&] { writer.finish(); });
@@ -134,28 +142,67 @@ class Exporter {
         return static_cast<std::size_t>(band.width) * band.height;
     }
 
-    /// Calls `write` for one band after the other, from the top, until it returns false.
-    template <class Write> bool for_each_band(Write write) {
-        const int rows = band_rows(job_.size.width, kBandPixels);
-        for (int y = 0; y < job_.size.height; y += rows)
-            if (!write(Region{0, y, job_.size.width, std::min(rows, job_.size.height - y)}))
+    /// Calls `use` with every frame, band after band from the top, those of all samples of one band
+    /// after the other, while the next ones are computed. Returns false if stopped.
+    template <class Use> bool for_each_frame(Use use) {
+        Handover<Computed> computed;
+        auto computing = std::async(std::launch::async, [&] { compute_all(computed); });
+        // Whatever ends this: the other thread is to end, too, before it is waited for.
+        const struct Leaving {
+            Exporter &exporter;
+            Handover<Computed> &computed;
+            ~Leaving() {
+                exporter.halt_ = true;
+                computed.close();
+            }
+        } leaving{*this, computed};
+        while (!computed.over()) {
+            const auto next = computed.take(kReportInterval);
+            if (stop_)
                 return false;
-        return true;
+            if (next) {
+                use(*next);
+                ++used_;
+            }
+            report();
+        }
+        computing.get();
+        return !stop_;
     }
 
-    /// A complete frame of the band, or null if stopped.
+    void compute_all(Handover<Computed> &computed) {
+        const struct Ending {
+            Handover<Computed> &computed;
+            ~Ending() { computed.end(); }
+        } ending{computed};
+        for (int y = 0; y < job_.size.height; y += rows_) {
+            const Region band{0, y, job_.size.width, std::min(rows_, job_.size.height - y)};
+            for (int sample = 0; sample < job_.samples; ++sample) {
+                auto frame = compute(band, sample);
+                if (!frame || !computed.put({band, sample, std::move(frame)}))
+                    return;
+            }
+        }
+    }
+
+    /// A complete frame of the band, or null if halted.
     std::shared_ptr<Frame> compute(const Region &band, int sample) {
         RenderRequest request =
             make_request(job_.location, job_.size, band, sample_position(sample), method_);
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
         auto frame = engine_.make_frame(request);
-        auto computing = std::async(std::launch::async, [&] { return frame->iterate(stop_); });
-        while (computing.wait_for(kReportInterval) != std::future_status::ready)
-            report(band, sample + frame->progress());
-        if (!computing.get())
+        {
+            const std::lock_guard lock(mutex_);
+            current_ = frame;
+        }
+        const bool complete = frame->iterate(halt_);
+        const std::lock_guard lock(mutex_);
+        current_ = nullptr;
+        if (!complete)
             return nullptr;
-        result_.iterate_ms += frame->times().iterate_ms;
+        ++computed_;
+        iterate_ms_ += frame->times().iterate_ms;
         return frame;
     }
 
@@ -165,9 +212,17 @@ class Exporter {
         result_.encode_ms += watch.ms();
     }
 
-    void report(const Region &band, double samples_done) const {
-        const double rows = band.y + band.height * samples_done / job_.samples;
-        progress_(rows / job_.size.height);
+    void report() {
+        double done = 0;
+        {
+            const std::lock_guard lock(mutex_);
+            done = computed_ + (current_ ? current_->progress() : 0);
+        }
+        // What is computed is written soon afterwards, but the end is when all of it is.
+        constexpr double kWriting = 0.01;
+        const double frames =
+            std::ceil(static_cast<double>(job_.size.height) / rows_) * job_.samples;
+        progress_(((1 - kWriting) * done + kWriting * used_) / frames);
     }
 
     Engine &engine_;
@@ -175,8 +230,16 @@ class Exporter {
     const std::atomic<bool> &stop_;
     const std::function<void(double)> &progress_;
     Method method_;
+    const int rows_;                         ///< of a band
     std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
     ExportResult result_;
+    int used_ = 0; ///< frames that were coloured and handed on
+
+    std::atomic<bool> halt_ = false; ///< ends the computing
+    std::mutex mutex_;               ///< guards what follows, while there is computing
+    std::shared_ptr<Frame> current_; ///< is computed
+    int computed_ = 0;
+    double iterate_ms_ = 0;
 };
 
 } // namespace

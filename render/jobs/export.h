@@ -29,8 +29,7 @@ struct ExportJob {
                                 ///< and smooth counts)
 };
 
-/// Times of an export. Encoding runs beside the computing, so the parts may add up to more than the
-/// total.
+/// Times of an export. Its parts run beside each other, so they may add up to more than the total.
 struct ExportResult {
     bool finished = false; ///< false: it was stopped, and no file was written
     double iterate_ms = 0;

@@ -123,6 +123,28 @@ TEST(PngWriter, BytesDependNeitherOnThreadsNorOnBands) {
     }
 }
 
+TEST(PngWriter, TakesPixelsOfFourBytesToo) {
+    const TempFolder folder;
+    const Picture picture = noise(613, 401);
+    const auto rgba = std::make_shared<std::vector<std::uint8_t>>();
+    for (std::size_t at = 0; at < picture.rgb.size(); at += 3) {
+        rgba->insert(rgba->end(), &picture.rgb[at], &picture.rgb[at] + 3);
+        rgba->push_back(static_cast<std::uint8_t>(at)); // which nobody is to see
+    }
+    write(folder / "three.png", picture, with_threads(2), 401);
+    PngOptions options = with_threads(2);
+    options.width = picture.width;
+    options.height = picture.height;
+    PngWriter writer(folder / "four.png", options);
+    for (const int band : {100, 1, 300}) {
+        const std::size_t row = 4 * std::size_t{picture.width};
+        const std::size_t first = band == 100 ? 0 : band == 1 ? 100 : 101;
+        writer.write_rows({{rgba, rgba->data() + first * row}, 4, band});
+    }
+    writer.finish();
+    EXPECT_TRUE(read_all(folder / "four.png") == read_all(folder / "three.png"));
+}
+
 TEST(PngWriter, WritesOneChunkABlock) {
     const TempFolder folder;
     write(folder / "a.png", noise(341, 700), with_threads(2), 700);
@@ -245,7 +267,16 @@ TEST(PngCompressor, PassesOnWhatTheSinkThrows) {
             throw DiskError("full");
         }
     });
-    const std::vector<std::uint8_t> data(PngCompressor::kBlockBytes);
+    class Zeros : public ByteSource {
+      public:
+        [[nodiscard]] std::size_t size() const noexcept override {
+            return PngCompressor::kBlockBytes;
+        }
+        void read(std::size_t, std::span<std::uint8_t> to) const noexcept override {
+            std::ranges::fill(to, std::uint8_t{0});
+        }
+    };
+    const auto data = std::make_shared<Zeros>();
     const std::string message = message_of<DiskError>([&] {
         for (int i = 0; i < 100; ++i) {
             compressor.append(data);
