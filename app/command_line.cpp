@@ -114,6 +114,9 @@ void add_render(CLI::App &app, Values &values) {
                     "FILE.png, FILE.npy for iterations and smooth counts, or FILE.toml for the "
                     "location alone",
                     [&](const std::string &text) { values.render.file = text; });
+    command.add_flag("--continue", values.render.continued,
+                     "go on where an interrupted run of the same command ended; what is finished "
+                     "is kept in a folder beside the file up to then");
     add_where_options(command, values.render.where);
 }
 

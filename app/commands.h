@@ -31,6 +31,7 @@ int run(const GuiCommand &command, const OutputOptions &output);
 struct RenderCommand {
     WhereOptions where;
     std::filesystem::path file;
+    bool continued = false; ///< goes on with what an interrupted run has made
 };
 /// fathom render: writes a PNG or NumPy file of any size, or the location alone (.toml).
 int run(const RenderCommand &command, const OutputOptions &output);

@@ -21,6 +21,7 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.samples = command.where.samples;
     job.lut = place.lut;
     job.path = command.file;
+    job.continued = command.continued;
     return job;
 }
 
@@ -41,7 +42,9 @@ void check_type(const std::filesystem::path &file) {
 }
 
 int stopped(const RenderCommand &command) {
-    print_error(fmt::format("stopped; {} was not written", command.file.string()));
+    const std::string file = command.file.string();
+    print_error(command.continued ? fmt::format("stopped; the same command goes on with {}", file)
+                                  : fmt::format("stopped; {} was not written", file));
     return kInterruptedExitCode;
 }
 
@@ -55,6 +58,7 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
                     {"precision", to_string(job.method.precision)},
                     {"samples", job.samples},
                     {"iterations", job.location.iterations},
+                    {"kept", result.kept},
                     {"ms",
                      {{"iterate", result.iterate_ms},
                       {"colour", result.colour_ms},

@@ -1,5 +1,7 @@
 #include "render/images/npy_writer.h"
 
+#include "render/images/continued_file.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -45,11 +47,37 @@ std::uint32_t check_side(std::uint32_t pixels) {
 } // namespace
 
 NpyWriter::NpyWriter(const std::filesystem::path &path, std::uint32_t width, std::uint32_t height)
-    : file_(path), width_(check_side(width)),
+    : file_(std::make_unique<WholePictureFile>(path)), width_(check_side(width)),
       records_left_(std::uint64_t{width} * check_side(height)),
       buffer_(kBufferRecords * kRecordBytes) {
     const std::string head = file_head(width, height);
-    file_.write(std::as_bytes(std::span(head)));
+    file_->write(std::as_bytes(std::span(head)), 0);
+}
+
+NpyWriter::NpyWriter(std::unique_ptr<ContinuedFile> file, std::uint32_t width, std::uint32_t height)
+    : width_(check_side(width)), records_left_(std::uint64_t{width} * check_side(height)),
+      buffer_(kBufferRecords * kRecordBytes) {
+    std::uint64_t bytes = 0;
+    for (const ContinuedFile::Piece &piece : file->kept())
+        bytes += piece.size;
+    const std::string head = file_head(width, height);
+    if (bytes == 0)
+        file->write(std::as_bytes(std::span(head)), 0);
+    else
+        skip_ = (bytes - head.size()) / kRecordBytes;
+    file_ = std::move(file);
+}
+
+std::uint32_t NpyWriter::rows_kept() const noexcept {
+    return static_cast<std::uint32_t>(skip_ / width_);
+}
+
+void NpyWriter::begin_at(std::uint32_t row) {
+    if (row > rows_kept()) {
+        throw std::logic_error("NpyWriter: rows that are not there");
+    }
+    records_left_ -= std::uint64_t{row} * width_;
+    skip_ -= std::uint64_t{row} * width_;
 }
 
 void NpyWriter::write_rows(std::span<const NpyRecord> records) {
@@ -57,6 +85,9 @@ void NpyWriter::write_rows(std::span<const NpyRecord> records) {
         throw std::logic_error("NpyWriter: rows that the array does not have");
     }
     records_left_ -= records.size();
+    const std::size_t known = std::min<std::uint64_t>(skip_, records.size());
+    skip_ -= known;
+    records = records.subspan(known);
     while (!records.empty()) {
         const auto part = records.first(std::min(records.size(), kBufferRecords));
         std::byte *end = buffer_.data();
@@ -64,7 +95,7 @@ void NpyWriter::write_rows(std::span<const NpyRecord> records) {
             end = store_little_endian(end, static_cast<std::uint64_t>(record.iterations));
             end = store_little_endian(end, std::bit_cast<std::uint32_t>(record.smooth));
         }
-        file_.write({buffer_.data(), end});
+        file_->write({buffer_.data(), end}, 0);
         records = records.subspan(part.size());
     }
 }
@@ -73,7 +104,7 @@ void NpyWriter::finish() {
     if (records_left_ != 0) {
         throw std::logic_error("NpyWriter: finished before all rows were written");
     }
-    file_.commit();
+    file_->commit();
 }
 
 } // namespace fathom

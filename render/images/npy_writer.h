@@ -1,12 +1,15 @@
 #pragma once
-#include "render/base/output_file.h"
+#include "render/images/picture_file.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace fathom {
+
+class ContinuedFile;
 
 /// One pixel of a raw export: the escape index (the limit where it did not escape) and its smooth
 /// value, in iterations, as near as a float comes to it.
@@ -22,6 +25,15 @@ class NpyWriter {
     /// `width`, `height` >= 1. Throws DiskError as OutputFile, std::invalid_argument for no pixels.
     NpyWriter(const std::filesystem::path &path, std::uint32_t width, std::uint32_t height);
 
+    /// Goes on with what the file has of the same array. rows_kept() tells where. Throws likewise.
+    NpyWriter(std::unique_ptr<ContinuedFile> file, std::uint32_t width, std::uint32_t height);
+
+    /// The rows that need not be written: the first one to be written is to be that, or one before
+    /// it. 0 for a new file.
+    [[nodiscard]] std::uint32_t rows_kept() const noexcept;
+    /// Declares that the rows before `row`, at most rows_kept(), will not be written.
+    void begin_at(std::uint32_t row);
+
     /// Appends whole rows: a multiple of width records. Throws DiskError, after which the writer
     /// can only be destroyed, and std::logic_error for part of a row or more than the array has.
     void write_rows(std::span<const NpyRecord> records);
@@ -31,9 +43,10 @@ class NpyWriter {
     void finish();
 
   private:
-    OutputFile file_;
+    std::unique_ptr<PictureFile> file_;
     std::uint32_t width_;
     std::uint64_t records_left_;
+    std::uint64_t skip_ = 0;        // records to come that were written before
     std::vector<std::byte> buffer_; // records on their way to the file
 };
 

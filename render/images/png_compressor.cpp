@@ -74,6 +74,23 @@ class PngCompressor::Deflater {
 };
 
 PngCompressor::PngCompressor(int threads, int level, Sink sink) : sink_(std::move(sink)) {
+    start(threads, level);
+    PngBytes header;
+    const std::size_t start = begin_png_chunk(header, "IDAT");
+    append_bytes(header, std::string_view("\x78\x01", 2)); // deflate, 32 KiB window, fastest
+    end_png_chunk(header, start);
+    sink_(header, 0);
+}
+
+PngCompressor::PngCompressor(int threads, int level, Sink sink,
+                             std::span<const std::uint32_t> adlers)
+    : sink_(std::move(sink)) {
+    start(threads, level);
+    for (const std::uint32_t adler : adlers)
+        add(adler, kBlockBytes);
+}
+
+void PngCompressor::start(int threads, int level) {
     if (threads < 0 || level < 1 || level > 9) {
         throw std::invalid_argument("PngCompressor: threads must be >= 0, level 1 to 9");
     }
@@ -81,23 +98,21 @@ PngCompressor::PngCompressor(int threads, int level, Sink sink) : sink_(std::mov
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
     const int count = std::clamp(wanted, 1, kMaxThreads);
     max_in_flight_ = 2 * static_cast<std::size_t>(count) + 1;
-
-    PngBytes header;
-    const std::size_t start = begin_png_chunk(header, "IDAT");
-    append_bytes(header, std::string_view("\x78\x01", 2)); // deflate, 32 KiB window, fastest
-    end_png_chunk(header, start);
-    sink_(header);
-
     for (int i = 0; i < count; ++i) {
         threads_.emplace_back([this, deflater = std::make_unique<Deflater>(level)](
                                   const std::stop_token &stop) { work(stop, *deflater); });
     }
 }
 
+void PngCompressor::add(std::uint32_t adler, std::size_t bytes) {
+    adler_ =
+        static_cast<std::uint32_t>(adler32_combine(adler_, adler, static_cast<z_off_t>(bytes)));
+}
+
 PngCompressor::~PngCompressor() = default;
 
-void PngCompressor::append(const std::shared_ptr<const ByteSource> &bytes) {
-    for (std::size_t first = 0; first < bytes->size();) {
+void PngCompressor::append(const std::shared_ptr<const ByteSource> &bytes, std::size_t first) {
+    while (first < bytes->size()) {
         // A full block waits for more to come, so that finish always has one to mark as the last.
         if (current_ && current_->size == kBlockBytes) {
             submit(false);
@@ -122,7 +137,7 @@ void PngCompressor::finish() {
     const std::size_t start = begin_png_chunk(trailer, "IDAT");
     append_big_endian(trailer, adler_);
     end_png_chunk(trailer, start);
-    sink_(trailer);
+    sink_(trailer, 0);
 }
 
 void PngCompressor::submit(bool last) {
@@ -154,9 +169,8 @@ void PngCompressor::emit(std::size_t keep) {
         if (block->error) {
             std::rethrow_exception(block->error);
         }
-        adler_ = static_cast<std::uint32_t>(
-            adler32_combine(adler_, block->adler, static_cast<z_off_t>(block->size)));
-        sink_(block->chunk);
+        add(block->adler, block->size);
+        sink_(block->chunk, block->adler);
         block->size = 0;
         block->done = false;
         spare_ = std::move(block);

@@ -39,19 +39,24 @@ class PngCompressor {
     static constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
     static constexpr int kMaxThreads = 32; // bounds the memory; already outruns any disk
 
-    /// Receives whole chunks in their order, on the thread that calls append or finish.
-    using Sink = std::function<void(std::span<const std::byte> chunks)>;
+    /// Receives chunks in their order, one at a time, on the thread that calls append or finish:
+    /// the one that begins the stream, one for each block with the Adler-32 of its bytes, and the
+    /// one that ends it.
+    using Sink = std::function<void(std::span<const std::byte> chunk, std::uint32_t adler)>;
 
     /// `threads`: 0 for all cores. `level`: 1 (runs only, the fastest) or 2 to 9 (as in zlib).
     PngCompressor(int threads, int level, Sink sink);
+    /// Likewise for a stream whose beginning and first blocks, of these sums, were written before:
+    /// it goes on behind them.
+    PngCompressor(int threads, int level, Sink sink, std::span<const std::uint32_t> adlers);
     ~PngCompressor();
     PngCompressor(const PngCompressor &) = delete;
     PngCompressor &operator=(const PngCompressor &) = delete;
 
-    /// Appends a source's bytes; waits when the threads are too far behind. The source is let go
-    /// when they are all compressed. Throws what the sink or a thread threw; then the object can
-    /// only be destroyed.
-    void append(const std::shared_ptr<const ByteSource> &bytes);
+    /// Appends a source's bytes from `first` on; waits when the threads are too far behind. The
+    /// source is let go when they are all compressed. Throws what the sink or a thread threw; then
+    /// the object can only be destroyed.
+    void append(const std::shared_ptr<const ByteSource> &bytes, std::size_t first = 0);
 
     /// Ends the stream, after at least one byte. Throws as append.
     void finish();
@@ -60,6 +65,8 @@ class PngCompressor {
     struct Block;
     class Deflater;
 
+    void start(int threads, int level);
+    void add(std::uint32_t adler, std::size_t bytes);
     void submit(bool last);
     void emit(std::size_t keep);
     void work(const std::stop_token &stop, Deflater &deflater);

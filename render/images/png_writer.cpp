@@ -1,6 +1,7 @@
 #include "render/images/png_writer.h"
 
 #include "render/base/error.h"
+#include "render/images/continued_file.h"
 #include "render/images/png_compressor.h"
 
 #include <algorithm>
@@ -41,6 +42,8 @@ PngBytes file_head(const PngOptions &options) {
 }
 
 constexpr int kChannels = 3;
+// Of a file, before its blocks: its head, and the beginning of the stream.
+constexpr std::size_t kPiecesBefore = 2;
 
 /// Each byte less that of the other, on four bytes side by side.
 std::uint32_t differences(std::uint32_t a, std::uint32_t b) noexcept {
@@ -163,14 +166,53 @@ PixelRows last_row(const PixelRows &rows, std::size_t width) {
 } // namespace
 
 PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &options)
-    : file_(check_size(path, options)), width_(options.width), rows_left_(options.height) {
-    file_.write(file_head(options));
+    : file_(std::make_unique<WholePictureFile>(check_size(path, options))), width_(options.width),
+      rows_left_(options.height) {
+    file_->write(file_head(options), 0);
     compressor_ = std::make_unique<PngCompressor>(
         options.threads, options.level,
-        [this](std::span<const std::byte> chunks) { file_.write(chunks); });
+        [this](std::span<const std::byte> chunk, std::uint32_t adler) {
+            file_->write(chunk, adler);
+        });
+}
+
+PngWriter::PngWriter(std::unique_ptr<ContinuedFile> file, const PngOptions &options)
+    : width_(options.width), rows_left_(options.height) {
+    // The last block was marked as such, and is written with what comes behind it.
+    const std::size_t bytes = (1 + kChannels * width_) * options.height;
+    const std::size_t most = kPiecesBefore + (bytes - 1) / PngCompressor::kBlockBytes;
+    if (file->kept().size() < kPiecesBefore)
+        file->keep(0);
+    else
+        file->keep(most);
+    const PngCompressor::Sink sink = [this](std::span<const std::byte> chunk, std::uint32_t adler) {
+        file_->write(chunk, adler);
+    };
+    const std::vector<ContinuedFile::Piece> &kept = file->kept();
+    if (kept.empty()) {
+        file->write(file_head(options), 0);
+        file_ = std::move(file);
+        compressor_ = std::make_unique<PngCompressor>(options.threads, options.level, sink);
+        return;
+    }
+    std::vector<std::uint32_t> adlers;
+    for (std::size_t piece = kPiecesBefore; piece < kept.size(); ++piece)
+        adlers.push_back(kept[piece].note);
+    skip_ = adlers.size() * PngCompressor::kBlockBytes;
+    rows_kept_ = static_cast<std::uint32_t>(skip_ / (1 + kChannels * width_));
+    file_ = std::move(file);
+    compressor_ = std::make_unique<PngCompressor>(options.threads, options.level, sink, adlers);
 }
 
 PngWriter::~PngWriter() = default;
+
+void PngWriter::begin_at(std::uint32_t row) {
+    if (row > rows_kept_ || previous_.rows != 0) {
+        throw std::logic_error("PngWriter: rows that are not there");
+    }
+    rows_left_ -= row;
+    skip_ -= row * (1 + kChannels * width_);
+}
 
 void PngWriter::write_rows(const PixelRows &rows) {
     if (!usable_ || rows.rows < 0 || static_cast<std::uint32_t>(rows.rows) > rows_left_) {
@@ -181,8 +223,11 @@ void PngWriter::write_rows(const PixelRows &rows) {
     }
     usable_ = false;
     PixelRows last = last_row(rows, width_);
-    compressor_->append(
-        std::make_shared<FilteredRows>(rows, std::exchange(previous_, std::move(last)), width_));
+    const auto filtered =
+        std::make_shared<FilteredRows>(rows, std::exchange(previous_, std::move(last)), width_);
+    const std::size_t known = std::min(skip_, filtered->size());
+    skip_ -= known;
+    compressor_->append(filtered, known);
     rows_left_ -= static_cast<std::uint32_t>(rows.rows);
     usable_ = true;
 }
@@ -203,8 +248,8 @@ void PngWriter::finish() {
     compressor_->finish();
     PngBytes end;
     end_png_chunk(end, begin_png_chunk(end, "IEND"));
-    file_.write(end);
-    file_.commit();
+    file_->write(end, 0);
+    file_->commit();
 }
 
 } // namespace fathom

@@ -1,5 +1,5 @@
 #pragma once
-#include "render/base/output_file.h"
+#include "render/images/picture_file.h"
 #include "render/images/png_chunk.h"
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 namespace fathom {
 
+class ContinuedFile;
 class PngCompressor;
 
 /// Rows of a picture, which stay as they are as long as they are held.
@@ -34,6 +35,8 @@ class PngWriter {
   public:
     /// Throws InputError for a size that PNG cannot hold, DiskError as OutputFile.
     PngWriter(const std::filesystem::path &path, const PngOptions &options);
+    /// Goes on with what the file has of the same picture. rows_kept() tells where.
+    PngWriter(std::unique_ptr<ContinuedFile> file, const PngOptions &options);
     /// Without finish: stops the threads, and no file appears.
     ~PngWriter();
     PngWriter(const PngWriter &) = delete;
@@ -47,15 +50,23 @@ class PngWriter {
     /// too.
     void write_rows(std::span<const std::uint8_t> rgb, int rows);
 
+    /// The rows that need not be written: the first one to be written is to be that, or one before
+    /// it. 0 for a new file.
+    [[nodiscard]] std::uint32_t rows_kept() const noexcept { return rows_kept_; }
+    /// Declares that the rows before `row`, at most rows_kept(), will not be written.
+    void begin_at(std::uint32_t row);
+
     /// Puts the file in place. Throws DiskError, and std::logic_error when rows are missing.
     void finish();
 
   private:
-    OutputFile file_;
+    std::unique_ptr<PictureFile> file_;
     std::size_t width_;
     std::uint32_t rows_left_;
-    PixelRows previous_; // the last ones given
-    bool usable_ = true; // false while writing, so after an exception too
+    std::uint32_t rows_kept_ = 0;
+    std::size_t skip_ = 0; // bytes of the rows to come that were written before
+    PixelRows previous_;   // the last ones given
+    bool usable_ = true;   // false while writing, so after an exception too
     std::unique_ptr<PngCompressor> compressor_;
 };
 

@@ -9,6 +9,7 @@
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
+#include "render/images/continued_file.h"
 #include "render/images/npy_writer.h"
 #include "render/images/png_writer.h"
 #include "render/images/supersample.h"
@@ -75,7 +76,13 @@ class Exporter {
     };
 
     bool write_png() {
-        PngWriter writer(job_.path, png_options(job_));
+        const auto opened = job_.continued
+                                ? std::make_unique<PngWriter>(begun_file(), png_options(job_))
+                                : std::make_unique<PngWriter>(job_.path, png_options(job_));
+        PngWriter &writer = *opened;
+        // The first row's filter wants the one above.
+        begin_at(static_cast<int>(writer.rows_kept()) - 1);
+        writer.begin_at(first_row_);
         Supersampler supersampler;
         BufferPool memory;
         const bool done = for_each_frame([&](const Computed &computed) {
@@ -109,8 +116,14 @@ class Exporter {
     }
 
     bool write_npy() {
-        NpyWriter writer(job_.path, static_cast<std::uint32_t>(job_.size.width),
-                         static_cast<std::uint32_t>(job_.size.height));
+        const auto width = static_cast<std::uint32_t>(job_.size.width);
+        const auto height = static_cast<std::uint32_t>(job_.size.height);
+        const auto opened = job_.continued
+                                ? std::make_unique<NpyWriter>(begun_file(), width, height)
+                                : std::make_unique<NpyWriter>(job_.path, width, height);
+        NpyWriter &writer = *opened;
+        begin_at(static_cast<int>(writer.rows_kept()));
+        writer.begin_at(first_row_);
         SampleBuffer samples;
         std::vector<NpyRecord> records;
         const bool done = for_each_frame([&](const Computed &computed) {
@@ -140,6 +153,18 @@ class Exporter {
 
     static std::size_t pixels(const Region &band) {
         return static_cast<std::size_t>(band.width) * band.height;
+    }
+
+    [[nodiscard]] std::unique_ptr<ContinuedFile> begun_file() const {
+        return std::make_unique<ContinuedFile>(job_.path, purpose_of(job_));
+    }
+
+    /// Leaves out the bands before the one of that row.
+    void begin_at(int row) {
+        const int bands = std::max(0, row) / rows_;
+        first_row_ = bands * rows_;
+        result_.kept = static_cast<double>(first_row_) / job_.size.height;
+        used_ = computed_ = bands * job_.samples;
     }
 
     /// Calls `use` with every frame, band after band from the top, those of all samples of one band
@@ -175,7 +200,7 @@ class Exporter {
             Handover<Computed> &computed;
             ~Ending() { computed.end(); }
         } ending{computed};
-        for (int y = 0; y < job_.size.height; y += rows_) {
+        for (int y = first_row_; y < job_.size.height; y += rows_) {
             const Region band{0, y, job_.size.width, std::min(rows_, job_.size.height - y)};
             for (int sample = 0; sample < job_.samples; ++sample) {
                 auto frame = compute(band, sample);
@@ -231,6 +256,7 @@ class Exporter {
     const std::function<void(double)> &progress_;
     Method method_;
     const int rows_;                         ///< of a band
+    int first_row_ = 0;                      ///< that is computed
     std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
     ExportResult result_;
     int used_ = 0; ///< frames that were coloured and handed on
@@ -255,6 +281,15 @@ std::string file_type(const std::filesystem::path &path) {
         if (letter >= 'A' && letter <= 'Z')
             letter = static_cast<char>(letter - 'A' + 'a');
     return type;
+}
+
+std::string purpose_of(const ExportJob &job) {
+    std::string purpose = fmt::format(
+        "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
+        file_type(job.path), to_string(job.method.precision), to_string(job.method.approximation));
+    for (const PngText &text : picture_text(job.location))
+        purpose += text.key + '\n' + text.value + '\n';
+    return purpose;
 }
 
 Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,

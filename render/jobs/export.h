@@ -25,6 +25,9 @@ struct ExportJob {
     int samples = 1;                                       ///< per pixel, 1 to kMaxSamples
     Method method;                                         ///< see export_method
     std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
+    /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
+    /// next one if it does not finish: see ContinuedFile.
+    bool continued = false;
     std::filesystem::path path; ///< .png (8-bit RGB, with the location as text) or .npy (iterations
                                 ///< and smooth counts)
 };
@@ -32,6 +35,7 @@ struct ExportJob {
 /// Times of an export. Its parts run beside each other, so they may add up to more than the total.
 struct ExportResult {
     bool finished = false; ///< false: it was stopped, and no file was written
+    double kept = 0;       ///< share of the picture that an earlier run had written
     double iterate_ms = 0;
     double colour_ms = 0;
     double encode_ms = 0; ///< spent handing rows to the writer, waiting for it included
@@ -59,6 +63,9 @@ int band_rows(int width, std::int64_t pixels) noexcept;
 /// unreasonable effectiveness of quasirandom sequences", 2018) from the pixel's centre, rounded to
 /// 1/256 of a pixel. The first is the centre.
 Subpixel sample_position(int index) noexcept;
+
+/// What tells the job's file from others in bytes: if it is continued, that must be the same.
+std::string purpose_of(const ExportJob &job);
 
 /// Computes and writes a picture. `progress` is called from this thread with the share done, 0 to
 /// 1, several times a second. With several samples a pixel is their mean in linear light. Throws

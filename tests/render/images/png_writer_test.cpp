@@ -252,7 +252,7 @@ TEST(PngWriter, AFullDiskIsReportedOnceAndLeavesNothing) {
 }
 
 TEST(PngCompressor, RefusesWrongOptionsAndAnEmptyStream) {
-    const auto ignore = [](std::span<const std::byte>) {};
+    const auto ignore = [](std::span<const std::byte>, std::uint32_t) {};
     EXPECT_THROW(PngCompressor(1, 0, ignore), std::invalid_argument);
     EXPECT_THROW(PngCompressor(1, 10, ignore), std::invalid_argument);
     EXPECT_THROW(PngCompressor(-1, 1, ignore), std::invalid_argument);
@@ -262,7 +262,7 @@ TEST(PngCompressor, RefusesWrongOptionsAndAnEmptyStream) {
 
 TEST(PngCompressor, PassesOnWhatTheSinkThrows) {
     int calls = 0;
-    PngCompressor compressor(2, 1, [&](std::span<const std::byte>) {
+    PngCompressor compressor(2, 1, [&](std::span<const std::byte>, std::uint32_t) {
         if (++calls > 3) {
             throw DiskError("full");
         }

@@ -137,6 +137,43 @@ TEST(Export, AStoppedExportLeavesTheOldFile) {
     EXPECT_EQ(folder.count(), 1);
 }
 
+// Wherever it is stopped, what is made in the end is the file of one run.
+TEST(Export, AStoppedExportGoesOn) {
+    for (const char *name : {"a.png", "a.npy"})
+        for (const int samples : {1, 2}) {
+            const TempFolder folder;
+            const auto engine = make_engine("cpu");
+            ExportJob job = job_for(folder / name);
+            job.size = {3000, 4200}; // seven bands
+            job.location.iterations = 100;
+            job.samples = samples;
+            if (samples > 1 && job.path.extension() == ".npy")
+                continue;
+            std::atomic<bool> stop = false;
+            ASSERT_TRUE(export_image(*engine, job, stop, ignore_progress).finished);
+            const std::string whole = read_all(job.path);
+            std::filesystem::remove(job.path);
+            job.continued = true;
+            double kept = 0;
+            int runs = 0;
+            for (bool finished = false; !finished; ++runs) {
+                ASSERT_LT(runs, 100);
+                stop = false;
+                const double far = 0.2 * (runs + 1);
+                const ExportResult result = export_image(
+                    *engine, job, stop, [&](double done) { stop = done < 1 && done > far; });
+                EXPECT_GE(result.kept, kept);
+                kept = result.kept;
+                finished = result.finished;
+                EXPECT_EQ(std::filesystem::exists(job.path), finished);
+            }
+            EXPECT_GT(runs, 2);
+            EXPECT_GT(kept, 0.0);
+            EXPECT_TRUE(read_all(job.path) == whole) << name << ", " << samples << " samples";
+            EXPECT_EQ(folder.count(), 1);
+        }
+}
+
 TEST(Export, RefusesWhatItCannotWrite) {
     const TempFolder folder;
     const auto engine = make_engine("cpu");
