@@ -70,6 +70,7 @@ class Hands {
     std::optional<Command> handle(const SDL_Event &event) {
         InputScale scale;
         scale.size = {640, 480};
+        scale.viewport = scale.size;
         return input.handle(event, scale, now_);
     }
     Input::Time now_{std::chrono::hours(1)};

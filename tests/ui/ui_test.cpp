@@ -46,6 +46,70 @@ TEST(Session, RemembersViewsThatWereRestedAt) {
     EXPECT_FALSE(session.forward());
 }
 
+TEST(Session, APanelMovesThePictureAndNotThePlace) {
+    Location start;
+    start.view.zoom = Decimal::parse("1e30");
+    start.view.rotation_degrees = 30;
+    Session session(start, kSize);
+    const auto generation = session.generation();
+    session.cover(101);
+    EXPECT_EQ(session.location(), start);
+    EXPECT_GT(session.generation(), generation);
+    EXPECT_EQ(session.viewport().size, (Size{kSize.width - 101, kSize.height}));
+    EXPECT_EQ(session.viewport().left, 101);
+    const auto place_is_right = [&] {
+        const AffineMap map =
+            pixel_offset(session.location().view, kSize, session.picture_view(), kSize);
+        EXPECT_NEAR(map.x0, 50.5, 1e-3);
+        EXPECT_NEAR(map.y0, 0, 1e-3);
+        EXPECT_EQ(session.request().location->view, session.picture_view());
+        EXPECT_EQ(session.picture().view, session.picture_view());
+    };
+    place_is_right();
+    const Session::Clock::time_point now{};
+    session.move_to(apply(ZoomAt{150, 20, 3}, start.view, session.viewport()), now);
+    place_is_right();
+    session.go_home();
+    place_is_right();
+    ASSERT_TRUE(session.back());
+    place_is_right();
+    Location edited = session.location();
+    edited.view.rotation_degrees = -70;
+    session.edit(edited);
+    place_is_right();
+    session.set_out(start, now);
+    place_is_right();
+    session.arrive(start);
+    place_is_right();
+    session.cover(0);
+    EXPECT_EQ(session.picture(), start);
+    session.cover(2 * kSize.width); // for a moment, while the window gets smaller
+    EXPECT_EQ(session.viewport().size.width, 1);
+}
+
+TEST(Session, WhatIsUnderTheCursorStaysThereBesideAPanel) {
+    Session session({}, kSize);
+    session.cover(80);
+    const View before = session.picture_view();
+    for (const ViewCommand &command :
+         {ViewCommand(ZoomAt{150, 20, 3}), ViewCommand(RotateAt{150, 20, 40})}) {
+        const View after = apply(command, session.location().view, session.viewport());
+        session.jump_to(after);
+        const AffineMap map = pixel_offset(session.picture_view(), kSize, before, kSize);
+        EXPECT_NEAR(map.xx * 150 + map.xy * 20 + map.x0, 150, 1e-2);
+        EXPECT_NEAR(map.yx * 150 + map.yy * 20 + map.y0, 20, 1e-2);
+    }
+    // A box and a double click lead to the middle of what is free.
+    const Viewport viewport = session.viewport();
+    const auto [x, y] = viewport.middle();
+    const View there =
+        apply(ZoomToBox{x - 20, y - 10, x + 20, y + 10}, session.location().view, viewport);
+    EXPECT_EQ(there.re, session.location().view.re);
+    EXPECT_EQ(there.im, session.location().view.im);
+    EXPECT_EQ(apply(CentreAndZoom{x, y, 2}, session.location().view, viewport).re,
+              session.location().view.re);
+}
+
 TEST(Session, ComputesAnewWithoutShortcutsButStaysWhereItIs) {
     Session session({}, kSize);
     EXPECT_TRUE(session.request().shortcuts);

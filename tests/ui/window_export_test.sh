@@ -93,26 +93,26 @@ case_frame() {
     xdotool key a # 2 samples
     xdotool key ctrl+e
     screenshot
-    cp -- "$shot" "$work/whole.png"
     let_messages_go
     capture
     cp -- "$work/screen.png" "$work/before.png"
     click_item export-size
-    click_item export-size-6
+    click_item export-size-7
+    fill_item export-width 320
+    fill_item export-height 640
     move 600 300
     settle
     capture
-    # A square of the window's height in its middle: 180 to 820 across.
-    (($(part_differs 130x300+860+60) > 30000)) || fail "what is left out does not look so"
-    (($(part_differs 400x300+410+60) == 0)) || fail "what is kept has changed"
-    click_item export-size
-    click_item export-size-7
-    fill_item export-width 640
-    fill_item export-height 640
-    fill_item export-path "$work/square.png"
-    exported_to "$work/square.png"
-    "$program" render --quiet --location "$shot" --size 640x640 --samples 2 -o "$work/rendered.png"
-    [[ $(differing_pixels "$work/square.png" "$work/rendered.png") == 0 ]] || fail "not the window's samples"
+    # Half as wide as high, about the middle of what the panel leaves: 520 to 840 across.
+    (($(part_differs 100x300+860+60) > 20000)) || fail "what is left out does not look so"
+    (($(part_differs 300x300+530+60) == 0)) || fail "what is kept has changed"
+    fill_item export-path "$work/half.png"
+    exported_to "$work/half.png"
+    set_mark
+    xdotool key ctrl+s
+    wait_for '^location ' || return
+    "$program" render --quiet --location "$(since_mark | sed -n 's/^location //p')" --size 320x640 --samples 2 -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/half.png" "$work/rendered.png") == 0 ]] || fail "not the window's samples"
     stop_window
 }
 

@@ -421,11 +421,13 @@ case_paste() {
     set_mark
     xdotool key ctrl+v
     rest
+    xdotool key Tab # the place's middle is the window's
     screenshot || return
     expect_near re "$re" -0.7436 0
     expect_near im "$im" 0.1318 0
     expect_near zoom "$zoom" 4 0
     [[ $palette == lagoon ]] || fail "the palette has become $palette"
+    xdotool key Tab
     copy_text 're = -0.75 im = 0.05 zoom = 1e3'
     xdotool key ctrl+v
     rest
@@ -446,11 +448,11 @@ case_line() {
     local kept line
     width=1000 height=600
     start_window --fresh --formula burning-ship --re -1.76 --im -0.03 --zoom 30 --rotate 12 --palette ember --iterations 700 || return
+    xdotool key Tab # the place's middle is the window's
+    rest
     drag 3 500 100 580 150
     screenshot || return
     kept=$place
-    xdotool key Tab
-    settle
     press_with_ctrl shift+c
     xdotool key Home p
     rest
@@ -465,6 +467,7 @@ case_line() {
     line="fathom: $re $im $zoom limit=700 palette=ember formula=burning-ship mirrored=true rotation=12"
     line+=$(sed -n 's/^\(density\|offset\|mapping\|filter\|fit\) = "\{0,1\}\([^"]*\)"\{0,1\}$/ \1=\2/p' "$work/kept.toml" | tr -d '\n')
     start_window --fresh "$line" || return
+    xdotool key Tab
     screenshot || return
     [[ $place == "$kept" ]] || fail "fathom LINE leads elsewhere: $place"
     stop_window

@@ -95,7 +95,7 @@ void AutoExplore::look_around() {
     if (too_deep_)
         return;
     search_.find_places(
-        session_.location(), session_.size(), session_.reference_cache(),
+        session_.location(), session_.viewport().size, session_.reference_cache(),
         [this](const std::vector<InterestingPlace> &places) {
             places_ = places;
             stage_ = Stage::choosing;
@@ -105,7 +105,7 @@ void AutoExplore::look_around() {
 
 void AutoExplore::choose() {
     const std::size_t before = roaming_.depth();
-    const auto view = roaming_.next(places_, session_.size(), too_deep_);
+    const auto view = roaming_.next(places_, session_.viewport().size, too_deep_);
     if (!view) {
         messages_.complain(too_deep_ ? "The picture takes too long here to explore by itself; "
                                        "halve the iterations, or zoom out."

@@ -71,9 +71,9 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
     }
     if (!moving || (ranked && now - asked_at_ >= kPauseWhileMoving)) {
         asked_at_ = now;
-        surveyor_.follow(location, session_.size(), session_.reference_cache(), moving);
+        surveyor_.follow(session_.picture(), session_.size(), session_.reference_cache(), moving);
     }
-    const bool known = surveyor_.knows(location, session_.size());
+    const bool known = surveyor_.knows(session_.picture(), session_.size());
     if (known && surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
         messages_.complain(
             "The colours were not fitted: the CPU could not compute a picture to fit them to.");
@@ -176,7 +176,7 @@ bool ColourFlowAndFit::settled() const {
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
     if (!ranked && !needs_fit(location))
         return true;
-    if (!surveyor_.knows(location, session_.size()))
+    if (!surveyor_.knows(session_.picture(), session_.size()))
         return false;
     const Survey *survey = surveyor_.survey();
     return survey == nullptr || !ranked || session_.colour().ranks == survey->ranks;

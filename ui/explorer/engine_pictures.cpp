@@ -132,7 +132,7 @@ void EnginePictures::draw() {
 // Never a warped picture.
 Scene EnginePictures::exact_scene_of(EngineFeed *feed) const {
     Scene scene;
-    scene.view = use_.session.location().view;
+    scene.view = use_.session.picture_view();
     scene.size = use_.session.size();
     if (feed != nullptr)
         scene.now = feed->picture(use_.session.generation());
@@ -163,7 +163,7 @@ bool EnginePictures::can_stand_in(const Picture &picture) const {
     const FormulaChoice &formula = picture.formula;
     return formula == location.formula ||
            (formula.id == location.formula.id && formula.julia == location.formula.julia &&
-            picture.view == location.view);
+            picture.view == use_.session.picture_view());
 }
 
 void EnginePictures::draw_complete() {

@@ -49,6 +49,8 @@ Explorer::Explorer(const GuiOptions &options)
 }
 
 void Explorer::run() {
+    panels_.run([this] { build_panels(); }); // the first picture knows what they cover
+    steering_.begin();
     pacing_.draw_after_activity();
     while (!closing_.decided()) {
         wait_for_events();
@@ -273,6 +275,7 @@ InputScale Explorer::input_scale() const {
     scale.pixel_ratio = window_.pixel_ratio();
     scale.ui_scale = panels_.scale();
     scale.size = session_.size();
+    scale.viewport = session_.viewport().size;
     scale.scroll_pans = steering_.settings().scroll_pans;
     if (in_use_.choice().mode() == CompareMode::split)
         scale.divider = in_use_.choice().divider() * scale.size.width;

@@ -24,7 +24,7 @@ OverlayMode next_overlay(OverlayMode mode) {
 void Explorer::perform(const Command &command) {
     messages_.note(describe(command));
     help_.see(command, clock_.now());
-    const View before = session_.location().view;
+    const View before = session_.picture_view();
     const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))
         steering_.change(*view);
@@ -48,7 +48,7 @@ void Explorer::perform(const Command &command) {
 // Those that change the picture; act_on_window() has the others.
 void Explorer::act(Action action) {
     if (is_view_action(action))
-        return steering_.change(view_command(action, session_.size(), input_.cursor()));
+        return steering_.change(view_command(action, session_.viewport(), input_.cursor()));
     const auto iterations = session_.location().iterations;
     switch (action) {
     case Action::reset:
@@ -91,9 +91,7 @@ void Explorer::act(Action action) {
         return small_views_.enter_julia();
     case Action::minibrot:
     case Action::half_way: {
-        const Size size = session_.size();
-        const auto [x, y] =
-            input_.cursor().value_or(std::pair(0.5 * size.width, 0.5 * size.height));
+        const auto [x, y] = input_.cursor().value_or(session_.viewport().middle());
         return action == Action::half_way
                    ? landmarks_.go_half_way(x, y)
                    : landmarks_.find_minibrot(x, y, Landmarks::Aim::minibrot);

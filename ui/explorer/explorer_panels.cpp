@@ -2,6 +2,7 @@
 #include "ui/explorer/view_and_formula_sections.h"
 #include "ui/widgets/theme.h"
 
+#include <cmath>
 #include <imgui.h>
 
 namespace fathom {
@@ -67,7 +68,7 @@ void Explorer::build_panels() {
 float Explorer::build_status_bar() {
     std::optional<View> cursor;
     if (input_.cursor() && !ImGuiFrames::have_mouse())
-        cursor = centre_on(session_.location().view, session_.size(), input_.cursor()->first,
+        cursor = centre_on(session_.picture_view(), session_.size(), input_.cursor()->first,
                            input_.cursor()->second);
     std::optional<double> export_share;
     if (files_.exporting() && !side_panel_.shows("export"))
@@ -79,7 +80,9 @@ float Explorer::build_side_panel(float bar) {
     if (touring_)
         return 0;
     side_panel_.fit_to(ImGui::GetIO().DisplaySize.x / ImGui::GetFontSize());
-    return side_panel_.draw(bar);
+    const float width = side_panel_.draw(bar);
+    steering_.cover(static_cast<int>(std::lround(width * window_.pixel_ratio())));
+    return width;
 }
 
 // The bar above two pictures, and the line between them. Returns how far the bar reaches down, in

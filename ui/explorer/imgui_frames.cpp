@@ -65,7 +65,6 @@ void ImGuiFrames::draw(const Build &build) {
     imgui_.end();
 }
 
-// Draws nothing: for what panels learn in a frame.
 void ImGuiFrames::run(const Build &build) {
     begin(build);
     imgui_.end_unseen();

@@ -44,10 +44,11 @@ class ImGuiFrames {
     /// Whether a list is open, which closes itself.
     [[nodiscard]] static bool have_popup();
     void draw(const Build &build);
+    /// Draws nothing: for what panels learn in a frame, and others of them.
+    void run(const Build &build);
 
   private:
     void begin(const Build &build);
-    void run(const Build &build);
 
     Window &window_;
     Messages &messages_;

@@ -45,7 +45,7 @@ Landmarks::Landmarks(const UiClock &clock, Messages &messages, Session &session,
 void Landmarks::find_minibrot(double x, double y, Aim aim) {
     messages_.note("search");
     search_.find_nucleus(
-        places_near(session_.location(), session_.size(), x, y),
+        places_near(session_.picture(), session_.size(), x, y),
         [this, aim](const Nucleus &nucleus) {
             nucleus_ = nucleus;
             messages_.note(fmt::format("minibrot {}", nucleus.period));
@@ -115,7 +115,7 @@ void Landmarks::set_morphing(bool on) {
 void Landmarks::mark_misiurewicz(double x, double y) {
     messages_.note("search");
     search_.find_misiurewicz(
-        places_near(session_.location(), session_.size(), x, y),
+        places_near(session_.picture(), session_.size(), x, y),
         [this](const Misiurewicz &point) {
             point_ = point;
             messages_.note(fmt::format("misiurewicz {} {}", point.preperiod, point.period));
@@ -135,11 +135,11 @@ void Landmarks::add_mark(Mark mark) {
 void Landmarks::draw_marks(double pixel_ratio) const {
     const Size size = session_.size();
     for (const Mark &mark : marks_) {
-        View about = session_.location().view;
+        View about = session_.picture_view();
         about.re = mark.re;
         about.im = mark.im;
         const AffineMap map = after(steering_.glide().map(),
-                                    pixel_offset(about, size, session_.location().view, size));
+                                    pixel_offset(about, size, session_.picture_view(), size));
         const double x = map.xx * size.width / 2 + map.xy * size.height / 2 + map.x0;
         const double y = map.yx * size.width / 2 + map.yy * size.height / 2 + map.y0;
         if (std::max(std::fabs(x), std::fabs(y)) < kFarthestMark)
@@ -163,8 +163,7 @@ void Landmarks::draw_section(Controls &controls) {
 }
 
 void Landmarks::follow(const MinibrotChoice &choice) {
-    const double x = 0.5 * session_.size().width;
-    const double y = 0.5 * session_.size().height;
+    const auto [x, y] = session_.viewport().middle();
     if (choice.find)
         find_minibrot(x, y, Aim::none);
     if (choice.half_way)

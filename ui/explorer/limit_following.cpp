@@ -21,7 +21,7 @@ void LimitFollowing::update(UiClock::Time now) {
     if (const auto found = search_.take()) {
         // A limit that falls while the view moves would only have it iterated once more.
         const bool rises = moving && found->limit > session_.location().iterations;
-        if (rises || search_.knows(session_.location(), session_.size())) {
+        if (rises || search_.knows(session_.picture(), session_.size())) {
             session_.take_found_iterations(found->limit);
             messages_.note(fmt::format("limit {}", found->limit));
         }
@@ -29,7 +29,7 @@ void LimitFollowing::update(UiClock::Time now) {
     if (moving && now - asked_at_ < kPauseWhileMoving)
         return;
     asked_at_ = now;
-    search_.follow(session_.location(), session_.size(), session_.reference_cache(), moving);
+    search_.follow(session_.picture(), session_.size(), session_.reference_cache(), moving);
 }
 
 } // namespace fathom

@@ -48,7 +48,7 @@ bool MinimapAndJulia::update(UiClock::Time now,
         julia_.set_on(false); // there is no set of a set
     if (julia_.on() && cursor) {
         const View at =
-            centre_on(session_.location().view, session_.size(), cursor->first, cursor->second);
+            centre_on(session_.picture_view(), session_.size(), cursor->first, cursor->second);
         julia_.follow(colours_.lasting_location(), at.re, at.im, session_.colour(), now);
     }
     if (minimap_.visible())
@@ -68,8 +68,8 @@ std::optional<UiClock::Time> MinimapAndJulia::next(UiClock::Time now) const {
 
 void MinimapAndJulia::draw(float top, ItemLog &items, double pixel_ratio) {
     if (minimap_.visible()) {
-        const MinimapChoice choice = draw_minimap(minimap_, session_.location().view,
-                                                  session_.size(), top, items, pixel_ratio);
+        const MinimapChoice choice = draw_minimap(
+            minimap_, session_.location().view, session_.viewport().size, top, items, pixel_ratio);
         top = choice.bottom + em(0.5);
         if (choice.clicked)
             go_by_minimap(choice.clicked->first, choice.clicked->second);

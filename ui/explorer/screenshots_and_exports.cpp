@@ -50,7 +50,7 @@ void ScreenshotsAndExports::poll_screenshot() {
     screenshot_wanted_ = false;
     const std::filesystem::path path = names_.next(".png");
     save("screenshot", path,
-         [path, picture = std::move(*picture), location = use_.session.location()] {
+         [path, picture = std::move(*picture), location = use_.session.picture()] {
              write_picture(picture, location, path);
          });
 }
@@ -104,6 +104,7 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     ExportContext context;
     context.location = &use_.session.location();
     context.window = use_.session.size();
+    context.viewport = use_.session.viewport();
     context.method = use_.session.method_choice();
     context.device = use_.in_use.ids().front();
     context.samples = use_.pictures.anti_aliasing().samples();

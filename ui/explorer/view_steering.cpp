@@ -24,6 +24,11 @@ ViewSteering::ViewSteering(const UiClock &clock, FramePacing &pacing, Messages &
                            Session &session, const EngineChoice &choice)
     : clock_(clock), pacing_(pacing), messages_(messages), session_(session), choice_(choice) {}
 
+void ViewSteering::begin() {
+    motion_.glide.clear();
+    moved_generation_ = session_.generation();
+}
+
 void ViewSteering::advance(bool dragging) {
     const auto now = clock_.now();
     motion_.steer(gamepad_.sticks());
@@ -31,7 +36,7 @@ void ViewSteering::advance(bool dragging) {
         release();
     if (choice_.comparing()) // what is compared has to be at its own place
         motion_.glide.clear();
-    if (const auto next = motion_.advance(session_.location().view, session_.size(), now))
+    if (const auto next = motion_.advance(session_.location().view, session_.viewport().size, now))
         session_.move_to(*next, now);
     if (destination_ && !motion_.flying())
         land();
@@ -62,7 +67,7 @@ void ViewSteering::touch() {
 }
 
 void ViewSteering::change(const ViewCommand &command) {
-    const View next = apply(command, session_.location().view, session_.size());
+    const View next = apply(command, session_.location().view, session_.viewport());
     if (is_jump(command))
         session_.jump_to(next);
     else
@@ -70,13 +75,14 @@ void ViewSteering::change(const ViewCommand &command) {
 }
 
 void ViewSteering::wheel(const TurnWheel &wheel) {
-    session_.move_to(
-        motion_.wheel(session_.location().view, session_.size(), wheel.notches, wheel.x, wheel.y),
-        clock_.now());
+    const Viewport viewport = session_.viewport();
+    session_.move_to(motion_.wheel(session_.location().view, viewport.size, wheel.notches,
+                                   wheel.x - viewport.left, wheel.y),
+                     clock_.now());
 }
 
 void ViewSteering::hold(const HoldZoom &hold) {
-    motion_.place(hold.x, hold.y);
+    motion_.place(hold.x - session_.viewport().left, hold.y);
     motion_.hold(hold.direction);
 }
 
@@ -93,8 +99,17 @@ void ViewSteering::follow(const Command &command, const View &before,
     } else if (formula != session_.location().formula) {
         motion_.glide.clear(); // there is no way between them
     } else {
-        motion_.glide.follow(before, session_.location().view, session_.size());
+        motion_.glide.follow(before, session_.picture_view(), session_.size());
     }
+}
+
+void ViewSteering::cover(int columns) {
+    const View before = session_.picture_view();
+    session_.cover(columns);
+    if (session_.picture_view() == before)
+        return;
+    motion_.glide.follow(before, session_.picture_view(), session_.size());
+    pacing_.draw_on();
 }
 
 void ViewSteering::change_speed(double factor) {
@@ -129,7 +144,8 @@ void ViewSteering::fly_to(const Location &destination) {
     touch();
     const View from = session_.location().view;
     const bool same = destination.formula == session_.location().formula;
-    if (!same || choice_.comparing() || !motion_.fly(from, destination.view, session_.size())) {
+    if (!same || choice_.comparing() ||
+        !motion_.fly(from, destination.view, session_.viewport().size)) {
         session_.go_to(destination);
         motion_.glide.clear();
         return;
@@ -147,7 +163,7 @@ void ViewSteering::fly_to(const Location &destination) {
 }
 
 bool ViewSteering::roam_to(const View &view, double pace) {
-    if (!motion_.fly(session_.location().view, view, session_.size(), pace))
+    if (!motion_.fly(session_.location().view, view, session_.viewport().size, pace))
         return false;
     motion_.glide.clear();
     pacing_.draw_on();

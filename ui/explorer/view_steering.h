@@ -29,6 +29,8 @@ class ViewSteering {
     /// How the window follows the view.
     [[nodiscard]] const Glide &glide() const { return motion_.glide; }
 
+    /// The window has shown nothing yet: whatever moved the view was no movement.
+    void begin();
     /// Lets time move the view. `dragging`: a button or finger is down.
     void advance(bool dragging);
     /// Whether the view is on its way.
@@ -45,8 +47,11 @@ class ViewSteering {
     void release() { motion_.hold(0); }
     /// The picture that followed the mouse is let go.
     void let_go();
-    /// A command has moved the session from that view of that formula: the window follows smoothly,
-    /// but not in a drag, whose hand has the picture in it.
+    /// A panel covers so many columns at the window's left: the location comes to the middle of the
+    /// rest, and the window follows smoothly.
+    void cover(int columns);
+    /// A command has moved the session's picture from that view of that formula: the window follows
+    /// smoothly, but not in a drag, whose hand has the picture in it.
     void follow(const Command &command, const View &before, const FormulaChoice &formula);
     void change_speed(double factor);
     /// What a button of the controller asks for.

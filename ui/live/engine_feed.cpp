@@ -76,7 +76,7 @@ bool EngineFeed::still_useful(const Session &session) const {
     if (asked_->size != size || wanted.formula != last.formula || wanted.bailout != last.bailout ||
         limits > kLimitsAlike || limits * kLimitsAlike < 1)
         return false;
-    const Position window = position_in(wanted.view, last.view, size);
+    const Position window = position_in(session.picture_view(), last.view, size);
     return window.scale > kFinestUseful && window.scale < kWidestUseful &&
            window.away * window.scale < kFarthestUseful;
 }
@@ -92,7 +92,7 @@ bool EngineFeed::prepares_for(const Session &session) const {
     if (spec.formula != wanted.formula || spec.size != session.size() ||
         !is_perturbed(session.precision()))
         return false;
-    const Position window = position_in(wanted.view, spec.view, spec.size);
+    const Position window = position_in(session.picture_view(), spec.view, spec.size);
     return window.scale > kFinestPrepared && window.scale < kWidestPrepared &&
            window.away < kFarthestPrepared;
 }

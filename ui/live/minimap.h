@@ -13,7 +13,7 @@ struct VisiblePart {
     bool tiny = false;                                ///< too small to be seen: a cross is better
 };
 
-/// What `view`, filling a window of `size`, covers of a minimap that shows `map` in `map_size`.
+/// What `view`, filling a viewport of `size`, covers of a minimap that shows `map` in `map_size`.
 VisiblePart visible_part(const View &view, Size size, const View &map, Size map_size);
 
 /// The view that a click at (x, y) on the minimap asks for: that point in the middle, as deep as

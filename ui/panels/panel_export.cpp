@@ -37,23 +37,26 @@ int index_of_samples(int samples) {
     return found == kSamples.end() ? 0 : static_cast<int>(found - kSamples.begin());
 }
 
-/// Lies over what of the window's picture an export of that size leaves out, and draws its edge:
-/// both have the same height. Says so where it shows more than the window.
-void draw_frame(Controls &controls, Size window, Size pixels) {
+/// Lies over what of the viewport's picture an export of that size leaves out, and draws its edge:
+/// both have the same middle and the same height. Says so where it shows more than the viewport.
+void draw_frame(Controls &controls, const ExportContext &context, Size pixels) {
+    const Size size = context.viewport.size;
     const double aspect = static_cast<double>(pixels.width) / pixels.height;
-    const double shown = static_cast<double>(window.width) / window.height;
-    if (std::abs(aspect - shown) * window.height < 1) // not even a pixel
+    const double shown = static_cast<double>(size.width) / size.height;
+    if (std::abs(aspect - shown) * size.height < 1) // not even a pixel
         return;
     if (aspect > shown) {
         const double more = 100 * (aspect / shown - 1) / 2;
         return controls.note(
-            fmt::format("Shows {:.0f} % of the window's width more on either side.", more));
+            fmt::format("Shows {:.0f} % of the visible width more on either side.", more));
     }
     controls.note("Shows what is inside the frame.");
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const double points = static_cast<double>(display.x) / context.window.width;
+    const auto middle = static_cast<float>(context.viewport.middle().first * points);
     const float half = 0.5F * display.y * static_cast<float>(aspect);
-    const float left = 0.5F * display.x - half;
-    const float right = 0.5F * display.x + half;
+    const float left = middle - half;
+    const float right = middle + half;
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     constexpr ImU32 kOutside = IM_COL32(0, 0, 0, 140);
     list.AddRectFilled({0, 0}, {left, display.y}, kOutside);
@@ -189,7 +192,7 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::EndDisabled();
     controls.note_item("export-start");
     controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
-    draw_frame(controls, context.window, pixels);
+    draw_frame(controls, context, pixels);
     std::error_code ignored;
     if (!error_.empty())
         controls.note(Theme::kError, error_);

@@ -2,6 +2,7 @@
 #include "render/places/location.h"
 #include "ui/live/export_queue.h"
 #include "ui/state/file_question.h"
+#include "ui/state/viewport.h"
 
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@ struct ExportSettings;
 struct ExportContext {
     const Location *location = nullptr;
     Size window; ///< pixels
+    Viewport viewport;
     MethodChoice method;
     std::string device; ///< that will compute it
     int samples = 1;    ///< of the window's picture at rest

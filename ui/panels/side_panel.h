@@ -17,8 +17,8 @@ struct SideSection {
     std::function<void()> draw;
 };
 
-/// The panel at the window's left edge with one section at a time. It lies over the picture, which
-/// neither moves nor is computed anew when the panel comes and goes.
+/// The panel at the window's left edge with one section at a time. It lies over the picture; the
+/// place that is shown comes to the middle of the rest.
 class SidePanel {
   public:
     SidePanel(Controls &controls, UiSettings &settings)

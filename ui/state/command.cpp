@@ -14,20 +14,21 @@ constexpr double kTurn = 15; ///< degrees
 struct ApplyTo {
     const View &view;
     Size size;
+    double left;
 
     View operator()(const ZoomAt &zoom) const {
-        return zoom_about(view, size, zoom.x, zoom.y, zoom.factor);
+        return zoom_about(view, size, zoom.x - left, zoom.y, zoom.factor);
     }
     View operator()(const PanBy &pan) const { return pan_by_pixels(view, size, pan.dx, pan.dy); }
     View operator()(const ZoomToBox &box) const {
-        return zoom_to_box(view, size, box.x0, box.y0, box.x1, box.y1);
+        return zoom_to_box(view, size, box.x0 - left, box.y0, box.x1 - left, box.y1);
     }
     View operator()(const CentreAndZoom &to) const {
-        return zoom_about(centre_on(view, size, to.x, to.y), size, size.width / 2.0,
+        return zoom_about(centre_on(view, size, to.x - left, to.y), size, size.width / 2.0,
                           size.height / 2.0, to.factor);
     }
     View operator()(const RotateAt &turn) const {
-        return rotate_about(view, size, turn.x, turn.y, turn.degrees);
+        return rotate_about(view, size, turn.x - left, turn.y, turn.degrees);
     }
 };
 
@@ -72,8 +73,8 @@ struct Describe {
 
 } // namespace
 
-View apply(const ViewCommand &command, const View &view, Size size) {
-    return std::visit(ApplyTo{view, size}, command);
+View apply(const ViewCommand &command, const View &view, const Viewport &viewport) {
+    return std::visit(ApplyTo{view, viewport.size, viewport.left}, command);
 }
 
 bool is_jump(const ViewCommand &command) {
@@ -85,12 +86,11 @@ bool is_view_action(Action action) {
     return action <= Action::turn_right;
 }
 
-ViewCommand view_command(Action action, Size size,
+ViewCommand view_command(Action action, const Viewport &viewport,
                          const std::optional<std::pair<double, double>> &cursor) {
-    const double step = size.height / 10.0;
-    const double x = size.width / 2.0;
-    const double y = size.height / 2.0;
-    const auto [at_x, at_y] = cursor.value_or(std::pair(x, y));
+    const double step = viewport.size.height / 10.0;
+    const auto [x, y] = viewport.middle();
+    const auto [at_x, at_y] = cursor.value_or(viewport.middle());
     switch (action) {
     case Action::pan_left:
         return PanBy{step, 0};

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/engines/render_request.h"
 #include "render/places/view.h"
+#include "ui/state/viewport.h"
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace fathom {
 
-// What a person can ask for. Positions are in pixels from the picture's upper left corner, y
+// What a person can ask for. Positions are in pixels from the window's upper left corner, y
 // downwards.
 
 /// The point under (x, y) stays and everything grows by `factor`.
@@ -21,7 +22,7 @@ struct ZoomAt {
 struct PanBy {
     double dx, dy;
 };
-/// The box between two corners fills the window.
+/// The box between two corners fills the viewport.
 struct ZoomToBox {
     double x0, y0, x1, y1;
 };
@@ -35,8 +36,8 @@ struct RotateAt {
 };
 using ViewCommand = std::variant<ZoomAt, PanBy, ZoomToBox, CentreAndZoom, RotateAt>;
 
-/// The view that follows.
-View apply(const ViewCommand &command, const View &view, Size size);
+/// The view that follows for a location in the middle of the viewport.
+View apply(const ViewCommand &command, const View &view, const Viewport &viewport);
 
 /// Whether the view before is worth coming back to at once: wheel and drag go through many that are
 /// not.
@@ -104,7 +105,7 @@ enum class Action {
 /// The view that an action for the arrow, zoom or turning keys means; the latter turn about
 /// `cursor`, or the middle if there is none.
 bool is_view_action(Action action);
-ViewCommand view_command(Action action, Size size,
+ViewCommand view_command(Action action, const Viewport &viewport,
                          const std::optional<std::pair<double, double>> &cursor);
 
 /// The compare mode's divider comes to column x.

@@ -68,8 +68,8 @@ std::optional<std::string> GalleryAndBookmarks::name_of(const Location &location
 void GalleryAndBookmarks::add(NamedPlace place, std::shared_ptr<Frame> frame) {
     change_bookmarks([this, place = std::move(place),
                       frame = std::move(frame)](const PlaceFolder &to) -> std::function<void()> {
-        const std::string id =
-            to.add(place, frame ? std::optional(thumbnail_of(*frame)) : std::nullopt);
+        const std::string id = to.add(
+            place, frame ? std::optional(thumbnail_of(*frame, place.location.view)) : std::nullopt);
         return [this, id, file = to.thumbnail_path(id)] {
             reports_.new_thumbnail(file);
             reports_.happened("bookmark added " + id);
@@ -83,10 +83,10 @@ void GalleryAndBookmarks::illustrate(const Location &location,
         if (bookmark.has_thumbnail || !same_place(bookmark.place.location, location))
             continue;
         bookmark.has_thumbnail = true; // once is enough
-        change_bookmarks([this, id = bookmark.id, folder = bookmark.folder,
-                          frame](const PlaceFolder &root) -> std::function<void()> {
+        change_bookmarks([this, id = bookmark.id, folder = bookmark.folder, frame,
+                          view = location.view](const PlaceFolder &root) -> std::function<void()> {
             const PlaceFolder in = root.in(folder);
-            in.illustrate(id, thumbnail_of(*frame));
+            in.illustrate(id, thumbnail_of(*frame, view));
             return [this, id, file = in.thumbnail_path(id)] {
                 reports_.new_thumbnail(file);
                 reports_.happened("bookmark illustrated " + id);

@@ -57,7 +57,7 @@ std::optional<Command> key_command(const SDL_KeyboardEvent &event) {
     return std::nullopt;
 }
 
-// The box between a corner and the mouse, widened to the window's proportions.
+// The box between a corner and the mouse, widened to the viewport's proportions.
 Box proportioned(double x0, double y0, double x1, double y1, Size size) {
     const double aspect = static_cast<double>(size.width) / size.height;
     const double height = std::max(std::abs(y1 - y0), std::abs(x1 - x0) / aspect);
@@ -210,7 +210,7 @@ std::optional<Command> Input::move(const SDL_MouseMotionEvent &event, const Inpu
         return Command(
             ViewCommand(RotateAt{start_x_, start_y_, dx / scale.ui_scale * kDegreesPerUnit}));
     case Drag::box:
-        band_ = proportioned(start_x_, start_y_, x, y, scale.size);
+        band_ = proportioned(start_x_, start_y_, x, y, scale.viewport);
         return std::nullopt;
     case Drag::hold:
         std::tie(start_x_, start_y_) = *cursor_;

@@ -17,7 +17,8 @@ struct Box {
 struct InputScale {
     double pixel_ratio = 1;        ///< pixels to a point of the mouse's coordinates
     double ui_scale = 1;           ///< pixels to a unit of panels: the reach of handles follows it
-    Size size;                     ///< of the picture
+    Size size;                     ///< of the window
+    Size viewport;                 ///< of what no panel covers: boxes have its proportions
     std::optional<double> divider; ///< column of the compare mode's divider
     bool scroll_pans = true;       ///< two fingers that move sideways, too, pan; else they zoom
 };
@@ -46,7 +47,7 @@ class Input {
     std::optional<Command> poll(Time now);
     /// When poll() will have something to say.
     [[nodiscard]] std::optional<Time> next_poll() const;
-    /// The box that is being drawn, already in the window's proportions.
+    /// The box that is being drawn, already in the viewport's proportions.
     [[nodiscard]] const std::optional<Box> &rubber_band() const { return band_; }
     /// Ends a drag, box or held button without a command. Returns whether there was one.
     bool cancel();

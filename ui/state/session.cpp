@@ -17,13 +17,13 @@ constexpr std::chrono::milliseconds kRest{500};
 } // namespace
 
 Session::Session(Location start, Size size, const MethodChoice &choice)
-    : assets_(find_assets_dir()), location_(std::move(start)), size_(size), choice_(choice),
-      tracking_(needed_tracking(location_)), lut_(load_lut(assets_, location_)),
-      ranks_(usual_ranks()), places_(present()), steps_(present()),
-      reference_cache_(std::make_shared<ReferenceCache>()) {}
+    : assets_(find_assets_dir()), location_(std::move(start)), size_(size),
+      picture_view_(location_.view), choice_(choice), tracking_(needed_tracking(location_)),
+      lut_(load_lut(assets_, location_)), ranks_(usual_ranks()), places_(present()),
+      steps_(present()), reference_cache_(std::make_shared<ReferenceCache>()) {}
 
 Method Session::method() const {
-    return decide_method(location_, size_, possible_choice(choice_, location_.formula.id), engine_,
+    return decide_method(picture(), size_, possible_choice(choice_, location_.formula.id), engine_,
                          reference_cache_);
 }
 
@@ -59,7 +59,7 @@ std::optional<std::string> Session::warning() const {
 
 RenderRequest Session::request() const {
     const Method used = method();
-    Location counted = location_;
+    Location counted = picture();
     counted.iterations = std::min(counted.iterations, most_iterations(used.precision));
     RenderRequest request =
         make_request(counted, size_, {0, 0, size_.width, size_.height}, {}, used);
@@ -86,7 +86,33 @@ void Session::resize(Size size) {
     if (size == size_)
         return;
     size_ = size;
+    place_picture();
     ++generation_;
+}
+
+Viewport Session::viewport() const {
+    const int covered = std::clamp(covered_, 0, size_.width - 1);
+    return {{size_.width - covered, size_.height}, static_cast<double>(covered)};
+}
+
+Location Session::picture() const {
+    Location picture = location_;
+    picture.view = picture_view_;
+    return picture;
+}
+
+void Session::cover(int columns) {
+    if (columns == covered_)
+        return;
+    covered_ = columns;
+    place_picture();
+    ++generation_;
+}
+
+void Session::place_picture() {
+    const double left = viewport().left;
+    picture_view_ =
+        left == 0 ? location_.view : pan_by_pixels(location_.view, size_, 0.5 * left, 0);
 }
 
 void Session::move_to(const View &view, Clock::time_point now) {
@@ -107,6 +133,7 @@ void Session::set_out(const Location &destination, Clock::time_point now) {
     const View view = location_.view;
     take(destination, std::move(lut));
     location_.view = view;
+    place_picture();
     moved_ = now;
 }
 
@@ -132,6 +159,7 @@ void Session::take(const Location &location,
                    std::shared_ptr<const std::vector<std::uint32_t>> lut) {
     lut_ = std::move(lut);
     location_ = location;
+    place_picture();
     tracking_ = needed_tracking(location);
     ++generation_;
     ++colour_generation_;
@@ -321,6 +349,7 @@ void Session::show(const Place &place) {
     location_.formula = place.formula;
     location_.iterations = place.iterations;
     location_.bailout = place.bailout;
+    place_picture();
     ++generation_;
 }
 

@@ -3,6 +3,7 @@
 #include "render/engines/render_request.h"
 #include "render/places/location.h"
 #include "render/places/navigation.h"
+#include "ui/state/viewport.h"
 
 #include <chrono>
 #include <string>
@@ -20,7 +21,14 @@ class Session {
     Session(Location start, Size size, const MethodChoice &choice = {});
 
     [[nodiscard]] const Location &location() const { return location_; }
+    /// Of the window.
     [[nodiscard]] Size size() const { return size_; }
+    /// What a panel leaves of the window; the location lies in its middle.
+    [[nodiscard]] Viewport viewport() const;
+    /// The location's view, moved so that its centre is the window's middle; to 1e-4 of a pixel.
+    [[nodiscard]] const View &picture_view() const { return picture_view_; }
+    /// What the whole window shows: the location with that view.
+    [[nodiscard]] Location picture() const;
     /// What was asked for; a precision counts where it can iterate the location.
     [[nodiscard]] const MethodChoice &method_choice() const { return choice_; }
     /// How the engine in use iterates this view; shares this session's reference orbits.
@@ -41,6 +49,9 @@ class Session {
     [[nodiscard]] ColourSettings colour() const;
 
     void resize(Size size);
+    /// A panel covers so many columns at the window's left: the location stays what it is and comes
+    /// to the middle of the rest, so that the window's picture is another one.
+    void cover(int columns);
     /// A step of a continuous move at time `now`: it is remembered as visited only if it was
     /// followed by half a second's rest.
     void move_to(const View &view, Clock::time_point now);
@@ -121,6 +132,7 @@ class Session {
         friend bool operator==(const Place &, const Place &) = default;
     };
     static Place place_of(const Location &location);
+    void place_picture();
     void show(const Place &place);
     void set_limit(std::uint64_t iterations, bool automatic);
     void show(const View &view);
@@ -139,6 +151,8 @@ class Session {
     std::optional<std::filesystem::path> assets_;
     Location location_;
     Size size_;
+    int covered_ = 0;   ///< columns
+    View picture_view_; ///< place_picture() keeps it that of location_
     MethodChoice choice_;
     EngineTraits engine_; ///< in use
     /// Of the present samples. More than the colours need stays, so that going back and forth

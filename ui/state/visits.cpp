@@ -2,8 +2,10 @@
 
 #include "render/base/background.h"
 #include "render/engines/engine.h"
+#include "render/places/navigation.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fathom {
 namespace {
@@ -16,12 +18,23 @@ bool same_view(const Location &a, const Location &b) {
 
 } // namespace
 
-SmallPicture thumbnail_of(Frame &frame) {
+SmallPicture thumbnail_of(Frame &frame, const View &view) {
     const Size size = frame.request().size;
     std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) *
                                     static_cast<std::size_t>(size.height));
     frame.read_rgba(rgba.data());
-    return make_thumbnail(rgba, size.width, size.height);
+    const double right = pixel_offset(view, size, frame.request().location->view, size).x0;
+    const auto columns = static_cast<std::size_t>(
+        std::lround(std::clamp(2 * right, 0.0, static_cast<double>(size.width - 1))));
+    if (columns == 0)
+        return make_thumbnail(rgba, size.width, size.height);
+    const auto width = static_cast<std::size_t>(size.width);
+    std::vector<std::uint32_t> rest;
+    rest.reserve(rgba.size());
+    for (std::size_t row = 0; row < rgba.size(); row += width)
+        rest.insert(rest.end(), rgba.begin() + static_cast<std::ptrdiff_t>(row + columns),
+                    rgba.begin() + static_cast<std::ptrdiff_t>(row + width));
+    return make_thumbnail(rest, static_cast<int>(width - columns), size.height);
 }
 
 void Visits::show(const Location &location, const std::shared_ptr<Frame> &complete,
@@ -35,7 +48,7 @@ void Visits::show(const Location &location, const std::shared_ptr<Frame> &comple
         return;
     settled_ = true;
     add(location);
-    make_thumbnail_of(complete);
+    make_thumbnail_of(complete, location.view);
 }
 
 std::optional<Visits::Clock::time_point> Visits::next(Clock::time_point now) const {
@@ -73,10 +86,10 @@ void Visits::add(const Location &location) {
         visits_.pop_front();
 }
 
-void Visits::make_thumbnail_of(const std::shared_ptr<Frame> &frame) {
-    background_.run([this, frame, number = visits_.back().number]() -> Background::Result {
+void Visits::make_thumbnail_of(const std::shared_ptr<Frame> &frame, const View &view) {
+    background_.run([this, frame, view, number = visits_.back().number]() -> Background::Result {
         try {
-            auto picture = std::make_shared<const SmallPicture>(thumbnail_of(*frame));
+            auto picture = std::make_shared<const SmallPicture>(thumbnail_of(*frame, view));
             return [this, picture, number] {
                 for (Visit &visit : visits_)
                     if (visit.number == number) {

@@ -14,8 +14,9 @@ namespace fathom {
 class Background;
 class Frame;
 
-/// A thumbnail of a complete frame. From any thread. Throws DeviceError.
-SmallPicture thumbnail_of(Frame &frame);
+/// A thumbnail of a complete frame, with the centre of `view` in its middle: of what is left of the
+/// frame without columns at its left end. From any thread. Throws DeviceError.
+SmallPicture thumbnail_of(Frame &frame, const View &view);
 
 /// A place where somebody has stayed for a moment.
 struct Visit {
@@ -50,7 +51,7 @@ class Visits {
 
   private:
     void add(const Location &location);
-    void make_thumbnail_of(const std::shared_ptr<Frame> &frame);
+    void make_thumbnail_of(const std::shared_ptr<Frame> &frame, const View &view);
 
     Background &background_;
     std::deque<Visit> visits_;
