@@ -74,12 +74,33 @@ TEST(Roaming, TurnsBackWhereNothingIsLeft) {
     EXPECT_EQ(*out, way[roaming.depth()]);
 }
 
-TEST(Roaming, HasNowhereToGoFromAFlatView) {
+TEST(Roaming, GoesOutOfAFlatViewUntilThereIsSomething) {
     Roaming roaming(5);
     EXPECT_FALSE(roaming.next(kPlaces, kSize, false)) << "it has not begun";
-    roaming.begin(View());
-    EXPECT_FALSE(roaming.next({}, kSize, false));
-    EXPECT_FALSE(roaming.next(kPlaces, kSize, true));
+    View flat;
+    flat.zoom = Decimal::parse("1e300");
+    roaming.begin(flat);
+    EXPECT_FALSE(roaming.next({}, kSize, true)) << "nobody knows what is there";
+    int steps = 0;
+    Decimal last = flat.zoom;
+    while (const auto out = roaming.next({}, kSize, false)) {
+        EXPECT_LT(out->zoom, last);
+        EXPECT_EQ(out->re, flat.re);
+        EXPECT_EQ(roaming.depth(), 0u);
+        last = out->zoom;
+        ASSERT_LT(++steps, 12);
+    }
+    EXPECT_EQ(last, Decimal::parse("0.5")) << "the whole set, and nothing there";
+    // Where it finds something on the way out, that is where it begins.
+    flat.zoom = Decimal::parse("100");
+    roaming.begin(flat);
+    const auto out = roaming.next({}, kSize, false);
+    ASSERT_TRUE(out);
+    EXPECT_NEAR(out->zoom.to_double(), 25, 1e-9);
+    const auto in = roaming.next(kPlaces, kSize, false);
+    ASSERT_TRUE(in);
+    EXPECT_GT(in->zoom, out->zoom);
+    EXPECT_EQ(roaming.next({}, kSize, false), out);
 }
 
 } // namespace

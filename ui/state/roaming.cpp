@@ -11,11 +11,15 @@ namespace {
 constexpr double kGoodEnough = 0.5; ///< of the best place's variety
 constexpr double kSameWay = 0.12;   ///< of the picture: no nearer to one that was taken
 constexpr std::size_t kMostOut = 3; ///< stops to go back at once
+constexpr int kFirstOctavesOut = 2;
+constexpr int kMostOctavesOut = 1000; ///< the factor has to stay a double
+constexpr double kWidest = 0.5;       ///< zoom: the whole set is to be seen about its middle
 
 } // namespace
 
 void Roaming::begin(const View &start) {
     way_.assign(1, {start, {}});
+    octaves_out_ = 0;
 }
 
 std::optional<View> Roaming::next(const std::vector<InterestingPlace> &places, Size size,
@@ -26,7 +30,7 @@ std::optional<View> Roaming::next(const std::vector<InterestingPlace> &places, S
         if (auto view = deeper(places, size))
             return view;
     if (way_.size() == 1)
-        return std::nullopt;
+        return !too_deep && way_.front().taken.empty() ? wider(size) : std::nullopt;
     const std::size_t out = 1 + below(std::min(kMostOut, way_.size() - 1));
     way_.resize(way_.size() - out);
     return way_.back().view;
@@ -55,6 +59,19 @@ std::optional<View> Roaming::deeper(const std::vector<InterestingPlace> &places,
     if (view.zoom == here.view.zoom) // it is the deepest that there is
         return std::nullopt;
     way_.push_back({view, {}});
+    return view;
+}
+
+// Twice as many octaves as the time before: soon out of whatever depth.
+std::optional<View> Roaming::wider(Size size) {
+    const View here = way_.front().view;
+    if (here.zoom <= Decimal::from_double(kWidest))
+        return std::nullopt;
+    octaves_out_ = std::clamp(2 * octaves_out_, kFirstOctavesOut, kMostOctavesOut);
+    View view =
+        zoom_about(here, size, 0.5 * size.width, 0.5 * size.height, std::exp2(-octaves_out_));
+    view.zoom = std::max(view.zoom, Decimal::from_double(kWidest));
+    way_.assign(1, {view, {}});
     return view;
 }
 

@@ -20,7 +20,8 @@ class Roaming {
     void begin(const View &start);
     /// Where to go from the view that it last said: to one of the best of what the picture of
     /// `size` has there, 4 to 8 times deeper, or out, where it has nothing new or is `too_deep`.
-    /// Nothing if all ways from the beginning were taken.
+    /// From a beginning that has nothing at all, further and further out until something is to be
+    /// seen; that is the beginning then. Nothing if all ways from the beginning were taken.
     std::optional<View> next(const std::vector<InterestingPlace> &places, Size size, bool too_deep);
     /// How many views lie before the present one.
     [[nodiscard]] std::size_t depth() const { return way_.empty() ? 0 : way_.size() - 1; }
@@ -31,10 +32,12 @@ class Roaming {
         std::vector<InterestingPlace> taken; ///< ways that lead on from it
     };
     std::optional<View> deeper(const std::vector<InterestingPlace> &places, Size size);
+    std::optional<View> wider(Size size);
     std::uint32_t below(std::size_t end);
 
     std::mt19937 random_;
     std::vector<Stop> way_;
+    int octaves_out_ = 0; ///< that wider() took last
 };
 
 } // namespace fathom
