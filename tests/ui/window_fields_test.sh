@@ -46,7 +46,7 @@ case_list_by_keys() {
     wait_for '^precision f64$'
     ! logged '^key pan' || fail "the arrows have moved the picture"
     screenshot
-    expect_near "the place's middle" "$(re_at $(((360 + width) / 2)))" -0.75 1e-6
+    expect_middle re -0.75
     # Closed again, they move it.
     set_mark
     xdotool key Down

@@ -252,6 +252,13 @@ calculate() { awk "BEGIN { printf \"%.17g\", $1 }"; }
 re_at() { calculate "$re + ($1 - $width / 2) * 4 / ($zoom * $height)"; }
 im_at() { calculate "$im - ($1 - $height / 2) * 4 / ($zoom * $height)"; }
 
+# expect_middle WHAT RE: the real part in the middle of what an open panel leaves free, by the last screenshot, whose own
+# middle is the window's.
+expect_middle() {
+    find_item panel-edge || return
+    expect_near "$1" "$(re_at "($item_x + $width) / 2")" "$2" "$(calculate "0.01 / ($zoom * $height)")"
+}
+
 # --- Dialogs
 
 item_line() { cut -d ' ' -f 2- "$work/log" | grep "^item $1 " | tail -n 1; }

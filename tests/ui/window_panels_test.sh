@@ -13,11 +13,6 @@ show() { click_item "section-$1"; }
 # Generation of the samples after the last edit.
 generation() { sed -n 's/^[0-9]* edit \([0-9]*\) .*/\1/p' "$work/log" | tail -n 1; }
 
-# middle_re: the real part in the middle of what the panel leaves free, by the last screenshot, whose own middle is the
-# window's; expect_middle WHAT RE.
-middle_re() { find_item panel-edge && re_at "($item_x + $width) / 2"; }
-expect_middle() { expect_near "$1" "$(middle_re)" "$2" "$(calculate "0.01 / ($zoom * $height)")"; }
-
 # Colours of a palette in the place that the screenshot carries.
 stops() { grep -o '"#[0-9a-f]*"' <<<"$place" | wc -l; }
 

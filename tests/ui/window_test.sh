@@ -318,7 +318,7 @@ case_export() {
     xdotool key ctrl+q
     wait_for '^complaint An export is running; press Ctrl.Q again'
     xdotool key Escape
-    settle
+    rest # the picture moves when the panel closes
     # What is cancelled ends before a screenshot is written.
     xdotool key s
     wait_for '^screenshot '
