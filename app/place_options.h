@@ -72,8 +72,8 @@ void add_threads_option(CLI::App &command, int &threads);
 struct Place {
     Location location;
     Size size;
-    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of the palette
-    std::vector<std::string> warnings;                     ///< sentences about the location file
+    std::shared_ptr<const PaletteTable> lut; ///< of the palette
+    std::vector<std::string> warnings;       ///< sentences about the location file
 };
 
 /// The location file or line, or without one the formula's home view with a limit and colours that

@@ -123,6 +123,10 @@ void add_scheme_options(CLI::App &command, SchemeOptions &scheme) {
         "what a pixel shows where neighbours' colours are far apart: the palette's mean over "
         "its footprint, or its sample's colour",
         kColourFilters, scheme.filter, kernels::ColourFilter::footprint);
+    add_choice(command, "--dither",
+               "how colours become bytes: the nearest, or by a fixed pattern that keeps slow "
+               "gradients free of bands",
+               kColourDithers, scheme.dither, kernels::ColourDither::ordered);
     add_text_option(
         command, "--trap", "SHAPE,RE,IM[,RADIUS]",
         "what orbits are measured to: " + list_of(kTrapShapes) + " (point,0,0)",
@@ -152,6 +156,7 @@ void apply(const SchemeOptions &scheme, Location &location) {
     override_with(colour.interior, scheme.interior);
     override_with(colour.interior_rgb, scheme.interior_rgb);
     override_with(colour.filter, scheme.filter);
+    override_with(colour.dither, scheme.dither);
     override_with(location.trap, scheme.trap);
 }
 

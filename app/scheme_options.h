@@ -23,13 +23,14 @@ struct SchemeOptions {
     std::optional<kernels::InteriorColour> interior;
     std::optional<std::uint32_t> interior_rgb;
     std::optional<kernels::ColourFilter> filter;
+    std::optional<kernels::ColourDither> dither;
     std::optional<kernels::Trap<double>> trap;
     friend bool operator==(const SchemeOptions &, const SchemeOptions &) = default;
 };
 
 /// Offers --colour, --mapping, --density, --offset, --shade, --light, --light-height,
-/// --shade-strength, --interior, --interior-rgb, --filter and --trap. `scheme` has to outlive the
-/// parsing.
+/// --shade-strength, --interior, --interior-rgb, --filter, --dither and --trap. `scheme` has to
+/// outlive the parsing.
 void add_scheme_options(CLI::App &command, SchemeOptions &scheme);
 
 /// Puts what was given into the location; ranges are check_location's.

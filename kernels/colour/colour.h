@@ -30,12 +30,18 @@ FATHOM_INLINE std::uint32_t shade_factor(float light, const ColourParams &params
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(weakened * 65536.0F));
 }
 
-/// The colour with each channel times factor / 65536 (at most 1), rounded; alpha stays.
+/// The colour with each channel times factor / 65536 (at most 1), rounded to its own unit; alpha
+/// stays.
 FATHOM_INLINE std::uint32_t shaded(std::uint32_t colour, std::uint32_t factor) noexcept {
     const std::uint32_t red = ((colour & 255U) * factor + 32768U) >> 16;
     const std::uint32_t green = ((colour >> 8 & 255U) * factor + 32768U) >> 16;
     const std::uint32_t blue = ((colour >> 16 & 255U) * factor + 32768U) >> 16;
     return (colour & 0xff000000U) | blue << 16 | green << 8 | red;
+}
+
+FATHOM_INLINE FineColour shaded(const FineColour &colour, std::uint32_t factor) noexcept {
+    return {{(colour.levels[0] * factor + 32768U) >> 16, (colour.levels[1] * factor + 32768U) >> 16,
+             (colour.levels[2] * factor + 32768U) >> 16}};
 }
 
 /// How much light falls on the surface of equal escape, 0 to 1: (u . l + h) / (1 + h) with u the
@@ -74,32 +80,34 @@ FATHOM_INLINE float light_on(const PlaneSample<Real> &sample, const ColourParams
 ///             and density does not matter
 ///   distance  the interior colour, or where that is black the period's, darkened towards the
 ///             boundary
-/// Flat where period or distance are not known.
-template <class Real>
-FATHOM_INLINE std::uint32_t interior_of(const PlaneSample<Real> &sample,
-                                        const ColourParams &params) noexcept {
+/// Flat where period or distance are not known. What is one colour for many pixels is made of
+/// bytes, which nothing dithers.
+template <class Colour, class Real>
+FATHOM_INLINE Colour interior_of(const PlaneSample<Real> &sample,
+                                 const ColourParams &params) noexcept {
+    const auto flat = of_bytes<Colour>(params.interior);
     if (params.interior_colour == InteriorColour::flat)
-        return params.interior;
+        return flat;
     constexpr double kGolden = 0.61803398874989485;
     const std::uint32_t period = sample.atom();
     const double phase = ::fma(to_double(period), kGolden, params.offset);
-    const std::uint32_t of_period =
-        period == 0 ? params.interior : params.lut[entry_at(phase, params)];
+    const auto of_period =
+        period == 0 ? flat : of_bytes<Colour>(params.lut[entry_at(phase, params)]);
     if (params.interior_colour == InteriorColour::period)
         return of_period;
     if (!(sample.gx() > 0))
-        return params.interior;
+        return flat;
     const float distance = limited(sample.gx() / params.spacing);
     const bool black = (params.interior & 0x00ffffffU) == 0;
     const float light = distance_light(distance, kInteriorHalf);
-    return shaded(black ? of_period : params.interior,
+    return shaded(black ? of_period : flat,
                   static_cast<std::uint32_t>(static_cast<std::int32_t>(light * 65536.0F)));
 }
 
 /// The colour with the shade of the escaped sample over it.
-template <class Real>
-FATHOM_INLINE std::uint32_t with_shade(std::uint32_t colour, const PlaneSample<Real> &sample,
-                                       const ColourParams &params) noexcept {
+template <class Colour, class Real>
+FATHOM_INLINE Colour with_shade(const Colour &colour, const PlaneSample<Real> &sample,
+                                const ColourParams &params) noexcept {
     switch (params.shade) {
     case ColourShade::slope:
         return shaded(colour, shade_factor(light_on<ColourShade::slope>(sample, params), params));
@@ -117,15 +125,6 @@ template <class Real>
 FATHOM_INLINE double phase_of(const PlaneSample<Real> &sample,
                               const ColourParams &params) noexcept {
     return phase_of(mapped_value(any_base_value(sample, params), params), params);
-}
-
-/// Colour of one finished sample, in any scheme that is possible, without a filter.
-template <class Real>
-FATHOM_INLINE std::uint32_t colour_of(const PlaneSample<Real> &sample,
-                                      const ColourParams &params) noexcept {
-    if (sample.n() == kInterior)
-        return interior_of(sample, params);
-    return with_shade(params.lut[entry_at(phase_of(sample, params), params)], sample, params);
 }
 
 /// The phases around the escaped sample (x, y), a known one of the lattice of `stride`. Where
@@ -203,19 +202,32 @@ FATHOM_INLINE std::uint32_t plain_colour_pixel(const SamplePlanes<Real> &planes,
     });
 }
 
+/// Colour of the finished sample at (x, y), a known one of the lattice of `stride`, in any scheme
+/// that is possible.
+template <class Colour, class Real>
+FATHOM_INLINE Colour colour_at(const SamplePlanes<Real> &planes, int x, int y, int stride,
+                               const ColourParams &params) noexcept {
+    const PlaneSample<Real> sample{planes, static_cast<std::size_t>(y) * planes.width + x};
+    if (sample.n() == kInterior)
+        return interior_of<Colour>(sample, params);
+    if (params.filter == ColourFilter::none)
+        return with_shade(palette_at<Colour>(phase_of(sample, params), params), sample, params);
+    return with_shade(filtered<Colour>(block_of(planes, x, y, stride, params), params), sample,
+                      params);
+}
+
 /// lattice_pixel in any scheme; what the planes do not hold is done without, see possible.
 template <class Real>
 FATHOM_INLINE std::uint32_t colour_pixel(const SamplePlanes<Real> &planes, int x, int y, int finest,
                                          const ColourParams &params) noexcept {
     const ColourParams able = possible(params, planes);
-    return lattice_pixel(planes, x, y, finest,
-                         [&](std::size_t at, int column, int row, int stride) {
-                             const PlaneSample<Real> sample{planes, at};
-                             if (able.filter == ColourFilter::none || sample.n() == kInterior)
-                                 return colour_of(sample, able);
-                             const BlockPhases block = block_of(planes, column, row, stride, able);
-                             return with_shade(filtered(block, able), sample, able);
-                         });
+    return lattice_pixel(
+        planes, x, y, finest, [&](std::size_t, int column, int row, int stride) -> std::uint32_t {
+            if (able.words == ColourWords::nearest)
+                return colour_at<std::uint32_t>(planes, column, row, stride, able);
+            return word_of(colour_at<FineColour>(planes, column, row, stride, able), column, row,
+                           able);
+        });
 }
 
 } // namespace fathom::kernels

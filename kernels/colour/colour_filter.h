@@ -13,9 +13,6 @@ namespace fathom::kernels {
 /// the picture in one piece.
 inline constexpr int kFilterBlock = 2;
 
-/// Most entries of a palette that is filtered: sums of more would not fit 32 bits.
-inline constexpr int kMostFilteredEntries = 1 << 15;
-
 /// The phases (palette cycles) of an escaped sample and of the other three of its block, as far as
 /// these are there, finished and escaped; of the others any number.
 struct BlockPhases {
@@ -104,10 +101,10 @@ FATHOM_INLINE float mean_light(int channel, EntryRange range, const ColourParams
     return static_cast<float>(static_cast<std::int32_t>(sum)) / static_cast<float>(range.count);
 }
 
-/// The sRGB byte (IEC 61966-2-1) of a light from 0 to 65535: what is nearest, and where two are
-/// equally near within 0.02, either. Above the linear part the curve is a polynomial of the light's
-/// fourth root, from interpolation at Chebyshev's nodes, within 0.014.
-FATHOM_INLINE std::uint32_t byte_of_light(float light) noexcept {
+/// The sRGB level (IEC 61966-2-1) of a light from 0 to 65535, and a half. Above the linear part the
+/// curve is a polynomial of the light's fourth root, from interpolation at Chebyshev's nodes,
+/// within 0.014.
+FATHOM_INLINE float level_and_half(float light) noexcept {
     const float share = light * (1.0F / 65535);
     const float root = ::sqrtf(::sqrtf(share));
     float curve = 19.7425766F;
@@ -116,8 +113,27 @@ FATHOM_INLINE std::uint32_t byte_of_light(float light) noexcept {
     curve = ::fmaf(curve, root, 50.7370406F);
     curve = ::fmaf(curve, root, -16.0599315F);
     const float line = ::fmaf(share, 12.92F * 255, 0.5F);
-    return static_cast<std::uint32_t>(
-        static_cast<std::int32_t>(share <= 0.0031308F ? line : curve));
+    return share <= 0.0031308F ? line : curve;
+}
+
+/// The byte of a light: what is nearest, and where two are equally near within 0.02, either.
+FATHOM_INLINE std::uint32_t byte_of_light(float light) noexcept {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(level_and_half(light)));
+}
+
+/// The level of a FineColour of a light, within 4 parts; of a byte's light, which is rounded,
+/// within 7.
+FATHOM_INLINE std::uint32_t fine_of_light(float light) noexcept {
+    const float parts = ::fmaf(level_and_half(light), kFineLevels, 0.5F - 0.5F * kFineLevels);
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(parts));
+}
+
+/// Gives an empty colour the light of a channel.
+FATHOM_INLINE void put_light(int channel, float light, std::uint32_t &colour) noexcept {
+    colour |= byte_of_light(light) << (8 * channel);
+}
+FATHOM_INLINE void put_light(int channel, float light, FineColour &colour) noexcept {
+    colour.levels[channel] = fine_of_light(light);
 }
 
 /// The light of a block's samples in one channel, 0 where there is none.
@@ -125,12 +141,12 @@ struct BlockLight {
     float own = 0, beside = 0, below = 0, across = 0;
 };
 
-/// A channel of the sample's colour; `count` samples of the block are there, its own among them.
-FATHOM_INLINE std::uint32_t mixed_byte(const BlockLight &light, float count,
-                                       float mixing) noexcept {
+/// A channel of the sample's colour, as light; `count` samples of the block are there, its own
+/// among them.
+FATHOM_INLINE float mixed_light(const BlockLight &light, float count, float mixing) noexcept {
     // In pairs, so that each of the four comes to the same sum.
     const float sum = (light.own + light.beside) + (light.below + light.across);
-    return byte_of_light(::fmaf(mixing, sum / count - light.own, light.own));
+    return ::fmaf(mixing, sum / count - light.own, light.own);
 }
 
 /// The block as its other samples see it, if they are there.
@@ -147,14 +163,14 @@ FATHOM_INLINE BlockPhases from_across(const BlockPhases &block) noexcept {
             block.has_below, block.has_beside, true};
 }
 
-/// The filtered colour 0xAABBGGRR of an escaped sample, alpha 255; what covers less than two
-/// entries of the palette has its own.
-FATHOM_INLINE std::uint32_t filtered(const BlockPhases &block,
-                                     const ColourParams &params) noexcept {
+/// The filtered colour of an escaped sample; what covers less than two entries of the palette has
+/// its own.
+template <class Colour>
+FATHOM_INLINE Colour filtered(const BlockPhases &block, const ColourParams &params) noexcept {
     const Footprint footprint = footprint_of(block, params);
     const EntryRange own = entries_of(block.own, footprint.width, params);
     if (own.count == 1)
-        return params.lut[own.first];
+        return palette_at<Colour>(block.own, params);
     const auto range_of = [&](const BlockPhases &other) {
         return entries_of(other.own, footprint_of(other, params).width, params);
     };
@@ -163,13 +179,13 @@ FATHOM_INLINE std::uint32_t filtered(const BlockPhases &block,
     const EntryRange across = range_of(from_across(block));
     const float count = static_cast<float>(1 + (block.has_beside ? 1 : 0) +
                                            (block.has_below ? 1 : 0) + (block.has_across ? 1 : 0));
-    std::uint32_t colour = 0xffU;
-    for (int channel = 2; channel >= 0; --channel) {
+    auto colour = of_bytes<Colour>(0xff000000U);
+    for (int channel = 0; channel < 3; ++channel) {
         const BlockLight light = {mean_light(channel, own, params),
                                   block.has_beside ? mean_light(channel, beside, params) : 0.0F,
                                   block.has_below ? mean_light(channel, below, params) : 0.0F,
                                   block.has_across ? mean_light(channel, across, params) : 0.0F};
-        colour = colour << 8 | mixed_byte(light, count, footprint.mixing);
+        put_light(channel, mixed_light(light, count, footprint.mixing), colour);
     }
     return colour;
 }

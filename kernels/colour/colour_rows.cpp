@@ -150,9 +150,9 @@ FATHOM_INLINE void map_values(double *values, int count, ColourParams params) no
     }
 }
 
-template <class Real>
+template <class Colour, class Real>
 FATHOM_INLINE void shade_row(const SampleRow<Real> &row, ColourParams params,
-                             std::uint32_t *colours) noexcept {
+                             ColourRow<Colour> &colours) noexcept {
     float light[kTileSide];
     if (params.shade == ColourShade::slope) {
         RowGradient gradient;
@@ -165,16 +165,7 @@ FATHOM_INLINE void shade_row(const SampleRow<Real> &row, ColourParams params,
             light[i] = distance_light(light[i], kExteriorHalf);
     }
     for (int i = 0; i < row.count; ++i)
-        colours[i] = shaded(colours[i], shade_factor(light[i], params));
-}
-
-FATHOM_INLINE void find_colours(const double *values, int count, ColourParams params,
-                                std::uint32_t *colours) noexcept {
-    std::uint32_t index[kTileSide];
-    for (int i = 0; i < count; ++i)
-        index[i] = palette_index(values[i], params);
-    for (int i = 0; i < count; ++i)
-        colours[i] = params.lut[index[i]];
+        colours.set(i, shaded(colours[i], shade_factor(light[i], params)));
 }
 
 /// A row where is_plain(params).
@@ -186,7 +177,11 @@ FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
         find_bands(row, values);
     else
         find_smooth(row, params, values);
-    find_colours(values, row.count, params, colours);
+    std::uint32_t index[kTileSide];
+    for (int i = 0; i < row.count; ++i)
+        index[i] = palette_index(values[i], params);
+    for (int i = 0; i < row.count; ++i)
+        colours[i] = params.lut[index[i]];
     const SamplePlanes<Real> &s = row.planes;
     if (s.n_high == nullptr)
         for (int i = 0; i < row.count; ++i)
@@ -196,25 +191,62 @@ FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
             colours[i] = (s.n[i] | s.n_high[i]) == kInterior ? params.interior : colours[i];
 }
 
-/// Shade and interior over the palette's colours.
-template <class Real>
-FATHOM_INLINE void finish_row(const SampleRow<Real> &row, ColourParams params,
-                              std::uint32_t *colours) noexcept {
+/// The two rows of a row of blocks; of the last one the second may have no samples.
+template <class Real> struct RowPair {
+    SampleRow<Real> rows[kFilterBlock];
+    std::uint32_t *words[kFilterBlock];
+    int x, y;   ///< of the first sample
+    int stride; ///< from one sample, and from one row, to the next
+};
+
+/// word_of.
+FATHOM_INLINE void write_row(const ColourRow<std::uint32_t> &colours, int count, int, int, int,
+                             ColourParams, std::uint32_t *words) noexcept {
+    std::copy_n(colours.words, count, words);
+}
+FATHOM_INLINE void write_row(const ColourRow<FineColour> &colours, int count, int x, int y,
+                             int stride, ColourParams params, std::uint32_t *words) noexcept {
+    if (params.words == ColourWords::packed) {
+        for (int i = 0; i < count; ++i)
+            words[i] = packed(colours[i]);
+        return;
+    }
+    std::uint32_t thresholds[kTileSide];
+    for (int i = 0; i < kDitherSide; ++i)
+        thresholds[i] = dither_threshold(params.left + x + i * stride, params.top + y);
+    for (int i = kDitherSide; i < kTileSide; ++i)
+        thresholds[i] = thresholds[i - kDitherSide];
+    for (int i = 0; i < count; ++i)
+        words[i] = dithered(colours[i], thresholds[i]);
+}
+
+/// Shade and interior over the palette's colours, and words of them; `which` row of the pair.
+template <class Colour, class Real>
+FATHOM_INLINE void finish_row(const RowPair<Real> &pair, int which, ColourParams params,
+                              ColourRow<Colour> &colours) noexcept {
+    const SampleRow<Real> &row = pair.rows[which];
     if (params.shade != ColourShade::none)
         shade_row(row, params, colours);
     for (int i = 0; i < row.count; ++i)
         if (index_at(row.planes, static_cast<std::size_t>(i)) == kInterior)
-            colours[i] = interior_of(row[i], params);
+            colours.set(i, interior_of<Colour>(row[i], params));
+    write_row(colours, row.count, pair.x, pair.y + which * pair.stride, pair.stride, params,
+              pair.words[which]);
 }
 
-template <class Real>
-FATHOM_INLINE void rich_row(const SampleRow<Real> &row, ColourParams params,
-                            std::uint32_t *colours) noexcept {
-    double values[kTileSide];
-    find_base(row, params, values);
-    map_values(values, row.count, params);
-    find_colours(values, row.count, params, colours);
-    finish_row(row, params, colours);
+template <class Colour, class Real>
+FATHOM_INLINE void rich_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
+    for (int which = 0; which < kFilterBlock; ++which) {
+        const SampleRow<Real> &row = pair.rows[which];
+        double phases[kTileSide];
+        find_base(row, params, phases);
+        map_values(phases, row.count, params);
+        for (int i = 0; i < row.count; ++i)
+            phases[i] = phase_of(phases[i], params);
+        ColourRow<Colour> colours;
+        find_colours(phases, row.count, params, colours);
+        finish_row(pair, which, params, colours);
+    }
 }
 
 template <class Real>
@@ -234,25 +266,23 @@ FATHOM_INLINE void find_phases(const SampleRow<Real> &row, ColourParams params,
     }
 }
 
-/// The two rows of a row of blocks; of the last one the second may have no samples.
-template <class Real> struct RowPair {
-    SampleRow<Real> rows[kFilterBlock];
-    std::uint32_t *colours[kFilterBlock];
-};
-
-template <class Real>
+template <class Colour, class Real>
 FATHOM_INLINE void filtered_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
     PhaseRow phases[kFilterBlock];
     FilteredRow found[kFilterBlock];
     for (int i = 0; i < kFilterBlock; ++i)
         find_phases(pair.rows[i], params, phases[i]);
-    for (int i = 0; i < kFilterBlock; ++i) {
+    for (int i = 0; i < kFilterBlock; ++i)
         find_ranges(phases[i], phases[1 - i], params, found[i]);
+    const bool wide = any_wide(found[0]) || any_wide(found[1]);
+    for (int i = 0; wide && i < kFilterBlock; ++i)
         find_light(phases[i], params, found[i]);
-    }
     for (int i = 0; i < kFilterBlock; ++i) {
-        mix_row(found[i], found[1 - i], pair.rows[i].count, params, pair.colours[i]);
-        finish_row(pair.rows[i], params, pair.colours[i]);
+        ColourRow<Colour> colours;
+        find_colours(phases[i].phases, kTileSide, params, colours);
+        if (wide)
+            mix_row(found[i], found[1 - i], colours);
+        finish_row(pair, i, params, colours);
     }
 }
 
@@ -261,12 +291,15 @@ template <class Real, class Rows>
 FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
     for (int y = work.y0; y < work.y1; y += kFilterBlock) {
         RowPair<Real> pair;
+        pair.x = work.x0;
+        pair.y = y;
+        pair.stride = 1;
         for (int i = 0; i < kFilterBlock; ++i) {
             const bool inside = y + i < work.y1;
             const std::size_t at =
                 static_cast<std::size_t>(inside ? y + i : y) * work.planes.width + work.x0;
             pair.rows[i] = {from(work.planes, at), inside ? work.x1 - work.x0 : 0};
-            pair.colours[i] = work.rgba + at;
+            pair.words[i] = work.rgba + at;
         }
         colour_rows(pair);
     }
@@ -322,13 +355,16 @@ FATHOM_INLINE void run_coarse(const ColourWork<Real> &work, const Rows &colour_r
     const int count = (work.x1 - work.x0 + work.finest - 1) / work.finest;
     for (int y = work.y0; y < work.y1; y += kFilterBlock * work.finest) {
         RowPair<Real> pair;
+        pair.x = work.x0;
+        pair.y = y;
+        pair.stride = work.finest;
         for (int i = 0; i < kFilterBlock; ++i) {
             const int row = y + i * work.finest;
             const bool inside = row < work.y1;
             const std::size_t first =
                 static_cast<std::size_t>(inside ? row : y) * work.planes.width + work.x0;
             pair.rows[i] = lattice[i].gather(work.planes, first, work.finest, inside ? count : 0);
-            pair.colours[i] = colours[i];
+            pair.words[i] = colours[i];
         }
         colour_rows(pair);
         for (int i = 0; i < kFilterBlock; ++i)
@@ -345,23 +381,29 @@ FATHOM_INLINE void run_rows(const ColourWork<Real> &work, const Rows &colour_row
         run_coarse(work, colour_rows);
 }
 
-template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
-    const ColourParams params = possible(work.params, work.planes);
+template <class Colour, class Real>
+FATHOM_INLINE void run_rich(const ColourWork<Real> &work, ColourParams params) noexcept {
     if (params.filter != ColourFilter::none)
         run_rows(
             work, [params](const RowPair<Real> &pair)
-                      __attribute__((always_inline)) { filtered_rows(pair, params); });
-    else if (is_plain(params))
+                      __attribute__((always_inline)) { filtered_rows<Colour>(pair, params); });
+    else
         run_rows(
-            work, [params](const RowPair<Real> &pair) __attribute__((always_inline)) {
-                for (int i = 0; i < kFilterBlock; ++i)
-                    plain_row(pair.rows[i], params, pair.colours[i]);
-            });
+            work, [params](const RowPair<Real> &pair)
+                      __attribute__((always_inline)) { rich_rows<Colour>(pair, params); });
+}
+
+template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
+    const ColourParams params = possible(work.params, work.planes);
+    if (params.words != ColourWords::nearest)
+        run_rich<FineColour>(work, params);
+    else if (!is_plain(params))
+        run_rich<std::uint32_t>(work, params);
     else
         run_rows(
             work, [params](const RowPair<Real> &pair) __attribute__((always_inline)) {
                 for (int i = 0; i < kFilterBlock; ++i)
-                    rich_row(pair.rows[i], params, pair.colours[i]);
+                    plain_row(pair.rows[i], params, pair.words[i]);
             });
 }
 

@@ -34,6 +34,12 @@ enum class ColourFilter : std::uint8_t {
     footprint ///< the mean over the phases that it covers, see colour_filter.h
 };
 
+/// How the levels of colours, which are finer, become bytes.
+enum class ColourDither : std::uint8_t {
+    none,   ///< the nearest
+    ordered ///< one of the two beside, by a fixed pattern of places, see fine_colour.h
+};
+
 /// How samples become colours, apart from the palette.
 struct ColourScheme {
     ColourBase base = ColourBase::smooth;
@@ -47,6 +53,7 @@ struct ColourScheme {
     InteriorColour interior = InteriorColour::flat;
     std::uint32_t interior_rgb = 0; ///< 0xRRGGBB, where flat
     ColourFilter filter = ColourFilter::none;
+    ColourDither dither = ColourDither::none;
 
     friend bool operator==(const ColourScheme &, const ColourScheme &) = default;
 };

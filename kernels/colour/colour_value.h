@@ -3,6 +3,7 @@
 #include "kernels/base/sample.h"
 #include "kernels/base/scalar_ops.h"
 #include "kernels/colour/colour_scheme.h"
+#include "kernels/colour/fine_colour.h"
 #include "kernels/formulas/mandelbrot_step-inl.h"
 
 // From a finished sample to the number that its place in the palette is made from. Everything here
@@ -13,6 +14,13 @@ namespace fathom::kernels {
 
 /// Intervals of a table of ranks, see rank_share.
 inline constexpr int kRankBins = 16384;
+
+/// What the colour pass writes.
+enum class ColourWords : std::uint8_t {
+    nearest,  ///< bytes, each made of nothing finer than bytes
+    dithered, ///< bytes of fine colours, dithered
+    packed    ///< fine colours that whoever reads them mixes and dithers: see kernels::packed
+};
 
 /// What the colour pass needs besides the samples. `lut` and `ranks` are memory of whoever runs the
 /// pass (host or device). Colours are bytes R, G, B, A in memory, that is 0xAABBGGRR as a
@@ -26,6 +34,8 @@ struct ColourParams {
     ColourShade shade = ColourShade::none;
     InteriorColour interior_colour = InteriorColour::flat;
     ColourFilter filter = ColourFilter::none;
+    ColourWords words = ColourWords::nearest;
+    std::int32_t left = 0, top = 0;  ///< pixel (0, 0)'s place in the whole picture, for dithering
     double density = 0;              ///< palette cycles for each 1 of the mapped number
     double offset = 0;               ///< palette cycles
     float inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
@@ -40,6 +50,9 @@ struct ColourParams {
     /// For the filter: of red, green and blue each lut_size + 1 sums of the light of the entries
     /// before a place, 0 to 65535 an entry; lut_size is then at most kMostFilteredEntries.
     const std::uint32_t *sums = nullptr;
+    /// Of each entry red, green and blue by fine_entry, unless the words are the nearest ones;
+    /// lut_size is then at most kMostFilteredEntries.
+    const std::uint32_t *fine = nullptr;
     double turn = 0;         ///< phases that far apart are the same place of the base; 0: none are
     double inverse_turn = 0; ///< 1 / turn, or 0
 };
@@ -48,11 +61,12 @@ struct ColourParams {
 FATHOM_INLINE bool is_plain(const ColourParams &params) noexcept {
     return (params.base == ColourBase::smooth || params.base == ColourBase::bands) &&
            params.mapping == ColourMapping::linear && params.shade == ColourShade::none &&
-           params.interior_colour == InteriorColour::flat && params.filter == ColourFilter::none;
+           params.interior_colour == InteriorColour::flat && params.filter == ColourFilter::none &&
+           params.words == ColourWords::nearest;
 }
 
 /// The parameters for what these planes hold: what would need a plane or table that is null becomes
-/// smooth, linear, without a shade, flat, not filtered.
+/// smooth, linear, without a shade, flat, not filtered, not dithered.
 template <class Real>
 FATHOM_INLINE ColourParams possible(ColourParams params,
                                     const SamplePlanes<Real> &planes) noexcept {
@@ -70,6 +84,8 @@ FATHOM_INLINE ColourParams possible(ColourParams params,
         params.interior_colour = InteriorColour::flat;
     if (params.sums == nullptr)
         params.filter = ColourFilter::none;
+    if (params.fine == nullptr)
+        params.words = ColourWords::nearest;
     return params;
 }
 
@@ -271,6 +287,10 @@ FATHOM_INLINE double phase_of(double value, const ColourParams &params) noexcept
     return ::fma(value, params.density, params.offset);
 }
 
+/// Most entries of a palette that is filtered, whose sums would not fit 32 bits otherwise, or
+/// dithered, whose places would not.
+inline constexpr int kMostFilteredEntries = 1 << 15;
+
 /// Entry of the palette at a phase, in cycles; any finite number.
 FATHOM_INLINE std::uint32_t entry_at(double phase, const ColourParams &params) noexcept {
     phase -= ::floor(phase);
@@ -278,6 +298,54 @@ FATHOM_INLINE std::uint32_t entry_at(double phase, const ColourParams &params) n
     // the last entry.
     const auto index = static_cast<std::int32_t>(phase * params.lut_size);
     return static_cast<std::uint32_t>(index < params.lut_size ? index : params.lut_size - 1);
+}
+
+/// The same place in parts of an entry, kFineLevels to each.
+FATHOM_INLINE std::uint32_t fine_place(double phase, const ColourParams &params) noexcept {
+    phase -= ::floor(phase);
+    const auto place = static_cast<std::int32_t>(phase * params.lut_size * kFineLevels);
+    const std::int32_t most = params.lut_size * kFineLevels - 1;
+    return static_cast<std::uint32_t>(place < most ? place : most);
+}
+
+/// A colour of the passes below is either a word 0xAABBGGRR or a FineColour. The palette's at a
+/// phase: its entry, or what lies between that and the next.
+template <class Colour>
+FATHOM_INLINE Colour palette_at(double phase, const ColourParams &params) noexcept;
+template <>
+FATHOM_INLINE std::uint32_t palette_at(double phase, const ColourParams &params) noexcept {
+    return params.lut[entry_at(phase, params)];
+}
+/// A channel (0 red, 1 green, 2 blue) of the colour at such a place.
+FATHOM_INLINE std::uint32_t fine_at(int channel, std::uint32_t place,
+                                    const ColourParams &params) noexcept {
+    return fine_level(params.fine[3 * (place / kFineLevels) + channel],
+                      static_cast<std::int32_t>(place % kFineLevels));
+}
+template <> FATHOM_INLINE FineColour palette_at(double phase, const ColourParams &params) noexcept {
+    const std::uint32_t place = fine_place(phase, params);
+    return {{fine_at(0, place, params), fine_at(1, place, params), fine_at(2, place, params)}};
+}
+
+/// A colour given as bytes.
+template <class Colour> FATHOM_INLINE Colour of_bytes(std::uint32_t colour) noexcept;
+template <> FATHOM_INLINE std::uint32_t of_bytes(std::uint32_t colour) noexcept {
+    return colour;
+}
+template <> FATHOM_INLINE FineColour of_bytes(std::uint32_t colour) noexcept {
+    return {{(colour & 255U) << 8, (colour >> 8 & 255U) << 8, (colour >> 16 & 255U) << 8}};
+}
+
+/// The word for pixel (x, y) of what the parameters' planes show.
+FATHOM_INLINE std::uint32_t word_of(std::uint32_t colour, std::int32_t, std::int32_t,
+                                    const ColourParams &) noexcept {
+    return colour;
+}
+FATHOM_INLINE std::uint32_t word_of(const FineColour &colour, std::int32_t x, std::int32_t y,
+                                    const ColourParams &params) noexcept {
+    if (params.words == ColourWords::packed)
+        return packed(colour);
+    return dithered(colour, dither_threshold(params.left + x, params.top + y));
 }
 
 } // namespace fathom::kernels

@@ -65,26 +65,89 @@ FATHOM_INLINE void find_light(const PhaseRow &row, ColourParams params,
     }
 }
 
-/// The colours of a row without shade and interior; `other` is the other row of its blocks.
-FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other, int count,
-                           ColourParams params, std::uint32_t *colours) noexcept {
+/// The colours of a row's samples.
+template <class Colour> struct ColourRow;
+template <> struct ColourRow<std::uint32_t> {
+    std::uint32_t words[kTileSide];
+    FATHOM_INLINE std::uint32_t operator[](int i) const noexcept { return words[i]; }
+    FATHOM_INLINE void set(int i, std::uint32_t colour) noexcept { words[i] = colour; }
+};
+template <> struct ColourRow<FineColour> {
+    std::uint32_t levels[3][kTileSide];
+    FATHOM_INLINE FineColour operator[](int i) const noexcept {
+        return {{levels[0][i], levels[1][i], levels[2][i]}};
+    }
+    FATHOM_INLINE void set(int i, const FineColour &colour) noexcept {
+        for (int channel = 0; channel < 3; ++channel)
+            levels[channel][i] = colour.levels[channel];
+    }
+};
+
+/// palette_at, each place before the first colour is looked up.
+FATHOM_INLINE void find_colours(const double *phases, int count, ColourParams params,
+                                ColourRow<std::uint32_t> &colours) noexcept {
+    std::uint32_t index[kTileSide];
+    for (int i = 0; i < count; ++i)
+        index[i] = entry_at(phases[i], params);
+    for (int i = 0; i < count; ++i)
+        colours.words[i] = params.lut[index[i]];
+}
+FATHOM_INLINE void find_colours(const double *phases, int count, ColourParams params,
+                                ColourRow<FineColour> &colours) noexcept {
+    std::uint32_t place[kTileSide];
+    for (int i = 0; i < count; ++i)
+        place[i] = fine_place(phases[i], params);
+    for (int channel = 0; channel < 3; ++channel)
+        for (int i = 0; i < count; ++i)
+            colours.levels[channel][i] = fine_at(channel, place[i], params);
+}
+
+/// Whether any sample's stretch is of several entries.
+FATHOM_INLINE bool any_wide(const FilteredRow &row) noexcept {
+    std::int32_t most = 1;
+    for (int i = 0; i < kTileSide; ++i)
+        most = std::max(most, row.count[i]);
+    return most > 1;
+}
+
+/// The light of a channel in a row's colours; `other` is the other row of its blocks.
+FATHOM_INLINE void mix_light(int channel, const FilteredRow &row, const FilteredRow &other,
+                             float *mixed) noexcept {
+    float beside[kTileSide], across[kTileSide];
+    exchange(row.light[channel], beside);
+    exchange(other.light[channel], across);
+    for (int i = 0; i < kTileSide; ++i)
+        mixed[i] =
+            mixed_light({row.light[channel][i], beside[i], other.light[channel][i], across[i]},
+                        row.samples[i], row.mixing[i]);
+}
+
+/// Gives those samples of a row that cover several entries their colours, without shade and
+/// interior.
+FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other,
+                           ColourRow<std::uint32_t> &colours) noexcept {
     std::uint32_t mixed[kTileSide];
     std::fill_n(mixed, kTileSide, 0xff000000U);
+    float light[kTileSide];
     for (int channel = 0; channel < 3; ++channel) {
-        float beside[kTileSide], across[kTileSide];
-        exchange(row.light[channel], beside);
-        exchange(other.light[channel], across);
+        mix_light(channel, row, other, light);
         for (int i = 0; i < kTileSide; ++i)
-            mixed[i] |=
-                mixed_byte({row.light[channel][i], beside[i], other.light[channel][i], across[i]},
-                           row.samples[i], row.mixing[i])
-                << (8 * channel);
+            mixed[i] |= byte_of_light(light[i]) << (8 * channel);
     }
-    std::uint32_t own[kTileSide];
     for (int i = 0; i < kTileSide; ++i)
-        own[i] = params.lut[row.first[i]];
-    for (int i = 0; i < count; ++i)
-        colours[i] = row.count[i] == 1 ? own[i] : mixed[i];
+        colours.words[i] = row.count[i] == 1 ? colours.words[i] : mixed[i];
+}
+FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other,
+                           ColourRow<FineColour> &colours) noexcept {
+    float light[kTileSide];
+    for (int channel = 0; channel < 3; ++channel) {
+        mix_light(channel, row, other, light);
+        std::uint32_t *levels = colours.levels[channel];
+        for (int i = 0; i < kTileSide; ++i) {
+            const std::uint32_t mixed = fine_of_light(light[i]);
+            levels[i] = row.count[i] == 1 ? levels[i] : mixed;
+        }
+    }
 }
 
 } // namespace fathom::kernels

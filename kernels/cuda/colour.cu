@@ -42,7 +42,7 @@ template <class Value> struct OfBlock {
 
 /// Filtered colours as kernels::filtered makes them, of each sample's phase and light once; what is
 /// not finished, or lies beside that, takes its colours by itself.
-template <class Real>
+template <class Colour, class Real>
 __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
     filter_kernel(const SamplePlanes<Real> planes, const ColourParams params, std::uint32_t *rgba) {
     constexpr int kWarpsAcross = kBlockWidth / kWarpWidth;
@@ -73,21 +73,25 @@ __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
     const Footprint footprint = footprint_of(block, params);
     const EntryRange range = entries_of(phase, footprint.width, params);
     const auto count = static_cast<float>(1 + (there.beside + there.below + there.across));
-    std::uint32_t colour = 0xffU;
-    for (int channel = 2; channel >= 0; --channel) {
+    auto colour = of_bytes<Colour>(0xff000000U);
+    for (int channel = 0; channel < 3; ++channel) {
         const float own = escaped ? mean_light(channel, range, params) : 0.0F;
         const OfBlock<float> light(own);
-        colour = colour << 8 | mixed_byte({own, light.beside, light.below, light.across}, count,
-                                          footprint.mixing);
+        put_light(
+            channel,
+            mixed_light({own, light.beside, light.below, light.across}, count, footprint.mixing),
+            colour);
     }
     if (!inside)
         return;
     if (pending || awaited.beside + awaited.below + awaited.across != 0)
         rgba[at] = colour_pixel(planes, x, y, 1, params);
     else if (!escaped)
-        rgba[at] = interior_of(sample, params);
+        rgba[at] = word_of(interior_of<Colour>(sample, params), x, y, params);
     else
-        rgba[at] = with_shade(range.count == 1 ? params.lut[range.first] : colour, sample, params);
+        rgba[at] = word_of(with_shade(range.count == 1 ? palette_at<Colour>(phase, params) : colour,
+                                      sample, params),
+                           x, y, params);
 }
 
 template <class Real>
@@ -97,8 +101,10 @@ void launch(const SamplePlanes<Real> &planes, const ColourParams &params, std::u
         blocks_for(planes.width, kBlockWidth) * blocks_for(planes.height, kBlockHeight);
     const dim3 block(kBlockWidth, kBlockHeight);
     const ColourParams able = possible(params, planes);
-    if (able.filter != ColourFilter::none)
-        filter_kernel<<<grid, block, 0, stream>>>(planes, able, rgba);
+    if (able.filter != ColourFilter::none && able.words != ColourWords::nearest)
+        filter_kernel<FineColour><<<grid, block, 0, stream>>>(planes, able, rgba);
+    else if (able.filter != ColourFilter::none)
+        filter_kernel<std::uint32_t><<<grid, block, 0, stream>>>(planes, able, rgba);
     else if (is_plain(able))
         colour_kernel<true><<<grid, block, 0, stream>>>(planes, able, rgba);
     else

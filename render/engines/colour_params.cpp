@@ -2,6 +2,7 @@
 
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
+#include "render/places/palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +54,12 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     params.interior_colour = scheme.interior;
     params.filter = scheme.filter;
     params.sums = tables.sums;
+    params.fine = params.lut_size <= kernels::kMostFilteredEntries ? tables.fine : nullptr;
+    params.words = scheme.dither == kernels::ColourDither::none ? kernels::ColourWords::nearest
+                   : request.mixed                              ? kernels::ColourWords::packed
+                                                                : kernels::ColourWords::dithered;
+    params.left = request.left;
+    params.top = request.top;
     params.density = scheme.density;
     params.offset = scheme.offset;
     params.turn = turn_of(params);

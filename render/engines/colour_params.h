@@ -11,6 +11,7 @@ struct ColourTables {
     const std::uint32_t *lut = nullptr;  ///< of ColourSettings::lut
     const float *ranks = nullptr;        ///< the shares of ColourSettings::ranks, or null
     const std::uint32_t *sums = nullptr; ///< palette_sums of the lut, or null: not filtered
+    const std::uint32_t *fine = nullptr; ///< its PaletteTable::fine, or null: not dithered
 };
 
 /// The colour pass's view of `settings`, for the samples of `request` (of whose own colours nothing

@@ -320,6 +320,8 @@ RenderRequest MultiDeviceFrame::request_for(const Part &part) const {
         request.map.origin_x = (request.map.origin_x + part.region.x) / part.stride;
         request.map.origin_y = (request.map.origin_y - part.region.y) / part.stride;
     }
+    request.left += part.region.x;
+    request.top += part.region.y;
     request.size.width = (part.region.width + part.stride - 1) / part.stride;
     request.size.height = (part.region.height + part.stride - 1) / part.stride;
     if (request.points)

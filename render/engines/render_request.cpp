@@ -88,6 +88,8 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
     }
     request.map = map_of(location.view, size, region, subpixel, perturbed);
     request.size = {region.width, region.height};
+    request.left = region.x;
+    request.top = region.y;
     request.limit = location.iterations;
     request.bailout = location.bailout;
     request.precision = method.precision;

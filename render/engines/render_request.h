@@ -20,6 +20,7 @@ namespace fathom {
 
 struct FormulaChoice;
 struct Location;
+class PaletteTable;
 struct RankTable;
 struct View;
 class Perturbation;
@@ -37,7 +38,7 @@ struct Subpixel {
 
 /// How finished samples become colours. Shared and immutable: a change makes a new one.
 struct ColourSettings {
-    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< the palette, see make_lut
+    std::shared_ptr<const PaletteTable> lut; ///< the palette
     kernels::ColourScheme scheme;
     /// For ColourMapping::rank: see render/jobs/survey.h. Null: as linear.
     std::shared_ptr<const RankTable> ranks;
@@ -58,7 +59,8 @@ struct RenderRequest {
     /// That the whole picture shows, so that nobody has to remember what was asked for.
     std::shared_ptr<const Location> location;
     kernels::PixelMap map;
-    Size size;       ///< of the region to compute
+    Size size;             ///< of the region to compute
+    int left = 0, top = 0; ///< the region's place in the picture, which dithering goes by
     int lattice = 1; ///< of the picture's pixels, a side of the map's: distances are coloured in
                      ///< the picture's
     /// If given: the size's width * height places to sample, row by row, instead of the region's
@@ -79,6 +81,9 @@ struct RenderRequest {
     int map_exponent = 0;
     bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
     FrameContents contents = FrameContents::samples;
+    /// The colours are mixed with others before they are bytes: where they are dithered they come
+    /// as kernels::packed words then, and whoever mixes them dithers. Never progressive.
+    bool mixed = false;
     bool progressive = false; ///< coarse lattices first, for a picture that is watched
     /// The pixel around which a watched picture is to be finished first; none: the middle.
     std::optional<std::pair<int, int>> focus;

@@ -5,6 +5,7 @@
 #include "render/engines/colour_params.h"
 #include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
+#include "render/places/palette.h"
 
 #include <algorithm>
 #include <chrono>
@@ -72,7 +73,7 @@ void TiledPicture::find_sums() {
     sums_.reset();
     if (colour_.scheme.filter == kernels::ColourFilter::none || !colour_.lut)
         return;
-    if (auto sums = palette_sums(*colour_.lut); !sums.empty())
+    if (auto sums = palette_sums(colour_.lut->colours()); !sums.empty())
         sums_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(sums));
 }
 
@@ -162,9 +163,9 @@ void TiledPicture::colour_tile(Tile &tile, const Region &region) {
         tile.epoch = epoch_;
     }
     const auto params = colour_params(settings, request_,
-                                      {settings.lut->data(),
+                                      {settings.lut->colours().data(),
                                        settings.ranks ? settings.ranks->shares.data() : nullptr,
-                                       sums ? sums->data() : nullptr});
+                                       sums ? sums->data() : nullptr, settings.lut->fine().data()});
     if (is_f32(request_.precision))
         colour_rows<float>(region, tile.finest, params);
     else

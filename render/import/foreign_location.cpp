@@ -38,7 +38,7 @@ void refuse_other_kinds(std::string_view text, std::string_view source) {
 }
 
 /// A place of another program: where it says nothing of colours, they come by themselves. Filtered
-/// in any case, as its own program would mean a pixel's colours.
+/// and dithered in any case, as its own program would mean a pixel's colours.
 ParsedLocation foreign(ParsedLocation parsed) {
     Location &location = parsed.location;
     const Location usual;
@@ -46,6 +46,7 @@ ParsedLocation foreign(ParsedLocation parsed) {
         !location.own_palette)
         take_automatic_look(location);
     location.colour.filter = kernels::ColourFilter::footprint;
+    location.colour.dither = kernels::ColourDither::ordered;
     return parsed;
 }
 

@@ -37,10 +37,10 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
 struct ComparisonJob {
     Location location;
     Size size;
-    int samples = 1; ///< per pixel, 1 to kMaxSamples: all are compared
-    Method method;   ///< see comparison_method
-    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
-    bool with_picture = false;                             ///< of one sample a pixel alone
+    int samples = 1;                         ///< per pixel, 1 to kMaxSamples: all are compared
+    Method method;                           ///< see comparison_method
+    std::shared_ptr<const PaletteTable> lut; ///< of location.palette
+    bool with_picture = false;               ///< of one sample a pixel alone
 };
 
 /// How the two did.

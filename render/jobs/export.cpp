@@ -1,6 +1,7 @@
 #include "render/jobs/export.h"
 
 #include "kernels/colour/colour_filter.h"
+#include "kernels/colour/fine_colour.h"
 #include "render/base/buffer_pool.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
@@ -95,7 +96,10 @@ class Exporter {
             if (job_.samples > 1) {
                 if (computed.sample == 0)
                     supersampler.reset(count);
-                supersampler.add(words);
+                if (is_mixed_fine())
+                    supersampler.add_fine(words, kernels::eighths_of);
+                else
+                    supersampler.add(words);
                 if (computed.sample + 1 < job_.samples)
                     rows.rows = 0;
                 else
@@ -109,9 +113,16 @@ class Exporter {
         return done;
     }
 
-    static PixelRows resolved(const Supersampler &supersampler, std::shared_ptr<std::uint8_t> rgb,
-                              const Region &band) {
-        supersampler.resolve({rgb.get(), 3 * pixels(band)});
+    [[nodiscard]] PixelRows resolved(const Supersampler &supersampler,
+                                     std::shared_ptr<std::uint8_t> rgb, const Region &band) const {
+        const std::span bytes(rgb.get(), 3 * pixels(band));
+        if (is_mixed_fine())
+            supersampler.resolve_dithered(bytes, [&](std::size_t pixel) {
+                return kernels::dither_threshold(band.x + static_cast<int>(pixel % band.width),
+                                                 band.y + static_cast<int>(pixel / band.width));
+            });
+        else
+            supersampler.resolve(bytes);
         return {std::move(rgb), 3, band.height};
     }
 
@@ -149,6 +160,11 @@ class Exporter {
             records[at] = {static_cast<std::int64_t>(n == kernels::kInterior ? request.limit : n),
                            static_cast<float>(smooth)};
         }
+    }
+
+    /// Whether samples come as fine colours, which are dithered after they are mixed.
+    [[nodiscard]] bool is_mixed_fine() const {
+        return job_.samples > 1 && job_.location.colour.dither != kernels::ColourDither::none;
     }
 
     static std::size_t pixels(const Region &band) {
@@ -216,6 +232,7 @@ class Exporter {
             make_request(job_.location, job_.size, band, sample_position(sample), method_);
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
+        request.mixed = job_.samples > 1;
         auto frame = engine_.make_frame(request);
         {
             const std::lock_guard lock(mutex_);

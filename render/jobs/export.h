@@ -22,9 +22,9 @@ inline constexpr int kMaxSamples = 256;
 struct ExportJob {
     Location location;
     Size size;
-    int samples = 1;                                       ///< per pixel, 1 to kMaxSamples
-    Method method;                                         ///< see export_method
-    std::shared_ptr<const std::vector<std::uint32_t>> lut; ///< of location.palette
+    int samples = 1;                         ///< per pixel, 1 to kMaxSamples
+    Method method;                           ///< see export_method
+    std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
     /// next one if it does not finish: see ContinuedFile.
     bool continued = false;

@@ -57,7 +57,7 @@ Probe probe(Engine &engine, const Location &location, MethodChoice choice) {
     const Method method = decide_method(location, kUsualPicture, choice, engine.info().traits);
     RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {}, method);
     request.tracking = {}; // nothing of it is told
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
+    request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> stop = false;
     frame->iterate(stop);

@@ -1,6 +1,7 @@
 #include "render/jobs/refinement.h"
 
 #include "kernels/colour/colour_filter.h"
+#include "kernels/colour/fine_colour.h"
 #include "render/jobs/export.h"
 
 #include <algorithm>
@@ -81,12 +82,40 @@ Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, i
     request_.progressive = false;
     request_.focus.reset();
     request_.contents = FrameContents::colours;
+    request_.mixed = true;
     mean_.reset(pixels_.size());
+    if (is_dithered())
+        return;
     std::vector<std::uint32_t> centres;
     centres.reserve(pixels_.size());
     for (const std::uint32_t at : pixels_)
         centres.push_back(rgba_[at]);
-    mean_.add(centres);
+    mix(centres);
+}
+
+bool Refinement::is_dithered() const noexcept {
+    return request_.colour.scheme.dither != kernels::ColourDither::none;
+}
+
+void Refinement::mix(std::span<const std::uint32_t> pass) {
+    if (is_dithered())
+        mean_.add_fine(pass, kernels::eighths_of);
+    else
+        mean_.add(pass);
+    ++taken_;
+}
+
+std::vector<std::uint8_t> Refinement::resolve() const {
+    std::vector<std::uint8_t> rgb(3 * pixels_.size());
+    const int width = request_.size.width;
+    if (is_dithered())
+        mean_.resolve_dithered(rgb, [&](std::size_t index) {
+            const auto at = static_cast<int>(pixels_[index]);
+            return kernels::dither_threshold(request_.left + at % width, request_.top + at / width);
+        });
+    else
+        mean_.resolve(rgb);
+    return rgb;
 }
 
 bool Refinement::in_blocks() const noexcept {
@@ -145,11 +174,9 @@ std::shared_ptr<const RefinedPicture> Refinement::add(std::span<const std::uint3
     pass_.insert(pass_.end(), batch.begin(), batch.end());
     if (pass_.size() < pixels_.size())
         return nullptr;
-    mean_.add(pass_);
+    mix(pass_);
     pass_.clear();
-    ++taken_;
-    std::vector<std::uint8_t> rgb(3 * pixels_.size());
-    mean_.resolve(rgb);
+    const std::vector<std::uint8_t> rgb = resolve();
     auto picture = std::make_shared<RefinedPicture>();
     picture->tag = request_.tag;
     picture->samples = taken_;

@@ -29,7 +29,8 @@ std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size
 /// Anti-aliases a complete picture step by step: which points to sample, and what their colours
 /// make of it. Each pass takes one more sample at every edge pixel, at sample_position() as an
 /// export does, so that such a pixel gets the very colour that an export with as many samples gives
-/// it. Nothing is computed here: an engine has to colour the points.
+/// it. Nothing is computed here: an engine has to colour the points. Of dithered pictures the first
+/// pass takes the pixels' middles again, in the fine colours that are mixed.
 class Refinement {
   public:
     /// `request` is the picture's, with the colours that `rgba` has. `samples` 2 to kMaxSamples.
@@ -50,6 +51,11 @@ class Refinement {
 
   private:
     [[nodiscard]] bool in_blocks() const noexcept;
+    [[nodiscard]] bool is_dithered() const noexcept;
+    /// Takes a complete pass.
+    void mix(std::span<const std::uint32_t> pass);
+    /// The means so far, three bytes for each of pixels().
+    [[nodiscard]] std::vector<std::uint8_t> resolve() const;
     [[nodiscard]] std::size_t batch_size() const noexcept;
     /// Of the request for a batch.
     [[nodiscard]] Size batch_area() const noexcept;
@@ -61,7 +67,9 @@ class Refinement {
     int samples_;
     std::vector<std::uint32_t> pixels_; ///< see pixels()
     Supersampler mean_;
-    int taken_ = 1;                   ///< complete passes, the picture itself being the first
+    /// Complete passes. The picture itself is the first, unless it is dithered: means are of what
+    /// is not.
+    int taken_ = 0;
     std::vector<std::uint32_t> pass_; ///< colours of the present one so far
 };
 

@@ -134,7 +134,7 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
     request.tracking.on = kernels::needs_of(location.colour.base).tracking();
     request.tracking.interior = false;
     request.colour.scheme = {};
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1);
+    request.colour.lut = std::make_shared<const PaletteTable>(1);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (!frame->iterate(stop))
         return std::nullopt;

@@ -43,7 +43,7 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
     request.size = {static_cast<int>(points.size()), 1};
     request.points = std::make_shared<const Points>(points);
     request.tracking = {};
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
+    request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (!frame->iterate(stop))
         return std::nullopt;

@@ -65,6 +65,7 @@ void take_automatic_look(Location &location) {
     location.colour.mapping = kernels::ColourMapping::rank;
     spread_over_ranks(location.colour);
     location.colour.filter = kernels::ColourFilter::footprint;
+    location.colour.dither = kernels::ColourDither::ordered;
     location.automatic_colours = true;
 }
 
@@ -103,12 +104,12 @@ void check_location(const Location &location) {
     }
 }
 
-std::shared_ptr<const std::vector<std::uint32_t>>
-load_lut(const std::optional<std::filesystem::path> &assets_dir, const Location &location) {
+std::shared_ptr<const PaletteTable> load_lut(const std::optional<std::filesystem::path> &assets_dir,
+                                             const Location &location) {
     if (!location.own_palette)
         return load_lut(assets_dir, location.palette);
     check_palette(*location.own_palette);
-    return std::make_shared<const std::vector<std::uint32_t>>(make_lut(*location.own_palette));
+    return std::make_shared<const PaletteTable>(*location.own_palette);
 }
 
 } // namespace fathom

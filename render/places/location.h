@@ -62,7 +62,7 @@ void spread_over_ranks(kernels::ColourScheme &scheme);
 
 /// Gives it the look of places that bring none: each colour on as many of its escaped pixels,
 /// whatever their counts are (ColourMapping::rank, spread_over_ranks), filtered
-/// (ColourFilter::footprint).
+/// (ColourFilter::footprint) and dithered (ColourDither::ordered).
 void take_automatic_look(Location &location);
 
 /// The ranges of a location's numbers; those of its view are in ViewLimits.
@@ -87,7 +87,7 @@ void check_location(const Location &location);
 
 /// The colours of a location's palette: its own one, or as load_lut finds it by name. Throws
 /// InputError.
-std::shared_ptr<const std::vector<std::uint32_t>>
-load_lut(const std::optional<std::filesystem::path> &assets_dir, const Location &location);
+std::shared_ptr<const PaletteTable> load_lut(const std::optional<std::filesystem::path> &assets_dir,
+                                             const Location &location);
 
 } // namespace fathom

@@ -147,6 +147,7 @@ kernels::ColourScheme read_scheme(TomlDocument &document) {
     scheme.shade_strength = document.number("colour.shade_strength", 0, 1, scheme.shade_strength);
     scheme.interior = read_choice(document, "colour.interior", kInteriorColours, scheme.interior);
     scheme.filter = read_choice(document, "colour.filter", kColourFilters, scheme.filter);
+    scheme.dither = read_choice(document, "colour.dither", kColourDithers, scheme.dither);
     if (const TomlValue *rgb = document.find("colour.interior_rgb"))
         scheme.interior_rgb = read_rgb(document, "colour.interior_rgb", *rgb);
     return scheme;
@@ -235,6 +236,7 @@ std::string new_colour_keys(const Location &location) {
     if (scheme.interior_rgb != usual.colour.interior_rgb)
         keys.add("interior_rgb", fmt::format("\"{}\"", rgb_text(scheme.interior_rgb)), {});
     keys.add("filter", kColourFilters, scheme.filter, usual.colour.filter);
+    keys.add("dither", kColourDithers, scheme.dither, usual.colour.dither);
     keys.add("trap_shape", kTrapShapes, location.trap.shape, usual.trap.shape);
     keys.add("trap_re", location.trap.re, usual.trap.re);
     keys.add("trap_im", location.trap.im, usual.trap.im);

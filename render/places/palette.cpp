@@ -158,10 +158,9 @@ Palette load_palette(const std::optional<fs::path> &assets_dir, std::string_view
                                  fmt::join(list_palettes(assets_dir), ", ")));
 }
 
-std::shared_ptr<const std::vector<std::uint32_t>>
-load_lut(const std::optional<fs::path> &assets_dir, std::string_view name) {
-    return std::make_shared<const std::vector<std::uint32_t>>(
-        make_lut(load_palette(assets_dir, name)));
+std::shared_ptr<const PaletteTable> load_lut(const std::optional<fs::path> &assets_dir,
+                                             std::string_view name) {
+    return std::make_shared<const PaletteTable>(load_palette(assets_dir, name));
 }
 
 std::vector<std::string> list_palettes(const std::optional<fs::path> &assets_dir) {

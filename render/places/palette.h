@@ -47,6 +47,32 @@ Palette default_palette();
 /// processing", 2020). IEEE operations only: the same bytes on every machine.
 std::vector<std::uint32_t> make_lut(const Palette &palette, int size = 4096);
 
+/// A palette as the tables that colour passes read: its entries as make_lut gives them, and finer
+/// ones beside them, of which dithered colours are made.
+class PaletteTable {
+  public:
+    /// Entries of a palette that has one; see make_lut.
+    explicit PaletteTable(const Palette &palette, int size = 4096);
+    /// Colours that are exact as they are, with nothing between them, which nothing dithers. At
+    /// least one.
+    explicit PaletteTable(std::vector<std::uint32_t> colours);
+    explicit PaletteTable(std::size_t entries, std::uint32_t colour = 0);
+
+    [[nodiscard]] std::size_t size() const noexcept { return colours_.size(); }
+    [[nodiscard]] std::uint32_t operator[](std::size_t entry) const noexcept {
+        return colours_[entry];
+    }
+    [[nodiscard]] const std::vector<std::uint32_t> &colours() const noexcept { return colours_; }
+    /// Of each entry red, green and blue as kernels::fine_entry makes them: its level, and the step
+    /// to the next entry's. 0 where two stops are less than an entry apart, which is an edge and no
+    /// gradient.
+    [[nodiscard]] const std::vector<std::uint32_t> &fine() const noexcept { return fine_; }
+
+  private:
+    std::vector<std::uint32_t> colours_;
+    std::vector<std::uint32_t> fine_;
+};
+
 /// Whether `name` could be a palette's: 1 to 64 of a-z, 0-9 and '-'. So a name never leaves its
 /// folder.
 bool is_palette_name(std::string_view name);
@@ -78,9 +104,9 @@ std::filesystem::path save_own_palette(const Palette &palette);
 /// Throws InputError listing the names that there are, or saying what is wrong with the file.
 Palette load_palette(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
 
-/// The colours of load_palette, as make_lut makes them. Throws as load_palette.
-std::shared_ptr<const std::vector<std::uint32_t>>
-load_lut(const std::optional<std::filesystem::path> &assets_dir, std::string_view name);
+/// The tables of load_palette. Throws as load_palette.
+std::shared_ptr<const PaletteTable> load_lut(const std::optional<std::filesystem::path> &assets_dir,
+                                             std::string_view name);
 
 /// The names that load_palette takes: first the person's own, then the others, each sorted; the
 /// built-in one is always among them. A file that is no palette is listed all the same:

@@ -1,5 +1,6 @@
 #include "render/places/palette.h"
 
+#include "kernels/colour/fine_colour.h"
 #include "render/images/srgb.h"
 
 #include <algorithm>
@@ -61,13 +62,20 @@ Vec3 from_stop(const Palette::Stop &stop, Palette::Blend blend) {
     return blend == Palette::Blend::oklab ? lab_from_light(rgb) : rgb;
 }
 
-std::uint32_t to_rgba(const Vec3 &place, Palette::Blend blend) {
-    const Vec3 rgb = blend == Palette::Blend::oklab ? light_from_lab(place) : place;
+/// Red, green and blue from 0 to 255, not rounded.
+Vec3 to_levels(const Vec3 &place, Palette::Blend blend) {
+    Vec3 levels = blend == Palette::Blend::oklab ? light_from_lab(place) : place;
+    for (double &level : levels) {
+        const double value = srgb_from_linear(std::clamp(level, 0.0, 1.0));
+        level = std::clamp(value, 0.0, 1.0) * 255.0;
+    }
+    return levels;
+}
+
+std::uint32_t to_rgba(const Vec3 &levels) {
     std::uint32_t rgba = 0xff;
     for (std::size_t channel = 3; channel-- > 0;) {
-        const double value = srgb_from_linear(std::clamp(rgb[channel], 0.0, 1.0));
-        rgba = rgba << 8 |
-               static_cast<std::uint32_t>(std::floor(std::clamp(value, 0.0, 1.0) * 255.0 + 0.5));
+        rgba = rgba << 8 | static_cast<std::uint32_t>(std::floor(levels[channel] + 0.5));
     }
     return rgba;
 }
@@ -126,23 +134,91 @@ Vec3 between(const Knot &a, const Knot &b, double t) {
     return result;
 }
 
-} // namespace
-
-std::vector<std::uint32_t> make_lut(const Palette &palette, int size) {
+/// The levels of `size` entries.
+std::vector<Vec3> make_levels(const Palette &palette, int size) {
     const std::vector<Knot> knots = make_knots(palette);
-    std::vector<std::uint32_t> lut;
-    lut.reserve(static_cast<std::size_t>(size));
+    std::vector<Vec3> entries;
+    entries.reserve(static_cast<std::size_t>(size));
     for (int i = 0; i < size; ++i) {
         double phase = static_cast<double>(i) / size;
         phase += phase < knots.front().position ? 1.0 : 0.0;
         const auto next = std::find_if(knots.begin() + 1, knots.end() - 1,
                                        [&](const Knot &knot) { return knot.position > phase; });
         const Knot &a = *(next - 1);
-        lut.push_back(
-            to_rgba(between(a, *next, (phase - a.position) / (next->position - a.position)),
-                    palette.blend));
+        entries.push_back(
+            to_levels(between(a, *next, (phase - a.position) / (next->position - a.position)),
+                      palette.blend));
+    }
+    return entries;
+}
+
+std::vector<std::uint32_t> bytes_of(const std::vector<Vec3> &entries) {
+    std::vector<std::uint32_t> lut;
+    lut.reserve(entries.size());
+    for (const Vec3 &levels : entries) {
+        lut.push_back(to_rgba(levels));
     }
     return lut;
 }
+
+/// Which of `size` entries hold a part of an edge: of what lies between two stops less than an
+/// entry apart.
+std::vector<bool> edges_of(const Palette &palette, int size) {
+    std::vector<bool> edges(static_cast<std::size_t>(size));
+    const std::size_t count = palette.stops.size();
+    for (std::size_t i = 0; i < count && count > 1; ++i) {
+        const double from = palette.stops[i].position * size;
+        const double to = palette.stops[(i + 1) % count].position * size +
+                          (i + 1 == count ? static_cast<double>(size) : 0.0);
+        if (to - from < 1.0) {
+            edges[static_cast<std::size_t>(from)] = true;
+            edges[static_cast<std::size_t>(to) % edges.size()] = true;
+        }
+    }
+    return edges;
+}
+
+std::vector<std::uint32_t> fine_of(const std::vector<Vec3> &entries,
+                                   const std::vector<bool> &edges) {
+    const auto fine_level = [](double level) {
+        return static_cast<std::int32_t>(std::floor(level * kernels::kFineLevels + 0.5));
+    };
+    std::vector<std::uint32_t> fine;
+    fine.reserve(3 * entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const Vec3 &next = entries[(i + 1) % entries.size()];
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            const std::int32_t level = fine_level(entries[i][channel]);
+            fine.push_back(
+                kernels::fine_entry(level, edges[i] ? 0 : fine_level(next[channel]) - level));
+        }
+    }
+    return fine;
+}
+
+} // namespace
+
+std::vector<std::uint32_t> make_lut(const Palette &palette, int size) {
+    return bytes_of(make_levels(palette, size));
+}
+
+PaletteTable::PaletteTable(const Palette &palette, int size) {
+    const std::vector<Vec3> entries = make_levels(palette, size);
+    colours_ = bytes_of(entries);
+    fine_ = fine_of(entries, edges_of(palette, size));
+}
+
+PaletteTable::PaletteTable(std::vector<std::uint32_t> colours) : colours_(std::move(colours)) {
+    fine_.reserve(3 * colours_.size());
+    for (const std::uint32_t colour : colours_) {
+        for (const int shift : {0, 8, 16}) {
+            fine_.push_back(kernels::fine_entry(
+                static_cast<std::int32_t>(colour >> shift & 255U) * kernels::kFineLevels, 0));
+        }
+    }
+}
+
+PaletteTable::PaletteTable(std::size_t entries, std::uint32_t colour)
+    : PaletteTable(std::vector<std::uint32_t>(entries, colour)) {}
 
 } // namespace fathom

@@ -45,6 +45,10 @@ inline constexpr std::array kColourFilters = {
     Named{kernels::ColourFilter::none, "none", "None"},
     Named{kernels::ColourFilter::footprint, "footprint", "Footprint"},
 };
+inline constexpr std::array kColourDithers = {
+    Named{kernels::ColourDither::none, "none", "None"},
+    Named{kernels::ColourDither::ordered, "ordered", "Ordered"},
+};
 inline constexpr std::array kTrapShapes = {
     Named{kernels::TrapShape::point, "point", "Point"},
     Named{kernels::TrapShape::cross, "cross", "Cross"},

@@ -38,10 +38,10 @@ TEST(ColourOptions, GoIntoTheLocation) {
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const Location location = read_location_file(file).location;
     using namespace kernels;
-    EXPECT_EQ(
-        location.colour,
-        (ColourScheme{ColourBase::trap, ColourMapping::cube_root, 0.25, -0.5, ColourShade::slope,
-                      120, 2, 0.5, InteriorColour::period, 0x102af0, ColourFilter::footprint}));
+    EXPECT_EQ(location.colour,
+              (ColourScheme{ColourBase::trap, ColourMapping::cube_root, 0.25, -0.5,
+                            ColourShade::slope, 120, 2, 0.5, InteriorColour::period, 0x102af0,
+                            ColourFilter::footprint, ColourDither::ordered}));
     EXPECT_EQ(location.trap, (Trap<double>{TrapShape::circle, 0.5, -0.25, 0.125}));
 }
 
@@ -92,6 +92,7 @@ TEST(ColourOptions, NameTheirChoicesWhenRefused) {
     EXPECT_TRUE(contains(refusal("--shade", "x"), "none, slope or distance"));
     EXPECT_TRUE(contains(refusal("--interior", "x"), "flat, period or distance"));
     EXPECT_TRUE(contains(refusal("--filter", "x"), "--filter takes none or footprint, not \"x\""));
+    EXPECT_TRUE(contains(refusal("--dither", "x"), "--dither takes none or ordered, not \"x\""));
     EXPECT_TRUE(contains(refusal("--trap", "oval,0,0"), "point, cross or circle"));
     EXPECT_TRUE(contains(refusal("--trap", "point,0"), "SHAPE,RE,IM"));
     EXPECT_TRUE(contains(refusal("--trap", "point,0,zero"), "--trap"));
@@ -140,6 +141,28 @@ TEST(ColourOptions, FilterNewPlacesUnlessTheyAreToldNotTo) {
     EXPECT_EQ(render({"--filter", "none"}, "none.png"), old);
     EXPECT_NE(render({"--location", file, "--filter", "footprint"}, "new.png"), old);
     EXPECT_EQ(render({}, "new2.png"), read_all(folder / "new.png"));
+}
+
+TEST(ColourOptions, DitherNewPlacesUnlessTheyAreToldNotTo) {
+    const TempFolder folder;
+    const auto render = [&](std::vector<std::string> options, const char *name) {
+        options.insert(options.begin(), "render");
+        options.insert(options.end(), {"--size", "160x90", "-o", (folder / name).string()});
+        const RunResult result = run_fathom(options);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return read_all(folder / name);
+    };
+    EXPECT_TRUE(contains(render({}, "new.toml"), "dither = \"ordered\""));
+    EXPECT_FALSE(contains(render({"--dither", "none"}, "old.toml"), "dither"));
+    const std::string file = (folder / "old.toml").string();
+    for (const std::string samples : {"1", "3"}) {
+        const std::string old = render({"--samples", samples, "--location", file}, "old.png");
+        EXPECT_EQ(render({"--samples", samples, "--dither", "none"}, "none.png"), old);
+        EXPECT_NE(
+            render({"--samples", samples, "--location", file, "--dither", "ordered"}, "a.png"),
+            old);
+        EXPECT_EQ(render({"--samples", samples}, "b.png"), read_all(folder / "a.png"));
+    }
 }
 
 } // namespace

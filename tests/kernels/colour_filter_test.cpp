@@ -65,11 +65,11 @@ class PhasePicture {
 
 /// Colours straight from the trap's distance: a phase of 1 for each 1.
 struct TrapColours {
-    std::shared_ptr<const std::vector<std::uint32_t>> lut = load_lut(std::nullopt, "default");
-    std::vector<std::uint32_t> sums = palette_sums(*lut);
+    std::shared_ptr<const PaletteTable> lut = load_lut(std::nullopt, "default");
+    std::vector<std::uint32_t> sums = palette_sums(lut->colours());
     ColourParams params;
     TrapColours() {
-        params.lut = lut->data();
+        params.lut = lut->colours().data();
         params.lut_size = static_cast<std::int32_t>(lut->size());
         params.sums = sums.data();
         params.base = ColourBase::trap;

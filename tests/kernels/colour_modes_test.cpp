@@ -109,7 +109,13 @@ template <class Real> void expect_all_rows_equal_pixels(bool tracked, bool wide 
         expect_rows_equal_pixels(coarse.planes(), params, 4);
         params.inverse_log2_power = 0.5F; // z^4
         params.interior = 0xff8090a0U;
+        params.left = 3; // of the whole picture, which dithering goes by
+        params.top = 1;
         expect_rows_equal_pixels(whole.planes(), params, 1);
+        if (params.words == kernels::ColourWords::dithered) {
+            params.words = kernels::ColourWords::packed;
+            expect_rows_equal_pixels(whole.planes(), params, 1);
+        }
     });
 }
 
@@ -133,6 +139,9 @@ TEST(ColourModes, NeverReadOutsideOfThePalette) {
     const auto red = palette_sums(std::vector<std::uint32_t>(4096, 0xff0000ffU));
     std::vector<std::uint32_t> sums(red.size() + 2 * 4096, 0x7fffffffU);
     std::copy(red.begin(), red.end(), sums.begin() + 4096);
+    std::vector<std::uint32_t> fine(std::size_t{9} * 4096, kernels::fine_entry(65280, 0));
+    for (std::size_t entry = 4096; entry < 8192; ++entry)
+        fine[3 * entry + 1] = fine[3 * entry + 2] = kernels::fine_entry(0, 0);
     Picture<double> picture(1);
     Picture<float> small(1);
     for_each_scheme([&](const ColourScheme &scheme) {
@@ -140,6 +149,7 @@ TEST(ColourModes, NeverReadOutsideOfThePalette) {
         ColourParams params = params_of(request);
         params.lut = lut.data() + 4096;
         params.sums = sums.data() + 4096;
+        params.fine = fine.data() + std::size_t{3} * 4096;
         for (const double density : {1e-13, 1000.0})
             for (const double offset : {-1.0, 1.0}) {
                 params.density = density;
@@ -249,7 +259,7 @@ int lit(View view, double degrees) {
     location.colour.light_degrees = 0;
     location.colour.light_height = 1;
     RenderRequest request = make_request(location, {64, 64}, {0, 0, 64, 64}, {}, Precision::f64);
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0xffffffffU);
+    request.colour.lut = std::make_shared<const PaletteTable>(1, 0xffffffffU);
     const ColourParams params = params_of(request);
     const double x = std::cos(degrees * 0.0174532925), y = std::sin(degrees * 0.0174532925);
     One sample;

@@ -352,6 +352,7 @@ TEST_F(Docs, TheLocationFormatHasEveryKey) {
     other.colour.interior = kernels::InteriorColour::period;
     other.colour.interior_rgb = 1;
     other.colour.filter = kernels::ColourFilter::footprint;
+    other.colour.dither = kernels::ColourDither::ordered;
     other.trap = {kernels::TrapShape::circle, 0.5, 0.5, 0.5};
     other.own_palette = Palette{"other", {{0, 1, 2, 3}}};
     other.own_palette->blend = Palette::Blend::linear_light;

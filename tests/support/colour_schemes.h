@@ -4,6 +4,7 @@
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
 #include "render/places/location.h"
+#include "render/places/palette.h"
 #include "render/places/scheme_names.h"
 
 #include <gtest/gtest.h>
@@ -12,32 +13,34 @@
 
 namespace fathom {
 
-/// Every combination of the five choices.
+/// Every combination of the six choices.
 template <class Visit> void for_each_scheme(Visit visit) {
     for (const auto &base : kColourBases)
         for (const auto &mapping : kColourMappings)
             for (const auto &shade : kColourShades)
                 for (const auto &interior : kInteriorColours)
-                    for (const auto &filter : kColourFilters) {
-                        kernels::ColourScheme scheme;
-                        scheme.base = base.value;
-                        scheme.mapping = mapping.value;
-                        scheme.shade = shade.value;
-                        scheme.interior = interior.value;
-                        scheme.filter = filter.value;
-                        SCOPED_TRACE(testing::Message()
-                                     << base.id << ' ' << mapping.id << ' ' << shade.id << ' '
-                                     << interior.id << ' ' << filter.id);
-                        visit(scheme);
-                    }
+                    for (const auto &filter : kColourFilters)
+                        for (const auto &dither : kColourDithers) {
+                            kernels::ColourScheme scheme;
+                            scheme.base = base.value;
+                            scheme.mapping = mapping.value;
+                            scheme.shade = shade.value;
+                            scheme.interior = interior.value;
+                            scheme.filter = filter.value;
+                            scheme.dither = dither.value;
+                            SCOPED_TRACE(testing::Message()
+                                         << base.id << ' ' << mapping.id << ' ' << shade.id << ' '
+                                         << interior.id << ' ' << filter.id << ' ' << dither.id);
+                            visit(scheme);
+                        }
 }
 
 /// A palette whose entries all differ, so that colours tell the entry.
-inline std::shared_ptr<const std::vector<std::uint32_t>> ruler(std::uint32_t size = 4096) {
+inline std::shared_ptr<const PaletteTable> ruler(std::uint32_t size = 4096) {
     std::vector<std::uint32_t> lut(size);
     for (std::uint32_t i = 0; i < size; ++i)
         lut[i] = 0xff000000U | i * ((1U << 24) / size);
-    return std::make_shared<const std::vector<std::uint32_t>>(std::move(lut));
+    return std::make_shared<const PaletteTable>(std::move(lut));
 }
 
 /// A table of ranks for smooth counts.
@@ -66,16 +69,16 @@ inline RenderRequest request_with(const kernels::ColourScheme &scheme) {
 
 /// The sums stay those of the last palette that was asked for.
 inline kernels::ColourParams params_of(const RenderRequest &request) {
-    static std::shared_ptr<const std::vector<std::uint32_t>> lut;
+    static std::shared_ptr<const PaletteTable> lut;
     static std::vector<std::uint32_t> sums;
     if (lut != request.colour.lut) {
         lut = request.colour.lut;
-        sums = palette_sums(*lut);
+        sums = palette_sums(lut->colours());
     }
     return colour_params(request.colour, request,
-                         {lut->data(),
+                         {lut->colours().data(),
                           request.colour.ranks ? request.colour.ranks->shares.data() : nullptr,
-                          sums.empty() ? nullptr : sums.data()});
+                          sums.empty() ? nullptr : sums.data(), lut->fine().data()});
 }
 
 /// One sample's colour.

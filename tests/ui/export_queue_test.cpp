@@ -32,7 +32,7 @@ struct Exports {
         ExportQueue::Order order;
         order.job.location.iterations = iterations;
         order.job.size = {64, 40};
-        order.job.lut = std::make_shared<const std::vector<std::uint32_t>>(16, 0xff102030U);
+        order.job.lut = std::make_shared<const PaletteTable>(16, 0xff102030U);
         order.job.path = folder / name;
         order.device = device;
         const auto path = order.job.path;

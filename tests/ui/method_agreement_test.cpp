@@ -94,7 +94,7 @@ std::string exported(RecordingEngine &recording, const Location &location,
     ExportJob job;
     job.location = location;
     job.size = kSize;
-    job.lut = std::make_shared<const std::vector<std::uint32_t>>(256, 0xff000000U);
+    job.lut = std::make_shared<const PaletteTable>(256, 0xff000000U);
     job.path = folder.path() / "picture.png";
     job.method = export_method(job, choice, engine->info().traits);
     EXPECT_TRUE(export_image(*engine, job, kNever, [](double) {}).finished);
@@ -108,7 +108,7 @@ std::string compared(RecordingEngine &left, RecordingEngine &right, const Locati
     ComparisonJob job;
     job.location = location;
     job.size = kSize;
-    job.lut = std::make_shared<const std::vector<std::uint32_t>>(256, 0xff000000U);
+    job.lut = std::make_shared<const PaletteTable>(256, 0xff000000U);
     job.method = comparison_method(job, choice, *one, *other, nullptr);
     EXPECT_TRUE(compare_engines(*one, *other, job, kNever, [](double) {}));
     std::string method = left.take_method();

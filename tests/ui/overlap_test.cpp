@@ -86,7 +86,7 @@ TEST(Overlap, AGpuTimesItsSlicesAndDisplays) {
     const auto engine = make_engine(gpu->id);
     RenderRequest request = make_request({}, {640, 400}, {0, 0, 640, 400}, {}, Precision::f64);
     request.tag = 7;
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
+    request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const auto frame = engine->make_frame(request);
     const std::atomic<bool> stop = false;
     ASSERT_TRUE(frame->iterate(stop));

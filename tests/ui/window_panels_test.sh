@@ -430,6 +430,26 @@ case_filter() {
     stop_window
 }
 
+case_dither() {
+    start_window || return
+    wait_for '^ranks ' # a new place, which is dithered
+    click_item hints-close
+    show colour
+    screenshot
+    [[ $(value dither) == ordered ]] || fail "the dithering is '$(value dither)'"
+    expect_as_rendered
+    cp -- "$shot" "$work/dithered.png"
+    set_mark
+    click_item colour-dither
+    wait_for '^edit ' || return
+    screenshot
+    [[ -z $(value dither) ]] || fail "the dithering is still $(value dither)"
+    expect_as_rendered
+    [[ $(convert "$shot" rgb:- | md5sum) != "$(convert "$work/dithered.png" rgb:- | md5sum)" ]] ||
+        fail "the pictures with and without dithering are the same"
+    stop_window
+}
+
 # expect_contrast: the last screenshot has dark and bright colours.
 expect_contrast() {
     local spread
@@ -599,4 +619,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab middle hints hints_fade help_search formula palette undo own_palette flow fit filter theme text_size coordinate limit width devices tooltips
+run_cases tab middle hints hints_fade help_search formula palette undo own_palette flow fit filter dither theme text_size coordinate limit width devices tooltips

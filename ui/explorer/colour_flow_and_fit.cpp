@@ -36,9 +36,8 @@ void ColourFlowAndFit::preview() {
     if (pointed_ == previewed_)
         return;
     previewed_ = pointed_;
-    session_.preview_palette(
-        previewed_ ? std::make_shared<const std::vector<std::uint32_t>>(make_lut(*previewed_))
-                   : nullptr);
+    session_.preview_palette(previewed_ ? std::make_shared<const PaletteTable>(*previewed_)
+                                        : nullptr);
     messages_.note(previewed_ ? "preview " + previewed_->name : "preview");
 }
 

@@ -42,7 +42,7 @@ class SmallView {
     std::function<void()> notify_;
     std::optional<RenderRequest> next_; ///< not given to the engine yet
     std::optional<Location> asked_;
-    std::shared_ptr<const std::vector<std::uint32_t>> asked_lut_;
+    std::shared_ptr<const PaletteTable> asked_lut_;
     Clock::time_point submitted_{};
     std::shared_ptr<Frame> frame_; ///< that the texture shows
     std::uint64_t revision_ = 0;

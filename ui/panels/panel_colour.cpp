@@ -101,6 +101,13 @@ void draw_filter(Controls &controls, kernels::ColourScheme &colour) {
         colour.filter = on ? kernels::ColourFilter::footprint : kernels::ColourFilter::none;
 }
 
+void draw_dither(Controls &controls, kernels::ColourScheme &colour) {
+    bool on = colour.dither != kernels::ColourDither::none;
+    controls.label("");
+    if (controls.toggle("colour-dither", "Gradients without bands", on))
+        colour.dither = on ? kernels::ColourDither::ordered : kernels::ColourDither::none;
+}
+
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Shade");
     choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
@@ -153,6 +160,7 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
     controls.heading("Mapping");
     draw_numbers(controls, edited, choice);
     draw_filter(controls, edited.colour);
+    draw_dither(controls, edited.colour);
     draw_flow(controls);
     if (kernels::needs_of(edited.colour.base).trap)
         draw_trap(controls, edited.trap);

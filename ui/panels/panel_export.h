@@ -23,7 +23,7 @@ struct ExportContext {
     MethodChoice method;
     std::string device; ///< that will compute it
     int samples = 1;    ///< of the window's picture at rest
-    std::shared_ptr<const std::vector<std::uint32_t>> lut;
+    std::shared_ptr<const PaletteTable> lut;
 };
 
 /// The section of the side panel that exports pictures of any size, and the exports that it

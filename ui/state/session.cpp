@@ -75,7 +75,7 @@ ColourSettings Session::colour() const {
     return {preview_ ? preview_ : lut_, location_.colour, ranked ? ranks_ : nullptr};
 }
 
-void Session::preview_palette(std::shared_ptr<const std::vector<std::uint32_t>> lut) {
+void Session::preview_palette(std::shared_ptr<const PaletteTable> lut) {
     if (lut == preview_)
         return;
     preview_ = std::move(lut);
@@ -155,8 +155,7 @@ void Session::go_to(const Location &location) {
     settle();
 }
 
-void Session::take(const Location &location,
-                   std::shared_ptr<const std::vector<std::uint32_t>> lut) {
+void Session::take(const Location &location, std::shared_ptr<const PaletteTable> lut) {
     lut_ = std::move(lut);
     location_ = location;
     place_picture();

@@ -104,9 +104,9 @@ class Session {
     /// Takes over colours that nobody chose, but that follow the view or flow: no step for undo().
     /// Throws InputError as go_to.
     void adjust_colours(const Location &location);
-    /// Shows the picture with these colours of a palette, as make_lut makes them, until it is asked
+    /// Shows the picture with a palette's colours until it is asked
     /// for others; null: with its own. The location and what undo() knows stay as they are.
-    void preview_palette(std::shared_ptr<const std::vector<std::uint32_t>> lut);
+    void preview_palette(std::shared_ptr<const PaletteTable> lut);
     [[nodiscard]] bool previews() const { return preview_ != nullptr; }
     /// For ColourMapping::rank, see render/jobs/survey.h; they stay until others come. Returns
     /// whether these are others.
@@ -142,7 +142,7 @@ class Session {
     void restore(const State &state);
     [[nodiscard]] bool shows(const State &state) const;
     [[nodiscard]] Location home() const;
-    void take(const Location &location, std::shared_ptr<const std::vector<std::uint32_t>> lut);
+    void take(const Location &location, std::shared_ptr<const PaletteTable> lut);
     [[nodiscard]] State present() const { return {location_, choice_}; }
     [[nodiscard]] bool is_remembered() const { return !moved_ && steps_.current() == present(); }
     [[nodiscard]] bool tracks(const kernels::Tracking<double> &needed) const;
@@ -158,8 +158,8 @@ class Session {
     /// Of the present samples. More than the colours need stays, so that going back and forth
     /// between colours iterates once.
     kernels::Tracking<double> tracking_;
-    std::shared_ptr<const std::vector<std::uint32_t>> lut_;
-    std::shared_ptr<const std::vector<std::uint32_t>> preview_; ///< instead of lut_, for a while
+    std::shared_ptr<const PaletteTable> lut_;
+    std::shared_ptr<const PaletteTable> preview_; ///< instead of lut_, for a while
     std::shared_ptr<const RankTable> ranks_;
     // Neither knows the present state until it is settled.
     History<State> places_;                  ///< views visited, each as it was left

@@ -156,6 +156,9 @@ constexpr std::array kTooltips = {
             "Chooses cycle length and offset so that this view uses the palette once."},
     Tooltip{"colour-filter", "Where neighbouring pixels are far apart in the palette, each shows "
                              "the palette's mean over what it covers instead of one colour of it."},
+    Tooltip{"colour-dither",
+            "Slow gradients are made of two neighbouring levels in a fine pattern, "
+            "so that no bands show; flat areas stay as they are."},
     Tooltip{"colour-fit-auto", "The palette once over the numbers that each view has, wherever it "
                                "leads. A cycle or offset "
                                "of your own ends it."},

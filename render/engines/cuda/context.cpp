@@ -4,6 +4,7 @@
 #include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
+#include "render/places/palette.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -97,8 +98,9 @@ std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palet
     const std::lock_guard lock(tables_mutex_);
     if (palette != palette_) {
         use();
-        std::vector<std::uint32_t> tables = *palette;
-        const std::vector<std::uint32_t> sums = palette_sums(*palette);
+        std::vector<std::uint32_t> tables = palette->colours();
+        tables.insert(tables.end(), palette->fine().begin(), palette->fine().end());
+        const std::vector<std::uint32_t> sums = palette_sums(palette->colours());
         tables.insert(tables.end(), sums.begin(), sums.end());
         device_palette_ = copy_to_device(tables);
         palette_ = palette;

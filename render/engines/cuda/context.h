@@ -11,6 +11,7 @@
 
 namespace fathom {
 
+class PaletteTable;
 struct RankTable;
 struct RenderRequest;
 
@@ -51,7 +52,7 @@ class Context {
     /// wait, so that all warps that the device runs well should have some.
     [[nodiscard]] int orbits_a_warp(std::uint32_t orbits) const noexcept;
 
-    using Palette = std::shared_ptr<const std::vector<std::uint32_t>>;
+    using Palette = std::shared_ptr<const PaletteTable>;
     /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
     /// for each frame would stall the device every time.
     std::shared_ptr<const DeviceMemory> device_palette(const Palette &palette);

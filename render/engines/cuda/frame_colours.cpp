@@ -2,6 +2,7 @@
 
 #include "kernels/cuda/launch.h"
 #include "render/engines/colour_params.h"
+#include "render/places/palette.h"
 
 namespace fathom::cuda {
 
@@ -27,8 +28,10 @@ kernels::ColourParams FrameColours::on_device() const {
     const auto *ranks = ranks_ ? static_cast<const float *>(ranks_->get()) : nullptr;
     const auto *lut = static_cast<const std::uint32_t *>(palette_->get());
     const std::size_t entries = settings_.lut->size();
+    const auto *fine = lut + entries;
     const bool summed = entries <= kernels::kMostFilteredEntries;
-    return colour_params(settings_, request_, {lut, ranks, summed ? lut + entries : nullptr});
+    return colour_params(settings_, request_,
+                         {lut, ranks, summed ? fine + 3 * entries : nullptr, fine});
 }
 
 void FrameColours::colour_into(std::uint32_t *device_rgba) {

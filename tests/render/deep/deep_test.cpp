@@ -62,7 +62,7 @@ Verification check(Engine &engine, const Location &location, Precision precision
 }
 
 SampleBuffer samples_of(Engine &engine, RenderRequest request) {
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
+    request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const auto frame = engine.make_frame(request);
     EXPECT_TRUE(frame->iterate(kNever));
     SampleBuffer samples;

@@ -114,7 +114,7 @@ class Walk {
     RenderRequest request_of(const Method &method) {
         RenderRequest request =
             make_request(location_, kSize, {0, 0, kSize.width, kSize.height}, {}, method);
-        request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1, 0);
+        request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
         request.tracking.on = below(3) == 0;
         request.tracking.interior = request.tracking.on && below(2) == 0;
         request.shortcuts = below(2) == 0;

@@ -193,7 +193,7 @@ double asymmetry(const View &view) {
     constexpr Size kSize{64, 64};
     RenderRequest request =
         make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, {});
-    request.colour.lut = std::make_shared<const std::vector<std::uint32_t>>(1);
+    request.colour.lut = std::make_shared<const PaletteTable>(1);
     const auto engine = make_engine("cpu");
     const std::shared_ptr<Frame> frame = engine->make_frame(request);
     EXPECT_TRUE(frame->iterate(kNever));

@@ -39,6 +39,7 @@ RenderRequest request_of(Size size = kSize, Precision precision = Precision::f64
     static const auto lut = load_lut(std::nullopt, "default");
     request.colour.lut = lut;
     request.colour.scheme.filter = kernels::ColourFilter::footprint; // which looks at neighbours
+    request.colour.scheme.dither = kernels::ColourDither::ordered;   // and at the place
     return request;
 }
 
@@ -257,6 +258,7 @@ TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
     MultiDeviceEngine team = team_of({engine_of(slow)});
     RenderRequest request = request_of();
     request.colour.scheme.filter = kernels::ColourFilter::none; // by which previews have their own
+    request.colour.scheme.dither = kernels::ColourDither::none; // likewise
     const auto expected = colours_of(*complete_frame(*cpu(), request));
     request.progressive = true;
     const auto frame = team.make_frame(request);

@@ -293,6 +293,7 @@ TEST(ImportRustFractal, ReadsAPlaceFarBeyondDouble) {
     EXPECT_TRUE(deep.location.automatic_colours);
     EXPECT_EQ(deep.location.colour.mapping, ColourMapping::rank);
     EXPECT_EQ(deep.location.colour.filter, kernels::ColourFilter::footprint);
+    EXPECT_EQ(deep.location.colour.dither, kernels::ColourDither::ordered);
 }
 
 TEST(ImportRustFractal, TakesBlanksAroundNumbers) {

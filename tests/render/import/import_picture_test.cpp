@@ -179,6 +179,7 @@ TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
     native.colour = {};
     native.colour.density = 0.01;
     native.colour.filter = kernels::ColourFilter::footprint;
+    native.colour.dither = kernels::ColourDither::ordered;
     native.automatic_colours = false;
     const Picture linear = picture_of(native);
     EXPECT_NE(linear.rgba, expected.rgba);

@@ -1,5 +1,6 @@
 #include "render/jobs/export.h"
 
+#include "kernels/colour/fine_colour.h"
 #include "render/base/error.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
@@ -242,6 +243,48 @@ TEST(Supersampler, KeepsAFlatColourAndMixesLight) {
     rgb.resize(3);
     supersampler.resolve(rgb);
     EXPECT_EQ(rgb[0], 188) << "half the light of white is sRGB 188, not 128";
+}
+
+TEST(Supersampler, KeepsEveryByteOfFineSamples) {
+    Supersampler supersampler;
+    std::vector<std::uint32_t> all(256);
+    for (std::uint32_t value = 0; value < 256; ++value)
+        all[value] = kernels::packed({{256 * value, 256 * value, 256 * value}});
+    for (const int samples : {1, 3, 16}) {
+        supersampler.reset(all.size());
+        for (int sample = 0; sample < samples; ++sample)
+            supersampler.add_fine(all, kernels::eighths_of);
+        std::vector<std::uint8_t> rgb(3 * all.size());
+        for (const std::uint32_t threshold : {8U, 100U, 247U}) {
+            supersampler.resolve_dithered(rgb, [&](std::size_t) { return threshold; });
+            for (std::size_t at = 0; at < rgb.size(); ++at)
+                EXPECT_EQ(rgb[at], at / 3) << threshold;
+        }
+    }
+}
+
+TEST(Supersampler, DithersTheMeansOfFineSamples) {
+    Supersampler supersampler;
+    // 8 x 8 pixels of each level have its mean, but for what rounds: packing, light in 1/65535, of
+    // which a dark level has 20, and thresholds beside a byte.
+    constexpr double kLightAndThresholds = 1.0 / 40 + 1.0 / 24;
+    for (std::uint32_t level = 0; level <= 65280; level += 37) {
+        supersampler.reset(64);
+        const std::vector<std::uint32_t> sample(64, kernels::packed({{level, level, level}}));
+        supersampler.add_fine(sample, kernels::eighths_of);
+        supersampler.add_fine(sample, kernels::eighths_of);
+        std::vector<std::uint8_t> rgb(std::size_t{3} * 64);
+        supersampler.resolve_dithered(rgb, [](std::size_t pixel) {
+            const auto at = static_cast<std::int32_t>(pixel);
+            return kernels::dither_threshold(at % 8, at / 8);
+        });
+        double sums[3] = {};
+        for (std::size_t at = 0; at < rgb.size(); ++at)
+            sums[at % 3] += rgb[at];
+        EXPECT_NEAR(sums[0] / 64, level / 256.0, 1.0 / 16 + kLightAndThresholds) << level;
+        EXPECT_NEAR(sums[1] / 64, level / 256.0, 1.0 / 16 + kLightAndThresholds) << level;
+        EXPECT_NEAR(sums[2] / 64, level / 256.0, 1.0 / 8 + kLightAndThresholds) << level;
+    }
 }
 
 } // namespace

@@ -7,6 +7,8 @@
 #include "render/places/location.h"
 #include "render/places/palette.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/png_reading.h"
+#include "tests/support/temp_folder.h"
 #include "tests/support/wait_for.h"
 
 #include <algorithm>
@@ -134,7 +136,8 @@ TEST(Refinement, LongListsComeInRowsAndBatches) {
     EXPECT_EQ(refinement.next(), std::nullopt);
 }
 
-TEST(Refinement, FilteredPixelsAreAnExportsInEveryBit) {
+/// Refined pixels against an export's of as many samples.
+void expect_an_exports_pixels(kernels::ColourDither dither) {
     // Odd sides, so that blocks at the edges lack pixels; two batches.
     const Size size{331, 217};
     const auto engine = make_engine("cpu");
@@ -142,6 +145,7 @@ TEST(Refinement, FilteredPixelsAreAnExportsInEveryBit) {
         Location location;
         location.colour.density = 0.3;
         location.colour.filter = kernels::ColourFilter::footprint;
+        location.colour.dither = dither;
         RenderRequest request =
             make_request(location, size, {0, 0, size.width, size.height}, place, Precision::f64);
         request.colour.lut = load_lut(std::nullopt, "default");
@@ -157,12 +161,16 @@ TEST(Refinement, FilteredPixelsAreAnExportsInEveryBit) {
         return rgba;
     };
     constexpr int kSamples = 3;
-    Supersampler mean;
-    mean.reset(static_cast<std::size_t>(size.width) * size.height);
-    for (int sample = 0; sample < kSamples; ++sample)
-        mean.add(colours_of(picture_at(sample_position(sample))));
-    std::vector<std::uint8_t> expected(3 * static_cast<std::size_t>(size.width) * size.height);
-    mean.resolve(expected);
+    const TempFolder folder;
+    ExportJob job;
+    job.path = folder / "x.png";
+    job.location = *picture_at({}).location;
+    job.size = size;
+    job.samples = kSamples;
+    job.lut = load_lut(std::nullopt, "default");
+    const std::atomic<bool> never = false;
+    ASSERT_TRUE(export_image(*engine, job, never, [](double) {}).finished);
+    const std::vector<std::uint8_t> expected = decode_png(job.path).rgb;
     const RenderRequest request = picture_at({});
     Refinement refinement(request, colours_of(request), kSamples);
     ASSERT_GT(refinement.pixels().size(), 1024u);
@@ -175,6 +183,13 @@ TEST(Refinement, FilteredPixelsAreAnExportsInEveryBit) {
         for (std::size_t channel = 0; channel < 3; ++channel)
             ASSERT_EQ(picture->rgba[at] >> (8 * channel) & 255, expected[3 * at + channel])
                 << at % 331 << ' ' << at / 331;
+}
+
+TEST(Refinement, FilteredPixelsAreAnExportsInEveryBit) {
+    expect_an_exports_pixels(kernels::ColourDither::none);
+}
+TEST(Refinement, DitheredPixelsAreAnExportsInEveryBit) {
+    expect_an_exports_pixels(kernels::ColourDither::ordered);
 }
 
 TEST(Refinement, AFlatPictureNeedsNone) {

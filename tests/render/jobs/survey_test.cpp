@@ -131,9 +131,9 @@ double share_of_palette(const Location &location) {
     constexpr std::uint32_t kEntries = 4096;
     const std::atomic<bool> stop = false;
     const auto engine = make_engine("cpu");
-    auto lut = std::make_shared<std::vector<std::uint32_t>>(kEntries);
+    std::vector<std::uint32_t> colours(kEntries);
     for (std::uint32_t entry = 0; entry < kEntries; ++entry)
-        (*lut)[entry] = 0xff010000U | entry; // which no interior has
+        colours[entry] = 0xff010000U | entry; // which no interior has
     Location found = location;
     found.colour.filter = kernels::ColourFilter::none; // a mean is no entry
     const auto survey = survey_location(*engine, location, kSize, nullptr, stop);
@@ -143,7 +143,7 @@ double share_of_palette(const Location &location) {
     }
     RenderRequest request =
         make_request(found, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
-    request.colour.lut = lut;
+    request.colour.lut = std::make_shared<const PaletteTable>(std::move(colours));
     request.colour.ranks = survey->ranks;
     const auto frame = engine->make_frame(request);
     EXPECT_TRUE(frame->iterate(stop));

@@ -348,10 +348,12 @@ TEST(Location, ColoursThatFitTheViewComeBackWithWhatWasFound) {
     Location location;
     EXPECT_FALSE(location_in(to_text(location), "x").automatic_colours) << "an old file's look";
     EXPECT_EQ(location_in(to_text(location), "x").colour.filter, kernels::ColourFilter::none);
+    EXPECT_EQ(location_in(to_text(location), "x").colour.dither, kernels::ColourDither::none);
     take_automatic_look(location);
     location.colour.mapping = kernels::ColourMapping::logarithm;
     location.colour.density = 0.75;
     EXPECT_EQ(location.colour.filter, kernels::ColourFilter::footprint);
+    EXPECT_EQ(location.colour.dither, kernels::ColourDither::ordered);
     EXPECT_EQ(location_in(to_text(location), "x"), location);
     // A picture has its colours, whatever would fit another view.
     const std::string carried = picture_text(location).front().value;

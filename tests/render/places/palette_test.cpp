@@ -68,10 +68,16 @@ TEST(Palette, LutGivesEachStopItsColour) {
     for (const Palette &palette : shipped_palettes()) {
         // positions are in thousandths, so each stop lies on an entry
         const std::vector<std::uint32_t> lut = make_lut(palette, 10000);
+        const PaletteTable table(palette, 10000);
         ASSERT_EQ(lut.size(), 10000u);
         for (const Palette::Stop &stop : palette.stops) {
             const auto entry = static_cast<std::size_t>(std::lround(stop.position * 10000));
             EXPECT_EQ(lut[entry], rgba(stop)) << palette.name << " at " << stop.position;
+            EXPECT_EQ(table[entry], rgba(stop));
+            for (std::size_t channel = 0; channel < 3; ++channel) // what dithering keeps
+                EXPECT_NEAR(table.fine()[3 * entry + channel] % 65536,
+                            256 * (rgba(stop) >> 8 * channel & 255), 2)
+                    << palette.name << " at " << stop.position;
         }
     }
 }

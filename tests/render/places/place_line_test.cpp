@@ -50,6 +50,7 @@ Location unusual() {
     location.colour.interior = kernels::InteriorColour::period;
     location.colour.interior_rgb = 0x010203;
     location.colour.filter = kernels::ColourFilter::footprint;
+    location.colour.dither = kernels::ColourDither::ordered;
     location.automatic_colours = true;
     location.trap = {kernels::TrapShape::circle, 0.5, -0.125, 0.7};
     return location;
