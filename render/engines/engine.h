@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/frame_display.h"
+#include "render/engines/frame_mean.h"
 #include "render/engines/render_request.h"
 #include "render/engines/timed_span.h"
 
@@ -91,6 +92,9 @@ class Engine {
     [[nodiscard]] virtual const EngineInfo &info() const = 0;
     /// An empty frame for the request. Throws DeviceError if the device has no memory for it.
     virtual std::shared_ptr<Frame> make_frame(const RenderRequest &request) = 0;
+    /// Takes means of its frames, best where their colours are; see make_host_mean. Throws
+    /// DeviceError.
+    virtual std::unique_ptr<FrameMean> make_mean(bool packed) { return make_host_mean(packed); }
     /// What its device has done for all of its frames that has ended and was not taken before, each
     /// kind in its order; without waiting for any. Some hundreds are kept, the oldest go first.
     /// Nothing from an engine that keeps none. Safe to call from any thread. Throws DeviceError.

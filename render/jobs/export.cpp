@@ -1,7 +1,6 @@
 #include "render/jobs/export.h"
 
 #include "kernels/colour/colour_filter.h"
-#include "kernels/colour/fine_colour.h"
 #include "render/base/buffer_pool.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
@@ -9,11 +8,11 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
+#include "render/engines/frame_mean.h"
 #include "render/engines/sample_buffer.h"
 #include "render/images/continued_file.h"
 #include "render/images/npy_writer.h"
 #include "render/images/png_writer.h"
-#include "render/images/supersample.h"
 #include "render/jobs/survey.h"
 #include "render/places/picture_text.h"
 
@@ -84,27 +83,12 @@ class Exporter {
         // The first row's filter wants the one above.
         begin_at(static_cast<int>(writer.rows_kept()) - 1);
         writer.begin_at(first_row_);
-        Supersampler supersampler;
+        const auto mean = job_.samples > 1 ? engine_.make_mean(is_mixed_fine()) : nullptr;
         BufferPool memory;
         const bool done = for_each_frame([&](const Computed &computed) {
-            const std::size_t count = pixels(computed.band);
             const Stopwatch watch;
-            const auto rgba = memory.take(4 * count);
-            const std::span words(reinterpret_cast<std::uint32_t *>(rgba.get()), count);
-            computed.frame->read_rgba(words.data());
-            PixelRows rows{rgba, 4, computed.band.height};
-            if (job_.samples > 1) {
-                if (computed.sample == 0)
-                    supersampler.reset(count);
-                if (is_mixed_fine())
-                    supersampler.add_fine(words, kernels::eighths_of);
-                else
-                    supersampler.add(words);
-                if (computed.sample + 1 < job_.samples)
-                    rows.rows = 0;
-                else
-                    rows = resolved(supersampler, memory.take(3 * count), computed.band);
-            }
+            const PixelRows rows =
+                mean ? rows_of(computed, *mean, memory) : rows_of(computed, memory);
             result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
             encode([&] { writer.write_rows(rows); });
         });
@@ -113,16 +97,22 @@ class Exporter {
         return done;
     }
 
-    [[nodiscard]] PixelRows resolved(const Supersampler &supersampler,
-                                     std::shared_ptr<std::uint8_t> rgb, const Region &band) const {
-        const std::span bytes(rgb.get(), 3 * pixels(band));
-        if (is_mixed_fine())
-            supersampler.resolve_dithered(bytes, [&](std::size_t pixel) {
-                return kernels::dither_threshold(band.x + static_cast<int>(pixel % band.width),
-                                                 band.y + static_cast<int>(pixel / band.width));
-            });
-        else
-            supersampler.resolve(bytes);
+    static PixelRows rows_of(const Computed &computed, BufferPool &memory) {
+        auto rgba = memory.take(4 * pixels(computed.band));
+        computed.frame->read_rgba(reinterpret_cast<std::uint32_t *>(rgba.get()));
+        return {std::move(rgba), 4, computed.band.height};
+    }
+
+    /// The band's rows once all of its samples are there, before that none.
+    PixelRows rows_of(const Computed &computed, FrameMean &mean, BufferPool &memory) const {
+        const Region &band = computed.band;
+        if (computed.sample == 0)
+            mean.begin({band.width, band.height}, band.x, band.y);
+        mean.add(*computed.frame);
+        if (computed.sample + 1 < job_.samples)
+            return {};
+        auto rgb = memory.take(3 * pixels(band));
+        mean.resolve({rgb.get(), 3 * pixels(band)});
         return {std::move(rgb), 3, band.height};
     }
 

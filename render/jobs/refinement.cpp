@@ -99,7 +99,7 @@ bool Refinement::is_dithered() const noexcept {
 
 void Refinement::mix(std::span<const std::uint32_t> pass) {
     if (is_dithered())
-        mean_.add_fine(pass, kernels::eighths_of);
+        mean_.add_packed(pass);
     else
         mean_.add(pass);
     ++taken_;

@@ -1,6 +1,6 @@
 #pragma once
 #include "render/engines/render_request.h"
-#include "render/images/supersample.h"
+#include "render/engines/supersample.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,6 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/engines/cuda/cuda_frame.h"
+#include "render/engines/cuda/cuda_mean.h"
 
 #include <fmt/format.h>
 
@@ -18,6 +19,10 @@ std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
                                       info_.id, request.size.width, request.size.height));
     context_->use();
     return std::make_shared<CudaFrame>(context_, request);
+}
+
+std::unique_ptr<FrameMean> CudaEngine::make_mean(bool packed) {
+    return std::make_unique<CudaMean>(context_, packed);
 }
 
 std::vector<TimedSpan> CudaEngine::take_spans() {

@@ -12,6 +12,7 @@ class CudaEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    std::unique_ptr<FrameMean> make_mean(bool packed) override;
     std::vector<TimedSpan> take_spans() override;
 
   private:

@@ -4,8 +4,8 @@
 #include "render/base/error.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/supersample.h"
 #include "render/images/srgb.h"
-#include "render/images/supersample.h"
 #include "render/import/location_file.h"
 #include "render/places/palette.h"
 #include "tests/support/png_reading.h"
@@ -253,7 +253,7 @@ TEST(Supersampler, KeepsEveryByteOfFineSamples) {
     for (const int samples : {1, 3, 16}) {
         supersampler.reset(all.size());
         for (int sample = 0; sample < samples; ++sample)
-            supersampler.add_fine(all, kernels::eighths_of);
+            supersampler.add_packed(all);
         std::vector<std::uint8_t> rgb(3 * all.size());
         for (const std::uint32_t threshold : {8U, 100U, 247U}) {
             supersampler.resolve_dithered(rgb, [&](std::size_t) { return threshold; });
@@ -271,8 +271,8 @@ TEST(Supersampler, DithersTheMeansOfFineSamples) {
     for (std::uint32_t level = 0; level <= 65280; level += 37) {
         supersampler.reset(64);
         const std::vector<std::uint32_t> sample(64, kernels::packed({{level, level, level}}));
-        supersampler.add_fine(sample, kernels::eighths_of);
-        supersampler.add_fine(sample, kernels::eighths_of);
+        supersampler.add_packed(sample);
+        supersampler.add_packed(sample);
         std::vector<std::uint8_t> rgb(std::size_t{3} * 64);
         supersampler.resolve_dithered(rgb, [](std::size_t pixel) {
             const auto at = static_cast<std::int32_t>(pixel);

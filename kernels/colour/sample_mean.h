@@ -1,0 +1,44 @@
+#pragma once
+#include "kernels/colour/fine_colour.h"
+
+#include <cstdint>
+
+// Means of several colours a pixel in linear light, in integers: neither the order of the samples
+// nor the machine matters.
+
+namespace fathom::kernels {
+
+/// Parts of a level that samples are told apart by.
+inline constexpr std::uint32_t kSampleParts = 8;
+inline constexpr std::uint32_t kSampleLevels = 255 * kSampleParts + 1;
+
+/// How levels of sRGB become light, 0 to 65535, and light becomes levels: see render/images.
+struct LightTables {
+    const std::uint32_t *light = nullptr; ///< of each of kSampleLevels levels
+    const std::uint8_t *byte = nullptr;   ///< nearest sRGB byte of each light, 65536 of them
+    const std::uint16_t *level = nullptr; ///< its level in 1 / kFineLevels
+};
+
+/// Light of a channel (0 red, 1 green, 2 blue) of a sample, a word 0xAABBGGRR.
+FATHOM_INLINE std::uint32_t light_of_word(std::uint32_t word, int channel,
+                                          const std::uint32_t *light) noexcept {
+    return light[kSampleParts * (word >> (8 * channel) & 255U)];
+}
+/// Likewise of one that is packed, see fine_colour.h.
+FATHOM_INLINE std::uint32_t light_of_packed(std::uint32_t word, int channel,
+                                            const std::uint32_t *light) noexcept {
+    return light[eighths_of(word, channel)];
+}
+
+/// The mean of `samples` lights, of which `sum` is the sum: rounded.
+FATHOM_INLINE std::uint32_t mean_of(std::uint32_t sum, std::uint32_t samples) noexcept {
+    return (sum + samples / 2) / samples;
+}
+
+/// A mean's byte, dithered by the pixel's threshold.
+FATHOM_INLINE std::uint32_t dithered_byte(std::uint32_t mean, std::uint32_t threshold,
+                                          const LightTables &tables) noexcept {
+    return (tables.level[mean] + threshold) >> 8;
+}
+
+} // namespace fathom::kernels

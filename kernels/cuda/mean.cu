@@ -1,0 +1,61 @@
+#include "kernels/cuda/mean.h"
+
+namespace fathom::kernels::cuda {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+__device__ __forceinline__ std::size_t own_pixel() {
+    return static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+}
+
+unsigned blocks_of(const MeanPlanes &planes) {
+    const std::size_t pixels = static_cast<std::size_t>(planes.width) * planes.height;
+    return static_cast<unsigned>((pixels + kThreads - 1) / kThreads);
+}
+
+__device__ __forceinline__ bool is_there(const MeanPlanes &planes, std::size_t pixel) {
+    return pixel < static_cast<std::size_t>(planes.width) * planes.height;
+}
+
+__global__ void __launch_bounds__(kThreads)
+    add_kernel(const __grid_constant__ MeanPlanes planes, const std::uint32_t *words) {
+    const std::size_t pixel = own_pixel();
+    if (!is_there(planes, pixel))
+        return;
+    const std::uint32_t word = words[pixel];
+    const std::uint32_t *light = planes.tables.light;
+#pragma unroll
+    for (int channel = 0; channel < 3; ++channel)
+        planes.sums[3 * pixel + channel] += planes.packed ? light_of_packed(word, channel, light)
+                                                          : light_of_word(word, channel, light);
+}
+
+__global__ void __launch_bounds__(kThreads)
+    resolve_kernel(const __grid_constant__ MeanPlanes planes, std::uint8_t *rgb) {
+    const std::size_t pixel = own_pixel();
+    if (!is_there(planes, pixel))
+        return;
+    const std::uint32_t threshold =
+        dither_threshold(planes.left + static_cast<int>(pixel % planes.width),
+                         planes.top + static_cast<int>(pixel / planes.width));
+#pragma unroll
+    for (int channel = 0; channel < 3; ++channel) {
+        const std::uint32_t mean = mean_of(planes.sums[3 * pixel + channel], planes.samples);
+        rgb[3 * pixel + channel] =
+            static_cast<std::uint8_t>(planes.packed ? dithered_byte(mean, threshold, planes.tables)
+                                                    : planes.tables.byte[mean]);
+    }
+}
+
+} // namespace
+
+void launch_mean_add(const MeanPlanes &planes, const std::uint32_t *words, cudaStream_t stream) {
+    add_kernel<<<blocks_of(planes), kThreads, 0, stream>>>(planes, words);
+}
+
+void launch_mean_resolve(const MeanPlanes &planes, std::uint8_t *rgb, cudaStream_t stream) {
+    resolve_kernel<<<blocks_of(planes), kThreads, 0, stream>>>(planes, rgb);
+}
+
+} // namespace fathom::kernels::cuda

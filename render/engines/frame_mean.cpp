@@ -1,0 +1,76 @@
+#include "render/engines/frame_mean.h"
+
+#include "kernels/colour/fine_colour.h"
+#include "render/base/uninitialised.h"
+#include "render/engines/engine.h"
+#include "render/engines/supersample.h"
+
+namespace fathom {
+namespace {
+
+class HostMean : public FrameMean {
+  public:
+    explicit HostMean(bool packed) : packed_(packed) {}
+
+    void begin(Size size, int left, int top) override {
+        size_ = size;
+        left_ = left;
+        top_ = top;
+        mean_.reset(pixels());
+    }
+
+    void resolve(std::span<std::uint8_t> rgb) override {
+        if (packed_)
+            mean_.resolve_dithered(rgb, [&](std::size_t pixel) {
+                return kernels::dither_threshold(left_ + static_cast<int>(pixel % size_.width),
+                                                 top_ + static_cast<int>(pixel / size_.width));
+            });
+        else
+            mean_.resolve(rgb);
+    }
+
+    void begin_tiles(Size, bool) override {}
+    void put_tile(const ColourTile &tile) override {
+        const Region &region = tile.region;
+        for (int y = 0; y < region.height; ++y)
+            mean_.add_part(static_cast<std::size_t>(region.y + y) * size_.width + region.x,
+                           {tile.rgba + static_cast<std::size_t>(y) * tile.stride,
+                            static_cast<std::size_t>(region.width)},
+                           packed_);
+    }
+    [[nodiscard]] bool accepts_device(Size, int) override { return false; }
+    bool put_from_device(void *, const Write &) override { return false; }
+    void put_from_host(Size, const Write &write) override {
+        words_.resize(pixels());
+        write(words_.data());
+        mean_.add_part(0, words_, packed_);
+    }
+
+  private:
+    void count_sample() override { mean_.count_sample(); }
+    [[nodiscard]] std::size_t pixels() const noexcept {
+        return static_cast<std::size_t>(size_.width) * size_.height;
+    }
+
+    const bool packed_;
+    Supersampler mean_;
+    Size size_;
+    int left_ = 0, top_ = 0;
+    UninitialisedVector<std::uint32_t> words_;
+};
+
+} // namespace
+
+void FrameMean::add(Frame &frame) {
+    ShownTiles shown;
+    while (!frame.show(*this, shown)) {
+        // A tile was being coloured, and comes the next time.
+    }
+    count_sample();
+}
+
+std::unique_ptr<FrameMean> make_host_mean(bool packed) {
+    return std::make_unique<HostMean>(packed);
+}
+
+} // namespace fathom

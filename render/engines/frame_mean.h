@@ -1,0 +1,33 @@
+#pragma once
+#include "render/engines/frame_display.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace fathom {
+
+class Frame;
+
+/// Means of several frames of the same pixels in linear light, with Supersampler's bits, on the
+/// device of the engine that made it (Engine::make_mean). It takes frames' colours by the protocol
+/// of FrameDisplay. For one thread. All but the destructor may throw DeviceError.
+class FrameMean : public FrameDisplay {
+  public:
+    /// Forgets all samples: those of a region of the picture follow, of that size and with its
+    /// corner there.
+    virtual void begin(Size size, int left, int top) = 0;
+    /// Adds a complete frame's colours.
+    void add(Frame &frame);
+    /// Writes the means so far, of at least one frame, as bytes R, G, B, three for each pixel.
+    virtual void resolve(std::span<std::uint8_t> rgb) = 0;
+
+  private:
+    virtual void count_sample() = 0;
+};
+
+/// One in host memory. `packed`: the frames' colours are packed, see RenderRequest::mixed, and the
+/// means are dithered.
+std::unique_ptr<FrameMean> make_host_mean(bool packed);
+
+} // namespace fathom

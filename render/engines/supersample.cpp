@@ -1,0 +1,45 @@
+#include "render/engines/supersample.h"
+
+namespace fathom {
+
+void Supersampler::reset(std::size_t pixels) {
+    sums_.assign(3 * pixels, 0);
+    samples_ = 0;
+}
+
+void Supersampler::add(std::span<const std::uint32_t> rgba) {
+    add_part(0, rgba, false);
+    count_sample();
+}
+
+void Supersampler::add_packed(std::span<const std::uint32_t> samples) {
+    add_part(0, samples, true);
+    count_sample();
+}
+
+void Supersampler::add_part(std::size_t first, std::span<const std::uint32_t> samples,
+                            bool packed) {
+    const std::uint32_t *light = tables_.view().light;
+    std::uint32_t *sums = sums_.data() + 3 * first;
+    const auto add = [&](auto light_of) {
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            for (int channel = 0; channel < 3; ++channel)
+                sums[3 * i + channel] += light_of(samples[i], channel);
+    };
+    if (packed)
+        add([light](std::uint32_t word, int channel) {
+            return kernels::light_of_packed(word, channel, light);
+        });
+    else
+        add([light](std::uint32_t word, int channel) {
+            return kernels::light_of_word(word, channel, light);
+        });
+}
+
+void Supersampler::resolve(std::span<std::uint8_t> rgb) const {
+    const std::uint8_t *bytes = tables_.view().byte;
+    for (std::size_t at = 0; at < sums_.size(); ++at)
+        rgb[at] = bytes[kernels::mean_of(sums_[at], samples_)];
+}
+
+} // namespace fathom

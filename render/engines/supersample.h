@@ -1,0 +1,44 @@
+#pragma once
+#include "render/engines/light_tables.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fathom {
+
+/// Means of several colours a pixel, in linear light. Integers only, so that the order of the
+/// samples and the machine do not matter. Samples are bytes, or finer: then between two bytes light
+/// rises evenly.
+class Supersampler {
+  public:
+    /// Forgets all samples; `pixels` pixels from now on.
+    void reset(std::size_t pixels);
+    /// Adds one sample a pixel, as words 0xAABBGGRR.
+    void add(std::span<const std::uint32_t> rgba);
+    /// Adds one sample a pixel, as packed words, see kernels::packed.
+    void add_packed(std::span<const std::uint32_t> samples);
+    /// Adds a sample to the pixels from `first` on, which is counted once all have theirs.
+    void add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed);
+    void count_sample() noexcept { ++samples_; }
+    /// Writes the means as bytes R, G, B, three for each pixel: the nearest.
+    void resolve(std::span<std::uint8_t> rgb) const;
+    /// Likewise dithered by `threshold_of(pixel)`, see kernels::dither_threshold.
+    template <class ThresholdOf>
+    void resolve_dithered(std::span<std::uint8_t> rgb, const ThresholdOf &threshold_of) const {
+        const kernels::LightTables tables = tables_.view();
+        for (std::size_t pixel = 0; 3 * pixel < sums_.size(); ++pixel) {
+            const std::uint32_t threshold = threshold_of(pixel);
+            for (std::size_t at = 3 * pixel; at < 3 * pixel + 3; ++at)
+                rgb[at] = static_cast<std::uint8_t>(kernels::dithered_byte(
+                    kernels::mean_of(sums_[at], samples_), threshold, tables));
+        }
+    }
+
+  private:
+    const LightTables tables_;
+    std::vector<std::uint32_t> sums_; ///< R, G, B of each pixel
+    std::uint32_t samples_ = 0;
+};
+
+} // namespace fathom

@@ -1,0 +1,88 @@
+// Means of frames, wherever they are taken, against those of the words themselves.
+#include "render/engines/frame_mean.h"
+
+#include "kernels/colour/fine_colour.h"
+#include "render/engines/devices.h"
+#include "render/engines/supersample.h"
+#include "render/jobs/export.h"
+#include "tests/support/perturbed_views.h"
+
+#include <set>
+
+namespace fathom {
+namespace {
+
+RenderRequest request_of(int sample, bool dithered) {
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037151");
+    location.view.im = Decimal::parse("0.131825904205330");
+    location.view.zoom = Decimal::parse("2000");
+    location.iterations = 700;
+    RenderRequest request = make_request(location, {203, 131}, {40, 24, kSize.width, kSize.height},
+                                         sample_position(sample), Precision::f64);
+    request.colour.lut = load_lut(std::nullopt, "default");
+    request.colour.scheme.dither =
+        dithered ? kernels::ColourDither::ordered : kernels::ColourDither::none;
+    request.mixed = true;
+    return request;
+}
+
+/// Frames of one engine, means of another.
+void expect_means(Engine &frames, Engine &means, bool dithered) {
+    constexpr int kSamples = 5;
+    const std::size_t pixels = std::size_t{kSize.width} * kSize.height;
+    const auto mean = means.make_mean(dithered);
+    Supersampler expected;
+    std::vector<std::uint32_t> words(pixels);
+    std::vector<std::uint8_t> rgb(3 * pixels), wanted(3 * pixels);
+    for (int round = 0; round < 2; ++round) { // the second one has forgotten the first
+        mean->begin(kSize, 40, 24);
+        expected.reset(pixels);
+        for (int sample = 0; sample < kSamples; ++sample) {
+            const auto frame = complete_frame(frames, request_of(sample, dithered));
+            frame->read_rgba(words.data());
+            mean->add(*frame);
+            if (dithered)
+                expected.add_packed(words);
+            else
+                expected.add(words);
+        }
+    }
+    mean->resolve(rgb);
+    if (dithered)
+        expected.resolve_dithered(wanted, [](std::size_t pixel) {
+            return kernels::dither_threshold(40 + static_cast<int>(pixel % kSize.width),
+                                             24 + static_cast<int>(pixel / kSize.width));
+        });
+    else
+        expected.resolve(wanted);
+    EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
+    EXPECT_GT(std::set(rgb.begin(), rgb.end()).size(), 20u);
+}
+
+TEST(FrameMean, OfTheHostIsTheSupersamplers) {
+    const auto engine = make_engine("cpu");
+    for (const bool dithered : {false, true})
+        expect_means(*engine, *engine, dithered);
+}
+
+TEST(FrameMean, OfAGpuIsTheSameWhoeverMadeTheFrames) {
+    bool any = false;
+    const auto cpu = make_engine("cpu");
+    for (const DeviceInfo &device : list_devices().devices) {
+        if (device.kind != "gpu")
+            continue;
+        any = true;
+        const auto gpu = make_engine(device.id);
+        for (const bool dithered : {false, true}) {
+            expect_means(*gpu, *gpu, dithered);
+            expect_means(*cpu, *gpu, dithered);
+            expect_means(*gpu, *cpu, dithered);
+        }
+    }
+    if (!any)
+        GTEST_SKIP() << "no GPU";
+}
+
+} // namespace
+} // namespace fathom
