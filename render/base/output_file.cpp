@@ -177,10 +177,11 @@ OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
     return *this;
 }
 
-void OutputFile::write(std::span<const std::byte> bytes) {
+template <class WriteSome>
+void OutputFile::write_all(std::span<const std::byte> bytes, WriteSome write_some) {
     require_open();
     while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+        const ssize_t written = write_some(bytes);
         if (written < 0) {
             if (errno == EINTR) {
                 continue;
@@ -189,6 +190,20 @@ void OutputFile::write(std::span<const std::byte> bytes) {
         }
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
+}
+
+void OutputFile::write(std::span<const std::byte> bytes) {
+    write_all(bytes, [this](std::span<const std::byte> rest) {
+        return ::write(descriptor_, rest.data(), rest.size());
+    });
+}
+
+void OutputFile::write_over(std::uint64_t offset, std::span<const std::byte> bytes) {
+    const std::byte *begin = bytes.data();
+    write_all(bytes, [&](std::span<const std::byte> rest) {
+        return ::pwrite(descriptor_, rest.data(), rest.size(),
+                        static_cast<off_t>(offset) + (rest.data() - begin));
+    });
 }
 
 void OutputFile::commit() {

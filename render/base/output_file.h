@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string_view>
@@ -26,6 +27,10 @@ class OutputFile {
     /// object can only be destroyed.
     void write(std::span<const std::byte> bytes);
 
+    /// Writes over `bytes` that were appended before, from the `offset`th on; what is appended next
+    /// goes on where the last `write` ended. Throws as `write`.
+    void write_over(std::uint64_t offset, std::span<const std::byte> bytes);
+
     /// Makes the bytes durable and puts them under the destination's name, once. Throws DiskError;
     /// an old file is then untouched.
     void commit();
@@ -37,6 +42,9 @@ class OutputFile {
     void open_named();
     void keep_permissions() const;
     void require_open() const;
+    /// Has `write_some(bytes)`, which answers as ::write, write them all.
+    template <class WriteSome>
+    void write_all(std::span<const std::byte> bytes, WriteSome write_some);
     void sync();
     /// Gives a nameless file the destination's name if that is free, else a temporary one; false
     /// where it cannot be given any.

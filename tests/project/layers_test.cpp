@@ -122,6 +122,7 @@ TEST_F(Layers, LibrariesStayInTheirRooms) {
         {"gmp.h", {"render/base", "render/numbers", "render/deep"}},
         {"mpfr.h", {"render/numbers"}},
         {"png.h", {"render/images", "render/bench"}},
+        {"OpenEXR/", {"render/images"}},
         {"zlib.h", {"render/images"}},
         {"stb_", {"render/images", "render/bench"}},
         {"stb/", {"render/images", "render/bench"}},
