@@ -42,4 +42,14 @@ void Supersampler::resolve(std::span<std::uint8_t> rgb) const {
         rgb[at] = bytes[kernels::mean_of(sums_[at], samples_)];
 }
 
+void Supersampler::light(std::span<float> red, std::span<float> green,
+                         std::span<float> blue) const {
+    const double whole = 65535.0 * samples_;
+    for (std::size_t at = 0; at < red.size(); ++at) {
+        red[at] = static_cast<float>(sums_[3 * at] / whole);
+        green[at] = static_cast<float>(sums_[3 * at + 1] / whole);
+        blue[at] = static_cast<float>(sums_[3 * at + 2] / whole);
+    }
+}
+
 } // namespace fathom

@@ -21,6 +21,8 @@ class Supersampler {
     /// Adds a sample to the pixels from `first` on, which is counted once all have theirs.
     void add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed);
     void count_sample() noexcept { ++samples_; }
+    /// Writes the means as light, 0 to 1: one value for each pixel and colour.
+    void light(std::span<float> red, std::span<float> green, std::span<float> blue) const;
     /// Writes the means as bytes R, G, B, three for each pixel: the nearest.
     void resolve(std::span<std::uint8_t> rgb) const;
     /// Likewise dithered by `threshold_of(pixel)`, see kernels::dither_threshold.

@@ -10,9 +10,11 @@
 #include "render/engines/engine.h"
 #include "render/engines/frame_mean.h"
 #include "render/engines/sample_buffer.h"
+#include "render/engines/supersample.h"
 #include "render/images/continued_file.h"
 #include "render/images/npy_writer.h"
 #include "render/images/png_writer.h"
+#include "render/jobs/exr_picture.h"
 #include "render/jobs/survey.h"
 #include "render/places/picture_text.h"
 
@@ -34,6 +36,10 @@ constexpr std::chrono::milliseconds kReportInterval(50);
 
 bool is_npy(const ExportJob &job) {
     return file_type(job.path) == ".npy";
+}
+
+bool is_exr(const ExportJob &job) {
+    return file_type(job.path) == ".exr";
 }
 
 PngOptions png_options(const ExportJob &job) {
@@ -58,10 +64,11 @@ class Exporter {
 
     ExportResult run() {
         const Stopwatch watch;
-        if (!is_npy(job_))
+        ranks_ = job_.ranks;
+        if (!is_npy(job_) && !ranks_)
             ranks_ =
                 needed_ranks(engine_, job_.location, job_.size, method_.reference_cache, stop_);
-        result_.finished = is_npy(job_) ? write_npy() : write_png();
+        result_.finished = is_npy(job_) ? write_npy() : is_exr(job_) ? write_exr() : write_png();
         result_.iterate_ms = iterate_ms_;
         result_.total_ms = watch.ms();
         return result_;
@@ -83,7 +90,7 @@ class Exporter {
         // The first row's filter wants the one above.
         begin_at(static_cast<int>(writer.rows_kept()) - 1);
         writer.begin_at(first_row_);
-        const auto mean = job_.samples > 1 ? engine_.make_mean(is_mixed_fine()) : nullptr;
+        const auto mean = job_.samples > 1 ? engine_.make_mean(is_packed()) : nullptr;
         BufferPool memory;
         const bool done = for_each_frame([&](const Computed &computed) {
             const Stopwatch watch;
@@ -114,6 +121,29 @@ class Exporter {
         auto rgb = memory.take(3 * pixels(band));
         mean.resolve({rgb.get(), 3 * pixels(band)});
         return {std::move(rgb), 3, band.height};
+    }
+
+    bool write_exr() {
+        ExrPicture picture(job_, request({0, 0, job_.size.width, job_.size.height}, 0));
+        Supersampler supersampler;
+        std::vector<std::uint32_t> words;
+        const bool done = for_each_frame([&](const Computed &computed) {
+            const Stopwatch watch;
+            words.resize(pixels(computed.band));
+            computed.frame->read_rgba(words.data());
+            if (computed.sample == 0)
+                supersampler.reset(words.size());
+            if (is_packed())
+                supersampler.add_packed(words);
+            else
+                supersampler.add(words);
+            result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
+            if (computed.sample + 1 == job_.samples)
+                encode([&] { picture.write_rows(supersampler, *computed.frame); });
+        });
+        if (done)
+            encode([&] { picture.finish(); });
+        return done;
     }
 
     bool write_npy() {
@@ -152,9 +182,11 @@ class Exporter {
         }
     }
 
-    /// Whether samples come as fine colours, which are dithered after they are mixed.
-    [[nodiscard]] bool is_mixed_fine() const {
-        return job_.samples > 1 && job_.location.colour.dither != kernels::ColourDither::none;
+    /// Whether samples come as fine colours: those that are mixed, and dithered after that, and
+    /// those that become light.
+    [[nodiscard]] bool is_packed() const {
+        return (job_.samples > 1 || is_exr(job_)) &&
+               job_.location.colour.dither != kernels::ColourDither::none;
     }
 
     static std::size_t pixels(const Region &band) {
@@ -216,14 +248,18 @@ class Exporter {
         }
     }
 
-    /// A complete frame of the band, or null if halted.
-    std::shared_ptr<Frame> compute(const Region &band, int sample) {
+    [[nodiscard]] RenderRequest request(const Region &band, int sample) const {
         RenderRequest request =
             make_request(job_.location, job_.size, band, sample_position(sample), method_);
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
-        request.mixed = job_.samples > 1;
-        auto frame = engine_.make_frame(request);
+        request.mixed = job_.samples > 1 || is_exr(job_);
+        return request;
+    }
+
+    /// A complete frame of the band, or null if halted.
+    std::shared_ptr<Frame> compute(const Region &band, int sample) {
+        auto frame = engine_.make_frame(request(band, sample));
         {
             const std::lock_guard lock(mutex_);
             current_ = frame;
@@ -301,7 +337,7 @@ std::string purpose_of(const ExportJob &job) {
 
 Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
                      std::shared_ptr<ReferenceCache> reference_cache) {
-    choice.for_numbers = is_npy(job);
+    choice.for_numbers = is_npy(job) || job.raw;
     return decide_method(job.location, job.size, choice, engine, std::move(reference_cache));
 }
 
@@ -309,11 +345,11 @@ void check_export_job(const ExportJob &job) {
     const std::string type = file_type(job.path);
     if (type.empty())
         throw InputError(fmt::format("{}: the name has no ending that tells the file type; choose "
-                                     "one that ends in .png or .npy",
+                                     "one that ends in .png, .exr or .npy",
                                      job.path.string()));
-    if (type != ".png" && type != ".npy")
-        throw InputError(fmt::format("{}: unknown file type '{}'; choose a name that ends in .png "
-                                     "or .npy",
+    if (type != ".png" && type != ".exr" && type != ".npy")
+        throw InputError(fmt::format("{}: unknown file type '{}'; choose a name that ends in .png, "
+                                     ".exr or .npy",
                                      job.path.string(), type));
     if (job.size.width < 1 || job.size.height < 1 || job.size.width > kMaxSide ||
         job.size.height > kMaxSide)
@@ -326,6 +362,19 @@ void check_export_job(const ExportJob &job) {
     if (is_npy(job) && job.samples != 1)
         throw InputError(fmt::format("{}: .npy holds one sample a pixel", job.path.string()),
                          {Remedy::Kind::one_sample, "write a .png"});
+    if (job.continued && is_exr(job))
+        throw InputError(
+            fmt::format("{}: an OpenEXR cannot be continued: leave that out, or choose "
+                        "a name that ends in .png or .npy",
+                        job.path.string()));
+    if (job.raw && !is_exr(job))
+        throw InputError(fmt::format("{}: raw data need a file that can hold them; choose a name "
+                                     "that ends in .exr",
+                                     job.path.string()));
+    if (job.raw && job.samples != 1)
+        throw InputError(
+            fmt::format("{}: raw data are those of one sample a pixel", job.path.string()),
+            {Remedy::Kind::one_sample});
 }
 
 Subpixel sample_position(int index) noexcept {

@@ -13,6 +13,7 @@ namespace fathom {
 
 class Engine;
 class ReferenceCache;
+struct RankTable;
 
 /// Samples a pixel that an export may take.
 inline constexpr int kMaxSamples = 256;
@@ -26,10 +27,15 @@ struct ExportJob {
     Method method;                           ///< see export_method
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
-    /// next one if it does not finish: see ContinuedFile.
+    /// next one if it does not finish: see ContinuedFile. Not of a .exr.
     bool continued = false;
-    std::filesystem::path path; ///< .png (8-bit RGB, with the location as text) or .npy (iterations
-                                ///< and smooth counts)
+    /// .png (8-bit RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
+    /// or .npy (iterations and smooth counts)
+    std::filesystem::path path;
+    bool whole_floats = false; ///< the colours of a .exr: float instead of half
+    bool raw = false;          ///< of a .exr: raw data, too (see raw_channels.h)
+    /// Of its colours; null: if they need any, they are found by a survey.
+    std::shared_ptr<const RankTable> ranks;
 };
 
 /// Times of an export. Its parts run beside each other, so they may add up to more than the total.
@@ -46,13 +52,14 @@ struct ExportResult {
 /// is none.
 std::string file_type(const std::filesystem::path &path);
 
-/// How the job's picture is to be iterated on that engine: see decide_method. A .npy without a
-/// precision of its own is double, for its readers want the numbers themselves (on the whole set
-/// float gives another escape index at 1 of 1,000 pixels, all at the boundary).
+/// How the job's picture is to be iterated on that engine: see decide_method. A .npy or
+/// raw data without a precision of their own are double, for their readers want the numbers (on the
+/// whole set float gives another escape index at 1 of 1,000 pixels, all at the boundary).
 Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);
 
-/// Throws InputError unless the path ends in .png or .npy and fits the job (samples only for .png).
+/// Throws InputError unless the path ends in .png, .exr or .npy and fits the job (samples only for
+/// .png and .exr, raw data only for .exr with one sample: the mean of counts is none).
 void check_export_job(const ExportJob &job);
 
 /// Rows of the bands that a picture of that width is computed in: some `pixels` each, and whole

@@ -1,0 +1,54 @@
+#include "render/jobs/exr_picture.h"
+
+#include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
+#include "render/jobs/export.h"
+#include "render/places/picture_text.h"
+
+namespace fathom {
+namespace {
+
+ExrOptions options_for(const ExportJob &job, const std::optional<RawLayout> &layout) {
+    ExrOptions options;
+    options.width = job.size.width;
+    options.height = job.size.height;
+    const ExrType type = job.whole_floats ? ExrType::real : ExrType::half;
+    options.channels = {{"R", type}, {"G", type}, {"B", type}};
+    for (const PngText &text : picture_text(job.location))
+        options.texts.emplace(text.key, text.value);
+    if (layout) {
+        const auto raw = layout->channels();
+        options.channels.insert(options.channels.end(), raw.begin(), raw.end());
+        options.texts.merge(layout->texts());
+        options.numbers = layout->numbers();
+    }
+    return options;
+}
+
+} // namespace
+
+ExrPicture::ExrPicture(const ExportJob &job, const RenderRequest &whole)
+    : layout_(job.raw ? std::optional<RawLayout>(whole) : std::nullopt),
+      writer_(job.path, options_for(job, layout_)) {
+    if (layout_)
+        raw_.emplace(*layout_);
+}
+
+void ExrPicture::write_rows(const Supersampler &colours, Frame &frame) {
+    const Size size = frame.request().size;
+    const std::size_t count = static_cast<std::size_t>(size.width) * size.height;
+    for (auto *channel : {&red_, &green_, &blue_})
+        channel->resize(count);
+    colours.light(red_, green_, blue_);
+    std::vector<ExrValues> values = {std::span<const float>(red_), std::span<const float>(green_),
+                                     std::span<const float>(blue_)};
+    SampleBuffer samples;
+    if (raw_) {
+        frame.read_samples(samples);
+        raw_->take(samples, frame.request());
+        raw_->append_to(values);
+    }
+    writer_.write_rows(size.height, values);
+}
+
+} // namespace fathom

@@ -1,0 +1,36 @@
+#pragma once
+#include "render/images/exr_writer.h"
+#include "render/engines/supersample.h"
+#include "render/jobs/raw_channels.h"
+
+#include <optional>
+#include <vector>
+
+namespace fathom {
+
+class Frame;
+struct ExportJob;
+
+/// The OpenEXR of an export: R, G and B in linear light (0 to 1, primaries of sRGB), and raw data
+/// where the job asks for them. Each channel of a colour is the linear light of its sRGB byte, or
+/// its mean where several samples are taken, in 1/65535, rounded once to half or float. Carries the
+/// texts of picture_text as attributes.
+class ExrPicture {
+  public:
+    /// `whole`: the request for the whole picture. Throws as ExrWriter.
+    ExrPicture(const ExportJob &job, const RenderRequest &whole);
+
+    /// Appends the next band: its colours, and the frame that has its samples. Throws as
+    /// ExrWriter.
+    void write_rows(const Supersampler &colours, Frame &frame);
+    /// Puts the file in place. Throws as ExrWriter.
+    void finish() { writer_.finish(); }
+
+  private:
+    std::optional<RawLayout> layout_; ///< of raw data, if they are asked for
+    std::optional<RawRows> raw_;
+    ExrWriter writer_;
+    std::vector<float> red_, green_, blue_;
+};
+
+} // namespace fathom

@@ -1,0 +1,245 @@
+#include "render/jobs/raw_channels.h"
+
+#include "kernels/colour/colour_value.h"
+#include "render/base/error.h"
+#include "render/engines/colour_params.h"
+#include "render/engines/sample_buffer.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+
+namespace fathom {
+namespace {
+
+/// The word that both words of a count are where a sample did not escape.
+constexpr std::uint32_t kRawInterior = 0xffffffffU;
+
+template <class Real>
+using Words = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
+
+/// The planes of numbers, in the order of RawLayout::own_words.
+template <class Real>
+std::vector<Real *> own_planes(const kernels::SamplePlanes<Real> &planes, bool tracked) {
+    std::vector<Real *> own = {planes.zx, planes.zy};
+    if (tracked)
+        own.insert(own.end(), {planes.gx, planes.gy, planes.trap});
+    return own;
+}
+
+/// A point of the screen's plane, upwards.
+struct Direction {
+    float x = 0, y = 0;
+};
+
+/// DEX and DEY of an escaped sample, in pixels: ln|z| / |G|, the distance in the direction of G,
+/// which is the gradient of ln|z| on the screen (right and up), for each pixel.
+template <class Real>
+Direction distance_estimate(const kernels::PlaneSample<Real> &sample,
+                            const kernels::PixelMap &map) noexcept {
+    const double gx = sample.gx(), gy = sample.gy();
+    const float right = kernels::limited(std::fma(gx, map.right_re, gy * map.right_im));
+    const float up = kernels::limited(std::fma(gx, map.up_re, gy * map.up_im));
+    const float size =
+        kernels::pixel_distance(kernels::log_size(sample.zx(), sample.zy()), right, up);
+    const float length = std::sqrt(std::fma(right, right, up * up));
+    if (!(length > 0))
+        return {};
+    return {size * (right / length), size * (up / length)};
+}
+
+} // namespace
+
+RawLayout::RawLayout(const RenderRequest &request)
+    : precision_(request.precision), tracked_(request.tracking.on), limit_(request.limit) {}
+
+std::vector<std::vector<std::string>> RawLayout::own_words() const {
+    std::vector<std::vector<std::string>> words;
+    for (const char *name : {"zx", "zy", "gx", "gy", "trap"}) {
+        if (words.size() == 2 && !tracked_)
+            break;
+        auto &of_number = words.emplace_back();
+        of_number.push_back(fmt::format("fathom.{}0", name));
+        if (!is_f32(precision_))
+            of_number.push_back(fmt::format("fathom.{}1", name));
+    }
+    return words;
+}
+
+std::vector<ExrChannel> RawLayout::channels() const {
+    std::vector<ExrChannel> channels;
+    const auto whole = [&](const std::string &name) { channels.push_back({name, ExrType::whole}); };
+    const auto real = [&](const std::string &name) { channels.push_back({name, ExrType::real}); };
+    whole(long_counts() ? "N0" : "N");
+    if (long_counts())
+        whole("N1");
+    real("NF");
+    real("T");
+    if (tracked_) {
+        real("DEX");
+        real("DEY");
+        whole(kRawAtomName);
+    }
+    for (const auto &number : own_words())
+        for (const std::string &word : number)
+            whole(word);
+    return channels;
+}
+
+std::map<std::string, int> RawLayout::numbers() const {
+    std::map<std::string, int> numbers = {{"IterationsBias", int{kRawBias}}};
+    if (limit_ + kRawBias < std::numeric_limits<int>::max() - 1)
+        numbers.emplace("Iterations", static_cast<int>(limit_));
+    return numbers;
+}
+
+std::map<std::string, std::string> RawLayout::texts() const {
+    std::map<std::string, std::string> texts = {{kRawPrecisionKey, to_string(precision_)}};
+    if (numbers().count("Iterations") == 0)
+        texts.emplace("Iterations", fmt::format("{}", limit_));
+    return texts;
+}
+
+void RawRows::take(SampleBuffer &samples, const RenderRequest &request) {
+    const std::size_t count = samples.count();
+    for (auto *words : {&n_, &n_high_, &atom_})
+        words->assign(count, 0);
+    for (auto *reals : {&fraction_, &angle_, &distance_x_, &distance_y_})
+        reals->assign(count, 0);
+    with_real(samples.precision(), [&]<class Real>() { take_planes<Real>(samples, request); });
+}
+
+template <class Real>
+void RawRows::take_planes(SampleBuffer &samples, const RenderRequest &request) {
+    const kernels::SamplePlanes<Real> planes = samples.planes<Real>();
+    const kernels::SmoothScale scale = smooth_scale(request);
+    for (std::size_t at = 0; at < n_.size(); ++at) {
+        const std::uint64_t n = kernels::index_at(planes, at);
+        if (layout_.tracked())
+            atom_[at] = planes.atom[at];
+        if (n == kernels::kInterior) {
+            n_[at] = n_high_[at] = kRawInterior;
+            continue;
+        }
+        n_[at] = static_cast<std::uint32_t>(n + kRawBias);
+        n_high_[at] = static_cast<std::uint32_t>((n + kRawBias) >> 32);
+        const double x = planes.zx[at], y = planes.zy[at];
+        const double fraction =
+            kernels::escape_fraction(std::fma(x, x, y * y), scale.inverse_log2_bailout2);
+        fraction_[at] =
+            std::clamp(static_cast<float>(1 - fraction * scale.inverse_log2_power), 0.0F, 1.0F);
+        const float angle = kernels::turns(planes.zx[at], planes.zy[at]);
+        angle_[at] = angle < 1 ? angle : 0;
+        if (layout_.tracked()) {
+            const Direction distance =
+                distance_estimate(kernels::PlaneSample<Real>{planes, at}, request.map);
+            distance_x_[at] = distance.x;
+            distance_y_[at] = distance.y;
+        }
+    }
+    words_.clear();
+    for (const Real *plane : own_planes(planes, layout_.tracked()))
+        for (std::size_t shift = 0; shift < 8 * sizeof(Real); shift += 32) {
+            auto &words = words_.emplace_back(n_.size());
+            for (std::size_t at = 0; at < words.size(); ++at)
+                words[at] =
+                    static_cast<std::uint32_t>(std::bit_cast<Words<Real>>(plane[at]) >> shift);
+        }
+}
+
+void RawRows::append_to(std::vector<ExrValues> &values) const {
+    const auto append = [&]<class Value>(const std::vector<Value> &channel) {
+        values.emplace_back(std::span<const Value>(channel));
+    };
+    append(n_);
+    if (layout_.long_counts())
+        append(n_high_);
+    append(fraction_);
+    append(angle_);
+    if (layout_.tracked()) {
+        append(distance_x_);
+        append(distance_y_);
+        append(atom_);
+    }
+    for (const auto &words : words_)
+        append(words);
+}
+
+namespace {
+
+/// Reads what a SampleBuffer wants of a file's rows.
+template <class Real> class RowsReader {
+  public:
+    RowsReader(ExrReader &file, const std::filesystem::path &path, const RawLayout &layout,
+               int first, SampleBuffer &samples)
+        : file_(file), path_(path), layout_(layout), first_(first), samples_(samples),
+          planes_(samples.planes<Real>()) {}
+
+    void read() {
+        counts();
+        const auto names = layout_.own_words();
+        const auto planes = own_planes(planes_, samples_.tracked());
+        for (std::size_t i = 0; i < planes.size(); ++i)
+            number(names[i], planes[i]);
+        if (samples_.tracked())
+            std::copy_n(words(kRawAtomName).begin(), samples_.count(), planes_.atom);
+    }
+
+  private:
+    std::vector<std::uint32_t> words(const std::string &name) {
+        if (!file_.has(name, ExrType::whole))
+            throw InputError(
+                fmt::format("{}: the channel {} of raw data is missing", path_.string(), name));
+        std::vector<std::uint32_t> words(samples_.count());
+        file_.read(name, first_, words);
+        return words;
+    }
+
+    void counts() {
+        const bool two = layout_.long_counts();
+        const auto low = words(two ? "N0" : "N");
+        const auto high = two ? words("N1") : std::vector<std::uint32_t>(low.size());
+        for (std::size_t at = 0; at < low.size(); ++at) {
+            const std::uint64_t biased = low[at] | std::uint64_t{high[at]} << 32;
+            const bool inside = low[at] == kRawInterior && (!two || high[at] == kRawInterior);
+            // A file may say anything; what is no escape index is shown as the interior.
+            const std::uint64_t n =
+                inside || biased < kRawBias ? kernels::kInterior : biased - kRawBias;
+            kernels::set_index(planes_, at, n);
+            if (kernels::is_pending(planes_, at))
+                kernels::set_index(planes_, at, kernels::kInterior);
+        }
+    }
+
+    void number(const std::vector<std::string> &names, Real *plane) {
+        std::vector<Words<Real>> bits(samples_.count(), 0);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const auto word = words(names[i]);
+            for (std::size_t at = 0; at < bits.size(); ++at)
+                bits[at] |= Words<Real>{word[at]} << (32 * i);
+        }
+        for (std::size_t at = 0; at < bits.size(); ++at) {
+            const Real value = std::bit_cast<Real>(bits[at]);
+            plane[at] = std::isfinite(value) ? value : kernels::kLargest<Real>;
+        }
+    }
+
+    ExrReader &file_;
+    const std::filesystem::path &path_;
+    const RawLayout &layout_;
+    const int first_;
+    SampleBuffer &samples_;
+    const kernels::SamplePlanes<Real> planes_;
+};
+
+} // namespace
+
+void read_raw_rows(ExrReader &file, const std::filesystem::path &path, const RawLayout &layout,
+                   int first, SampleBuffer &samples) {
+    with_real(samples.precision(),
+              [&]<class Real>() { RowsReader<Real>(file, path, layout, first, samples).read(); });
+}
+
+} // namespace fathom
