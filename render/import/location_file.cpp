@@ -1,6 +1,7 @@
 #include "render/import/location_file.h"
 
 #include "render/base/error.h"
+#include "render/images/exr_header.h"
 #include "render/images/png_chunk.h"
 #include "render/images/png_metadata.h"
 #include "render/import/foreign_location.h"
@@ -13,7 +14,22 @@
 namespace fathom {
 namespace {
 
-constexpr const char *kPngKey = "Fathom";
+constexpr const char *kOwnKey = "Fathom";
+/// Under which Fraktaler-3 and Kalles Fraktaler 2+ keep a location file in an OpenEXR (image_raw.cc
+/// of the former, exr.cc of the latter).
+constexpr const char *kForeignKeys[] = {"Fraktaler3", "KallesFraktaler2+"};
+
+ParsedLocation read_exr_place(const std::filesystem::path &path) {
+    const ExrHeader header = read_exr_header(path);
+    if (const auto own = header.texts.find(kOwnKey); own != header.texts.end())
+        return parse_location(own->second, path.string());
+    for (const char *key : kForeignKeys)
+        if (const auto text = header.texts.find(key); text != header.texts.end())
+            return parse_any_location(text->second, path.string());
+    throw InputError(fmt::format("{} holds no location: neither Fathom nor Fraktaler-3 nor Kalles "
+                                 "Fraktaler 2+ wrote it, or it lost its text on the way",
+                                 path.string()));
+}
 
 } // namespace
 
@@ -22,7 +38,7 @@ ParsedLocation read_location_file(const std::filesystem::path &path) {
     const std::string_view signature(reinterpret_cast<const char *>(kPngSignature.data()),
                                      kPngSignature.size());
     if (std::string_view(text).starts_with(signature)) {
-        const std::optional<std::string> inside = read_png_text(path, kPngKey);
+        const std::optional<std::string> inside = read_png_text(path, kOwnKey);
         if (!inside) {
             throw InputError(fmt::format(
                 "{} holds no Fathom location: it was not exported by Fathom, or lost its text on "
@@ -31,6 +47,8 @@ ParsedLocation read_location_file(const std::filesystem::path &path) {
         }
         return parse_location(*inside, path.string());
     }
+    if (is_exr(text))
+        return read_exr_place(path);
     return parse_any_location(text, path.string());
 }
 
