@@ -23,7 +23,7 @@ namespace {
 constexpr const char *kDescription =
     "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
     "  fathom [FILE]   opens the window, at the place of a location file (of Fathom or another\n"
-    "                  program), of a PNG by Fathom, or of a line 'fathom: ...'\n"
+    "                  program), of a PNG or EXR by Fathom, or of a line 'fathom: ...'\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
     "Exit codes: 0 done, 1 compare found a difference, 2 wrong usage or bad input file,\n"
@@ -38,6 +38,7 @@ struct Values {
     std::string file; ///< to open in the window, or empty
     GuiCommand gui;
     RenderCommand render;
+    RecolourCommand recolour;
     CompareCommand compare;
     ProbeCommand probe;
     NucleusCommand nucleus;
@@ -76,7 +77,7 @@ void add_gui(CLI::App &app, Values &values) {
     GuiCommand &gui = values.gui;
     add_text_option(
         command, "FILE", "",
-        "a location file, a PNG that Fathom wrote, or the line that Ctrl+Shift+C copies",
+        "a location file, a PNG or EXR that Fathom wrote, or the line that Ctrl+Shift+C copies",
         [&](const std::string &text) { values.file = text; });
     add_place_options(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
@@ -108,16 +109,43 @@ void add_gui(CLI::App &app, Values &values) {
         command.get_option("--live")->excludes(command.get_option(of_others));
 }
 
+bool parse_depth(const std::string &text) {
+    if (text != "half" && text != "float")
+        throw InputError(fmt::format("--depth takes half or float, not {}", in_quotes(text)));
+    return text == "float";
+}
+
+void add_depth_option(CLI::App &command, bool &whole_floats) {
+    add_text_option(command, "--depth", "TYPE", "colours of a .exr: half or float (half)",
+                    [&](const std::string &text) { whole_floats = parse_depth(text); });
+}
+
 void add_render(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "render", "write a picture of any size");
     add_text_option(command, "-o,--output", "FILE",
-                    "FILE.png, FILE.npy for iterations and smooth counts, or FILE.toml for the "
-                    "location alone",
+                    "FILE.png, FILE.exr for linear light, FILE.npy for iterations and smooth "
+                    "counts, or FILE.toml for the location alone",
                     [&](const std::string &text) { values.render.file = text; });
     command.add_flag("--continue", values.render.continued,
                      "go on where an interrupted run of the same command ended; what is finished "
                      "is kept in a folder beside the file up to then");
+    add_depth_option(command, values.render.whole_floats);
+    command.add_flag("--raw", values.render.raw,
+                     "in a .exr also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);
+}
+
+void add_recolour(CLI::App &app, Values &values) {
+    CLI::App &command = add_command(app, values, "recolour",
+                                    "other colours for a picture, without iterating it again");
+    RecolourCommand &recolour = values.recolour;
+    add_text_option(command, "DATA", "", "an OpenEXR that fathom render --raw wrote",
+                    [&](const std::string &text) { recolour.where.view.location = text; });
+    command.get_option("DATA")->required();
+    add_text_option(command, "-o,--output", "FILE", "FILE.png or FILE.exr",
+                    [&](const std::string &text) { recolour.file = text; });
+    add_depth_option(command, recolour.whole_floats);
+    add_colour_options(command, recolour.where);
 }
 
 void add_compare(CLI::App &app, Values &values) {
@@ -159,10 +187,11 @@ void add_convert(CLI::App &app, Values &values) {
     CLI::App &command =
         add_command(app, values, "convert", "turn another program's place or palette into ours");
     ConvertCommand &convert = values.convert;
-    add_text_option(command, "IN", "",
-                    "a place (.kfr, .f3.toml, .toml, .ini, .imt, .xpf, .png) or a palette (.map, "
-                    ".gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
-                    [&](const std::string &text) { convert.in = text; });
+    add_text_option(
+        command, "IN", "",
+        "a place (.kfr, .f3.toml, .toml, .ini, .imt, .xpf, .png, .exr) or a palette (.map, "
+        ".gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
+        [&](const std::string &text) { convert.in = text; });
     add_text_option(command, "OUT", "", "FILE.toml for either, FILE.gpl or FILE.map for a palette",
                     [&](const std::string &text) { convert.out = text; });
     for (const char *file : {"IN", "OUT"})
@@ -265,6 +294,7 @@ void define(CLI::App &app, Values &values) {
     add_common_options(app, values.output);
     add_gui(app, values);
     add_render(app, values);
+    add_recolour(app, values);
     add_compare(app, values);
     add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
                       values.probe.where);
@@ -314,9 +344,14 @@ Command chosen_command(const CLI::App &app, Values &values) {
     const std::string name = app.get_subcommands().front()->get_name();
     if (name == "render") {
         if (values.render.file.empty())
-            throw InputError(
-                "render needs a file to write: add -o FILE.png, FILE.npy or FILE.toml");
+            throw InputError("render needs a file to write: add -o FILE.png, FILE.exr, FILE.npy or "
+                             "FILE.toml");
         return values.render;
+    }
+    if (name == "recolour") {
+        if (values.recolour.file.empty())
+            throw InputError("recolour needs a file to write: add -o FILE.png or FILE.exr");
+        return values.recolour;
     }
     if (name == "compare")
         return values.compare;

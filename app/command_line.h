@@ -13,9 +13,9 @@ struct TextCommand {
     std::string version; ///< of the program where that is what was asked for, else empty
 };
 
-using Command =
-    std::variant<TextCommand, GuiCommand, RenderCommand, CompareCommand, ProbeCommand,
-                 NucleusCommand, VerifyCommand, ConvertCommand, DevicesCommand, BenchCommand>;
+using Command = std::variant<TextCommand, GuiCommand, RenderCommand, RecolourCommand,
+                             CompareCommand, ProbeCommand, NucleusCommand, VerifyCommand,
+                             ConvertCommand, DevicesCommand, BenchCommand>;
 
 /// What a command line asks for.
 struct CommandLine {

@@ -32,9 +32,20 @@ struct RenderCommand {
     WhereOptions where;
     std::filesystem::path file;
     bool continued = false; ///< goes on with what an interrupted run has made
+    bool whole_floats = false; ///< colours of an OpenEXR
+    bool raw = false;          ///< data in it, too
 };
-/// fathom render: writes a PNG or NumPy file of any size, or the location alone (.toml).
+/// fathom render: writes a PNG, OpenEXR or NumPy file of any size, or the location alone (.toml).
 int run(const RenderCommand &command, const OutputOptions &output);
+
+struct RecolourCommand {
+    WhereOptions
+        where; ///< the file of raw data is its location; only colours and threads are given
+    std::filesystem::path file;
+    bool whole_floats = false; ///< as of RenderCommand
+};
+/// fathom recolour: another picture of an OpenEXR's raw data, without iterating.
+int run(const RecolourCommand &command, const OutputOptions &output);
 
 struct CompareCommand {
     WhereOptions where;

@@ -35,11 +35,16 @@ void set_iterations(const std::string &text, ViewOptions &view) {
             parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
 }
 
+void add_palette_option(CLI::App &command, ViewOptions &view) {
+    add_text_option(command, "--palette", "NAME", "colours",
+                    [&](const std::string &text) { view.palette = text; });
+}
+
 void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(
         command, "--location", "FILE",
-        "a location file, of Fathom or another program, a PNG that Fathom wrote, or the "
-        "line that Ctrl+Shift+C copies, in quotes; other options override it",
+        "a location file, of Fathom or another program, a PNG or EXR that Fathom wrote, or "
+        "the line that Ctrl+Shift+C copies, in quotes; other options override it",
         [&](const std::string &text) { view.location = text; });
     add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75, or the formula's)",
                     [&](const std::string &text) { view.re = parse_decimal("--re", text); });
@@ -56,8 +61,7 @@ void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(
         command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
         [&](const std::string &text) { view.bailout = parse_double("--bailout", text); });
-    add_text_option(command, "--palette", "NAME", "colours",
-                    [&](const std::string &text) { view.palette = text; });
+    add_palette_option(command, view);
 }
 
 void add_formula_options(CLI::App &command, FormulaOptions &formula) {
@@ -150,6 +154,12 @@ void add_place_options(CLI::App &command, WhereOptions &where) {
 void add_where_options(CLI::App &command, WhereOptions &where) {
     add_place_options(command, where);
     add_effort_options(command, where);
+}
+
+void add_colour_options(CLI::App &command, WhereOptions &where) {
+    add_palette_option(command, where.view);
+    add_scheme_options(command, where.view.scheme);
+    add_threads_option(command, where.threads);
 }
 
 Place resolve_place(const WhereOptions &where) {

@@ -65,6 +65,9 @@ void add_place_options(CLI::App &command, WhereOptions &where);
 /// Offers all of add_place_options, and --samples and --threads.
 void add_where_options(CLI::App &command, WhereOptions &where);
 
+/// Offers --palette, all of add_scheme_options and --threads. `where` has to outlive the parsing.
+void add_colour_options(CLI::App &command, WhereOptions &where);
+
 /// Offers --threads, 1 to kMaxThreads; `threads` has to outlive the parsing.
 void add_threads_option(CLI::App &command, int &threads);
 

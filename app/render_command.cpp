@@ -22,6 +22,8 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.lut = place.lut;
     job.path = command.file;
     job.continued = command.continued;
+    job.whole_floats = command.whole_floats;
+    job.raw = command.raw;
     return job;
 }
 
@@ -35,9 +37,9 @@ constexpr const char *kLocationType = ".toml";
 
 void check_type(const std::filesystem::path &file) {
     const std::string type = file_type(file);
-    if (type != ".png" && type != ".npy" && type != kLocationType)
+    if (type != ".png" && type != ".exr" && type != ".npy" && type != kLocationType)
         throw InputError(fmt::format("{}: the name tells the type of the file; choose one that "
-                                     "ends in .png, .npy or .toml",
+                                     "ends in .png, .exr, .npy or .toml",
                                      file.string()));
 }
 

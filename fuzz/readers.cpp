@@ -1,6 +1,7 @@
 #include "fuzz/readers.h"
 
 #include "render/base/error.h"
+#include "render/images/exr_reader.h"
 #include "render/import/foreign_location.h"
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
@@ -13,6 +14,7 @@
 #include "ui/state/saved_session.h"
 #include "ui/state/tour.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -155,6 +157,21 @@ void named_place(std::string_view text) {
     const auto place = accepted([&] { return parse_named_place(text, "x.toml"); });
     if (place)
         require(parse_named_place(to_text(*place), "again") == *place, "a named place comes back");
+}
+
+void exr(std::string_view bytes) {
+    const MemoryFile file(bytes);
+    accepted([&] { return read_location_file(file.path()); });
+    accepted([&] {
+        ExrReader reader(file.path());
+        const ExrHeader &header = reader.header();
+        const int rows = std::min(header.height, 64);
+        std::vector<std::uint32_t> values(static_cast<std::size_t>(header.width) * rows);
+        for (const ExrChannel &channel : header.channels)
+            if (channel.type == ExrType::whole)
+                reader.read(channel.name, 0, values);
+        return true;
+    });
 }
 
 void picture(std::string_view bytes) {

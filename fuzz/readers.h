@@ -8,6 +8,7 @@ namespace fathom::fuzz {
 
 void decimal(std::string_view text);
 void deepdrill(std::string_view text);
+void exr(std::string_view bytes); ///< an OpenEXR: its place, header and whole numbers
 void fractint_map(std::string_view text);
 void fraktaler(std::string_view text);
 void gimp_gradient(std::string_view text);
@@ -19,7 +20,7 @@ void kfr(std::string_view text);
 void location(std::string_view text); ///< as a file of any name: Fathom's own, or told by its text
 void named_place(std::string_view text);
 void palette(std::string_view text);
-void picture(std::string_view bytes); ///< a PNG's location
+void picture(std::string_view bytes); ///< a PNG's or EXR's location
 void place_line(std::string_view text);
 void rust_fractal(std::string_view text);
 void session(std::string_view text); ///< of the window

@@ -3,7 +3,7 @@
 #include "render/base/error.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <fmt/format.h>
 #include <fstream>
 #include <string_view>
@@ -64,6 +64,7 @@ class HeaderReader {
         if (!std::filesystem::is_regular_file(path, failed)) // a FIFO would block
             refuse(path, "it is no file that can be opened");
         left_ = std::filesystem::file_size(path, failed);
+        header_.bytes = left_;
         file_.open(path, std::ios::binary);
         if (failed || !file_.is_open())
             refuse(path, "it cannot be opened");
@@ -134,6 +135,8 @@ class HeaderReader {
             data_window(value);
         else if (name == "channels")
             channels(value);
+        else if (name == "compression")
+            compression(value);
         else if (type == "string")
             header_.texts.emplace(name, std::move(value));
         else
@@ -153,6 +156,14 @@ class HeaderReader {
         header_.width = static_cast<int>(width);
         header_.height = static_cast<int>(height);
         header_.flat = header_.flat && left == 0 && top == 0;
+    }
+
+    void compression(std::string_view value) {
+        // By the numbers of the methods: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A, DWAA, DWAB.
+        constexpr std::array kBlockRows = {1, 1, 1, 16, 32, 16, 32, 32, 32, 256};
+        if (value.size() != 1 || static_cast<std::uint8_t>(value[0]) >= kBlockRows.size())
+            refuse(path_, "it is compressed in a way that is not known");
+        header_.block_rows = kBlockRows[static_cast<std::uint8_t>(value[0])];
     }
 
     void channels(std::string_view value) {

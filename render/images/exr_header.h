@@ -31,6 +31,8 @@ struct ExrHeader {
     int height = 0; ///< likewise
     bool flat =
         false; ///< one part of scan lines from the top, each channel with each pixel's value
+    int block_rows = 1;                       ///< rows that are compressed as one
+    std::uintmax_t bytes = 0;                 ///< of the file
     std::vector<ExrChannel> channels;         ///< in the order of their names, at most 64
     std::map<std::string, std::string> texts; ///< the attributes that are strings
     std::map<std::string, int> numbers;       ///< the attributes that are whole numbers

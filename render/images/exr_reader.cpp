@@ -30,13 +30,31 @@ template <class Call> auto called(const std::filesystem::path &path, const char 
     }
 }
 
+/// Bytes of the rows that OpenEXR reads at once, as it keeps them.
+std::uint64_t block_bytes(const ExrHeader &header) {
+    constexpr std::uint64_t kMostBytes = 4; // of a value
+    return kMostBytes * header.channels.size() * static_cast<std::uint64_t>(header.width) *
+           static_cast<std::uint64_t>(std::min(header.block_rows, header.height));
+}
+
 ExrHeader checked(ExrHeader header, const std::filesystem::path &path) {
-    constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
+    constexpr std::uint64_t kMostBlockBytes = std::uint64_t{256} << 20;
+    constexpr std::uint64_t kMostCompression = 2048; // deflate: 1032 to 1
+    constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
     if (!header.flat)
         refuse(path, "it is not one picture of whole scan lines");
-    if (4 * header.channels.size() * static_cast<std::size_t>(header.width) > kMostRowBytes)
-        refuse(path, "its rows are longer than 64 MiB");
+    const std::uint64_t block = block_bytes(header);
+    if (block > kMostBlockBytes)
+        refuse(path, "its rows are too long");
+    if (block > std::max(kSmall, kMostCompression * header.bytes))
+        refuse(path, "it is too short for the rows that its header tells of");
     return header;
+}
+
+/// Threads that read it: each has blocks of its own in memory.
+int threads_for(const ExrHeader &header) {
+    constexpr std::uint64_t kLargeBlock = std::uint64_t{16} << 20;
+    return block_bytes(header) > kLargeBlock ? 0 : start_exr_threads();
 }
 
 } // namespace
@@ -45,7 +63,7 @@ struct ExrReader::State {
     explicit State(const std::filesystem::path &file_path)
         : path(file_path), header(checked(read_exr_header(path), path)),
           file(called(path, "its header or the list of its rows is broken", [&] {
-              return std::make_unique<Imf::InputFile>(path.string().c_str(), start_exr_threads());
+              return std::make_unique<Imf::InputFile>(path.string().c_str(), threads_for(header));
           })) {}
 
     std::filesystem::path path;

@@ -15,7 +15,7 @@ namespace fathom {
 class ExrReader {
   public:
     /// Throws InputError naming the file for what is no EXR, broken, not flat (tiles, deep data,
-    /// several parts) or has rows of more than 64 MiB.
+    /// several parts), or has blocks of rows of more than 256 MiB or than such a file can hold.
     explicit ExrReader(const std::filesystem::path &path);
     ~ExrReader();
     ExrReader(const ExrReader &) = delete;

@@ -1,0 +1,101 @@
+#include "app/commands.h"
+#include "app/engine_for_place.h"
+#include "app/progress_bar.h"
+#include "app/stop_signals.h"
+#include "render/base/error.h"
+#include "render/deep/reference_cache.h"
+#include "render/jobs/export.h"
+#include "render/jobs/recorded_engine.h"
+#include "render/jobs/survey.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fathom {
+namespace {
+
+void check_file(const RecolourCommand &command) {
+    const std::string type = file_type(command.file);
+    if (type != ".png" && type != ".exr")
+        throw InputError(fmt::format("{}: recolour writes pictures; choose a name that ends in "
+                                     ".png or .exr",
+                                     command.file.string()));
+}
+
+/// The place as the file says it, without the colours that were given.
+Place recorded_place(const RecolourCommand &command) {
+    WhereOptions where;
+    where.view.location = command.where.view.location;
+    return resolve_place(where);
+}
+
+void check_samples(const RecordedEngine &recorded, const Location &location,
+                   const std::filesystem::path &data) {
+    if (const auto missing = recorded.lacks(location))
+        throw InputError(fmt::format("{} does not hold {}, which these colours need; render it "
+                                     "again with --raw and these colours",
+                                     data.string(), *missing));
+}
+
+/// What the colours need of a survey of the place, which is a small picture of it that is iterated:
+/// density and offset that are to be found, and the table of ranks. False if stopped.
+bool survey(const RecolourCommand &command, const OutputOptions &output, Place &place,
+            ExportJob &job, const std::atomic<bool> &stop) {
+    if (!needs_fit(place.location) && place.location.colour.mapping != kernels::ColourMapping::rank)
+        return true;
+    bool done = false;
+    with_engine(command.where, output, [&](Engine &engine) {
+        const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+        done = settle(place, engine, cache, stop);
+        if (done)
+            job.ranks = needed_ranks(engine, place.location, place.size, cache, stop);
+        return 0;
+    });
+    return done && !stop;
+}
+
+int stopped(const RecolourCommand &command) {
+    print_error(fmt::format("stopped; {} was not written", command.file.string()));
+    return kInterruptedExitCode;
+}
+
+} // namespace
+
+int run(const RecolourCommand &command, const OutputOptions &output) {
+    check_file(command);
+    const std::filesystem::path &data = *command.where.view.location;
+    RecordedEngine recorded(data, recorded_place(command).location, command.where.threads);
+    WhereOptions where = command.where;
+    where.size = recorded.size();
+    Place place = resolve_place(where);
+    check_samples(recorded, place.location, data);
+    print_warnings(place.warnings, output);
+
+    const StopSignals signals;
+    ExportJob job;
+    if (!survey(command, output, place, job, signals.stop()))
+        return stopped(command);
+    job.location = place.location;
+    job.size = place.size;
+    job.lut = place.lut;
+    job.path = command.file;
+    job.whole_floats = command.whole_floats;
+    job.method = Method(recorded.precision());
+    ProgressBar bar(output.quiet);
+    const ExportResult result =
+        export_image(recorded, job, signals.stop(), [&](double share) { bar.show(share); });
+    if (!result.finished)
+        return stopped(command);
+    if (output.json)
+        print_json({{"file", job.path.string()},
+                    {"width", job.size.width},
+                    {"height", job.size.height},
+                    {"ms", {{"total", result.total_ms}}}});
+    else if (!output.quiet)
+        print_text(fmt::format("{}: {} x {} pixels of {} in {:.2f} s\n", job.path.string(),
+                               job.size.width, job.size.height, data.string(),
+                               result.total_ms / 1000));
+    return 0;
+}
+
+} // namespace fathom

@@ -1,0 +1,43 @@
+#pragma once
+#include "render/engines/engine.h"
+#include "render/jobs/raw_channels.h"
+#include "render/places/location.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+/// An engine that iterates nothing: its samples are those of an OpenEXR that Fathom wrote with raw
+/// data. So whatever is made with it, such as an export in other colours, is what the engine would
+/// have made of it that computed them, in every byte. Its frames are for one thread each, one after
+/// the other: that of iterate.
+class RecordedEngine : public Engine {
+  public:
+    /// `place`: the location that the file says it shows. `threads`: 0 for one a core. Throws
+    /// InputError naming the file for one without Fathom's raw data.
+    RecordedEngine(const std::filesystem::path &path, const Location &place, int threads);
+    ~RecordedEngine() override;
+
+    [[nodiscard]] const EngineInfo &info() const override { return info_; }
+    /// A band of the file's picture: whole rows, of its place but for the colours, in its
+    /// precision. Throws InputError for anything else, or for what the file `lacks`.
+    std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+
+    /// Of the picture.
+    [[nodiscard]] Size size() const noexcept;
+    [[nodiscard]] Precision precision() const noexcept;
+    /// What of the samples the colours of `location` need and the file does not have, in words;
+    /// nothing if it has all.
+    [[nodiscard]] std::optional<std::string> lacks(const Location &location) const;
+
+  private:
+    struct Recording;
+
+    EngineInfo info_;
+    std::shared_ptr<Recording> recording_;
+};
+
+} // namespace fathom
