@@ -169,7 +169,7 @@ void exr(std::string_view bytes) {
         std::vector<std::uint32_t> values(static_cast<std::size_t>(header.width) * rows);
         for (const ExrChannel &channel : header.channels)
             if (channel.type == ExrType::whole)
-                reader.read(channel.name, 0, values);
+                reader.read(0, std::vector<ExrReader::Wanted>{{channel.name, values}});
         return true;
     });
 }

@@ -86,16 +86,22 @@ bool ExrReader::has(std::string_view name, ExrType type) const noexcept {
     });
 }
 
-void ExrReader::read(const std::string &name, int first, std::span<std::uint32_t> values) {
+void ExrReader::read(int first, std::span<const Wanted> wanted) {
     const std::size_t width = static_cast<std::size_t>(header().width);
-    const std::size_t rows = values.size() / width;
-    if (!has(name, ExrType::whole) || values.size() % width != 0 || first < 0 || rows < 1 ||
+    const std::size_t count = wanted.empty() ? 0 : wanted.front().values.size();
+    const std::size_t rows = count / width;
+    if (count % width != 0 || first < 0 || rows < 1 ||
         first + static_cast<std::int64_t>(rows) > header().height)
-        throw std::logic_error("ExrReader: rows or a channel that the picture does not have");
-    const auto origin = reinterpret_cast<std::uintptr_t>(values.data()) -
-                        4 * width * static_cast<std::size_t>(first);
+        throw std::logic_error("ExrReader: rows that the picture does not have");
     Imf::FrameBuffer buffer;
-    buffer.insert(name, Imf::Slice(Imf::UINT, reinterpret_cast<char *>(origin), 4, 4 * width));
+    for (const Wanted &channel : wanted) {
+        if (!has(channel.name, ExrType::whole) || channel.values.size() != count)
+            throw std::logic_error("ExrReader: a channel that the picture does not have");
+        const auto origin = reinterpret_cast<std::uintptr_t>(channel.values.data()) -
+                            4 * width * static_cast<std::size_t>(first);
+        buffer.insert(channel.name,
+                      Imf::Slice(Imf::UINT, reinterpret_cast<char *>(origin), 4, 4 * width));
+    }
     called(state_->path, "its pixels are broken or missing", [&] {
         state_->file->setFrameBuffer(buffer);
         state_->file->readPixels(first, first + static_cast<int>(rows) - 1);

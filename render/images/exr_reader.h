@@ -25,9 +25,15 @@ class ExrReader {
     /// Whether it has such a channel of that type.
     [[nodiscard]] bool has(std::string_view name, ExrType type) const noexcept;
 
-    /// The values of the channel `name`, which has to be there and of whole numbers, of the rows
-    /// `first`, first + 1, ...: as many as `values` takes. Throws InputError where they are broken.
-    void read(const std::string &name, int first, std::span<std::uint32_t> values);
+    /// Where the values of a channel of whole numbers go.
+    struct Wanted {
+        std::string name;
+        std::span<std::uint32_t> values;
+    };
+    /// Reads the rows `first`, first + 1, ... of some channels, which have to be there: as many
+    /// rows as their values take, all the same number. One call unpacks each block once, whatever
+    /// is read of it. Throws InputError where the pixels are broken.
+    void read(int first, std::span<const Wanted> wanted);
 
   private:
     struct State;

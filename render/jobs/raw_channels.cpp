@@ -5,9 +5,10 @@
 #include "render/engines/colour_params.h"
 #include "render/engines/sample_buffer.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
+#include <deque>
 #include <fmt/format.h>
 #include <limits>
 
@@ -178,32 +179,42 @@ template <class Real> class RowsReader {
           planes_(samples.planes<Real>()) {}
 
     void read() {
-        counts();
+        want(layout_.long_counts() ? "N0" : "N");
+        if (layout_.long_counts())
+            want("N1");
         const auto names = layout_.own_words();
         const auto planes = own_planes(planes_, samples_.tracked());
         for (std::size_t i = 0; i < planes.size(); ++i)
-            number(names[i], planes[i]);
+            for (const std::string &word : names[i])
+                want(word);
         if (samples_.tracked())
-            std::copy_n(words(kRawAtomName).begin(), samples_.count(), planes_.atom);
+            want(kRawAtomName);
+        file_.read(first_, wanted_);
+        counts();
+        for (Real *plane : planes)
+            number(plane);
+        if (samples_.tracked())
+            std::copy_n(next().begin(), samples_.count(), planes_.atom);
     }
 
   private:
-    std::vector<std::uint32_t> words(const std::string &name) {
+    void want(const std::string &name) {
         if (!file_.has(name, ExrType::whole))
             throw InputError(
                 fmt::format("{}: the channel {} of raw data is missing", path_.string(), name));
-        std::vector<std::uint32_t> words(samples_.count());
-        file_.read(name, first_, words);
-        return words;
+        wanted_.push_back({name, words_.emplace_back(samples_.count())});
     }
+    /// The words of the next channel that was wanted.
+    const std::vector<std::uint32_t> &next() { return words_[used_++]; }
 
     void counts() {
         const bool two = layout_.long_counts();
-        const auto low = words(two ? "N0" : "N");
-        const auto high = two ? words("N1") : std::vector<std::uint32_t>(low.size());
+        const auto &low = next();
+        const auto *high = two ? &next() : nullptr;
         for (std::size_t at = 0; at < low.size(); ++at) {
-            const std::uint64_t biased = low[at] | std::uint64_t{high[at]} << 32;
-            const bool inside = low[at] == kRawInterior && (!two || high[at] == kRawInterior);
+            const std::uint64_t above = two ? (*high)[at] : 0;
+            const std::uint64_t biased = low[at] | above << 32;
+            const bool inside = low[at] == kRawInterior && (!two || above == kRawInterior);
             // A file may say anything; what is no escape index is shown as the interior.
             const std::uint64_t n =
                 inside || biased < kRawBias ? kernels::kInterior : biased - kRawBias;
@@ -213,15 +224,14 @@ template <class Real> class RowsReader {
         }
     }
 
-    void number(const std::vector<std::string> &names, Real *plane) {
-        std::vector<Words<Real>> bits(samples_.count(), 0);
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const auto word = words(names[i]);
-            for (std::size_t at = 0; at < bits.size(); ++at)
-                bits[at] |= Words<Real>{word[at]} << (32 * i);
-        }
-        for (std::size_t at = 0; at < bits.size(); ++at) {
-            const Real value = std::bit_cast<Real>(bits[at]);
+    void number(Real *plane) {
+        const auto &low = next();
+        const auto *high = sizeof(Real) == 8 ? &next() : nullptr;
+        for (std::size_t at = 0; at < low.size(); ++at) {
+            auto bits = Words<Real>{low[at]};
+            if constexpr (sizeof(Real) == 8)
+                bits |= Words<Real>{(*high)[at]} << 32;
+            const Real value = std::bit_cast<Real>(bits);
             plane[at] = std::isfinite(value) ? value : kernels::kLargest<Real>;
         }
     }
@@ -232,6 +242,9 @@ template <class Real> class RowsReader {
     const int first_;
     SampleBuffer &samples_;
     const kernels::SamplePlanes<Real> planes_;
+    std::deque<std::vector<std::uint32_t>> words_; ///< of each channel that is read
+    std::vector<ExrReader::Wanted> wanted_;
+    std::size_t used_ = 0; ///< of the words
 };
 
 } // namespace

@@ -118,7 +118,7 @@ TEST(RawData, HoldsWhatItsChannelsMean) {
     EXPECT_EQ(reader.header().numbers.at("IterationsBias"), 1024);
     EXPECT_EQ(reader.header().numbers.at("Iterations"), 50);
     std::vector<std::uint32_t> n(3);
-    reader.read("N", 0, n);
+    reader.read(0, std::vector<ExrReader::Wanted>{{"N", n}});
     EXPECT_EQ(n[2], 1024U + 2U);
     EXPECT_EQ(n[1], 0xffffffffU);
 }

@@ -98,7 +98,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"probe", "--palette", "no-such-palette"}, "no-such-palette"},
         {{"probe", "--location", "/no/such/file.toml"}, "/no/such/file.toml"},
         {{"render"}, "-o FILE.png"},
-        {{"render", "-o", "picture"}, ".png, .npy or .toml"},
+        {{"render", "-o", "picture"}, ".png, .exr, .npy or .toml"},
         {{"render", "-o", "picture.jpg"}, "picture.jpg"},
         {{"render", "-o", "a.toml", "--zoom", "0"}, "zoom must be"},
         {{"render", "-o", "a.png", "--size", "0x10"}, "--size takes WIDTHxHEIGHT"},

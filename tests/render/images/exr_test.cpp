@@ -56,7 +56,7 @@ TEST(Exr, ComesBackAndDoesNotDependOnHowRowsAreGiven) {
                   {"N", ExrType::whole}, {"NF", ExrType::real}, {"R", ExrType::half}}));
     EXPECT_FALSE(reader.has("N", ExrType::real));
     std::vector<std::uint32_t> words(std::size_t{kWidth} * 20);
-    reader.read("N", 25, words);
+    reader.read(25, std::vector<ExrReader::Wanted>{{"N", words}});
     for (std::size_t i = 0; i < words.size(); ++i)
         ASSERT_EQ(words[i], 0xfffffff0U + 25 * kWidth + i);
 }
@@ -83,7 +83,7 @@ TEST(Exr, EveryBeginningOfAFileIsRefusedInOneSentence) {
         write_all(folder / "a.exr", bytes.substr(0, size));
         const std::string message = message_of<InputError>([&] {
             ExrReader reader(folder / "a.exr");
-            reader.read("N", 0, words);
+            reader.read(0, std::vector<ExrReader::Wanted>{{"N", words}});
         });
         EXPECT_TRUE(contains(message, "a.exr")) << size;
         EXPECT_EQ(message.find('\n'), message.npos);
