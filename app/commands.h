@@ -31,7 +31,7 @@ int run(const GuiCommand &command, const OutputOptions &output);
 struct RenderCommand {
     WhereOptions where;
     std::filesystem::path file;
-    bool continued = false; ///< goes on with what an interrupted run has made
+    bool continued = false;    ///< goes on with what an interrupted run has made
     bool whole_floats = false; ///< colours of an OpenEXR
     bool raw = false;          ///< data in it, too
 };

@@ -1,6 +1,6 @@
 #pragma once
-#include "render/images/exr_writer.h"
 #include "render/engines/supersample.h"
+#include "render/images/exr_writer.h"
 #include "render/jobs/raw_channels.h"
 
 #include <optional>
