@@ -465,7 +465,7 @@ case_line() {
     stop_window
     "$program" render --quiet --location "$shot" -o "$work/kept.toml"
     line="fathom: $re $im $zoom limit=700 palette=ember formula=burning-ship mirrored=true rotation=12"
-    line+=$(sed -n 's/^\(density\|offset\|mapping\|filter\|fit\) = "\{0,1\}\([^"]*\)"\{0,1\}$/ \1=\2/p' "$work/kept.toml" | tr -d '\n')
+    line+=$(sed -n 's/^\(density\|offset\|mapping\|filter\|dither\|fit\) = "\{0,1\}\([^"]*\)"\{0,1\}$/ \1=\2/p' "$work/kept.toml" | tr -d '\n')
     start_window --fresh "$line" || return
     xdotool key Tab
     screenshot || return
