@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/buffer_pool.h"
 #include "render/engines/frame_display.h"
 #include "render/engines/frame_mean.h"
 #include "render/engines/render_request.h"
@@ -95,6 +96,12 @@ class Engine {
     /// Takes means of its frames, best where their colours are; see make_host_mean. Throws
     /// DeviceError.
     virtual std::unique_ptr<FrameMean> make_mean(bool packed) { return make_host_mean(packed); }
+    /// Memory of so many bytes, maybe used before, into which its frames' colours and means are
+    /// read fastest. It may outlive the engine. Safe to call from any thread. Throws
+    /// std::bad_alloc.
+    virtual std::shared_ptr<std::uint8_t> take_memory(std::size_t bytes) {
+        return memory_.take(bytes);
+    }
     /// What its device has done for all of its frames that has ended and was not taken before, each
     /// kind in its order; without waiting for any. Some hundreds are kept, the oldest go first.
     /// Nothing from an engine that keeps none. Safe to call from any thread. Throws DeviceError.
@@ -102,6 +109,9 @@ class Engine {
 
   protected:
     Engine() = default;
+
+  private:
+    BufferPool memory_;
 };
 
 } // namespace fathom

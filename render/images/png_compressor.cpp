@@ -1,5 +1,7 @@
 #include "render/images/png_compressor.h"
 
+#include "render/images/run_deflater.h"
+
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -25,23 +27,13 @@ struct PngCompressor::Block {
     std::exception_ptr error;
 };
 
-/// One thread's zlib state and the bytes that it is compressing.
+/// One thread's state and the bytes that it is compressing.
 class PngCompressor::Deflater {
   public:
     explicit Deflater(int level) {
-        // On the differences between neighbouring rows, runs alone compress smooth colours better
-        // than level 1's matches do, and are found faster (docs/measurements.md).
-        const int strategy = level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY;
-        constexpr int kRawStream = -15;
-        constexpr int kDefaultMemory = 8;
-        if (deflateInit2(&stream_, level, Z_DEFLATED, kRawStream, kDefaultMemory, strategy) !=
-            Z_OK) {
-            throw std::bad_alloc();
-        }
+        if (level > 1)
+            searching_ = std::make_unique<Zlib>(level);
     }
-    ~Deflater() { deflateEnd(&stream_); }
-    Deflater(const Deflater &) = delete;
-    Deflater &operator=(const Deflater &) = delete;
 
     void compress(Block &block) {
         const std::span raw(raw_.data(), block.size);
@@ -50,27 +42,53 @@ class PngCompressor::Deflater {
             piece.source->read(piece.first, raw.subspan(at, piece.count));
             at += piece.count;
         }
-        deflateReset(&stream_);
-        stream_.next_in = raw.data();
-        stream_.avail_in = static_cast<uInt>(raw.size());
         block.chunk.clear();
         const std::size_t start = begin_png_chunk(block.chunk, "IDAT");
-        do {
-            stream_.next_out = buffer_.data();
-            stream_.avail_out = static_cast<uInt>(buffer_.size());
-            if (deflate(&stream_, block.last ? Z_FINISH : Z_SYNC_FLUSH) == Z_STREAM_ERROR) {
-                throw std::logic_error("PngCompressor: zlib's state is broken");
-            }
-            append_bytes(block.chunk, std::span(buffer_.data(), stream_.next_out));
-        } while (stream_.avail_out == 0);
+        if (searching_)
+            searching_->compress(raw, block.last, block.chunk);
+        else
+            fast_.compress(raw, block.last, block.chunk);
         end_png_chunk(block.chunk, start);
         block.adler = static_cast<std::uint32_t>(adler32_z(1, raw.data(), raw.size()));
     }
 
   private:
-    z_stream stream_{};
+    class Zlib {
+      public:
+        explicit Zlib(int level) {
+            constexpr int kRawStream = -15;
+            constexpr int kDefaultMemory = 8;
+            if (deflateInit2(&stream_, level, Z_DEFLATED, kRawStream, kDefaultMemory,
+                             Z_DEFAULT_STRATEGY) != Z_OK) {
+                throw std::bad_alloc();
+            }
+        }
+        ~Zlib() { deflateEnd(&stream_); }
+        Zlib(const Zlib &) = delete;
+        Zlib &operator=(const Zlib &) = delete;
+
+        void compress(std::span<std::uint8_t> raw, bool last, PngBytes &out) {
+            deflateReset(&stream_);
+            stream_.next_in = raw.data();
+            stream_.avail_in = static_cast<uInt>(raw.size());
+            do {
+                stream_.next_out = buffer_.data();
+                stream_.avail_out = static_cast<uInt>(buffer_.size());
+                if (deflate(&stream_, last ? Z_FINISH : Z_SYNC_FLUSH) == Z_STREAM_ERROR) {
+                    throw std::logic_error("PngCompressor: zlib's state is broken");
+                }
+                append_bytes(out, std::span(buffer_.data(), stream_.next_out));
+            } while (stream_.avail_out == 0);
+        }
+
+      private:
+        z_stream stream_{};
+        std::array<std::uint8_t, std::size_t{64} << 10> buffer_;
+    };
+
+    std::unique_ptr<Zlib> searching_; ///< beyond level 1
+    RunDeflater fast_;
     std::vector<std::uint8_t> raw_ = std::vector<std::uint8_t>(kBlockBytes);
-    std::array<std::uint8_t, std::size_t{64} << 10> buffer_;
 };
 
 PngCompressor::PngCompressor(int threads, int level, Sink sink) : sink_(std::move(sink)) {

@@ -44,7 +44,7 @@ class PngCompressor {
     /// one that ends it.
     using Sink = std::function<void(std::span<const std::byte> chunk, std::uint32_t adler)>;
 
-    /// `threads`: 0 for all cores. `level`: 1 (runs only, the fastest) or 2 to 9 (as in zlib).
+    /// `threads`: 0 for all cores. `level`: 1 (RunDeflater) or 2 to 9 (as in zlib).
     PngCompressor(int threads, int level, Sink sink);
     /// Likewise for a stream whose beginning and first blocks, of these sums, were written before:
     /// it goes on behind them.

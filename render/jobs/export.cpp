@@ -1,7 +1,6 @@
 #include "render/jobs/export.h"
 
 #include "kernels/colour/colour_filter.h"
-#include "render/base/buffer_pool.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/base/handover.h"
@@ -91,11 +90,9 @@ class Exporter {
         begin_at(static_cast<int>(writer.rows_kept()) - 1);
         writer.begin_at(first_row_);
         const auto mean = job_.samples > 1 ? engine_.make_mean(is_packed()) : nullptr;
-        BufferPool memory;
         const bool done = for_each_frame([&](const Computed &computed) {
             const Stopwatch watch;
-            const PixelRows rows =
-                mean ? rows_of(computed, *mean, memory) : rows_of(computed, memory);
+            const PixelRows rows = mean ? rows_of(computed, *mean) : rows_of(computed);
             result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
             encode([&] { writer.write_rows(rows); });
         });
@@ -104,21 +101,21 @@ class Exporter {
         return done;
     }
 
-    static PixelRows rows_of(const Computed &computed, BufferPool &memory) {
-        auto rgba = memory.take(4 * pixels(computed.band));
+    PixelRows rows_of(const Computed &computed) {
+        auto rgba = engine_.take_memory(4 * pixels(computed.band));
         computed.frame->read_rgba(reinterpret_cast<std::uint32_t *>(rgba.get()));
         return {std::move(rgba), 4, computed.band.height};
     }
 
     /// The band's rows once all of its samples are there, before that none.
-    PixelRows rows_of(const Computed &computed, FrameMean &mean, BufferPool &memory) const {
+    PixelRows rows_of(const Computed &computed, FrameMean &mean) {
         const Region &band = computed.band;
         if (computed.sample == 0)
             mean.begin({band.width, band.height}, band.x, band.y);
         mean.add(*computed.frame);
         if (computed.sample + 1 < job_.samples)
             return {};
-        auto rgb = memory.take(3 * pixels(band));
+        auto rgb = engine_.take_memory(3 * pixels(band));
         mean.resolve({rgb.get(), 3 * pixels(band)});
         return {std::move(rgb), 3, band.height};
     }

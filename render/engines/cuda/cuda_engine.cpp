@@ -7,6 +7,15 @@
 #include <fmt/format.h>
 
 namespace fathom::cuda {
+namespace {
+
+/// Keeps the pool of its memory.
+struct Pinned {
+    std::shared_ptr<Context> context;
+    MemoryPool<PinnedMemory>::Lease memory;
+};
+
+} // namespace
 
 CudaEngine::CudaEngine(EngineInfo info, int device)
     : info_(std::move(info)), context_(std::make_shared<Context>(device)) {}
@@ -23,6 +32,18 @@ std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
 
 std::unique_ptr<FrameMean> CudaEngine::make_mean(bool packed) {
     return std::make_unique<CudaMean>(context_, packed);
+}
+
+std::shared_ptr<std::uint8_t> CudaEngine::take_memory(std::size_t bytes) {
+    context_->use();
+    try {
+        auto lease =
+            std::make_shared<Pinned>(Pinned{context_, context_->pinned_memory().take(bytes)});
+        auto *const memory = lease->memory.as<std::uint8_t>();
+        return {std::move(lease), memory};
+    } catch (const DeviceError &) {
+        return Engine::take_memory(bytes); // slower, no more
+    }
 }
 
 std::vector<TimedSpan> CudaEngine::take_spans() {

@@ -5,7 +5,23 @@
 
 namespace fathom::cuda {
 
+namespace {
+
+bool is_pinned(const void *memory) {
+    cudaPointerAttributes attributes{};
+    FATHOM_CUDA_CHECK(cudaPointerGetAttributes(&attributes, memory));
+    return attributes.type == cudaMemoryTypeHost;
+}
+
+} // namespace
+
 void copy_to_host(Context &context, void *to, const void *from, std::size_t bytes) {
+    if (is_pinned(to)) {
+        const Drain drain(context.display_stream());
+        FATHOM_CUDA_CHECK(
+            cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, context.display_stream()));
+        return;
+    }
     // Through pinned memory, piece by piece: one is on its way while the other is copied on.
     constexpr std::size_t kPiece = 8 << 20;
     const std::size_t pieces = (bytes + kPiece - 1) / kPiece;
