@@ -123,14 +123,15 @@ TEST(RawData, HoldsWhatItsChannelsMean) {
     EXPECT_EQ(n[1], 0xffffffffU);
 }
 
+// Not exrinfo: that of OpenEXR 3.1 ends with a status that it never set.
 TEST(RawData, AnotherProgramReadsIt) {
-    if (std::system("exrinfo --version >/dev/null 2>&1 || command -v exrinfo >/dev/null") != 0)
-        GTEST_SKIP() << "exrinfo is not installed";
+    if (std::system("command -v exrheader >/dev/null") != 0)
+        GTEST_SKIP() << "exrheader is not installed";
     const TempFolder folder;
     const std::string data = folder / "data.exr";
     run_well(joined({"render", "--raw", "-o", data, "--size", "40x30"}, kView));
     const std::string list = folder / "list.txt";
-    ASSERT_EQ(std::system(("exrinfo -v '" + data + "' >'" + list + "' 2>&1").c_str()), 0);
+    ASSERT_EQ(std::system(("exrheader '" + data + "' >'" + list + "' 2>&1").c_str()), 0);
     const std::string text = read_all(list);
     for (const char *word : {"fathom.zx0", "NF", "IterationsBias"})
         EXPECT_TRUE(contains(text, word));
