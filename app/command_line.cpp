@@ -7,6 +7,7 @@
 #include "render/base/version.h"
 #include "render/bench/bench_table.h"
 #include "render/engines/gpu_backend.h"
+#include "render/images/png_chunk.h"
 #include "render/jobs/verification.h"
 #include "render/places/place_line.h"
 #include "ui/state/motion.h"
@@ -115,9 +116,15 @@ bool parse_depth(const std::string &text) {
     return text == "float";
 }
 
-void add_depth_option(CLI::App &command, bool &whole_floats) {
+/// What a written picture says or keeps.
+template <class Command> void add_picture_options(CLI::App &command, Command &values) {
+    add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png",
+                    [&](const std::string &text) {
+                        values.dots_per_inch =
+                            static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
+                    });
     add_text_option(command, "--depth", "TYPE", "colours of a .exr: half or float (half)",
-                    [&](const std::string &text) { whole_floats = parse_depth(text); });
+                    [&](const std::string &text) { values.whole_floats = parse_depth(text); });
 }
 
 void add_render(CLI::App &app, Values &values) {
@@ -129,7 +136,7 @@ void add_render(CLI::App &app, Values &values) {
     command.add_flag("--continue", values.render.continued,
                      "go on where an interrupted run of the same command ended; what is finished "
                      "is kept in a folder beside the file up to then");
-    add_depth_option(command, values.render.whole_floats);
+    add_picture_options(command, values.render);
     command.add_flag("--raw", values.render.raw,
                      "in a .exr also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);
@@ -144,7 +151,7 @@ void add_recolour(CLI::App &app, Values &values) {
     command.get_option("DATA")->required();
     add_text_option(command, "-o,--output", "FILE", "FILE.png or FILE.exr",
                     [&](const std::string &text) { recolour.file = text; });
-    add_depth_option(command, recolour.whole_floats);
+    add_picture_options(command, recolour);
     add_colour_options(command, recolour.where);
 }
 

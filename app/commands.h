@@ -32,6 +32,7 @@ struct RenderCommand {
     WhereOptions where;
     std::filesystem::path file;
     bool continued = false;    ///< goes on with what an interrupted run has made
+    int dots_per_inch = 0;     ///< of a PNG; 0: not said
     bool whole_floats = false; ///< colours of an OpenEXR
     bool raw = false;          ///< data in it, too
 };
@@ -42,7 +43,8 @@ struct RecolourCommand {
     WhereOptions
         where; ///< the file of raw data is its location; only colours and threads are given
     std::filesystem::path file;
-    bool whole_floats = false; ///< as of RenderCommand
+    int dots_per_inch = 0; ///< these as of RenderCommand
+    bool whole_floats = false;
 };
 /// fathom recolour: another picture of an OpenEXR's raw data, without iterating.
 int run(const RecolourCommand &command, const OutputOptions &output);

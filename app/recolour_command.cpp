@@ -79,6 +79,7 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     job.size = place.size;
     job.lut = place.lut;
     job.path = command.file;
+    job.dots_per_inch = command.dots_per_inch;
     job.whole_floats = command.whole_floats;
     job.method = Method(recorded.precision());
     ProgressBar bar(output.quiet);

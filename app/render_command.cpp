@@ -22,6 +22,7 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.lut = place.lut;
     job.path = command.file;
     job.continued = command.continued;
+    job.dots_per_inch = command.dots_per_inch;
     job.whole_floats = command.whole_floats;
     job.raw = command.raw;
     return job;

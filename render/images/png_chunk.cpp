@@ -86,4 +86,16 @@ void append_png_metadata(PngBytes &out, const std::vector<PngText> &texts) {
     }
 }
 
+void append_png_density(PngBytes &out, int dots_per_inch) {
+    if (dots_per_inch < 1 || dots_per_inch > kMaxDotsPerInch)
+        throw std::invalid_argument("PNG density: 1 to kMaxDotsPerInch");
+    // An inch has 254 parts of a metre's 10,000.
+    const auto a_metre = static_cast<std::uint32_t>((dots_per_inch * 10'000 + 127) / 254);
+    const std::size_t start = begin_png_chunk(out, "pHYs");
+    append_big_endian(out, a_metre);
+    append_big_endian(out, a_metre);
+    out.push_back(std::byte{1}); // the unit is the metre
+    end_png_chunk(out, start);
+}
+
 } // namespace fathom

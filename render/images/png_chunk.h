@@ -48,4 +48,9 @@ void end_png_chunk(PngBytes &out, std::size_t start);
 /// limits of PngText.
 void append_png_metadata(PngBytes &out, const std::vector<PngText> &texts);
 
+/// Appends how many pixels an inch has (pHYs, whole pixels a metre), 1 to kMaxDotsPerInch. It
+/// belongs between IHDR and IDAT.
+inline constexpr int kMaxDotsPerInch = 100'000;
+void append_png_density(PngBytes &out, int dots_per_inch);
+
 } // namespace fathom

@@ -38,6 +38,8 @@ PngBytes file_head(const PngOptions &options) {
     append_bytes(head, std::array<std::uint8_t, 5>{8, 2, 0, 0, 0});
     end_png_chunk(head, start);
     append_png_metadata(head, options.text);
+    if (options.dots_per_inch != 0)
+        append_png_density(head, options.dots_per_inch);
     return head;
 }
 

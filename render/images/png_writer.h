@@ -24,6 +24,7 @@ struct PngOptions {
     std::uint32_t width = 0;   ///< 1 to 2^31 - 1
     std::uint32_t height = 0;  ///< 1 to 2^31 - 1
     std::vector<PngText> text; ///< written before the pixels
+    int dots_per_inch = 0;     ///< 1 to kMaxDotsPerInch, or 0: not said
     int threads = 0;           ///< that compress; 0: all cores
     int level = 1;             ///< 1 (fastest) to 9 (smallest, several times slower)
 };

@@ -46,6 +46,7 @@ PngOptions png_options(const ExportJob &job) {
     options.width = static_cast<std::uint32_t>(job.size.width);
     options.height = static_cast<std::uint32_t>(job.size.height);
     options.text = picture_text(job.location);
+    options.dots_per_inch = job.dots_per_inch;
     return options;
 }
 
@@ -327,6 +328,8 @@ std::string purpose_of(const ExportJob &job) {
     std::string purpose = fmt::format(
         "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
         file_type(job.path), to_string(job.method.precision), to_string(job.method.approximation));
+    if (job.dots_per_inch != 0)
+        purpose += fmt::format("{} dpi\n", job.dots_per_inch);
     for (const PngText &text : picture_text(job.location))
         purpose += text.key + '\n' + text.value + '\n';
     return purpose;
@@ -364,6 +367,10 @@ void check_export_job(const ExportJob &job) {
             fmt::format("{}: an OpenEXR cannot be continued: leave that out, or choose "
                         "a name that ends in .png or .npy",
                         job.path.string()));
+    if (job.dots_per_inch != 0 && type != ".png")
+        throw InputError(fmt::format("{}: only a .png says how many pixels an inch has; leave "
+                                     "that out, or choose a name that ends in .png",
+                                     job.path.string()));
     if (job.raw && !is_exr(job))
         throw InputError(fmt::format("{}: raw data need a file that can hold them; choose a name "
                                      "that ends in .exr",

@@ -32,6 +32,7 @@ struct ExportJob {
     /// .png (8-bit RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
     /// or .npy (iterations and smooth counts)
     std::filesystem::path path;
+    int dots_per_inch = 0;     ///< of a .png, 1 to kMaxDotsPerInch, or 0: not said
     bool whole_floats = false; ///< the colours of a .exr: float instead of half
     bool raw = false;          ///< of a .exr: raw data, too (see raw_channels.h)
     /// Of its colours; null: if they need any, they are found by a survey.

@@ -215,6 +215,35 @@ void expect_failed_write(const RunResult &result, const std::string &file) {
     EXPECT_NE(result.err.find(file), std::string::npos) << result.err;
 }
 
+TEST(Render, SaysHowManyPixelsAnInchHas) {
+    const TempFolder folder;
+    const auto density = [&](const std::string &dpi) {
+        const std::string file = folder / "dpi.png";
+        const RunResult result = run_fathom(
+            {"render", "--quiet", "--device", "cpu", "--size", "20x10", "--dpi", dpi, "-o", file});
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        // PNG specification 11.3.4.3: x, y, unit.
+        const std::string bytes = read_all(file);
+        const std::size_t at = bytes.find("pHYs");
+        EXPECT_LT(at, bytes.find("IDAT"));
+        return bytes.substr(at + 4, 9);
+    };
+    using namespace std::string_literals;
+    EXPECT_EQ(density("300"), "\0\0\x2e\x23\0\0\x2e\x23\1"s);        // 11,811
+    EXPECT_EQ(density("100000"), "\0\x3c\x12\xf0\0\x3c\x12\xf0\1"s); // 3,937,008
+    const auto refused = [&](const std::string &dpi, const char *name, const char *word) {
+        const RunResult result =
+            run_fathom({"render", "--size", "20x10", "--dpi", dpi, "-o", folder / name});
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
+    };
+    refused("0", "a.png", "--dpi");
+    refused("1.5", "a.png", "--dpi");
+    refused("100001", "a.png", "--dpi");
+    refused("300", "a.exr", "a.exr: only a .png says");
+    refused("300", "a.npy", "a.npy: only a .png says");
+}
+
 TEST(Render, SaysWhyAFileCannotBeWritten) {
     const TempFolder folder;
     for (const std::string &file : {(folder / "no/such/folder.png").string(),
