@@ -1,6 +1,8 @@
 #include "fuzz/readers.h"
 
 #include "render/base/error.h"
+#include "render/deep/orbit_file.h"
+#include "render/deep/orbit_file_header.h"
 #include "render/images/exr_reader.h"
 #include "render/import/foreign_location.h"
 #include "render/import/hexadecimal.h"
@@ -18,10 +20,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <zlib.h>
 
 namespace fathom::fuzz {
 namespace {
@@ -94,6 +98,29 @@ class MemoryFile {
     int descriptor_;
 };
 
+/// An orbit's file whose blocks have the checksums that they should, so that fuzzing comes beyond
+/// them.
+std::string with_right_sums(std::string_view bytes) {
+    constexpr std::size_t kSignature = 8, kHead = 8, kSum = 4;
+    std::string whole(bytes);
+    if (whole.size() < kSignature)
+        return whole;
+    const auto *data = reinterpret_cast<const Bytef *>(whole.data());
+    uLong sum = crc32(0, data, kSignature);
+    for (std::size_t at = kSignature; at + kHead + kSum <= whole.size();) {
+        std::uint32_t size = 0;
+        std::memcpy(&size, whole.data() + at + 4, sizeof(size));
+        if (size > whole.size() - at - kHead - kSum)
+            break;
+        sum = crc32(sum, data + at, static_cast<uInt>(kHead + size));
+        at += kHead + size;
+        const auto right = static_cast<std::uint32_t>(sum);
+        std::memcpy(whole.data() + at, &right, kSum);
+        at += kSum;
+    }
+    return whole;
+}
+
 } // namespace
 
 void decimal(std::string_view text) {
@@ -146,6 +173,23 @@ void gimp_palette(std::string_view text) {
 void kfp(std::string_view text) {
     read_palette(text, "x.kfp");
 }
+void orbit(std::string_view bytes) {
+    const std::string whole = with_right_sums(bytes);
+    const MemoryFile file(whole);
+    constexpr std::uint64_t kMemory = 1 << 20;
+    const auto read = accepted([&] { return read_orbit_file(file.path(), kMemory); });
+    if (!read)
+        return;
+    OrbitFileHeader header;
+    header.orbit = **read;
+    header.points = header.orbit.z.size();
+    header.tiny = header.orbit.tiny.size();
+    const std::string text = to_text(header);
+    require(to_text(parse_orbit_file_header(text, "again")) == text, "a header comes back");
+    for (const auto &z : header.orbit.z)
+        require(std::isfinite(z.x) && std::isfinite(z.y), "points are finite");
+}
+
 void palette(std::string_view text) {
     read_palette(text, "x");
 }

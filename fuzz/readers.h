@@ -19,6 +19,8 @@ void kfp(std::string_view text);
 void kfr(std::string_view text);
 void location(std::string_view text); ///< as a file of any name: Fathom's own, or told by its text
 void named_place(std::string_view text);
+void orbit(
+    std::string_view bytes); ///< a reference orbit's file, whose checksums are set right first
 void palette(std::string_view text);
 void picture(std::string_view bytes); ///< a PNG's or EXR's location
 void place_line(std::string_view text);

@@ -1,6 +1,7 @@
 #pragma once
 #include "kernels/formulas/formula_ids.h"
 #include "render/deep/orbit_buffer.h"
+#include "render/deep/orbit_end.h"
 #include "render/deep/orbit_jacobian.h"
 #include "render/deep/orbit_stepper.h"
 
@@ -26,14 +27,7 @@ class OrbitBuilder {
         kPoint,     ///< z_0 is the reference point, c a Julia set's seed: by z_0
         kCritical,  ///< z_0 = 0, c is the seed: by z_1, as z_1 does not depend on z_0
     };
-    enum class End {
-        kNone,       ///< it can go on
-        kEscape,     ///< its last point is outside the bailout
-        kPeriod,     ///< the ball around its last point holds 0
-        kExhausted,  ///< its bits are used up
-        kCycle,      ///< it repeats for ever and attracts
-        kTooFewBits, ///< pixels differ by less than its bits tell apart: to be made anew with more
-    };
+    using End = OrbitEnd;
     struct Start {
         kernels::FormulaId formula;
         Kind kind = Kind::kParameter;

@@ -182,8 +182,8 @@ bool ReferenceMaker::State::handed_out_all() const {
     const std::size_t size = first->store()->size();
     const std::size_t behind = critical ? critical->store()->size() : 0;
     return handed_out != nullptr && handed_out->z.size() == size + behind &&
-           handed_out->restart == (critical ? size : 0) && handed_out->period == period() &&
-           handed_out->escaped == escaped();
+           handed_out->restart == (critical ? size : 0) && handed_out->end == first->end() &&
+           (!critical || handed_out->critical_end == critical->end());
 }
 
 std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
@@ -195,6 +195,9 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
     orbit->tiny = first->tiny();
     orbit->period = period();
     orbit->escaped = escaped();
+    orbit->end = first->end();
+    if (critical)
+        orbit->critical_end = critical->end();
     handed_out = orbit;
     const std::size_t size = first->store()->size();
     if (!critical) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "kernels/base/reference_point.h"
 #include "render/deep/orbit_buffer.h"
+#include "render/deep/orbit_end.h"
 #include "render/places/location.h"
 
 #include <atomic>
@@ -50,6 +51,8 @@ struct ReferenceOrbit {
     std::uint32_t period = 0;
     /// The last point of `z` is outside the bailout (of a Julia set that of the critical orbit).
     bool escaped = false;
+    OrbitEnd end = OrbitEnd::kNone;          ///< of the point's own orbit
+    OrbitEnd critical_end = OrbitEnd::kNone; ///< of a Julia set's critical one
     long bits = 0; ///< that were computed behind the point, at least the spec's
 
     std::shared_ptr<const OrbitBuffer> store; ///< what `z` points into

@@ -1,0 +1,307 @@
+#include "render/deep/orbit_file.h"
+
+#include "render/base/error.h"
+#include "render/base/output_file.h"
+#include "render/deep/orbit_file_header.h"
+#include "render/places/toml_document.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <zlib.h>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Point = kernels::OrbitPoint<double>;
+using Tiny = kernels::TinyPoint<double>;
+
+static_assert(std::endian::native == std::endian::little, "points are written as memory has them");
+static_assert(sizeof(Point) == 16 && sizeof(Tiny) == 32);
+
+/// As a PNG's: tells a file that was sent as text.
+constexpr std::string_view kSignature("\x89orbit\r\n", 8);
+constexpr std::size_t kTypeBytes = 4, kSizeBytes = 4, kSumBytes = 4;
+constexpr std::size_t kBlockBytes = kTypeBytes + kSizeBytes + kSumBytes; ///< beside its data
+constexpr std::size_t kPointsABlock = std::size_t{1} << 16;
+constexpr std::size_t kTinyABlock = kPointsABlock;
+constexpr std::size_t kTinyBytes = 24; ///< index, exponent, x, y
+/// An orbit within the bailout comes nowhere near it.
+constexpr double kMostPoint = 1e100;
+constexpr int kLeastExponent = -(1 << 26);
+
+using Bytes = std::vector<std::byte>;
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::uint64_t blocks_of(std::uint64_t count, std::uint64_t a_block) {
+    return (count + a_block - 1) / a_block;
+}
+
+std::uint64_t file_bytes(std::uint64_t text, const OrbitFileHeader &header) {
+    const std::uint64_t blocks =
+        2 + blocks_of(header.points, kPointsABlock) + blocks_of(header.tiny, kTinyABlock);
+    return kSignature.size() + blocks * kBlockBytes + text + header.points * sizeof(Point) +
+           header.tiny * kTinyBytes;
+}
+
+template <class Value> std::byte *put(std::byte *to, Value value) {
+    std::memcpy(to, &value, sizeof(value));
+    return to + sizeof(value);
+}
+template <class Value> const std::byte *get(const std::byte *from, Value &value) {
+    std::memcpy(&value, from, sizeof(value));
+    return from + sizeof(value);
+}
+
+/// The CRC-32 of all bytes so far but for the sums themselves, so that blocks that are left out or
+/// change places are found, too.
+class RunningSum {
+  public:
+    void add(std::span<const std::byte> bytes) {
+        if (!bytes.empty()) // to zlib no bytes mean: begin anew
+            sum_ = crc32_z(sum_, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size());
+    }
+    [[nodiscard]] std::uint32_t value() const { return static_cast<std::uint32_t>(sum_); }
+
+  private:
+    uLong sum_ = 0;
+};
+
+class BlockWriter {
+  public:
+    explicit BlockWriter(const fs::path &path) : file_(path) { write(bytes_of(kSignature)); }
+
+    void block(std::string_view type, std::span<const std::byte> data) {
+        write(bytes_of(type));
+        const auto size = static_cast<std::uint32_t>(data.size());
+        write(std::as_bytes(std::span(&size, 1)));
+        write(data);
+        const std::uint32_t sum = sum_.value();
+        file_.write(std::as_bytes(std::span(&sum, 1)));
+    }
+    void commit() { file_.commit(); }
+
+  private:
+    void write(std::span<const std::byte> bytes) {
+        sum_.add(bytes);
+        file_.write(bytes);
+    }
+
+    OutputFile file_;
+    RunningSum sum_;
+};
+
+class BlockReader {
+  public:
+    explicit BlockReader(const fs::path &path) : name_(path.string()) {
+        std::error_code failed;
+        // Only a regular file: a FIFO would block.
+        if (fs::is_regular_file(path, failed)) {
+            file_.open(path, std::ios::binary);
+            size_ = fs::file_size(path, failed);
+        }
+        if (!file_.is_open() || failed)
+            throw InputError(fmt::format("{} cannot be read; give the name of a file that you may "
+                                         "read",
+                                         name_));
+        std::array<char, kSignature.size()> signature{};
+        file_.read(signature.data(), signature.size());
+        if (std::string_view(signature.data(), signature.size()) != kSignature)
+            throw InputError(fmt::format("{} is no reference orbit of Fathom's; choose one that "
+                                         "it wrote, a .orbit",
+                                         name_));
+        sum_.add(bytes_of(kSignature));
+    }
+
+    /// The data of a block of `least` to `most` bytes, up to the next call.
+    std::span<const std::byte> block(std::string_view type, std::size_t least, std::size_t most) {
+        const std::uint64_t at = offset();
+        std::array<std::byte, kTypeBytes + kSizeBytes> head{};
+        read(head);
+        sum_.add(head);
+        std::uint32_t size = 0;
+        get(head.data() + kTypeBytes, size);
+        if (std::memcmp(head.data(), type.data(), kTypeBytes) != 0 || size < least || size > most)
+            throw_damaged(at);
+        data_.resize(size);
+        read(data_);
+        sum_.add(data_);
+        std::uint32_t sum = 0;
+        read(std::as_writable_bytes(std::span(&sum, 1)));
+        if (sum != sum_.value())
+            throw_damaged(at);
+        return data_;
+    }
+
+    /// Throws unless the file has so many bytes.
+    void check_size(std::uint64_t bytes) const {
+        if (size_ != bytes)
+            throw InputError(fmt::format("{}: the file has {} bytes where its orbit takes {}; copy "
+                                         "or make it again",
+                                         name_, size_, bytes));
+    }
+    [[noreturn]] void throw_damaged(std::uint64_t at) const {
+        throw InputError(fmt::format("{}: the file is damaged behind byte {}; copy or make it "
+                                     "again",
+                                     name_, at));
+    }
+    [[nodiscard]] const std::string &name() const noexcept { return name_; }
+    [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
+
+  private:
+    void read(std::span<std::byte> to) {
+        if (!file_.read(reinterpret_cast<char *>(to.data()),
+                        static_cast<std::streamsize>(to.size())))
+            throw InputError(fmt::format("{}: the file ends too early, after {} bytes; copy or "
+                                         "make it again",
+                                         name_, size_));
+        offset_ += to.size();
+    }
+
+    std::string name_;
+    std::ifstream file_;
+    std::uint64_t size_ = 0;
+    std::uint64_t offset_ = kSignature.size();
+    Bytes data_;
+    RunningSum sum_;
+};
+
+bool is_tiny(const Point &z, int power) {
+    return std::max(std::fabs(z.x), std::fabs(z.y)) <
+           std::ldexp(1.0, kernels::tiny_exponent<float>(power));
+}
+
+bool is_normal(const kernels::WidePoint<double> &z) {
+    const double larger = std::max(std::fabs(z.x), std::fabs(z.y));
+    if (larger == 0)
+        return z.exponent == kernels::kZeroExponent;
+    return larger >= 1 && larger < 2 && z.exponent >= kLeastExponent && z.exponent < 0;
+}
+
+/// What those who iterate rely on: finite points, 0 where the critical orbit begins, and an
+/// exponent for each tiny one and no other.
+bool is_sound(const ReferenceOrbit &orbit) {
+    const int power = kernels::formula_info(orbit.spec.formula.id).power;
+    auto tiny = orbit.tiny.begin();
+    for (std::size_t at = 0; at < orbit.z.size(); ++at) {
+        const Point &z = orbit.z[at];
+        if (!(std::fabs(z.x) < kMostPoint && std::fabs(z.y) < kMostPoint)) // a NaN, too
+            return false;
+        if (!is_tiny(z, power))
+            continue;
+        if (tiny == orbit.tiny.end() || tiny->at != at || !is_normal(tiny->z))
+            return false;
+        ++tiny;
+    }
+    const Point &start = orbit.z[orbit.restart];
+    return tiny == orbit.tiny.end() && start.x == 0 && start.y == 0;
+}
+
+void read_points(BlockReader &reader, std::uint64_t count, OrbitBuffer &buffer) {
+    for (std::uint64_t left = count; left > 0;) {
+        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPointsABlock));
+        const auto data = reader.block("PNTS", here * sizeof(Point), here * sizeof(Point));
+        const std::byte *from = data.data();
+        for (std::size_t i = 0; i < here; ++i) {
+            Point z;
+            from = get(get(from, z.x), z.y);
+            buffer.push_back(z);
+        }
+        left -= here;
+    }
+}
+
+std::vector<Tiny> read_tiny(BlockReader &reader, std::uint64_t count) {
+    std::vector<Tiny> tiny;
+    tiny.reserve(count);
+    while (tiny.size() < count) {
+        const auto here = std::min<std::size_t>(count - tiny.size(), kTinyABlock);
+        const auto data = reader.block("TINY", here * kTinyBytes, here * kTinyBytes);
+        const std::byte *from = data.data();
+        for (std::size_t i = 0; i < here; ++i) {
+            Tiny &point = tiny.emplace_back();
+            from = get(get(from, point.at), point.z.exponent);
+            from = get(get(from, point.z.x), point.z.y);
+        }
+    }
+    return tiny;
+}
+
+void write_tiny(BlockWriter &writer, std::span<const Tiny> tiny) {
+    for (std::size_t at = 0; at < tiny.size(); at += kTinyABlock) {
+        const auto here = tiny.subspan(at, std::min(kTinyABlock, tiny.size() - at));
+        Bytes data(here.size() * kTinyBytes);
+        std::byte *to = data.data();
+        for (const Tiny &point : here)
+            to = put(put(put(put(to, point.at), point.z.exponent), point.z.x), point.z.y);
+        writer.block("TINY", data);
+    }
+}
+
+} // namespace
+
+void write_orbit_file(const fs::path &path, const ReferenceOrbit &orbit) {
+    OrbitFileHeader header;
+    header.orbit = orbit;
+    header.points = orbit.z.size();
+    header.tiny = orbit.tiny.size();
+    const std::string text = to_text(header);
+    if (text.size() > TomlDocument::kMaxSize)
+        throw InputError(fmt::format("{} cannot be written: the orbit's coordinates have too many "
+                                     "digits; use fewer",
+                                     path.string()));
+    BlockWriter writer(path);
+    writer.block("HEAD", bytes_of(text));
+    for (std::size_t at = 0; at < orbit.z.size(); at += kPointsABlock)
+        writer.block("PNTS", std::as_bytes(orbit.z.subspan(
+                                 at, std::min(kPointsABlock, orbit.z.size() - at))));
+    write_tiny(writer, orbit.tiny);
+    writer.block("DONE", {});
+    writer.commit();
+}
+
+std::shared_ptr<const ReferenceOrbit> read_orbit_file(const fs::path &path,
+                                                      std::uint64_t max_bytes) {
+    BlockReader reader(path);
+    const auto head = reader.block("HEAD", 1, TomlDocument::kMaxSize);
+    const std::string text(reinterpret_cast<const char *>(head.data()), head.size());
+    OrbitFileHeader header = parse_orbit_file_header(text, reader.name());
+    reader.check_size(file_bytes(text.size(), header));
+    if (header.points * sizeof(Point) + header.tiny * sizeof(Tiny) > max_bytes)
+        throw InputError(fmt::format("{}: an orbit of {} points does not fit into this machine's "
+                                     "memory; use a machine with more",
+                                     reader.name(), header.points));
+    try {
+        const auto buffer = std::make_shared<OrbitBuffer>(header.points);
+        if (buffer->capacity() < header.points)
+            throw std::bad_alloc();
+        const std::uint64_t begin = reader.offset();
+        read_points(reader, header.points, *buffer);
+        auto orbit = std::make_shared<ReferenceOrbit>(std::move(header.orbit));
+        orbit->tiny = read_tiny(reader, header.tiny);
+        reader.block("DONE", 0, 0);
+        orbit->z = {buffer->data(), buffer->size()};
+        orbit->store = buffer;
+        if (!is_sound(*orbit))
+            reader.throw_damaged(begin);
+        return orbit;
+    } catch (const std::bad_alloc &) {
+        throw InputError(fmt::format("{}: there is not enough memory for its {} points; close "
+                                     "other programs",
+                                     reader.name(), header.points));
+    }
+}
+
+} // namespace fathom
