@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include "app/option_values.h"
+#include "app/orbit_options.h"
 #include "app/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
@@ -43,6 +44,7 @@ struct Values {
     CompareCommand compare;
     ProbeCommand probe;
     NucleusCommand nucleus;
+    OrbitCommand orbit;
     VerifyCommand verify;
     ConvertCommand convert;
     DevicesCommand devices;
@@ -140,6 +142,7 @@ void add_render(CLI::App &app, Values &values) {
     command.add_flag("--raw", values.render.raw,
                      "in a .exr also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);
+    add_orbit_option(command, values.render.where);
 }
 
 void add_recolour(CLI::App &app, Values &values) {
@@ -163,6 +166,7 @@ void add_compare(CLI::App &app, Values &values) {
     add_text_option(command, "--diff", "FILE.png", "write a picture of where they differ",
                     [&](const std::string &text) { compare.difference_picture = text; });
     add_where_options(command, compare.where);
+    add_orbit_option(command, compare.where);
 }
 
 void add_nucleus(CLI::App &app, Values &values) {
@@ -187,6 +191,7 @@ void add_verify(CLI::App &app, Values &values) {
                             parse_whole("--seed", text, 0, kLargestSeed));
                     });
     add_place_options(command, verify.where);
+    add_orbit_option(command, verify.where);
     add_threads_option(command, verify.where.threads);
 }
 
@@ -306,6 +311,8 @@ void define(CLI::App &app, Values &values) {
     add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
                       values.probe.where);
     add_nucleus(app, values);
+    add_orbit_command(add_command(app, values, "orbit", "write the reference orbit of a deep view"),
+                      values.orbit);
     add_verify(app, values);
     add_convert(app, values);
     add_command(app, values, "devices", "list what this machine offers, and what is missing");
@@ -366,6 +373,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.probe;
     if (name == "nucleus")
         return values.nucleus;
+    if (name == "orbit")
+        return values.orbit;
     if (name == "verify")
         return values.verify;
     if (name == "convert")

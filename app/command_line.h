@@ -14,8 +14,8 @@ struct TextCommand {
 };
 
 using Command = std::variant<TextCommand, GuiCommand, RenderCommand, RecolourCommand,
-                             CompareCommand, ProbeCommand, NucleusCommand, VerifyCommand,
-                             ConvertCommand, DevicesCommand, BenchCommand>;
+                             CompareCommand, ProbeCommand, NucleusCommand, OrbitCommand,
+                             VerifyCommand, ConvertCommand, DevicesCommand, BenchCommand>;
 
 /// What a command line asks for.
 struct CommandLine {

@@ -78,6 +78,13 @@ struct NucleusCommand {
 /// fathom nucleus: the minibrot or the Misiurewicz point about the centre.
 int run(const NucleusCommand &command, const OutputOptions &output);
 
+struct OrbitCommand {
+    WhereOptions where;
+    std::filesystem::path file;
+};
+/// fathom orbit: the reference orbit of a view, as a file.
+int run(const OrbitCommand &command, const OutputOptions &output);
+
 struct ConvertCommand {
     std::filesystem::path in, out;
     std::optional<std::string> gradient; ///< of several in a file

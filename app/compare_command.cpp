@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "app/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"
@@ -110,11 +111,12 @@ int run(const CompareCommand &command, const OutputOptions &output) {
     check_picture(command, place.size);
     const Sides sides = make_sides(command);
     const StopSignals signals;
-    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+    const auto cache = make_reference_cache(command.where, command.where.threads);
     // The second one is the faster as a rule.
     if (!settle(place, *sides[1], cache, signals.stop()))
         return stopped();
     const ComparisonJob job = make_job(command, place, sides, cache);
+    check_orbit_is_used(command.where, job.method);
     print_warnings(picture_warnings(place, job.method), output);
     const std::optional<EngineComparison> outcome =
         compare_with_progress(sides, job, signals.stop(), output);

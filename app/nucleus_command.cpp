@@ -6,11 +6,10 @@
 #include "render/deep/nucleus.h"
 #include "render/places/view.h"
 
-#include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <future>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -25,12 +24,7 @@ auto watch(Search search, const Location &location, const OutputOptions &output)
         const RealCacheGuard guard;
         return search(location, signals.stop(), &progress);
     });
-    ProgressBar bar(output.quiet);
-    while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
-        const auto of = static_cast<double>(std::max<std::uint64_t>(progress.of, 1));
-        bar.show(std::min(static_cast<double>(progress.done) / of, 1.0));
-    }
-    return result.get();
+    return wait_with_progress(std::move(result), progress.done, progress.of, output.quiet);
 }
 
 int stopped() {

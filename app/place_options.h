@@ -53,8 +53,9 @@ struct WhereOptions {
     std::optional<Size> size;
     std::string device = "auto";
     MethodChoice method;
-    int samples = 1; ///< a pixel
-    int threads = 0; ///< of CPU engines; 0: one for each core
+    int samples = 1;                            ///< a pixel
+    int threads = 0;                            ///< of CPU engines; 0: one for each core
+    std::optional<std::filesystem::path> orbit; ///< a file of the view's reference orbit
 };
 
 /// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --formula,

@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
+#include "app/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"
@@ -75,6 +76,8 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
 }
 
 int write_location(const RenderCommand &command, Place place, const OutputOptions &output) {
+    if (command.where.orbit)
+        throw InputError("--orbit: a location is written without iterating; leave it out");
     print_warnings(place.warnings, output);
     if (!settle(command.where, output, place))
         return stopped(command);
@@ -89,11 +92,12 @@ int write_location(const RenderCommand &command, Place place, const OutputOption
 int write_picture(const RenderCommand &command, Place place, Engine &engine,
                   const OutputOptions &output) {
     const StopSignals signals;
-    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+    const auto cache = make_reference_cache(command.where, command.where.threads);
     if (!settle(place, engine, cache, signals.stop()))
         return stopped(command);
     ExportJob job = make_job(command, place);
     job.method = export_method(job, command.where.method, engine.info().traits, cache);
+    check_orbit_is_used(command.where, job.method);
     print_warnings(picture_warnings(place, job.method), output);
     const ExportResult result = export_with_progress(engine, job, signals.stop(), output);
     if (!result.finished)

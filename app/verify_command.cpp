@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
+#include "app/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/deep/reference_cache.h"
@@ -23,12 +24,13 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
                  const OutputOptions &output) {
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int threads = command.where.threads > 0 ? command.where.threads : cores;
-    const auto cache = std::make_shared<ReferenceCache>(threads);
+    const auto cache = make_reference_cache(command.where, threads);
     const StopSignals signals;
     if (!settle(place, engine, cache, signals.stop()))
         return stopped();
     const Method method = decide_method(place.location, place.size, command.where.method,
                                         engine.info().traits, cache);
+    check_orbit_is_used(command.where, method);
     print_warnings(picture_warnings(place, method), output);
     std::optional<Verification> result;
     {

@@ -55,12 +55,7 @@ bool OrbitBuilder::is_outside(const OrbitGoal &goal) const {
 bool OrbitBuilder::ball_holds_0(const OrbitGoal &goal) const {
     if (goal.radius.fraction <= 0 || n() == 0)
         return false;
-    const double left = at_.x * at_.x + at_.y * at_.y;
-    const double right = goal.radius.fraction * goal.radius.fraction * jacobian_.norm();
-    const long exponent = 2 * (goal.radius.exponent + jacobian_.exponent() - at_.exponent);
-    // Neither side comes near the ends of doubles; beyond the clamp the exponent decides alone.
-    constexpr long kFar = 4000;
-    return left < std::ldexp(right, static_cast<int>(std::clamp(exponent, -kFar, kFar)));
+    return fathom::ball_holds_0(at_, jacobian_, goal.radius);
 }
 
 /// Whether the point is, in all bits, one that was seen before, and the derivative over what lies

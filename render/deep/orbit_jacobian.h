@@ -98,4 +98,16 @@ class OrbitJacobian {
     long exponent_ = 0;
 };
 
+/// |Z| < radius |dZ|: whether the ball of that radius about a reference point, whose orbit is at Z,
+/// holds a point whose orbit is at 0.
+inline bool ball_holds_0(const kernels::WidePoint<double> &z, const OrbitJacobian &jacobian,
+                         const WideNumber &radius) noexcept {
+    const double left = z.x * z.x + z.y * z.y;
+    const double right = radius.fraction * radius.fraction * jacobian.norm();
+    const long exponent = 2 * (radius.exponent + jacobian.exponent() - z.exponent);
+    // Neither side comes near the ends of doubles; beyond the clamp the exponent decides alone.
+    constexpr long kFar = 4000;
+    return left < std::ldexp(right, static_cast<int>(std::clamp(exponent, -kFar, kFar)));
+}
+
 } // namespace fathom

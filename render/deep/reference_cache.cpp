@@ -4,7 +4,9 @@
 #include "render/base/error.h"
 #include "render/base/lock_unless.h"
 #include "render/deep/fixed_point.h"
+#include "render/deep/given_orbit.h"
 #include "render/deep/jump_levels.h"
+#include "render/deep/reference_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,34 +23,12 @@ namespace {
 // rounds again.
 constexpr double kTolerance = 0x1p-38;
 
-// A reference is kept while the picture's centre lies within so many quarters of its height: the
-// differences of pixels lose as many bits as the offset has more than they, and floats have none
-// to lose.
-constexpr double kFarthest = 1024;
-constexpr double kFarthestOfFloat = 4;
-
 // Bits for zooming on without a new reference: so many, and a share of those needed, because deep
 // down a new one takes longer.
 constexpr long kSpareBits = 64;
 constexpr long kSpareShare = 32;
 
 constexpr std::size_t kTablesKept = 3;
-
-/// value times zoom, about: within a double's range for what lies in a view.
-double in_views(const Decimal &value, const Decimal &zoom) {
-    return (value * zoom).to_double();
-}
-
-bool same_formula(const FormulaChoice &a, const FormulaChoice &b) {
-    return a.id == b.id && a.julia == b.julia &&
-           (!a.julia || (a.seed_re == b.seed_re && a.seed_im == b.seed_im));
-}
-
-bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds &needs) {
-    const double farthest = needs.f32 ? kFarthestOfFloat : kFarthest;
-    return std::fabs(in_views(view.re - reference.re, view.zoom)) <= farthest &&
-           std::fabs(in_views(view.im - reference.im, view.zoom)) <= farthest;
-}
 
 /// Whether all points that are followed by others lie within the bailout.
 bool stays_within(const ReferenceOrbit &orbit, double bailout) {
@@ -67,6 +47,39 @@ ReferenceCache::ReferenceCache(int threads)
                         : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
       maker_(std::make_unique<ReferenceMaker>()) {}
 ReferenceCache::~ReferenceCache() = default;
+
+void ReferenceCache::use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name) {
+    const std::lock_guard lock(mutex_);
+    given_ = std::make_unique<GivenOrbit>(std::move(orbit), std::move(name));
+}
+
+std::shared_ptr<const ReferenceOrbit> ReferenceCache::orbit(const PerturbationSpec &spec,
+                                                            const TableNeeds &needs,
+                                                            const std::atomic<bool> &stop,
+                                                            OrbitProgress *progress) {
+    std::unique_lock lock(mutex_, std::defer_lock);
+    if (!lock_unless(lock, stop) || !find_orbit(spec, needs, stop, progress))
+        return nullptr;
+    return orbit_;
+}
+
+std::optional<double> ReferenceCache::find_orbit(const PerturbationSpec &spec,
+                                                 const TableNeeds &needs,
+                                                 const std::atomic<bool> &stop,
+                                                 OrbitProgress *progress) {
+    if (given_) {
+        orbit_ = given_->orbit_for(spec, needs);
+        reference_ = orbit_->spec;
+        return 0;
+    }
+    const Stopwatch watch;
+    choose_reference(spec, needs);
+    const auto before = std::exchange(orbit_, nullptr);
+    orbit_ = maker_->make(*reference_, stop, progress);
+    if (!orbit_)
+        return std::nullopt;
+    return orbit_ == before ? 0 : watch.ms();
+}
 
 std::shared_ptr<const PerturbationData> ReferenceCache::prepare(const PerturbationSpec &spec,
                                                                 const TableNeeds &needs,
@@ -92,13 +105,11 @@ std::shared_ptr<const PerturbationData>
 ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &needs,
                               const std::atomic<bool> &stop, PerturbationProgress *progress) {
     auto data = std::make_shared<PerturbationData>();
-    const Stopwatch reference_watch;
-    choose_reference(spec, needs);
-    const auto before = std::exchange(orbit_, nullptr);
-    orbit_ = maker_->make(*reference_, stop, progress != nullptr ? &progress->orbit : nullptr);
-    if (!orbit_)
+    const auto orbit_ms =
+        find_orbit(spec, needs, stop, progress != nullptr ? &progress->orbit : nullptr);
+    if (!orbit_ms)
         return nullptr;
-    data->reference_ms = orbit_ == before ? 0 : reference_watch.ms();
+    data->reference_ms = *orbit_ms;
     if (progress != nullptr)
         progress->making_tables = true;
     const Stopwatch tables_watch;

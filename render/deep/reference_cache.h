@@ -5,8 +5,11 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace fathom {
+
+class GivenOrbit;
 
 /// Makes reference orbits and jumps, and keeps them for the views to come: near the reference point
 /// nothing is computed again, deeper in only what is missing. Safe from several threads, which wait
@@ -26,6 +29,16 @@ class ReferenceCache {
                                                     const std::atomic<bool> &stop,
                                                     PerturbationProgress *progress);
 
+    /// From now on views have this orbit instead of one of their own. `name` is where it is from;
+    /// the InputError of a view that it does not serve begins with it.
+    void use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name);
+
+    /// The orbit alone that prepare() would take. Nothing if `stop` became true; throws as it does.
+    std::shared_ptr<const ReferenceOrbit> orbit(const PerturbationSpec &spec,
+                                                const TableNeeds &needs,
+                                                const std::atomic<bool> &stop,
+                                                OrbitProgress *progress);
+
   private:
     struct Levels {
         std::shared_ptr<const ReferenceOrbit> orbit;
@@ -42,6 +55,10 @@ class ReferenceCache {
                                                           const TableNeeds &needs,
                                                           const std::atomic<bool> &stop,
                                                           PerturbationProgress *progress);
+    /// Sets orbit_ and reference_. The milliseconds that it took, 0 if the orbit was there; nothing
+    /// if `stop` became true.
+    std::optional<double> find_orbit(const PerturbationSpec &spec, const TableNeeds &needs,
+                                     const std::atomic<bool> &stop, OrbitProgress *progress);
     void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
     /// Both give nothing if `stop` became true.
     std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
@@ -55,6 +72,7 @@ class ReferenceCache {
     std::mutex mutex_;
     ThreadTeam team_;
     std::unique_ptr<ReferenceMaker> maker_;
+    std::unique_ptr<GivenOrbit> given_;           ///< null: views have orbits of their own
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
     std::optional<Levels> levels_;

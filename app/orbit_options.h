@@ -1,0 +1,24 @@
+#pragma once
+#include "app/commands.h"
+
+#include <memory>
+
+namespace fathom {
+
+/// The ending of a reference orbit's file.
+inline constexpr const char *kOrbitType = ".orbit";
+
+/// Offers all that `fathom orbit` takes. `orbit` has to outlive the parsing.
+void add_orbit_command(CLI::App &command, OrbitCommand &orbit);
+
+/// Offers --orbit; `where` has to outlive the parsing.
+void add_orbit_option(CLI::App &command, WhereOptions &where);
+
+/// What makes the view's reference orbit on so many threads, or has the one of --orbit. Throws
+/// InputError for a file that cannot be used.
+std::shared_ptr<ReferenceCache> make_reference_cache(const WhereOptions &where, int threads);
+
+/// Throws InputError if there is --orbit and the method takes no reference orbit.
+void check_orbit_is_used(const WhereOptions &where, const Method &method);
+
+} // namespace fathom

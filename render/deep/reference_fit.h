@@ -1,0 +1,17 @@
+#pragma once
+#include "render/deep/perturbation_data.h"
+
+namespace fathom {
+
+/// Whether they have the same orbits; `a` and `b` do not look back, so parameters do not count.
+bool same_formula(const FormulaChoice &a, const FormulaChoice &b);
+
+/// Whether a reference point lies near enough to serve the view: within 256 of its heights (one,
+/// where pixels are float), because the differences of pixels lose as many bits as the offset has
+/// more than they, and floats have none to lose.
+bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds &needs);
+
+/// value times zoom, about: within a double's range for what lies in a view.
+double in_views(const Decimal &value, const Decimal &zoom);
+
+} // namespace fathom

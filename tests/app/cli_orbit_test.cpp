@@ -1,0 +1,119 @@
+// fathom orbit, and pictures with its files.
+#include "tests/support/run_fathom.h"
+#include "tests/support/temp_folder.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words joined(Words a, const Words &b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+struct Place {
+    const char *name;
+    Words where;
+    bool periodic = true;
+    bool escaping = false;
+};
+
+const Place kPlaces[] = {
+    {"tip", {"--re=-2", "--im", "0", "--zoom", "1e50", "--iterations", "1000"}},
+    {"by itself", {"--re=-2", "--im", "0", "--zoom", "1e50"}},
+    {"airplane",
+     {"--re=-1.75487766624669276", "--im", "0", "--zoom", "1e15", "--iterations", "500"}},
+    {"limit", {"--re=-0.75", "--im", "0.0000001", "--zoom", "1e14", "--iterations", "900"}, false},
+    {"escaping",
+     {"--re=-0.75", "--im", "0.01", "--zoom", "1e14", "--iterations", "900"},
+     false,
+     true},
+    {"julia",
+     {"--julia", "0,1", "--re=-1", "--im", "1", "--zoom", "1e20", "--iterations", "600"},
+     false},
+    {"ship",
+     {"--formula", "burning-ship", "--re=-2", "--im", "0", "--zoom", "1e40", "--iterations",
+      "600"}},
+};
+
+class CliOrbit : public testing::Test {
+  protected:
+    [[nodiscard]] std::string path(const char *name) const { return (folder_ / name).string(); }
+
+    const TempFolder folder_;
+    const Words small_ = {"--size", "96x64", "--device", "cpu"};
+};
+
+TEST_F(CliOrbit, APictureWithAnOrbitIsThePictureWithout) {
+    for (const Place &place : kPlaces) {
+        SCOPED_TRACE(place.name);
+        const Words where = joined(place.where, small_);
+        const RunResult made =
+            run_fathom(joined({"orbit", "--json", "-o", path("a.orbit")}, where));
+        ASSERT_EQ(made.exit_code, 0) << made.err;
+        const auto told = made.json();
+        EXPECT_GT(told["iterations"].get<int>(), 1);
+        EXPECT_GE(told["bits"].get<int>(), 64);
+        EXPECT_EQ(told["bytes"].get<std::uintmax_t>(), std::filesystem::file_size(path("a.orbit")));
+        EXPECT_EQ(told["period"].get<int>() > 0, place.periodic);
+        EXPECT_EQ(told["escaped"], place.escaping);
+
+        const RunResult plain = run_fathom(joined({"render", "-o", path("plain.png")}, where));
+        const RunResult with = run_fathom(
+            joined({"render", "--orbit", path("a.orbit"), "-o", path("with.png")}, where));
+        ASSERT_EQ(plain.exit_code, 0) << plain.err;
+        ASSERT_EQ(with.exit_code, 0) << with.err;
+        EXPECT_EQ(read_all(path("plain.png")), read_all(path("with.png")));
+    }
+}
+
+TEST_F(CliOrbit, ComparesAndVerifiesWithIt) {
+    const Words where = {"--re=-2",      "--im", "0",      "--zoom", "1e50",
+                         "--iterations", "1000", "--size", "48x32"};
+    const RunResult made = run_fathom(joined({"orbit", "-o", path("a.orbit")}, where));
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_TRUE(contains(made.out, "iterations, period 85, "));
+    const Words with = joined({"--orbit", path("a.orbit")}, where);
+    EXPECT_EQ(run_fathom(joined({"compare", "--devices", "reference,cpu"}, with)).exit_code, 0);
+    const RunResult verified =
+        run_fathom(joined({"verify", "--points", "20", "--device", "cpu", "--json"}, with));
+    ASSERT_EQ(verified.exit_code, 0) << verified.err;
+    EXPECT_EQ(verified.json()["equal"], 20);
+}
+
+TEST_F(CliOrbit, SaysInOneSentenceWhatDoesNotFit) {
+    const Words where = joined(kPlaces[0].where, small_);
+    ASSERT_EQ(run_fathom(joined({"orbit", "-o", path("a.orbit")}, where)).exit_code, 0);
+    const auto refusal = [&](Words words) {
+        const RunResult result = run_fathom(words);
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+        EXPECT_FALSE(std::filesystem::exists(path("x.png")));
+        return result.err;
+    };
+    const Words render = {"render", "--orbit", path("a.orbit"), "-o", path("x.png")};
+    EXPECT_TRUE(contains(refusal(joined(render, small_)), "--orbit: this view is iterated in"));
+    EXPECT_TRUE(contains(refusal(joined(joined(render, where), {"--formula", "tricorn"})),
+                         "a.orbit: the orbit is of the formula mandelbrot"));
+    EXPECT_TRUE(contains(refusal({"render", "--orbit", path("none.orbit"), "-o", path("x.png")}),
+                         "none.orbit cannot be read"));
+    EXPECT_TRUE(contains(refusal({"render", "--orbit", path("a.orbit"), "-o", path("x.toml")}),
+                         "--orbit: a location"));
+    EXPECT_TRUE(contains(refusal(joined({"orbit"}, where)), "add -o FILE.orbit"));
+    EXPECT_TRUE(contains(refusal(joined({"orbit", "-o", path("x.png")}, where)), "ends in .orbit"));
+    EXPECT_TRUE(contains(refusal(joined({"orbit", "-o", path("b.orbit")}, small_)),
+                         "takes no reference orbit"));
+    EXPECT_FALSE(std::filesystem::exists(path("b.orbit")));
+
+    std::string bytes = read_all(path("a.orbit"));
+    bytes[bytes.size() / 2] ^= 1;
+    write_all(path("a.orbit"), bytes);
+    EXPECT_TRUE(contains(refusal(joined(render, where)), "a.orbit: the file is damaged"));
+}
+
+} // namespace
+} // namespace fathom
