@@ -1,3 +1,4 @@
+#include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/hexadecimal.h"
@@ -5,6 +6,11 @@
 #include "render/import/text_lines.h"
 #include "render/numbers/plain_number.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <optional>
 
@@ -44,6 +50,90 @@ ForeignKeys imagina_keys(std::string_view text, std::string_view source) {
     return keys;
 }
 
+constexpr std::int64_t kFarExponent = 1 << 30; ///< refused as a size
+
+/// How a .im begins.
+constexpr std::string_view kBinary("\xffIMPV\r\n\0", 8);
+
+/// The bytes of a .im, little-endian, one after the other.
+class BinaryText {
+  public:
+    BinaryText(std::string_view text, std::string_view source) : text_(text), source_(source) {}
+
+    void go_to(std::uint64_t offset) {
+        at_ = 0;
+        take(offset);
+    }
+    std::string_view take(std::uint64_t count) {
+        if (count > text_.size() - at_)
+            throw InputError(fmt::format("{}: the file ends within its location; copy or save it "
+                                         "again",
+                                         source_));
+        const std::string_view taken = text_.substr(at_, count);
+        at_ += taken.size();
+        return taken;
+    }
+    template <class Number> Number number() {
+        Number value;
+        std::memcpy(&value, take(sizeof(value)).data(), sizeof(value));
+        return value;
+    }
+
+  private:
+    std::string_view text_;
+    std::string_view source_;
+    std::size_t at_ = 0;
+};
+
+/// A number of GMP's mpf as Imagina writes it: the exponent, in limbs (4 bytes, as a long of
+/// Windows), then mpz_out_raw's signed count of bytes and these bytes, both the highest first.
+std::string mpf_text(BinaryText &bytes) {
+    constexpr std::int64_t kLimbBytes = 8;
+    const std::int64_t exponent = bytes.number<std::int32_t>();
+    std::uint32_t raw = 0;
+    for (const char byte : bytes.take(4))
+        raw = raw << 8U | static_cast<unsigned char>(byte);
+    const std::int64_t size = static_cast<std::int32_t>(raw);
+    const std::int64_t count = std::abs(size);
+    if (count == 0)
+        return "0";
+    std::string text = size < 0 ? "-" : "";
+    for (const char byte : bytes.take(static_cast<std::uint64_t>(count)))
+        text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    const std::int64_t limbs = (count + kLimbBytes - 1) / kLimbBytes;
+    return text + fmt::format("p{}", 8 * kLimbBytes * (exponent - limbs));
+}
+
+/// Imagina's number with an exponent: a double, then the power of two.
+std::string wide_text(BinaryText &bytes) {
+    const auto mantissa = bytes.number<double>();
+    const auto exponent = bytes.number<std::int64_t>();
+    if (!(mantissa >= 1 && mantissa < 2))
+        return "0"; // which is no size
+    constexpr int kBits = 52;
+    return fmt::format("{:x}p{}", std::llround(std::ldexp(mantissa, kBits)),
+                       std::clamp<std::int64_t>(exponent, -kFarExponent, kFarExponent) - kBits);
+}
+
+/// The location of a .im as the keys of a .imt, by File.cpp of Imagina's sources: signature, 8
+/// bytes, offsets of location and reference; there half the view's height, the limit, re and im.
+ForeignKeys binary_keys(std::string_view text, std::string_view source) {
+    ForeignKeys keys(source);
+    BinaryText bytes(text, source);
+    bytes.go_to(kBinary.size() + 8);
+    const auto location = bytes.number<std::uint64_t>();
+    const auto reference = bytes.number<std::uint64_t>();
+    bytes.go_to(location);
+    keys.add("Location.Size", wide_text(bytes), 1);
+    keys.add("Location.Iterations", fmt::format("{}", bytes.number<std::uint64_t>()), 1);
+    keys.add("Location.Re", mpf_text(bytes), 1);
+    keys.add("Location.Im", mpf_text(bytes), 1);
+    keys.warn("the file does not name its formula, which is taken to be the Mandelbrot set's");
+    if (reference != 0)
+        keys.warn("its reference orbit is left out");
+    return keys;
+}
+
 Decimal hexadecimal(ForeignKeys &keys, const ForeignValue &value) {
     const std::optional<Decimal> number = parse_hexadecimal(value.text);
     if (!number)
@@ -72,13 +162,16 @@ Decimal zoom_of_size(ForeignKeys &keys, const ForeignValue &value) {
 } // namespace
 
 bool is_imagina(std::string_view text) {
+    if (text.starts_with(kBinary))
+        return true;
     const std::size_t block = text.find("Location:");
     return block != text.npos && text.find("Size:", block) != text.npos &&
            text.find("Re:", block) != text.npos;
 }
 
 ParsedLocation import_imagina(std::string_view text, std::string_view source) {
-    ForeignKeys keys = imagina_keys(text, source);
+    ForeignKeys keys =
+        text.starts_with(kBinary) ? binary_keys(text, source) : imagina_keys(text, source);
     ParsedLocation parsed;
     Location &location = parsed.location;
     if (const ForeignValue *formula = keys.find("Formula");
@@ -89,7 +182,8 @@ ParsedLocation import_imagina(std::string_view text, std::string_view source) {
     location.view.im = foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Im")));
     location.view.zoom = zoom_of_size(keys, keys.need("Location.Size"));
     if (const ForeignValue *iterations = keys.find("Location.Iterations"))
-        location.iterations = foreign_iterations(keys, in_decimal(keys, *iterations));
+        location.iterations = foreign_iterations(
+            keys, iterations->text.starts_with("0x") ? in_decimal(keys, *iterations) : *iterations);
     keys.ignore({"\"IMT\"", "\"Imagina\"", "Version"});
     parsed.warnings = keys.warnings();
     return parsed;

@@ -33,7 +33,7 @@ ParsedLocation import_deepdrill(std::string_view text, std::string_view source);
 /// Whether a text looks like one and not like TOML: its numbers are not in quotes.
 bool is_deepdrill(std::string_view text);
 
-/// Imagina's .imt.
+/// Imagina's .imt, or the location of its .im, which is not text.
 ParsedLocation import_imagina(std::string_view text, std::string_view source);
 bool is_imagina(std::string_view text);
 

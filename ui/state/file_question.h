@@ -22,9 +22,9 @@ struct FileQuestion {
 };
 
 /// How the files that answer it end, in small letters; first those of places.
-inline constexpr std::array<std::string_view, 13> kOpenEndings = {
-    ".toml", ".png", ".exr", ".kfr", ".imt", ".xpf", ".ini",
-    ".txt",  ".kfp", ".map", ".gpl", ".ggr", ".ugr"};
+inline constexpr std::array<std::string_view, 14> kOpenEndings = {
+    ".toml", ".png", ".exr", ".kfr", ".imt", ".im",  ".xpf",
+    ".ini",  ".txt", ".kfp", ".map", ".gpl", ".ggr", ".ugr"};
 inline constexpr std::array<std::string_view, 7> kPaletteEndings = {".toml", ".kfr", ".kfp", ".map",
                                                                     ".gpl",  ".ggr", ".ugr"};
 inline constexpr std::array<std::string_view, 3> kPictureEndings = {".png", ".exr", ".npy"};

@@ -369,6 +369,51 @@ TEST(ImportImagina, ReadsHexadecimalNumbers) {
     EXPECT_TRUE(contains(refusal(deep, "x.imt"), "nested"));
 }
 
+// As Imagina's File.cpp writes it on Windows, where a long has 4 bytes.
+std::string imagina_binary(std::uint64_t reference) {
+    const auto bytes = [](auto value) {
+        return std::string(reinterpret_cast<const char *>(&value), sizeof(value));
+    };
+    std::string text("\xffIMPV\r\n\0", 8);
+    text += bytes(std::uint64_t{0}) + bytes(std::uint64_t{32}) + bytes(reference);
+    text += bytes(1.5) + bytes(std::int64_t{-1000}) + bytes(std::uint64_t{4000});
+    text += bytes(std::int32_t{0}) + std::string("\xff\xff\xff\xf8\xc0\0\0\0\0\0\0\0", 12);
+    text += bytes(std::int32_t{1}) + std::string("\0\0\0\x09\x03\x40\0\0\0\0\0\0\0", 13);
+    return text;
+}
+
+TEST(ImportImagina, ReadsThePlaceOfItsBinaryFile) {
+    const std::string text = imagina_binary(0);
+    const ParsedLocation place = parsed(text, "place.im");
+    EXPECT_EQ(place.location.view.re, Decimal::parse("-0.75"));
+    EXPECT_EQ(place.location.view.im, Decimal::parse("3.25"));
+    // 2 / (1.5 x 2^-1000)
+    EXPECT_DOUBLE_EQ(place.location.view.zoom.to_double(), std::ldexp(2 / 1.5, 1000));
+    EXPECT_EQ(place.location.iterations, 4000U);
+    EXPECT_EQ(place.location.formula.id, kernels::kMandelbrot);
+    EXPECT_TRUE(warns(place, "does not name its formula"));
+    EXPECT_TRUE(warns(parsed(imagina_binary(99) + "orbit", "x"), "reference orbit is left out"));
+    for (std::size_t size = 8; size < text.size(); ++size)
+        EXPECT_TRUE(contains(refusal(text.substr(0, size), "x.im"), "ends within its location"));
+    for (const char size : {'\x7f', '\x80'}) { // of im, 2 GB
+        std::string changed = text;
+        changed[text.size() - 13] = size;
+        EXPECT_TRUE(contains(refusal(changed, "x.im"), "ends within"));
+    }
+    std::string changed = text;
+    changed[46] = 0x7f; // the size's exponent
+    EXPECT_FALSE(refusal(changed, "x.im").empty());
+    changed = text;
+    changed[39] = 0x7f; // its digits, not from 1 to 2
+    EXPECT_TRUE(contains(refusal(changed, "x.im"), "above 0"));
+}
+
+TEST(ImportImagina, ReadsIterationsAsItWritesThem) {
+    const std::string text = "Location:\n\tRe: -0.c\n\tIm: 0.4\n\tSize: 1.8@-10\n\tIterations: ";
+    EXPECT_EQ(parsed(text + "4000\n", "x.imt").location.iterations, 4000U);
+    EXPECT_EQ(parsed(text + "0xfa0\n", "x.imt").location.iterations, 4000U);
+}
+
 TEST(Hexadecimal, IsExact) {
     const auto text = [](const char *hexadecimal) {
         return parse_hexadecimal(hexadecimal)->to_string();
