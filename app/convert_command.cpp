@@ -4,7 +4,7 @@
 #include "render/import/location_file.h"
 #include "render/import/palette_export.h"
 #include "render/import/palette_import.h"
-#include "render/jobs/export.h"
+#include "render/jobs/export_job.h"
 #include "render/places/toml_document.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "app/commands.h"
 #include "render/base/error.h"
 #include "render/base/output_file.h"
-#include "render/jobs/export.h"
+#include "render/jobs/export_job.h"
 #include "render/places/place_line.h"
 #include "ui/explorer/gui.h"
 #include "ui/explorer/gui_options.h"

@@ -11,7 +11,7 @@
 #include "render/engines/engine.h"
 #include "render/import/location_file.h"
 #include "render/jobs/automatic_limit.h"
-#include "render/jobs/export.h"
+#include "render/jobs/export_job.h"
 #include "render/jobs/survey.h"
 #include "render/places/device_id.h"
 #include "render/places/palette.h"

@@ -2,7 +2,6 @@
 
 #include "kernels/colour/colour_filter.h"
 #include "render/base/clock.h"
-#include "render/base/error.h"
 #include "render/base/handover.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
@@ -20,7 +19,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fmt/format.h>
 #include <future>
 #include <mutex>
 #include <span>
@@ -32,14 +30,6 @@ namespace {
 // some 100 MiB.
 constexpr std::int64_t kBandPixels = 2 << 20;
 constexpr std::chrono::milliseconds kReportInterval(50);
-
-bool is_npy(const ExportJob &job) {
-    return file_type(job.path) == ".npy";
-}
-
-bool is_exr(const ExportJob &job) {
-    return file_type(job.path) == ".exr";
-}
 
 PngOptions png_options(const ExportJob &job) {
     PngOptions options;
@@ -314,71 +304,6 @@ class Exporter {
 int band_rows(int width, std::int64_t pixels) noexcept {
     constexpr std::int64_t kBlock = kernels::kFilterBlock;
     return static_cast<int>(std::max(kBlock, pixels / width / kBlock * kBlock));
-}
-
-std::string file_type(const std::filesystem::path &path) {
-    std::string type = path.extension().string();
-    for (char &letter : type)
-        if (letter >= 'A' && letter <= 'Z')
-            letter = static_cast<char>(letter - 'A' + 'a');
-    return type;
-}
-
-std::string purpose_of(const ExportJob &job) {
-    std::string purpose = fmt::format(
-        "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
-        file_type(job.path), to_string(job.method.precision), to_string(job.method.approximation));
-    if (job.dots_per_inch != 0)
-        purpose += fmt::format("{} dpi\n", job.dots_per_inch);
-    for (const PngText &text : picture_text(job.location))
-        purpose += text.key + '\n' + text.value + '\n';
-    return purpose;
-}
-
-Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
-                     std::shared_ptr<ReferenceCache> reference_cache) {
-    choice.for_numbers = is_npy(job) || job.raw;
-    return decide_method(job.location, job.size, choice, engine, std::move(reference_cache));
-}
-
-void check_export_job(const ExportJob &job) {
-    const std::string type = file_type(job.path);
-    if (type.empty())
-        throw InputError(fmt::format("{}: the name has no ending that tells the file type; choose "
-                                     "one that ends in .png, .exr or .npy",
-                                     job.path.string()));
-    if (type != ".png" && type != ".exr" && type != ".npy")
-        throw InputError(fmt::format("{}: unknown file type '{}'; choose a name that ends in .png, "
-                                     ".exr or .npy",
-                                     job.path.string(), type));
-    if (job.size.width < 1 || job.size.height < 1 || job.size.width > kMaxSide ||
-        job.size.height > kMaxSide)
-        throw InputError(
-            fmt::format("{} x {} is no size for a picture: each side has to be 1 to {}",
-                        job.size.width, job.size.height, kMaxSide));
-    if (job.samples < 1 || job.samples > kMaxSamples)
-        throw InputError(fmt::format("{} samples a pixel are not possible: choose 1 to {}",
-                                     job.samples, kMaxSamples));
-    if (is_npy(job) && job.samples != 1)
-        throw InputError(fmt::format("{}: .npy holds one sample a pixel", job.path.string()),
-                         {Remedy::Kind::one_sample, "write a .png"});
-    if (job.continued && is_exr(job))
-        throw InputError(
-            fmt::format("{}: an OpenEXR cannot be continued: leave that out, or choose "
-                        "a name that ends in .png or .npy",
-                        job.path.string()));
-    if (job.dots_per_inch != 0 && type != ".png")
-        throw InputError(fmt::format("{}: only a .png says how many pixels an inch has; leave "
-                                     "that out, or choose a name that ends in .png",
-                                     job.path.string()));
-    if (job.raw && !is_exr(job))
-        throw InputError(fmt::format("{}: raw data need a file that can hold them; choose a name "
-                                     "that ends in .exr",
-                                     job.path.string()));
-    if (job.raw && job.samples != 1)
-        throw InputError(
-            fmt::format("{}: raw data are those of one sample a pixel", job.path.string()),
-            {Remedy::Kind::one_sample});
 }
 
 Subpixel sample_position(int index) noexcept {

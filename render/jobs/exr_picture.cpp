@@ -2,7 +2,7 @@
 
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
-#include "render/jobs/export.h"
+#include "render/jobs/export_job.h"
 #include "render/places/picture_text.h"
 
 namespace fathom {

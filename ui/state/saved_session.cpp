@@ -3,7 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/base/user_folders.h"
-#include "render/jobs/export.h"
+#include "render/jobs/export_job.h"
 #include "render/places/device_id.h"
 #include "render/places/location_toml.h"
 #include "render/places/named_place.h"

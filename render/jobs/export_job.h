@@ -1,0 +1,59 @@
+#pragma once
+#include "render/engines/render_request.h"
+#include "render/places/location.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace fathom {
+
+class ReferenceCache;
+struct RankTable;
+
+/// Samples a pixel that an export may take.
+inline constexpr int kMaxSamples = 256;
+
+/// A picture to write, of any size: it is computed and written in bands, so memory does not grow
+/// with it.
+struct ExportJob {
+    Location location;
+    Size size;
+    int samples = 1;                         ///< per pixel, 1 to kMaxSamples
+    Method method;                           ///< see export_method
+    std::shared_ptr<const PaletteTable> lut; ///< of location.palette
+    /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
+    /// next one if it does not finish: see ContinuedFile. Not of a .exr.
+    bool continued = false;
+    /// .png (8-bit RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
+    /// or .npy (iterations and smooth counts)
+    std::filesystem::path path;
+    int dots_per_inch = 0;     ///< of a .png, 1 to kMaxDotsPerInch, or 0: not said
+    bool whole_floats = false; ///< the colours of a .exr: float instead of half
+    bool raw = false;          ///< of a .exr: raw data, too (see raw_channels.h)
+    /// Of its colours; null: if they need any, they are found by a survey.
+    std::shared_ptr<const RankTable> ranks;
+};
+
+/// What tells a file's type: the ending of its name in small letters, with its dot; empty if there
+/// is none.
+std::string file_type(const std::filesystem::path &path);
+
+/// How the job's picture is to be iterated on that engine: see decide_method. A .npy or
+/// raw data without a precision of their own are double, for their readers want the numbers (on the
+/// whole set float gives another escape index at 1 of 1,000 pixels, all at the boundary).
+Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
+                     std::shared_ptr<ReferenceCache> reference_cache = nullptr);
+
+/// Throws InputError unless the path ends in .png, .exr or .npy and fits the job (samples only for
+/// .png and .exr, raw data only for .exr with one sample: the mean of counts is none).
+void check_export_job(const ExportJob &job);
+
+/// Whether its file is one of NumPy, or an OpenEXR.
+bool is_npy(const ExportJob &job);
+bool is_exr(const ExportJob &job);
+
+/// What tells the job's file from others in bytes: if it is continued, that must be the same.
+std::string purpose_of(const ExportJob &job);
+
+} // namespace fathom
