@@ -8,7 +8,6 @@
 #include "render/base/version.h"
 #include "render/bench/bench_table.h"
 #include "render/engines/gpu_backend.h"
-#include "render/images/png_chunk.h"
 #include "render/jobs/verification.h"
 #include "render/places/place_line.h"
 #include "ui/state/motion.h"
@@ -112,33 +111,15 @@ void add_gui(CLI::App &app, Values &values) {
         command.get_option("--live")->excludes(command.get_option(of_others));
 }
 
-bool parse_depth(const std::string &text) {
-    if (text != "half" && text != "float")
-        throw InputError(fmt::format("--depth takes half or float, not {}", in_quotes(text)));
-    return text == "float";
-}
-
-/// What a written picture says or keeps.
-template <class Command> void add_picture_options(CLI::App &command, Command &values) {
-    add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png",
-                    [&](const std::string &text) {
-                        values.dots_per_inch =
-                            static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
-                    });
-    add_text_option(command, "--depth", "TYPE", "colours of a .exr: half or float (half)",
-                    [&](const std::string &text) { values.whole_floats = parse_depth(text); });
-}
-
 void add_render(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "render", "write a picture of any size");
-    add_text_option(command, "-o,--output", "FILE",
-                    "FILE.png, FILE.exr for linear light, FILE.npy for iterations and smooth "
-                    "counts, or FILE.toml for the location alone",
-                    [&](const std::string &text) { values.render.file = text; });
+    add_picture_options(command,
+                        "FILE.png, FILE.exr for linear light, FILE.npy for iterations and smooth "
+                        "counts, FILE.toml for the location alone, or - for standard output",
+                        values.render.picture);
     command.add_flag("--continue", values.render.continued,
                      "go on where an interrupted run of the same command ended; what is finished "
                      "is kept in a folder beside the file up to then");
-    add_picture_options(command, values.render);
     command.add_flag("--raw", values.render.raw,
                      "in a .exr also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);
@@ -152,9 +133,7 @@ void add_recolour(CLI::App &app, Values &values) {
     add_text_option(command, "DATA", "", "an OpenEXR that fathom render --raw wrote",
                     [&](const std::string &text) { recolour.where.view.location = text; });
     command.get_option("DATA")->required();
-    add_text_option(command, "-o,--output", "FILE", "FILE.png or FILE.exr",
-                    [&](const std::string &text) { recolour.file = text; });
-    add_picture_options(command, recolour);
+    add_picture_options(command, "FILE.png, FILE.exr, or - for standard output", recolour.picture);
     add_colour_options(command, recolour.where);
 }
 
@@ -357,13 +336,13 @@ GuiCommand gui_command(const Values &values) {
 Command chosen_command(const CLI::App &app, Values &values) {
     const std::string name = app.get_subcommands().front()->get_name();
     if (name == "render") {
-        if (values.render.file.empty())
+        if (values.render.picture.file.empty())
             throw InputError("render needs a file to write: add -o FILE.png, FILE.exr, FILE.npy or "
                              "FILE.toml");
         return values.render;
     }
     if (name == "recolour") {
-        if (values.recolour.file.empty())
+        if (values.recolour.picture.file.empty())
             throw InputError("recolour needs a file to write: add -o FILE.png or FILE.exr");
         return values.recolour;
     }

@@ -1,5 +1,6 @@
 #pragma once
 #include "app/output.h"
+#include "app/picture_options.h"
 #include "app/place_options.h"
 
 #include <cstdint>
@@ -30,11 +31,9 @@ int run(const GuiCommand &command, const OutputOptions &output);
 
 struct RenderCommand {
     WhereOptions where;
-    std::filesystem::path file;
-    bool continued = false;    ///< goes on with what an interrupted run has made
-    int dots_per_inch = 0;     ///< of a PNG; 0: not said
-    bool whole_floats = false; ///< colours of an OpenEXR
-    bool raw = false;          ///< data in it, too
+    PictureOptions picture;
+    bool continued = false; ///< goes on with what an interrupted run has made
+    bool raw = false;       ///< data in an OpenEXR, too
 };
 /// fathom render: writes a PNG, OpenEXR or NumPy file of any size, or the location alone (.toml).
 int run(const RenderCommand &command, const OutputOptions &output);
@@ -42,9 +41,7 @@ int run(const RenderCommand &command, const OutputOptions &output);
 struct RecolourCommand {
     WhereOptions
         where; ///< the file of raw data is its location; only colours and threads are given
-    std::filesystem::path file;
-    int dots_per_inch = 0; ///< these as of RenderCommand
-    bool whole_floats = false;
+    PictureOptions picture;
 };
 /// fathom recolour: another picture of an OpenEXR's raw data, without iterating.
 int run(const RecolourCommand &command, const OutputOptions &output);

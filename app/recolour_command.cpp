@@ -15,11 +15,11 @@ namespace fathom {
 namespace {
 
 void check_file(const RecolourCommand &command) {
-    const std::string type = file_type(command.file);
+    const std::string type = type_of(command.picture);
     if (type != ".png" && type != ".exr")
         throw InputError(fmt::format("{}: recolour writes pictures; choose a name that ends in "
                                      ".png or .exr",
-                                     command.file.string()));
+                                     name_of(command.picture)));
 }
 
 /// The place as the file says it, without the colours that were given.
@@ -55,13 +55,14 @@ bool survey(const RecolourCommand &command, const OutputOptions &output, Place &
 }
 
 int stopped(const RecolourCommand &command) {
-    print_error(fmt::format("stopped; {} was not written", command.file.string()));
+    print_error(stopped_sentence(command.picture));
     return kInterruptedExitCode;
 }
 
 } // namespace
 
 int run(const RecolourCommand &command, const OutputOptions &output) {
+    check_stream(command.picture, output);
     check_file(command);
     const std::filesystem::path &data = *command.where.view.location;
     RecordedEngine recorded(data, recorded_place(command).location, command.where.threads);
@@ -78,15 +79,15 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     job.location = place.location;
     job.size = place.size;
     job.lut = place.lut;
-    job.path = command.file;
-    job.dots_per_inch = command.dots_per_inch;
-    job.whole_floats = command.whole_floats;
+    apply(command.picture, job);
     job.method = Method(recorded.precision());
     ProgressBar bar(output.quiet);
     const ExportResult result =
         export_image(recorded, job, signals.stop(), [&](double share) { bar.show(share); });
     if (!result.finished)
         return stopped(command);
+    if (is_streamed(command.picture))
+        return 0;
     if (output.json)
         print_json({{"file", job.path.string()},
                     {"width", job.size.width},

@@ -21,10 +21,8 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.size = place.size;
     job.samples = command.where.samples;
     job.lut = place.lut;
-    job.path = command.file;
+    apply(command.picture, job);
     job.continued = command.continued;
-    job.dots_per_inch = command.dots_per_inch;
-    job.whole_floats = command.whole_floats;
     job.raw = command.raw;
     return job;
 }
@@ -37,18 +35,18 @@ ExportResult export_with_progress(Engine &engine, const ExportJob &job,
 
 constexpr const char *kLocationType = ".toml";
 
-void check_type(const std::filesystem::path &file) {
-    const std::string type = file_type(file);
+void check_type(const PictureOptions &picture) {
+    const std::string type = type_of(picture);
     if (type != ".png" && type != ".exr" && type != ".npy" && type != kLocationType)
         throw InputError(fmt::format("{}: the name tells the type of the file; choose one that "
                                      "ends in .png, .exr, .npy or .toml",
-                                     file.string()));
+                                     picture.file.string()));
 }
 
 int stopped(const RenderCommand &command) {
-    const std::string file = command.file.string();
+    const std::string file = name_of(command.picture);
     print_error(command.continued ? fmt::format("stopped; the same command goes on with {}", file)
-                                  : fmt::format("stopped; {} was not written", file));
+                                  : stopped_sentence(command.picture));
     return kInterruptedExitCode;
 }
 
@@ -81,11 +79,11 @@ int write_location(const RenderCommand &command, Place place, const OutputOption
     print_warnings(place.warnings, output);
     if (!settle(command.where, output, place))
         return stopped(command);
-    write_location_file(command.file, place.location);
+    write_location_file(command.picture.file, place.location);
     if (output.json)
-        print_json({{"file", command.file.string()}});
+        print_json({{"file", command.picture.file.string()}});
     else if (!output.quiet)
-        print_text(fmt::format("{}: the location\n", command.file.string()));
+        print_text(fmt::format("{}: the location\n", command.picture.file.string()));
     return 0;
 }
 
@@ -102,16 +100,18 @@ int write_picture(const RenderCommand &command, Place place, Engine &engine,
     const ExportResult result = export_with_progress(engine, job, signals.stop(), output);
     if (!result.finished)
         return stopped(command);
-    print_result(job, engine.info(), result, output);
+    if (!is_streamed(command.picture))
+        print_result(job, engine.info(), result, output);
     return 0;
 }
 
 } // namespace
 
 int run(const RenderCommand &command, const OutputOptions &output) {
-    check_type(command.file);
+    check_stream(command.picture, output);
+    check_type(command.picture);
     Place place = resolve_place(command.where);
-    if (file_type(command.file) == kLocationType)
+    if (type_of(command.picture) == kLocationType)
         return write_location(command, std::move(place), output);
     check_export_job(make_job(command, place));
     return with_engine(command.where, output, [&](Engine &engine) {

@@ -47,7 +47,11 @@ std::uint32_t check_side(std::uint32_t pixels) {
 } // namespace
 
 NpyWriter::NpyWriter(const std::filesystem::path &path, std::uint32_t width, std::uint32_t height)
-    : file_(std::make_unique<WholePictureFile>(path)), width_(check_side(width)),
+    : NpyWriter(std::unique_ptr<PictureFile>(std::make_unique<WholePictureFile>(path)), width,
+                height) {}
+
+NpyWriter::NpyWriter(std::unique_ptr<PictureFile> file, std::uint32_t width, std::uint32_t height)
+    : file_(std::move(file)), width_(check_side(width)),
       records_left_(std::uint64_t{width} * check_side(height)),
       buffer_(kBufferRecords * kRecordBytes) {
     const std::string head = file_head(width, height);

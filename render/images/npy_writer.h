@@ -25,6 +25,8 @@ class NpyWriter {
     /// `width`, `height` >= 1. Throws DiskError as OutputFile, std::invalid_argument for no pixels.
     NpyWriter(const std::filesystem::path &path, std::uint32_t width, std::uint32_t height);
 
+    /// Writes to a file that is empty yet. Throws likewise.
+    NpyWriter(std::unique_ptr<PictureFile> file, std::uint32_t width, std::uint32_t height);
     /// Goes on with what the file has of the same array. rows_kept() tells where. Throws likewise.
     NpyWriter(std::unique_ptr<ContinuedFile> file, std::uint32_t width, std::uint32_t height);
 

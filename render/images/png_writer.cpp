@@ -16,16 +16,20 @@ namespace {
 
 constexpr std::uint32_t kMaxSide = 0x7fffffff;
 
-/// The path, after a look at the size, so that a wrong one leaves no trace on the disk.
-const std::filesystem::path &check_size(const std::filesystem::path &path,
-                                        const PngOptions &options) {
+void check_size(const std::string &name, const PngOptions &options) {
     if (options.width - 1 >= kMaxSide || options.height - 1 >= kMaxSide) {
         throw InputError(
             fmt::format("cannot write {}: a PNG is 1 to {} pixels wide and high, not {} x {}; "
                         "choose another size",
-                        path.string(), kMaxSide, options.width, options.height));
+                        name, kMaxSide, options.width, options.height));
     }
-    return path;
+}
+
+/// After a look at the size, so that a wrong one leaves no trace on the disk.
+std::unique_ptr<PictureFile> new_file(const std::filesystem::path &path,
+                                      const PngOptions &options) {
+    check_size(path.string(), options);
+    return std::make_unique<WholePictureFile>(path);
 }
 
 PngBytes file_head(const PngOptions &options) {
@@ -168,8 +172,11 @@ PixelRows last_row(const PixelRows &rows, std::size_t width) {
 } // namespace
 
 PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &options)
-    : file_(std::make_unique<WholePictureFile>(check_size(path, options))), width_(options.width),
-      rows_left_(options.height) {
+    : PngWriter(new_file(path, options), options) {}
+
+PngWriter::PngWriter(std::unique_ptr<PictureFile> file, const PngOptions &options)
+    : file_(std::move(file)), width_(options.width), rows_left_(options.height) {
+    check_size("the picture", options);
     file_->write(file_head(options), 0);
     compressor_ = std::make_unique<PngCompressor>(
         options.threads, options.level,

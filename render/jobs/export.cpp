@@ -11,6 +11,7 @@
 #include "render/engines/supersample.h"
 #include "render/images/continued_file.h"
 #include "render/images/npy_writer.h"
+#include "render/images/picture_stream.h"
 #include "render/images/png_writer.h"
 #include "render/jobs/exr_picture.h"
 #include "render/jobs/survey.h"
@@ -73,9 +74,7 @@ class Exporter {
     };
 
     bool write_png() {
-        const auto opened = job_.continued
-                                ? std::make_unique<PngWriter>(begun_file(), png_options(job_))
-                                : std::make_unique<PngWriter>(job_.path, png_options(job_));
+        const auto opened = open<PngWriter>(png_options(job_));
         PngWriter &writer = *opened;
         // The first row's filter wants the one above.
         begin_at(static_cast<int>(writer.rows_kept()) - 1);
@@ -137,9 +136,7 @@ class Exporter {
     bool write_npy() {
         const auto width = static_cast<std::uint32_t>(job_.size.width);
         const auto height = static_cast<std::uint32_t>(job_.size.height);
-        const auto opened = job_.continued
-                                ? std::make_unique<NpyWriter>(begun_file(), width, height)
-                                : std::make_unique<NpyWriter>(job_.path, width, height);
+        const auto opened = open<NpyWriter>(width, height);
         NpyWriter &writer = *opened;
         begin_at(static_cast<int>(writer.rows_kept()));
         writer.begin_at(first_row_);
@@ -181,8 +178,17 @@ class Exporter {
         return static_cast<std::size_t>(band.width) * band.height;
     }
 
-    [[nodiscard]] std::unique_ptr<ContinuedFile> begun_file() const {
-        return std::make_unique<ContinuedFile>(job_.path, purpose_of(job_));
+    /// A writer of what the job wants, to where it wants it.
+    template <class Writer, class... Options>
+    [[nodiscard]] std::unique_ptr<Writer> open(const Options &...options) const {
+        if (job_.stream.descriptor >= 0)
+            return std::make_unique<Writer>(
+                std::make_unique<PictureStream>(job_.stream.descriptor, job_.path.string()),
+                options...);
+        if (job_.continued)
+            return std::make_unique<Writer>(
+                std::make_unique<ContinuedFile>(job_.path, purpose_of(job_)), options...);
+        return std::make_unique<Writer>(job_.path, options...);
     }
 
     /// Leaves out the bands before the one of that row.

@@ -15,18 +15,22 @@ std::string file_type(const std::filesystem::path &path) {
     return type;
 }
 
+std::string type_of(const ExportJob &job) {
+    return job.stream.descriptor < 0 ? file_type(job.path) : job.stream.type;
+}
+
 bool is_npy(const ExportJob &job) {
-    return file_type(job.path) == ".npy";
+    return type_of(job) == ".npy";
 }
 
 bool is_exr(const ExportJob &job) {
-    return file_type(job.path) == ".exr";
+    return type_of(job) == ".exr";
 }
 
 std::string purpose_of(const ExportJob &job) {
     std::string purpose = fmt::format(
         "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
-        file_type(job.path), to_string(job.method.precision), to_string(job.method.approximation));
+        type_of(job), to_string(job.method.precision), to_string(job.method.approximation));
     if (job.dots_per_inch != 0)
         purpose += fmt::format("{} dpi\n", job.dots_per_inch);
     for (const PngText &text : picture_text(job.location))
@@ -41,7 +45,7 @@ Method export_method(const ExportJob &job, MethodChoice choice, const EngineTrai
 }
 
 void check_export_job(const ExportJob &job) {
-    const std::string type = file_type(job.path);
+    const std::string type = type_of(job);
     if (type.empty())
         throw InputError(fmt::format("{}: the name has no ending that tells the file type; choose "
                                      "one that ends in .png, .exr or .npy",
@@ -66,6 +70,12 @@ void check_export_job(const ExportJob &job) {
             fmt::format("{}: an OpenEXR cannot be continued: leave that out, or choose "
                         "a name that ends in .png or .npy",
                         job.path.string()));
+    if (job.stream.descriptor >= 0 && (job.continued || is_exr(job)))
+        throw InputError(fmt::format("{}: {} needs a file; choose a name instead of it",
+                                     job.path.string(),
+                                     is_exr(job) ? "an OpenEXR, which is completed at its "
+                                                   "beginning,"
+                                                 : "going on with an interrupted picture"));
     if (job.dots_per_inch != 0 && type != ".png")
         throw InputError(fmt::format("{}: only a .png says how many pixels an inch has; leave "
                                      "that out, or choose a name that ends in .png",

@@ -14,6 +14,12 @@ struct RankTable;
 /// Samples a pixel that an export may take.
 inline constexpr int kMaxSamples = 256;
 
+/// A stream that is open, such as standard output.
+struct PictureStreamTarget {
+    int descriptor = -1; ///< -1: none
+    std::string type;    ///< ".png" or ".npy"
+};
+
 /// A picture to write, of any size: it is computed and written in bands, so memory does not grow
 /// with it.
 struct ExportJob {
@@ -28,6 +34,9 @@ struct ExportJob {
     /// .png (8-bit RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
     /// or .npy (iterations and smooth counts)
     std::filesystem::path path;
+    /// Takes a .png or .npy piece by piece instead of the path, which then is its name in
+    /// sentences.
+    PictureStreamTarget stream;
     int dots_per_inch = 0;     ///< of a .png, 1 to kMaxDotsPerInch, or 0: not said
     bool whole_floats = false; ///< the colours of a .exr: float instead of half
     bool raw = false;          ///< of a .exr: raw data, too (see raw_channels.h)
@@ -45,11 +54,13 @@ std::string file_type(const std::filesystem::path &path);
 Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);
 
-/// Throws InputError unless the path ends in .png, .exr or .npy and fits the job (samples only for
+/// Throws InputError unless the type is .png, .exr or .npy and fits the job (samples only for
 /// .png and .exr, raw data only for .exr with one sample: the mean of counts is none).
 void check_export_job(const ExportJob &job);
 
-/// Whether its file is one of NumPy, or an OpenEXR.
+/// The type of what is written, as file_type.
+std::string type_of(const ExportJob &job);
+/// Whether that is one of NumPy, or an OpenEXR.
 bool is_npy(const ExportJob &job);
 bool is_exr(const ExportJob &job);
 

@@ -1,0 +1,95 @@
+#include "app/picture_options.h"
+
+#include "app/option_values.h"
+#include "app/output.h"
+#include "app/text_option.h"
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/images/png_chunk.h"
+#include "render/jobs/export_job.h"
+
+#include <csignal>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace fathom {
+namespace {
+
+constexpr const char *kStandardOutput = "-";
+
+bool parse_depth(const std::string &text) {
+    if (text != "half" && text != "float")
+        throw InputError(fmt::format("--depth takes half or float, not {}", in_quotes(text)));
+    return text == "float";
+}
+
+std::string parse_format(const std::string &text) {
+    if (text != "png" && text != "npy")
+        throw InputError(fmt::format("--format takes png or npy, not {}", in_quotes(text)));
+    return text;
+}
+
+} // namespace
+
+void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options) {
+    add_text_option(command, "-o,--output", "FILE", help,
+                    [&](const std::string &text) { options.file = text; });
+    add_text_option(command, "--format", "TYPE", "of what -o - writes: png or npy (png)",
+                    [&](const std::string &text) { options.format = parse_format(text); });
+    add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png",
+                    [&](const std::string &text) {
+                        options.dots_per_inch =
+                            static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
+                    });
+    add_text_option(command, "--depth", "TYPE", "colours of a .exr: half or float (half)",
+                    [&](const std::string &text) { options.whole_floats = parse_depth(text); });
+}
+
+bool is_streamed(const PictureOptions &options) {
+    return options.file == kStandardOutput;
+}
+
+std::string name_of(const PictureOptions &options) {
+    return is_streamed(options) ? "standard output" : options.file.string();
+}
+
+std::string stopped_sentence(const PictureOptions &options) {
+    return is_streamed(options)
+               ? fmt::format("stopped; {} did not get the whole picture", name_of(options))
+               : fmt::format("stopped; {} was not written", name_of(options));
+}
+
+std::string type_of(const PictureOptions &options) {
+    if (!is_streamed(options))
+        return file_type(options.file);
+    return options.format.empty() ? ".png" : '.' + options.format;
+}
+
+void check_stream(const PictureOptions &options, const OutputOptions &output) {
+    if (!is_streamed(options)) {
+        if (!options.format.empty())
+            throw InputError(fmt::format("{}: the name tells the type of the file; leave --format "
+                                         "out, or write to standard output with -o -",
+                                         options.file.string()));
+        return;
+    }
+    if (output.json)
+        throw InputError("--json: standard output takes the picture; leave it out, or choose a "
+                         "file's name instead of -o -");
+    if (::isatty(STDOUT_FILENO) == 1)
+        throw InputError("-o -: standard output is a terminal, which shows no pictures; send it "
+                         "to another program or a file");
+}
+
+void apply(const PictureOptions &options, ExportJob &job) {
+    job.path = options.file;
+    job.dots_per_inch = options.dots_per_inch;
+    job.whole_floats = options.whole_floats;
+    if (is_streamed(options)) {
+        std::signal(SIGPIPE, SIG_IGN);
+        job.path = name_of(options);
+        job.stream = {STDOUT_FILENO, type_of(options)};
+    }
+}
+
+} // namespace fathom

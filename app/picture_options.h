@@ -1,0 +1,46 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace fathom {
+
+struct ExportJob;
+struct OutputOptions;
+
+/// The file that a command writes a picture to, and what it says or keeps.
+struct PictureOptions {
+    std::filesystem::path file; ///< or "-"
+    std::string format;         ///< of what goes to standard output; empty: not said
+    int dots_per_inch = 0;      ///< of a PNG; 0: not said
+    bool whole_floats = false;  ///< colours of an OpenEXR
+};
+
+/// Offers -o with that help, and --format, --dpi and --depth. `options` has to outlive the parsing.
+void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options);
+
+/// Whether it goes to standard output, which then takes nothing else.
+bool is_streamed(const PictureOptions &options);
+
+/// The file as sentences call it.
+std::string name_of(const PictureOptions &options);
+
+/// Says that a signal stopped the command, and what that left.
+std::string stopped_sentence(const PictureOptions &options);
+
+/// The type of what is written, such as ".png": that of the file's name, or of what standard output
+/// gets.
+std::string type_of(const PictureOptions &options);
+
+/// Throws InputError where standard output cannot take the picture (a terminal is no place for
+/// it, nor is there room for an answer), or --format says what the file's name says.
+void check_stream(const PictureOptions &options, const OutputOptions &output);
+
+/// Puts the options into the job. From then on a pipe that nobody reads is a failed write with a
+/// reason, not a killed process, if that is where it goes.
+void apply(const PictureOptions &options, ExportJob &job);
+
+} // namespace fathom
