@@ -6,7 +6,6 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/images/png_chunk.h"
-#include "render/jobs/export_job.h"
 
 #include <csignal>
 #include <fmt/format.h>
@@ -17,10 +16,18 @@ namespace {
 
 constexpr const char *kStandardOutput = "-";
 
-bool parse_depth(const std::string &text) {
-    if (text != "half" && text != "float")
-        throw InputError(fmt::format("--depth takes half or float, not {}", in_quotes(text)));
-    return text == "float";
+ColourDepth parse_depth(const std::string &text) {
+    if (text == "8")
+        return ColourDepth::bits8;
+    if (text == "16")
+        return ColourDepth::bits16;
+    if (text == "half")
+        return ColourDepth::half;
+    if (text == "float")
+        return ColourDepth::floating;
+    throw InputError(fmt::format("--depth takes 8 or 16 (bits, of a .png) or half or float (of a "
+                                 ".exr), not {}",
+                                 in_quotes(text)));
 }
 
 std::string parse_format(const std::string &text) {
@@ -41,8 +48,9 @@ void add_picture_options(CLI::App &command, const std::string &help, PictureOpti
                         options.dots_per_inch =
                             static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
                     });
-    add_text_option(command, "--depth", "TYPE", "colours of a .exr: half or float (half)",
-                    [&](const std::string &text) { options.whole_floats = parse_depth(text); });
+    add_text_option(command, "--depth", "TYPE",
+                    "8 (usual) or 16 bits a channel of a .png, half (usual) or float of a .exr",
+                    [&](const std::string &text) { options.depth = parse_depth(text); });
 }
 
 bool is_streamed(const PictureOptions &options) {
@@ -84,7 +92,7 @@ void check_stream(const PictureOptions &options, const OutputOptions &output) {
 void apply(const PictureOptions &options, ExportJob &job) {
     job.path = options.file;
     job.dots_per_inch = options.dots_per_inch;
-    job.whole_floats = options.whole_floats;
+    job.depth = options.depth;
     if (is_streamed(options)) {
         std::signal(SIGPIPE, SIG_IGN);
         job.path = name_of(options);

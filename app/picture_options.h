@@ -1,4 +1,6 @@
 #pragma once
+#include "render/jobs/export_job.h"
+
 #include <filesystem>
 #include <string>
 
@@ -8,7 +10,6 @@ class App;
 
 namespace fathom {
 
-struct ExportJob;
 struct OutputOptions;
 
 /// The file that a command writes a picture to, and what it says or keeps.
@@ -16,7 +17,7 @@ struct PictureOptions {
     std::filesystem::path file; ///< or "-"
     std::string format;         ///< of what goes to standard output; empty: not said
     int dots_per_inch = 0;      ///< of a PNG; 0: not said
-    bool whole_floats = false;  ///< colours of an OpenEXR
+    ColourDepth depth = ColourDepth::usual;
 };
 
 /// Offers -o with that help, and --format, --dpi and --depth. `options` has to outlive the parsing.

@@ -42,6 +42,15 @@ void Supersampler::resolve(std::span<std::uint8_t> rgb) const {
         rgb[at] = bytes[kernels::mean_of(sums_[at], samples_)];
 }
 
+void Supersampler::resolve_sixteen_bits(std::span<std::uint8_t> rgb) const {
+    const kernels::LightTables tables = tables_.view();
+    for (std::size_t at = 0; at < sums_.size(); ++at) {
+        const std::uint32_t value = kernels::sixteen_bits(sums_[at], samples_, tables);
+        rgb[2 * at] = static_cast<std::uint8_t>(value >> 8);
+        rgb[2 * at + 1] = static_cast<std::uint8_t>(value);
+    }
+}
+
 void Supersampler::light(std::span<float> red, std::span<float> green,
                          std::span<float> blue) const {
     const double whole = 65535.0 * samples_;

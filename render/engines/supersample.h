@@ -25,7 +25,10 @@ class Supersampler {
     void light(std::span<float> red, std::span<float> green, std::span<float> blue) const;
     /// Writes the means as bytes R, G, B, three for each pixel: the nearest.
     void resolve(std::span<std::uint8_t> rgb) const;
-    /// Likewise dithered by `threshold_of(pixel)`, see kernels::dither_threshold.
+    /// Writes them as sRGB of 16 bits, see kernels::sixteen_bits: six bytes for each pixel, of each
+    /// colour the high one first.
+    void resolve_sixteen_bits(std::span<std::uint8_t> rgb) const;
+    /// As resolve, but dithered by `threshold_of(pixel)`, see kernels::dither_threshold.
     template <class ThresholdOf>
     void resolve_dithered(std::span<std::uint8_t> rgb, const ThresholdOf &threshold_of) const {
         const kernels::LightTables tables = tables_.view();

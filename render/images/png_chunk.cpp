@@ -1,6 +1,7 @@
 #include "render/images/png_chunk.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <zlib.h>
 
@@ -84,6 +85,12 @@ void append_png_metadata(PngBytes &out, const std::vector<PngText> &texts) {
     for (const PngText &text : texts) {
         append_text(out, text);
     }
+}
+
+void append_png_code_points(PngBytes &out) {
+    const std::size_t start = begin_png_chunk(out, "cICP");
+    append_bytes(out, std::array<std::uint8_t, 4>{1, 13, 0, 1});
+    end_png_chunk(out, start);
 }
 
 void append_png_density(PngBytes &out, int dots_per_inch) {

@@ -38,9 +38,12 @@ PngBytes file_head(const PngOptions &options) {
     const std::size_t start = begin_png_chunk(head, "IHDR");
     append_big_endian(head, options.width);
     append_big_endian(head, options.height);
-    // 8 bits, RGB, deflate, filters by row, not interlaced.
-    append_bytes(head, std::array<std::uint8_t, 5>{8, 2, 0, 0, 0});
+    // RGB, deflate, filters by row, not interlaced.
+    const auto bits = static_cast<std::uint8_t>(options.bits);
+    append_bytes(head, std::array<std::uint8_t, 5>{bits, 2, 0, 0, 0});
     end_png_chunk(head, start);
+    if (options.bits == 16)
+        append_png_code_points(head);
     append_png_metadata(head, options.text);
     if (options.dots_per_inch != 0)
         append_png_density(head, options.dots_per_inch);
@@ -48,6 +51,14 @@ PngBytes file_head(const PngOptions &options) {
 }
 
 constexpr int kChannels = 3;
+
+/// Filters and compression know bytes, so a row of 16 bits is to them one of twice the pixels.
+std::size_t threes(const PngOptions &options) {
+    if (options.bits != 8 && options.bits != 16)
+        throw std::invalid_argument("PngWriter: 8 or 16 bits");
+    return options.width * std::size_t(options.bits / 8);
+}
+
 // Of a file, before its blocks: its head, and the beginning of the stream.
 constexpr std::size_t kPiecesBefore = 2;
 
@@ -175,7 +186,8 @@ PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &option
     : PngWriter(new_file(path, options), options) {}
 
 PngWriter::PngWriter(std::unique_ptr<PictureFile> file, const PngOptions &options)
-    : file_(std::move(file)), width_(options.width), rows_left_(options.height) {
+    : file_(std::move(file)), bits_(options.bits), threes_(threes(options)),
+      rows_left_(options.height) {
     check_size("the picture", options);
     file_->write(file_head(options), 0);
     compressor_ = std::make_unique<PngCompressor>(
@@ -186,9 +198,9 @@ PngWriter::PngWriter(std::unique_ptr<PictureFile> file, const PngOptions &option
 }
 
 PngWriter::PngWriter(std::unique_ptr<ContinuedFile> file, const PngOptions &options)
-    : width_(options.width), rows_left_(options.height) {
+    : bits_(options.bits), threes_(threes(options)), rows_left_(options.height) {
     // The last block was marked as such, and is written with what comes behind it.
-    const std::size_t bytes = (1 + kChannels * width_) * options.height;
+    const std::size_t bytes = (1 + kChannels * threes_) * options.height;
     const std::size_t most = kPiecesBefore + (bytes - 1) / PngCompressor::kBlockBytes;
     if (file->kept().size() < kPiecesBefore)
         file->keep(0);
@@ -208,7 +220,7 @@ PngWriter::PngWriter(std::unique_ptr<ContinuedFile> file, const PngOptions &opti
     for (std::size_t piece = kPiecesBefore; piece < kept.size(); ++piece)
         adlers.push_back(kept[piece].note);
     skip_ = adlers.size() * PngCompressor::kBlockBytes;
-    rows_kept_ = static_cast<std::uint32_t>(skip_ / (1 + kChannels * width_));
+    rows_kept_ = static_cast<std::uint32_t>(skip_ / (1 + kChannels * threes_));
     file_ = std::move(file);
     compressor_ = std::make_unique<PngCompressor>(options.threads, options.level, sink, adlers);
 }
@@ -220,7 +232,7 @@ void PngWriter::begin_at(std::uint32_t row) {
         throw std::logic_error("PngWriter: rows that are not there");
     }
     rows_left_ -= row;
-    skip_ -= row * (1 + kChannels * width_);
+    skip_ -= row * (1 + kChannels * threes_);
 }
 
 void PngWriter::write_rows(const PixelRows &rows) {
@@ -230,10 +242,16 @@ void PngWriter::write_rows(const PixelRows &rows) {
     if (rows.rows == 0) {
         return;
     }
+    if ((rows.bytes_a_pixel == 6) != (bits_ == 16)) {
+        throw std::logic_error("PngWriter: rows of another depth");
+    }
     usable_ = false;
-    PixelRows last = last_row(rows, width_);
+    PixelRows bytes = rows;
+    if (bits_ == 16)
+        bytes.bytes_a_pixel /= 2;
+    PixelRows last = last_row(bytes, threes_);
     const auto filtered =
-        std::make_shared<FilteredRows>(rows, std::exchange(previous_, std::move(last)), width_);
+        std::make_shared<FilteredRows>(bytes, std::exchange(previous_, std::move(last)), threes_);
     const std::size_t known = std::min(skip_, filtered->size());
     skip_ -= known;
     compressor_->append(filtered, known);
@@ -242,11 +260,11 @@ void PngWriter::write_rows(const PixelRows &rows) {
 }
 
 void PngWriter::write_rows(std::span<const std::uint8_t> rgb, int rows) {
-    if (rows < 0 || rgb.size() != kChannels * width_ * static_cast<std::size_t>(rows)) {
+    if (rows < 0 || rgb.size() != kChannels * threes_ * static_cast<std::size_t>(rows)) {
         throw std::logic_error("PngWriter: rows of another size");
     }
     const auto copy = std::make_shared<std::vector<std::uint8_t>>(rgb.begin(), rgb.end());
-    write_rows({{copy, copy->data()}, kChannels, rows});
+    write_rows({{copy, copy->data()}, kChannels * bits_ / 8, rows});
 }
 
 void PngWriter::finish() {

@@ -16,7 +16,7 @@ class PngCompressor;
 /// Rows of a picture, which stay as they are as long as they are held.
 struct PixelRows {
     std::shared_ptr<const std::uint8_t> bytes; ///< rows x width pixels of R, G, B and the rest
-    int bytes_a_pixel = 3;                     ///< 3, or 4: the last one is left out
+    int bytes_a_pixel = 3;                     ///< 3, or 4: the last one is left out; 6: 16 bits
     int rows = 0;
 };
 
@@ -27,11 +27,12 @@ struct PngOptions {
     int dots_per_inch = 0;     ///< 1 to kMaxDotsPerInch, or 0: not said
     int threads = 0;           ///< that compress; 0: all cores
     int level = 1;             ///< 1 (fastest) to 9 (smallest, several times slower)
+    int bits = 8;              ///< a channel: 8 or 16
 };
 
-/// Streams a PNG of 8-bit RGB (sRGB), from the top row down. Memory is that of the rows that are
-/// not compressed yet, and of those before them; the bytes do not depend on the number of threads.
-/// Every row uses the filter Up. Use from one thread.
+/// Streams a PNG of RGB (sRGB) in 8 or 16 bits, from the top row down. Memory is that of the rows
+/// that are not compressed yet, and of those before them; the bytes do not depend on the number of
+/// threads. Every row uses the filter Up. Use from one thread.
 class PngWriter {
   public:
     /// Throws InputError for a size that PNG cannot hold, DiskError as OutputFile.
@@ -45,12 +46,13 @@ class PngWriter {
     PngWriter(const PngWriter &) = delete;
     PngWriter &operator=(const PngWriter &) = delete;
 
-    /// Appends whole rows, which are read by the threads that compress them. Blocks while
+    /// Appends whole rows, which are read by the threads that compress them: with 16 bits six
+    /// bytes a pixel, else three or four. Blocks while
     /// compression is behind. Throws DiskError, after which the writer can only be destroyed, and
     /// std::logic_error for more rows than the image has.
     void write_rows(const PixelRows &rows);
-    /// Likewise a copy of `rgb`, rows x width x 3 bytes. Throws std::logic_error for a wrong size,
-    /// too.
+    /// Likewise a copy of `rgb`, rows x width x 3 bytes (16 bits: 6, high ones first). Throws
+    /// std::logic_error for a wrong size, too.
     void write_rows(std::span<const std::uint8_t> rgb, int rows);
 
     /// The rows that need not be written: the first one to be written is to be that, or one before
@@ -64,7 +66,8 @@ class PngWriter {
 
   private:
     std::unique_ptr<PictureFile> file_;
-    std::size_t width_;
+    int bits_;
+    std::size_t threes_; // bytes of a row, in threes: with 8 bits, its pixels
     std::uint32_t rows_left_;
     std::uint32_t rows_kept_ = 0;
     std::size_t skip_ = 0; // bytes of the rows to come that were written before

@@ -37,6 +37,7 @@ PngOptions png_options(const ExportJob &job) {
     options.width = static_cast<std::uint32_t>(job.size.width);
     options.height = static_cast<std::uint32_t>(job.size.height);
     options.text = picture_text(job.location);
+    options.bits = has_sixteen_bits(job) ? 16 : 8;
     options.dots_per_inch = job.dots_per_inch;
     return options;
 }
@@ -79,10 +80,13 @@ class Exporter {
         // The first row's filter wants the one above.
         begin_at(static_cast<int>(writer.rows_kept()) - 1);
         writer.begin_at(first_row_);
-        const auto mean = job_.samples > 1 ? engine_.make_mean(is_packed()) : nullptr;
+        const auto mean =
+            job_.samples > 1 && !has_sixteen_bits(job_) ? engine_.make_mean(is_packed()) : nullptr;
         const bool done = for_each_frame([&](const Computed &computed) {
             const Stopwatch watch;
-            const PixelRows rows = mean ? rows_of(computed, *mean) : rows_of(computed);
+            const PixelRows rows = has_sixteen_bits(job_) ? fine_rows_of(computed)
+                                   : mean                 ? rows_of(computed, *mean)
+                                                          : rows_of(computed);
             result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
             encode([&] { writer.write_rows(rows); });
         });
@@ -110,23 +114,37 @@ class Exporter {
         return {std::move(rgb), 3, band.height};
     }
 
+    /// Adds a sample to the means of its band. Whether that was the last.
+    bool add(const Computed &computed) {
+        words_.resize(pixels(computed.band));
+        computed.frame->read_rgba(words_.data());
+        if (computed.sample == 0)
+            means_.reset(words_.size());
+        if (is_packed())
+            means_.add_packed(words_);
+        else
+            means_.add(words_);
+        return computed.sample + 1 == job_.samples;
+    }
+
+    /// The band's rows in 16 bits once all of its samples are there, before that none.
+    PixelRows fine_rows_of(const Computed &computed) {
+        if (!add(computed))
+            return {};
+        const std::size_t bytes = 6 * pixels(computed.band);
+        auto rgb = engine_.take_memory(bytes);
+        means_.resolve_sixteen_bits({rgb.get(), bytes});
+        return {std::move(rgb), 6, computed.band.height};
+    }
+
     bool write_exr() {
         ExrPicture picture(job_, request({0, 0, job_.size.width, job_.size.height}, 0));
-        Supersampler supersampler;
-        std::vector<std::uint32_t> words;
         const bool done = for_each_frame([&](const Computed &computed) {
             const Stopwatch watch;
-            words.resize(pixels(computed.band));
-            computed.frame->read_rgba(words.data());
-            if (computed.sample == 0)
-                supersampler.reset(words.size());
-            if (is_packed())
-                supersampler.add_packed(words);
-            else
-                supersampler.add(words);
+            const bool whole = add(computed);
             result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
-            if (computed.sample + 1 == job_.samples)
-                encode([&] { picture.write_rows(supersampler, *computed.frame); });
+            if (whole)
+                encode([&] { picture.write_rows(means_, *computed.frame); });
         });
         if (done)
             encode([&] { picture.finish(); });
@@ -167,11 +185,15 @@ class Exporter {
         }
     }
 
+    /// Whether colours become light.
+    [[nodiscard]] bool is_mixed() const {
+        return job_.samples > 1 || is_exr(job_) || has_sixteen_bits(job_);
+    }
+
     /// Whether samples come as fine colours: those that are mixed, and dithered after that, and
     /// those that become light.
     [[nodiscard]] bool is_packed() const {
-        return (job_.samples > 1 || is_exr(job_)) &&
-               job_.location.colour.dither != kernels::ColourDither::none;
+        return is_mixed() && job_.location.colour.dither != kernels::ColourDither::none;
     }
 
     static std::size_t pixels(const Region &band) {
@@ -247,7 +269,7 @@ class Exporter {
             make_request(job_.location, job_.size, band, sample_position(sample), method_);
         request.colour.lut = job_.lut;
         request.colour.ranks = ranks_;
-        request.mixed = job_.samples > 1 || is_exr(job_);
+        request.mixed = is_mixed();
         return request;
     }
 
@@ -295,6 +317,8 @@ class Exporter {
     const int rows_;                         ///< of a band
     int first_row_ = 0;                      ///< that is computed
     std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
+    Supersampler means_;                     ///< of a band, where the host takes them
+    std::vector<std::uint32_t> words_;       ///< of a frame
     ExportResult result_;
     int used_ = 0; ///< frames that were coloured and handed on
 

@@ -27,10 +27,16 @@ bool is_exr(const ExportJob &job) {
     return type_of(job) == ".exr";
 }
 
+bool has_sixteen_bits(const ExportJob &job) {
+    return job.depth == ColourDepth::bits16;
+}
+
 std::string purpose_of(const ExportJob &job) {
     std::string purpose = fmt::format(
         "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
         type_of(job), to_string(job.method.precision), to_string(job.method.approximation));
+    if (has_sixteen_bits(job))
+        purpose += "16 bits\n";
     if (job.dots_per_inch != 0)
         purpose += fmt::format("{} dpi\n", job.dots_per_inch);
     for (const PngText &text : picture_text(job.location))
@@ -80,6 +86,12 @@ void check_export_job(const ExportJob &job) {
         throw InputError(fmt::format("{}: only a .png says how many pixels an inch has; leave "
                                      "that out, or choose a name that ends in .png",
                                      job.path.string()));
+    using Depth = ColourDepth;
+    const bool of_png = job.depth == Depth::bits8 || job.depth == Depth::bits16;
+    if (job.depth != Depth::usual && (of_png ? type != ".png" : !is_exr(job)))
+        throw InputError(fmt::format("{}: colours of that depth are for a {}; leave it out, or "
+                                     "choose a name that ends so",
+                                     job.path.string(), of_png ? ".png" : ".exr"));
     if (job.raw && !is_exr(job))
         throw InputError(fmt::format("{}: raw data need a file that can hold them; choose a name "
                                      "that ends in .exr",

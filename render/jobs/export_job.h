@@ -14,6 +14,15 @@ struct RankTable;
 /// Samples a pixel that an export may take.
 inline constexpr int kMaxSamples = 256;
 
+/// How finely a picture's colours are kept.
+enum class ColourDepth {
+    usual,   ///< 8 bits in a .png, half in a .exr
+    bits8,   ///< a channel of a .png
+    bits16,  ///< likewise, of the mean of samples in linear light, without dithering
+    half,    ///< of a .exr
+    floating ///< likewise
+};
+
 /// A stream that is open, such as standard output.
 struct PictureStreamTarget {
     int descriptor = -1; ///< -1: none
@@ -31,15 +40,15 @@ struct ExportJob {
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
     /// next one if it does not finish: see ContinuedFile. Not of a .exr.
     bool continued = false;
-    /// .png (8-bit RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
+    /// .png (RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
     /// or .npy (iterations and smooth counts)
     std::filesystem::path path;
     /// Takes a .png or .npy piece by piece instead of the path, which then is its name in
     /// sentences.
     PictureStreamTarget stream;
-    int dots_per_inch = 0;     ///< of a .png, 1 to kMaxDotsPerInch, or 0: not said
-    bool whole_floats = false; ///< the colours of a .exr: float instead of half
-    bool raw = false;          ///< of a .exr: raw data, too (see raw_channels.h)
+    int dots_per_inch = 0; ///< of a .png, 1 to kMaxDotsPerInch, or 0: not said
+    ColourDepth depth = ColourDepth::usual;
+    bool raw = false; ///< of a .exr: raw data, too (see raw_channels.h)
     /// Of its colours; null: if they need any, they are found by a survey.
     std::shared_ptr<const RankTable> ranks;
 };
@@ -63,6 +72,9 @@ std::string type_of(const ExportJob &job);
 /// Whether that is one of NumPy, or an OpenEXR.
 bool is_npy(const ExportJob &job);
 bool is_exr(const ExportJob &job);
+
+/// Whether it is a PNG of 16 bits a channel.
+bool has_sixteen_bits(const ExportJob &job);
 
 /// What tells the job's file from others in bytes: if it is continued, that must be the same.
 std::string purpose_of(const ExportJob &job);

@@ -12,7 +12,7 @@ ExrOptions options_for(const ExportJob &job, const std::optional<RawLayout> &lay
     ExrOptions options;
     options.width = job.size.width;
     options.height = job.size.height;
-    const ExrType type = job.whole_floats ? ExrType::real : ExrType::half;
+    const ExrType type = job.depth == ColourDepth::floating ? ExrType::real : ExrType::half;
     options.channels = {{"R", type}, {"G", type}, {"B", type}};
     for (const PngText &text : picture_text(job.location))
         options.texts.emplace(text.key, text.value);

@@ -1,5 +1,7 @@
 #pragma once
+#include <csetjmp>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <png.h>
@@ -29,6 +31,38 @@ inline DecodedPng decode_png(const std::filesystem::path &path) {
     }
     EXPECT_EQ(image.warning_or_error, 0u) << path << ": " << image.message;
     png_image_free(&image);
+    return decoded;
+}
+
+struct DecodedPng16 {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint16_t> rgb;
+};
+
+/// Every value of a PNG of 16 bits as it stands there, by libpng.
+inline DecodedPng16 decode_png16(const std::filesystem::path &path) {
+    DecodedPng16 decoded;
+    std::FILE *file = std::fopen(path.c_str(), "rb");
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    png_infop info = png_create_info_struct(png);
+    if (file == nullptr || setjmp(png_jmpbuf(png)) != 0) {
+        ADD_FAILURE() << path << ": libpng cannot read it";
+    } else {
+        png_init_io(png, file);
+        png_read_png(png, info, PNG_TRANSFORM_SWAP_ENDIAN, nullptr);
+        EXPECT_EQ(png_get_bit_depth(png, info), 16);
+        EXPECT_EQ(png_get_color_type(png, info), PNG_COLOR_TYPE_RGB);
+        decoded.width = png_get_image_width(png, info);
+        decoded.height = png_get_image_height(png, info);
+        for (std::uint32_t y = 0; y < decoded.height; ++y) {
+            const auto *row = reinterpret_cast<const std::uint16_t *>(png_get_rows(png, info)[y]);
+            decoded.rgb.insert(decoded.rgb.end(), row, row + 3 * std::size_t{decoded.width});
+        }
+    }
+    png_destroy_read_struct(&png, &info, nullptr);
+    if (file != nullptr)
+        std::fclose(file);
     return decoded;
 }
 
