@@ -24,7 +24,7 @@ namespace {
 constexpr const char *kDescription =
     "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
     "  fathom [FILE]   opens the window, at the place of a location file (of Fathom or another\n"
-    "                  program), of a PNG or EXR by Fathom, or of a line 'fathom: ...'\n"
+    "                  program), of a picture by Fathom, or of a line 'fathom: ...'\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
     "Exit codes: 0 done, 1 compare found a difference, 2 wrong usage or bad input file,\n"
@@ -79,7 +79,7 @@ void add_gui(CLI::App &app, Values &values) {
     GuiCommand &gui = values.gui;
     add_text_option(
         command, "FILE", "",
-        "a location file, a PNG or EXR that Fathom wrote, or the line that Ctrl+Shift+C copies",
+        "a location file, a picture that Fathom wrote, or the line that Ctrl+Shift+C copies",
         [&](const std::string &text) { values.file = text; });
     add_place_options(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
@@ -113,10 +113,11 @@ void add_gui(CLI::App &app, Values &values) {
 
 void add_render(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "render", "write a picture of any size");
-    add_picture_options(command,
-                        "FILE.png, FILE.exr for linear light, FILE.npy for iterations and smooth "
-                        "counts, FILE.toml for the location alone, or - for standard output",
-                        values.render.picture);
+    add_picture_options(
+        command,
+        "FILE.png, FILE.jpg, FILE.exr for linear light, FILE.npy for iterations and smooth "
+        "counts, FILE.toml for the location alone, or - for standard output",
+        values.render.picture);
     command.add_flag("--continue", values.render.continued,
                      "go on where an interrupted run of the same command ended; what is finished "
                      "is kept in a folder beside the file up to then");
@@ -133,7 +134,8 @@ void add_recolour(CLI::App &app, Values &values) {
     add_text_option(command, "DATA", "", "an OpenEXR that fathom render --raw wrote",
                     [&](const std::string &text) { recolour.where.view.location = text; });
     command.get_option("DATA")->required();
-    add_picture_options(command, "FILE.png, FILE.exr, or - for standard output", recolour.picture);
+    add_picture_options(command, "FILE.png, FILE.jpg, FILE.exr, or - for standard output",
+                        recolour.picture);
     add_colour_options(command, recolour.where);
 }
 
@@ -178,11 +180,11 @@ void add_convert(CLI::App &app, Values &values) {
     CLI::App &command =
         add_command(app, values, "convert", "turn another program's place or palette into ours");
     ConvertCommand &convert = values.convert;
-    add_text_option(
-        command, "IN", "",
-        "a place (.kfr, .f3.toml, .toml, .ini, .imt, .im, .xpf, .png, .exr) or a palette (.map, "
-        ".gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
-        [&](const std::string &text) { convert.in = text; });
+    add_text_option(command, "IN", "",
+                    "a place (.kfr, .f3.toml, .toml, .ini, .imt, .im, .xpf, .png, .jpg, .exr) or a "
+                    "palette (.map, "
+                    ".gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
+                    [&](const std::string &text) { convert.in = text; });
     add_text_option(command, "OUT", "", "FILE.toml for either, FILE.gpl or FILE.map for a palette",
                     [&](const std::string &text) { convert.out = text; });
     for (const char *file : {"IN", "OUT"})

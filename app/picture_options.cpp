@@ -31,8 +31,8 @@ ColourDepth parse_depth(const std::string &text) {
 }
 
 std::string parse_format(const std::string &text) {
-    if (text != "png" && text != "npy")
-        throw InputError(fmt::format("--format takes png or npy, not {}", in_quotes(text)));
+    if (text != "png" && text != "jpg" && text != "npy")
+        throw InputError(fmt::format("--format takes png, jpg or npy, not {}", in_quotes(text)));
     return text;
 }
 
@@ -41,12 +41,16 @@ std::string parse_format(const std::string &text) {
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options) {
     add_text_option(command, "-o,--output", "FILE", help,
                     [&](const std::string &text) { options.file = text; });
-    add_text_option(command, "--format", "TYPE", "of what -o - writes: png or npy (png)",
+    add_text_option(command, "--format", "TYPE", "of what -o - writes: png, jpg or npy (png)",
                     [&](const std::string &text) { options.format = parse_format(text); });
-    add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png",
+    add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png or .jpg",
                     [&](const std::string &text) {
                         options.dots_per_inch =
                             static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
+                    });
+    add_text_option(command, "--quality", "N", "of a .jpg, 1 to 100 (95)",
+                    [&](const std::string &text) {
+                        options.quality = static_cast<int>(parse_whole("--quality", text, 1, 100));
                     });
     add_text_option(command, "--depth", "TYPE",
                     "8 (usual) or 16 bits a channel of a .png, half (usual) or float of a .exr",
@@ -93,6 +97,7 @@ void apply(const PictureOptions &options, ExportJob &job) {
     job.path = options.file;
     job.dots_per_inch = options.dots_per_inch;
     job.depth = options.depth;
+    job.quality = options.quality;
     if (is_streamed(options)) {
         std::signal(SIGPIPE, SIG_IGN);
         job.path = name_of(options);

@@ -16,11 +16,13 @@ struct OutputOptions;
 struct PictureOptions {
     std::filesystem::path file; ///< or "-"
     std::string format;         ///< of what goes to standard output; empty: not said
-    int dots_per_inch = 0;      ///< of a PNG; 0: not said
+    int dots_per_inch = 0;      ///< of a PNG or JPEG; 0: not said
+    int quality = 0;            ///< of a JPEG; 0: not said
     ColourDepth depth = ColourDepth::usual;
 };
 
-/// Offers -o with that help, and --format, --dpi and --depth. `options` has to outlive the parsing.
+/// Offers -o with that help, and --format, --dpi, --depth and --quality. `options` has to outlive
+/// the parsing.
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options);
 
 /// Whether it goes to standard output, which then takes nothing else.

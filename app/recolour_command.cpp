@@ -16,9 +16,9 @@ namespace {
 
 void check_file(const RecolourCommand &command) {
     const std::string type = type_of(command.picture);
-    if (type != ".png" && type != ".exr")
+    if (type != ".png" && type != ".jpg" && type != ".jpeg" && type != ".exr")
         throw InputError(fmt::format("{}: recolour writes pictures; choose a name that ends in "
-                                     ".png or .exr",
+                                     ".png, .jpg or .exr",
                                      name_of(command.picture)));
 }
 

@@ -37,9 +37,10 @@ constexpr const char *kLocationType = ".toml";
 
 void check_type(const PictureOptions &picture) {
     const std::string type = type_of(picture);
-    if (type != ".png" && type != ".exr" && type != ".npy" && type != kLocationType)
+    if (type != ".png" && type != ".exr" && type != ".npy" && type != ".jpg" && type != ".jpeg" &&
+        type != kLocationType)
         throw InputError(fmt::format("{}: the name tells the type of the file; choose one that "
-                                     "ends in .png, .exr, .npy or .toml",
+                                     "ends in .png, .jpg, .exr, .npy or .toml",
                                      picture.file.string()));
 }
 

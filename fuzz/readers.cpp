@@ -4,6 +4,7 @@
 #include "render/deep/orbit_file.h"
 #include "render/deep/orbit_file_header.h"
 #include "render/images/exr_reader.h"
+#include "render/images/jpeg_metadata.h"
 #include "render/import/foreign_location.h"
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
@@ -216,6 +217,12 @@ void exr(std::string_view bytes) {
                 reader.read(0, std::vector<ExrReader::Wanted>{{channel.name, values}});
         return true;
     });
+}
+
+void jpeg(std::string_view bytes) {
+    const MemoryFile file(bytes);
+    const auto text = accepted([&] { return read_jpeg_text(file.path(), "Fathom"); });
+    require(!text || !*text || (*text)->size() <= kMaxPngTextBytes, "texts are limited");
 }
 
 void picture(std::string_view bytes) {

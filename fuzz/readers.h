@@ -15,6 +15,7 @@ void gimp_gradient(std::string_view text);
 void gimp_palette(std::string_view text);
 void hexadecimal(std::string_view text);
 void imagina(std::string_view text);
+void jpeg(std::string_view bytes); ///< a JPEG's texts
 void kfp(std::string_view text);
 void kfr(std::string_view text);
 void location(std::string_view text); ///< as a file of any name: Fathom's own, or told by its text
@@ -22,7 +23,7 @@ void named_place(std::string_view text);
 void orbit(
     std::string_view bytes); ///< a reference orbit's file, whose checksums are set right first
 void palette(std::string_view text);
-void picture(std::string_view bytes); ///< a PNG's or EXR's location
+void picture(std::string_view bytes); ///< a PNG's, JPEG's or EXR's location
 void place_line(std::string_view text);
 void rust_fractal(std::string_view text);
 void session(std::string_view text); ///< of the window

@@ -1,5 +1,6 @@
 #include "render/import/any_file.h"
 
+#include "render/images/jpeg_metadata.h"
 #include "render/images/png_chunk.h"
 #include "render/import/location_file.h"
 #include "render/import/palette_import.h"
@@ -10,8 +11,10 @@ namespace fathom {
 AnyFile read_any_file(const std::filesystem::path &path) {
     AnyFile file;
     const std::string text = TomlDocument::read_file(path);
-    const bool picture = text.starts_with(std::string_view(
-        reinterpret_cast<const char *>(kPngSignature.data()), kPngSignature.size()));
+    const bool picture =
+        is_jpeg(text) ||
+        text.starts_with(std::string_view(reinterpret_cast<const char *>(kPngSignature.data()),
+                                          kPngSignature.size()));
     if (!picture && palette_kind(text, path.string()) != nullptr)
         return read_palettes(path);
     file.place = read_location_file(path);

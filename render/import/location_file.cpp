@@ -2,6 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/images/exr_header.h"
+#include "render/images/jpeg_metadata.h"
 #include "render/images/png_chunk.h"
 #include "render/images/png_metadata.h"
 #include "render/import/foreign_location.h"
@@ -37,8 +38,10 @@ ParsedLocation read_location_file(const std::filesystem::path &path) {
     const std::string text = TomlDocument::read_file(path);
     const std::string_view signature(reinterpret_cast<const char *>(kPngSignature.data()),
                                      kPngSignature.size());
-    if (std::string_view(text).starts_with(signature)) {
-        const std::optional<std::string> inside = read_png_text(path, kOwnKey);
+    const bool jpeg = is_jpeg(text);
+    if (jpeg || std::string_view(text).starts_with(signature)) {
+        const std::optional<std::string> inside =
+            jpeg ? read_jpeg_text(path, kOwnKey) : read_png_text(path, kOwnKey);
         if (!inside) {
             throw InputError(fmt::format(
                 "{} holds no Fathom location: it was not exported by Fathom, or lost its text on "

@@ -10,6 +10,7 @@
 #include "render/engines/sample_buffer.h"
 #include "render/engines/supersample.h"
 #include "render/images/continued_file.h"
+#include "render/images/jpeg_writer.h"
 #include "render/images/npy_writer.h"
 #include "render/images/picture_stream.h"
 #include "render/images/png_writer.h"
@@ -42,6 +43,17 @@ PngOptions png_options(const ExportJob &job) {
     return options;
 }
 
+JpegOptions jpeg_options(const ExportJob &job) {
+    JpegOptions options;
+    options.width = job.size.width;
+    options.height = job.size.height;
+    options.text = picture_text(job.location);
+    options.dots_per_inch = job.dots_per_inch;
+    if (job.quality != 0)
+        options.quality = job.quality;
+    return options;
+}
+
 /// Computes bands on one thread, and has another colour them and hand them to whoever writes.
 class Exporter {
   public:
@@ -60,7 +72,10 @@ class Exporter {
         if (!is_npy(job_) && !ranks_)
             ranks_ =
                 needed_ranks(engine_, job_.location, job_.size, method_.reference_cache, stop_);
-        result_.finished = is_npy(job_) ? write_npy() : is_exr(job_) ? write_exr() : write_png();
+        result_.finished = is_npy(job_)    ? write_npy()
+                           : is_exr(job_)  ? write_exr()
+                           : is_jpeg(job_) ? write_jpeg()
+                                           : write_png();
         result_.iterate_ms = iterate_ms_;
         result_.total_ms = watch.ms();
         return result_;
@@ -80,6 +95,11 @@ class Exporter {
         // The first row's filter wants the one above.
         begin_at(static_cast<int>(writer.rows_kept()) - 1);
         writer.begin_at(first_row_);
+        return write_colours(writer);
+    }
+
+    /// Hands the rows' colours to a writer of rows.
+    template <class Writer> bool write_colours(Writer &writer) {
         const auto mean =
             job_.samples > 1 && !has_sixteen_bits(job_) ? engine_.make_mean(is_packed()) : nullptr;
         const bool done = for_each_frame([&](const Computed &computed) {
@@ -93,6 +113,17 @@ class Exporter {
         if (done)
             encode([&] { writer.finish(); });
         return done;
+    }
+
+    bool write_jpeg() {
+        if (job_.stream.descriptor >= 0) {
+            JpegWriter writer(
+                std::make_unique<PictureStream>(job_.stream.descriptor, job_.path.string()),
+                jpeg_options(job_));
+            return write_colours(writer);
+        }
+        JpegWriter writer(job_.path, jpeg_options(job_));
+        return write_colours(writer);
     }
 
     PixelRows rows_of(const Computed &computed) {

@@ -1,6 +1,7 @@
 #include "render/jobs/export_job.h"
 
 #include "render/base/error.h"
+#include "render/images/jpeg_writer.h"
 #include "render/places/picture_text.h"
 
 #include <fmt/format.h>
@@ -27,6 +28,11 @@ bool is_exr(const ExportJob &job) {
     return type_of(job) == ".exr";
 }
 
+bool is_jpeg(const ExportJob &job) {
+    const std::string type = type_of(job);
+    return type == ".jpg" || type == ".jpeg";
+}
+
 bool has_sixteen_bits(const ExportJob &job) {
     return job.depth == ColourDepth::bits16;
 }
@@ -50,15 +56,37 @@ Method export_method(const ExportJob &job, MethodChoice choice, const EngineTrai
     return decide_method(job.location, job.size, choice, engine, std::move(reference_cache));
 }
 
+namespace {
+
+void check_jpeg(const ExportJob &job) {
+    if (!is_jpeg(job)) {
+        if (job.quality != 0)
+            throw InputError(fmt::format("{}: only a .jpg has a quality; leave that out, or choose "
+                                         "a name that ends in .jpg",
+                                         job.path.string()));
+        return;
+    }
+    if (job.size.width > kMaxJpegSide || job.size.height > kMaxJpegSide)
+        throw InputError(fmt::format("{}: a JPEG is at most {} pixels wide and high, not {} x {}; "
+                                     "choose a smaller size or a name that ends in .png",
+                                     job.path.string(), kMaxJpegSide, job.size.width,
+                                     job.size.height));
+    if (job.dots_per_inch > kMaxJpegDotsPerInch)
+        throw InputError(fmt::format("{}: a JPEG says at most {} pixels an inch; choose fewer",
+                                     job.path.string(), kMaxJpegDotsPerInch));
+}
+
+} // namespace
+
 void check_export_job(const ExportJob &job) {
     const std::string type = type_of(job);
     if (type.empty())
         throw InputError(fmt::format("{}: the name has no ending that tells the file type; choose "
-                                     "one that ends in .png, .exr or .npy",
+                                     "one that ends in .png, .jpg, .exr or .npy",
                                      job.path.string()));
-    if (type != ".png" && type != ".exr" && type != ".npy")
+    if (type != ".png" && type != ".exr" && type != ".npy" && !is_jpeg(job))
         throw InputError(fmt::format("{}: unknown file type '{}'; choose a name that ends in .png, "
-                                     ".exr or .npy",
+                                     ".jpg, .exr or .npy",
                                      job.path.string(), type));
     if (job.size.width < 1 || job.size.height < 1 || job.size.width > kMaxSide ||
         job.size.height > kMaxSide)
@@ -71,21 +99,22 @@ void check_export_job(const ExportJob &job) {
     if (is_npy(job) && job.samples != 1)
         throw InputError(fmt::format("{}: .npy holds one sample a pixel", job.path.string()),
                          {Remedy::Kind::one_sample, "write a .png"});
-    if (job.continued && is_exr(job))
-        throw InputError(
-            fmt::format("{}: an OpenEXR cannot be continued: leave that out, or choose "
-                        "a name that ends in .png or .npy",
-                        job.path.string()));
+    if (job.continued && (is_exr(job) || is_jpeg(job)))
+        throw InputError(fmt::format("{}: {} cannot be continued: leave that out, or choose a name "
+                                     "that ends in .png or .npy",
+                                     job.path.string(), is_exr(job) ? "an OpenEXR" : "a JPEG"));
+    check_jpeg(job);
     if (job.stream.descriptor >= 0 && (job.continued || is_exr(job)))
         throw InputError(fmt::format("{}: {} needs a file; choose a name instead of it",
                                      job.path.string(),
                                      is_exr(job) ? "an OpenEXR, which is completed at its "
                                                    "beginning,"
                                                  : "going on with an interrupted picture"));
-    if (job.dots_per_inch != 0 && type != ".png")
-        throw InputError(fmt::format("{}: only a .png says how many pixels an inch has; leave "
-                                     "that out, or choose a name that ends in .png",
-                                     job.path.string()));
+    if (job.dots_per_inch != 0 && type != ".png" && !is_jpeg(job))
+        throw InputError(
+            fmt::format("{}: only a .png or .jpg says how many pixels an inch has; leave "
+                        "that out, or choose a name that ends in .png",
+                        job.path.string()));
     using Depth = ColourDepth;
     const bool of_png = job.depth == Depth::bits8 || job.depth == Depth::bits16;
     if (job.depth != Depth::usual && (of_png ? type != ".png" : !is_exr(job)))

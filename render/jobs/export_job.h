@@ -26,7 +26,7 @@ enum class ColourDepth {
 /// A stream that is open, such as standard output.
 struct PictureStreamTarget {
     int descriptor = -1; ///< -1: none
-    std::string type;    ///< ".png" or ".npy"
+    std::string type;    ///< ".png", ".jpg" or ".npy"
 };
 
 /// A picture to write, of any size: it is computed and written in bands, so memory does not grow
@@ -38,15 +38,16 @@ struct ExportJob {
     Method method;                           ///< see export_method
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
-    /// next one if it does not finish: see ContinuedFile. Not of a .exr.
+    /// next one if it does not finish: see ContinuedFile. Of a .png or .npy.
     bool continued = false;
     /// .png (RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
-    /// or .npy (iterations and smooth counts)
+    /// or .npy (iterations and smooth counts); .jpg or .jpeg (as .png, but for what it loses)
     std::filesystem::path path;
-    /// Takes a .png or .npy piece by piece instead of the path, which then is its name in
+    /// Takes a .png, .jpg or .npy piece by piece instead of the path, which then is its name in
     /// sentences.
     PictureStreamTarget stream;
-    int dots_per_inch = 0; ///< of a .png, 1 to kMaxDotsPerInch, or 0: not said
+    int dots_per_inch = 0; ///< of a .png or .jpg, 1 to kMaxDotsPerInch (65,535), or 0: not said
+    int quality = 0;       ///< of a .jpg, 1 to 100, or 0: as JpegOptions has it
     ColourDepth depth = ColourDepth::usual;
     bool raw = false; ///< of a .exr: raw data, too (see raw_channels.h)
     /// Of its colours; null: if they need any, they are found by a survey.
@@ -63,15 +64,16 @@ std::string file_type(const std::filesystem::path &path);
 Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);
 
-/// Throws InputError unless the type is .png, .exr or .npy and fits the job (samples only for
+/// Throws InputError unless the type is .png, .jpg, .exr or .npy and fits the job (samples only for
 /// .png and .exr, raw data only for .exr with one sample: the mean of counts is none).
 void check_export_job(const ExportJob &job);
 
 /// The type of what is written, as file_type.
 std::string type_of(const ExportJob &job);
-/// Whether that is one of NumPy, or an OpenEXR.
+/// Whether that is one of NumPy, an OpenEXR, or a JPEG (.jpg or .jpeg).
 bool is_npy(const ExportJob &job);
 bool is_exr(const ExportJob &job);
+bool is_jpeg(const ExportJob &job);
 
 /// Whether it is a PNG of 16 bits a channel.
 bool has_sixteen_bits(const ExportJob &job);

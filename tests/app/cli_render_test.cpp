@@ -240,8 +240,8 @@ TEST(Render, SaysHowManyPixelsAnInchHas) {
     refused("0", "a.png", "--dpi");
     refused("1.5", "a.png", "--dpi");
     refused("100001", "a.png", "--dpi");
-    refused("300", "a.exr", "a.exr: only a .png says");
-    refused("300", "a.npy", "a.npy: only a .png says");
+    refused("300", "a.exr", "a.exr: only a .png or .jpg says");
+    refused("300", "a.npy", "a.npy: only a .png or .jpg says");
 }
 
 TEST(Render, SaysWhyAFileCannotBeWritten) {

@@ -22,12 +22,12 @@ struct FileQuestion {
 };
 
 /// How the files that answer it end, in small letters; first those of places.
-inline constexpr std::array<std::string_view, 14> kOpenEndings = {
-    ".toml", ".png", ".exr", ".kfr", ".imt", ".im",  ".xpf",
-    ".ini",  ".txt", ".kfp", ".map", ".gpl", ".ggr", ".ugr"};
+inline constexpr std::array<std::string_view, 16> kOpenEndings = {
+    ".toml", ".png", ".jpg", ".jpeg", ".exr", ".kfr", ".imt", ".im",
+    ".xpf",  ".ini", ".txt", ".kfp",  ".map", ".gpl", ".ggr", ".ugr"};
 inline constexpr std::array<std::string_view, 7> kPaletteEndings = {".toml", ".kfr", ".kfp", ".map",
                                                                     ".gpl",  ".ggr", ".ugr"};
-inline constexpr std::array<std::string_view, 3> kPictureEndings = {".png", ".exr", ".npy"};
+inline constexpr std::array<std::string_view, 4> kPictureEndings = {".png", ".jpg", ".exr", ".npy"};
 
 constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) {
     switch (what) {

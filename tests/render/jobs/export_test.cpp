@@ -184,7 +184,7 @@ TEST(Export, RefusesWhatItCannotWrite) {
         change(job);
         return message_of<InputError>([&] { export_image(*engine, job, stop, ignore_progress); });
     };
-    EXPECT_TRUE(contains(refused([&](ExportJob &job) { job.path = folder / "a.jpg"; }), "'.jpg'"));
+    EXPECT_TRUE(contains(refused([&](ExportJob &job) { job.path = folder / "a.gif"; }), "'.gif'"));
     EXPECT_TRUE(contains(refused([](ExportJob &job) { job.size.width = 0; }), "0 x 223"));
     EXPECT_TRUE(contains(refused([](ExportJob &job) { job.samples = 257; }), "257"));
     EXPECT_TRUE(contains(refused([&](ExportJob &job) {
