@@ -84,7 +84,7 @@ bool ScreenshotsAndExports::poll() {
     if (!outcome)
         return false;
     use_.messages.note("export " + outcome->words);
-    if (outcome->good && outcome->file.extension() == ".png") // what Fathom opens again
+    if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
     if (outcome->good)
         use_.messages.say(outcome->words);

@@ -144,7 +144,8 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
         const std::filesystem::path path = path_;
         question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
     }
-    controls.note(fmt::format("In {}: a name that ends in .png, or in .npy for the numbers.",
+    controls.note(fmt::format("In {}: a name that ends in .png or .jpg, in .exr for linear light, "
+                              "or in .npy for the numbers.",
                               std::filesystem::path(path_).parent_path().string()));
     draw_start(controls, context);
 }
