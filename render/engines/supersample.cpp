@@ -42,10 +42,11 @@ void Supersampler::resolve(std::span<std::uint8_t> rgb) const {
         rgb[at] = bytes[kernels::mean_of(sums_[at], samples_)];
 }
 
-void Supersampler::resolve_sixteen_bits(std::span<std::uint8_t> rgb) const {
+void Supersampler::resolve_sixteen_bits(std::size_t first, std::span<std::uint8_t> rgb) const {
     const kernels::LightTables tables = tables_.view();
-    for (std::size_t at = 0; at < sums_.size(); ++at) {
-        const std::uint32_t value = kernels::sixteen_bits(sums_[at], samples_, tables);
+    const std::uint32_t *sums = sums_.data() + 3 * first;
+    for (std::size_t at = 0; at < rgb.size() / 2; ++at) {
+        const std::uint32_t value = kernels::sixteen_bits(sums[at], samples_, tables);
         rgb[2 * at] = static_cast<std::uint8_t>(value >> 8);
         rgb[2 * at + 1] = static_cast<std::uint8_t>(value);
     }

@@ -18,16 +18,17 @@ class Supersampler {
     void add(std::span<const std::uint32_t> rgba);
     /// Adds one sample a pixel, as packed words, see kernels::packed.
     void add_packed(std::span<const std::uint32_t> samples);
-    /// Adds a sample to the pixels from `first` on, which is counted once all have theirs.
+    /// Adds a sample to the pixels from `first` on, which is counted once all have theirs. Parts
+    /// may be added at once.
     void add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed);
     void count_sample() noexcept { ++samples_; }
     /// Writes the means as light, 0 to 1: one value for each pixel and colour.
     void light(std::span<float> red, std::span<float> green, std::span<float> blue) const;
     /// Writes the means as bytes R, G, B, three for each pixel: the nearest.
     void resolve(std::span<std::uint8_t> rgb) const;
-    /// Writes them as sRGB of 16 bits, see kernels::sixteen_bits: six bytes for each pixel, of each
-    /// colour the high one first.
-    void resolve_sixteen_bits(std::span<std::uint8_t> rgb) const;
+    /// Writes those from pixel `first` on as sRGB of 16 bits, see kernels::sixteen_bits: six bytes
+    /// for each pixel, of each colour the high one first.
+    void resolve_sixteen_bits(std::size_t first, std::span<std::uint8_t> rgb) const;
     /// As resolve, but dithered by `threshold_of(pixel)`, see kernels::dither_threshold.
     template <class ThresholdOf>
     void resolve_dithered(std::span<std::uint8_t> rgb, const ThresholdOf &threshold_of) const {

@@ -3,6 +3,7 @@
 #include "kernels/colour/colour_filter.h"
 #include "render/base/clock.h"
 #include "render/base/handover.h"
+#include "render/base/thread_team.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
@@ -19,11 +20,14 @@
 #include "render/places/picture_text.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <thread>
 
 namespace fathom {
 namespace {
@@ -151,11 +155,24 @@ class Exporter {
         computed.frame->read_rgba(words_.data());
         if (computed.sample == 0)
             means_.reset(words_.size());
-        if (is_packed())
-            means_.add_packed(words_);
-        else
-            means_.add(words_);
+        in_parts(words_.size(), [&](std::size_t first, std::size_t count) {
+            means_.add_part(first, std::span(words_).subspan(first, count), is_packed());
+        });
+        means_.count_sample();
         return computed.sample + 1 == job_.samples;
+    }
+
+    /// Hands parts of `count` pixels, each as its first one and how many, to all cores at once.
+    template <class Work> void in_parts(std::size_t count, const Work &work) {
+        constexpr std::size_t kPart = 16384;
+        if (!team_)
+            team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+        std::atomic<std::size_t> next = 0;
+        team_->run([&] {
+            for (std::size_t first = next.fetch_add(kPart); first < count;
+                 first = next.fetch_add(kPart))
+                work(first, std::min(kPart, count - first));
+        });
     }
 
     /// The band's rows in 16 bits once all of its samples are there, before that none.
@@ -164,7 +181,9 @@ class Exporter {
             return {};
         const std::size_t bytes = 6 * pixels(computed.band);
         auto rgb = engine_.take_memory(bytes);
-        means_.resolve_sixteen_bits({rgb.get(), bytes});
+        in_parts(pixels(computed.band), [&](std::size_t first, std::size_t count) {
+            means_.resolve_sixteen_bits(first, {rgb.get() + 6 * first, 6 * count});
+        });
         return {std::move(rgb), 6, computed.band.height};
     }
 
@@ -350,6 +369,7 @@ class Exporter {
     std::shared_ptr<const RankTable> ranks_; ///< of the whole picture
     Supersampler means_;                     ///< of a band, where the host takes them
     std::vector<std::uint32_t> words_;       ///< of a frame
+    std::optional<ThreadTeam> team_;         ///< that takes these means
     ExportResult result_;
     int used_ = 0; ///< frames that were coloured and handed on
 
