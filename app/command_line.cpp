@@ -182,8 +182,7 @@ void add_convert(CLI::App &app, Values &values) {
     ConvertCommand &convert = values.convert;
     add_text_option(command, "IN", "",
                     "a place (.kfr, .f3.toml, .toml, .ini, .imt, .im, .xpf, .png, .jpg, .exr) or a "
-                    "palette (.map, "
-                    ".gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
+                    "palette (.map, .gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
                     [&](const std::string &text) { convert.in = text; });
     add_text_option(command, "OUT", "", "FILE.toml for either, FILE.gpl or FILE.map for a palette",
                     [&](const std::string &text) { convert.out = text; });

@@ -16,7 +16,7 @@ namespace {
 
 void check_file(const RecolourCommand &command) {
     const std::string type = type_of(command.picture);
-    if (type != ".png" && type != ".jpg" && type != ".jpeg" && type != ".exr")
+    if (type != ".png" && type != ".exr" && !is_jpeg_type(type))
         throw InputError(fmt::format("{}: recolour writes pictures; choose a name that ends in "
                                      ".png, .jpg or .exr",
                                      name_of(command.picture)));

@@ -37,8 +37,8 @@ constexpr const char *kLocationType = ".toml";
 
 void check_type(const PictureOptions &picture) {
     const std::string type = type_of(picture);
-    if (type != ".png" && type != ".exr" && type != ".npy" && type != ".jpg" && type != ".jpeg" &&
-        type != kLocationType)
+    if (type != ".png" && type != ".exr" && type != ".npy" && type != kLocationType &&
+        !is_jpeg_type(type))
         throw InputError(fmt::format("{}: the name tells the type of the file; choose one that "
                                      "ends in .png, .jpg, .exr, .npy or .toml",
                                      picture.file.string()));

@@ -1,6 +1,7 @@
 #include "render/deep/orbit_file.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/base/output_file.h"
 #include "render/deep/orbit_file_header.h"
 #include "render/places/toml_document.h"
@@ -11,7 +12,6 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -105,13 +105,10 @@ class BlockWriter {
 
 class BlockReader {
   public:
-    explicit BlockReader(const fs::path &path) : name_(path.string()) {
+    explicit BlockReader(const fs::path &path)
+        : name_(path.string()), file_(open_input_file(path)) {
         std::error_code failed;
-        // Only a regular file: a FIFO would block.
-        if (fs::is_regular_file(path, failed)) {
-            file_.open(path, std::ios::binary);
-            size_ = fs::file_size(path, failed);
-        }
+        size_ = fs::file_size(path, failed);
         if (!file_.is_open() || failed)
             throw InputError(fmt::format("{} cannot be read; give the name of a file that you may "
                                          "read",

@@ -1,10 +1,10 @@
 #include "render/images/jpeg_metadata.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
 #include <stdexcept>
 
 namespace fathom {
@@ -55,10 +55,7 @@ std::vector<std::string> jpeg_comments(const std::vector<PngText> &texts) {
 
 std::optional<std::string> read_jpeg_text(const std::filesystem::path &path,
                                           const std::string &key) {
-    std::error_code ignored;
-    std::ifstream file;
-    if (std::filesystem::is_regular_file(path, ignored)) // a FIFO would block
-        file.open(path, std::ios::binary);
+    std::ifstream file = open_input_file(path);
     if (!file.is_open())
         throw InputError(
             fmt::format("cannot open {}; check its name and permissions", path.string()));

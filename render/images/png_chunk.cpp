@@ -49,6 +49,11 @@ void append_text(PngBytes &out, const PngText &text) {
 
 } // namespace
 
+bool is_png(std::string_view bytes) noexcept {
+    return bytes.starts_with(std::string_view(reinterpret_cast<const char *>(kPngSignature.data()),
+                                              kPngSignature.size()));
+}
+
 void append_big_endian(PngBytes &out, std::uint32_t value) {
     out.resize(out.size() + 4);
     store_big_endian(&out[out.size() - 4], value);

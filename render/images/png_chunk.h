@@ -26,6 +26,9 @@ inline constexpr std::size_t kMaxPngTextBytes = std::size_t{1} << 20;
 inline constexpr std::array<std::uint8_t, 8> kPngSignature = {0x89, 'P',  'N',  'G',
                                                               0x0d, 0x0a, 0x1a, 0x0a};
 
+/// Whether a file that begins so is a PNG.
+bool is_png(std::string_view bytes) noexcept;
+
 /// Bytes of the signature and the IHDR chunk, the fixed beginning of each PNG.
 inline constexpr std::size_t kPngPrefixBytes = 8 + 12 + 13;
 

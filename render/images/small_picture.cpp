@@ -1,6 +1,7 @@
 #include "render/images/small_picture.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/images/screenshot_png.h"
 #include "render/images/srgb.h"
 
@@ -8,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <png.h>
 
 namespace fathom {
@@ -22,10 +22,7 @@ constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
 }
 
 std::string read_bytes(const std::filesystem::path &path) {
-    std::error_code ignored;
-    std::ifstream file;
-    if (std::filesystem::is_regular_file(path, ignored))
-        file.open(path, std::ios::binary);
+    std::ifstream file = open_input_file(path);
     std::string bytes(kMaxBytes + 1, '\0');
     if (!file.is_open() ||
         (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) && !file.eof()))

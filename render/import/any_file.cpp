@@ -11,11 +11,7 @@ namespace fathom {
 AnyFile read_any_file(const std::filesystem::path &path) {
     AnyFile file;
     const std::string text = TomlDocument::read_file(path);
-    const bool picture =
-        is_jpeg(text) ||
-        text.starts_with(std::string_view(reinterpret_cast<const char *>(kPngSignature.data()),
-                                          kPngSignature.size()));
-    if (!picture && palette_kind(text, path.string()) != nullptr)
+    if (!is_jpeg(text) && !is_png(text) && palette_kind(text, path.string()) != nullptr)
         return read_palettes(path);
     file.place = read_location_file(path);
     return file;

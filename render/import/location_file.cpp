@@ -36,10 +36,8 @@ ParsedLocation read_exr_place(const std::filesystem::path &path) {
 
 ParsedLocation read_location_file(const std::filesystem::path &path) {
     const std::string text = TomlDocument::read_file(path);
-    const std::string_view signature(reinterpret_cast<const char *>(kPngSignature.data()),
-                                     kPngSignature.size());
     const bool jpeg = is_jpeg(text);
-    if (jpeg || std::string_view(text).starts_with(signature)) {
+    if (jpeg || is_png(text)) {
         const std::optional<std::string> inside =
             jpeg ? read_jpeg_text(path, kOwnKey) : read_png_text(path, kOwnKey);
         if (!inside) {

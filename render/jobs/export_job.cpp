@@ -16,6 +16,10 @@ std::string file_type(const std::filesystem::path &path) {
     return type;
 }
 
+bool is_jpeg_type(std::string_view type) {
+    return type == ".jpg" || type == ".jpeg";
+}
+
 std::string type_of(const ExportJob &job) {
     return job.stream.descriptor < 0 ? file_type(job.path) : job.stream.type;
 }
@@ -29,8 +33,7 @@ bool is_exr(const ExportJob &job) {
 }
 
 bool is_jpeg(const ExportJob &job) {
-    const std::string type = type_of(job);
-    return type == ".jpg" || type == ".jpeg";
+    return is_jpeg_type(type_of(job));
 }
 
 bool has_sixteen_bits(const ExportJob &job) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace fathom {
 
@@ -57,6 +58,9 @@ struct ExportJob {
 /// What tells a file's type: the ending of its name in small letters, with its dot; empty if there
 /// is none.
 std::string file_type(const std::filesystem::path &path);
+
+/// Whether such a type is a JPEG's.
+bool is_jpeg_type(std::string_view type);
 
 /// How the job's picture is to be iterated on that engine: see decide_method. A .npy or
 /// raw data without a precision of their own are double, for their readers want the numbers (on the

@@ -1,6 +1,7 @@
 #include "render/places/toml_document.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/base/printable.h"
 
 #include <algorithm>
@@ -226,13 +227,8 @@ TomlDocument TomlDocument::of(std::map<std::string, TomlValue> values, std::stri
 }
 
 std::string TomlDocument::read_file(const std::filesystem::path &path) {
-    std::error_code ignored;
     std::string text(kMaxSize + 1, '\0');
-    // Only a regular file: a FIFO would block.
-    std::ifstream file;
-    if (std::filesystem::is_regular_file(path, ignored)) {
-        file.open(path, std::ios::binary);
-    }
+    std::ifstream file = open_input_file(path);
     if (!file.is_open() ||
         (!file.read(text.data(), static_cast<std::streamsize>(text.size())) && !file.eof())) {
         throw InputError(fmt::format("{} cannot be read: {}", path.string(), why_unreadable(path)));

@@ -10,13 +10,6 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
-Arguments joined(Arguments first, const Arguments &second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 std::string render(const std::string &file, const Arguments &options) {
     const RunResult result =
         run_fathom(joined({"render", "--quiet", "-o", file, "--size", "161x97", "--re", "-0.5",

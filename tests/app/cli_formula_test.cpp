@@ -10,8 +10,6 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 nlohmann::json probe(Arguments where) {
     where.insert(where.begin(), {"probe", "--json"});
     const RunResult result = run_fathom(where);

@@ -13,13 +13,6 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
-Arguments joined(Arguments first, const Arguments &second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 const Arguments kView = {"--re", "-0.5", "--im", "0.625", "--zoom", "4", "--iterations", "500"};
 
 std::string render(const std::string &file, const Arguments &options) {

@@ -8,16 +8,9 @@
 namespace fathom {
 namespace {
 
-using Words = std::vector<std::string>;
-
-Words joined(Words a, const Words &b) {
-    a.insert(a.end(), b.begin(), b.end());
-    return a;
-}
-
 struct Place {
     const char *name;
-    Words where;
+    Arguments where;
     bool periodic = true;
     bool escaping = false;
 };
@@ -45,13 +38,13 @@ class CliOrbit : public testing::Test {
     [[nodiscard]] std::string path(const char *name) const { return (folder_ / name).string(); }
 
     const TempFolder folder_;
-    const Words small_ = {"--size", "96x64", "--device", "cpu"};
+    const Arguments small_ = {"--size", "96x64", "--device", "cpu"};
 };
 
 TEST_F(CliOrbit, APictureWithAnOrbitIsThePictureWithout) {
     for (const Place &place : kPlaces) {
         SCOPED_TRACE(place.name);
-        const Words where = joined(place.where, small_);
+        const Arguments where = joined(place.where, small_);
         const RunResult made =
             run_fathom(joined({"orbit", "--json", "-o", path("a.orbit")}, where));
         ASSERT_EQ(made.exit_code, 0) << made.err;
@@ -72,12 +65,12 @@ TEST_F(CliOrbit, APictureWithAnOrbitIsThePictureWithout) {
 }
 
 TEST_F(CliOrbit, ComparesAndVerifiesWithIt) {
-    const Words where = {"--re=-2",      "--im", "0",      "--zoom", "1e50",
-                         "--iterations", "1000", "--size", "48x32"};
+    const Arguments where = {"--re=-2",      "--im", "0",      "--zoom", "1e50",
+                             "--iterations", "1000", "--size", "48x32"};
     const RunResult made = run_fathom(joined({"orbit", "-o", path("a.orbit")}, where));
     ASSERT_EQ(made.exit_code, 0) << made.err;
     EXPECT_TRUE(contains(made.out, "iterations, period 85, "));
-    const Words with = joined({"--orbit", path("a.orbit")}, where);
+    const Arguments with = joined({"--orbit", path("a.orbit")}, where);
     EXPECT_EQ(run_fathom(joined({"compare", "--devices", "reference,cpu"}, with)).exit_code, 0);
     const RunResult verified =
         run_fathom(joined({"verify", "--points", "20", "--device", "cpu", "--json"}, with));
@@ -86,16 +79,16 @@ TEST_F(CliOrbit, ComparesAndVerifiesWithIt) {
 }
 
 TEST_F(CliOrbit, SaysInOneSentenceWhatDoesNotFit) {
-    const Words where = joined(kPlaces[0].where, small_);
+    const Arguments where = joined(kPlaces[0].where, small_);
     ASSERT_EQ(run_fathom(joined({"orbit", "-o", path("a.orbit")}, where)).exit_code, 0);
-    const auto refusal = [&](Words words) {
+    const auto refusal = [&](Arguments words) {
         const RunResult result = run_fathom(words);
         EXPECT_EQ(result.exit_code, 2);
         EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
         EXPECT_FALSE(std::filesystem::exists(path("x.png")));
         return result.err;
     };
-    const Words render = {"render", "--orbit", path("a.orbit"), "-o", path("x.png")};
+    const Arguments render = {"render", "--orbit", path("a.orbit"), "-o", path("x.png")};
     EXPECT_TRUE(contains(refusal(joined(render, small_)), "--orbit: this view is iterated in"));
     EXPECT_TRUE(contains(refusal(joined(joined(render, where), {"--formula", "tricorn"})),
                          "a.orbit: the orbit is of the formula mandelbrot"));

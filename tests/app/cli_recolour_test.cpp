@@ -9,13 +9,6 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
-Arguments joined(Arguments first, const Arguments &second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 void run_well(const Arguments &arguments) {
     const RunResult result = run_fathom(joined(arguments, {"--quiet"}));
     ASSERT_EQ(result.exit_code, 0) << result.err;

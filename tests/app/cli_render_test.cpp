@@ -17,18 +17,11 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized = true;
 #else
 constexpr bool kSanitized = false;
 #endif
-
-Arguments joined(Arguments first, const Arguments &second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
 
 /// A view without any symmetry, where escape counts vary.
 const Arguments kAsymmetricView = {"--re",   "-0.5", "--im",         "0.625",

@@ -10,8 +10,6 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 /// Refused: nothing on standard output, one sentence on standard error that contains `reason`.
 void expect_refusal(const RunResult &result, int exit_code, const std::string &reason) {
     EXPECT_EQ(result.exit_code, exit_code) << result.err;

@@ -10,11 +10,13 @@
 
 namespace fathom {
 
-struct DecodedPng {
+template <class Value> struct DecodedPicture {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
-    std::vector<std::uint8_t> rgb;
+    std::vector<Value> rgb;
 };
+using DecodedPng = DecodedPicture<std::uint8_t>;
+using DecodedPng16 = DecodedPicture<std::uint16_t>;
 
 /// Every pixel of a PNG, by libpng. A warning of libpng fails the test too.
 inline DecodedPng decode_png(const std::filesystem::path &path) {
@@ -33,12 +35,6 @@ inline DecodedPng decode_png(const std::filesystem::path &path) {
     png_image_free(&image);
     return decoded;
 }
-
-struct DecodedPng16 {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    std::vector<std::uint16_t> rgb;
-};
 
 /// Every value of a PNG of 16 bits as it stands there, by libpng.
 inline DecodedPng16 decode_png16(const std::filesystem::path &path) {

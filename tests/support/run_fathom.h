@@ -7,6 +7,14 @@
 
 namespace fathom {
 
+/// Of a command line, one word after the other.
+using Arguments = std::vector<std::string>;
+
+inline Arguments joined(Arguments first, const Arguments &second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
 /// How a run of the real program ended.
 struct RunResult {
     int exit_code = -1; ///< -1 if a signal killed it
@@ -28,8 +36,7 @@ struct RunOptions {
 /// A run of the program that this build made.
 class RunningFathom {
   public:
-    explicit RunningFathom(const std::vector<std::string> &arguments,
-                           const RunOptions &options = {});
+    explicit RunningFathom(const Arguments &arguments, const RunOptions &options = {});
     /// Ends the program if it still runs.
     ~RunningFathom();
     RunningFathom(const RunningFathom &) = delete;
@@ -50,6 +57,6 @@ class RunningFathom {
 };
 
 /// Runs it to its end.
-RunResult run_fathom(const std::vector<std::string> &arguments, const RunOptions &options = {});
+RunResult run_fathom(const Arguments &arguments, const RunOptions &options = {});
 
 } // namespace fathom

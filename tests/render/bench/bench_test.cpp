@@ -22,7 +22,6 @@
 namespace fathom {
 namespace {
 
-using Arguments = std::vector<std::string>;
 using Json = nlohmann::json;
 
 const std::atomic<bool> kNever = false;

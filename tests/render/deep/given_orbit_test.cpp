@@ -1,15 +1,13 @@
 // Orbits that were made before: a picture with one is the picture without, or a sentence says why
 // the orbit does not serve it.
-#include "tests/support/perturbed_views.h"
-#include "tests/support/temp_folder.h"
-
 #include "render/base/error.h"
 #include "render/deep/orbit_file.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/perturbed_request.h"
-
-#include <cstring>
+#include "tests/support/perturbed_views.h"
+#include "tests/support/same_orbits.h"
+#include "tests/support/temp_folder.h"
 
 namespace fathom {
 namespace {
@@ -45,19 +43,6 @@ std::string refusal(const std::shared_ptr<const ReferenceOrbit> &made, const Per
     return message;
 }
 
-void expect_same(const ReferenceOrbit &a, const ReferenceOrbit &b) {
-    EXPECT_EQ(a.restart, b.restart);
-    EXPECT_EQ(a.period, b.period);
-    EXPECT_EQ(a.escaped, b.escaped);
-    EXPECT_EQ(a.end, b.end);
-    EXPECT_EQ(a.critical_end, b.critical_end);
-    ASSERT_EQ(a.z.size(), b.z.size());
-    EXPECT_EQ(std::memcmp(a.z.data(), b.z.data(), a.z.size_bytes()), 0);
-    ASSERT_EQ(a.tiny.size(), b.tiny.size());
-    for (std::size_t i = 0; i < a.tiny.size(); ++i)
-        EXPECT_EQ(a.tiny[i].at, b.tiny[i].at);
-}
-
 TEST(GivenOrbit, GivesThePicturesOfOrbitsOfTheirOwn) {
     const TempFolder folder;
     const auto engine = make_engine("reference");
@@ -87,7 +72,7 @@ TEST(GivenOrbit, OfALowerLimitIsTheOneOfThatLimit) {
         for (const std::uint64_t limit : {1U, 2U, 3U, 30U, 100U}) {
             SCOPED_TRACE(limit);
             spec.limit = limit;
-            expect_same(*given_orbit(whole, spec), *own_orbit(spec));
+            expect_same_points(*given_orbit(whole, spec), *own_orbit(spec));
         }
     }
 }

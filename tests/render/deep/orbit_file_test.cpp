@@ -1,8 +1,8 @@
 // Reference orbits as files: what comes back, and what is refused.
-#include "render/deep/orbit_file.h"
-
 #include "render/base/error.h"
+#include "render/deep/orbit_file.h"
 #include "tests/support/file_size_limit.h"
+#include "tests/support/same_orbits.h"
 #include "tests/support/temp_folder.h"
 
 #include <algorithm>
@@ -64,20 +64,7 @@ void expect_same(const ReferenceOrbit &a, const ReferenceOrbit &b) {
     EXPECT_EQ(a.spec.im, b.spec.im);
     EXPECT_EQ(a.spec.bits, b.spec.bits);
     EXPECT_EQ(a.bits, b.bits);
-    EXPECT_EQ(a.restart, b.restart);
-    EXPECT_EQ(a.period, b.period);
-    EXPECT_EQ(a.escaped, b.escaped);
-    EXPECT_EQ(a.end, b.end);
-    EXPECT_EQ(a.critical_end, b.critical_end);
-    ASSERT_EQ(a.z.size(), b.z.size());
-    EXPECT_EQ(std::memcmp(a.z.data(), b.z.data(), a.z.size_bytes()), 0);
-    ASSERT_EQ(a.tiny.size(), b.tiny.size());
-    for (std::size_t i = 0; i < a.tiny.size(); ++i) {
-        EXPECT_EQ(a.tiny[i].at, b.tiny[i].at);
-        EXPECT_EQ(a.tiny[i].z.exponent, b.tiny[i].z.exponent);
-        EXPECT_EQ(a.tiny[i].z.x, b.tiny[i].z.x);
-        EXPECT_EQ(a.tiny[i].z.y, b.tiny[i].z.y);
-    }
+    expect_same_points(a, b);
 }
 
 class OrbitFile : public testing::Test {
