@@ -17,10 +17,13 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::size_t kBlockBytes = std::size_t{64} << 10; // a stored block holds one less
 constexpr std::size_t kShortestRun = 16; // shorter ones cost less as bytes, each of a bit or two
+constexpr std::size_t kNear = 1;
+constexpr std::size_t kFar = 24; // the dithering's pattern is eight pixels wide
 constexpr std::size_t kLongestMatch = 258;
 constexpr std::size_t kShortestMatch = 3;
 constexpr int kEndOfBlock = 256;
 constexpr int kSymbols = 286;
+constexpr int kDistances = 9;    // the codes up to that of 17 to 24 bytes [3.2.5]
 constexpr int kLongestCode = 12; // of 15: four of them and a rest fit a word, and nothing is lost
 
 /// Bits from the lowest on, to memory that is large enough.
@@ -64,28 +67,54 @@ std::uint64_t eight_at(const std::uint8_t *at) noexcept {
     return word;
 }
 
+/// Whether the eight bytes at `at` are those `distance` bytes before.
+bool repeats(Bytes bytes, std::size_t at, std::size_t distance) noexcept {
+    return eight_at(&bytes[at]) == eight_at(&bytes[at - distance]);
+}
+
+/// The run around the eight bytes at `at`, which repeat those `distance` before; it begins at
+/// `free` at the earliest. A far one ends where a near one goes on, which costs fewer bits.
+Run run_around(Bytes bytes, std::size_t at, std::size_t distance, std::size_t free) noexcept {
+    std::size_t first = at;
+    for (const std::size_t least = std::max(free, distance);
+         first > least && bytes[first - 1] == bytes[first - 1 - distance];)
+        --first;
+    const auto near_at = [&](std::size_t place) {
+        return distance != kNear && repeats(bytes, place, kNear);
+    };
+    std::size_t end = at + 8;
+    while (end + 8 <= bytes.size() && repeats(bytes, end, distance) && !near_at(end))
+        end += 8;
+    if (end + 8 > bytes.size() || !near_at(end))
+        while (end < bytes.size() && bytes[end] == bytes[end - distance])
+            ++end;
+    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first),
+            static_cast<std::uint32_t>(distance)};
+}
+
 void find_runs(Bytes bytes, std::vector<Run> &runs) {
+    // Only eights at multiples of eight are looked at: each run that is long enough has one.
+    static_assert(kShortestRun >= 15);
     runs.clear();
-    std::size_t at = 1;
-    while (at + 8 <= bytes.size()) {
-        const std::uint64_t differs = eight_at(&bytes[at]) ^ eight_at(&bytes[at - 1]);
-        if (differs != 0) {
-            // No long run begins before the last byte that differs.
-            at += static_cast<std::size_t>(8 - std::countl_zero(differs) / 8);
+    std::size_t free = 1;
+    for (std::size_t at = 8; at + 8 <= bytes.size();) {
+        const bool near = repeats(bytes, at, kNear);
+        if (!near && (at < kFar || !repeats(bytes, at, kFar))) {
+            at += 8;
             continue;
         }
-        std::size_t end = at + 8;
-        while (end + 8 <= bytes.size() && eight_at(&bytes[end]) == eight_at(&bytes[end - 1]))
-            end += 8;
-        while (end < bytes.size() && bytes[end] == bytes[end - 1])
-            ++end;
-        if (end - at >= kShortestRun)
-            runs.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end - at)});
-        at = end;
+        const Run run = run_around(bytes, at, near ? kNear : kFar, free);
+        const std::size_t end = run.first + run.count;
+        if (run.count >= kShortestRun) {
+            runs.push_back(run);
+            free = end;
+        }
+        at = (end + 7) / 8 * 8;
     }
 }
 
-/// Calls `match` with the length of each match and `literals` with the bytes between them.
+/// Calls `match` with the length and distance of each match and `literals` with the bytes between
+/// them.
 template <class Match, class Literals>
 void for_each_token(Bytes bytes, const std::vector<Run> &runs, Match match, Literals literals) {
     std::size_t at = 0;
@@ -93,7 +122,7 @@ void for_each_token(Bytes bytes, const std::vector<Run> &runs, Match match, Lite
         literals(bytes.subspan(at, run.first - at));
         std::size_t left = run.count;
         for (; left >= kShortestMatch; left -= std::min(left, kLongestMatch))
-            match(std::min(left, kLongestMatch));
+            match(std::min(left, kLongestMatch), run.distance);
         at = run.first + run.count - left;
     }
     literals(bytes.subspan(at));
@@ -125,7 +154,7 @@ Counts count_symbols(Bytes bytes, const std::vector<Run> &runs) {
     // Several, because equal bytes in a row would wait for each other.
     std::array<std::array<std::uint32_t, 256>, 4> parts{};
     for_each_token(
-        bytes, runs, [&](std::size_t length) { ++counts[length_code(length).symbol]; },
+        bytes, runs, [&](std::size_t length, std::size_t) { ++counts[length_code(length).symbol]; },
         [&](Bytes literals) {
             std::size_t at = 0;
             for (; at + 4 <= literals.size(); at += 4)
@@ -184,11 +213,11 @@ struct BlockCodes {
     HuffmanTable<19> telling;
 
     explicit BlockCodes(const Counts &counts) : symbols(counts, kLongestCode) {
-        // All symbols, and of the distances the first alone, one byte, by one bit.
-        std::array<std::uint8_t, kSymbols + 1> lengths{};
+        // All symbols, and of the distances the first, one byte, and the last by one bit each.
+        std::array<std::uint8_t, kSymbols + kDistances> lengths{};
         for (int symbol = 0; symbol < kSymbols; ++symbol)
             lengths[symbol] = symbols[symbol].length;
-        lengths.back() = 1;
+        lengths[kSymbols] = lengths.back() = 1;
         told = length_tokens(lengths);
         std::array<std::uint32_t, 19> times{};
         for (const LengthToken &token : told)
@@ -209,7 +238,7 @@ struct BlockCodes {
 
     void write(BitWriter &writer) const {
         writer.put(kSymbols - 257, 5);
-        writer.put(0, 5); // one distance
+        writer.put(kDistances - 1, 5);
         writer.put(19 - 4, 4);
         writer.store();
         constexpr std::array<int, 19> kOrder = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
@@ -271,11 +300,14 @@ void write_block(Bytes bytes, const std::vector<Run> &runs, bool last, BitWriter
     codes.write(writer);
     for_each_token(
         bytes, runs,
-        [&](std::size_t length) {
+        [&](std::size_t length, std::size_t distance) {
             const LengthCode code = length_code(length);
             writer.put(codes.symbols[code.symbol]);
             writer.put(static_cast<std::uint64_t>(code.extra), code.extra_bits);
-            writer.put(0, 1); // the one distance
+            if (distance == kNear)
+                writer.put(0, 1);
+            else
+                writer.put(0b1111, 4); // the other one, and by three more bits 24 of 17 to 24
             writer.store();
         },
         [&](Bytes literals) { write_literals(literals, codes.symbols, writer); });

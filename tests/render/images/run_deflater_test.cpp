@@ -84,6 +84,16 @@ TEST(RunDeflater, IsReadBackByZlib) {
                 bytes[at++] = value;
         }
         expect_kept(bytes, "runs");
+        for (std::size_t at = 0; at < bytes.size();) {
+            // Stretches of noise, of one byte and of what was 1 to 26 before.
+            const int distance = at_most(26);
+            for (int left = 1 + at_most(at_most(1) == 0 ? 40 : 700); left > 0 && at < bytes.size();
+                 --left, ++at)
+                bytes[at] = distance == 0 || at < static_cast<std::size_t>(distance)
+                                ? static_cast<std::uint8_t>(at_most(255))
+                                : bytes[at - static_cast<std::size_t>(distance)];
+        }
+        expect_kept(bytes, "repetitions");
     }
 }
 
@@ -123,6 +133,24 @@ TEST(RunDeflater, ComesNearTheEntropy) {
             bits -= count * std::log2(count / static_cast<double>(bytes.size()));
     EXPECT_LT(8.0 * static_cast<double>(deflated(bytes).size()), 1.03 * bits);
     EXPECT_LT(deflated(Bytes(262'144)).size(), 1'000U);
+}
+
+TEST(RunDeflater, FindsThePatternOfDithering) {
+    std::mt19937 random(5);
+    Bytes bytes(262'144);
+    const auto fill = [&](std::size_t broken) {
+        for (std::size_t at = 0; at < bytes.size(); ++at)
+            bytes[at] = at < 24 || (broken != 0 && at % broken == 0)
+                            ? static_cast<std::uint8_t>(random())
+                            : bytes[at - 24];
+    };
+    fill(0);
+    expect_kept(bytes, "a pattern");
+    EXPECT_LT(deflated(bytes).size(), 1'500U);
+    fill(1'000);
+    expect_kept(bytes, "a pattern that changes");
+    // Of the 24 bytes after each change, at most: the change and a match at once.
+    EXPECT_LT(deflated(bytes).size(), 10'000U);
 }
 
 TEST(RunDeflater, PartsMakeOneStream) {
