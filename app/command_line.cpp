@@ -122,7 +122,7 @@ void add_render(CLI::App &app, Values &values) {
                      "go on where an interrupted run of the same command ended; what is finished "
                      "is kept in a folder beside the file up to then");
     command.add_flag("--raw", values.render.raw,
-                     "in a .exr also the samples, for fathom recolour and other programs");
+                     "in a .exr or .npy also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);
     add_orbit_option(command, values.render.where);
 }

@@ -5,17 +5,16 @@
 #include "render/base/handover.h"
 #include "render/base/thread_team.h"
 #include "render/deep/reference_cache.h"
-#include "render/engines/colour_params.h"
 #include "render/engines/engine.h"
 #include "render/engines/frame_mean.h"
 #include "render/engines/sample_buffer.h"
 #include "render/engines/supersample.h"
 #include "render/images/continued_file.h"
 #include "render/images/jpeg_writer.h"
-#include "render/images/npy_writer.h"
 #include "render/images/picture_stream.h"
 #include "render/images/png_writer.h"
 #include "render/jobs/exr_picture.h"
+#include "render/jobs/npy_rows.h"
 #include "render/jobs/survey.h"
 #include "render/places/picture_text.h"
 
@@ -188,7 +187,7 @@ class Exporter {
     }
 
     bool write_exr() {
-        ExrPicture picture(job_, request({0, 0, job_.size.width, job_.size.height}, 0));
+        ExrPicture picture(job_, whole_request());
         const bool done = for_each_frame([&](const Computed &computed) {
             const Stopwatch watch;
             const bool whole = add(computed);
@@ -202,37 +201,20 @@ class Exporter {
     }
 
     bool write_npy() {
-        const auto width = static_cast<std::uint32_t>(job_.size.width);
-        const auto height = static_cast<std::uint32_t>(job_.size.height);
-        const auto opened = open<NpyWriter>(width, height);
+        NpyRows rows(job_.raw);
+        const auto opened = open<NpyWriter>(rows.layout(whole_request()));
         NpyWriter &writer = *opened;
         begin_at(static_cast<int>(writer.rows_kept()));
         writer.begin_at(first_row_);
         SampleBuffer samples;
-        std::vector<NpyRecord> records;
         const bool done = for_each_frame([&](const Computed &computed) {
             computed.frame->read_samples(samples);
-            records_of(samples, computed.frame->request(), records);
-            encode([&] { writer.write_rows(records); });
+            const auto values = rows.take(samples, computed.frame->request());
+            encode([&] { writer.write_rows(values); });
         });
         if (done)
             encode([&] { writer.finish(); });
         return done;
-    }
-
-    static void records_of(const SampleBuffer &samples, const RenderRequest &request,
-                           std::vector<NpyRecord> &records) {
-        const kernels::SmoothScale scale = smooth_scale(request);
-        records.resize(samples.count());
-        for (std::size_t at = 0; at < records.size(); ++at) {
-            const std::uint64_t n = samples.index(at);
-            const double smooth =
-                n == kernels::kInterior
-                    ? static_cast<double>(request.limit)
-                    : kernels::smooth_count(n, samples.zx(at), samples.zy(at), scale);
-            records[at] = {static_cast<std::int64_t>(n == kernels::kInterior ? request.limit : n),
-                           static_cast<float>(smooth)};
-        }
     }
 
     /// Whether colours become light.
@@ -321,6 +303,10 @@ class Exporter {
         request.colour.ranks = ranks_;
         request.mixed = is_mixed();
         return request;
+    }
+
+    [[nodiscard]] RenderRequest whole_request() const {
+        return request({0, 0, job_.size.width, job_.size.height}, 0);
     }
 
     /// A complete frame of the band, or null if halted.

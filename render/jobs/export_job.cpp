@@ -46,6 +46,8 @@ std::string purpose_of(const ExportJob &job) {
         type_of(job), to_string(job.method.precision), to_string(job.method.approximation));
     if (has_sixteen_bits(job))
         purpose += "16 bits\n";
+    if (job.raw)
+        purpose += "raw data\n";
     if (job.dots_per_inch != 0)
         purpose += fmt::format("{} dpi\n", job.dots_per_inch);
     for (const PngText &text : picture_text(job.location))
@@ -124,9 +126,9 @@ void check_export_job(const ExportJob &job) {
         throw InputError(fmt::format("{}: colours of that depth are for a {}; leave it out, or "
                                      "choose a name that ends so",
                                      job.path.string(), of_png ? ".png" : ".exr"));
-    if (job.raw && !is_exr(job))
+    if (job.raw && !is_exr(job) && !is_npy(job))
         throw InputError(fmt::format("{}: raw data need a file that can hold them; choose a name "
-                                     "that ends in .exr",
+                                     "that ends in .exr or .npy",
                                      job.path.string()));
     if (job.raw && job.samples != 1)
         throw InputError(

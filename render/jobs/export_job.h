@@ -42,7 +42,8 @@ struct ExportJob {
     /// next one if it does not finish: see ContinuedFile. Of a .png or .npy.
     bool continued = false;
     /// .png (RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
-    /// or .npy (iterations and smooth counts); .jpg or .jpeg (as .png, but for what it loses)
+    /// or .npy (iterations and smooth counts; see NpyRows); .jpg or .jpeg (as .png, but for what
+    /// it loses)
     std::filesystem::path path;
     /// Takes a .png, .jpg or .npy piece by piece instead of the path, which then is its name in
     /// sentences.
@@ -50,7 +51,7 @@ struct ExportJob {
     int dots_per_inch = 0; ///< of a .png or .jpg, 1 to kMaxDotsPerInch (65,535), or 0: not said
     int quality = 0;       ///< of a .jpg, 1 to 100, or 0: as JpegOptions has it
     ColourDepth depth = ColourDepth::usual;
-    bool raw = false; ///< of a .exr: raw data, too (see raw_channels.h)
+    bool raw = false; ///< of a .exr or .npy: raw data, too (see raw_channels.h and npy_rows.h)
     /// Of its colours; null: if they need any, they are found by a survey.
     std::shared_ptr<const RankTable> ranks;
 };
@@ -69,7 +70,7 @@ Method export_method(const ExportJob &job, MethodChoice choice, const EngineTrai
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);
 
 /// Throws InputError unless the type is .png, .jpg, .exr or .npy and fits the job (samples only for
-/// .png and .exr, raw data only for .exr with one sample: the mean of counts is none).
+/// .png and .exr, raw data only for .exr and .npy with one sample: the mean of counts is none).
 void check_export_job(const ExportJob &job);
 
 /// The type of what is written, as file_type.

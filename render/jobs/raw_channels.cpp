@@ -1,8 +1,6 @@
 #include "render/jobs/raw_channels.h"
 
-#include "kernels/colour/colour_value.h"
 #include "render/base/error.h"
-#include "render/engines/colour_params.h"
 #include "render/engines/sample_buffer.h"
 
 #include <algorithm>
@@ -15,8 +13,9 @@
 namespace fathom {
 namespace {
 
-/// The word that both words of a count are where a sample did not escape.
-constexpr std::uint32_t kRawInterior = 0xffffffffU;
+/// A count, in both words, where a sample did not escape; each of these alone is kInteriorWord.
+constexpr std::uint64_t kRawInterior = ~std::uint64_t{0};
+constexpr std::uint32_t kInteriorWord = 0xffffffffU;
 
 template <class Real>
 using Words = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
@@ -28,27 +27,6 @@ std::vector<Real *> own_planes(const kernels::SamplePlanes<Real> &planes, bool t
     if (tracked)
         own.insert(own.end(), {planes.gx, planes.gy, planes.trap});
     return own;
-}
-
-/// A point of the screen's plane, upwards.
-struct Direction {
-    float x = 0, y = 0;
-};
-
-/// DEX and DEY of an escaped sample, in pixels: ln|z| / |G|, the distance in the direction of G,
-/// which is the gradient of ln|z| on the screen (right and up), for each pixel.
-template <class Real>
-Direction distance_estimate(const kernels::PlaneSample<Real> &sample,
-                            const kernels::PixelMap &map) noexcept {
-    const double gx = sample.gx(), gy = sample.gy();
-    const float right = kernels::limited(std::fma(gx, map.right_re, gy * map.right_im));
-    const float up = kernels::limited(std::fma(gx, map.up_re, gy * map.up_im));
-    const float size =
-        kernels::pixel_distance(kernels::log_size(sample.zx(), sample.zy()), right, up);
-    const float length = std::sqrt(std::fma(right, right, up * up));
-    if (!(length > 0))
-        return {};
-    return {size * (right / length), size * (up / length)};
 }
 
 } // namespace
@@ -104,41 +82,20 @@ std::map<std::string, std::string> RawLayout::texts() const {
 }
 
 void RawRows::take(SampleBuffer &samples, const RenderRequest &request) {
-    const std::size_t count = samples.count();
+    derived_.take(samples, request);
     for (auto *words : {&n_, &n_high_, &atom_})
-        words->assign(count, 0);
-    for (auto *reals : {&fraction_, &angle_, &distance_x_, &distance_y_})
-        reals->assign(count, 0);
-    with_real(samples.precision(), [&]<class Real>() { take_planes<Real>(samples, request); });
+        words->assign(samples.count(), 0);
+    with_real(samples.precision(), [&]<class Real>() { take_planes(samples.planes<Real>()); });
 }
 
-template <class Real>
-void RawRows::take_planes(SampleBuffer &samples, const RenderRequest &request) {
-    const kernels::SamplePlanes<Real> planes = samples.planes<Real>();
-    const kernels::SmoothScale scale = smooth_scale(request);
+template <class Real> void RawRows::take_planes(const kernels::SamplePlanes<Real> &planes) {
     for (std::size_t at = 0; at < n_.size(); ++at) {
         const std::uint64_t n = kernels::index_at(planes, at);
+        const std::uint64_t biased = n == kernels::kInterior ? kRawInterior : n + kRawBias;
+        n_[at] = static_cast<std::uint32_t>(biased);
+        n_high_[at] = static_cast<std::uint32_t>(biased >> 32);
         if (layout_.tracked())
             atom_[at] = planes.atom[at];
-        if (n == kernels::kInterior) {
-            n_[at] = n_high_[at] = kRawInterior;
-            continue;
-        }
-        n_[at] = static_cast<std::uint32_t>(n + kRawBias);
-        n_high_[at] = static_cast<std::uint32_t>((n + kRawBias) >> 32);
-        const double x = planes.zx[at], y = planes.zy[at];
-        const double fraction =
-            kernels::escape_fraction(std::fma(x, x, y * y), scale.inverse_log2_bailout2);
-        fraction_[at] =
-            std::clamp(static_cast<float>(1 - fraction * scale.inverse_log2_power), 0.0F, 1.0F);
-        const float angle = kernels::turns(planes.zx[at], planes.zy[at]);
-        angle_[at] = angle < 1 ? angle : 0;
-        if (layout_.tracked()) {
-            const Direction distance =
-                distance_estimate(kernels::PlaneSample<Real>{planes, at}, request.map);
-            distance_x_[at] = distance.x;
-            distance_y_[at] = distance.y;
-        }
     }
     words_.clear();
     for (const Real *plane : own_planes(planes, layout_.tracked()))
@@ -157,11 +114,11 @@ void RawRows::append_to(std::vector<ExrValues> &values) const {
     append(n_);
     if (layout_.long_counts())
         append(n_high_);
-    append(fraction_);
-    append(angle_);
+    append(derived_.fraction);
+    append(derived_.angle);
     if (layout_.tracked()) {
-        append(distance_x_);
-        append(distance_y_);
+        append(derived_.distance_x);
+        append(derived_.distance_y);
         append(atom_);
     }
     for (const auto &words : words_)
@@ -214,7 +171,7 @@ template <class Real> class RowsReader {
         for (std::size_t at = 0; at < low.size(); ++at) {
             const std::uint64_t above = two ? (*high)[at] : 0;
             const std::uint64_t biased = low[at] | above << 32;
-            const bool inside = low[at] == kRawInterior && (!two || above == kRawInterior);
+            const bool inside = low[at] == kInteriorWord && (!two || above == kInteriorWord);
             // A file may say anything; what is no escape index is shown as the interior.
             const std::uint64_t n =
                 inside || biased < kRawBias ? kernels::kInterior : biased - kRawBias;

@@ -1,6 +1,8 @@
 #pragma once
+#include "kernels/base/sample.h"
 #include "render/images/exr_reader.h"
 #include "render/images/exr_writer.h"
+#include "render/jobs/derived_values.h"
 #include "render/places/method.h"
 
 #include <cstdint>
@@ -14,9 +16,8 @@ class SampleBuffer;
 struct RenderRequest;
 
 // The raw data of a picture in an OpenEXR: the channels that Kalles Fraktaler 2+ and Fraktaler-3
-// have agreed on, and Fathom's own, which keep every bit of the samples. docs/raw-data.md describes
-// them all. The meanings of the common ones are those of Fraktaler-3's sources (C. Heiland-Allen,
-// image_raw.cc and cl-post.cl) and of Kalles Fraktaler's (exr.cc).
+// have agreed on (see derived_values.h), and Fathom's own, which keep every bit of the samples.
+// docs/raw-data.md describes them all.
 
 /// What is added to escape indices, as the attribute "IterationsBias" says.
 inline constexpr std::uint64_t kRawBias = 1024;
@@ -61,11 +62,11 @@ class RawRows {
     void append_to(std::vector<ExrValues> &values) const;
 
   private:
-    template <class Real> void take_planes(SampleBuffer &samples, const RenderRequest &request);
+    template <class Real> void take_planes(const kernels::SamplePlanes<Real> &planes);
 
     const RawLayout layout_;
+    DerivedValues derived_;
     std::vector<std::uint32_t> n_, n_high_, atom_;
-    std::vector<float> fraction_, angle_, distance_x_, distance_y_;
     std::vector<std::vector<std::uint32_t>> words_; ///< as RawLayout::own_words, in one row
 };
 

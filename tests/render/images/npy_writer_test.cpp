@@ -32,39 +32,64 @@ std::pair<std::string, std::string> split_npy(const std::string &bytes) {
     return {bytes.substr(10, length), bytes.substr(10 + length)};
 }
 
-std::vector<NpyRecord> some_records(std::size_t count) {
-    std::vector<NpyRecord> records(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        records[i].iterations = static_cast<std::int64_t>(i * i) - 5;
-        records[i].smooth = static_cast<float>(i) * 0.37f;
+/// Of a record with fields of all types.
+struct Values {
+    std::vector<std::int64_t> iterations;
+    std::vector<float> smooth;
+    std::vector<double> zx;
+    std::vector<std::uint32_t> atom;
+
+    explicit Values(std::size_t count) : iterations(count), smooth(count), zx(count), atom(count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            iterations[i] = static_cast<std::int64_t>(i * i) - 5;
+            smooth[i] = static_cast<float>(i) * 0.37f;
+            zx[i] = static_cast<double>(i) * -0.1;
+            atom[i] = ~static_cast<std::uint32_t>(i);
+        }
+        iterations.front() = std::numeric_limits<std::int64_t>::max();
+        iterations.back() = std::numeric_limits<std::int64_t>::min();
+        smooth.front() = -0.0f;
+        smooth.back() = std::numeric_limits<float>::infinity();
     }
-    records.front() = {std::numeric_limits<std::int64_t>::max(), -0.0f};
-    records.back() = {std::numeric_limits<std::int64_t>::min(),
-                      std::numeric_limits<float>::infinity()};
-    return records;
+    [[nodiscard]] std::vector<NpyValues> part(std::size_t first, std::size_t count) const {
+        const auto of = [&](const auto &all) -> NpyValues {
+            return std::span(all).subspan(first, count);
+        };
+        return {of(iterations), of(smooth), of(zx), of(atom)};
+    }
+};
+
+NpyLayout layout(std::uint32_t width, std::uint32_t height) {
+    return {width,
+            height,
+            {{"iterations", NpyType::int64},
+             {"smooth", NpyType::float32},
+             {"zx", NpyType::float64},
+             {"atom", NpyType::uint32}}};
 }
 
 void expect_round_trip(std::uint32_t width, std::uint32_t height, std::size_t band) {
     const TempFolder folder;
-    const std::vector<NpyRecord> records = some_records(std::size_t{width} * height);
-    NpyWriter writer(folder / "a.npy", width, height);
-    const std::span<const NpyRecord> all(records);
-    for (std::size_t at = 0; at < all.size(); at += band * width) {
-        writer.write_rows(all.subspan(at, std::min(band * width, all.size() - at)));
-    }
+    const std::size_t count = std::size_t{width} * height;
+    const Values values(count);
+    NpyWriter writer(folder / "a.npy", layout(width, height));
+    for (std::size_t at = 0; at < count; at += band * width)
+        writer.write_rows(values.part(at, std::min(band * width, count - at)));
     writer.finish();
 
     const auto [header, data] = split_npy(read_all(folder / "a.npy"));
-    const std::string literal =
-        "{'descr': [('iterations', '<i8'), ('smooth', '<f4')], 'fortran_order': False, 'shape': (" +
-        std::to_string(height) + ", " + std::to_string(width) + "), }";
+    const std::string literal = "{'descr': [('iterations', '<i8'), ('smooth', '<f4'), ('zx', "
+                                "'<f8'), ('atom', '<u4')], 'fortran_order': False, 'shape': (" +
+                                std::to_string(height) + ", " + std::to_string(width) + "), }";
     EXPECT_EQ(header.substr(0, header.find_last_not_of(" \n") + 1), literal);
-    ASSERT_EQ(data.size(), records.size() * 12);
-    for (std::size_t i = 0; i < records.size(); ++i) {
-        const auto iterations = static_cast<std::int64_t>(little_endian(data, 12 * i, 8));
-        const auto smooth = static_cast<std::uint32_t>(little_endian(data, 12 * i + 8, 4));
-        ASSERT_EQ(iterations, records[i].iterations) << i;
-        ASSERT_EQ(smooth, std::bit_cast<std::uint32_t>(records[i].smooth)) << i;
+    ASSERT_EQ(data.size(), count * 24);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto iterations = static_cast<std::int64_t>(little_endian(data, 24 * i, 8));
+        const auto smooth = static_cast<std::uint32_t>(little_endian(data, 24 * i + 8, 4));
+        ASSERT_EQ(iterations, values.iterations[i]) << i;
+        ASSERT_EQ(smooth, std::bit_cast<std::uint32_t>(values.smooth[i])) << i;
+        ASSERT_EQ(little_endian(data, 24 * i + 12, 8), std::bit_cast<std::uint64_t>(values.zx[i]));
+        ASSERT_EQ(little_endian(data, 24 * i + 20, 4), values.atom[i]);
     }
 }
 
@@ -79,38 +104,45 @@ TEST(NpyWriter, PadsEveryLengthOfHeader) {
     for (std::uint32_t height = 1; height < 1000000; height *= 10) {
         const TempFolder folder;
         {
-            NpyWriter writer(folder / "a.npy", 1, height);
-            writer.write_rows(std::vector<NpyRecord>(height));
+            NpyWriter writer(folder / "a.npy", layout(1, height));
+            writer.write_rows(Values(height).part(0, height));
             writer.finish();
         }
-        EXPECT_EQ(split_npy(read_all(folder / "a.npy")).second.size(), 12u * height);
+        EXPECT_EQ(split_npy(read_all(folder / "a.npy")).second.size(), 24u * height);
     }
 }
 
 TEST(NpyWriter, RefusesWrongRowsAndLeavesNothingUnfinished) {
     const TempFolder folder;
-    const std::vector<NpyRecord> records = some_records(40);
-    const std::span<const NpyRecord> all(records);
+    const Values values(40);
     {
-        NpyWriter writer(folder / "a.npy", 10, 3);
-        EXPECT_THROW(writer.write_rows(all.first(15)), std::logic_error);
-        EXPECT_THROW(writer.write_rows(all), std::logic_error);
-        writer.write_rows(all.first(20));
+        NpyWriter writer(folder / "a.npy", layout(10, 3));
+        EXPECT_THROW(writer.write_rows(values.part(0, 15)), std::logic_error);
+        EXPECT_THROW(writer.write_rows(values.part(0, 40)), std::logic_error);
+        std::vector<NpyValues> others = values.part(0, 10);
+        std::swap(others[0], others[1]);
+        EXPECT_THROW(writer.write_rows(others), std::logic_error);
+        others = values.part(0, 10);
+        others[3] = values.part(0, 20)[3];
+        EXPECT_THROW(writer.write_rows(others), std::logic_error);
+        others.pop_back();
+        EXPECT_THROW(writer.write_rows(others), std::logic_error);
+        writer.write_rows(values.part(0, 20));
         EXPECT_THROW(writer.finish(), std::logic_error);
     }
-    EXPECT_THROW(NpyWriter(folder / "a.npy", 0, 3), std::invalid_argument);
-    EXPECT_THROW(NpyWriter(folder / "a.npy", 3, 0), std::invalid_argument);
+    EXPECT_THROW(NpyWriter(folder / "a.npy", layout(0, 3)), std::invalid_argument);
+    EXPECT_THROW(NpyWriter(folder / "a.npy", layout(3, 0)), std::invalid_argument);
     EXPECT_EQ(folder.count(), 0);
 }
 
 TEST(NpyWriter, AFullDiskKeepsTheOldFile) {
     const TempFolder folder;
     write_all(folder / "a.npy", "old");
-    NpyWriter writer(folder / "a.npy", 1000, 100);
-    const std::vector<NpyRecord> records(100000);
+    NpyWriter writer(folder / "a.npy", layout(1000, 100));
+    const Values values(100000);
     {
         const FileSizeLimit limit(100000);
-        EXPECT_THROW(writer.write_rows(records), DiskError);
+        EXPECT_THROW(writer.write_rows(values.part(0, 100000)), DiskError);
     }
     EXPECT_THROW(writer.finish(), std::logic_error);
     EXPECT_EQ(folder.count(), 1);
