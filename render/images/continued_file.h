@@ -1,53 +1,39 @@
 #pragma once
+#include "render/images/kept_pieces.h"
 #include "render/images/picture_file.h"
 
-#include <filesystem>
-#include <memory>
-#include <string>
-#include <vector>
+#include <algorithm>
 
 namespace fathom {
 
-/// A file that may be written in several runs of the program, whatever ended those before. What is
-/// written so far lies in a folder beside the destination: the bytes, a list of their pieces with
-/// checksums, and what they are to become. The folder goes when the file is in place.
+/// A file that may be written in several runs of the program: what is written so far are kept
+/// pieces, which become the file when it is committed.
 class ContinuedFile : public PictureFile {
   public:
-    struct Piece {
-        std::uint64_t size = 0; ///< bytes
-        std::uint32_t note = 0;
-    };
+    using Piece = KeptPieces::Piece;
 
-    /// Opens what is there, or begins. `purpose` tells one picture from another. Throws InputError
-    /// where the folder is of another purpose or another program is at work on it, and DiskError.
-    ContinuedFile(std::filesystem::path destination, const std::string &purpose);
-    ~ContinuedFile() override;
+    /// Throws as KeptPieces.
+    ContinuedFile(std::filesystem::path destination, const std::string &purpose)
+        : pieces_(std::move(destination), purpose) {}
 
-    /// Where the folder of a destination is.
-    static std::filesystem::path folder_of(const std::filesystem::path &destination);
+    /// See KeptPieces.
+    [[nodiscard]] const std::vector<Piece> &kept() const noexcept { return pieces_.list(); }
+    void keep(std::size_t count) { pieces_.keep(count); }
 
-    /// What is there, as far as every byte is as it was written.
-    [[nodiscard]] const std::vector<Piece> &kept() const noexcept { return kept_; }
-    /// Goes on behind the first `count` of these pieces. Throws DiskError.
-    void keep(std::size_t count);
-
-    void write(std::span<const std::byte> piece, std::uint32_t note) override;
-    void commit() override;
+    void write(std::span<const std::byte> piece, std::uint32_t note) override {
+        pieces_.append(piece, note);
+    }
+    void leave_room(std::size_t size) override { pieces_.append_room(size); }
+    /// That of an earlier run, too.
+    void fill_room(std::span<const std::byte> bytes) override {
+        const auto room = std::find_if(kept().begin(), kept().end(),
+                                       [](const Piece &piece) { return piece.room; });
+        pieces_.fill_room(static_cast<std::size_t>(room - kept().begin()), bytes);
+    }
+    void commit() override { pieces_.commit(); }
 
   private:
-    /// A file of the folder, open for reading and writing.
-    class File;
-    struct Record;
-
-    void take_stock();
-
-    std::filesystem::path destination_;
-    std::filesystem::path folder_;
-    std::unique_ptr<File> purpose_; // locked while this lives
-    std::unique_ptr<File> bytes_;
-    std::unique_ptr<File> list_;
-    std::vector<Piece> kept_;
-    bool done_ = false;
+    KeptPieces pieces_;
 };
 
 } // namespace fathom

@@ -12,6 +12,9 @@
 
 namespace fathom {
 
+class ContinuedFile;
+class PictureFile;
+
 /// What an EXR is to hold.
 struct ExrOptions {
     int width = 0;                            ///< 1 to kMaxExrSide
@@ -33,10 +36,20 @@ class ExrWriter {
   public:
     /// Throws DiskError as OutputFile.
     ExrWriter(const std::filesystem::path &path, const ExrOptions &options);
+    /// Writes to a file that is empty yet, of which the list of blocks is a room. Throws likewise.
+    ExrWriter(std::unique_ptr<PictureFile> file, const ExrOptions &options);
+    /// Goes on with what the file has of the same picture. rows_kept() tells where.
+    ExrWriter(std::unique_ptr<ContinuedFile> file, const ExrOptions &options);
     /// Without finish no file appears.
     ~ExrWriter();
     ExrWriter(const ExrWriter &) = delete;
     ExrWriter &operator=(const ExrWriter &) = delete;
+
+    /// The rows that need not be written: the first one to be written is to be that, or one before
+    /// it. 0 for a new file.
+    [[nodiscard]] std::uint32_t rows_kept() const noexcept;
+    /// Declares that the rows before `row`, at most rows_kept(), will not be written.
+    void begin_at(std::uint32_t row);
 
     /// Appends `rows` whole rows, of each channel its values, in the options' order. Throws
     /// DiskError, after which the writer can only be destroyed, and std::logic_error for values

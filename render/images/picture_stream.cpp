@@ -15,6 +15,24 @@ PictureStream::PictureStream(int descriptor, std::string name)
     : descriptor_(descriptor), name_(std::move(name)) {}
 
 void PictureStream::write(std::span<const std::byte> piece, std::uint32_t) {
+    if (waiting_)
+        waiting_->append(piece);
+    else
+        send(piece);
+}
+
+void PictureStream::leave_room(std::size_t size) {
+    room_ = size;
+    waiting_ = std::make_unique<TemporaryFile>();
+    waiting_->append(std::vector<std::byte>(size));
+}
+
+void PictureStream::fill_room(std::span<const std::byte> bytes) {
+    FileRoom{0, room_}.check(bytes.size());
+    waiting_->write_over(0, bytes);
+}
+
+void PictureStream::send(std::span<const std::byte> piece) const {
     while (!piece.empty()) {
         const ssize_t written = ::write(descriptor_, piece.data(), piece.size());
         if (written >= 0) {
@@ -29,6 +47,9 @@ void PictureStream::write(std::span<const std::byte> piece, std::uint32_t) {
 }
 
 void PictureStream::commit() {
+    if (waiting_)
+        waiting_->read_all([this](std::span<const std::byte> part) { send(part); });
+    waiting_.reset();
     // What is no file has nothing to be made durable.
     if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
         fail(errno);

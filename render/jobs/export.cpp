@@ -187,7 +187,11 @@ class Exporter {
     }
 
     bool write_exr() {
-        ExrPicture picture(job_, whole_request());
+        const RenderRequest asked = whole_request();
+        const auto writer = open<ExrWriter>(ExrPicture::options(job_, asked));
+        begin_at(static_cast<int>(writer->rows_kept()));
+        writer->begin_at(static_cast<std::uint32_t>(first_row_));
+        ExrPicture picture(*writer, job_, asked);
         const bool done = for_each_frame([&](const Computed &computed) {
             const Stopwatch watch;
             const bool whole = add(computed);

@@ -39,7 +39,7 @@ struct ExportJob {
     Method method;                           ///< see export_method
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
-    /// next one if it does not finish: see ContinuedFile. Of a .png or .npy.
+    /// next one if it does not finish: see KeptPieces. Of a .png, .exr or .npy.
     bool continued = false;
     /// .png (RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
     /// or .npy (iterations and smooth counts; see NpyRows); .jpg or .jpeg (as .png, but for what

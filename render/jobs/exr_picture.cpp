@@ -6,9 +6,8 @@
 #include "render/places/picture_text.h"
 
 namespace fathom {
-namespace {
 
-ExrOptions options_for(const ExportJob &job, const std::optional<RawLayout> &layout) {
+ExrOptions ExrPicture::options(const ExportJob &job, const RenderRequest &whole) {
     ExrOptions options;
     options.width = job.size.width;
     options.height = job.size.height;
@@ -16,22 +15,20 @@ ExrOptions options_for(const ExportJob &job, const std::optional<RawLayout> &lay
     options.channels = {{"R", type}, {"G", type}, {"B", type}};
     for (const PngText &text : picture_text(job.location))
         options.texts.emplace(text.key, text.value);
-    if (layout) {
-        const auto raw = layout->channels();
+    if (job.raw) {
+        const RawLayout layout(whole);
+        const auto raw = layout.channels();
         options.channels.insert(options.channels.end(), raw.begin(), raw.end());
-        options.texts.merge(layout->texts());
-        options.numbers = layout->numbers();
+        options.texts.merge(layout.texts());
+        options.numbers = layout.numbers();
     }
     return options;
 }
 
-} // namespace
-
-ExrPicture::ExrPicture(const ExportJob &job, const RenderRequest &whole)
-    : layout_(job.raw ? std::optional<RawLayout>(whole) : std::nullopt),
-      writer_(job.path, options_for(job, layout_)) {
-    if (layout_)
-        raw_.emplace(*layout_);
+ExrPicture::ExrPicture(ExrWriter &writer, const ExportJob &job, const RenderRequest &whole)
+    : writer_(writer) {
+    if (job.raw)
+        raw_.emplace(RawLayout(whole));
 }
 
 void ExrPicture::write_rows(const Supersampler &colours, Frame &frame) {

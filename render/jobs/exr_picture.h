@@ -17,8 +17,10 @@ struct ExportJob;
 /// texts of picture_text as attributes.
 class ExrPicture {
   public:
-    /// `whole`: the request for the whole picture. Throws as ExrWriter.
-    ExrPicture(const ExportJob &job, const RenderRequest &whole);
+    /// What its file is to hold. `whole`: the request for the whole picture.
+    static ExrOptions options(const ExportJob &job, const RenderRequest &whole);
+    /// With a writer for these options, which outlives this.
+    ExrPicture(ExrWriter &writer, const ExportJob &job, const RenderRequest &whole);
 
     /// Appends the next band: its colours, and the frame that has its samples. Throws as
     /// ExrWriter.
@@ -27,9 +29,8 @@ class ExrPicture {
     void finish() { writer_.finish(); }
 
   private:
-    std::optional<RawLayout> layout_; ///< of raw data, if they are asked for
-    std::optional<RawRows> raw_;
-    ExrWriter writer_;
+    ExrWriter &writer_;
+    std::optional<RawRows> raw_; ///< if raw data are asked for
     std::vector<float> red_, green_, blue_;
 };
 

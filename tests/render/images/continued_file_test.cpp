@@ -51,6 +51,24 @@ TEST(ContinuedFile, LeavesNoFolderBehind) {
     EXPECT_EQ(folder.count(), 1);
 }
 
+TEST(ContinuedFile, FillsTheRoomOfAnEarlierRun) {
+    const TempFolder folder;
+    {
+        ContinuedFile file(folder / "file", "a test");
+        write(file, "head ", 0);
+        file.leave_room(4);
+        write(file, " end", 0);
+        file.fill_room(std::as_bytes(std::span("some", 4))); // and is killed before it is done
+    }
+    ContinuedFile file(folder / "file", "a test");
+    ASSERT_EQ(file.kept().size(), 3u);
+    EXPECT_TRUE(file.kept()[1].room);
+    EXPECT_THROW(file.fill_room({}), std::logic_error);
+    file.fill_room(std::as_bytes(std::span("room", 4)));
+    file.commit();
+    EXPECT_EQ(read_all(folder / "file"), "head room end");
+}
+
 TEST(ContinuedFile, KeepsWhatIsWholeOfDamagedFiles) {
     for (const auto &[name, at, kept] : {std::tuple{"bytes", 1, 0u},
                                          {"bytes", 50'000, 2u},
@@ -59,7 +77,7 @@ TEST(ContinuedFile, KeepsWhatIsWholeOfDamagedFiles) {
                                          {"pieces", 60, 2u}}) {
         const TempFolder folder;
         begin(folder / "file");
-        const fs::path damaged = ContinuedFile::folder_of(folder / "file") / name;
+        const fs::path damaged = KeptPieces::folder_of(folder / "file") / name;
         std::string text = read_all(damaged);
         text[static_cast<std::size_t>(at)] ^= 1;
         write_all(damaged, text);
@@ -70,7 +88,7 @@ TEST(ContinuedFile, KeepsWhatIsWholeOfDamagedFiles) {
          {std::tuple{"bytes", 99'000, 2u}, {"bytes", 0, 0u}, {"pieces", 47, 1u}}) {
         const TempFolder folder;
         begin(folder / "file");
-        fs::resize_file(ContinuedFile::folder_of(folder / "file") / name,
+        fs::resize_file(KeptPieces::folder_of(folder / "file") / name,
                         static_cast<std::uintmax_t>(size));
         ContinuedFile file(folder / "file", "a test");
         EXPECT_EQ(file.kept().size(), kept) << name << " " << size;

@@ -140,7 +140,7 @@ TEST(Export, AStoppedExportLeavesTheOldFile) {
 
 // Wherever it is stopped, what is made in the end is the file of one run.
 TEST(Export, AStoppedExportGoesOn) {
-    for (const char *name : {"a.png", "a.npy"})
+    for (const char *name : {"a.png", "a.npy", "a.exr"})
         for (const int samples : {1, 2}) {
             const TempFolder folder;
             const auto engine = make_engine("cpu");
@@ -148,6 +148,7 @@ TEST(Export, AStoppedExportGoesOn) {
             job.size = {3000, 4200}; // seven bands
             job.location.iterations = 100;
             job.samples = samples;
+            job.raw = samples == 1 && job.path.extension() != ".png";
             if (samples > 1 && job.path.extension() == ".npy")
                 continue;
             std::atomic<bool> stop = false;

@@ -1,6 +1,7 @@
-#include "render/images/continued_file.h"
+#include "render/images/kept_pieces.h"
 
 #include "render/base/error.h"
+#include "render/base/output_file.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <memory>
+#include <stdexcept>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -28,22 +29,24 @@ std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 
 } // namespace
 
 /// What the list has of a piece.
-struct ContinuedFile::Record {
+struct KeptPieces::Record {
     std::uint64_t size = 0;
     std::uint32_t note = 0;
     std::uint32_t bytes = 0; ///< checksum of the piece
-    std::uint32_t own = 0;   ///< and of what stands before this
+    std::uint32_t own = 0;   ///< and of what stands beside this
+    std::uint32_t room = 0;  ///< 1: the piece is one, and has no checksum
 
     [[nodiscard]] std::uint32_t own_checksum() const {
-        std::array<std::byte, 16> packed{};
+        std::array<std::byte, 20> packed{};
         std::memcpy(packed.data(), &size, 8);
         std::memcpy(packed.data() + 8, &note, 4);
         std::memcpy(packed.data() + 12, &bytes, 4);
+        std::memcpy(packed.data() + 16, &room, 4);
         return checksum(packed, 1); // zeros are no record
     }
 };
 
-class ContinuedFile::File {
+class KeptPieces::File {
   public:
     explicit File(fs::path path) : path_(std::move(path)) {
         descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -75,14 +78,18 @@ class ContinuedFile::File {
     }
 
     void append(std::span<const std::byte> bytes) {
+        write_over(end_, bytes);
+        end_ += bytes.size();
+    }
+    void write_over(std::uint64_t at, std::span<const std::byte> bytes) const {
         while (!bytes.empty()) {
             const ssize_t count =
-                ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(end_));
+                ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
             if (count < 0 && errno == EINTR)
                 continue;
             if (count < 0)
                 fail();
-            end_ += static_cast<std::uint64_t>(count);
+            at += static_cast<std::uint64_t>(count);
             bytes = bytes.subspan(static_cast<std::size_t>(count));
         }
     }
@@ -112,13 +119,13 @@ class ContinuedFile::File {
     std::uint64_t end_ = 0;
 };
 
-fs::path ContinuedFile::folder_of(const fs::path &destination) {
+fs::path KeptPieces::folder_of(const fs::path &destination) {
     fs::path folder = destination;
     folder += ".unfinished";
     return folder;
 }
 
-ContinuedFile::ContinuedFile(fs::path destination, const std::string &purpose)
+KeptPieces::KeptPieces(fs::path destination, const std::string &purpose)
     : destination_(std::move(destination)), folder_(folder_of(destination_)) {
     // What can be seen to be impossible is said now.
     OutputFile{destination_};
@@ -149,17 +156,17 @@ ContinuedFile::ContinuedFile(fs::path destination, const std::string &purpose)
     take_stock();
 }
 
-ContinuedFile::~ContinuedFile() {
+KeptPieces::~KeptPieces() {
     std::error_code ignored;
     if (done_)
         fs::remove_all(folder_, ignored);
-    else if (kept_.empty()) { // nothing to go on with
+    else if (list_of_pieces_.empty()) { // nothing to go on with
         purpose_.reset();
         fs::remove_all(folder_, ignored);
     }
 }
 
-void ContinuedFile::take_stock() {
+void KeptPieces::take_stock() {
     std::vector<std::byte> bytes;
     std::uint64_t at = 0;
     for (std::size_t index = 0;; ++index) {
@@ -168,47 +175,77 @@ void ContinuedFile::take_stock() {
             break;
         Record record;
         std::memcpy(&record, raw.data(), sizeof record);
-        constexpr std::uint64_t kLargest = std::uint64_t{1} << 26; // no piece is larger
+        constexpr std::uint64_t kLargest = std::uint64_t{1} << 28; // no piece is larger
         if (record.own != record.own_checksum() || record.size > kLargest)
             break;
         bytes.resize(record.size);
-        if (bytes_->read(bytes, at) < bytes.size() || checksum(bytes) != record.bytes)
+        if (bytes_->read(bytes, at) < bytes.size() ||
+            (record.room == 0 && checksum(bytes) != record.bytes))
             break;
         at += record.size;
-        kept_.push_back({record.size, record.note});
+        list_of_pieces_.push_back({record.size, record.note, record.room != 0});
     }
-    keep(kept_.size());
+    keep(list_of_pieces_.size());
 }
 
-void ContinuedFile::keep(std::size_t count) {
-    kept_.resize(std::min(count, kept_.size()));
-    std::uint64_t size = 0;
-    for (const Piece &piece : kept_)
-        size += piece.size;
-    bytes_->cut(size);
-    list_->cut(kept_.size() * sizeof(Record));
+void KeptPieces::keep(std::size_t count) {
+    list_of_pieces_.resize(std::min(count, list_of_pieces_.size()));
+    bytes_->cut(begin_of(list_of_pieces_.size()));
+    list_->cut(list_of_pieces_.size() * sizeof(Record));
 }
 
-void ContinuedFile::write(std::span<const std::byte> piece, std::uint32_t note) {
+std::uint64_t KeptPieces::begin_of(std::size_t index) const {
+    std::uint64_t begin = 0;
+    for (std::size_t before = 0; before < index; ++before)
+        begin += list_of_pieces_[before].size;
+    return begin;
+}
+
+std::vector<std::byte> KeptPieces::read(std::size_t index) const {
+    std::vector<std::byte> bytes(list_of_pieces_.at(index).size);
+    if (bytes_->read(bytes, begin_of(index)) < bytes.size())
+        throw DiskError(fmt::format("cannot read {}: it became shorter; remove its folder and "
+                                    "begin again",
+                                    bytes_->path().string()));
+    return bytes;
+}
+
+void KeptPieces::append(std::span<const std::byte> piece, std::uint32_t note) {
+    append(piece, Piece{piece.size(), note, false});
+}
+
+void KeptPieces::append_room(std::size_t size) {
+    append(std::vector<std::byte>(size), Piece{size, 0, true});
+}
+
+void KeptPieces::append(std::span<const std::byte> bytes, const Piece &piece) {
     // In this order: a piece counts once it is on the list.
-    bytes_->append(piece);
+    bytes_->append(bytes);
     Record record;
-    record.size = piece.size();
-    record.note = note;
-    record.bytes = checksum(piece);
+    record.size = piece.size;
+    record.note = piece.note;
+    record.bytes = checksum(bytes);
+    record.room = piece.room ? 1 : 0;
     record.own = record.own_checksum();
     list_->append(std::as_bytes(std::span(&record, 1)));
-    kept_.push_back({record.size, note});
+    list_of_pieces_.push_back(piece);
 }
 
-void ContinuedFile::commit() {
+void KeptPieces::fill_room(std::size_t index, std::span<const std::byte> bytes) {
+    const Piece &piece = list_of_pieces_.at(index);
+    if (!piece.room || piece.size != bytes.size())
+        throw std::logic_error("KeptPieces: a room of another size");
+    bytes_->write_over(begin_of(index), bytes);
+}
+
+void KeptPieces::commit() {
     bytes_->sync();
     std::error_code failed;
     fs::rename(bytes_->path(), destination_, failed);
     if (failed)
         throw DiskError(fmt::format("cannot write {}: {}; choose another name",
                                     destination_.string(), failed.message()));
-    done_ = true;
+    done();
 }
 
 } // namespace fathom

@@ -1,0 +1,72 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// What several runs of the program have made of a file so far, whatever ended those before. It
+/// lies in a folder beside the destination: the bytes, a list of their pieces with checksums, and
+/// what they are to become.
+class KeptPieces {
+  public:
+    struct Piece {
+        std::uint64_t size = 0; ///< bytes
+        std::uint32_t note = 0;
+        bool room = false; ///< bytes that count for nothing yet
+        friend bool operator==(const Piece &, const Piece &) = default;
+    };
+
+    /// Opens what is there, or begins. `purpose` tells one picture from another. Throws InputError
+    /// where the folder is of another purpose or another program is at work on it, and DiskError.
+    KeptPieces(std::filesystem::path destination, const std::string &purpose);
+    /// Leaves the folder if there is something to go on with, unless the file is done.
+    ~KeptPieces();
+    KeptPieces(const KeptPieces &) = delete;
+    KeptPieces &operator=(const KeptPieces &) = delete;
+
+    /// Where the folder of a destination is.
+    static std::filesystem::path folder_of(const std::filesystem::path &destination);
+
+    /// What is there, as far as every byte is as it was written.
+    [[nodiscard]] const std::vector<Piece> &list() const noexcept { return list_of_pieces_; }
+    /// Goes on behind the first `count` of these pieces. Throws DiskError.
+    void keep(std::size_t count);
+    /// The bytes of a piece. Throws DiskError.
+    [[nodiscard]] std::vector<std::byte> read(std::size_t index) const;
+
+    /// Throws DiskError.
+    void append(std::span<const std::byte> piece, std::uint32_t note);
+    /// Appends a room of that size. Throws DiskError.
+    void append_room(std::size_t size);
+    /// Writes over that room, whole. Throws DiskError, std::logic_error for another size.
+    void fill_room(std::size_t index, std::span<const std::byte> bytes);
+
+    /// Puts the bytes in place as the destination. Throws DiskError.
+    void commit();
+    /// The folder is needed no more: it goes when this does.
+    void done() noexcept { done_ = true; }
+
+  private:
+    /// A file of the folder, open for reading and writing.
+    class File;
+    struct Record;
+
+    void take_stock();
+    [[nodiscard]] std::uint64_t begin_of(std::size_t index) const;
+    void append(std::span<const std::byte> bytes, const Piece &piece);
+
+    std::filesystem::path destination_;
+    std::filesystem::path folder_;
+    std::unique_ptr<File> purpose_; // locked while this lives
+    std::unique_ptr<File> bytes_;
+    std::unique_ptr<File> list_;
+    std::vector<Piece> list_of_pieces_;
+    bool done_ = false;
+};
+
+} // namespace fathom

@@ -1,0 +1,100 @@
+// fathom render --continue: killed at any moment, full disks, what it refuses.
+#include "tests/support/file_size_limit.h"
+#include "tests/support/run_fathom.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/wait_for.h"
+
+#include <csignal>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Three bands on their way to a file of that type.
+Arguments render(const fs::path &file, const Arguments &options) {
+    return joined({"render", "--quiet", "--device", "cpu", "--size", "1024x4600", "--re", "-0.5",
+                   "--im", "0.625", "--zoom", "4", "--iterations", "100", "-o", file.string()},
+                  options);
+}
+
+std::uintmax_t kept_bytes(const fs::path &file) {
+    std::error_code failed;
+    const std::uintmax_t size = fs::file_size(file.string() + ".unfinished/bytes", failed);
+    return failed ? 0 : size;
+}
+
+/// Kills it at moments that are told by how much it has written, and expects the bytes of a run
+/// that nobody killed.
+void expect_same_after_kills(const char *name, const Arguments &options) {
+    const TempFolder folder;
+    const fs::path whole = folder / name, file = folder.path() / (std::string("b-") + name);
+    ASSERT_EQ(run_fathom(render(whole, options)).exit_code, 0);
+    std::mt19937 random(20261124);
+    std::uintmax_t most = 0;
+    int kills = 0;
+    for (; kills < 20; ++kills) {
+        RunningFathom program(render(file, joined(options, {"--continue"})));
+        const std::uintmax_t more = random() % 300'000;
+        const std::uintmax_t until = most + more;
+        ASSERT_TRUE(wait_for([&] { return kept_bytes(file) > until || fs::exists(file); }));
+        most = std::max(most, kept_bytes(file));
+        program.signal(SIGKILL);
+        program.wait();
+        if (fs::exists(file))
+            break;
+    }
+    EXPECT_GT(kills, 3);
+    EXPECT_EQ(run_fathom(render(file, joined(options, {"--continue"}))).exit_code, 0);
+    EXPECT_TRUE(read_all(file) == read_all(whole)) << name;
+    EXPECT_EQ(folder.count(), 2);
+}
+
+TEST(Continue, GoesOnAfterEveryKill) {
+    expect_same_after_kills("a.png", {"--samples", "2"});
+    expect_same_after_kills("a.npy", {"--raw"});
+    expect_same_after_kills("a.exr", {"--raw", "--depth", "float"});
+}
+
+TEST(Continue, GoesOnAfterAFullDisk) {
+    for (const char *name : {"a.exr", "a.npy"}) {
+        const TempFolder folder;
+        const fs::path whole = folder / name, file = folder.path() / (std::string("b-") + name);
+        ASSERT_EQ(run_fathom(render(whole, {})).exit_code, 0);
+        {
+            const FileSizeLimit limit(fs::file_size(whole) / 2);
+            const RunResult result = run_fathom(render(file, {"--continue"}));
+            EXPECT_EQ(result.exit_code, 3);
+            EXPECT_TRUE(contains(result.err, "cannot write " + file.string()));
+            EXPECT_EQ(result.err.find('\n') + 1, result.err.size()) << result.err;
+        }
+        EXPECT_FALSE(fs::exists(file));
+        Arguments again = render(file, {"--continue", "--json"});
+        again.erase(std::find(again.begin(), again.end(), "--quiet"));
+        const RunResult result = run_fathom(again);
+        ASSERT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_GT(result.json()["kept"].get<double>(), 0.2);
+        EXPECT_TRUE(read_all(file) == read_all(whole)) << name;
+    }
+}
+
+TEST(Continue, RefusesOtherPictures) {
+    for (const auto &[name, options] : std::vector<std::pair<const char *, Arguments>>{
+             {"a.exr", {"--depth", "float"}}, {"a.exr", {"--raw"}}, {"a.npy", {"--raw"}}}) {
+        const TempFolder folder;
+        const fs::path file = folder / name;
+        {
+            RunningFathom program(render(file, {"--continue"}));
+            ASSERT_TRUE(wait_for([&] { return kept_bytes(file) > 100'000 || fs::exists(file); }));
+            program.signal(SIGKILL);
+        }
+        const RunResult result = run_fathom(render(file, joined(options, {"--continue"})));
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_TRUE(contains(result.err, "keeps the beginning of another picture"));
+    }
+}
+
+} // namespace
+} // namespace fathom
