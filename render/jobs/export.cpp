@@ -10,7 +10,7 @@
 #include "render/engines/sample_buffer.h"
 #include "render/engines/supersample.h"
 #include "render/images/continued_file.h"
-#include "render/images/jpeg_writer.h"
+#include "render/images/continued_jpeg.h"
 #include "render/images/picture_stream.h"
 #include "render/images/png_writer.h"
 #include "render/jobs/exr_picture.h"
@@ -123,6 +123,12 @@ class Exporter {
             JpegWriter writer(
                 std::make_unique<PictureStream>(job_.stream.descriptor, job_.path.string()),
                 jpeg_options(job_));
+            return write_colours(writer);
+        }
+        if (job_.continued) {
+            ContinuedJpeg writer(job_.path, jpeg_options(job_), purpose_of(job_));
+            begin_at(writer.rows_kept());
+            writer.begin_at(first_row_);
             return write_colours(writer);
         }
         JpegWriter writer(job_.path, jpeg_options(job_));

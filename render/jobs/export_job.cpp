@@ -46,6 +46,8 @@ std::string purpose_of(const ExportJob &job) {
         type_of(job), to_string(job.method.precision), to_string(job.method.approximation));
     if (has_sixteen_bits(job))
         purpose += "16 bits\n";
+    if (job.quality != 0)
+        purpose += fmt::format("quality {}\n", job.quality);
     if (job.depth == ColourDepth::floating)
         purpose += "float\n";
     if (job.raw)
@@ -106,17 +108,12 @@ void check_export_job(const ExportJob &job) {
     if (is_npy(job) && job.samples != 1)
         throw InputError(fmt::format("{}: .npy holds one sample a pixel", job.path.string()),
                          {Remedy::Kind::one_sample, "write a .png"});
-    if (job.continued && is_jpeg(job))
-        throw InputError(fmt::format("{}: a JPEG cannot be continued: leave that out, or choose a "
-                                     "name that ends in .png, .exr or .npy",
-                                     job.path.string()));
     check_jpeg(job);
-    if (job.stream.descriptor >= 0 && (job.continued || is_exr(job)))
-        throw InputError(fmt::format("{}: {} needs a file; choose a name instead of it",
-                                     job.path.string(),
-                                     is_exr(job) ? "an OpenEXR, which is completed at its "
-                                                   "beginning,"
-                                                 : "going on with an interrupted picture"));
+    if (job.stream.descriptor >= 0 && job.continued)
+        throw InputError(
+            fmt::format("{}: going on with an interrupted picture needs a file; choose "
+                        "a name instead of it",
+                        job.path.string()));
     if (job.dots_per_inch != 0 && type != ".png" && !is_jpeg(job))
         throw InputError(
             fmt::format("{}: only a .png or .jpg says how many pixels an inch has; leave "

@@ -27,7 +27,7 @@ enum class ColourDepth {
 /// A stream that is open, such as standard output.
 struct PictureStreamTarget {
     int descriptor = -1; ///< -1: none
-    std::string type;    ///< ".png", ".jpg" or ".npy"
+    std::string type;    ///< ".png", ".jpg", ".exr" or ".npy"
 };
 
 /// A picture to write, of any size: it is computed and written in bands, so memory does not grow
@@ -39,14 +39,14 @@ struct ExportJob {
     Method method;                           ///< see export_method
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
-    /// next one if it does not finish: see KeptPieces. Of a .png, .exr or .npy.
+    /// next one if it does not finish: see KeptPieces.
     bool continued = false;
     /// .png (RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
     /// or .npy (iterations and smooth counts; see NpyRows); .jpg or .jpeg (as .png, but for what
     /// it loses)
     std::filesystem::path path;
-    /// Takes a .png, .jpg or .npy piece by piece instead of the path, which then is its name in
-    /// sentences.
+    /// Takes the file piece by piece instead of the path, which then is its name in sentences; of
+    /// a .exr the pieces come when the last one is there.
     PictureStreamTarget stream;
     int dots_per_inch = 0; ///< of a .png or .jpg, 1 to kMaxDotsPerInch (65,535), or 0: not said
     int quality = 0;       ///< of a .jpg, 1 to 100, or 0: as JpegOptions has it

@@ -85,7 +85,6 @@ TEST(Jpeg, SaysWhyItCannotBeWritten) {
     refused({"--size", "65501x10"}, 2, "at most 65500 pixels");
     refused({"--size", "20x10", "--dpi", "70000"}, 2, "at most 65535 pixels an inch");
     refused({"--size", "20x10", "--quality", "101"}, 2, "--quality");
-    refused({"--size", "20x10", "--continue"}, 2, "a JPEG cannot be continued");
     refused({"--size", "20x10", "--depth", "16"}, 2, "for a .png");
     refused({"--size", "20x10", "--raw"}, 2, ".exr");
     const FileSizeLimit limit(20'000);

@@ -140,7 +140,7 @@ TEST(Export, AStoppedExportLeavesTheOldFile) {
 
 // Wherever it is stopped, what is made in the end is the file of one run.
 TEST(Export, AStoppedExportGoesOn) {
-    for (const char *name : {"a.png", "a.npy", "a.exr"})
+    for (const char *name : {"a.png", "a.npy", "a.exr", "a.jpg"})
         for (const int samples : {1, 2}) {
             const TempFolder folder;
             const auto engine = make_engine("cpu");
@@ -148,8 +148,8 @@ TEST(Export, AStoppedExportGoesOn) {
             job.size = {3000, 4200}; // seven bands
             job.location.iterations = 100;
             job.samples = samples;
-            job.raw = samples == 1 && job.path.extension() != ".png";
-            if (samples > 1 && job.path.extension() == ".npy")
+            job.raw = is_npy(job);
+            if (samples > 1 && is_npy(job))
                 continue;
             std::atomic<bool> stop = false;
             ASSERT_TRUE(export_image(*engine, job, stop, ignore_progress).finished);
