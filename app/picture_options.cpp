@@ -31,8 +31,9 @@ ColourDepth parse_depth(const std::string &text) {
 }
 
 std::string parse_format(const std::string &text) {
-    if (text != "png" && text != "jpg" && text != "npy")
-        throw InputError(fmt::format("--format takes png, jpg or npy, not {}", in_quotes(text)));
+    if (text != "png" && text != "jpg" && text != "exr" && text != "npy")
+        throw InputError(
+            fmt::format("--format takes png, jpg, exr or npy, not {}", in_quotes(text)));
     return text;
 }
 
@@ -41,7 +42,7 @@ std::string parse_format(const std::string &text) {
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options) {
     add_text_option(command, "-o,--output", "FILE", help,
                     [&](const std::string &text) { options.file = text; });
-    add_text_option(command, "--format", "TYPE", "of what -o - writes: png, jpg or npy (png)",
+    add_text_option(command, "--format", "TYPE", "of what -o - writes: png, jpg, exr or npy (png)",
                     [&](const std::string &text) { options.format = parse_format(text); });
     add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png or .jpg",
                     [&](const std::string &text) {

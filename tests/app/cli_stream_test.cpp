@@ -1,4 +1,5 @@
 // fathom render -o - and fathom recolour -o -: pictures on standard output.
+#include "tests/support/file_size_limit.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
@@ -26,7 +27,8 @@ TEST(StandardOutput, TakesTheBytesOfAFileAndNothingElse) {
     for (const auto &[name, options] : std::vector<std::pair<const char *, Arguments>>{
              {"a.png", {}},
              {"b.png", {"--format", "png", "--samples", "3", "--dpi", "300"}},
-             {"c.npy", {"--format", "npy"}}}) {
+             {"c.npy", {"--format", "npy"}},
+             {"d.exr", {"--format", "exr", "--raw", "--depth", "float"}}}) {
         Arguments of_file = options;
         if (!of_file.empty() && of_file[0] == "--format")
             of_file.erase(of_file.begin(), of_file.begin() + 2);
@@ -75,6 +77,25 @@ TEST(StandardOutput, SaysThatItIsFullOrThatNobodyReads) {
     expect_one_sentence(program.wait(), 3, "cannot write to standard output (Broken pipe)");
 }
 
+// An OpenEXR waits in a temporary file until it is whole.
+TEST(StandardOutput, SaysThatAnExrHasNoRoom) {
+    const Arguments exr = joined(kRender, {"-o", "-", "--format", "exr"});
+    RunOptions options;
+    options.environment["TMPDIR"] = "/no/such/folder";
+    expect_one_sentence(run_fathom(exr, options), 3, "TMPDIR");
+    const TempFolder folder;
+    options.environment["TMPDIR"] = folder.path();
+    {
+        const FileSizeLimit limit(10'000);
+        expect_one_sentence(run_fathom(exr, options), 3,
+                            "cannot keep a temporary file in " + folder.path().string());
+    }
+    options.output_file = "/dev/full";
+    expect_one_sentence(run_fathom(exr, options), 3,
+                        "cannot write to standard output (No space left on device)");
+    EXPECT_EQ(folder.count(), 0);
+}
+
 TEST(StandardOutput, IsNoTerminal) {
     const int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0 ||
@@ -95,7 +116,7 @@ TEST(StandardOutput, RefusesWhatDoesNotGoWithIt) {
     };
     refused({"-o", "-", "--json"}, "--json");
     refused({"-o", "-", "--continue"}, "needs a file");
-    refused({"-o", "-", "--format", "exr"}, "--format takes");
+    refused({"-o", "-", "--format", "gif"}, "--format takes png, jpg, exr or npy");
     refused({"-o", "a.png", "--format", "png"}, "leave --format out");
 }
 
