@@ -131,7 +131,8 @@ void add_recolour(CLI::App &app, Values &values) {
     CLI::App &command = add_command(app, values, "recolour",
                                     "other colours for a picture, without iterating it again");
     RecolourCommand &recolour = values.recolour;
-    add_text_option(command, "DATA", "", "an OpenEXR that fathom render --raw wrote",
+    add_text_option(command, "DATA", "",
+                    "an OpenEXR that fathom render --raw, Fraktaler-3 or Kalles Fraktaler wrote",
                     [&](const std::string &text) { recolour.where.view.location = text; });
     command.get_option("DATA")->required();
     add_picture_options(command, "FILE.png, FILE.jpg, FILE.exr, or - for standard output",

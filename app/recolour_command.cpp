@@ -32,9 +32,10 @@ Place recorded_place(const RecolourCommand &command) {
 void check_samples(const RecordedEngine &recorded, const Location &location,
                    const std::filesystem::path &data) {
     if (const auto missing = recorded.lacks(location))
-        throw InputError(fmt::format("{} does not hold {}, which these colours need; render it "
-                                     "again with --raw and these colours",
-                                     data.string(), *missing));
+        throw InputError(fmt::format(
+            "{} does not hold {}, which these colours need; {}", data.string(), *missing,
+            recorded.is_foreign() ? "choose others with --colour, --shade and --interior"
+                                  : "render it again with --raw and these colours"));
 }
 
 /// What the colours need of a survey of the place, which is a small picture of it that is iterated:

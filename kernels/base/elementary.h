@@ -100,6 +100,22 @@ FATHOM_INLINE float log2_of_double(double v) noexcept {
     return log2_of_mantissa(static_cast<float>(m - 1.0), exponent);
 }
 
+/// 2^v for |v| up to 1000, within 4 units in the last place: a power of 2 times the series of e^x
+/// for the rest of at most 1/2, to the first term that double does not see.
+FATHOM_INLINE double power_of_2(double v) noexcept {
+    constexpr double kLn2 = 0.69314718055994531;
+    const double whole = ::floor(v + 0.5);
+    const double x = (v - whole) * kLn2;
+    double sum = 1;
+    for (int term = 14; term > 0; --term)
+        sum = ::fma(sum, x / term, 1.0);
+    const std::uint64_t bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(whole) + 1023)
+                               << 52;
+    double power = 0;
+    std::memcpy(&power, &bits, sizeof power);
+    return sum * power;
+}
+
 /// The cube root of a finite normal v > 0, within 1e-14 of it. A third of its bits, taken as a
 /// number, gives a guess within 3.2 %; two of Halley's steps, each of which cubes the error
 /// (W. Kahan, "Computing a real cube root", 1991), do the rest.

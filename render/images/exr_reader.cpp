@@ -51,6 +51,10 @@ ExrHeader checked(ExrHeader header, const std::filesystem::path &path) {
     return header;
 }
 
+std::size_t count_of(const ExrReader::Wanted &channel) {
+    return std::visit([](const auto &values) { return values.size(); }, channel.values);
+}
+
 /// Threads that read it: each has blocks of its own in memory.
 int threads_for(const ExrHeader &header) {
     constexpr std::uint64_t kLargeBlock = std::uint64_t{16} << 20;
@@ -88,19 +92,23 @@ bool ExrReader::has(std::string_view name, ExrType type) const noexcept {
 
 void ExrReader::read(int first, std::span<const Wanted> wanted) {
     const std::size_t width = static_cast<std::size_t>(header().width);
-    const std::size_t count = wanted.empty() ? 0 : wanted.front().values.size();
+    const std::size_t count = wanted.empty() ? 0 : count_of(wanted.front());
     const std::size_t rows = count / width;
     if (count % width != 0 || first < 0 || rows < 1 ||
         first + static_cast<std::int64_t>(rows) > header().height)
         throw std::logic_error("ExrReader: rows that the picture does not have");
     Imf::FrameBuffer buffer;
     for (const Wanted &channel : wanted) {
-        if (!has(channel.name, ExrType::whole) || channel.values.size() != count)
+        const bool whole = channel.values.index() == 0;
+        if (!(whole ? has(channel.name, ExrType::whole) : has_reals(channel.name)) ||
+            count_of(channel) != count)
             throw std::logic_error("ExrReader: a channel that the picture does not have");
-        const auto origin = reinterpret_cast<std::uintptr_t>(channel.values.data()) -
-                            4 * width * static_cast<std::size_t>(first);
-        buffer.insert(channel.name,
-                      Imf::Slice(Imf::UINT, reinterpret_cast<char *>(origin), 4, 4 * width));
+        const auto begin = std::visit(
+            [](const auto &values) { return reinterpret_cast<std::uintptr_t>(values.data()); },
+            channel.values);
+        const auto origin = begin - 4 * width * static_cast<std::size_t>(first);
+        buffer.insert(channel.name, Imf::Slice(whole ? Imf::UINT : Imf::FLOAT,
+                                               reinterpret_cast<char *>(origin), 4, 4 * width));
     }
     called(state_->path, "its pixels are broken or missing", [&] {
         state_->file->setFrameBuffer(buffer);

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace fathom {
 
@@ -24,11 +25,16 @@ class ExrReader {
     [[nodiscard]] const ExrHeader &header() const noexcept;
     /// Whether it has such a channel of that type.
     [[nodiscard]] bool has(std::string_view name, ExrType type) const noexcept;
+    /// Likewise of reals, half or float.
+    [[nodiscard]] bool has_reals(std::string_view name) const noexcept {
+        return has(name, ExrType::half) || has(name, ExrType::real);
+    }
 
-    /// Where the values of a channel of whole numbers go.
+    /// Where the values of a channel go: of whole numbers as such, of reals, half or float, as
+    /// floats.
     struct Wanted {
         std::string name;
-        std::span<std::uint32_t> values;
+        std::variant<std::span<std::uint32_t>, std::span<float>> values;
     };
     /// Reads the rows `first`, first + 1, ... of some channels, which have to be there: as many
     /// rows as their values take, all the same number. One call unpacks each block once, whatever

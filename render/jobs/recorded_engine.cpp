@@ -4,6 +4,7 @@
 #include "render/base/thread_team.h"
 #include "render/engines/sample_buffer.h"
 #include "render/engines/tiled_picture.h"
+#include "render/jobs/foreign_samples.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +14,32 @@
 namespace fathom {
 namespace {
 
-Precision precision_of(const ExrHeader &header, const std::filesystem::path &path) {
+/// In what Fathom's own samples were iterated; nothing where the file has none.
+std::optional<Precision> own_precision(const ExrHeader &header) {
     if (const auto found = header.texts.find(kRawPrecisionKey); found != header.texts.end())
         for (const Precision precision : kPrecisions)
             if (found->second == to_string(precision))
                 return precision;
-    throw InputError(fmt::format("{} holds no raw data of Fathom", path.string()));
+    return std::nullopt;
+}
+
+std::optional<ForeignSamples> foreign_samples(const ExrReader &file,
+                                              const std::filesystem::path &path) {
+    if (own_precision(file.header()))
+        return std::nullopt;
+    auto samples = ForeignSamples::in(file);
+    if (!samples)
+        throw InputError(fmt::format("{} holds no raw data of Fathom, Fraktaler-3 or Kalles "
+                                     "Fraktaler; choose another file",
+                                     path.string()));
+    return samples;
+}
+
+/// What samples are taken for: others' are doubles, at any depth.
+Precision precision_of(const ExrHeader &header, const Location &place) {
+    const Precision foreign =
+        can_be_perturbed(place.formula.id) ? Precision::perturb_f64 : Precision::f64;
+    return own_precision(header).value_or(foreign);
 }
 
 int team_size(int threads) {
@@ -31,9 +52,10 @@ int team_size(int threads) {
 /// The file, and what its frames share. It lives as long as one of them.
 struct RecordedEngine::Recording {
     Recording(const std::filesystem::path &file_path, const Location &place, int threads)
-        : path(file_path), file(path), size{file.header().width, file.header().height},
+        : path(file_path), file(path),
+          foreign(foreign_samples(file, path)), size{file.header().width, file.header().height},
           whole(make_request(place, size, {0, 0, size.width, size.height}, {},
-                             Method(precision_of(file.header(), path)))),
+                             Method(precision_of(file.header(), place)))),
           layout(whole), team(team_size(threads)) {}
 
     /// The first of the request's rows.
@@ -46,8 +68,17 @@ struct RecordedEngine::Recording {
         return static_cast<int>(row);
     }
 
+    /// Reads what the request asks for.
+    void read(const RenderRequest &request, int first_row, SampleBuffer &samples) {
+        if (foreign)
+            foreign->read(file, request, first_row, samples);
+        else
+            read_raw_rows(file, path, layout, first_row, samples);
+    }
+
     const std::filesystem::path path;
     ExrReader file;
+    const std::optional<ForeignSamples> foreign; ///< nothing: they are Fathom's own
     const Size size;
     const RenderRequest whole;
     const RawLayout layout;
@@ -71,8 +102,7 @@ template <class Recording> class RecordedFrame : public Frame {
     [[nodiscard]] FrameTimes times() const override { return {}; }
 
     bool iterate(const std::atomic<bool> &stop) override {
-        Recording &from = *recording_;
-        read_raw_rows(from.file, from.path, from.layout, first_row_, picture_.samples());
+        recording_->read(request(), first_row_, picture_.samples());
         return for_each_tile(stop, [&](int tile) {
             picture_.publish({tile % picture_.tiles_across(), tile / picture_.tiles_across(), 1, 1},
                              1);
@@ -121,7 +151,13 @@ Precision RecordedEngine::precision() const noexcept {
     return recording_->whole.precision;
 }
 
+bool RecordedEngine::is_foreign() const noexcept {
+    return recording_->foreign.has_value();
+}
+
 std::optional<std::string> RecordedEngine::lacks(const Location &location) const {
+    if (recording_->foreign)
+        return recording_->foreign->lacks(location);
     const kernels::Tracking<double> needed = needed_tracking(location);
     const kernels::Tracking<double> &there = recording_->whole.tracking;
     if (needed.on && !there.on)

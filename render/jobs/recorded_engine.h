@@ -10,14 +10,14 @@
 
 namespace fathom {
 
-/// An engine that iterates nothing: its samples are those of an OpenEXR that Fathom wrote with raw
-/// data. So whatever is made with it, such as an export in other colours, is what the engine would
-/// have made of it that computed them, in every byte. Its frames are for one thread each, one after
-/// the other: that of iterate.
+/// An engine that iterates nothing: its samples are those of an OpenEXR with raw data. If Fathom
+/// wrote it, whatever is made with it, such as an export in other colours, is what the engine would
+/// have made of it that computed them, in every byte. Of other programs' files see ForeignSamples.
+/// Its frames are for one thread each, one after the other: that of iterate.
 class RecordedEngine : public Engine {
   public:
     /// `place`: the location that the file says it shows. `threads`: 0 for one a core. Throws
-    /// InputError naming the file for one without Fathom's raw data.
+    /// InputError naming the file for one without raw data.
     RecordedEngine(const std::filesystem::path &path, const Location &place, int threads);
     ~RecordedEngine() override;
 
@@ -29,6 +29,8 @@ class RecordedEngine : public Engine {
     /// Of the picture.
     [[nodiscard]] Size size() const noexcept;
     [[nodiscard]] Precision precision() const noexcept;
+    /// Whether another program wrote it, or its own samples are lost.
+    [[nodiscard]] bool is_foreign() const noexcept;
     /// What of the samples the colours of `location` need and the file does not have, in words;
     /// nothing if it has all.
     [[nodiscard]] std::optional<std::string> lacks(const Location &location) const;

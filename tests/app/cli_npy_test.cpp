@@ -55,6 +55,12 @@ template <class Value> std::vector<Value> values(const std::filesystem::path &pa
     return values;
 }
 
+std::vector<float> reals(ExrReader &file, const std::string &channel) {
+    std::vector<float> reals(kPixels);
+    file.read(0, std::vector<ExrReader::Wanted>{{channel, reals}});
+    return reals;
+}
+
 std::vector<std::uint32_t> words(ExrReader &file, const std::string &channel) {
     std::vector<std::uint32_t> words(kPixels);
     file.read(0, std::vector<ExrReader::Wanted>{{channel, words}});
@@ -99,6 +105,13 @@ void expect_same_as_exr(const Arguments &options, const char *real,
                    exr.has("fathom." + name + "0", ExrType::whole)) {
             EXPECT_EQ(values<std::uint32_t>(folder.path() / field),
                       words(exr, "fathom." + name + "0"));
+        }
+    }
+    for (const char *name : {"NF", "T", "DEX", "DEY"}) {
+        EXPECT_EQ(exr.has_reals(name), fields.contains(std::string(name) + " <f4")) << name;
+        if (exr.has_reals(name)) {
+            EXPECT_EQ(values<float>(folder.path() / (std::string(name) + " <f4")),
+                      reals(exr, name));
         }
     }
     if (!tracked.empty()) {

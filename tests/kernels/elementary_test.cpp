@@ -100,5 +100,15 @@ TEST(Turns, AreAccurate) {
     expect_accurate_turns<double>();
 }
 
+TEST(Elementary, PowersOfTwoAreWithinFourUnits) {
+    for (double v = -1000; v <= 1000; v += 0.3711) {
+        const long double exact = std::exp2(static_cast<long double>(v));
+        const auto error = std::fabs(kernels::power_of_2(v) / exact - 1);
+        ASSERT_LT(error, 4 * std::numeric_limits<double>::epsilon()) << v;
+    }
+    for (const int whole : {-1000, -1, 0, 1, 52, 1000})
+        EXPECT_EQ(kernels::power_of_2(whole), std::ldexp(1.0, whole));
+}
+
 } // namespace
 } // namespace fathom
