@@ -289,8 +289,9 @@ void define(CLI::App &app, Values &values) {
     add_render(app, values);
     add_recolour(app, values);
     add_compare(app, values);
-    add_where_options(add_command(app, values, "probe", "iterate one point, the centre"),
-                      values.probe.where);
+    CLI::App &probe = add_command(app, values, "probe", "iterate one point, the centre");
+    add_where_options(probe, values.probe.where);
+    add_orbit_option(probe, values.probe.where);
     add_nucleus(app, values);
     add_orbit_command(add_command(app, values, "orbit", "write the reference orbit of a deep view"),
                       values.orbit);

@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
+#include "app/orbit_options.h"
 #include "app/stop_signals.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
@@ -15,14 +16,18 @@ namespace {
 
 int probe_place(const ProbeCommand &command, Place place, Engine &engine,
                 const OutputOptions &output) {
+    const auto cache = make_reference_cache(command.where, command.where.threads);
     {
         const StopSignals signals; // not beyond: the probe itself looks at none
-        if (!settle(place, engine, nullptr, signals.stop())) {
+        if (!settle(place, engine, cache, signals.stop())) {
             print_error("stopped; the pixel was not iterated");
             return kInterruptedExitCode;
         }
     }
-    const Probe result = probe(engine, place.location, command.where.method);
+    const Method method =
+        probe_method(place.location, command.where.method, engine.info().traits, cache);
+    check_orbit_is_used(command.where, method);
+    const Probe result = probe(engine, place.location, method);
     if (output.json) {
         print_json({{"escaped", result.escaped},
                     {"iterations", result.iterations},

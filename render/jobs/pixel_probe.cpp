@@ -52,9 +52,13 @@ constexpr Size kUsualPicture{1920, 1080};
 
 } // namespace
 
-Probe probe(Engine &engine, const Location &location, MethodChoice choice) {
+Method probe_method(const Location &location, MethodChoice choice, const EngineTraits &engine,
+                    std::shared_ptr<ReferenceCache> reference_cache) {
     choice.for_numbers = true;
-    const Method method = decide_method(location, kUsualPicture, choice, engine.info().traits);
+    return decide_method(location, kUsualPicture, choice, engine, std::move(reference_cache));
+}
+
+Probe probe(Engine &engine, const Location &location, const Method &method) {
     RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {}, method);
     request.tracking = {}; // nothing of it is told
     request.colour.lut = std::make_shared<const PaletteTable>(1, 0);

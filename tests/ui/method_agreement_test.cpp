@@ -141,7 +141,8 @@ std::string benchmarked(RecordingEngine &recording, const Location &location,
 std::string probed(RecordingEngine &recording, const Location &location,
                    const MethodChoice &choice) {
     const auto engine = recording.engine();
-    static_cast<void>(probe(*engine, location, choice));
+    static_cast<void>(
+        probe(*engine, location, probe_method(location, choice, engine->info().traits)));
     return recording.take_method();
 }
 
