@@ -82,6 +82,7 @@ void add_gui(CLI::App &app, Values &values) {
         "a location file, a picture that Fathom wrote, or the line that Ctrl+Shift+C copies",
         [&](const std::string &text) { values.file = text; });
     add_place_options(command, gui.where);
+    add_orbit_option(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
     command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
     command.add_flag("--fresh", gui.fresh, "start without what the last session left");

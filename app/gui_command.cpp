@@ -1,6 +1,7 @@
 #include "app/commands.h"
 #include "render/base/error.h"
 #include "render/base/output_file.h"
+#include "render/deep/orbit_file.h"
 #include "render/jobs/export_job.h"
 #include "render/places/place_line.h"
 #include "ui/explorer/gui.h"
@@ -42,6 +43,8 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         options.window.height = command.where.size->height;
         options.size_given = true;
     }
+    if (command.where.orbit)
+        options.orbit = read_orbit_file(*command.where.orbit);
     options.samples = command.samples;
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();

@@ -48,9 +48,24 @@ ReferenceCache::ReferenceCache(int threads)
       maker_(std::make_unique<ReferenceMaker>()) {}
 ReferenceCache::~ReferenceCache() = default;
 
-void ReferenceCache::use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name) {
+void ReferenceCache::use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name,
+                         GivenOrbitUse use) {
     const std::lock_guard lock(mutex_);
     given_ = std::make_unique<GivenOrbit>(std::move(orbit), std::move(name));
+    given_use_ = use;
+}
+
+std::shared_ptr<const ReferenceOrbit> ReferenceCache::given_orbit(const PerturbationSpec &spec,
+                                                                  const TableNeeds &needs) {
+    if (!given_)
+        return nullptr;
+    try {
+        return given_->orbit_for(spec, needs);
+    } catch (const InputError &) {
+        if (given_use_ == GivenOrbitUse::always)
+            throw;
+        return nullptr;
+    }
 }
 
 std::shared_ptr<const ReferenceOrbit> ReferenceCache::orbit(const PerturbationSpec &spec,
@@ -67,8 +82,10 @@ std::optional<double> ReferenceCache::find_orbit(const PerturbationSpec &spec,
                                                  const TableNeeds &needs,
                                                  const std::atomic<bool> &stop,
                                                  OrbitProgress *progress) {
-    if (given_) {
-        orbit_ = given_->orbit_for(spec, needs);
+    if (auto given = given_orbit(spec, needs)) {
+        if (given != orbit_)
+            maker_ = std::make_unique<ReferenceMaker>(); // would go on with an orbit of its own
+        orbit_ = std::move(given);
         reference_ = orbit_->spec;
         return 0;
     }

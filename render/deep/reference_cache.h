@@ -11,6 +11,12 @@ namespace fathom {
 
 class GivenOrbit;
 
+/// Which views have an orbit that was made before.
+enum class GivenOrbitUse {
+    always,         ///< all: what it does not serve is an error
+    where_it_serves ///< the others have their own
+};
+
 /// Makes reference orbits and jumps, and keeps them for the views to come: near the reference point
 /// nothing is computed again, deeper in only what is missing. Safe from several threads, which wait
 /// for each other.
@@ -31,7 +37,8 @@ class ReferenceCache {
 
     /// From now on views have this orbit instead of one of their own. `name` is where it is from;
     /// the InputError of a view that it does not serve begins with it.
-    void use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name);
+    void use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name,
+             GivenOrbitUse use = GivenOrbitUse::always);
 
     /// The orbit alone that prepare() would take. Nothing if `stop` became true; throws as it does.
     std::shared_ptr<const ReferenceOrbit> orbit(const PerturbationSpec &spec,
@@ -59,6 +66,9 @@ class ReferenceCache {
     /// if `stop` became true.
     std::optional<double> find_orbit(const PerturbationSpec &spec, const TableNeeds &needs,
                                      const std::atomic<bool> &stop, OrbitProgress *progress);
+    /// Nothing if there is none for this view.
+    std::shared_ptr<const ReferenceOrbit> given_orbit(const PerturbationSpec &spec,
+                                                      const TableNeeds &needs);
     void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
     /// Both give nothing if `stop` became true.
     std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
@@ -72,7 +82,8 @@ class ReferenceCache {
     std::mutex mutex_;
     ThreadTeam team_;
     std::unique_ptr<ReferenceMaker> maker_;
-    std::unique_ptr<GivenOrbit> given_;           ///< null: views have orbits of their own
+    std::unique_ptr<GivenOrbit> given_; ///< null: views have orbits of their own
+    GivenOrbitUse given_use_ = GivenOrbitUse::always;
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
     std::optional<Levels> levels_;

@@ -78,6 +78,35 @@ TEST_F(CliOrbit, ComparesAndVerifiesWithIt) {
     EXPECT_EQ(verified.json()["equal"], 20);
 }
 
+TEST_F(CliOrbit, ProbesWithIt) {
+    for (const Place &place : kPlaces) {
+        SCOPED_TRACE(place.name);
+        const Arguments where = joined(place.where, {"--device", "cpu"});
+        ASSERT_EQ(run_fathom(joined({"orbit", "-o", path("a.orbit")}, where)).exit_code, 0);
+        const Arguments probe = joined({"probe", "--json"}, where);
+        const RunResult plain = run_fathom(probe);
+        const RunResult with = run_fathom(joined(probe, {"--orbit", path("a.orbit")}));
+        ASSERT_EQ(with.exit_code, 0) << with.err;
+        EXPECT_EQ(with.out, plain.out);
+    }
+    const RunResult other = run_fathom(
+        {"probe", "--orbit", path("a.orbit"), "--re", "-1.76", "--im", "0.01", "--zoom", "1e40"});
+    EXPECT_EQ(other.exit_code, 2);
+    EXPECT_TRUE(contains(other.err, "a.orbit: "));
+    EXPECT_TRUE(contains(run_fathom({"probe", "--orbit", path("a.orbit")}).err,
+                         "--orbit: this view is iterated in f64"));
+}
+
+TEST_F(CliOrbit, TheWindowRefusesABrokenOneBeforeItOpens) {
+    write_all(path("a.orbit"), "no orbit");
+    RunOptions nowhere;
+    nowhere.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}};
+    const RunResult result = run_fathom({"gui", "--orbit", path("a.orbit")}, nowhere);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(contains(result.err, "a.orbit"));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+}
+
 TEST_F(CliOrbit, SaysInOneSentenceWhatDoesNotFit) {
     const Arguments where = joined(kPlaces[0].where, small_);
     ASSERT_EQ(run_fathom(joined({"orbit", "-o", path("a.orbit")}, where)).exit_code, 0);

@@ -56,6 +56,22 @@ case_wheel() {
     stop_window
 }
 
+# An orbit that was made before serves the view that it was made for; with one of another place the window makes its own.
+case_orbit() {
+    local size=(--size "${width}x$height") orbit
+    "$program" orbit --quiet "${deep[@]}" --zoom 1e17 "${size[@]}" -o "$work/here.orbit" || fail "orbit fails"
+    "$program" orbit --quiet --re=-2 --im 0 --zoom 1e50 --iterations 1000 "${size[@]}" -o "$work/there.orbit" ||
+        fail "orbit fails"
+    for orbit in here there; do
+        start_window "${deep[@]}" --zoom 1e17 --orbit "$work/$orbit.orbit" || return
+        screenshot || return
+        expect_nearly_as_rendered
+        expect_many_colours
+        expect_no_complaint
+        stop_window
+    done
+}
+
 # From where doubles serve to where they do not: no seam, whichever number type shows it.
 case_seam() {
     local type

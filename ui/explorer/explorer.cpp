@@ -1,5 +1,6 @@
 #include "ui/explorer/explorer.h"
 
+#include "render/deep/reference_cache.h"
 #include "ui/explorer/gui_options.h"
 
 #include <algorithm>
@@ -42,6 +43,8 @@ Explorer::Explorer(const GuiOptions &options)
     add_sections();
     messages_.note(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                                window_.renderer()));
+    if (options.orbit)
+        session_.reference_cache()->use(options.orbit, {}, GivenOrbitUse::where_it_serves);
     if (!touring_)
         autosave_.restore(options);
     if (options.file)

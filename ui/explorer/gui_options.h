@@ -6,11 +6,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
 namespace fathom {
+
+struct ReferenceOrbit;
 
 /// What the window starts with.
 struct GuiOptions {
@@ -18,6 +21,7 @@ struct GuiOptions {
     WindowPlace window; ///< its size is the pixels of a tour
     std::string device = "auto";
     MethodChoice method;
+    std::shared_ptr<const ReferenceOrbit> orbit; ///< of the views that it serves; null: none
     std::optional<int> samples; ///< of a picture at rest, 1 to 16; else as last time
     bool fresh = false;         ///< nothing of the last session comes back
     bool view_given = false;    ///< `location` was asked for, and is not to be that of last time

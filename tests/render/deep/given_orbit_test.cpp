@@ -157,5 +157,29 @@ TEST(GivenOrbit, IsRefusedWhereItsPeriodIsNotInTheView) {
     EXPECT_NO_THROW(given_orbit(periodic, spec));
 }
 
+/// A view of the given one's formula far from it.
+PerturbationSpec elsewhere(PerturbationSpec spec) {
+    spec.view.re = spec.view.re + divide(Decimal::from_double(4000), spec.view.zoom, 20);
+    return spec;
+}
+
+TEST(GivenOrbit, ServesWhatItCanAndOthersHaveTheirOwn) {
+    const PerturbationSpec here = spec_of(kViews[0].name), there = elsewhere(here);
+    const auto made = own_orbit(here);
+    EXPECT_TRUE(contains(refusal(made, there), "lies more than"));
+    ReferenceCache cache(1);
+    cache.use(made, "a.orbit", GivenOrbitUse::where_it_serves);
+    const auto orbit = [&](const PerturbationSpec &spec) {
+        return cache.orbit(spec, {}, kNeverStop, nullptr);
+    };
+    // There and back twice, so that neither goes on with what the other left.
+    for (int turn = 0; turn < 2; ++turn) {
+        EXPECT_EQ(orbit(here), made);
+        const auto own = orbit(there);
+        EXPECT_TRUE(own->spec.re == there.view.re);
+        expect_same_points(*own, *own_orbit(there));
+    }
+}
+
 } // namespace
 } // namespace fathom
