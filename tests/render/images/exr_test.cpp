@@ -1,4 +1,5 @@
 #include "render/base/error.h"
+#include "render/images/continued_file.h"
 #include "render/images/exr_reader.h"
 #include "render/images/exr_writer.h"
 #include "tests/support/file_size_limit.h"
@@ -59,6 +60,92 @@ TEST(Exr, ComesBackAndDoesNotDependOnHowRowsAreGiven) {
     reader.read(25, std::vector<ExrReader::Wanted>{{"N", words}});
     for (std::size_t i = 0; i < words.size(); ++i)
         ASSERT_EQ(words[i], 0xfffffff0U + 25 * kWidth + i);
+}
+
+/// Rows `first` to `last` of a picture whose values tell where they are.
+void write_part(ExrWriter &writer, int width, int first, int last) {
+    const std::size_t count =
+        static_cast<std::size_t>(width) * static_cast<std::size_t>(last - first);
+    std::vector<float> reals(count);
+    std::vector<std::uint32_t> words(count);
+    for (std::size_t at = 0; at < count; ++at) {
+        const std::size_t place =
+            at + static_cast<std::size_t>(width) * static_cast<std::size_t>(first);
+        words[at] = static_cast<std::uint32_t>(place * 2654435761U);
+        reals[at] = static_cast<float>(words[at] % 1000);
+    }
+    const std::span<const float> real(reals);
+    writer.write_rows(last - first,
+                      std::vector<ExrValues>{real, real, std::span<const std::uint32_t>(words)});
+}
+
+// Blocks of 16 rows, and of one where rows are long.
+TEST(Exr, GoesOnAfterAnyBlock) {
+    for (const auto &[width, height, rows_a_block] :
+         {std::tuple{37, 50, 16}, {37, 48, 16}, {150'000, 5, 1}}) {
+        const TempFolder folder;
+        ExrOptions wanted = options();
+        wanted.width = width;
+        wanted.height = height;
+        {
+            ExrWriter writer(folder / "whole.exr", wanted);
+            write_part(writer, width, 0, height);
+            writer.finish();
+        }
+        const auto file = folder / "a.exr";
+        const auto open = [&] {
+            return ExrWriter(std::make_unique<ContinuedFile>(file, "a test"), wanted);
+        };
+        for (int done = 0; done <= height; done += width > 1000 ? 1 : 7) {
+            SCOPED_TRACE(testing::Message() << width << " x " << height << ", " << done << " rows");
+            {
+                ExrWriter writer = open();
+                write_part(writer, width, 0, done);
+            }
+            ExrWriter writer = open();
+            const int kept = done == height ? height : done / rows_a_block * rows_a_block;
+            ASSERT_EQ(writer.rows_kept(), static_cast<std::uint32_t>(kept));
+            const int first = std::max(0, kept - 5);
+            writer.begin_at(static_cast<std::uint32_t>(first));
+            write_part(writer, width, first, height);
+            writer.finish();
+            EXPECT_TRUE(read_all(file) == read_all(folder / "whole.exr"));
+            std::filesystem::remove(file);
+        }
+    }
+}
+
+TEST(Exr, BeginsAgainWhereThePicturesHeadIsAnother) {
+    const TempFolder folder;
+    {
+        ExrWriter writer(std::make_unique<ContinuedFile>(folder / "a.exr", "a test"), options());
+        write_part(writer, kWidth, 0, kHeight);
+    }
+    ExrOptions longer = options();
+    longer.texts["Fathom"] = "a place that is called otherwise";
+    ExrWriter writer(std::make_unique<ContinuedFile>(folder / "a.exr", "a test"), longer);
+    EXPECT_EQ(writer.rows_kept(), 0U);
+    EXPECT_THROW(writer.begin_at(1), std::logic_error);
+    write_part(writer, kWidth, 0, kHeight);
+    writer.finish();
+    EXPECT_EQ(ExrReader(folder / "a.exr").header().texts.at("Fathom"), longer.texts["Fathom"]);
+}
+
+TEST(Exr, ReadsRealsOfBothSizes) {
+    const TempFolder folder;
+    write(folder / "a.exr", 16);
+    ExrReader reader(folder / "a.exr");
+    std::vector<float> half(kWidth), real(kWidth);
+    reader.read(1, std::vector<ExrReader::Wanted>{{"R", half}, {"NF", real}});
+    for (std::size_t at = 0; at < half.size(); ++at) {
+        EXPECT_EQ(half[at], static_cast<float>(kWidth + at));
+        EXPECT_EQ(real[at], static_cast<float>(kWidth + at));
+    }
+    EXPECT_TRUE(reader.has_reals("R"));
+    EXPECT_FALSE(reader.has_reals("N"));
+    std::vector<std::uint32_t> words(kWidth);
+    EXPECT_THROW(reader.read(0, std::vector<ExrReader::Wanted>{{"R", words}}), std::logic_error);
+    EXPECT_THROW(reader.read(0, std::vector<ExrReader::Wanted>{{"N", real}}), std::logic_error);
 }
 
 TEST(Exr, AFullDiskAtAnyPointLeavesNothing) {
