@@ -211,10 +211,14 @@ void exr(std::string_view bytes) {
         ExrReader reader(file.path());
         const ExrHeader &header = reader.header();
         const int rows = std::min(header.height, 64);
-        std::vector<std::uint32_t> values(static_cast<std::size_t>(header.width) * rows);
-        for (const ExrChannel &channel : header.channels)
-            if (channel.type == ExrType::whole)
-                reader.read(0, std::vector<ExrReader::Wanted>{{channel.name, values}});
+        std::vector<std::uint32_t> words(static_cast<std::size_t>(header.width) * rows);
+        std::vector<float> reals(words.size());
+        for (const ExrChannel &channel : header.channels) {
+            ExrReader::Wanted wanted{channel.name, words};
+            if (channel.type != ExrType::whole)
+                wanted.values = reals;
+            reader.read(0, std::vector<ExrReader::Wanted>{wanted});
+        }
         return true;
     });
 }

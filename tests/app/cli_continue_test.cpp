@@ -46,7 +46,7 @@ void expect_same_after_kills(const char *name, const Arguments &options) {
         if (fs::exists(file))
             break;
     }
-    EXPECT_GT(kills, 3);
+    EXPECT_GE(kills, 2); // of a JPEG there are three pieces
     EXPECT_EQ(run_fathom(render(file, joined(options, {"--continue"}))).exit_code, 0);
     EXPECT_TRUE(read_all(file) == read_all(whole)) << name;
     EXPECT_EQ(folder.count(), 2);
