@@ -5,6 +5,7 @@
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <gtest/gtest.h>
@@ -43,21 +44,35 @@ struct Shared {
     }
 };
 
-/// A file as Fraktaler-3 writes it, of those channels that are named.
-void write_foreign(const std::filesystem::path &file, const Shared &from, const std::string &place,
-                   const std::string &channels, std::uint32_t bias = 1024) {
+/// A file as another program writes it.
+struct Foreign {
+    std::string place;    ///< its text
+    std::string channels; ///< those that it has besides counts
+    std::uint32_t bias = 1024;
+    bool long_counts = false; ///< N0 and N1
+    const char *key = "Fraktaler3";
+};
+
+void write_foreign(const std::filesystem::path &file, const Shared &from, const Foreign &as) {
     ExrOptions options;
     options.width = kWidth;
     options.height = kHeight;
-    options.channels = {{"N", ExrType::whole}};
-    options.texts = {{"Fraktaler3", place}};
-    options.numbers = {{"IterationsBias", static_cast<int>(bias)}};
-    std::vector<std::uint32_t> n = from.n;
-    for (std::uint32_t &count : n)
-        count = count == 0xffffffffU ? count : count - 1024 + bias;
+    options.channels = {{as.long_counts ? "N0" : "N", ExrType::whole}};
+    options.texts = {{as.key, as.place}};
+    options.numbers = {{"IterationsBias", static_cast<int>(as.bias)}};
+    std::vector<std::uint32_t> n = from.n, high(kPixels);
+    for (std::size_t at = 0; at < kPixels; ++at) {
+        const bool inside = n[at] == 0xffffffffU;
+        n[at] = inside ? n[at] : n[at] - 1024 + as.bias;
+        high[at] = inside ? n[at] : 0;
+    }
     std::vector<ExrValues> values = {std::span<const std::uint32_t>(n)};
+    if (as.long_counts) {
+        options.channels.push_back({"N1", ExrType::whole});
+        values.emplace_back(std::span<const std::uint32_t>(high));
+    }
     const auto add = [&](const std::string &name, const std::vector<float> &reals) {
-        if (channels.find(name) == channels.npos)
+        if (as.channels.find(name) == as.channels.npos)
             return;
         options.channels.push_back({name, ExrType::real});
         values.emplace_back(std::span<const float>(reals));
@@ -97,8 +112,8 @@ TEST(ForeignExr, GetsTheColoursOfTheSamplesItWasMadeOf) {
     for (const char *zoom : {"500", "1e9"}) {
         const TempFolder folder;
         render_raw(folder / "own.exr", place_options(zoom, "3000"));
-        write_foreign(folder / "theirs.exr", Shared(folder / "own.exr"), place_text(zoom, 3000),
-                      "NF T DEX DEY");
+        write_foreign(folder / "theirs.exr", Shared(folder / "own.exr"),
+                      {place_text(zoom, 3000), "NF T DEX DEY"});
         for (const Arguments &look : std::vector<Arguments>{
                  {"--colour", "smooth", "--mapping", "log", "--density", "0.7"},
                  {"--colour", "bands", "--mapping", "linear", "--density", "0.01"},
@@ -121,19 +136,43 @@ TEST(ForeignExr, GetsTheColoursOfTheSamplesItWasMadeOf) {
     }
 }
 
-TEST(ForeignExr, ReadsCountsByTheirBias) {
+TEST(ForeignExr, ReadsCountsByTheirBiasAndInTwoWords) {
     const TempFolder folder;
     render_raw(folder / "own.exr", place_options("500", "3000"));
     const Shared shared(folder / "own.exr");
-    const Arguments look =
-        joined(kLook, {"--colour", "smooth", "--mapping", "linear", "--density", "0.03"});
-    write_foreign(folder / "a.exr", shared, place_text("500", 3000), "NF");
-    write_foreign(folder / "b.exr", shared, place_text("500", 3000), "NF", 0);
-    for (const char *name : {"a", "b"})
-        run_well(joined({"recolour", (folder / name).string() + ".exr", "-o",
-                         (folder / name).string() + ".png"},
-                        look));
-    EXPECT_EQ(decode_png(folder / "a.png").rgb, decode_png(folder / "b.png").rgb);
+    const std::string place = place_text("500", 3000);
+    const auto colours = [&](const Foreign &as) {
+        write_foreign(folder / "a.exr", shared, as);
+        run_well(joined(joined({"recolour", folder / "a.exr", "-o", folder / "a.png"}, kLook),
+                        {"--colour", "smooth", "--mapping", "linear", "--density", "0.03"}));
+        return decode_png(folder / "a.png").rgb;
+    };
+    const auto expected = colours({place, "NF"});
+    EXPECT_EQ(colours({place, "NF", 0}), expected);
+    EXPECT_EQ(colours({place, "NF", 1024, true}), expected);
+    // Kalles Fraktaler's text, of the same picture.
+    const std::string kfr = "Re: -0.743643887037151\r\nIm: -0.13182590420533\r\nZoom: 1000\r\n"
+                            "Iterations: 3000\r\n";
+    EXPECT_EQ(colours({kfr, "NF", 1024, false, "KallesFraktaler2+"}), expected);
+}
+
+TEST(ForeignExr, ShowsWhatWasNotComputedAsTheInterior) {
+    const TempFolder folder;
+    render_raw(folder / "own.exr", place_options("500", "3000"));
+    Shared shared(folder / "own.exr");
+    for (auto *plane : {&shared.fraction, &shared.angle, &shared.x, &shared.y})
+        std::fill(plane->begin(), plane->begin() + kWidth, 0.0F);
+    std::fill(shared.n.begin(), shared.n.begin() + kWidth, 0U);
+    write_foreign(folder / "a.exr", shared, {place_text("500", 3000), "NF T DEX DEY"});
+    run_well(joined(joined({"recolour", folder / "a.exr", "-o", folder / "a.png"}, kLook),
+                    {"--colour", "distance", "--mapping", "log", "--density", "1"}));
+    const DecodedPng picture = decode_png(folder / "a.png");
+    const auto row_is_black = [&](int row) {
+        const auto begin = picture.rgb.begin() + 3 * kWidth * row;
+        return std::all_of(begin, begin + 3 * kWidth, [](auto byte) { return byte == 0; });
+    };
+    EXPECT_TRUE(row_is_black(0));
+    EXPECT_FALSE(row_is_black(1));
 }
 
 TEST(ForeignExr, SaysWhatAFileLacks) {
@@ -141,7 +180,7 @@ TEST(ForeignExr, SaysWhatAFileLacks) {
     render_raw(folder / "own.exr", place_options("500", "3000"));
     const Shared shared(folder / "own.exr");
     const auto refusal = [&](const std::string &channels, const Arguments &look) {
-        write_foreign(folder / "a.exr", shared, place_text("500", 3000), channels);
+        write_foreign(folder / "a.exr", shared, {place_text("500", 3000), channels});
         const RunResult result = run_fathom(
             joined(joined({"recolour", folder / "a.exr", "-o", folder / "a.png"}, kLook), look));
         EXPECT_EQ(result.exit_code, 2) << channels;
