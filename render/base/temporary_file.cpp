@@ -32,6 +32,10 @@ TemporaryFile::TemporaryFile() {
     const fs::path folder = fs::temp_directory_path(failed);
     if (failed)
         fail(failed.value());
+    descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor_ >= 0)
+        return;
+    // A file system without such files, or an error that this tells.
     std::string name = (folder / "fathom-XXXXXX").string();
     descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor_ < 0)
