@@ -6,6 +6,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/jobs/export.h"
 #include "render/jobs/recorded_engine.h"
+#include "render/jobs/recording.h"
 #include "render/jobs/survey.h"
 
 #include <fmt/format.h>
@@ -29,13 +30,13 @@ Place recorded_place(const RecolourCommand &command) {
     return resolve_place(where);
 }
 
-void check_samples(const RecordedEngine &recorded, const Location &location,
-                   const std::filesystem::path &data) {
-    if (const auto missing = recorded.lacks(location))
-        throw InputError(fmt::format(
-            "{} does not hold {}, which these colours need; {}", data.string(), *missing,
-            recorded.is_foreign() ? "choose others with --colour, --shade and --interior"
-                                  : "render it again with --raw and these colours"));
+void check_samples(const Recording &recording, const Location &location) {
+    if (const auto missing = recording.lacks(location))
+        throw InputError(fmt::format("{} does not hold {}, which these colours need; {}",
+                                     recording.path().string(), *missing,
+                                     recording.is_foreign()
+                                         ? "choose others with --colour, --shade and --interior"
+                                         : "render it again with --raw and these colours"));
 }
 
 /// What the colours need of a survey of the place, which is a small picture of it that is iterated:
@@ -68,9 +69,9 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     const std::filesystem::path &data = *command.where.view.location;
     RecordedEngine recorded(data, recorded_place(command).location, command.where.threads);
     WhereOptions where = command.where;
-    where.size = recorded.size();
+    where.size = recorded.recording().size();
     Place place = resolve_place(where);
-    check_samples(recorded, place.location, data);
+    check_samples(recorded.recording(), place.location);
     print_warnings(place.warnings, output);
 
     const StopSignals signals;
@@ -81,7 +82,7 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     job.size = place.size;
     job.lut = place.lut;
     apply(command.picture, job);
-    job.method = Method(recorded.precision());
+    job.method = Method(recorded.recording().whole().precision);
     ProgressBar bar(output.quiet);
     const ExportResult result =
         export_image(recorded, job, signals.stop(), [&](double share) { bar.show(share); });

@@ -86,14 +86,17 @@ std::optional<Complaint> underflow_warning(const View &view, Size size, Precisio
 } // namespace
 
 EngineTraits traits_of_pair(const EngineTraits &a, const EngineTraits &b) noexcept {
-    return {std::max(a.single_to_double_ratio, b.single_to_double_ratio)};
+    return {std::max(a.single_to_double_ratio, b.single_to_double_ratio), a.only ? a.only : b.only};
 }
 
 Method decide_method(const Location &location, Size size, const MethodChoice &choice,
                      const EngineTraits &engine, std::shared_ptr<ReferenceCache> reference_cache) {
     Method method;
-    method.precision =
-        choice.precision ? *choice.precision : needed_precision(location, size, choice, engine);
+    if (choice.precision)
+        method.precision = *choice.precision;
+    else
+        method.precision =
+            engine.only ? *engine.only : needed_precision(location, size, choice, engine);
     method.approximation = choice.approximation.value_or(method.approximation);
     method.shortcuts = choice.shortcuts;
     method.reference_cache = std::move(reference_cache);

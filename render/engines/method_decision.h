@@ -17,7 +17,8 @@ class ReferenceCache;
 
 /// What of an engine bears on how it should iterate.
 struct EngineTraits {
-    int single_to_double_ratio = 1; ///< how many times faster float is than double
+    int single_to_double_ratio = 1;  ///< how many times faster float is than double
+    std::optional<Precision> only{}; ///< the one that it has, if it cannot choose
     friend bool operator==(const EngineTraits &, const EngineTraits &) = default;
 };
 

@@ -1,5 +1,6 @@
 #include "render/import/any_file.h"
 
+#include "render/images/exr_header.h"
 #include "render/images/jpeg_metadata.h"
 #include "render/images/png_chunk.h"
 #include "render/import/location_file.h"
@@ -14,6 +15,7 @@ AnyFile read_any_file(const std::filesystem::path &path) {
     if (!is_jpeg(text) && !is_png(text) && palette_kind(text, path.string()) != nullptr)
         return read_palettes(path);
     file.place = read_location_file(path);
+    file.exr = is_exr(text);
     return file;
 }
 

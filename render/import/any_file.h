@@ -11,6 +11,7 @@ namespace fathom {
 /// What a file holds that a person wants to open: a place, or palettes.
 struct AnyFile {
     std::optional<ParsedLocation> place;
+    bool exr = false;                  ///< an OpenEXR, which may hold a picture's samples, too
     std::vector<Palette> palettes;     ///< at least one where there is no place; each has a name
     std::vector<std::string> warnings; ///< about the palettes
 };

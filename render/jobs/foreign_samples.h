@@ -24,8 +24,11 @@ class ForeignSamples {
     /// What the colours of `location` need and the file does not have, in words; nothing if it has
     /// all.
     [[nodiscard]] std::optional<std::string> lacks(const Location &location) const;
-    /// Reads rows from `first` on into `samples` of doubles, which `request` asks for. What is no
-    /// count that such samples can have is the interior. Throws InputError for broken pixels.
+    /// Whether gradients are made, so that samples can be tracked.
+    [[nodiscard]] bool has_distances() const noexcept { return distance_; }
+    /// Reads rows from `first` on into `samples` of doubles, of the picture that `request` is of.
+    /// What is no count that such samples can have is the interior. Throws InputError for broken
+    /// pixels.
     void read(ExrReader &file, const RenderRequest &request, int first,
               SampleBuffer &samples) const;
 

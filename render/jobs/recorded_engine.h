@@ -1,14 +1,14 @@
 #pragma once
 #include "render/engines/engine.h"
-#include "render/jobs/raw_channels.h"
 #include "render/places/location.h"
 
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <string>
 
 namespace fathom {
+
+class FrameReading;
+class Recording;
 
 /// An engine that iterates nothing: its samples are those of an OpenEXR with raw data. If Fathom
 /// wrote it, whatever is made with it, such as an export in other colours, is what the engine would
@@ -23,23 +23,14 @@ class RecordedEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     /// A band of the file's picture: whole rows, of its place but for the colours, in its
-    /// precision. Throws InputError for anything else, or for what the file `lacks`.
+    /// precision. Throws InputError for what the file lacks.
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
 
-    /// Of the picture.
-    [[nodiscard]] Size size() const noexcept;
-    [[nodiscard]] Precision precision() const noexcept;
-    /// Whether another program wrote it, or its own samples are lost.
-    [[nodiscard]] bool is_foreign() const noexcept;
-    /// What of the samples the colours of `location` need and the file does not have, in words;
-    /// nothing if it has all.
-    [[nodiscard]] std::optional<std::string> lacks(const Location &location) const;
+    [[nodiscard]] const Recording &recording() const noexcept;
 
   private:
-    struct Recording;
-
     EngineInfo info_;
-    std::shared_ptr<Recording> recording_;
+    std::shared_ptr<FrameReading> reading_;
 };
 
 } // namespace fathom
