@@ -93,11 +93,15 @@ class Overview : public FrameReading {
 
     /// Which of the samples is that of a position of the picture; nothing outside of it.
     [[nodiscard]] std::optional<std::size_t> find(const Position &at) const noexcept {
+        // The middle of a pixel that is twice as large lies between two: rounding must not choose.
+        constexpr double kRounding = 1.0 / 512;
         const Size size = recording.size();
-        if (!(at.x >= 0 && at.y >= 0 && at.x < size.width && at.y < size.height))
+        const double x = at.x + kRounding;
+        const double y = at.y + kRounding;
+        if (!(x >= 0 && y >= 0 && x < size.width && y < size.height))
             return std::nullopt;
-        const auto column = static_cast<std::size_t>(at.x) / static_cast<std::size_t>(step_);
-        const auto row = static_cast<std::size_t>(at.y) / static_cast<std::size_t>(step_);
+        const auto column = static_cast<std::size_t>(x) / static_cast<std::size_t>(step_);
+        const auto row = static_cast<std::size_t>(y) / static_cast<std::size_t>(step_);
         return row * static_cast<std::size_t>(samples_.size().width) + column;
     }
 

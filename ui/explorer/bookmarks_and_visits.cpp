@@ -28,8 +28,8 @@ BookmarksAndVisits::BookmarksAndVisits(const Uses &uses, bool touring)
                [this](const std::string &what) { messages_.note(what); },
                [this](const std::filesystem::path &path) { textures_.forget_file(path); },
                [this, &clock = uses.clock] { undo_until_ = clock.now() + kUndoOffer; }}),
-      visits_(uses.background),
-      files_({uses.messages, uses.background, uses.steering, uses.colours, uses.settings}) {}
+      visits_(uses.background), files_({uses.messages, uses.background, uses.in_use, uses.steering,
+                                        uses.colours, uses.settings}) {}
 
 std::string BookmarksAndVisits::window_title(const Location &location) const {
     std::optional<std::string> name = files_.title_of(location);

@@ -24,6 +24,7 @@ class BookmarksAndVisits {
         const UiClock &clock;
         Messages &messages;
         Background &background;
+        EnginesInUse &in_use;
         ViewSteering &steering;
         ColourFlowAndFit &colours;
         UiSettings &settings;

@@ -1,12 +1,15 @@
 #include "ui/explorer/engine_failover.h"
 
 #include "render/engines/device_failover.h"
+#include "render/jobs/overview_engine.h"
 #include "ui/explorer/compared_pair.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+
+#include <fmt/format.h>
 
 namespace fathom {
 
@@ -16,12 +19,24 @@ EngineFailover::EngineFailover(FramePacing &pacing, Messages &messages, const Se
       compared_(compared) {}
 
 void EngineFailover::check() {
+    if (in_use_.shown_file() != nullptr)
+        return check_file();
     for (const std::string &id : in_use_.ids()) {
         if (const auto why = in_use_.engines().failure(id))
             replace(id, *why);
         else
             tell_refusal(in_use_.engines().find(id));
     }
+}
+
+void EngineFailover::check_file() {
+    const auto failure = with_controls(in_use_.engines().failure(OverviewEngine::kId));
+    const auto why = failure ? failure : in_use_.first()->refusal();
+    if (!why)
+        return;
+    messages_.complain(fmt::format("{}; its place is iterated anew.", *why));
+    in_use_.drop_file();
+    pacing_.draw_after_activity();
 }
 
 void EngineFailover::replace(const std::string &id, const Complaint &why) {

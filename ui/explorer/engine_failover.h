@@ -28,7 +28,8 @@ class EngineFailover {
     EngineFailover(FramePacing &pacing, Messages &messages, const Session &session,
                    EnginesInUse &in_use, ComparedPair &compared);
 
-    /// Replaces what has failed of the engines in use, and tells what one of them has refused.
+    /// Replaces what has failed of the engines in use, and tells what one of them has refused. A
+    /// file that cannot be read is shown no more: its place is iterated.
     void check();
     /// A picture was completed: the next refusal is news.
     void recovered() { refusal_.reset(); }
@@ -39,6 +40,7 @@ class EngineFailover {
 
   private:
     void replace(const std::string &id, const Complaint &why);
+    void check_file();
     void tell_refusal(const EngineFeed *feed);
 
     FramePacing &pacing_;

@@ -114,7 +114,7 @@ void EnginePictures::draw() {
         // Under the veil that says why there is none, the view moves as ever.
         return presenter_.draw(moving_scene_of(use_.in_use.first()), 0, size.width);
     }
-    const auto active = choice.ids();
+    const auto active = use_.in_use.ids();
     const int split = choice.comparing()
                           ? static_cast<int>(std::lround(choice.divider() * size.width))
                           : size.width;
@@ -144,6 +144,8 @@ Scene EnginePictures::moving_scene_of(EngineFeed *feed) const {
     const Glide &glide = use_.steering.glide();
     scene.exact = scene.now != nullptr && glide.resting();
     scene.shown = glide.map();
+    if (scene.exact && scene.now->complete)
+        return scene; // where a file holds nothing, nothing is shown
     const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };
     if (feed != nullptr && scene.now == nullptr && feed->newest() != nullptr &&
         wanted(*feed->newest()))

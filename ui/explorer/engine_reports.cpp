@@ -1,12 +1,17 @@
 #include "ui/explorer/engine_reports.h"
 
 #include "render/deep/perturbation.h"
+#include "render/jobs/overview_engine.h"
+#include "render/jobs/recording.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
 
+#include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -56,9 +61,13 @@ Progress EngineReports::progress(const std::string &id) {
         return {Progress::State::complete, 1};
     if (in_use_.must_wait(id))
         return {Progress::State::waiting, share};
-    const auto preparing = feed->preparation();
+    std::string doing;
+    if (const auto preparing = feed->preparation())
+        doing = describe(preparing->progress());
+    else if (id == OverviewEngine::kId)
+        doing = fmt::format("reading {:.0f} %", std::floor(share * 100));
     return {feed->busy() ? Progress::State::computing : Progress::State::stopped, share,
-            preparing ? describe(preparing->progress()) : ""};
+            std::move(doing)};
 }
 
 Progress EngineReports::overall_progress() {
@@ -85,14 +94,20 @@ std::string EngineReports::words_for_no_difference() {
     return words.empty() ? "comparing..." : words;
 }
 
+std::string EngineReports::words_for_source() const {
+    if (const Recording *file = in_use_.shown_file())
+        return fmt::format("from {}, {}x{}, not iterated", file->path().filename().string(),
+                           file->size().width, file->size().height);
+    const auto active = in_use_.ids();
+    return fmt::format("{} on {}", to_string(session_.precision()), fmt::join(active, " and "));
+}
+
 BarHeight EngineReports::draw_status_bar(const std::optional<View> &cursor,
                                          const std::optional<double> &export_share) {
     StatusInfo info;
     info.location = &session_.location();
-    info.precision = to_string(session_.precision());
+    info.source = words_for_source();
     info.warning = session_.warning();
-    const auto active = in_use_.ids();
-    info.engine = active.size() == 2 ? active[0] + " and " + active[1] : active[0];
     info.cursor = cursor;
     const Progress all = overall_progress();
     if (in_use_.busy())

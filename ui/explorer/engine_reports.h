@@ -43,6 +43,8 @@ class EngineReports {
     void draw_overlay(const OverlayPlace &place);
 
   private:
+    /// What the picture is made of: "f64 on cpu", "from data.exr, 3840x2160, not iterated".
+    [[nodiscard]] std::string words_for_source() const;
     [[nodiscard]] Progress progress(const std::string &id);
     [[nodiscard]] Progress overall_progress();
     [[nodiscard]] std::optional<Progress> worth_telling(const Progress &progress) const;

@@ -1,5 +1,7 @@
 #include "ui/explorer/engines_in_use.h"
 
+#include "render/jobs/overview_engine.h"
+#include "render/jobs/recording.h"
 #include "ui/explorer/messages.h"
 #include "ui/panels/panels.h"
 #include "ui/state/control_advice.h"
@@ -16,6 +18,26 @@ EnginesInUse::EnginesInUse(Messages &messages, const Session &session, Backgroun
       choice_(start.stand_in ? "cpu" : start.engine), chosen_(start.engine) {
     if (start.stand_in)
         awaited_ = start.engine;
+}
+
+std::vector<std::string> EnginesInUse::ids() const {
+    return shown_file() ? std::vector<std::string>{OverviewEngine::kId} : choice_.ids();
+}
+
+void EnginesInUse::show_file(std::unique_ptr<OverviewEngine> engine) {
+    file_ = engine->recording();
+    engines_.put(OverviewEngine::kId, std::move(engine));
+}
+
+const Recording *EnginesInUse::shown_file() const {
+    const bool shown = file_ && !choice_.comparing() &&
+                       file_->holds(session_.location(), session_.method_choice());
+    return shown ? file_.get() : nullptr;
+}
+
+void EnginesInUse::drop_file() {
+    file_.reset();
+    engines_.remove(OverviewEngine::kId);
 }
 
 bool EnginesInUse::settle() {
@@ -106,7 +128,7 @@ void EnginesInUse::resume() {
 void EnginesInUse::draw_section(Controls &controls) {
     DevicesInfo info;
     info.devices = engines_.devices();
-    info.in_use = ids();
+    info.in_use = choice_.ids();
     info.choosable = !choice_.comparing();
     info.failure = [this](const std::string &id) { return with_controls(engines_.failure(id)); };
     if (const auto chosen = draw_devices_panel(controls, info))

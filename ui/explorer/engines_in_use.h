@@ -12,6 +12,8 @@ namespace fathom {
 
 class Controls;
 class Messages;
+class OverviewEngine;
+class Recording;
 class Session;
 
 /// The engines that have been started and those of them that show the picture.
@@ -28,7 +30,14 @@ class EnginesInUse {
 
     EngineChoice &choice() { return choice_; }
     [[nodiscard]] const EngineChoice &choice() const { return choice_; }
-    [[nodiscard]] std::vector<std::string> ids() const { return choice_.ids(); }
+    /// Those that show the picture: the choice, or the file's alone.
+    [[nodiscard]] std::vector<std::string> ids() const;
+    /// From now on the picture that this holds is shown from its samples wherever one comes to it,
+    /// and iterated elsewhere.
+    void show_file(std::unique_ptr<OverviewEngine> engine);
+    /// Whose samples the session's picture is shown from; null: it is iterated.
+    [[nodiscard]] const Recording *shown_file() const;
+    void drop_file();
     Engines &engines() { return engines_; }
     /// Takes the engine that the window is to start with: the machine's best one for "auto", once
     /// it is known which that is; where the CPU stands in for it, once it has started or failed.
@@ -71,7 +80,8 @@ class EnginesInUse {
     Engines engines_;
     EngineChoice choice_;
     std::string chosen_;
-    std::optional<std::string> awaited_; ///< device id or "auto" that the CPU stands in for
+    std::optional<std::string> awaited_;    ///< device id or "auto" that the CPU stands in for
+    std::shared_ptr<const Recording> file_; ///< of the engine for it; null: there is none
 };
 
 } // namespace fathom

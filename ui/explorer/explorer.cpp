@@ -30,7 +30,7 @@ Explorer::Explorer(const GuiOptions &options)
       pictures_({pacing_, messages_, session_, in_use_, steering_, colours_, compared_},
                 options.tour && !options.live),
       small_views_(messages_, session_, steering_, colours_, [this] { waker_.wake(); }),
-      bookmarks_({clock_, messages_, background_, steering_, colours_, panels_.settings()},
+      bookmarks_({clock_, messages_, background_, in_use_, steering_, colours_, panels_.settings()},
                  options.tour.has_value()),
       landmarks_(clock_, messages_, session_, background_, steering_),
       files_({messages_, session_, background_, in_use_, pictures_, panels_.settings()},
@@ -47,8 +47,10 @@ Explorer::Explorer(const GuiOptions &options)
         session_.reference_cache()->use(options.orbit, {}, GivenOrbitUse::where_it_serves);
     if (!touring_)
         autosave_.restore(options);
-    if (options.file)
+    if (options.file) {
         bookmarks_.files().know(*options.file, options.location);
+        bookmarks_.files().show_samples(*options.file);
+    }
 }
 
 void Explorer::run() {
@@ -205,7 +207,7 @@ void Explorer::prepare() {
         pacing_.draw_after_activity();
     if (!touring_)
         update_places(clock_.now());
-    if (!touring_)
+    if (!touring_ && in_use_.shown_file() == nullptr) // whose limit is the file's
         limit_.update(clock_.now());
     colours_.update(clock_.now());
     if (colours_.gliding() || ((colours_.flow() || help_.fading()) && clock_.goes_on()))

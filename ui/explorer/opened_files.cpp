@@ -4,15 +4,18 @@
 #include "render/base/background.h"
 #include "render/base/error.h"
 #include "render/import/any_file.h"
+#include "render/jobs/overview_engine.h"
 #include "render/places/named_place.h"
 #include "render/places/own_palettes.h"
 #include "ui/explorer/colour_flow_and_fit.h"
+#include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/control_advice.h"
 
 #include <SDL.h>
-#include <memory>
+#include <fmt/format.h>
+#include <utility>
 
 namespace fathom {
 
@@ -57,7 +60,10 @@ void OpenedFiles::open(const std::filesystem::path &path) {
 void OpenedFiles::read(const std::filesystem::path &path, std::function<AnyFile()> read_it) {
     use_.background.run([this, path, read_it = std::move(read_it)]() -> Background::Result {
         try {
-            return [this, path, file = with_palettes_kept(read_it())] { take(path, file); };
+            AnyFile file = with_palettes_kept(read_it());
+            // std::function has to be copyable, so they travel in a shared box.
+            const auto samples = std::make_shared<Samples>(samples_of(path, file));
+            return [this, path, file, samples] { take(path, file, std::move(*samples)); };
         } catch (const std::exception &error) {
             std::error_code ignored;
             const bool gone = !std::filesystem::exists(path, ignored);
@@ -70,10 +76,47 @@ void OpenedFiles::read(const std::filesystem::path &path, std::function<AnyFile(
     });
 }
 
-void OpenedFiles::take(const std::filesystem::path &path, const AnyFile &file) {
+OpenedFiles::Samples OpenedFiles::samples_of(const std::filesystem::path &path,
+                                             const AnyFile &file) {
+    if (!file.place || !file.exr)
+        return {};
+    try {
+        return {std::make_unique<OverviewEngine>(path, file.place->location), {}};
+    } catch (const Error &error) {
+        return {nullptr, with_controls(error)};
+    }
+}
+
+void OpenedFiles::show_samples(const std::filesystem::path &path) {
+    try {
+        take_samples(samples_of(path, read_any_file(path)));
+    } catch (const Error &error) {
+        use_.messages.complain(error);
+    }
+}
+
+bool OpenedFiles::take_samples(Samples &&samples) {
+    if (!samples.why_not.empty())
+        use_.messages.say(samples.why_not + "; its place is iterated anew.");
+    if (!samples.engine)
+        return false;
+    const auto [name, detail] =
+        std::pair(samples.engine->info().name, samples.engine->info().detail);
+    use_.in_use.show_file(std::move(samples.engine));
+    use_.messages.say(fmt::format("{} ({}) is shown from its samples: change its colours as you "
+                                  "like. Another view is iterated.",
+                                  name, detail));
+    use_.messages.note("samples of " + name);
+    return true;
+}
+
+void OpenedFiles::take(const std::filesystem::path &path, const AnyFile &file, Samples &&samples) {
     if (file.place) {
         know(path, file.place->location);
-        use_.steering.fly_to(*file.place);
+        if (take_samples(std::move(samples)))
+            use_.steering.jump_to(*file.place);
+        else
+            use_.steering.fly_to(*file.place);
     } else {
         use_.settings.remember_file(path.string());
         use_.colours.take_palettes(file.palettes, file.warnings);

@@ -5,6 +5,8 @@
 #include "ui/state/ui_settings.h"
 
 #include <SDL_events.h>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +14,8 @@
 namespace fathom {
 
 class ColourFlowAndFit;
+class EnginesInUse;
+class OverviewEngine;
 class ViewSteering;
 struct AnyFile;
 
@@ -27,6 +31,7 @@ class OpenedFiles {
     struct Uses {
         Messages &messages;
         Background &background;
+        EnginesInUse &in_use;
         ViewSteering &steering;
         ColourFlowAndFit &colours;
         UiSettings &settings;
@@ -43,8 +48,10 @@ class OpenedFiles {
     FileChooser &chooser() { return chooser_; }
     /// Goes to the location in a file of any kind that can be read, or takes its palette; complains
     /// if there is neither, and then forgets a file that is gone. The file is read away from the
-    /// window's thread.
+    /// window's thread. What a file holds the samples of is shown from these, at once.
     void open(const std::filesystem::path &path);
+    /// The same for the samples alone, on this thread: the window starts at the file's place.
+    void show_samples(const std::filesystem::path &path);
     /// That place is the one in this file, which was opened or saved.
     void know(const std::filesystem::path &path, const Location &place);
     /// The newest first.
@@ -60,8 +67,17 @@ class OpenedFiles {
         Location place;
     };
 
+    /// The samples of a place's picture.
+    struct Samples {
+        std::unique_ptr<OverviewEngine> engine; ///< null: there are none
+        std::string why_not;                    ///< of a file that might have some; else empty
+    };
+    static Samples samples_of(const std::filesystem::path &path, const AnyFile &file);
+
     void read(const std::filesystem::path &path, std::function<AnyFile()> read_it);
-    void take(const std::filesystem::path &path, const AnyFile &file);
+    void take(const std::filesystem::path &path, const AnyFile &file, Samples &&samples);
+    /// Returns whether they are shown from now on.
+    bool take_samples(Samples &&samples);
 
     Uses use_;
     FileChooser chooser_;

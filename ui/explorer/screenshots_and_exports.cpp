@@ -106,7 +106,7 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     context.window = use_.session.size();
     context.viewport = use_.session.viewport();
     context.method = use_.session.method_choice();
-    context.device = use_.in_use.ids().front();
+    context.device = use_.in_use.choice().ids().front();
     context.samples = use_.pictures.anti_aliasing().samples();
     context.lut = use_.session.colour().lut;
     return export_panel_.draw(controls, context);

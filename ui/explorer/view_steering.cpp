@@ -146,9 +146,7 @@ void ViewSteering::fly_to(const Location &destination) {
     const bool same = destination.formula == session_.location().formula;
     if (!same || choice_.comparing() ||
         !motion_.fly(from, destination.view, session_.viewport().size)) {
-        session_.go_to(destination);
-        motion_.glide.clear();
-        return;
+        return jump_to(destination);
     }
     try {
         session_.set_out(destination, clock_.now());
@@ -162,6 +160,12 @@ void ViewSteering::fly_to(const Location &destination) {
     messages_.note("fly");
 }
 
+void ViewSteering::jump_to(const Location &destination) {
+    touch();
+    session_.go_to(destination);
+    motion_.glide.clear();
+}
+
 bool ViewSteering::roam_to(const View &view, double pace) {
     if (!motion_.fly(session_.location().view, view, session_.viewport().size, pace))
         return false;
@@ -171,9 +175,10 @@ bool ViewSteering::roam_to(const View &view, double pace) {
     return true;
 }
 
-void ViewSteering::fly_to(const ParsedLocation &parsed) {
+void ViewSteering::take(const ParsedLocation &parsed,
+                        void (ViewSteering::*lead)(const Location &)) {
     try {
-        fly_to(parsed.location);
+        (this->*lead)(parsed.location);
         for (const Complaint &warning : parsed.warnings)
             messages_.say(with_controls(warning));
     } catch (const Error &error) {

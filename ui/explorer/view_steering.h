@@ -68,11 +68,15 @@ class ViewSteering {
     bool roam_to(const View &view, double pace);
     [[nodiscard]] bool flying() const { return motion_.flying(); }
     /// Likewise as go(), to what a file or the clipboard said, with its warnings.
-    void fly_to(const ParsedLocation &parsed);
+    void fly_to(const ParsedLocation &parsed) { take(parsed, &ViewSteering::fly_to); }
+    /// The same without a way to it.
+    void jump_to(const ParsedLocation &parsed) { take(parsed, &ViewSteering::jump_to); }
 
   private:
-    /// Throws InputError if its palette cannot be loaded.
+    // These throw InputError if its palette cannot be loaded.
     void fly_to(const Location &destination);
+    void jump_to(const Location &destination);
+    void take(const ParsedLocation &parsed, void (ViewSteering::*lead)(const Location &));
     void land();
 
     const UiClock &clock_;

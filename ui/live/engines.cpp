@@ -65,6 +65,10 @@ std::optional<Complaint> Engines::failure(const std::string &id) const {
     return slot->second.feed->failure();
 }
 
+void Engines::put(const std::string &id, std::unique_ptr<Engine> engine) {
+    slots_[id] = {std::make_unique<EngineFeed>(std::move(engine), notify_), {}};
+}
+
 void Engines::forget(const std::string &id) {
     if (failure(id))
         slots_.erase(id);

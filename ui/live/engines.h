@@ -32,6 +32,9 @@ class Engines {
     [[nodiscard]] EngineTraits traits(const std::vector<std::string> &ids) const;
     /// Why the engine could not be started or stopped working.
     [[nodiscard]] std::optional<Complaint> failure(const std::string &id) const;
+    /// Has an engine that is no device's, instead of the one that had that id before.
+    void put(const std::string &id, std::unique_ptr<Engine> engine);
+    void remove(const std::string &id) { slots_.erase(id); }
     /// Drops a failed engine; the next use() starts it again.
     void forget(const std::string &id);
     /// As if the engine had failed: for failures that OpenGL's side has seen.

@@ -81,7 +81,7 @@ void draw_items(const StatusInfo &info) {
         flow.add("iterations",
                  (location.automatic_iterations ? "auto " : "") + grouped(location.iterations),
                  plain);
-    flow.add("", fmt::format("{} on {}", info.precision, info.engine), Theme::kLeft);
+    flow.add("", info.source, Theme::kLeft);
     const float news_width = ImGui::CalcTextSize(kWidestNews).x;
     if (!little_room) {
         // What comes last does not stand alone in a line.

@@ -33,8 +33,7 @@ using BarHeight = float;
 /// What the bar at the lower edge shows.
 struct StatusInfo {
     const Location *location = nullptr;
-    std::string precision;
-    std::string engine;
+    std::string source;                 ///< what the picture is made of, in words
     std::optional<View> cursor;         ///< its centre is the point under the mouse
     std::optional<double> share;        ///< 0 to 1 while computing
     std::optional<Progress> progress;   ///< once it is worth telling in words

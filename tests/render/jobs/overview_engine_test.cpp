@@ -111,6 +111,27 @@ TEST(OverviewEngine, EachPixelIsTheStoredSampleThatItLiesIn) {
         }
 }
 
+// The view of a window that a panel covers comes rounded, and a pixel's middle lies between
+// samples.
+TEST(OverviewEngine, RoundingDoesNotChooseBetweenSamples) {
+    const Location location = valley();
+    const Size size{256, 160};
+    const RawFile file(location, size);
+    const auto whole = computed(*make_engine("cpu"), request_of(location, size));
+    const SampleBuffer stored = samples_of(*whole);
+    OverviewEngine overview(file.path, location);
+    for (const char *off : {"0", "1e-10", "-1e-10"}) { // of pixels of 1e-4
+        Location shown = location;
+        shown.view.re = location.view.re + Decimal::parse(off);
+        shown.view.im = location.view.im + Decimal::parse(off);
+        const auto frame = computed(overview, request_of(shown, {128, 80}));
+        const SampleBuffer samples = samples_of(*frame);
+        for (std::size_t y = 0; y < 79; ++y)
+            for (std::size_t x = 0; x < 127; ++x)
+                ASSERT_EQ(samples.zx(y * 128 + x), stored.zx((2 * y + 1) * 256 + 2 * x + 1)) << off;
+    }
+}
+
 TEST(OverviewEngine, WhereTheFileHoldsNothingAreNoColours) {
     const Location location = valley();
     const RawFile file(location, {60, 100});
