@@ -15,14 +15,6 @@
 namespace fathom {
 namespace {
 
-void check_file(const RecolourCommand &command) {
-    const std::string type = type_of(command.picture);
-    if (type != ".png" && type != ".exr" && !is_jpeg_type(type))
-        throw InputError(fmt::format("{}: recolour writes pictures; choose a name that ends in "
-                                     ".png, .jpg or .exr",
-                                     name_of(command.picture)));
-}
-
 /// The place as the file says it, without the colours that were given.
 Place recorded_place(const RecolourCommand &command) {
     WhereOptions where;
@@ -65,8 +57,10 @@ int stopped(const RecolourCommand &command) {
 
 int run(const RecolourCommand &command, const OutputOptions &output) {
     check_stream(command.picture, output);
-    check_file(command);
+    ExportJob job;
+    apply(command.picture, job);
     const std::filesystem::path &data = *command.where.view.location;
+    check_recolour_job(job, data);
     RecordedEngine recorded(data, recorded_place(command).location, command.where.threads);
     WhereOptions where = command.where;
     where.size = recorded.recording().size();
@@ -75,13 +69,11 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     print_warnings(place.warnings, output);
 
     const StopSignals signals;
-    ExportJob job;
     if (!survey(command, output, place, job, signals.stop()))
         return stopped(command);
     job.location = place.location;
     job.size = place.size;
     job.lut = place.lut;
-    apply(command.picture, job);
     job.method = Method(recorded.recording().whole().precision);
     ProgressBar bar(output.quiet);
     const ExportResult result =

@@ -20,6 +20,18 @@ bool is_jpeg_type(std::string_view type) {
     return type == ".jpg" || type == ".jpeg";
 }
 
+void check_recolour_job(const ExportJob &job, const std::filesystem::path &data) {
+    if (type_of(job) != ".png" && !is_exr(job) && !is_jpeg(job))
+        throw InputError(fmt::format("{}: recolouring writes pictures; choose a name that ends in "
+                                     ".png, .jpg or .exr",
+                                     job.path.string()));
+    std::error_code none; // there is no such file yet
+    if (job.stream.descriptor < 0 && std::filesystem::equivalent(job.path, data, none))
+        throw InputError(fmt::format("{} holds the samples that the picture is made of: choose "
+                                     "another name",
+                                     job.path.string()));
+}
+
 std::string type_of(const ExportJob &job) {
     return job.stream.descriptor < 0 ? file_type(job.path) : job.stream.type;
 }

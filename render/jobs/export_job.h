@@ -73,6 +73,10 @@ Method export_method(const ExportJob &job, MethodChoice choice, const EngineTrai
 /// .png and .exr, raw data only for .exr and .npy with one sample: the mean of counts is none).
 void check_export_job(const ExportJob &job);
 
+/// Likewise of a picture whose samples are those of the file `data` (see RecordedEngine): unless
+/// its type is .png, .jpg or .exr, and where it would replace that file.
+void check_recolour_job(const ExportJob &job, const std::filesystem::path &data);
+
 /// The type of what is written, as file_type.
 std::string type_of(const ExportJob &job);
 /// Whether that is one of NumPy, an OpenEXR, or a JPEG (.jpg or .jpeg).

@@ -96,6 +96,9 @@ TEST(Recolour, SaysWhatAFileLacks) {
         refusal(joined({"render", "--raw", "--samples", "4", "-o", folder / "b.exr"}, kView)),
         "leave --samples out"));
     std::string bytes = read_all(data);
+    EXPECT_TRUE(contains(refusal({"recolour", data, "-o", folder / "./data.exr"}),
+                         "data.exr holds the samples that the picture is made of"));
+    EXPECT_EQ(read_all(data), bytes);
     write_all(data, bytes.substr(0, bytes.size() - 100));
     EXPECT_TRUE(contains(refusal({"recolour", data, "-o", picture}), "data.exr"));
 }

@@ -58,7 +58,7 @@ TEST(StandardOutput, TakesARecolouredPicture) {
     EXPECT_TRUE(streamed.out == read_all(file));
     expect_one_sentence(run_fathom({"recolour", data, "-o", "-", "--json"}), 2, "--json");
     expect_one_sentence(run_fathom({"recolour", data, "-o", "-", "--format", "npy"}), 2,
-                        "recolour writes pictures");
+                        "recolouring writes pictures");
 }
 
 TEST(StandardOutput, SaysThatItIsFullOrThatNobodyReads) {

@@ -29,7 +29,7 @@ struct Exports {
 
     std::filesystem::path add(const std::string &name, std::uint64_t iterations = 50,
                               const std::string &device = "cpu") {
-        ExportQueue::Order order;
+        ExportOrder order;
         order.job.location.iterations = iterations;
         order.job.size = {64, 40};
         order.job.lut = std::make_shared<const PaletteTable>(16, 0xff102030U);

@@ -9,6 +9,7 @@ set -uo pipefail
 mkdir -p "$work/bin"
 PATH=$work/bin:$PATH
 
+screen=1100x700
 valley=(--re -0.743643887037151 --im 0.13182590420533 --zoom 500 --iterations 2000)
 plain=(--colour smooth --mapping linear --density 0.02 --filter none --dither none)
 
@@ -101,6 +102,53 @@ case_moves() {
     stop_window
 }
 
+# The file's picture in the colours of the window, byte for byte as fathom recolour writes it; or a new one of its place.
+case_export() {
+    width=1000 height=640
+    make_data data.exr 500x300
+    cp -- "$work/data.exr" "$work/data-before.exr"
+    start_window "$work/data.exr" || return
+    move 700 300
+    xdotool key p
+    screenshot || return
+    xdotool key ctrl+e
+    local type
+    for type in png jpg exr; do
+        fill_item export-path "$work/window.$type"
+        set_mark
+        click_item export-start
+        wait_for '^export ' || return
+        logged "^export Exported $work/window.$type in " || fail "no export: $(since_mark | grep '^export ')"
+        "$program" recolour "$work/data.exr" --quiet --palette "$palette" -o "$work/command.$type"
+        cmp "$work/window.$type" "$work/command.$type" || fail "not the $type that fathom recolour writes"
+    done
+    expect_nothing_iterated "an export of a file"
+    picture export
+    # Neither over the samples themselves, nor as something that has no colours.
+    for type in data.exr numbers.npy; do
+        fill_item export-path "$work/$type"
+        set_mark
+        click_item export-start
+        settle
+        ! logged '^export ' || fail "exported to $type"
+    done
+    cmp "$work/data.exr" "$work/data-before.exr" || fail "the samples were written over"
+    [[ ! -e $work/numbers.npy ]] || fail "numbers were written"
+    click_item export-source-1
+    click_item export-size
+    click_item export-size-7
+    fill_item export-width 320
+    fill_item export-height 200
+    fill_item export-path "$work/new.png"
+    set_mark
+    click_item export-start
+    wait_for '^export Exported ' || return
+    "$program" render --quiet --location "$work/window.png" --size 320x200 -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/new.png" "$work/rendered.png") == 0 ]] || fail "not a new picture of the place"
+    stop_window
+    width=640 height=400
+}
+
 # Files that are broken, or hold colours alone, open at their places with a sentence.
 case_broken() {
     make_data good.exr 640x400 "${plain[@]}"
@@ -135,4 +183,4 @@ case_broken() {
     stop_window
 }
 
-run_cases colours larger moves broken
+run_cases colours larger moves broken export

@@ -109,6 +109,7 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     context.device = use_.in_use.choice().ids().front();
     context.samples = use_.pictures.anti_aliasing().samples();
     context.lut = use_.session.colour().lut;
+    context.file = use_.in_use.shown_file();
     return export_panel_.draw(controls, context);
 }
 

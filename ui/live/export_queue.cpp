@@ -5,16 +5,15 @@
 
 namespace fathom {
 
-void ExportQueue::add(Order order) {
+void ExportQueue::add(ExportOrder order) {
     if (present_)
         waiting_.push_back(std::move(order));
     else
         begin(std::move(order));
 }
 
-void ExportQueue::begin(Order order) {
-    present_ = std::make_unique<ExportTask>(std::move(order.job), order.choice,
-                                            std::move(order.device), notify_);
+void ExportQueue::begin(ExportOrder order) {
+    present_ = std::make_unique<ExportTask>(std::move(order), notify_);
 }
 
 void ExportQueue::cancel() {
@@ -29,7 +28,7 @@ void ExportQueue::drop(std::size_t index) {
 bool ExportQueue::writes_to(const std::filesystem::path &path) const {
     return (present_ && present_->job().path == path) ||
            std::any_of(waiting_.begin(), waiting_.end(),
-                       [&](const Order &order) { return order.job.path == path; });
+                       [&](const ExportOrder &order) { return order.job.path == path; });
 }
 
 std::unique_ptr<ExportTask> ExportQueue::take_ended() {
@@ -37,7 +36,7 @@ std::unique_ptr<ExportTask> ExportQueue::take_ended() {
         return nullptr;
     std::unique_ptr<ExportTask> ended = std::move(present_);
     if (!waiting_.empty()) {
-        Order next = std::move(waiting_.front());
+        ExportOrder next = std::move(waiting_.front());
         waiting_.pop_front();
         begin(std::move(next));
     }

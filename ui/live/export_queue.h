@@ -10,23 +10,17 @@ namespace fathom {
 /// of its device. What fails or is cancelled does not stop those after it.
 class ExportQueue {
   public:
-    struct Order {
-        ExportJob job;
-        MethodChoice choice;
-        std::string device; ///< that computes it
-    };
-
     /// `notify` as ExportTask's.
     explicit ExportQueue(std::function<void()> notify) : notify_(std::move(notify)) {}
 
     /// Begins it, if nothing is before it.
-    void add(Order order);
+    void add(ExportOrder order);
     /// The one under way, or that has ended and was not taken; null if there is none.
     [[nodiscard]] const ExportTask *present() const { return present_.get(); }
     /// Ends it early; those after it go on.
     void cancel();
     /// Those that have not begun.
-    [[nodiscard]] const std::deque<Order> &waiting() const { return waiting_; }
+    [[nodiscard]] const std::deque<ExportOrder> &waiting() const { return waiting_; }
     /// Forgets the one at `index` of them.
     void drop(std::size_t index);
     /// Whether one of these writes to `path`.
@@ -35,11 +29,11 @@ class ExportQueue {
     std::unique_ptr<ExportTask> take_ended();
 
   private:
-    void begin(Order order);
+    void begin(ExportOrder order);
 
     std::function<void()> notify_;
     std::unique_ptr<ExportTask> present_;
-    std::deque<Order> waiting_;
+    std::deque<ExportOrder> waiting_;
 };
 
 } // namespace fathom

@@ -1,15 +1,17 @@
 #include "ui/live/export_task.h"
 
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/jobs/recorded_engine.h"
+#include "render/jobs/recording.h"
+#include "render/jobs/survey.h"
 #include "ui/state/control_advice.h"
 
 namespace fathom {
 
-ExportTask::ExportTask(ExportJob job, const MethodChoice &choice, std::string device,
-                       std::function<void()> notify)
-    : job_(std::move(job)), choice_(choice), device_(std::move(device)), notify_(std::move(notify)),
-      thread_([this] { run(); }) {}
+ExportTask::ExportTask(ExportOrder order, std::function<void()> notify)
+    : order_(std::move(order)), notify_(std::move(notify)), thread_([this] { run(); }) {}
 
 ExportTask::~ExportTask() {
     stop_ = true;
@@ -48,15 +50,33 @@ std::string ExportTask::error() const {
 
 void ExportTask::run() {
     try {
-        const std::unique_ptr<Engine> engine = make_engine(device_);
-        ExportJob job = job_;
-        job.method = export_method(job, choice_, engine->info().traits);
-        const ExportResult result =
-            export_image(*engine, job, stop_, [this](double share) { note(share); });
+        const ExportResult result = order_.source ? recolour() : iterate();
         end(result.finished ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
         end(State::failed, with_controls(error));
     }
+}
+
+ExportResult ExportTask::iterate() {
+    const std::unique_ptr<Engine> engine = make_engine(order_.device);
+    ExportJob job = order_.job;
+    job.method = export_method(job, order_.choice, engine->info().traits);
+    return write(*engine, job);
+}
+
+ExportResult ExportTask::recolour() {
+    RecordedEngine recorded(order_.source->file, order_.source->place, 0);
+    ExportJob job = order_.job;
+    job.size = recorded.recording().size();
+    job.method = Method(recorded.recording().whole().precision);
+    if (job.location.colour.mapping == kernels::ColourMapping::rank)
+        job.ranks = needed_ranks(*make_engine(order_.device), job.location, job.size,
+                                 std::make_shared<ReferenceCache>(), stop_);
+    return stop_ ? ExportResult() : write(recorded, job);
+}
+
+ExportResult ExportTask::write(Engine &engine, const ExportJob &job) {
+    return export_image(engine, job, stop_, [this](double share) { note(share); });
 }
 
 void ExportTask::end(State state, std::string error) {

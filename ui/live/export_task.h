@@ -9,22 +9,35 @@
 
 namespace fathom {
 
+/// The file whose samples a picture is made of, and the location that it says it shows.
+struct RecolourSource {
+    std::filesystem::path file;
+    Location place;
+};
+
+/// An export that is asked for.
+struct ExportOrder {
+    ExportJob job;
+    MethodChoice choice;                  ///< decides the job's method for the device's engine
+    std::string device;                   ///< that computes it
+    std::optional<RecolourSource> source; ///< if given: nothing is iterated, but a small picture
+                                          ///< for colours that want ranks
+};
+
 /// An export under way on a thread and an engine of its own, so that the window goes on. Ends,
 /// without a file, when it is destroyed early.
 class ExportTask {
   public:
     enum class State { running, finished, cancelled, failed };
 
-    /// The job's method is decided by `choice` for that device's engine. `notify` is called from
-    /// the thread at the end.
-    ExportTask(ExportJob job, const MethodChoice &choice, std::string device,
-               std::function<void()> notify);
+    /// `notify` is called from the thread at the end.
+    ExportTask(ExportOrder order, std::function<void()> notify);
     ~ExportTask();
     ExportTask(const ExportTask &) = delete;
     ExportTask &operator=(const ExportTask &) = delete;
 
     void cancel() { stop_ = true; }
-    [[nodiscard]] const ExportJob &job() const { return job_; }
+    [[nodiscard]] const ExportJob &job() const { return order_.job; }
     [[nodiscard]] State state() const { return state_; }
     /// Share done, 0 to 1.
     [[nodiscard]] double progress() const { return progress_; }
@@ -40,12 +53,13 @@ class ExportTask {
     using Clock = std::chrono::steady_clock;
 
     void run();
+    ExportResult iterate();
+    ExportResult recolour();
+    ExportResult write(Engine &engine, const ExportJob &job);
     void note(double share);
     void end(State state, std::string error);
 
-    const ExportJob job_;
-    const MethodChoice choice_;
-    const std::string device_;
+    const ExportOrder order_;
     const std::function<void()> notify_;
     const Clock::time_point start_ = Clock::now();
     std::atomic<Clock::rep> end_ = 0; ///< 0: not yet

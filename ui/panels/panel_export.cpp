@@ -1,6 +1,7 @@
 #include "ui/panels/panel_export.h"
 
 #include "render/base/error.h"
+#include "render/jobs/recording.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
@@ -122,7 +123,28 @@ bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
 }
 
 void ExportPanel::draw_settings(Controls &controls, const ExportContext &context) {
-    draw_size(controls, context);
+    if (context.file != nullptr)
+        draw_source(controls, *context.file);
+    if (!recolours(context)) {
+        draw_size(controls, context);
+        draw_samples(controls, context);
+    }
+    draw_file(controls, context);
+    draw_start(controls, context);
+}
+
+void ExportPanel::draw_source(Controls &controls, const Recording &file) {
+    controls.label("Samples of");
+    constexpr std::array kSources = {"the file", "a new picture"};
+    if (const auto chosen = controls.segments("export-source", kSources, recolours_ ? 0 : 1))
+        recolours_ = *chosen == 0;
+    if (recolours_)
+        controls.note(fmt::format("Recolours {}: {} x {} pixels, none of which is iterated.",
+                                  file.path().filename().string(), file.size().width,
+                                  file.size().height));
+}
+
+void ExportPanel::draw_samples(Controls &controls, const ExportContext &context) {
     controls.label("Samples");
     const auto entry = [&](int at) {
         const int count = kSamples.at(static_cast<std::size_t>(at));
@@ -133,6 +155,9 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
     if (const auto chosen = controls.list("export-samples", entry(samples),
                                           static_cast<int>(kSamples.size()), samples, entry))
         settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
+}
+
+void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
     controls.label("File");
     const float gap = em(0.2);
     const float button = em(5.4);
@@ -144,10 +169,11 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
         const std::filesystem::path path = path_;
         question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
     }
-    controls.note(fmt::format("In {}: a name that ends in .png or .jpg, in .exr for linear light, "
-                              "or in .npy for the numbers.",
-                              std::filesystem::path(path_).parent_path().string()));
-    draw_start(controls, context);
+    controls.note(fmt::format("In {}: a name that ends in .png or .jpg, {}.",
+                              std::filesystem::path(path_).parent_path().string(),
+                              recolours(context) ? "or in .exr for linear light"
+                                                 : "in .exr for linear light, or in .npy for the "
+                                                   "numbers"));
 }
 
 void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
@@ -185,14 +211,18 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
     controls.end_row();
     // The old number is not what somebody wants who has just typed another.
-    ImGui::BeginDisabled(controls.refused(kWidthField) || controls.refused(kHeightField));
-    const char *label = running() ? "Add to the queue##export-start" : "Export##export-start";
+    const bool refused = controls.refused(kWidthField) || controls.refused(kHeightField);
+    ImGui::BeginDisabled(refused && !recolours(context));
+    const char *label = running()            ? "Add to the queue##export-start"
+                        : recolours(context) ? "Recolour##export-start"
+                                             : "Export##export-start";
     if (ImGui::Button(label, {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
         start(context);
     ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
     ImGui::EndDisabled();
     controls.note_item("export-start");
-    controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
+    if (!recolours(context))
+        controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
     draw_frame(controls, context, pixels);
     std::error_code ignored;
     if (!error_.empty())
@@ -236,25 +266,35 @@ void ExportPanel::draw_waiting(Controls &controls) {
 }
 
 void ExportPanel::start(const ExportContext &context) {
-    ExportJob job;
-    job.location = *context.location;
-    job.size = size(context);
-    job.samples = samples(context);
-    job.lut = context.lut;
-    job.path = path_;
     error_.clear();
-    settings_.folder = job.path.parent_path().string();
+    ExportOrder wanted = order(context);
+    settings_.folder = wanted.job.path.parent_path().string();
     try {
-        check_export_job(job);
-        if (exports_.writes_to(job.path))
+        check_export_job(wanted.job);
+        if (wanted.source)
+            check_recolour_job(wanted.job, wanted.source->file);
+        if (exports_.writes_to(wanted.job.path))
             throw InputError(
                 Complaint("an export that has not ended writes to that file: name another"));
-        const MethodChoice choice = possible_choice(context.method, job.location.formula.id);
-        exports_.add({std::move(job), choice, context.device});
+        exports_.add(std::move(wanted));
         path_.clear();
     } catch (const Error &error) {
         error_ = with_controls(error);
     }
+}
+
+ExportOrder ExportPanel::order(const ExportContext &context) const {
+    ExportOrder order;
+    order.job.location = *context.location;
+    order.job.size = size(context);
+    order.job.samples = samples(context);
+    order.job.lut = context.lut;
+    order.job.path = path_;
+    order.choice = possible_choice(context.method, order.job.location.formula.id);
+    order.device = context.device;
+    if (recolours(context))
+        order.source = RecolourSource{context.file->path(), *context.file->whole().location};
+    return order;
 }
 
 int ExportPanel::preset() const {
@@ -266,10 +306,14 @@ int ExportPanel::preset() const {
 }
 
 Size ExportPanel::size(const ExportContext &context) const {
+    if (recolours(context))
+        return context.file->size();
     return settings_.size == kWindow ? context.window : settings_.size;
 }
 
 int ExportPanel::samples(const ExportContext &context) const {
+    if (recolours(context))
+        return 1;
     return settings_.samples == kAsTheScreen ? context.samples : settings_.samples;
 }
 

@@ -13,6 +13,7 @@ namespace fathom {
 
 class Controls;
 class NewFileNames;
+class Recording;
 struct ExportSettings;
 
 /// What an export starts from.
@@ -24,6 +25,7 @@ struct ExportContext {
     std::string device; ///< that will compute it
     int samples = 1;    ///< of the window's picture at rest
     std::shared_ptr<const PaletteTable> lut;
+    const Recording *file = nullptr; ///< whose samples the window shows; null: it iterates
 };
 
 /// The section of the side panel that exports pictures of any size, and the exports that it
@@ -57,12 +59,20 @@ class ExportPanel {
 
   private:
     void draw_settings(Controls &controls, const ExportContext &context);
+    void draw_source(Controls &controls, const Recording &file);
     void draw_size(Controls &controls, const ExportContext &context);
+    void draw_samples(Controls &controls, const ExportContext &context);
+    void draw_file(Controls &controls, const ExportContext &context);
     void draw_pixels(Controls &controls, Size pixels);
     void draw_start(Controls &controls, const ExportContext &context);
     [[nodiscard]] bool draw_running(Controls &controls, const ExportTask &task);
     void draw_waiting(Controls &controls);
     void start(const ExportContext &context);
+    /// Whether a file's samples are taken.
+    [[nodiscard]] bool recolours(const ExportContext &context) const {
+        return recolours_ && context.file != nullptr;
+    }
+    [[nodiscard]] ExportOrder order(const ExportContext &context) const;
     [[nodiscard]] Size size(const ExportContext &context) const;
     [[nodiscard]] int samples(const ExportContext &context) const;
 
@@ -70,8 +80,9 @@ class ExportPanel {
 
     ExportSettings &settings_;
     NewFileNames &names_;
-    bool custom_ = false; ///< a size was asked for that may be none of the choices
-    std::string path_;    ///< empty: a new one is to be named
+    bool recolours_ = true; ///< where the window shows a file
+    bool custom_ = false;   ///< a size was asked for that may be none of the choices
+    std::string path_;      ///< empty: a new one is to be named
     std::optional<FileQuestion> question_;
     std::string error_;
     ExportQueue exports_;

@@ -218,6 +218,8 @@ constexpr std::array kTooltips = {
     Tooltip{"export-size-*", "Exports a picture of this size."},
     Tooltip{"export-width", "Width in pixels."},
     Tooltip{"export-height", "Height in pixels."},
+    Tooltip{"export-source-0", "Makes the picture of the samples that the file shown holds."},
+    Tooltip{"export-source-1", "Iterates the view again, in any size."},
     Tooltip{"export-samples", "Points computed for each pixel: more is smoother and takes longer."},
     Tooltip{"export-samples-*", "Computes so many points for each pixel."},
     Tooltip{"export-path", "Where the picture goes. It appears there when it is complete."},
