@@ -49,7 +49,7 @@ class Pipe {
 /// standard streams.
 class SpawnSettings {
   public:
-    explicit SpawnSettings(int output) {
+    SpawnSettings(int output, int errors) {
         sigset_t signals;
         sigfillset(&signals);
         ::posix_spawnattr_init(&attributes_);
@@ -60,7 +60,7 @@ class SpawnSettings {
         ::posix_spawn_file_actions_init(&actions_);
         ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         ::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
-        ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        ::posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
     }
     ~SpawnSettings() {
         ::posix_spawn_file_actions_destroy(&actions_);
@@ -84,21 +84,42 @@ class SpawnSettings {
     posix_spawn_file_actions_t actions_{};
 };
 
-/// Reads to the end of the pipe, or until told to stop; returns whether it was.
-bool read_all(int pipe, const std::atomic<bool> &stop, std::string &output) {
+/// Reads once from a pipe that has something, and keeps it as far as there is room; false at its
+/// end.
+bool take(int pipe, std::string &text) {
     std::array<char, 4096> buffer{};
+    const ssize_t length = ::read(pipe, buffer.data(), buffer.size());
+    if (length < 0)
+        return errno == EINTR;
+    text.append(buffer.data(),
+                std::min(static_cast<std::size_t>(length), kMaxChildOutput - text.size()));
+    return length > 0;
+}
+
+/// Takes what lies ready, or some of it, so that nobody waits for this to be read.
+void take_ready(int pipe, std::string &text) {
+    constexpr int kMostReads = 64;
+    pollfd waiting{pipe, POLLIN, 0};
+    for (int reads = 0; reads < kMostReads; ++reads)
+        if (::poll(&waiting, 1, 0) <= 0 || !take(pipe, text))
+            return;
+}
+
+/// Reads to the end of the output, or until told to stop; returns whether it was. Others may keep
+/// the errors open for longer: of these what comes meanwhile is read.
+bool read_all(const Pipe &output, const Pipe &errors, const std::atomic<bool> &stop,
+              ChildEnd &end) {
+    std::array<pollfd, 2> waiting{{{output.reader(), POLLIN, 0}, {errors.reader(), POLLIN, 0}}};
     while (!stop) {
-        pollfd waiting{pipe, POLLIN, 0};
-        const int ready = ::poll(&waiting, 1, kLookForStopMs);
-        if (ready == 0 || (ready < 0 && errno == EINTR))
-            continue;
-        const ssize_t length = ready < 0 ? -1 : ::read(pipe, buffer.data(), buffer.size());
-        if (length < 0 && errno == EINTR)
-            continue;
-        if (length <= 0)
+        const int ready = ::poll(waiting.data(), waiting.size(), kLookForStopMs);
+        if (ready < 0 && errno != EINTR)
             return false;
-        const std::size_t room = kMaxChildOutput - output.size();
-        output.append(buffer.data(), std::min(static_cast<std::size_t>(length), room));
+        if (ready <= 0)
+            continue;
+        if (waiting[1].revents != 0 && !take(errors.reader(), end.errors))
+            waiting[1].fd = -1; // which poll leaves out
+        if (waiting[0].revents != 0 && !take(output.reader(), end.output))
+            return false;
     }
     return true;
 }
@@ -110,7 +131,7 @@ bool has_ended(pid_t child, int &status) {
 }
 
 /// Waits for the end of one that may have closed its output and run on.
-int wait_for_end(pid_t child, const std::atomic<bool> &stop) {
+int wait_for_end(pid_t child, const std::atomic<bool> &stop, const Pipe &errors, ChildEnd &end) {
     using Clock = std::chrono::steady_clock;
     int status = 0;
     std::chrono::milliseconds pause{1};
@@ -122,9 +143,11 @@ int wait_for_end(pid_t child, const std::atomic<bool> &stop) {
         } else if (asked && Clock::now() - *asked > kPatience) {
             ::kill(child, SIGKILL);
         }
+        take_ready(errors.reader(), end.errors);
         std::this_thread::sleep_for(pause);
         pause = std::min(2 * pause, std::chrono::milliseconds(kLookForStopMs));
     }
+    take_ready(errors.reader(), end.errors);
     return status;
 }
 
@@ -132,13 +155,16 @@ int wait_for_end(pid_t child, const std::atomic<bool> &stop) {
 
 ChildEnd run_child(const std::vector<std::string> &arguments, const std::atomic<bool> &stop) {
     ChildEnd end;
-    Pipe pipe;
+    Pipe output;
+    Pipe errors;
     pid_t child = -1;
-    if (!pipe.is_open() || !SpawnSettings(pipe.writer()).start(arguments, child))
+    if (!output.is_open() || !errors.is_open() ||
+        !SpawnSettings(output.writer(), errors.writer()).start(arguments, child))
         return end;
-    pipe.close_writer();
-    const bool stopped = read_all(pipe.reader(), stop, end.output);
-    const int status = wait_for_end(child, stop);
+    output.close_writer();
+    errors.close_writer();
+    const bool stopped = read_all(output, errors, stop, end);
+    const int status = wait_for_end(child, stop, errors, end);
     end.how = stopped || stop     ? ChildEnd::How::stopped
               : WIFEXITED(status) ? ChildEnd::How::exited
                                   : ChildEnd::How::killed;

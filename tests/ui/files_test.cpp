@@ -6,6 +6,7 @@
 #include "ui/state/folder_list.h"
 
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
@@ -39,6 +40,28 @@ TEST(ChildProcess, TellsHowItEnded) {
     EXPECT_EQ(run_child({folder / "killed"}, stop).how, ChildEnd::How::killed);
     EXPECT_EQ(run_child({folder / "nothing"}, stop).how, ChildEnd::How::not_started);
     EXPECT_EQ(run_child({folder / "loud"}, stop).output.size(), kMaxChildOutput);
+}
+
+TEST(ChildProcess, KeepsWhatIsSaidAboutErrors) {
+    const TempFolder folder;
+    const std::atomic<bool> stop{false};
+    write_script(folder / "both", "echo out\necho err >&2\n");
+    const ChildEnd both = run_child({folder / "both"}, stop);
+    EXPECT_EQ(both.output, "out\n");
+    EXPECT_EQ(both.errors, "err\n");
+    // More than is kept, or than a pipe takes, stops nobody: with an output, or without.
+    write_script(folder / "loud", "yes | head -c 1000000 >&2\nexit 3\n");
+    write_script(folder / "alone", "exec >&-\nyes | head -c 1000000 >&2\nexit 3\n");
+    for (const char *name : {"loud", "alone"}) {
+        const ChildEnd end = run_child({folder / name}, stop);
+        EXPECT_EQ(end.code, 3) << name;
+        EXPECT_EQ(end.errors.size(), kMaxChildOutput) << name;
+    }
+    // Nor does somebody who keeps the errors open.
+    write_script(folder / "parent", "sleep 1000 >&- &\necho $!\n");
+    const ChildEnd parent = run_child({folder / "parent"}, stop);
+    EXPECT_EQ(parent.how, ChildEnd::How::exited);
+    ::kill(std::stoi(parent.output), SIGTERM);
 }
 
 TEST(ChildProcess, EndsWhenAskedToEvenIfItDoesNotWantTo) {
@@ -91,13 +114,18 @@ TEST_F(DesktopDialogs, AnswerWithAPathOrWithNothing) {
     const DialogAnswer cancelled = ask(DesktopDialog::kdialog);
     EXPECT_FALSE(cancelled.failed);
     EXPECT_FALSE(cancelled.path);
+    write_script(folder_ / "zenity", "echo 'Gtk-Message: GtkDialog mapped without a transient "
+                                     "parent.' >&2\nexit 1\n");
+    EXPECT_FALSE(ask(DesktopDialog::zenity).failed);
 }
 
 TEST_F(DesktopDialogs, ThatBreakAreKnownToHaveFailed) {
     EXPECT_TRUE(ask(DesktopDialog::none).failed);
     for (const char *script :
          {"kill -SEGV $$", "exit 255", "exit 0", "echo nonsense", "head -c 100000 /dev/zero",
-          "printf '/'; head -c 1000000 /dev/zero"}) {
+          "printf '/'; head -c 1000000 /dev/zero",
+          "echo 'Gtk-WARNING **: 10:00: cannot open display: :7' >&2; exit 1",
+          "echo 'Gtk-WARNING **: 10:00: Failed to open display' >&2; exit 1"}) {
         write_script(folder_ / "zenity", script);
         EXPECT_TRUE(ask(DesktopDialog::zenity).failed) << script;
     }

@@ -2,9 +2,11 @@
 
 #include "render/base/child_process.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <unistd.h>
 
 namespace fathom {
@@ -64,6 +66,17 @@ std::string start_of(const FileQuestion &question) {
     return (question.folder / question.name).string();
 }
 
+/// Whether a program could not show itself, which it ends for as if somebody had cancelled: by the
+/// words of GTK 3, GTK 4 and Qt, which are not translated. Other words tell nothing, for toolkits
+/// complain while all goes well.
+bool had_no_display(const ChildEnd &end) {
+    constexpr std::string_view kWords[] = {"cannot open display", "Failed to open display",
+                                           "could not connect to display"};
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view words) {
+        return end.errors.find(words) != end.errors.npos;
+    });
+}
+
 /// Of these programs, not of Fathom.
 std::string option(std::string_view name) {
     return fmt::format("--{}", name);
@@ -103,7 +116,8 @@ DialogAnswer ask_desktop(DesktopDialog dialog, const FileQuestion &question,
     const ChildEnd end = run_child(dialog_command(dialog, question), stop);
     if (end.how == ChildEnd::How::stopped)
         return {};
-    const bool cancelled = end.how == ChildEnd::How::exited && end.code == kCancelled;
+    const bool cancelled =
+        end.how == ChildEnd::How::exited && end.code == kCancelled && !had_no_display(end);
     if (end.how != ChildEnd::How::exited || (end.code != kChosen && !cancelled))
         return {true, {}};
     if (cancelled)
