@@ -11,6 +11,7 @@ PATH=$work/bin:$PATH
 
 screen=1100x700
 valley=(--re -0.743643887037151 --im 0.13182590420533 --zoom 500 --iterations 2000)
+deep=$(dirname -- "$0")/../../assets/deep/e14.toml
 plain=(--colour smooth --mapping linear --density 0.02 --filter none --dither none)
 
 # make_data FILE SIZE OPTION...: raw data of the valley.
@@ -149,6 +150,23 @@ case_export() {
     width=640 height=400
 }
 
+# By perturbation, in the file's precision, nothing is iterated either: not even a reference orbit is made.
+case_deep() {
+    "$program" render --quiet --raw --device cpu --location "$deep" --colour distance --mapping log --density 0.1 \
+        --size 640x400 -o "$work/deep.exr" || fail "no deep.exr"
+    start_window "$work/deep.exr" || return
+    screenshot || return
+    "$program" recolour "$work/deep.exr" --quiet -o "$work/deep.png"
+    [[ $(differing_pixels "$shot" "$work/deep.png") == 0 ]] || fail "not the picture of fathom recolour"
+    expect_nothing_iterated "a deep file"
+    # Tab covers a part of the window, and the file's middle moves with the view's.
+    set_mark
+    xdotool key Tab
+    wait_for '^frame file ' || return
+    picture deep
+    stop_window
+}
+
 # Files that are broken, or hold colours alone, open at their places with a sentence.
 case_broken() {
     make_data good.exr 640x400 "${plain[@]}"
@@ -183,4 +201,4 @@ case_broken() {
     stop_window
 }
 
-run_cases colours larger moves broken export
+run_cases colours larger moves export deep broken

@@ -47,10 +47,10 @@ Explorer::Explorer(const GuiOptions &options)
         session_.reference_cache()->use(options.orbit, {}, GivenOrbitUse::where_it_serves);
     if (!touring_)
         autosave_.restore(options);
-    if (options.file) {
+    if (options.file)
         bookmarks_.files().know(*options.file, options.location);
+    if (options.file && !touring_)
         bookmarks_.files().show_samples(*options.file);
-    }
 }
 
 void Explorer::run() {
@@ -207,7 +207,7 @@ void Explorer::prepare() {
         pacing_.draw_after_activity();
     if (!touring_)
         update_places(clock_.now());
-    if (!touring_ && in_use_.shown_file() == nullptr) // whose limit is the file's
+    if (!touring_)
         limit_.update(clock_.now());
     colours_.update(clock_.now());
     if (colours_.gliding() || ((colours_.flow() || help_.fading()) && clock_.goes_on()))
