@@ -69,11 +69,11 @@ std::optional<std::string> Recording::lacks(const Location &location) const {
     return std::nullopt;
 }
 
-bool Recording::holds(const Location &location, const MethodChoice &choice) const {
+bool Recording::is_of(const Location &location, const MethodChoice &choice) const {
     const Location &place = *whole_.location;
     return same_place(location, place) && location.iterations == place.iterations &&
            location.bailout == place.bailout &&
-           choice.precision.value_or(whole_.precision) == whole_.precision && !lacks(location);
+           choice.precision.value_or(whole_.precision) == whole_.precision;
 }
 
 } // namespace fathom

@@ -33,9 +33,10 @@ class Recording {
     /// What of the samples the colours of `location` need and the file does not have, in words;
     /// nothing if it has all.
     [[nodiscard]] std::optional<std::string> lacks(const Location &location) const;
-    /// Whether it holds what `location`, iterated as `choice` says, shows: the same place with the
-    /// same limit and bailout, in the file's precision, and all that the colours need.
-    [[nodiscard]] bool holds(const Location &location, const MethodChoice &choice) const;
+    /// Whether it holds samples of what `location`, iterated as `choice` says, shows: the same
+    /// place with the same limit and bailout, in the file's precision. Colours may need more of
+    /// them; see lacks.
+    [[nodiscard]] bool is_of(const Location &location, const MethodChoice &choice) const;
     /// Reads rows from `first` on into `samples`, whose size says how many; see read_raw_rows and
     /// ForeignSamples::read.
     void read(int first, SampleBuffer &samples);

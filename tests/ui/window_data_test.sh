@@ -93,11 +93,23 @@ case_moves() {
     screenshot || return
     expect_near zoom "$zoom" 500 0
     expect_as_rendered
-    # So do more iterations, and colours that the file has no samples for.
+    # So do more iterations, and colours that the file has no samples for, which is told once.
     set_mark
     xdotool key bracketright
     wait_for '^frame cpu ' || return
     set_mark
+    press_with_ctrl z
+    wait_for '^frame file ' || return
+    xdotool key Tab
+    click_item section-colour
+    click_item colour-base
+    set_mark
+    click_item colour-base-2
+    wait_for '^frame cpu ' || return
+    rest
+    [[ $(since_mark | grep -c '^complaint same.exr does not hold distances') == 1 ]] || fail "what the file lacks is not told once"
+    set_mark
+    move 500 200
     press_with_ctrl z
     wait_for '^frame file ' || return
     stop_window

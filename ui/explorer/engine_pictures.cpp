@@ -23,6 +23,7 @@ void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor)
     const Stopwatch watch;
     if (use_.in_use.settle())
         failover_.check();
+    use_.in_use.tell_lack();
     const auto active = use_.in_use.ids();
     use_.session.use_engine(use_.in_use.engines().traits(active));
     use_.in_use.engines().pause_others(active);

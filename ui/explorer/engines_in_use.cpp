@@ -9,6 +9,7 @@
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace fathom {
 
@@ -30,9 +31,23 @@ void EnginesInUse::show_file(std::unique_ptr<OverviewEngine> engine) {
 }
 
 const Recording *EnginesInUse::shown_file() const {
-    const bool shown = file_ && !choice_.comparing() &&
-                       file_->holds(session_.location(), session_.method_choice());
-    return shown ? file_.get() : nullptr;
+    return is_at_file() && !file_->lacks(session_.location()) ? file_.get() : nullptr;
+}
+
+bool EnginesInUse::is_at_file() const {
+    return file_ && !choice_.comparing() &&
+           file_->is_of(session_.location(), session_.method_choice());
+}
+
+void EnginesInUse::tell_lack() {
+    auto lack = is_at_file() ? file_->lacks(session_.location()) : std::nullopt;
+    if (lack == told_lack_)
+        return;
+    told_lack_ = std::move(lack);
+    if (told_lack_)
+        messages_.complain(
+            fmt::format("{} does not hold {}: in these colours its place is iterated.",
+                        file_->path().filename().string(), *told_lack_));
 }
 
 void EnginesInUse::drop_file() {

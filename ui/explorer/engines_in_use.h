@@ -38,6 +38,8 @@ class EnginesInUse {
     /// Whose samples the session's picture is shown from; null: it is iterated.
     [[nodiscard]] const Recording *shown_file() const;
     void drop_file();
+    /// Says what the present colours need that the file of this place does not hold, once.
+    void tell_lack();
     Engines &engines() { return engines_; }
     /// Takes the engine that the window is to start with: the machine's best one for "auto", once
     /// it is known which that is; where the CPU stands in for it, once it has started or failed.
@@ -73,6 +75,7 @@ class EnginesInUse {
 
   private:
     [[nodiscard]] std::optional<std::string> named(const std::string &id) const;
+    [[nodiscard]] bool is_at_file() const;
     [[nodiscard]] bool any(bool (EngineFeed::*is)() const);
 
     Messages &messages_;
@@ -82,6 +85,7 @@ class EnginesInUse {
     std::string chosen_;
     std::optional<std::string> awaited_;    ///< device id or "auto" that the CPU stands in for
     std::shared_ptr<const Recording> file_; ///< of the engine for it; null: there is none
+    std::optional<std::string> told_lack_;  ///< of the file, in the present colours
 };
 
 } // namespace fathom

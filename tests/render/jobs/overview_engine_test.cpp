@@ -189,14 +189,16 @@ TEST(OverviewEngine, RefusesWhatIsNotThere) {
     const RawFile file(location, {90, 400});
     OverviewEngine overview(file.path, location);
     const Recording &recording = *overview.recording();
-    EXPECT_TRUE(recording.holds(location, {}));
+    EXPECT_TRUE(recording.is_of(location, {}));
+    EXPECT_EQ(recording.lacks(location), std::nullopt);
     Location other = valley(kernels::ColourBase::distance);
-    EXPECT_FALSE(recording.holds(other, {}));
+    EXPECT_TRUE(recording.is_of(other, {}));
+    EXPECT_NE(recording.lacks(other), std::nullopt);
     EXPECT_THROW(overview.make_frame(request_of(other, {90, 40})), InputError);
     other = location;
     other.iterations = 100;
-    EXPECT_FALSE(recording.holds(other, {}));
-    EXPECT_FALSE(recording.holds(location, {Precision::f32, {}, {}, {}}));
+    EXPECT_FALSE(recording.is_of(other, {}));
+    EXPECT_FALSE(recording.is_of(location, {Precision::f32, {}, {}, {}}));
     // Cut off in its last rows: what is before them shows.
     const std::string bytes = read_all(file.path);
     write_all(file.path, bytes.substr(0, bytes.size() - 200));
