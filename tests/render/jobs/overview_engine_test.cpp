@@ -10,6 +10,7 @@
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -109,6 +110,32 @@ TEST(OverviewEngine, EachPixelIsTheStoredSampleThatItLiesIn) {
             for (const std::size_t of_block : {at - 802, at + 1, at + 401})
                 ASSERT_EQ(kept.index(of_block), stored.index(at));
         }
+}
+
+// Many bands, and rows so far apart that each lies in another block of the file.
+TEST(OverviewEngine, ReadsFilesOfAnyShape) {
+    Location location = valley();
+    location.iterations = 30;
+    const Size wide{60000, 40};
+    const RawFile long_rows(location, wide);
+    OverviewEngine all(long_rows.path, location);
+    EXPECT_EQ(colours_of(*computed(all, request_of(location, wide))),
+              colours_of(*computed(*make_engine("cpu"), request_of(location, wide))));
+    const Size size{400, 300};
+    const RawFile file(location, size);
+    const auto whole = computed(*make_engine("cpu"), request_of(location, size));
+    const SampleBuffer stored = samples_of(*whole);
+    OverviewEngine few(file.path, location, 100);
+    constexpr int kStep = 37; // 11 x 9
+    const SampleBuffer kept = samples_of(*computed(few, request_of(location, size)));
+    const auto middle = [](int at, int side) {
+        return std::min(at / kStep * kStep + kStep / 2, side - 1);
+    };
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            ASSERT_EQ(kept.zx(static_cast<std::size_t>(y) * 400 + x),
+                      stored.zx(static_cast<std::size_t>(middle(y, 300)) * 400 + middle(x, 400)))
+                << x << ' ' << y;
 }
 
 // The view of a window that a panel covers comes rounded, and a pixel's middle lies between
