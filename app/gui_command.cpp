@@ -17,7 +17,7 @@ namespace {
 /// Whether the place is that of a file, which other options leave as it is but for its looks.
 bool is_of_file(const ViewOptions &view) {
     return view.location && !is_place_line(view.location->string()) && !view.re && !view.im &&
-           !view.zoom && !view.rotation_degrees && view.formula == FormulaOptions();
+           !view.zoom && !view.rotation_degrees && !view.matrix && view.formula == FormulaOptions();
 }
 
 } // namespace

@@ -17,6 +17,7 @@
 #include "render/places/palette.h"
 #include "render/places/place_line.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -33,6 +34,19 @@ void set_iterations(const std::string &text, ViewOptions &view) {
     if (!view.automatic_iterations)
         view.iterations = static_cast<std::uint64_t>(
             parse_whole("--iterations", text, 1, LocationLimits::kMaxIterations));
+}
+
+PlaneMatrix parse_stretch(const std::string &text) {
+    const double most = ViewLimits().max_stretch * ViewLimits().max_stretch;
+    const std::size_t at = text.find('@');
+    const double ratio = parse_double("--stretch", text.substr(0, at));
+    const double degrees = at == text.npos ? 0 : parse_double("--stretch", text.substr(at + 1));
+    if (!(ratio >= 1 / most && ratio <= most) ||
+        !(std::fabs(degrees) <= ViewLimits().max_rotation_degrees))
+        throw InputError(fmt::format("--stretch takes a ratio from {} to {} and an angle in "
+                                     "degrees, such as 2@30, not {}",
+                                     1 / most, most, in_quotes(text)));
+    return stretching(ratio, degrees);
 }
 
 void add_palette_option(CLI::App &command, ViewOptions &view) {
@@ -55,6 +69,11 @@ void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(
         command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
         [&](const std::string &text) { view.rotation_degrees = parse_double("--rotate", text); });
+    add_text_option(
+        command, "--stretch", "RATIO[@DEG]",
+        "circles appear RATIO times as long as wide, their length turned by DEG degrees "
+        "in the plane (1@0)",
+        [&](const std::string &text) { view.matrix = parse_stretch(text); });
     add_text_option(command, "--iterations", "N",
                     "limit, from 1 to 1099511627776, or auto: as many as the view needs (auto)",
                     [&](const std::string &text) { set_iterations(text, view); });
@@ -183,6 +202,7 @@ Place resolve_place(const WhereOptions &where) {
     override_with(location.view.im, view.im);
     override_with(location.view.zoom, view.zoom);
     override_with(location.view.rotation_degrees, view.rotation_degrees);
+    override_with(location.view.matrix, view.matrix);
     override_with(location.iterations, view.iterations);
     if (view.iterations || view.automatic_iterations)
         location.automatic_iterations = view.automatic_iterations;

@@ -38,6 +38,7 @@ struct ViewOptions {
     std::optional<std::filesystem::path> location; ///< a file, or a line (place_line.h)
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
+    std::optional<PlaneMatrix> matrix;
     std::optional<std::uint64_t> iterations;
     bool automatic_iterations = false; ///< instead of a number
     std::optional<double> bailout;
@@ -58,8 +59,8 @@ struct WhereOptions {
     std::optional<std::filesystem::path> orbit; ///< a file of the view's reference orbit
 };
 
-/// Offers --location, --re, --im, --zoom, --rotate, --iterations, --bailout, --palette, --formula,
-/// --julia, --parameter, all of add_scheme_options, --size, --device, --precision,
+/// Offers --location, --re, --im, --zoom, --rotate, --stretch, --iterations, --bailout, --palette,
+/// --formula, --julia, --parameter, all of add_scheme_options, --size, --device, --precision,
 /// --approximation and --no-shortcuts. `where` has to outlive the parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 

@@ -48,7 +48,7 @@ FATHOM_INLINE FineColour shaded(const FineColour &colour, std::uint32_t factor) 
 /// gradient's direction (away from the set), l the direction of the light and h its height, so that
 /// 1 is a slope that faces it and a negative number is dark (A. Cheritat, "Techniques for computer
 /// generated pictures in complex dynamics", normal map effect). A surface without a slope counts as
-/// u = 0. gx, gy: as for_a_pixel gives them.
+/// u = 0. gx, gy: as pixel_gradient gives them.
 FATHOM_INLINE float slope_light(float gx, float gy, const ColourParams &params) noexcept {
     constexpr float kTiny = 1e-36F; // keeps 0 / 0 away
     const float along = ::fmaf(gx, params.light_x, gy * params.light_y);
@@ -68,11 +68,12 @@ inline constexpr float kInteriorHalf = 16;
 /// The light on an escaped sample; `kShade` has to be params.shade, the gradient present.
 template <ColourShade kShade, class Real>
 FATHOM_INLINE float light_on(const PlaneSample<Real> &sample, const ColourParams &params) noexcept {
-    if constexpr (kShade == ColourShade::slope)
-        return slope_light(for_a_pixel(sample.gx(), params), for_a_pixel(sample.gy(), params),
-                           params);
-    else
+    if constexpr (kShade == ColourShade::slope) {
+        const PixelGradient gradient = pixel_gradient(sample, params);
+        return slope_light(gradient.x, gradient.y, params);
+    } else {
         return distance_light(pixel_distance(sample, params), kExteriorHalf);
+    }
 }
 
 /// The colour of an interior sample.

@@ -79,17 +79,26 @@ FATHOM_INLINE void find_smooth(const SampleRow<Real> &row, ColourParams params,
 // What follows is split where a limit is put on a number: a compiler that sees the limit's constant
 // go on makes a branch of it, and no vectors.
 
-/// The gradient for each pixel.
+/// Those of pixel_gradient.
 struct RowGradient {
     float x[kTileSide], y[kTileSide];
 };
 template <class Real>
 FATHOM_INLINE void find_gradient(const SampleRow<Real> &row, ColourParams params,
                                  RowGradient &gradient) noexcept {
+    const Real *gx = row.planes.gx;
+    const Real *gy = row.planes.gy;
+    if (params.stretched) {
+        for (int i = 0; i < row.count; ++i)
+            gradient.x[i] = gradient_along(gx[i], gy[i], params.right_re, params.right_im);
+        for (int i = 0; i < row.count; ++i)
+            gradient.y[i] = gradient_along(gx[i], gy[i], params.up_re, params.up_im);
+        return;
+    }
     for (int i = 0; i < row.count; ++i)
-        gradient.x[i] = for_a_pixel(row.planes.gx[i], params);
+        gradient.x[i] = for_a_pixel(gx[i], params);
     for (int i = 0; i < row.count; ++i)
-        gradient.y[i] = for_a_pixel(row.planes.gy[i], params);
+        gradient.y[i] = for_a_pixel(gy[i], params);
 }
 
 template <class Real, class Distance>

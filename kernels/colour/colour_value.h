@@ -40,13 +40,19 @@ struct ColourParams {
     double offset = 0;               ///< palette cycles
     float inverse_log2_bailout2 = 0; ///< 1 / log2(bailout^2)
     float inverse_log2_power = 1;    ///< 1 / log2(p) of a formula that begins with z^p
-    double spacing = 1;              ///< between the centres of neighbouring pixels
-    float light_x = 1, light_y = 0;  ///< unit vector in the plane, to where the light is
-    float light_height = 0;          ///< at least 0
-    float shade_strength = 0;        ///< 0 to 1
-    const float *ranks = nullptr;    ///< kRankBins + 1 values, see rank_share
-    double rank_low = 0;             ///< rank_position of the first
-    double rank_scale = 0;           ///< bins for each 1 of rank_position
+    double spacing = 1; ///< between the centres of neighbouring pixels; the square root of a
+                        ///< pixel's area where it is no square
+    /// A pixel is no square: gradients are then those on the screen, to the right and upwards, and
+    /// found with what a pixel that way is in the plane.
+    bool stretched = false;
+    double right_re = 1, right_im = 0, up_re = 0, up_im = 1;
+    float light_x = 1, light_y = 0; ///< unit vector to where the light is: in the plane, where
+                                    ///< `stretched` on the screen
+    float light_height = 0;         ///< at least 0
+    float shade_strength = 0;       ///< 0 to 1
+    const float *ranks = nullptr;   ///< kRankBins + 1 values, see rank_share
+    double rank_low = 0;            ///< rank_position of the first
+    double rank_scale = 0;          ///< bins for each 1 of rank_position
     /// For the filter: of red, green and blue each lut_size + 1 sums of the light of the entries
     /// before a place, 0 to 65535 an entry; lut_size is then at most kMostFilteredEntries.
     const std::uint32_t *sums = nullptr;
@@ -168,6 +174,27 @@ FATHOM_INLINE float for_a_pixel(Real gradient, const ColourParams &params) noexc
     return limited(gradient * params.spacing);
 }
 
+/// The gradient's part in a direction of the screen, for each pixel; one pixel that way is (re, im)
+/// in the plane.
+FATHOM_INLINE float gradient_along(double gx, double gy, double re, double im) noexcept {
+    return limited(::fma(gx, re, gy * im));
+}
+
+/// The gradient of ln|z_n| for each pixel, in the plane's directions; where params.stretched, those
+/// of the screen.
+struct PixelGradient {
+    float x, y;
+};
+template <class Real>
+FATHOM_INLINE PixelGradient pixel_gradient(const PlaneSample<Real> &sample,
+                                           const ColourParams &params) noexcept {
+    const Real gx = sample.gx(), gy = sample.gy();
+    if (params.stretched)
+        return {gradient_along(gx, gy, params.right_re, params.right_im),
+                gradient_along(gx, gy, params.up_re, params.up_im)};
+    return {for_a_pixel(gx, params), for_a_pixel(gy, params)};
+}
+
 /// ln|z| in float, at least for |z| > 1.
 template <class Real> FATHOM_INLINE float log_size(Real x, Real y) noexcept {
     constexpr float kHalfLn2 = 0.346573590F;
@@ -175,8 +202,8 @@ template <class Real> FATHOM_INLINE float log_size(Real x, Real y) noexcept {
 }
 
 /// The estimated distance of an escaped sample to the set, in pixels, from 0 to 1e21: b = ln|z_n| /
-/// |gradient of ln|z_n||, that is |z| ln|z| / |dz|; gx, gy as for_a_pixel gives them. The true one
-/// is between b / 2 and 2 b where the set is connected (J. Milnor, "Dynamics in One Complex
+/// |gradient of ln|z_n||, that is |z| ln|z| / |dz|; gx, gy as pixel_gradient gives them. The true
+/// one is between b / 2 and 2 b where the set is connected (J. Milnor, "Dynamics in One Complex
 /// Variable", appendix G, whose bounds hold near the set); b is the middle of the two, half of the
 /// estimate 2 |z| ln|z| / |dz| that H.-O. Peitgen and D. Saupe ("The Science of Fractal Images",
 /// 1988, appendix D) draw.
@@ -187,8 +214,8 @@ FATHOM_INLINE float pixel_distance(float log_size, float gx, float gy) noexcept 
 template <class Real>
 FATHOM_INLINE float pixel_distance(const PlaneSample<Real> &sample,
                                    const ColourParams &params) noexcept {
-    return pixel_distance(log_size(sample.zx(), sample.zy()), for_a_pixel(sample.gx(), params),
-                          for_a_pixel(sample.gy(), params));
+    const PixelGradient gradient = pixel_gradient(sample, params);
+    return pixel_distance(log_size(sample.zx(), sample.zy()), gradient.x, gradient.y);
 }
 
 /// The number that an escaped sample's colour is made from; `kBase` has to be params.base, what it

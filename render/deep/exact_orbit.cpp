@@ -198,7 +198,9 @@ long exact_bits(const Location &location, int height) {
     constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr long kRoom = 64;
     const double pixels_below_one =
-        std::max(location.view.zoom.log10() * kLog2Of10 + std::log2(height / 4.0), 0.0);
+        std::max(location.view.zoom.log10() * kLog2Of10 +
+                     std::log2(height / 4.0 * longest(location.view.matrix)),
+                 0.0);
     const int power =
         location.formula.julia ? std::max(kernels::formula_info(location.formula.id).power, 1) : 1;
     const double steps = std::log2(static_cast<double>(location.iterations));

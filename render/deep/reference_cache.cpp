@@ -144,8 +144,8 @@ ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &ne
     const double unit = 1 / zoom.fraction;
     data->centre_re = unit * in_views(spec.view.re - reference_->re, spec.view.zoom);
     data->centre_im = unit * in_views(spec.view.im - reference_->im, spec.view.zoom);
-    const double half_diagonal =
-        2 * unit * std::hypot(spec.size.width, spec.size.height) / spec.size.height;
+    const double half_diagonal = 2 * unit * longest(spec.view.matrix) *
+                                 std::hypot(spec.size.width, spec.size.height) / spec.size.height;
     data->c_size =
         1.0001 * (std::max(std::fabs(data->centre_re), std::fabs(data->centre_im)) + half_diagonal);
     return data;

@@ -101,7 +101,8 @@ long needed_bits(const View &view, int height) {
     constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr double kBeyondPixels = 24 + 16;
     constexpr long kLeast = 64;
-    const double pixel = view.zoom.log10() * kLog2Of10 + std::log2(height);
+    const double pixel =
+        view.zoom.log10() * kLog2Of10 + std::log2(height) + std::log2(longest(view.matrix));
     return std::max(kLeast, static_cast<long>(std::ceil(pixel + kBeyondPixels)));
 }
 

@@ -30,7 +30,8 @@ struct ReferenceSpec {
     static constexpr long kMostBits = 1L << 20;
 };
 
-/// Bits that a reference in the middle of this view needs: log2(zoom height) are those of a pixel,
+/// Bits that a reference in the middle of this view needs: log2(zoom height) are those of a pixel
+/// (log2(longest) more of one that a matrix makes narrow),
 /// 24 more keep errors of the picture's place far below one, and 16 are a margin: a step truncates
 /// up to 8 units (3 bits), of z^8 more, and what those errors grow to may exceed what an equal
 /// error of c would by the cancellations in dZ_n/dc. At least 64. height >= 1.

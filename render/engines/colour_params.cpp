@@ -11,13 +11,29 @@
 namespace fathom {
 namespace {
 
-/// The direction of the light, which is given on the screen, in the plane.
-void turn_light(const kernels::PixelMap &map, double degrees, kernels::ColourParams &params) {
-    const auto [sine, cosine] = kernels::sine_cosine_degrees(degrees);
-    const double x = std::fma(cosine, map.right_re, sine * map.up_re);
-    const double y = std::fma(cosine, map.right_im, sine * map.up_im);
-    params.light_x = static_cast<float>(x / params.spacing);
-    params.light_y = static_cast<float>(y / params.spacing);
+/// Sizes and directions of pixels, and the light's direction, which is given on the screen.
+void set_pixel(const RenderRequest &request, double light_degrees, kernels::ColourParams &params) {
+    const kernels::PixelMap &map = request.map;
+    const auto [sine, cosine] = kernels::sine_cosine_degrees(light_degrees);
+    params.stretched = std::fabs(map.right_re) != std::fabs(map.up_im) ||
+                       std::fabs(map.right_im) != std::fabs(map.up_re);
+    const double area = params.stretched
+                            ? std::fabs(map.right_re * map.up_im - map.right_im * map.up_re)
+                            : std::fma(map.right_re, map.right_re, map.right_im * map.right_im);
+    // Far beyond what doubles resolve a pixel's size is 0, which nothing could be divided by.
+    params.spacing = std::max(std::sqrt(area), std::numeric_limits<double>::min());
+    double x = cosine, y = sine;
+    if (!params.stretched) {
+        x = std::fma(cosine, map.right_re, sine * map.up_re) / params.spacing;
+        y = std::fma(cosine, map.right_im, sine * map.up_im) / params.spacing;
+    }
+    params.light_x = static_cast<float>(x);
+    params.light_y = static_cast<float>(y);
+    params.spacing /= request.lattice;
+    params.right_re = map.right_re / request.lattice;
+    params.right_im = map.right_im / request.lattice;
+    params.up_re = map.up_re / request.lattice;
+    params.up_im = map.up_im / request.lattice;
 }
 
 /// How far apart phases of a base that goes round are the same place of it; 0 for other bases.
@@ -43,7 +59,6 @@ kernels::SmoothScale smooth_scale(const RenderRequest &request) noexcept {
 kernels::ColourParams colour_params(const ColourSettings &settings, const RenderRequest &request,
                                     const ColourTables &tables) noexcept {
     const kernels::ColourScheme &scheme = settings.scheme;
-    const kernels::PixelMap &map = request.map;
     kernels::ColourParams params;
     params.lut = tables.lut;
     params.lut_size = settings.lut ? static_cast<std::int32_t>(settings.lut->size()) : 0;
@@ -67,12 +82,7 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     const kernels::SmoothScale scale = smooth_scale(request);
     params.inverse_log2_bailout2 = static_cast<float>(scale.inverse_log2_bailout2);
     params.inverse_log2_power = static_cast<float>(scale.inverse_log2_power);
-    // Far beyond what doubles resolve a pixel's size is 0, which nothing could be divided by.
-    params.spacing =
-        std::max(std::sqrt(std::fma(map.right_re, map.right_re, map.right_im * map.right_im)),
-                 std::numeric_limits<double>::min());
-    turn_light(map, scheme.light_degrees, params);
-    params.spacing /= request.lattice;
+    set_pixel(request, scheme.light_degrees, params);
     params.light_height = static_cast<float>(scheme.light_height);
     params.shade_strength = static_cast<float>(scheme.shade_strength);
     if (settings.ranks) {

@@ -18,8 +18,10 @@ namespace {
 /// epsilon is to be compared with.
 double relative_spacing(const Location &location, Size size) {
     const View &view = location.view;
-    const double spacing = pixel_spacing(view, size.height);
-    const double half_diagonal = 0.5 * spacing * std::hypot(size.width, size.height);
+    const double stretch = longest(view.matrix);
+    const double pixel = pixel_spacing(view, size.height);
+    const double spacing = pixel / stretch; // where they are nearest
+    const double half_diagonal = 0.5 * stretch * pixel * std::hypot(size.width, size.height);
     const double largest =
         std::max(std::fabs(view.re.to_double()), std::fabs(view.im.to_double())) + half_diagonal;
     const double here = spacing / largest;
@@ -46,6 +48,10 @@ bool can_be_direct_double(const Location &location, double room) {
 }
 
 bool can_be_perturbed_in_float(const Location &location) {
+    // What lies far apart one way and near the other way loses as many bits.
+    constexpr double kMostStretch = 4;
+    if (longest(location.view.matrix) > kMostStretch)
+        return false;
     constexpr double kIterationsAnOctave = 128;
     const double octaves = std::log2(10.0) * location.view.zoom.log10();
     return static_cast<double>(location.iterations) <= kIterationsAnOctave * octaves;
@@ -73,7 +79,8 @@ std::optional<Complaint> underflow_warning(const View &view, Size size, Precisio
     const int least = is_f32(precision) ? -120 : -1000;
     const WideNumber zoom = to_wide(view.zoom);
     const double spacing_exponent =
-        std::log2(4.0 / (zoom.fraction * size.height)) - static_cast<double>(zoom.exponent);
+        std::log2(4.0 / (zoom.fraction * size.height * longest(view.matrix))) -
+        static_cast<double>(zoom.exponent);
     if (spacing_exponent >= least)
         return std::nullopt;
     const Precision wide = is_f32(precision) ? Precision::perturb_f32x : Precision::perturb_f64x;

@@ -1,6 +1,5 @@
 #include "render/engines/render_request.h"
 
-#include "kernels/base/elementary.h"
 #include "render/base/error.h"
 #include "render/deep/fixed_point.h"
 #include "render/deep/perturbation.h"
@@ -58,12 +57,11 @@ kernels::PixelMap map_of(const View &view, Size size, const Region &region, Subp
         map.centre_re = view.re.to_double();
         map.centre_im = view.im.to_double();
     }
-    const auto [sine, cosine] = kernels::sine_cosine_degrees(view.rotation_degrees);
-    map.right_re = spacing * cosine;
-    map.right_im = spacing * sine;
-    const double upwards = view.mirrored ? -spacing : spacing;
-    map.up_re = -upwards * sine;
-    map.up_im = upwards * cosine;
+    const auto [right, up] = screen_axes(view);
+    map.right_re = spacing * right.re;
+    map.right_im = spacing * right.im;
+    map.up_re = spacing * up.re;
+    map.up_im = spacing * up.im;
     map.origin_x = region.x + subpixel.x / 256.0 - 0.5 * size.width;
     map.origin_y = 0.5 * size.height - subpixel.y / 256.0 - region.y;
     return map;

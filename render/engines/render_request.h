@@ -105,7 +105,8 @@ kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
 /// What a location's colours need to know of orbits.
 kernels::Tracking<double> needed_tracking(const Location &location);
 
-/// The distance between the centres of neighbouring pixels: 4 / (zoom * height).
+/// The distance between the centres of neighbouring pixels: 4 / (zoom * height); in a stretched
+/// view the square root of a pixel's area.
 double pixel_spacing(const View &view, int height);
 
 } // namespace fathom

@@ -21,8 +21,8 @@ template <class Real>
 Direction distance_estimate(const kernels::PlaneSample<Real> &sample,
                             const kernels::PixelMap &map) noexcept {
     const double gx = sample.gx(), gy = sample.gy();
-    const float right = kernels::limited(std::fma(gx, map.right_re, gy * map.right_im));
-    const float up = kernels::limited(std::fma(gx, map.up_re, gy * map.up_im));
+    const float right = kernels::gradient_along(gx, gy, map.right_re, map.right_im);
+    const float up = kernels::gradient_along(gx, gy, map.up_re, map.up_im);
     const float size =
         kernels::pixel_distance(kernels::log_size(sample.zx(), sample.zy()), right, up);
     const float length = std::sqrt(std::fma(right, right, up * up));

@@ -52,7 +52,7 @@ class Maker {
           log2_bailout_(kernels::log2_positive(request.bailout)),
           log2_power_(kernels::log2_positive(
               static_cast<double>(kernels::formula_info(request.formula).power))),
-          area_(std::fma(map_.right_re, map_.right_re, map_.right_im * map_.right_im)) {}
+          area_(std::fma(map_.right_re, map_.up_im, -map_.right_im * map_.up_re)) {}
 
     void make(std::size_t at) const {
         // NF = 1 - log(ln|z| / ln bailout) to the power as base.
@@ -80,15 +80,15 @@ class Maker {
             return;
         }
         const double for_a_unit = log2_size * kLn2 / (squares * area_);
-        planes_.gx[at] = std::fma(x, map_.right_re, y * map_.up_re) * for_a_unit;
-        planes_.gy[at] = std::fma(x, map_.right_im, y * map_.up_im) * for_a_unit;
+        planes_.gx[at] = std::fma(x, map_.up_im, -y * map_.right_im) * for_a_unit;
+        planes_.gy[at] = std::fma(y, map_.right_re, -x * map_.up_re) * for_a_unit;
     }
 
     const kernels::PixelMap &map_;
     const Channels &channels_;
     const kernels::SamplePlanes<double> &planes_;
     const double log2_bailout_, log2_power_;
-    const double area_; ///< of a pixel
+    const double area_; ///< of a pixel, negative in a mirror
 };
 
 } // namespace

@@ -78,6 +78,8 @@ class ExactPlane {
         mpfr_mul(up_im_.get(), spacing.get(), cosine.get(), MPFR_RNDN);
         mpfr_mul(up_re_.get(), spacing.get(), sine.get(), MPFR_RNDN);
         mpfr_neg(up_re_.get(), up_re_.get(), MPFR_RNDN);
+        multiply(view.matrix, right_re_, right_im_);
+        multiply(view.matrix, up_re_, up_im_);
     }
 
     [[nodiscard]] Real re(kernels::PixelPoint point) const {
@@ -88,12 +90,27 @@ class ExactPlane {
     }
     /// A bound of |re + i im| of all points.
     [[nodiscard]] double reach() const {
-        const double spacing = std::hypot(right_re_.to_double(), right_im_.to_double());
-        return std::hypot(centre_re_.to_double(), centre_im_.to_double()) +
-               spacing * std::hypot(size_.width, size_.height) + 1;
+        const double right = std::hypot(right_re_.to_double(), right_im_.to_double());
+        const double up = std::hypot(up_re_.to_double(), up_im_.to_double());
+        return std::hypot(centre_re_.to_double(), centre_im_.to_double()) + right * size_.width +
+               up * size_.height + 1;
     }
 
   private:
+    void multiply(const PlaneMatrix &matrix, Real &re, Real &im) const {
+        const auto row = [&](double of_re, double of_im) {
+            Real sum(bits_);
+            Real term(bits_);
+            mpfr_mul_d(sum.get(), re.get(), of_re, MPFR_RNDN);
+            mpfr_mul_d(term.get(), im.get(), of_im, MPFR_RNDN);
+            mpfr_add(sum.get(), sum.get(), term.get(), MPFR_RNDN);
+            return sum;
+        };
+        Real product_re = row(matrix.a, matrix.b);
+        im = row(matrix.c, matrix.d);
+        re = std::move(product_re);
+    }
+
     [[nodiscard]] Real place(kernels::PixelPoint point, const Real &centre, const Real &right,
                              const Real &up) const {
         Real offset(bits_);

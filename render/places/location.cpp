@@ -77,6 +77,9 @@ void check_location(const Location &location) {
     check("zoom", location.view.zoom, limits.min_zoom, limits.max_zoom);
     check("rotation", location.view.rotation_degrees, -limits.max_rotation_degrees,
           limits.max_rotation_degrees);
+    if (!is_view_matrix(location.view.matrix, limits.max_stretch))
+        throw InputError(
+            fmt::format("the view's matrix must be {}", expected_matrix(limits.max_stretch)));
     check("iterations", location.iterations, 1, Limits::kMaxIterations);
     check("bailout", location.bailout, Limits::kMinBailout, Limits::kMaxBailout);
     const FormulaChoice &formula = location.formula;

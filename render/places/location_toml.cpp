@@ -14,9 +14,11 @@ namespace fathom {
 namespace {
 
 /// The plain format, which every Fathom reads, the one with the keys that came later, and the one
-/// whose limit may be "auto", which older Fathoms would not understand.
+/// whose limit may be "auto", which older Fathoms would not understand; the one with a matrix,
+/// which they would leave out, is the last.
 constexpr std::int64_t kPlainFormat = 1;
 constexpr std::int64_t kKeyedFormat = 2;
+constexpr std::int64_t kAutomaticFormat = 3;
 constexpr std::string_view kAutomatic = "auto";
 
 void check_format(TomlDocument &document) {
@@ -87,6 +89,22 @@ bool boolean(TomlDocument &document, std::string_view path, bool fallback) {
     return *given;
 }
 
+PlaneMatrix read_matrix(TomlDocument &document) {
+    const char *path = "view.matrix";
+    const TomlValue *value = document.find(path);
+    if (value == nullptr)
+        return {};
+    const auto *entries = std::get_if<std::vector<TomlValue>>(&value->data);
+    const double most = ViewLimits().max_stretch;
+    PlaneMatrix matrix;
+    if (entries != nullptr && entries->size() == 4)
+        matrix = {as_number((*entries)[0]), as_number((*entries)[1]), as_number((*entries)[2]),
+                  as_number((*entries)[3])};
+    if (entries == nullptr || entries->size() != 4 || !is_view_matrix(matrix, most))
+        document.refuse(path, *value, expected_matrix(most));
+    return matrix;
+}
+
 View read_view(TomlDocument &document) {
     const ViewLimits limits;
     View view;
@@ -99,6 +117,7 @@ View read_view(TomlDocument &document) {
     view.rotation_degrees = document.number("view.rotation", -limits.max_rotation_degrees,
                                             limits.max_rotation_degrees, view.rotation_degrees);
     view.mirrored = boolean(document, "view.mirrored", view.mirrored);
+    view.matrix = read_matrix(document);
     return view;
 }
 
@@ -210,6 +229,23 @@ class NewKeys {
     std::string lines_;
 };
 
+std::string new_view_keys(const View &view) {
+    const PlaneMatrix &m = view.matrix;
+    NewKeys keys;
+    keys.add("mirrored", view.mirrored, false);
+    if (m != PlaneMatrix())
+        keys.add("matrix", fmt::format("[{}, {}, {}, {}]", m.a, m.b, m.c, m.d), {});
+    return keys.lines();
+}
+
+std::int64_t format_of(const Location &location, bool plain) {
+    if (location.view.matrix != PlaneMatrix())
+        return kLocationFormat;
+    if (location.automatic_iterations)
+        return kAutomaticFormat;
+    return plain ? kPlainFormat : kKeyedFormat;
+}
+
 std::string new_formula_keys(const FormulaChoice &formula) {
     const FormulaChoice usual;
     NewKeys keys;
@@ -255,21 +291,18 @@ std::string new_colour_keys(const Location &location) {
 std::string to_text(const Location &location) {
     check_location(location);
     const View &view = location.view;
-    const std::string view_keys = view.mirrored ? "mirrored = true\n" : "";
+    const std::string view_keys = new_view_keys(view);
     const std::string formula_keys = new_formula_keys(location.formula);
     const std::string colour_keys = new_colour_keys(location);
     const bool plain = view_keys.empty() && formula_keys.empty() && colour_keys.empty() &&
                        location.formula.id == kernels::kMandelbrot;
-    const std::int64_t format = location.automatic_iterations ? kLocationFormat
-                                : plain                       ? kPlainFormat
-                                                              : kKeyedFormat;
     const std::string limit =
         location.automatic_iterations
             ? fmt::format("\"{}\"\nfound = {}", kAutomatic, location.iterations)
             : std::to_string(location.iterations);
     std::string text = fmt::format("# A place in a fractal: fathom FILE goes there.\n"
                                    "fathom = {}\n\n",
-                                   format);
+                                   format_of(location, plain));
     text += fmt::format("[view]\n"
                         "re = \"{}\"\n"
                         "im = \"{}\"\n"

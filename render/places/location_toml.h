@@ -13,7 +13,7 @@ namespace fathom {
 class TomlDocument;
 
 /// The newest format of locations, which this version reads as all before it.
-inline constexpr std::int64_t kLocationFormat = 3;
+inline constexpr std::int64_t kLocationFormat = 4;
 
 /// The location as Fathom's own TOML (docs/location-format.md): printable ASCII, decimals as
 /// strings, every digit. For files, the clipboard and the text of pictures; parse_location gives

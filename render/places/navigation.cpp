@@ -29,6 +29,11 @@ Offset turned(Offset v, double degrees) {
     return {v.right * cosine - v.up * sine, v.right * sine + v.up * cosine};
 }
 
+Offset multiplied(const PlaneMatrix &matrix, Offset v) {
+    const PlaneVector product = matrix * PlaneVector{v.right, v.up};
+    return {product.re, product.im};
+}
+
 /// What lies on the screen of a mirrored view is upside down; the same the other way round.
 Offset mirrored(Offset v, const View &view) {
     return {v.right, view.mirrored ? -v.up : v.up};
@@ -36,9 +41,11 @@ Offset mirrored(Offset v, const View &view) {
 
 /// Moves the centre by what `screen` spans at the given length of a pixel.
 void move_centre(View &view, Offset screen, const Decimal &pixel) {
-    const Offset plane = turned(mirrored(screen, view), view.rotation_degrees);
-    view.re = view.re + Decimal::from_double(plane.right) * pixel;
-    view.im = view.im + Decimal::from_double(plane.up) * pixel;
+    const auto [right, up] = screen_axes(view);
+    const double re = screen.right * right.re + screen.up * up.re;
+    const double im = screen.right * right.im + screen.up * up.im;
+    view.re = view.re + Decimal::from_double(re) * pixel;
+    view.im = view.im + Decimal::from_double(im) * pixel;
 }
 
 Decimal clamped(const Decimal &value, const Decimal &low, const Decimal &high) {
@@ -52,9 +59,11 @@ View magnified(View view, const Decimal &factor) {
     return view;
 }
 
-/// Decimals that a picture of that height needs: the place at or below 1e-4 of its pixel.
+/// Decimals that a picture of that height needs: the place at or below 1e-4 of its pixel's shortest
+/// side.
 long needed_decimals(const View &view, int height) {
-    return 4 - exact_pixel_spacing(view, height).exponent10();
+    const Decimal share = Decimal::from_double(1 / longest(view.matrix));
+    return 4 - (exact_pixel_spacing(view, height) * share).exponent10();
 }
 
 Decimal tidied_coordinate(const Decimal &value, long decimals) {
@@ -154,17 +163,20 @@ AffineMap pixel_offset(const View &from, Size from_size, const View &to, Size to
     const Decimal from_pixel = exact_pixel_spacing(from, from_size.height);
     const Decimal to_pixel = exact_pixel_spacing(to, to_size.height);
     const double scale = divide(from_pixel, to_pixel, 20).to_double();
+    const PlaneMatrix back = to.matrix == PlaneMatrix() ? to.matrix : inverse(to.matrix);
     // What a vector on the one screen is on the other: into the plane and out of it again.
     const auto carried = [&](Offset v) {
-        const Offset plane = turned(mirrored(v, from), from.rotation_degrees - to.rotation_degrees);
-        return mirrored(plane, to);
+        v = mirrored(v, from);
+        if (from.matrix == to.matrix)
+            return mirrored(turned(v, from.rotation_degrees - to.rotation_degrees), to);
+        v = multiplied(from.matrix, turned(v, from.rotation_degrees));
+        return mirrored(turned(multiplied(back, v), -to.rotation_degrees), to);
     };
     const Offset right = carried({scale, 0});
     const Offset down = carried({0, -scale});
-    const Offset shift = mirrored(turned({divide(from.re - to.re, to_pixel, 20).to_double(),
-                                          divide(from.im - to.im, to_pixel, 20).to_double()},
-                                         -to.rotation_degrees),
-                                  to);
+    const Offset way{divide(from.re - to.re, to_pixel, 20).to_double(),
+                     divide(from.im - to.im, to_pixel, 20).to_double()};
+    const Offset shift = mirrored(turned(multiplied(back, way), -to.rotation_degrees), to);
     AffineMap map{.xx = right.right, .xy = down.right, .yx = -right.up, .yy = -down.up};
     map.x0 = 0.5 * to_size.width + shift.right - map.xx * 0.5 * from_size.width -
              map.xy * 0.5 * from_size.height;

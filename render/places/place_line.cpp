@@ -23,10 +23,10 @@ constexpr std::string_view kAround = " \t\r\n`\"'<>*"; ///< what is quoted
 constexpr std::array kPositional = {"view.re"sv, "view.im"sv, "view.zoom"sv};
 /// Keys that are written without their table; those of [colour] are, too.
 constexpr std::array kShort = {
-    "view.rotation"sv,          "view.mirrored"sv,          "iteration.formula"sv,
-    "iteration.limit"sv,        "iteration.found"sv,        "iteration.bailout"sv,
-    "iteration.julia"sv,        "iteration.seed_re"sv,      "iteration.seed_im"sv,
-    "iteration.parameter_re"sv, "iteration.parameter_im"sv,
+    "view.rotation"sv,     "view.mirrored"sv,          "view.matrix"sv,
+    "iteration.formula"sv, "iteration.limit"sv,        "iteration.found"sv,
+    "iteration.bailout"sv, "iteration.julia"sv,        "iteration.seed_re"sv,
+    "iteration.seed_im"sv, "iteration.parameter_re"sv, "iteration.parameter_im"sv,
 };
 /// Texts whatever they look like.
 constexpr std::array kTexts = {
@@ -34,7 +34,9 @@ constexpr std::array kTexts = {
     "iteration.seed_im"sv, "colour.palette"sv, "colour.own_name"sv,
 };
 constexpr std::string_view kStops = "colour.stops";
+constexpr std::string_view kMatrix = "view.matrix";
 constexpr std::string_view kFormat = "fathom";
+constexpr std::int64_t kLineFormat = 3; ///< of lines that give none
 constexpr std::string_view kOtherTable = "colour.";
 
 template <std::size_t kCount>
@@ -67,13 +69,13 @@ std::string written(const TomlValue &value) {
         return fmt::format("{}", *number);
     if (const auto *text = std::get_if<std::string>(&value.data))
         return *text;
-    std::string stops; // the only array there is
-    for (const TomlValue &stop : std::get<std::vector<TomlValue>>(value.data)) {
-        const auto &pair = std::get<std::vector<TomlValue>>(stop.data);
-        stops +=
-            fmt::format("{}{}:{}", stops.empty() ? "" : ",", written(pair[0]), written(pair[1]));
+    std::string list; // a matrix, or stops
+    for (const TomlValue &entry : std::get<std::vector<TomlValue>>(value.data)) {
+        const auto *pair = std::get_if<std::vector<TomlValue>>(&entry.data);
+        list += list.empty() ? "" : ",";
+        list += pair == nullptr ? written(entry) : written((*pair)[0]) + ":" + written((*pair)[1]);
     }
-    return stops;
+    return list;
 }
 
 /// Takes all up to `end`, and that, from the front of `text`.
@@ -97,6 +99,11 @@ TomlValue value_of(std::string_view path, std::string_view text, int line) {
             stops.push_back({std::move(pair), line});
         }
         value.data = std::move(stops);
+    } else if (path == kMatrix) {
+        std::vector<TomlValue> entries;
+        while (!text.empty())
+            entries.push_back(value_of("", take_until(text, ','), line));
+        value.data = std::move(entries);
     } else if (text == "true" || text == "false") {
         value.data = text == "true";
     } else if (const auto whole = read_whole(text)) {
@@ -144,7 +151,7 @@ std::map<std::string, TomlValue> values_of(Words words, std::string_view source)
                    "a place on one line begins with three numbers, fathom: RE IM ZOOM");
         values[std::string(path)] = value_of(path, word, words.line());
     }
-    values[std::string(kFormat)] = {kLocationFormat, words.line()};
+    values[std::string(kFormat)] = {kLineFormat, words.line()};
     std::map<std::string, int> given;
     for (std::string_view word = words.take(); !word.empty(); word = words.take()) {
         if (word.find('=') == word.npos || word.starts_with('='))
@@ -167,8 +174,10 @@ std::string to_line(const Location &location) {
         line += ' ' + written(document.need(path));
     document.visit([&](const std::string &path, const TomlValue &value) {
         const TomlValue *without = usual.find(path);
-        if (has(kPositional, path) || path == kFormat ||
-            (without != nullptr && written(*without) == written(value)))
+        const bool is_usual = path == kFormat
+                                  ? std::get<std::int64_t>(value.data) <= kLineFormat
+                                  : without != nullptr && written(*without) == written(value);
+        if (has(kPositional, path) || is_usual)
             return;
         line += fmt::format(" {}={}", key_of(path), written(value));
     });

@@ -66,7 +66,8 @@ TEST(Render, GivesTheSameBytesOnReferenceAndCpu) {
     const TempFolder folder;
     for (const std::string &precision : {std::string("f32"), std::string("f64")}) {
         for (const Arguments &extra :
-             {Arguments{}, Arguments{"--rotate", "30"}, Arguments{"--samples", "5"}}) {
+             {Arguments{}, Arguments{"--rotate", "30"}, Arguments{"--stretch", "3@20"},
+              Arguments{"--samples", "5"}}) {
             const auto bytes = [&](const char *device) {
                 const RunResult result =
                     run_fathom(joined(joined({"render", "-o", folder / "a.png", "--size", "161x97",

@@ -79,6 +79,11 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"probe", "--zoom", "-1"}, "zoom must be"},
         {{"probe", "--zoom", "1e200000"}, "--zoom"},
         {{"probe", "--rotate", "1e9"}, "rotation must be"},
+        {{"probe", "--stretch", "0"}, "--stretch takes a ratio from 1e-06 to 1000000"},
+        {{"probe", "--stretch", "2@"}, "--stretch"},
+        {{"probe", "--stretch", "2@x"}, "--stretch: \"x\""},
+        {{"probe", "--stretch", "nan"}, "--stretch"},
+        {{"probe", "--stretch", "2@1e9"}, "--stretch"},
         {{"probe", "--iterations", "0"},
          "--iterations takes a whole number from 1 to 1099511627776"},
         {{"probe", "--iterations", "-5"}, "--iterations"},
@@ -247,6 +252,7 @@ TEST(CommandLine, TakesBlanksAroundEveryNumber) {
     expect_same({"--iterations", "1234"}, {"--iterations", " 1234 "});
     expect_same({"--bailout", "4"}, {"--bailout", " 4"});
     expect_same({"--rotate", "-30"}, {"--rotate", " -30"});
+    expect_same({"--stretch", "2@-30"}, {"--stretch", " 2 @ -30"});
     expect_same({"--julia", "-0.4,0.6"}, {"--julia", " -0.4 , 0.6 "});
     expect_same({"--formula", "phoenix", "--parameter", "-0.4,0.1"},
                 {"--formula", "phoenix", "--parameter", "-0.4, 0.1"});

@@ -19,11 +19,13 @@ std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &reque
 }
 
 /// Every scheme on one tracked frame of the engine, and some from the start.
-void expect_colours_of(Engine &engine, Engine &judge, Precision precision, bool progressive) {
+void expect_colours_of(Engine &engine, Engine &judge, Precision precision, bool progressive,
+                       const PlaneMatrix &matrix) {
     Location location;
     location.iterations = 300;
     location.view.rotation_degrees = 25;
     location.view.mirrored = true;
+    location.view.matrix = matrix;
     location.colour.interior = InteriorColour::distance; // tracks everything
     const Size size{107, 75};
     RenderRequest request =
@@ -54,8 +56,10 @@ TEST(ColourModes, AreTheSameBytesOnEveryEngine) {
         SCOPED_TRACE(device.id);
         const auto engine = make_engine(device.id);
         for (const Precision precision : {Precision::f32, Precision::f64})
-            for (const bool progressive : {false, true})
-                expect_colours_of(*engine, *judge, precision, progressive);
+            for (const bool progressive : {false, true}) {
+                expect_colours_of(*engine, *judge, precision, progressive, {});
+                expect_colours_of(*engine, *judge, precision, progressive, stretching(5, 40));
+            }
     }
 }
 

@@ -252,9 +252,9 @@ int brightness(std::uint32_t colour) {
 }
 
 /// How bright a slope appears that falls towards `degrees` on the screen.
-int lit(View view, double degrees) {
+int lit(const View &view, double degrees) {
     Location location;
-    location.view = std::move(view);
+    location.view = view;
     location.colour.shade = ColourShade::slope;
     location.colour.light_degrees = 0;
     location.colour.light_height = 1;
@@ -263,8 +263,11 @@ int lit(View view, double degrees) {
     const ColourParams params = params_of(request);
     const double x = std::cos(degrees * 0.0174532925), y = std::sin(degrees * 0.0174532925);
     One sample;
-    sample.gx = 1e3 * (x * request.map.right_re + y * request.map.up_re);
-    sample.gy = 1e3 * (x * request.map.right_im + y * request.map.up_im);
+    // The plane's gradient that is (x, y) on the screen, where it is right . g and up . g.
+    const kernels::PixelMap &map = request.map;
+    const double area = map.right_re * map.up_im - map.right_im * map.up_re;
+    sample.gx = (x * map.up_im - y * map.right_im) / area;
+    sample.gy = (y * map.right_re - x * map.up_re) / area;
     return brightness(sample.colour(params));
 }
 
@@ -274,7 +277,10 @@ TEST(ColourModes, LightFromTheRightFallsOnWhatFacesRight) {
     mirrored.mirrored = true;
     both.mirrored = true;
     both.rotation_degrees = -40;
-    for (const View &view : {View(), turned, mirrored, both}) {
+    View stretched = both, skewed = turned;
+    stretched.matrix = stretching(30, 0);
+    skewed.matrix = stretching(6, -70);
+    for (const View &view : {View(), turned, mirrored, both, stretched, skewed}) {
         EXPECT_EQ(lit(view, 0), 3 * 255);
         EXPECT_NEAR(lit(view, 90), 3 * 255 * 0.6, 3); // half of a light of strength 0.8
         EXPECT_NEAR(lit(view, -90), 3 * 255 * 0.6, 3);
@@ -282,6 +288,37 @@ TEST(ColourModes, LightFromTheRightFallsOnWhatFacesRight) {
         EXPECT_NEAR(lit(view, 30), lit(view, -30), 3);
         EXPECT_GT(lit(view, 30), lit(view, 60));
     }
+}
+
+TEST(ColourModes, DistancesAreThoseOnTheScreen) {
+    // ln|z| grows by 2 for each pixel towards some direction of the screen, whatever the view.
+    View skewed;
+    skewed.rotation_degrees = 15;
+    skewed.matrix = stretching(40, 25);
+    for (const View &view : {View(), skewed})
+        for (const double degrees : {0.0, 40.0, 90.0, 200.0})
+            for (const int lattice : {1, 4}) {
+                Location location;
+                location.view = view;
+                location.colour.base = ColourBase::distance;
+                RenderRequest request =
+                    make_request(location, {64, 64}, {0, 0, 64, 64}, {}, Precision::f64);
+                request.lattice = lattice;
+                request.colour.lut = ruler();
+                const ColourParams params = params_of(request);
+                const kernels::PixelMap &map = request.map;
+                const double x = 2 * lattice * std::cos(degrees * 0.0174532925);
+                const double y = 2 * lattice * std::sin(degrees * 0.0174532925);
+                const double area = map.right_re * map.up_im - map.right_im * map.up_re;
+                std::uint32_t n = 7;
+                double zx = 300, zy = 0;
+                double gx = (x * map.up_im - y * map.right_im) / area;
+                double gy = (y * map.right_re - x * map.up_re) / area;
+                const kernels::SamplePlanes<double> planes{&n, &zx, &zy, 1, 1, &gx, &gy};
+                const kernels::PlaneSample<double> sample{planes, 0};
+                EXPECT_NEAR(kernels::pixel_distance(sample, params), std::log(300.0) / 2, 1e-5);
+                EXPECT_NEAR(params.spacing * lattice, pixel_spacing(view, 64), 1e-12);
+            }
 }
 
 TEST(ColourModes, TheDistanceShadeDarkensTowardsTheSet) {

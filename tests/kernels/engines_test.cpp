@@ -21,6 +21,7 @@ struct TestView {
     double rotation;
     std::uint32_t iterations;
     double bailout;
+    PlaneMatrix matrix = {};
 };
 
 // Symmetric and not, shallow and near the end of double, few and many iterations, turned and tiny
@@ -38,6 +39,8 @@ const TestView kViews[] = {
     {"outside", "1.5", "1.5", "10", 0, 100, 1e9},
     {"one step", "-0.75", "0", "1", 0, 1, 2},
     {"stride edge", "-0.75", "0.2", "3", 0, 17, 2},
+    {"stretched", "-0.743643887037151", "0.131825904205330", "3e3", 0, 2000, 256, stretching(9, 0)},
+    {"skewed", "0.2925755", "-0.0149977", "300", 30, 2000, 256, stretching(50, 65)},
 };
 
 // Not a multiple of a tile, a vector or a warp.
@@ -49,6 +52,7 @@ Location location_of(const TestView &view) {
     location.view.im = Decimal::parse(view.im);
     location.view.zoom = Decimal::parse(view.zoom);
     location.view.rotation_degrees = view.rotation;
+    location.view.matrix = view.matrix;
     location.iterations = view.iterations;
     location.bailout = view.bailout;
     return location;

@@ -28,6 +28,7 @@ struct TestView {
     double bailout;
     kernels::Trap<double> trap;
     bool points;
+    PlaneMatrix matrix = {};
 };
 
 // None is symmetric. With a bailout of 1e9 most powers overflow in float.
@@ -46,6 +47,17 @@ const TestView kViews[] = {
     {"points", "0.02", "-0.57", "1.5", -20, false, 77, 4, {TrapShape::point, -0.5, 0}, true},
     {"overflow", "0.3", "0.1", "0.4", 5, false, 129, 1e9, {TrapShape::point, 0.3, 0.3}, false},
     {"far away", "17", "-4", "0.001", 0, false, 2, 1e9, {TrapShape::circle, 1, 1, 2}, false},
+    {"skewed",
+     "0.07",
+     "-0.3",
+     "1.3",
+     -15,
+     true,
+     300,
+     256,
+     {TrapShape::cross, 0.1, 0.1},
+     false,
+     stretching(6, 50)},
     {"one step", "-0.3", "0.2", "0.9", 100, false, 1, 2, {TrapShape::point, 0, 0}, false},
 };
 
@@ -81,6 +93,7 @@ RenderRequest request_for(FormulaId id, bool julia, const TestView &view, Precis
     location.view.zoom = Decimal::parse(view.zoom);
     location.view.rotation_degrees = view.rotation;
     location.view.mirrored = view.mirrored;
+    location.view.matrix = view.matrix;
     location.iterations = view.iterations;
     location.bailout = view.bailout;
     RenderRequest request =

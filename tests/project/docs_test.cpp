@@ -338,6 +338,7 @@ TEST_F(Docs, TheLocationFormatHasEveryKey) {
     }
     Location other; // in everything
     other.view.mirrored = true;
+    other.view.matrix = {2, 0, 0, 0.5};
     other.formula.id = *kernels::find_formula("phoenix");
     other.formula.julia = true;
     other.formula.seed_re = other.formula.seed_im = Decimal::parse("0.5");

@@ -21,6 +21,7 @@ struct PerturbedView {
     bool deep = false;        ///< beyond what is not wide
     const char *seed_re = ""; ///< of a Julia set
     const char *seed_im = "0";
+    double stretch = 1;
 };
 
 // Points whose orbits are known are centres at any depth: i and -2, in which c's orbit ends in a
@@ -39,6 +40,8 @@ inline const PerturbedView kViews[] = {
     {"tricorn", "tricorn", "-1.1", "0.1", "30", 400},
     {"buffalo", "buffalo", "-1.2", "0.2", "20", 400},
     {"julia", "mandelbrot", "0.1", "0.2", "1e3", 600, false, "-0.8", "0.156"},
+    {"i, stretched", "mandelbrot", "0", "1", "3e20", 400, false, "", "0", 20},
+    {"ship, stretched", "burning-ship", "-1.7625", "-0.028", "100", 500, false, "", "0", 300},
     {"julia of a ship", "burning-ship", "0.1", "0.2", "50", 300, false, "-1.6", "-0.02"},
 };
 
@@ -52,6 +55,7 @@ inline RenderRequest request_of(const PerturbedView &view, Precision precision,
     location.view.im = Decimal::parse(view.im);
     location.view.zoom = Decimal::parse(view.zoom);
     location.view.rotation_degrees = 20;
+    location.view.matrix = stretching(view.stretch, 35);
     location.iterations = view.iterations;
     location.formula.id = *kernels::find_formula(view.formula);
     if (*view.seed_re != '\0') {

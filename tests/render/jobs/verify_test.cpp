@@ -32,10 +32,13 @@ TEST(Verify, FindsEveryFormulaRightWhereDoublesSuffice) {
             location.view = home_view(location.formula);
             location.view.rotation_degrees = 30;
             location.iterations = 60;
-            const Verification result = verify_on(*engine, location, Precision::f64, 200);
-            EXPECT_EQ(result.points, 200u);
-            EXPECT_GE(result.equal, 199u);
-            EXPECT_LT(result.median_smooth_error, 1e-9);
+            for (const double stretch : {1.0, 6.0}) {
+                location.view.matrix = stretching(stretch, 20);
+                const Verification result = verify_on(*engine, location, Precision::f64, 200);
+                EXPECT_EQ(result.points, 200u);
+                EXPECT_GE(result.equal, 199u);
+                EXPECT_LT(result.median_smooth_error, 1e-9);
+            }
         }
 }
 
@@ -110,6 +113,38 @@ TEST(Verify, FindsPerturbedPixelsRight) {
         EXPECT_GE(result->equal, approximation == Approximation::none ? 59u : 54u)
             << to_string(approximation);
         EXPECT_LT(result->median_smooth_error, 1e-3) << to_string(approximation);
+    }
+}
+
+TEST(Verify, FindsStretchedPerturbedPixelsRight) {
+    // Jumps have to hold for pixels that a matrix moves far out.
+    const auto engine = make_engine("cpu");
+    struct Case {
+        const char *formula, *re, *im, *zoom;
+        std::uint64_t limit;
+        double stretch;
+    };
+    for (const Case &at : {Case{"mandelbrot", "-0.743643887037158704752191506114774",
+                                "0.131825904205311970493132056385139", "1e20", 20'000, 100},
+                           Case{"burning-ship", "-1.7376030903855331822680777237384033625",
+                                "-1.1874559032877022930121132805164953765e-2", "1e12", 5000, 160},
+                           Case{"multibrot-3", "0.1", "1.0903355", "1e4", 2000, 1e6}}) {
+        Location location;
+        location.formula.id = *kernels::find_formula(at.formula);
+        location.view.re = Decimal::parse(at.re);
+        location.view.im = Decimal::parse(at.im);
+        location.view.zoom = Decimal::parse(at.zoom);
+        location.view.rotation_degrees = 70;
+        location.view.matrix = stretching(at.stretch, 35);
+        location.iterations = at.limit;
+        for (const Approximation approximation :
+             {Approximation::none, Approximation::bla, Approximation::la}) {
+            SCOPED_TRACE(std::string(at.formula) + " " + to_string(approximation));
+            const Method method(Precision::perturb_f64, approximation, nullptr);
+            const auto result = verify(*engine, {location, {192, 108}, method, 60, 7, 2}, kNever);
+            EXPECT_GE(result->equal, 54u); // the ship's are as many without a matrix
+            EXPECT_LT(result->median_smooth_error, 1e-6);
+        }
     }
 }
 

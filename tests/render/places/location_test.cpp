@@ -200,6 +200,30 @@ TEST(Location, EachNewValueAloneComesBackAndRaisesTheFormat) {
     });
 }
 
+TEST(Location, AMatrixComesBackInAFormatOfItsOwn) {
+    Location location;
+    location.view.matrix = {1.0 / 3, -0.1, 0.2, 2.94};
+    for (const bool automatic : {false, true}) {
+        location.automatic_iterations = automatic;
+        const std::string text = to_text(location);
+        // An older Fathom would show another place.
+        EXPECT_TRUE(contains(text, "\nfathom = 4\n")) << text;
+        EXPECT_TRUE(
+            contains(text, "rotation = 0\nmatrix = [0.3333333333333333, -0.1, 0.2, 2.94]\n"))
+            << text;
+        EXPECT_EQ(location_in(text, "x"), location);
+    }
+    const std::string expected =
+        ": matrix must be four numbers [a, b, c, d] with a d - b c = 1 that "
+        "make nothing more than 1000 times as long, got ";
+    for (const char *matrix :
+         {"[1, 0, 0]", "[1, 0, 0, 1, 0]", "[2, 0, 0, 2]", "[-1, 0, 0, 1]", "[1, 0, 0, nan]",
+          "[inf, 0, 0, 0]", "[2000, 0, 0, 0.0005]", "[1, 0, 0, \"1\"]", "1", "[[1, 0], [0, 1]]"})
+        EXPECT_TRUE(contains(refusal(file_with("6", fmt::format("matrix = {}", matrix))), expected))
+            << matrix;
+    EXPECT_EQ(location_in(file_with("6", "matrix = [1, 0, 0, 1]"), "x").view.matrix, PlaneMatrix());
+}
+
 TEST(Location, TakesBlanksAroundNumbersInQuotes) {
     const auto place = [](const char *re, const char *im, const char *zoom, const char *rgb) {
         return parse_location(fmt::format("fathom = 2\n[view]\nre = \"{}\"\nim = \"{}\"\n"
@@ -447,7 +471,7 @@ TEST(Location, RefusesWhatIsMissingOrNewer) {
     EXPECT_EQ(refusal(file_with("4", "")), "place.toml: the key view.im is missing");
     EXPECT_EQ(refusal(file_with("2", "")), "place.toml: the key view.re is missing");
     EXPECT_EQ(refusal("[\"view.re\"]\nfathom = 1"), "place.toml: the key fathom is missing");
-    const std::string newer = refusal(file_with("1", "fathom = 4"));
+    const std::string newer = refusal(file_with("1", "fathom = 5"));
     EXPECT_EQ(newer.find("place.toml:1: "), 0u);
     EXPECT_NE(newer.find("newer Fathom"), std::string::npos);
 }
@@ -586,6 +610,8 @@ TEST(Location, ChecksWhatWouldNotBeReadBack) {
     broken([](Location &l) { l.view.re = Decimal::parse("-10000.1"); });
     broken([](Location &l) { l.view.im = Decimal::parse("1e300"); });
     broken([](Location &l) { l.view.rotation_degrees = std::nan(""); });
+    broken([](Location &l) { l.view.matrix.a = 2; });
+    broken([](Location &l) { l.view.matrix.b = std::nan(""); });
     broken([](Location &l) { l.iterations = 0; });
     broken([](Location &l) { l.iterations = LocationLimits::kMaxIterations + 1; });
     broken([](Location &l) { l.bailout = 1.0; });

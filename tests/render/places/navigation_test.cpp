@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -228,11 +229,21 @@ double pixels_apart(std::complex<double> a, std::complex<double> b, const View &
     return std::abs(a - b) / pixel_spacing(view, kSize.height);
 }
 
-TEST(Navigation, MovesMirroredAndTurnedViewsAsTheEnginesSampleThem) {
+/// The identity, a stretch, and a matrix with a turn in it.
+const PlaneMatrix kMatrices[] = {{}, stretching(7.5, 25), {0.5, 1.25, -0.8, 0}};
+
+TEST(Navigation, MovesMirroredTurnedAndStretchedViewsAsTheEnginesSampleThem) {
     for (const bool mirrored : {false, true})
-        for (const double rotation : {0.0, 30.0, -120.0}) {
+        for (const auto &[rotation, matrix] : {std::pair{0.0, kMatrices[0]},
+                                               {30.0, kMatrices[0]},
+                                               {-120.0, kMatrices[0]},
+                                               {0.0, kMatrices[1]},
+                                               {-120.0, kMatrices[1]},
+                                               {30.0, kMatrices[2]}}) {
             View view = view_at("-0.5", "0.25", "3", rotation);
             view.mirrored = mirrored;
+            view.matrix = matrix;
+            SCOPED_TRACE(testing::Message() << mirrored << ' ' << rotation << ' ' << matrix.a);
             const auto at = [&](const View &of, double x, double y) {
                 return sampled(of, kSize, x, y);
             };
@@ -270,6 +281,90 @@ TEST(Navigation, WarpsBetweenAViewAndItsMirrorImage) {
     const AffineMap same = after(inverse(map), map);
     EXPECT_NEAR(same.xx * 7 + same.xy * 9 + same.x0, 7, 1e-9);
     EXPECT_NEAR(same.yx * 7 + same.yy * 9 + same.y0, 9, 1e-9);
+}
+
+TEST(Navigation, WarpsBetweenViewsOfDifferentMatrices) {
+    View from = view_at("-0.5", "0.25", "3", 20);
+    View to = view_at("-0.52", "0.27", "4.5", -35);
+    to.mirrored = true;
+    for (const PlaneMatrix &first : kMatrices)
+        for (const PlaneMatrix &second : kMatrices) {
+            from.matrix = first;
+            to.matrix = second;
+            const AffineMap map = pixel_offset(from, kSize, to, kSize);
+            for (const auto &[x, y] : {std::pair{100.0, 200.0}, {1280.0, 0.0}, {3.0, 700.0}})
+                EXPECT_LT(pixels_apart(sampled(from, kSize, x, y),
+                                       sampled(to, kSize, map.xx * x + map.xy * y + map.x0,
+                                               map.yx * x + map.yy * y + map.y0),
+                                       to),
+                          1e-6);
+        }
+    from.matrix = kMatrices[1];
+    const AffineMap same = pixel_offset(from, kSize, from, kSize);
+    EXPECT_EQ(same.xx, 1);
+    EXPECT_EQ(same.xy, 0);
+    EXPECT_EQ(same.x0, 0);
+}
+
+TEST(Navigation, RoundsACentreAsFineAsTheShortestSideOfItsPixels) {
+    View view = view_at("-0.743643887037158704752191506114774", "0", "1e10");
+    const long usual = tidied(view, 1000).re.decimals();
+    view.matrix = stretching(1e6, 30); // 1000 times nearer one way
+    EXPECT_EQ(tidied(view, 1000).re.decimals(), usual + 3);
+}
+
+TEST(PlaneMatrix, StretchesAsItSays) {
+    // What lies on an ellipse of the plane, 4 times as long as wide, its length at 30 degrees,
+    // appears as its image under the inverse: of a circle the ellipse.
+    const PlaneMatrix matrix = stretching(4, 30);
+    EXPECT_NEAR(determinant(matrix), 1, 1e-15);
+    EXPECT_EQ(matrix.b, matrix.c);
+    const double angle = 30 * kPi / 180;
+    const PlaneVector along = inverse(matrix) * PlaneVector{std::cos(angle), std::sin(angle)};
+    const PlaneVector across = inverse(matrix) * PlaneVector{-std::sin(angle), std::cos(angle)};
+    EXPECT_NEAR(std::hypot(along.re, along.im), 2, 1e-14);
+    EXPECT_NEAR(std::atan2(along.im, along.re), angle, 1e-14);
+    EXPECT_NEAR(std::hypot(across.re, across.im), 0.5, 1e-14);
+    EXPECT_NEAR(longest(matrix), 2, 1e-14);
+    EXPECT_EQ(longest(PlaneMatrix()), 1);
+    EXPECT_EQ(stretching(1, 77), PlaneMatrix());
+    for (const double degrees : {-89.0, -30.0, 0.0, 30.0, 90.0})
+        for (const double turn : {0.0, 40.0, 170.0, -100.0}) {
+            const double c = std::cos(turn * kPi / 180), s = std::sin(turn * kPi / 180);
+            const PlaneMatrix turned = stretching(9, degrees) * PlaneMatrix{c, -s, s, c};
+            const Stretching found = stretching_of(turned);
+            EXPECT_NEAR(found.ratio, 9, 1e-12);
+            EXPECT_NEAR(std::remainder(found.degrees - degrees, 180), 0, 1e-12);
+            EXPECT_NEAR(stretch_of(turned).a, stretching(9, degrees).a, 1e-13);
+            EXPECT_NEAR(stretch_of(turned).b, stretching(9, degrees).b, 1e-13);
+        }
+    EXPECT_EQ(stretching_of({}).ratio, 1);
+}
+
+TEST(PlaneMatrix, ComesFromOneToTheOtherWithoutGreaterStretches) {
+    const PlaneMatrix from = stretching(50, 20);
+    const PlaneMatrix to = stretching(3, -60);
+    ASSERT_TRUE(has_way(from, to));
+    EXPECT_FALSE(has_way({}, {-1, 0, 0, -1}));
+    EXPECT_NEAR(matrix_between(from, to, 0).a, from.a, 1e-14);
+    EXPECT_NEAR(matrix_between(from, to, 1).b, to.b, 1e-14);
+    for (const double share : {0.1, 0.5, 0.9}) {
+        const PlaneMatrix between = matrix_between(from, to, share);
+        EXPECT_NEAR(determinant(between), 1, 1e-12);
+        EXPECT_LE(longest(between), longest(from));
+        EXPECT_TRUE(is_view_matrix(between, 1000));
+    }
+}
+
+TEST(PlaneMatrix, OfAViewKeepsAreas) {
+    EXPECT_TRUE(is_view_matrix({0, -1, 1, 0}, 1));
+    EXPECT_TRUE(is_view_matrix({2, 0, 0, 0.5000001}, 10));
+    EXPECT_FALSE(is_view_matrix({2, 0, 0, 0.50001}, 10));
+    EXPECT_FALSE(is_view_matrix({-1, 0, 0, 1}, 10)) << "mirrored";
+    EXPECT_FALSE(is_view_matrix({16, 0, 0, 1.0 / 16}, 10));
+    EXPECT_FALSE(is_view_matrix({std::nan(""), 0, 0, 1}, 10));
+    EXPECT_FALSE(is_view_matrix({1e300, 1e300, 1e300, 1e300}, 10));
+    EXPECT_FALSE(is_view_matrix({HUGE_VAL, 0, 0, 0}, HUGE_VAL));
 }
 
 TEST(Navigation, TurningBackLeadsBack) {

@@ -9,6 +9,7 @@
 #include "tests/support/temp_folder.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -25,8 +26,12 @@ std::string refusal(const std::string &line) {
 /// Nothing in it is as in a location that says nothing.
 Location unusual() {
     Location location;
-    location.view = {Decimal::parse("-1." + std::string(2000, '7')), Decimal::parse("1e-3000"),
-                     Decimal::parse("2.5e2990"), -12.5, true};
+    location.view = {Decimal::parse("-1." + std::string(2000, '7')),
+                     Decimal::parse("1e-3000"),
+                     Decimal::parse("2.5e2990"),
+                     -12.5,
+                     true,
+                     stretching(3, 10)};
     location.formula = {*kernels::find_formula("phoenix"),
                         true,
                         Decimal::parse("0." + std::string(400, '3')),
@@ -64,6 +69,17 @@ TEST(PlaceLine, SaysOnlyWhatIsUnusual) {
     location.formula.id = *kernels::find_formula("burning-ship");
     EXPECT_EQ(to_line(location),
               "fathom: -0.75 0 1 palette=ember formula=burning-ship limit=20000");
+}
+
+TEST(PlaceLine, OneWithAMatrixIsForNewerPrograms) {
+    Location location;
+    location.view.matrix = {2, 0, 0.25, 0.5};
+    EXPECT_EQ(to_line(location), "fathom: -0.75 0 1 fathom=4 matrix=2,0,0.25,0.5");
+    EXPECT_EQ(read("fathom: -0.75 0 1 fathom=4 matrix=2,0,0.25,0.5"), location);
+    for (const char *matrix : {"", "1", "1,0,0", "1,0,0,x", "2,0,0,2", "1,0,0,1,0"})
+        EXPECT_TRUE(refusal(fmt::format("fathom: 0 0 1 matrix={}", matrix))
+                        .starts_with("line:1: matrix must be four numbers"))
+            << matrix;
 }
 
 TEST(PlaceLine, EveryPropertyComesBackExactly) {
@@ -116,7 +132,7 @@ TEST(PlaceLine, KeysOfLaterVersionsAreNamed) {
     ASSERT_EQ(parsed.warnings.size(), 2U);
     EXPECT_EQ(parsed.warnings[0].what, "line:1: colour.warp is not known and was ignored");
     EXPECT_EQ(parsed.warnings[1].what, "line:1: view.fold is not known and was ignored");
-    EXPECT_TRUE(refusal("fathom: 0 0 1 fathom=4").find("update Fathom") != std::string::npos);
+    EXPECT_TRUE(refusal("fathom: 0 0 1 fathom=5").find("update Fathom") != std::string::npos);
 }
 
 TEST(PlaceLine, RefusesInOneSentenceWhatIsBroken) {
