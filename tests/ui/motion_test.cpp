@@ -324,6 +324,42 @@ TEST(Flight, RefusesWhatCannotBeFlown) {
     EXPECT_EQ(nowhere->at(1, kSize.height), View{});
 }
 
+TEST(Flight, TheMatrixGoesAlong) {
+    const View from = view_at("-0.7436", "0.1318", "1e3");
+    View to = view_at("-0.7436", "0.1318", "1e5", 20);
+    to.matrix = stretching(9, 30);
+    const auto flight = Flight::plan(from, to, kSize);
+    ASSERT_TRUE(flight);
+    EXPECT_EQ(flight->at(flight->seconds(), kSize.height), to);
+    double last = 1;
+    for (int step = 1; step < 10; ++step) {
+        const View view = flight->at(flight->seconds() * step / 10, kSize.height);
+        const Stretching stretch = stretching_of(view.matrix);
+        EXPECT_GT(stretch.ratio, last);
+        EXPECT_NEAR(stretch.degrees, 30, 1e-9);
+        last = stretch.ratio;
+    }
+    EXPECT_LT(last, 9);
+    to.matrix = {-1, 0, 0, -1};
+    EXPECT_FALSE(Flight::plan(from, to, kSize));
+}
+
+TEST(Glide, FollowsInAStretchedViewAsInAnyOther) {
+    View before = view_at("-0.5", "0.2", "10", 40);
+    before.matrix = stretching(12, 70);
+    Glide glide;
+    const View turned = rotate_about(before, kSize, 300, 650, 30);
+    glide.follow(before, turned, kSize);
+    const auto [x, y] = moved(glide.map(), 700, 300);
+    const auto [ex, ey] = moved(pixel_offset(turned, kSize, before, kSize), 700, 300);
+    EXPECT_NEAR(x, ex, 1e-6);
+    EXPECT_NEAR(y, ey, 1e-6);
+    View round = turned;
+    round.matrix = {};
+    glide.follow(turned, round, kSize);
+    EXPECT_TRUE(glide.resting()) << "no way between them";
+}
+
 TEST(Motion, AFlightArrivesOrIsInterrupted) {
     const View target = view_at("-0.7436", "0.1318", "1e6");
     Clockwork clockwork{View{}};

@@ -171,6 +171,56 @@ case_turn() {
     stop_window
 }
 
+# point_under X Y: what of the plane the pixel shows, by the words of the manual.
+point_under() {
+    awk -v a="$(value rotation)" -v m="$(value matrix)" -v s="$(calculate "4 / ($zoom * $height)")" -v re="$re" -v im="$im" \
+        -v x="$(calculate "$1 - $width / 2")" -v y="$(calculate "$height / 2 - $2")" 'BEGIN {
+            gsub(/[][]/, "", m); split(m, n, ", *"); a *= 3.14159265358979324 / 180
+            u = x * cos(a) - y * sin(a); v = x * sin(a) + y * cos(a)
+            printf "%.12g %.12g\n", re + s * (n[1] * u + n[2] * v), im + s * (n[3] * u + n[4] * v) }'
+}
+
+# expect_under WHAT X Y RE IM: the pixel shows that point, within half a pixel's shortest side.
+expect_under() {
+    local there_re there_im
+    read -r there_re there_im < <(point_under "$2" "$3")
+    expect_near "$1: re" "$there_re" "$4" "$(calculate "0.5 / ($zoom * $height)")"
+    expect_near "$1: im" "$there_im" "$5" "$(calculate "0.5 / ($zoom * $height)")"
+}
+
+# In a stretched view the mouse meets what it shows: dragged, turned, zoomed and boxed.
+case_stretched() {
+    start_window --zoom 4 --stretch 9@30 --rotate 20 || return
+    screenshot
+    [[ -n $(value matrix) ]] || fail "the view is not stretched"
+    expect_as_rendered
+    local at
+    at=$(point_under 420 160)
+    move 420 160
+    xdotool click 4 click 4
+    expect_exact_at_rest
+    expect_near "zoom" "$zoom" 8 1e-9
+    # shellcheck disable=SC2086 # two numbers
+    expect_under "the wheel" 420 160 $at
+    xdotool key e e
+    expect_exact_at_rest
+    # shellcheck disable=SC2086
+    expect_under "a turn" 420 160 $at
+    at=$(point_under 300 120)
+    drag 1 300 120 340 190
+    expect_exact_at_rest
+    # shellcheck disable=SC2086
+    expect_under "a drag" 340 190 $at
+    at=$(point_under 400 202.5)
+    set_mark
+    drag 3 380 190 420 215
+    wait_for '^box ' || return
+    expect_exact_at_rest
+    # shellcheck disable=SC2086
+    expect_under "a box" 320 200 $at
+    stop_window
+}
+
 # A place that was pasted is flown to, exactly; any key stops that. An undo leads back.
 case_fly() {
     start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 1e6 --iterations 2000 || return
@@ -415,5 +465,5 @@ case_margins() {
     stop_window
 }
 
-all_cases=(wheel hold momentum turn fly explore explore_patience antialiasing margins live_tour)
+all_cases=(wheel hold momentum turn stretched fly explore explore_patience antialiasing margins live_tour)
 run_cases "${all_cases[@]}"

@@ -70,6 +70,9 @@ void draw_items(const StatusInfo &info) {
     flow.add("zoom", short_zoom(location.view.zoom), plain);
     if (location.view.rotation_degrees != 0)
         flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
+    if (const Stretching stretch = stretching_of(location.view.matrix); stretch.ratio != 1)
+        flow.add("stretch", fmt::format("{:.4g} at {:.4g}°", stretch.ratio, stretch.degrees),
+                 plain);
     const bool little_room = ImGui::GetIO().DisplaySize.y < em(18);
     if (!little_room) // it keeps its place while the mouse is elsewhere
         flow.add(info.cursor ? "cursor" : "",

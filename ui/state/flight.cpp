@@ -79,7 +79,7 @@ double eased(double share) {
 } // namespace
 
 std::optional<Flight> Flight::plan(const View &from, const View &to, Size size) {
-    if (from.mirrored != to.mirrored)
+    if (from.mirrored != to.mirrored || !has_way(from.matrix, to.matrix))
         return std::nullopt;
     Flight flight;
     flight.from_ = from;
@@ -136,6 +136,8 @@ View Flight::at(double seconds, int height) const {
     }
     view.zoom = from_.zoom * exponential(-width);
     view.rotation_degrees = from_.rotation_degrees + turn_ * share;
+    if (from_.matrix != to_.matrix)
+        view.matrix = matrix_between(from_.matrix, to_.matrix, share);
     return tidied(view, height);
 }
 

@@ -9,10 +9,12 @@ struct Size;
 
 /// The way from one view to another that looks even and short: J. J. van Wijk and W. A. A. Nuij,
 /// "Smooth and efficient zooming and panning", 2003. It goes out and in again where the target is
-/// far away; the rotation turns the shorter way meanwhile.
+/// far away; the rotation turns the shorter way meanwhile, and the matrix goes evenly from one to
+/// the other (matrix_between).
 class Flight {
   public:
-    /// Nothing where there is no such way: one of the views is mirrored. At any depth.
+    /// Nothing where there is no such way: one of the views is mirrored, or nothing leads
+    /// from matrix to matrix (has_way). At any depth.
     static std::optional<Flight> plan(const View &from, const View &to, Size size);
 
     /// How long it takes; 0.4 to 30.

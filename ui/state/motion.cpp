@@ -55,7 +55,9 @@ View ZoomLadder::climb(const View &view, Size size, double x, double y, double o
 
 void Glide::follow(const View &before, const View &after, Size size) {
     const AffineMap map = pixel_offset(after, size, before, size);
-    if (before.mirrored != after.mirrored || !std::isfinite(map.xx + map.xy + map.x0 + map.y0))
+    // Between different matrices the map is no similarity.
+    const bool similar = before.mirrored == after.mirrored && before.matrix == after.matrix;
+    if (!similar || !std::isfinite(map.xx + map.xy + map.x0 + map.y0))
         return clear();
     shift_ += turn_ * std::complex(map.x0, map.y0);
     turn_ *= std::complex(map.xx, map.yx);
