@@ -198,4 +198,14 @@ double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_up
     return *degrees;
 }
 
+PlaneMatrix foreign_stretching(ForeignKeys &keys, std::string_view amount, double unit,
+                               std::string_view angle, double turned) {
+    constexpr double kMostOctaves = 9.96; // ViewLimits' stretch and no rounding beyond
+    const double most = kMostOctaves / unit;
+    const double octaves = keys.number(amount, -most, most, 0) * unit;
+    const double turn = ViewLimits().max_rotation_degrees;
+    const double degrees = keys.number(angle, -turn, turn, 0) + turned;
+    return stretching(std::exp2(-2 * octaves), degrees);
+}
+
 } // namespace fathom

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/base/complaint.h"
 #include "render/numbers/decimal.h"
+#include "render/places/plane_matrix.h"
 
 #include <cstdint>
 #include <map>
@@ -98,5 +99,10 @@ std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value);
 /// to mean it: downwards for most, upwards where the file has it so (`im_upwards`); other than 0,
 /// with a warning.
 double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_upwards = false);
+/// The matrix that makes vectors of the screen 2^(amount unit) times as long in the direction of an
+/// angle in degrees and shorter across, as Kalles Fraktaler and Fraktaler-3 have it; `turned` is
+/// added to the angle. The identity where neither key is there.
+PlaneMatrix foreign_stretching(ForeignKeys &keys, std::string_view amount, double unit,
+                               std::string_view angle, double turned);
 
 } // namespace fathom

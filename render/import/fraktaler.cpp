@@ -90,22 +90,23 @@ Match read_formula(ForeignKeys &keys, int count) {
 View read_view(ForeignKeys &keys) {
     View view;
     view.re = Decimal();
-    view.mirrored = true;
     if (const ForeignValue *re = keys.find("location.real"))
         view.re = foreign_coordinate(keys, *re);
     if (const ForeignValue *im = keys.find("location.imag"))
         view.im = foreign_coordinate(keys, *im);
     if (const ForeignValue *zoom = keys.find("location.zoom"))
         view.zoom = foreign_zoom(keys, *zoom);
+    // A row of pixels is one of equal Im, which grows downwards (hybrid_render), unless it is
+    // reflected.
+    view.mirrored = !keys.flag("transform.reflect", false);
     if (const ForeignValue *degrees = keys.find("transform.rotate"))
-        view.rotation_degrees = foreign_rotation(keys, *degrees);
-    if (keys.flag("transform.reflect", false)) {
-        keys.warn(*keys.find("transform.reflect"),
-                  "reflect is taken as turning the picture upside down");
-        view.mirrored = false;
-    }
-    keys.unsupported("transform.stretch_amount", "0", "a stretched view is");
-    keys.ignore({"transform.stretch_angle"});
+        view.rotation_degrees = foreign_rotation(keys, *degrees, !view.mirrored);
+    // Its polar2: stretched, then turned; reflected views turn the other way.
+    if (!view.mirrored)
+        view.rotation_degrees = -view.rotation_degrees;
+    constexpr double kCents = 0.01;
+    view.matrix = foreign_stretching(keys, "transform.stretch_amount", kCents,
+                                     "transform.stretch_angle", view.rotation_degrees);
     return view;
 }
 
@@ -114,6 +115,8 @@ View conjugated(View view) {
     view.im = -view.im;
     view.rotation_degrees = -view.rotation_degrees;
     view.mirrored = !view.mirrored;
+    view.matrix.b = -view.matrix.b;
+    view.matrix.c = -view.matrix.c;
     return view;
 }
 

@@ -5,7 +5,9 @@
 #include "render/import/text_lines.h"
 
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace fathom {
 namespace {
@@ -44,6 +46,30 @@ kernels::FormulaId read_formula(ForeignKeys &keys) {
                                          number, power));
 }
 
+/// "Rotate" in radians and "Ratio", of versions before 2.15: the screen's x is multiplied by
+/// 360 / Ratio, then both are turned, and the zoom is that of the height (CFraktalSFT's GetRe,
+/// GetIm and GetZoom of that time).
+void read_old_transform(ForeignKeys &keys, View &view) {
+    constexpr double kTurn = 1e4;
+    const double degrees = keys.number("Rotate", -kTurn, kTurn, 0) * 180 / std::numbers::pi;
+    const double most = ViewLimits().max_stretch;
+    const double wider = 360 / keys.number("Ratio", 360 / most, 360 * most, 360);
+    view.rotation_degrees = degrees == 0 ? 0 : std::remainder(-degrees, 360);
+    if (wider == 1)
+        return;
+    constexpr long kZoomDigits = 17;
+    view.matrix = stretching(1 / wider, view.rotation_degrees);
+    view.zoom = divide(view.zoom, Decimal::from_double(std::sqrt(wider)), kZoomDigits);
+}
+
+/// Since 2.15: first turned, then stretched by 2^StretchAmount in the direction of StretchAngle
+/// (polar_composition there; in these terms in Fraktaler-3's param::from_kfr_string).
+void read_transform(ForeignKeys &keys, View &view) {
+    if (const ForeignValue *angle = keys.find("RotateAngle"))
+        view.rotation_degrees = foreign_rotation(keys, *angle, !view.mirrored);
+    view.matrix = foreign_stretching(keys, "StretchAmount", 1, "StretchAngle", 0);
+}
+
 View read_view(ForeignKeys &keys) {
     View view;
     view.re = foreign_coordinate(keys, keys.need("Re"));
@@ -51,14 +77,15 @@ View read_view(ForeignKeys &keys) {
     view.zoom = foreign_zoom(keys, keys.need("Zoom"));
     // Im grows downwards but for files of versions since 2.15.4 that say otherwise.
     view.mirrored = !keys.flag("ImagPointsUp", false);
-    const ForeignValue *old_angle = keys.find("Rotate"); // of versions before RotateAngle
-    const ForeignValue *angle = keys.find("RotateAngle");
-    if (angle != nullptr || old_angle != nullptr)
-        view.rotation_degrees =
-            foreign_rotation(keys, angle != nullptr ? *angle : *old_angle, !view.mirrored);
-    keys.unsupported("StretchAmount", "0", "a stretched view is");
-    keys.unsupported("Ratio", "360", "a stretched view is");
-    keys.ignore({"StretchAngle"});
+    const bool is_new =
+        keys.find("RotateAngle") != nullptr || keys.find("StretchAmount") != nullptr;
+    if (is_new) {
+        read_transform(keys, view);
+        keys.ignore({"Rotate", "Ratio"});
+    } else {
+        read_old_transform(keys, view);
+        keys.ignore({"StretchAngle"});
+    }
     return view;
 }
 

@@ -84,18 +84,33 @@ template <class Value> std::vector<Value> upside_down(const std::vector<Value> &
 
 /// What those programs show: Im grows with the row, and then the picture is turned about its
 /// centre, from right to downwards. Written without any of Fathom's own parts.
-Counts their_picture(Point centre, double zoom, double degrees, std::uint32_t limit, double bailout,
-                     const std::function<Point(Point)> &step) {
+Counts their_picture(Point centre, double zoom, const std::function<Point(Point)> &transform,
+                     std::uint32_t limit, double bailout, const std::function<Point(Point)> &step) {
     const double spacing = 4 / (zoom * kSize.height);
-    const Point turn = std::polar(1.0, degrees * 3.14159265358979323846 / 180);
     Counts counts;
     for (int y = 0; y < kSize.height; ++y)
         for (int x = 0; x < kSize.width; ++x) {
             const Point offset(x + 0.5 - kSize.width / 2.0, y + 0.5 - kSize.height / 2.0);
             counts.push_back(
-                escape_index(0, centre + offset * spacing * turn, limit, bailout, step));
+                escape_index(0, centre + spacing * transform(offset), limit, bailout, step));
         }
     return counts;
+}
+
+constexpr double kDegree = 3.14159265358979323846 / 180;
+
+Counts their_picture(Point centre, double zoom, double degrees, std::uint32_t limit, double bailout,
+                     const std::function<Point(Point)> &step) {
+    const Point turn = std::polar(1.0, degrees * kDegree);
+    return their_picture(
+        centre, zoom, [turn](Point offset) { return offset * turn; }, limit, bailout, step);
+}
+
+/// Makes it `factor` times as long in that direction, and shorter across.
+Point stretched(Point offset, double factor, double degrees) {
+    const Point turn = std::polar(1.0, degrees * kDegree);
+    const Point along = offset * std::conj(turn);
+    return Point(along.real() * factor, along.imag() / factor) * turn;
 }
 
 /// Share of the pixels that differ, which roundings may do at the boundary.
@@ -138,6 +153,50 @@ TEST(ImportedPicture, ATurnedShipIsTurnedTheSameWay) {
         0.2);
 }
 
+/// The picture is that one, and another without the transform.
+void expect_ship(const std::string &text, const char *source,
+                 const std::function<Point(Point)> &transform) {
+    const auto theirs = [](const std::function<Point(Point)> &made) {
+        return their_picture({-1.755, -0.03}, 25, made, 300, 256, ship_step);
+    };
+    const Counts ours = our_picture(imported(text, source), ship_step);
+    EXPECT_LT(share_of_differences(ours, theirs(transform)), 0.01) << text;
+    EXPECT_GT(share_of_differences(ours, theirs([](Point p) { return p; })), 0.2) << text;
+}
+
+TEST(ImportedPicture, AStretchedShipIsStretchedTheSameWay) {
+    const Point turn = std::polar(1.0, 35 * kDegree);
+    const std::string kfr = kShipPlace + "RotateAngle: 35\nStretchAngle: 50\nStretchAmount: 0.7\n";
+    expect_ship(kfr + "ImagPointsUp: 0\n", "ship.kfr",
+                [&](Point p) { return stretched(p * turn, std::exp2(0.7), 50); });
+    expect_ship(kfr + "ImagPointsUp: 1\n", "ship.kfr",
+                [&](Point p) { return stretched(std::conj(p) * turn, std::exp2(0.7), 50); });
+    const std::string f3 = "location.real = \"-1.755\"\nlocation.imag = \"-0.03\"\n"
+                           "location.zoom = \"25\"\nbailout.iterations = 300\n"
+                           "transform.rotate = 35\ntransform.stretch_angle = 50\n"
+                           "transform.stretch_amount = 70\n";
+    const std::string formula = "[[formula]]\nabs_x = true\nabs_y = true\n";
+    expect_ship(f3 + formula, "x.f3.toml",
+                [&](Point p) { return stretched(p, std::exp2(0.7), 50) * turn; });
+    expect_ship(f3 + "transform.reflect = true\n" + formula, "x.f3.toml", [&](Point p) {
+        return stretched(std::conj(p), std::exp2(0.7), 50) * std::conj(turn);
+    });
+}
+
+TEST(ImportedPicture, AShipOfAnOldVersionHasItsRatioAndTurn) {
+    // GetRe and GetIm of CFraktalSFT in those versions; their rows are as high as the zoom says.
+    const auto old = [](double ratio, double radians) {
+        return [=](Point p) {
+            const double x = p.real() * 360 / ratio;
+            const double c = std::cos(radians), s = std::sin(radians);
+            return Point(c * x + s * p.imag(), -s * x + c * p.imag());
+        };
+    };
+    expect_ship(kShipPlace + "Rotate: 0.000000\nRatio: 100\n", "ship.kfr", old(100, 0));
+    expect_ship(kShipPlace + "Rotate: 0.500000\nRatio: 360\n", "ship.kfr", old(360, 0.5));
+    expect_ship(kShipPlace + "Rotate: -2.1\nRatio: 700\n", "ship.kfr", old(700, -2.1));
+}
+
 TEST(ImportedPicture, AShipOfTheOtherSignIsTheirsToo) {
     const std::string text = "location.real = \"-1.755\"\nlocation.imag = \"0.02\"\n"
                              "location.zoom = \"25\"\nbailout.iterations = 300\n"
@@ -149,6 +208,20 @@ TEST(ImportedPicture, AShipOfTheOtherSignIsTheirsToo) {
     });
     EXPECT_LT(share_of_differences(our_picture(imported(text, "x.f3.toml"), ship_step), theirs),
               0.005);
+    const std::string skewed = text.substr(0, text.find("[[")) +
+                               "transform.stretch_amount = 60\ntransform.stretch_angle = 25\n" +
+                               text.substr(text.find("[["));
+    const Counts all_theirs = their_picture(
+        {-1.755, 0.02}, 25,
+        [](Point p) { return stretched(p, std::exp2(0.6), 25) * std::polar(1.0, 20 * kDegree); },
+        300, 256,
+        [](Point z) {
+            const Point folded(std::fabs(z.real()), -std::fabs(z.imag()));
+            return folded * folded;
+        });
+    EXPECT_LT(
+        share_of_differences(our_picture(imported(skewed, "x.f3.toml"), ship_step), all_theirs),
+        0.005);
 }
 
 TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
