@@ -27,7 +27,7 @@ int with_engine(const WhereOptions &where, const OutputOptions &output, const En
 }
 
 bool settle(const WhereOptions &where, const OutputOptions &output, Place &place) {
-    if (!place.location.automatic_iterations && !needs_fit(place.location))
+    if (!place.location.automatic_iterations && !needs_fit(place.location) && !place.unskew)
         return true;
     bool settled = false;
     with_engine(where, output, [&](Engine &engine) {

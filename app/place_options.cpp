@@ -7,6 +7,7 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/deep/reference_cache.h"
+#include "render/deep/straightening.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/import/location_file.h"
@@ -120,6 +121,12 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
                     [&] { where.method.shortcuts = false; });
 }
 
+void add_unskew_option(CLI::App &command, ViewOptions &view) {
+    add_flag_option(command, "--unskew",
+                    "straighten the minibrot about the centre, or what surrounds the centre",
+                    [&] { view.unskew = true; });
+}
+
 void add_effort_options(CLI::App &command, WhereOptions &where) {
     add_text_option(command, "--samples", "N", "samples a pixel, for smooth edges (1)",
                     [&](const std::string &text) {
@@ -172,6 +179,7 @@ void add_place_options(CLI::App &command, WhereOptions &where) {
 
 void add_where_options(CLI::App &command, WhereOptions &where) {
     add_place_options(command, where);
+    add_unskew_option(command, where.view);
     add_effort_options(command, where);
 }
 
@@ -213,6 +221,7 @@ Place resolve_place(const WhereOptions &where) {
     apply(view.scheme, location);
     check_location(location);
 
+    place.unskew = view.unskew;
     place.size = where.size.value_or(kDefaultSize);
     place.lut = load_lut(find_assets_dir(), location);
     return place;
@@ -221,11 +230,22 @@ Place resolve_place(const WhereOptions &where) {
 bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
             const std::atomic<bool> &stop) {
     Location &location = place.location;
-    if (location.automatic_iterations) {
+    const auto find_limit = [&] {
+        if (!location.automatic_iterations)
+            return true;
         const auto limit = automatic_limit(engine, location, place.size, reference_cache, stop);
-        if (!limit)
+        location.iterations = limit.value_or(location.iterations);
+        return limit.has_value();
+    };
+    if (!find_limit())
+        return false;
+    if (place.unskew) {
+        const auto straightening = find_straightening(location, stop);
+        if (!straightening)
             return false;
-        location.iterations = *limit;
+        location.view.matrix = straightening->matrix;
+        if (!find_limit())
+            return false;
     }
     if (needs_fit(location)) {
         const auto survey = survey_location(engine, location, place.size, reference_cache, stop);

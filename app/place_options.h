@@ -39,6 +39,7 @@ struct ViewOptions {
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
     std::optional<PlaneMatrix> matrix;
+    bool unskew = false; ///< the matrix is the one that find_straightening() finds
     std::optional<std::uint64_t> iterations;
     bool automatic_iterations = false; ///< instead of a number
     std::optional<double> bailout;
@@ -64,7 +65,7 @@ struct WhereOptions {
 /// --approximation and --no-shortcuts. `where` has to outlive the parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 
-/// Offers all of add_place_options, and --samples and --threads.
+/// Offers all of add_place_options, and --unskew, --samples and --threads.
 void add_where_options(CLI::App &command, WhereOptions &where);
 
 /// Offers --palette, all of add_scheme_options and --threads. `where` has to outlive the parsing.
@@ -79,6 +80,7 @@ struct Place {
     Size size;
     std::shared_ptr<const PaletteTable> lut; ///< of the palette
     std::vector<std::string> warnings;       ///< sentences about the location file
+    bool unskew = false;                     ///< see ViewOptions
 };
 
 /// The location file or line, or without one the formula's home view with a limit and colours that
@@ -88,8 +90,9 @@ struct Place {
 Place resolve_place(const WhereOptions &where);
 
 /// Sets what of the place is to be found to what its picture needs: the limit (see
-/// automatic_limit), density and offset of its colours (see survey_location). Found on `engine`,
-/// with a reference orbit that stays in the cache. False if stopped.
+/// automatic_limit), the matrix (see find_straightening), density and offset of its colours (see
+/// survey_location). Found on `engine`, with a reference orbit that stays in the cache. False if
+/// stopped.
 bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
             const std::atomic<bool> &stop);
 

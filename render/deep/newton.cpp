@@ -16,11 +16,14 @@ constexpr int kMostSteps = 64;
 } // namespace
 
 ParameterSearch::ParameterSearch(const Location &place, const char *what,
-                                 const std::atomic<bool> &stop_flag, SearchProgress *shown)
+                                 const std::atomic<bool> &stop_flag, SearchProgress *shown,
+                                 Formulas formulas)
     : location(place), stop(stop_flag), progress(shown) {
     check_location(location);
     const kernels::FormulaInfo &info = kernels::formula_info(location.formula.id);
-    if (!is_power(location.formula.id))
+    const bool possible = formulas == Formulas::powers ? is_power(location.formula.id)
+                                                       : can_be_perturbed(location.formula.id);
+    if (!possible)
         throw InputError(fmt::format("there are no {} of {}", what, info.id),
                          {Remedy::Kind::formula_with_minibrots});
     if (location.formula.julia)

@@ -15,11 +15,13 @@ struct SearchProgress {
     std::atomic<std::uint64_t> done{0}, of{0};
 };
 
-/// A search for a special c of z^p + c about the centre of a location's view.
+/// A search for a special c about the centre of a location's view: of z^p + c, or of all formulas
+/// that can be perturbed.
 struct ParameterSearch {
+    enum class Formulas { powers, perturbed };
     /// Throws InputError, which says `what` is sought, for a Julia set or another formula.
     ParameterSearch(const Location &location, const char *what, const std::atomic<bool> &stop,
-                    SearchProgress *progress);
+                    SearchProgress *progress, Formulas formulas = Formulas::powers);
 
     /// Bits behind the point for so many digits behind it after `steps` steps.
     [[nodiscard]] static long bits_for(long digits, std::uint64_t steps);

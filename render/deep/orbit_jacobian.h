@@ -3,6 +3,7 @@
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/formula_math-inl.h"
 #include "render/deep/fixed_point.h"
+#include "render/places/plane_matrix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,8 @@ class OrbitJacobian {
     [[nodiscard]] double norm() const noexcept {
         return (ux_ * ux_ + uy_ * uy_ + vx_ * vx_ + vy_ * vy_) / 2;
     }
+    /// By row, without the exponent.
+    [[nodiscard]] PlaneMatrix entries() const noexcept { return {ux_, uy_, vx_, vy_}; }
     /// Power of two that goes with the entries.
     [[nodiscard]] long exponent() const noexcept { return exponent_; }
     /// log2 of the root of norm(), exponent included; -infinity for 0.

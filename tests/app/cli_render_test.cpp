@@ -156,6 +156,26 @@ TEST(Render, WritesALocationThatGivesTheSamePicture) {
     EXPECT_EQ(run_fathom({"render", "-o", folder / "no/place.toml"}).exit_code, 3);
 }
 
+TEST(Render, UnskewsAMinibrotOfTheShip) {
+    const TempFolder folder;
+    const std::string place = folder / "place.toml";
+    const Arguments ship = {
+        "--formula", "burning-ship", "--re=-1.7548776662466927", "--im", "0", "--zoom", "20"};
+    ASSERT_EQ(run_fathom(joined({"render", "--quiet", "--unskew", "-o", place}, ship)).exit_code,
+              0);
+    // 1.5139 times as long on the real axis: see Straightening.
+    EXPECT_NE(read_all(place).find("\nmatrix = [1.5139"), std::string::npos) << read_all(place);
+    const Arguments render = {"render", "--quiet", "--size", "64x48", "-o"};
+    const std::string direct = folder / "direct.png", opened = folder / "opened.png";
+    ASSERT_EQ(run_fathom(joined(joined(render, {direct, "--unskew"}), ship)).exit_code, 0);
+    ASSERT_EQ(run_fathom(joined(render, {opened, "--location", place})).exit_code, 0);
+    EXPECT_EQ(read_all(direct), read_all(opened));
+    const RunResult phoenix =
+        run_fathom({"render", "--unskew", "--formula", "phoenix", "-o", direct});
+    EXPECT_EQ(phoenix.exit_code, 2);
+    EXPECT_NE(phoenix.err.find("there are no skews of phoenix"), std::string::npos);
+}
+
 TEST(Render, SamplesEachPixelWhereTheConventionSays) {
     const TempFolder folder;
     const std::string file = folder / "samples.npy";
