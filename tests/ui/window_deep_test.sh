@@ -289,5 +289,38 @@ case_tour() {
     ((pictures >= 1)) || fail "no picture on the way"
 }
 
-all_cases=(wheel seam minibrot half_way morph marks tour)
+# U straightens the minibrot under the mouse, an undo leads back; the panel has both, and takes the stretch away.
+case_unskew() {
+    start_window --formula burning-ship --re=-1.7548776662466927 --im 0 --zoom 20 || return
+    screenshot
+    local skewed=$place straight
+    set_mark
+    move 320 200
+    xdotool key u
+    wait_for '^straightened 3$' || return
+    advance_until '^arrived$'
+    screenshot
+    straight=$place
+    expect_near "the matrix" "$(value matrix | tr -d '[' | cut -d , -f 1)" 1.51392 1e-5
+    expect_as_rendered
+    xdotool key BackSpace
+    screenshot
+    [[ $place == "$skewed" ]] || fail "an undo does not lead back"
+    xdotool key Tab
+    set_mark
+    click_item view-unskew
+    wait_for '^straightened 3$' || return
+    advance_until '^arrived$'
+    screenshot
+    [[ $(value matrix) == "$(sed -n 's/^matrix = //p' <<<"$straight")" ]] || fail "the panel leads elsewhere"
+    set_mark
+    click_item view-unskew
+    wait_for '^straightened 3$'
+    click_item view-unstretch
+    screenshot
+    [[ -z $(value matrix) ]] || fail "the stretch stays"
+    stop_window
+}
+
+all_cases=(wheel seam minibrot half_way unskew morph marks tour)
 run_cases "${all_cases[@]}"

@@ -96,6 +96,10 @@ void Explorer::act(Action action) {
                    ? landmarks_.go_half_way(x, y)
                    : landmarks_.find_minibrot(x, y, Landmarks::Aim::minibrot);
     }
+    case Action::unskew: {
+        const auto [x, y] = input_.cursor().value_or(session_.viewport().middle());
+        return landmarks_.unskew(x, y);
+    }
     case Action::explore:
         return landmarks_.auto_explore().set_on(!landmarks_.auto_explore().on());
     case Action::morph:

@@ -10,8 +10,9 @@ namespace fathom {
 void Explorer::add_sections() {
     Controls &controls = panels_.controls();
     side_panel_.add({"view", "View", [this, &controls] {
-                         draw_view_section(controls, {messages_, panels_.settings(), session_,
-                                                      steering_, pictures_.anti_aliasing()});
+                         draw_view_section(controls,
+                                           {messages_, panels_.settings(), session_, steering_,
+                                            pictures_.anti_aliasing(), landmarks_});
                      }});
     side_panel_.add({"formula", "Formula",
                      [this, &controls] { draw_formula_section(controls, messages_, session_); }});

@@ -17,6 +17,8 @@ namespace {
 
 // About a minibrot points need many of its periods to escape.
 constexpr std::uint64_t kPeriodsToSeeIt = 10;
+// Less than a thousandth shows nowhere.
+constexpr double kSeenStretch = 1.001;
 // Marks beyond are far outside of the window.
 constexpr double kFarthestMark = 1e5;
 
@@ -89,6 +91,24 @@ void Landmarks::go_to_minibrot(Aim aim) {
     there.iterations = static_cast<decltype(there.iterations)>(
         std::clamp<std::uint64_t>(wanted, there.iterations, LocationLimits::kMaxIterations));
     steering_.go(there, name_of(aim));
+}
+
+void Landmarks::unskew(double x, double y) {
+    messages_.note("search");
+    search_.find_straightening(
+        places_near(session_.picture(), session_.size(), x, y),
+        [this](const Straightening &straightening) { straighten(straightening); },
+        [this](const std::string &why) { messages_.complain(why); });
+}
+
+void Landmarks::straighten(const Straightening &straightening) {
+    messages_.note(fmt::format("straightened {}", straightening.period));
+    Location there = session_.location();
+    const PlaneMatrix change = inverse(there.view.matrix) * straightening.matrix;
+    if (longest(change) < kSeenStretch)
+        return messages_.say("What is here stands straight already");
+    there.view.matrix = straightening.matrix;
+    steering_.go(there, "to the straightened view");
 }
 
 bool Landmarks::click(double x, double y, bool seen) {

@@ -30,6 +30,9 @@ class Landmarks {
     /// Half-way to the minibrot that is the view's middle, if that was found before, else to one
     /// near (x, y).
     void go_half_way(double x, double y);
+    /// Stretches the view so that the minibrot near (x, y), or what surrounds that point, stands
+    /// straight.
+    void unskew(double x, double y);
     /// What a click at (x, y) asks for: the next step of a morph or, while the section is to be
     /// `seen`, a mark at the nearest Misiurewicz point. Returns whether it was either.
     bool click(double x, double y, bool seen);
@@ -53,6 +56,7 @@ class Landmarks {
         std::string words;
     };
     void go_to_minibrot(Aim aim);
+    void straighten(const Straightening &straightening);
     void follow(const MinibrotChoice &choice);
     void mark_misiurewicz(double x, double y);
     void centre_misiurewicz();

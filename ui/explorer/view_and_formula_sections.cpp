@@ -3,6 +3,7 @@
 #include "render/places/location_toml.h"
 #include "ui/explorer/anti_aliasing.h"
 #include "ui/explorer/clipboard.h"
+#include "ui/explorer/landmarks.h"
 #include "ui/explorer/location_edit.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
@@ -14,7 +15,7 @@
 namespace fathom {
 
 void draw_view_section(Controls &controls, const ViewSection &changes) {
-    const auto &[messages, settings, session, steering, anti_aliasing] = changes;
+    const auto &[messages, settings, session, steering, anti_aliasing, landmarks] = changes;
     ViewInfo info;
     info.location = &session.location();
     info.precision = session.precision();
@@ -45,6 +46,10 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
         copy_location(messages, session.location());
     if (choice.paste)
         paste_location(messages, session, steering);
+    if (choice.unskew) {
+        const auto [x, y] = session.viewport().middle();
+        landmarks.unskew(x, y);
+    }
     steering.settings() = choice.motion.value_or(steering.settings());
     if (choice.samples)
         anti_aliasing.set_samples(*choice.samples);

@@ -4,6 +4,7 @@ namespace fathom {
 
 class AntiAliasing;
 class Controls;
+class Landmarks;
 class Messages;
 class Session;
 class ViewSteering;
@@ -16,6 +17,7 @@ struct ViewSection {
     Session &session;
     ViewSteering &steering;
     AntiAliasing &anti_aliasing;
+    Landmarks &landmarks;
 };
 void draw_view_section(Controls &controls, const ViewSection &changes);
 

@@ -55,6 +55,13 @@ void FeatureSearch::find_misiurewicz(std::vector<Location> places,
                      std::move(failed));
 }
 
+void FeatureSearch::find_straightening(std::vector<Location> places,
+                                       std::function<void(const Straightening &)> found,
+                                       Failed failed) {
+    run<Straightening>(std::move(places), fathom::find_straightening, std::move(found),
+                       std::move(failed));
+}
+
 void FeatureSearch::find_places(const Location &location, Size size,
                                 std::shared_ptr<ReferenceCache> reference_cache,
                                 std::function<void(const std::vector<InterestingPlace> &)> found,

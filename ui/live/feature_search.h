@@ -1,6 +1,7 @@
 #pragma once
 #include "render/deep/misiurewicz.h"
 #include "render/deep/nucleus.h"
+#include "render/deep/straightening.h"
 #include "render/engines/render_request.h"
 #include "render/jobs/interesting_places.h"
 #include "render/places/location.h"
@@ -34,6 +35,9 @@ class FeatureSearch {
     /// Likewise, a Misiurewicz point.
     void find_misiurewicz(std::vector<Location> places,
                           std::function<void(const Misiurewicz &)> found, Failed failed);
+    /// Likewise, what straightens a view.
+    void find_straightening(std::vector<Location> places,
+                            std::function<void(const Straightening &)> found, Failed failed);
     /// Likewise, where a picture of `size` has much to see, see interesting_places().
     void find_places(const Location &location, Size size,
                      std::shared_ptr<ReferenceCache> reference_cache,

@@ -34,6 +34,15 @@ void draw_place(Controls &controls, const Location &location, ViewChoice &choice
     controls.label("");
     if (controls.toggle("view-mirrored", "Mirrored", view.mirrored))
         choice.view = view;
+    controls.label("Stretch");
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    choice.unskew = controls.button("view-unskew", "Unskew", width);
+    ImGui::SameLine(0, gap);
+    if (controls.button("view-unstretch", "None", width)) {
+        view.matrix = {};
+        choice.view = view;
+    }
 }
 
 void draw_copy_and_paste(Controls &controls, ViewChoice &choice) {

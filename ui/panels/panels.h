@@ -136,6 +136,7 @@ struct ViewChoice {
     std::optional<int> samples;
     bool copy = false;
     bool paste = false;
+    bool unskew = false;
 };
 ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info);
 

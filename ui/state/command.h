@@ -87,6 +87,7 @@ enum class Action {
     minibrot,
     half_way,
     morph,
+    unskew,
     explore,
     side_panel,
     panel_by_keys,

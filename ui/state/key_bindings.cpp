@@ -79,6 +79,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_n, false, 1, Action::half_way, "Shift+N",
                "half-way to it, where patterns double"},
     KeyBinding{SDLK_d, false, -1, Action::morph, "D", "morph: a click doubles the pattern"},
+    KeyBinding{SDLK_u, false, -1, Action::unskew, "U", "straighten what is skewed there"},
     KeyBinding{SDLK_x, false, -1, Action::explore, "X", "explore by itself"},
     KeyBinding{SDLK_TAB, false, -1, Action::side_panel, "Tab", "side panel"},
     KeyBinding{SDLK_F6, false, -1, Action::panel_by_keys, "F6",

@@ -41,6 +41,9 @@ constexpr std::array kTooltips = {
     Tooltip{"view-rotation", "Turns the picture about its centre, in degrees."},
     Tooltip{"view-rotation-value", "Turns the picture about its centre, in degrees."},
     Tooltip{"view-mirrored", "The imaginary axis points downwards, as in many programs."},
+    Tooltip{"view-unskew", "Stretches the view so that what is in its middle stands straight: the "
+                           "Burning Ship skews its minibrots (U, at the mouse)."},
+    Tooltip{"view-unstretch", "Shows the plane as it is, neither stretched nor skewed."},
     Tooltip{"view-iterations",
             "How many steps a point gets to escape. Too few swallow detail, many take longer."},
     Tooltip{"view-iterations-half", "Half as many iterations ([)."},
