@@ -34,6 +34,37 @@ bool stands_alone(int code) {
     return code == 1 || (code >= 0xd0 && code <= kStart);
 }
 
+/// The comments that begin so, put together without that beginning.
+std::optional<std::string> read_comments(const std::filesystem::path &path,
+                                         const std::string &begin) {
+    std::ifstream file = open_input_file(path);
+    if (!file.is_open())
+        throw InputError(
+            fmt::format("cannot open {}; check its name and permissions", path.string()));
+    if (next_marker(file) != kStart)
+        refuse(path, "it does not begin as one");
+    std::optional<std::string> text;
+    std::string segment;
+    for (int code = next_marker(file); code != kScan && code != kEnd; code = next_marker(file)) {
+        if (code < 0)
+            refuse(path, "its markers are broken");
+        if (stands_alone(code))
+            continue;
+        const int high = file.get(), low = file.get();
+        if (!file.good() || high * 256 + low < 2)
+            refuse(path, "its markers are broken");
+        segment.resize(static_cast<std::size_t>(high * 256 + low - 2));
+        if (!file.read(segment.data(), static_cast<std::streamsize>(segment.size())))
+            refuse(path, "it is cut off");
+        if (code != kComment || !segment.starts_with(begin))
+            continue;
+        text = text.value_or("") + segment.substr(begin.size());
+        if (text->size() > kMaxPngTextBytes)
+            refuse(path, "its text is too long");
+    }
+    return text;
+}
+
 } // namespace
 
 bool is_jpeg(std::string_view bytes) noexcept {
@@ -55,33 +86,11 @@ std::vector<std::string> jpeg_comments(const std::vector<PngText> &texts) {
 
 std::optional<std::string> read_jpeg_text(const std::filesystem::path &path,
                                           const std::string &key) {
-    std::ifstream file = open_input_file(path);
-    if (!file.is_open())
-        throw InputError(
-            fmt::format("cannot open {}; check its name and permissions", path.string()));
-    if (next_marker(file) != kStart)
-        refuse(path, "it does not begin as one");
-    const std::string begin = key + '\n';
-    std::optional<std::string> text;
-    std::string segment;
-    for (int code = next_marker(file); code != kScan && code != kEnd; code = next_marker(file)) {
-        if (code < 0)
-            refuse(path, "its markers are broken");
-        if (stands_alone(code))
-            continue;
-        const int high = file.get(), low = file.get();
-        if (!file.good() || high * 256 + low < 2)
-            refuse(path, "its markers are broken");
-        segment.resize(static_cast<std::size_t>(high * 256 + low - 2));
-        if (!file.read(segment.data(), static_cast<std::streamsize>(segment.size())))
-            refuse(path, "it is cut off");
-        if (code != kComment || !segment.starts_with(begin))
-            continue;
-        text = text.value_or("") + segment.substr(begin.size());
-        if (text->size() > kMaxPngTextBytes)
-            refuse(path, "its text is too long");
-    }
-    return text;
+    return read_comments(path, key + '\n');
+}
+
+std::optional<std::string> read_jpeg_comments(const std::filesystem::path &path) {
+    return read_comments(path, "");
 }
 
 } // namespace fathom

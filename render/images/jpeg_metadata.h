@@ -26,4 +26,7 @@ std::vector<std::string> jpeg_comments(const std::vector<PngText> &texts);
 std::optional<std::string> read_jpeg_text(const std::filesystem::path &path,
                                           const std::string &key);
 
+/// All comments of a JPEG, put together as they are; else as read_jpeg_text.
+std::optional<std::string> read_jpeg_comments(const std::filesystem::path &path);
+
 } // namespace fathom

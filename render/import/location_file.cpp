@@ -6,6 +6,7 @@
 #include "render/images/png_chunk.h"
 #include "render/images/png_metadata.h"
 #include "render/import/foreign_location.h"
+#include "render/import/importers.h"
 #include "render/places/toml_document.h"
 
 #include <fmt/format.h>
@@ -20,6 +21,15 @@ constexpr const char *kOwnKey = "Fathom";
 /// of the former, exr.cc of the latter).
 constexpr const char *kForeignKeys[] = {"Fraktaler3", "KallesFraktaler2+"};
 
+/// Likewise in a PNG; ImageMagick makes it the other one.
+constexpr const char *kForeignPngKeys[] = {"Comment", "comment"};
+
+[[noreturn]] void refuse_without_place(const std::filesystem::path &path) {
+    throw InputError(fmt::format("{} holds no location: neither Fathom nor Fraktaler-3 nor Kalles "
+                                 "Fraktaler 2+ wrote it, or it lost its text on the way",
+                                 path.string()));
+}
+
 ParsedLocation read_exr_place(const std::filesystem::path &path) {
     const ExrHeader header = read_exr_header(path);
     if (const auto own = header.texts.find(kOwnKey); own != header.texts.end())
@@ -27,27 +37,46 @@ ParsedLocation read_exr_place(const std::filesystem::path &path) {
     for (const char *key : kForeignKeys)
         if (const auto text = header.texts.find(key); text != header.texts.end())
             return parse_any_location(text->second, path.string());
-    throw InputError(fmt::format("{} holds no location: neither Fathom nor Fraktaler-3 nor Kalles "
-                                 "Fraktaler 2+ wrote it, or it lost its text on the way",
-                                 path.string()));
+    refuse_without_place(path);
+}
+
+/// Whether a picture's comment, which may say anything, is a location file of those programs.
+bool is_foreign_place(std::string_view comment) {
+    return is_kfr(comment) || comment.find("\"fraktaler-3\"") != comment.npos;
+}
+
+ParsedLocation read_foreign_comment(const std::filesystem::path &path,
+                                    const std::optional<std::string> &comment) {
+    if (!comment || !is_foreign_place(*comment))
+        refuse_without_place(path);
+    return parse_any_location(*comment, path.string());
+}
+
+ParsedLocation read_png_place(const std::filesystem::path &path) {
+    if (const auto own = read_png_text(path, kOwnKey))
+        return parse_location(*own, path.string());
+    std::optional<std::string> comment;
+    for (const char *key : kForeignPngKeys)
+        if (!comment)
+            comment = read_png_text(path, key);
+    return read_foreign_comment(path, comment);
+}
+
+/// Both programs cut a location file into comments and say nothing else in them.
+ParsedLocation read_jpeg_place(const std::filesystem::path &path) {
+    if (const auto own = read_jpeg_text(path, kOwnKey))
+        return parse_location(*own, path.string());
+    return read_foreign_comment(path, read_jpeg_comments(path));
 }
 
 } // namespace
 
 ParsedLocation read_location_file(const std::filesystem::path &path) {
     const std::string text = TomlDocument::read_file(path);
-    const bool jpeg = is_jpeg(text);
-    if (jpeg || is_png(text)) {
-        const std::optional<std::string> inside =
-            jpeg ? read_jpeg_text(path, kOwnKey) : read_png_text(path, kOwnKey);
-        if (!inside) {
-            throw InputError(fmt::format(
-                "{} holds no Fathom location: it was not exported by Fathom, or lost its text on "
-                "the way",
-                path.string()));
-        }
-        return parse_location(*inside, path.string());
-    }
+    if (is_png(text))
+        return read_png_place(path);
+    if (is_jpeg(text))
+        return read_jpeg_place(path);
     if (is_exr(text))
         return read_exr_place(path);
     return parse_any_location(text, path.string());

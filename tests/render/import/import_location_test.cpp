@@ -1,5 +1,6 @@
 // Location files of other programs, all written here.
 #include "render/base/error.h"
+#include "render/images/png_writer.h"
 #include "render/import/foreign_location.h"
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
@@ -539,6 +540,50 @@ TEST(ImportedFile, IsRecognisedByItsContent) {
         {"Colors: 0,0,0\n", "Kalles"}};
     for (const auto &[text, part] : others)
         EXPECT_TRUE(contains(refusal(text, "file"), part));
+}
+
+/// A JPEG without a picture, in which the text is cut into comments.
+std::string jpeg_with(const std::string &text, std::size_t part) {
+    std::string bytes = "\xff\xd8";
+    for (std::size_t at = 0; at < text.size(); at += part) {
+        const std::string comment = text.substr(at, part);
+        const std::size_t length = comment.size() + 2;
+        bytes += "\xff\xfe";
+        bytes += {static_cast<char>(length >> 8), static_cast<char>(length & 0xff)};
+        bytes += comment;
+    }
+    return bytes + "\xff\xd9";
+}
+
+TEST(ImportedFile, APictureOfTheirsIsAPlaceToo) {
+    const TempFolder folder;
+    const auto write_png = [&](const char *name, const PngText &text) {
+        PngWriter writer(folder / name, {.width = 1, .height = 1, .text = {text}});
+        writer.write_rows(std::vector<std::uint8_t>{1, 2, 3}, 1);
+        writer.finish();
+    };
+    for (const std::string &text : {kKfr, kShip}) {
+        const Location expected = parsed(text, "a.png").location;
+        write_png("a.png", {"Comment", text});
+        EXPECT_EQ(read_location_file(folder / "a.png").location, expected);
+        write_png("a.png", {"comment", text}); // ImageMagick's
+        EXPECT_EQ(read_location_file(folder / "a.png").location, expected);
+        write_all(folder / "a.jpg", jpeg_with(text, 65533));
+        EXPECT_EQ(read_location_file(folder / "a.jpg").location, expected);
+        write_all(folder / "a.jpg", jpeg_with(text, 7));
+        EXPECT_EQ(read_location_file(folder / "a.jpg").location, expected);
+    }
+    const auto without_place = [&](const char *name) {
+        const std::string message =
+            message_of<InputError>([&] { read_location_file(folder / name); });
+        return contains(message, name) && contains(message, "holds no location");
+    };
+    write_png("gimp.png", {"Comment", "Created with GIMP"});
+    EXPECT_TRUE(without_place("gimp.png"));
+    write_all(folder / "other.jpg", jpeg_with("Created with GIMP", 100));
+    EXPECT_TRUE(without_place("other.jpg"));
+    write_all(folder / "bare.jpg", jpeg_with("", 100));
+    EXPECT_TRUE(without_place("bare.jpg"));
 }
 
 TEST(ImportedFile, OursIsOursWhateverItsStringsAndNameLookLike) {

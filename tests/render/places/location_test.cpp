@@ -654,7 +654,7 @@ TEST(LocationFile, APictureIsAPlaceToo) {
     write_picture("plain.png", {{"Title", "no place"}});
     EXPECT_NE(message_of<InputError>([&] {
                   read_location_file(folder / "plain.png");
-              }).find("holds no Fathom location"),
+              }).find("holds no location"),
               std::string::npos);
 }
 
