@@ -1,6 +1,7 @@
 #include "render/base/output_file.h"
 
 #include "render/base/error.h"
+#include "render/base/file_bytes.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -177,11 +178,10 @@ OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
     return *this;
 }
 
-template <class WriteSome>
-void OutputFile::write_all(std::span<const std::byte> bytes, WriteSome write_some) {
+void OutputFile::write(std::span<const std::byte> bytes) {
     require_open();
     while (!bytes.empty()) {
-        const ssize_t written = write_some(bytes);
+        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0) {
             if (errno == EINTR) {
                 continue;
@@ -192,18 +192,11 @@ void OutputFile::write_all(std::span<const std::byte> bytes, WriteSome write_som
     }
 }
 
-void OutputFile::write(std::span<const std::byte> bytes) {
-    write_all(bytes, [this](std::span<const std::byte> rest) {
-        return ::write(descriptor_, rest.data(), rest.size());
-    });
-}
-
 void OutputFile::write_over(std::uint64_t offset, std::span<const std::byte> bytes) {
-    const std::byte *begin = bytes.data();
-    write_all(bytes, [&](std::span<const std::byte> rest) {
-        return ::pwrite(descriptor_, rest.data(), rest.size(),
-                        static_cast<off_t>(offset) + (rest.data() - begin));
-    });
+    require_open();
+    if (!write_bytes_at(descriptor_, offset, bytes)) {
+        fail(errno);
+    }
 }
 
 void OutputFile::commit() {

@@ -42,9 +42,6 @@ class OutputFile {
     void open_named();
     void keep_permissions() const;
     void require_open() const;
-    /// Has `write_some(bytes)`, which answers as ::write, write them all.
-    template <class WriteSome>
-    void write_all(std::span<const std::byte> bytes, WriteSome write_some);
     void sync();
     /// Gives a nameless file the destination's name if that is free, else a temporary one; false
     /// where it cannot be given any.

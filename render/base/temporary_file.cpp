@@ -1,7 +1,9 @@
 #include "render/base/temporary_file.h"
 
 #include "render/base/error.h"
+#include "render/base/file_bytes.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -53,29 +55,18 @@ void TemporaryFile::append(std::span<const std::byte> bytes) {
 }
 
 void TemporaryFile::write_over(std::uint64_t offset, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count =
-            ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (count < 0 && errno != EINTR)
-            fail(errno);
-        if (count > 0) {
-            offset += static_cast<std::uint64_t>(count);
-            bytes = bytes.subspan(static_cast<std::size_t>(count));
-        }
-    }
+    if (!write_bytes_at(descriptor_, offset, bytes))
+        fail(errno);
 }
 
 void TemporaryFile::read_all(const std::function<void(std::span<const std::byte>)> &use) const {
     std::vector<std::byte> part(std::size_t{1} << 20);
-    for (std::uint64_t at = 0; at < size_;) {
-        const ssize_t count =
-            ::pread(descriptor_, part.data(), part.size(), static_cast<off_t>(at));
-        if (count == 0 || (count < 0 && errno != EINTR))
-            fail(count == 0 ? EIO : errno);
-        if (count > 0) {
-            use(std::span(part).first(static_cast<std::size_t>(count)));
-            at += static_cast<std::uint64_t>(count);
-        }
+    for (std::uint64_t at = 0; at < size_; at += part.size()) {
+        part.resize(static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), size_ - at)));
+        const auto count = read_bytes_at(descriptor_, at, part);
+        if (!count || *count < part.size())
+            fail(count ? EIO : errno);
+        use(part);
     }
 }
 

@@ -7,8 +7,8 @@
 namespace fathom {
 
 /// Bytes on a disk that nobody else sees: a file without a name in the folder for temporary files
-/// (the variable TMPDIR, else /tmp). However the program ends, nothing
-/// is left of it where the file system knows files that never had a name.
+/// (the variable TMPDIR, else /tmp). However the program ends, nothing is left of it where the file
+/// system knows files that never had a name.
 class TemporaryFile {
   public:
     /// Throws DiskError.

@@ -1,6 +1,7 @@
 #include "render/images/kept_pieces.h"
 
 #include "render/base/error.h"
+#include "render/base/file_bytes.h"
 #include "render/base/output_file.h"
 
 #include <algorithm>
@@ -62,19 +63,10 @@ class KeptPieces::File {
 
     /// Up to as many bytes as there are.
     std::size_t read(std::span<std::byte> to, std::uint64_t from) const {
-        std::size_t got = 0;
-        while (got < to.size()) {
-            const ssize_t count = ::pread(descriptor_, to.data() + got, to.size() - got,
-                                          static_cast<off_t>(from + got));
-            if (count < 0 && errno == EINTR)
-                continue;
-            if (count < 0)
-                fail();
-            if (count == 0)
-                break;
-            got += static_cast<std::size_t>(count);
-        }
-        return got;
+        const auto got = read_bytes_at(descriptor_, from, to);
+        if (!got)
+            fail();
+        return *got;
     }
 
     void append(std::span<const std::byte> bytes) {
@@ -82,16 +74,8 @@ class KeptPieces::File {
         end_ += bytes.size();
     }
     void write_over(std::uint64_t at, std::span<const std::byte> bytes) const {
-        while (!bytes.empty()) {
-            const ssize_t count =
-                ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
-            if (count < 0 && errno == EINTR)
-                continue;
-            if (count < 0)
-                fail();
-            at += static_cast<std::uint64_t>(count);
-            bytes = bytes.subspan(static_cast<std::size_t>(count));
-        }
+        if (!write_bytes_at(descriptor_, at, bytes))
+            fail();
     }
 
     /// Appends from there on.

@@ -58,16 +58,6 @@ Size picture_of(const RenderRequest &request) {
             static_cast<int>(std::lround(2 * (middle + request.map.origin_y)))};
 }
 
-/// A position in pixels from the upper left corner.
-struct Position {
-    double x = 0, y = 0;
-};
-
-Position mapped(const AffineMap &map, const Position &at) noexcept {
-    return {std::fma(map.xx, at.x, std::fma(map.xy, at.y, map.x0)),
-            std::fma(map.yx, at.x, std::fma(map.yy, at.y, map.y0))};
-}
-
 } // namespace
 
 /// The samples of a recording that are kept, read as far as they were wanted.
@@ -92,7 +82,7 @@ class Overview : public FrameReading {
     }
 
     /// Which of the samples is that of a position of the picture; nothing outside of it.
-    [[nodiscard]] std::optional<std::size_t> find(const Position &at) const noexcept {
+    [[nodiscard]] std::optional<std::size_t> find(const PixelPosition &at) const noexcept {
         // The middle of a pixel that is twice as large lies between two: rounding must not choose.
         constexpr double kRounding = 1.0 / 512;
         const Size size = recording.size();
@@ -232,7 +222,7 @@ class OverviewFrame : public ReadFrame {
         return static_cast<int>(std::min(last, size.height - 1.0));
     }
 
-    [[nodiscard]] Position position(int x, int y, std::size_t at) const noexcept {
+    [[nodiscard]] PixelPosition position(int x, int y, std::size_t at) const noexcept {
         if (!request().points)
             return {x + 0.5, y + 0.5};
         const kernels::PixelPoint point = (*request().points)[at];

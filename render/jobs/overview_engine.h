@@ -10,7 +10,7 @@ namespace fathom {
 class Overview;
 class Recording;
 
-/// An engine that iterates nothing: it shows what an OpenEXR with Fathom's raw data holds in
+/// An engine that iterates nothing: it shows what an OpenEXR with raw data (see Recording) holds in
 /// pictures of any size and any part of its place. Each pixel, or point, is the stored sample of
 /// the block that it lies in; where the file holds nothing are no colours (0), and the samples are
 /// as in the interior.
@@ -27,7 +27,7 @@ class OverviewEngine : public Engine {
     static constexpr const char *kId = "file";
 
     /// `place`: the location that the file says it shows. Throws InputError naming the file for one
-    /// without Fathom's raw data. Reads no samples yet.
+    /// without raw data. Reads no samples yet.
     OverviewEngine(const std::filesystem::path &path, const Location &place,
                    std::int64_t most_kept = kMostKept);
     ~OverviewEngine() override;

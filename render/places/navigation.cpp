@@ -139,6 +139,10 @@ Decimal power_of_ten(double exponent) {
         fmt::format("{:.17g}e{}", std::pow(10.0, exponent - whole), static_cast<long>(whole)));
 }
 
+PixelPosition mapped(const AffineMap &map, const PixelPosition &from) {
+    return {map.xx * from.x + map.xy * from.y + map.x0, map.yx * from.x + map.yy * from.y + map.y0};
+}
+
 AffineMap inverse(const AffineMap &map) {
     const double determinant = map.xx * map.yy - map.xy * map.yx;
     AffineMap back{.xx = map.yy / determinant,

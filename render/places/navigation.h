@@ -50,6 +50,12 @@ struct AffineMap {
     double yx = 0.0, yy = 1.0, y0 = 0.0;
 };
 
+/// A position in a picture, in pixels from its upper left corner.
+struct PixelPosition {
+    double x = 0, y = 0;
+};
+
+PixelPosition mapped(const AffineMap &map, const PixelPosition &from);
 /// The map that leads back; `map` has to have an inverse.
 AffineMap inverse(const AffineMap &map);
 /// First `first`, then `second`.

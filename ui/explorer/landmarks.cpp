@@ -160,8 +160,7 @@ void Landmarks::draw_marks(double pixel_ratio) const {
         about.im = mark.im;
         const AffineMap map = after(steering_.glide().map(),
                                     pixel_offset(about, size, session_.picture_view(), size));
-        const double x = map.xx * size.width / 2 + map.xy * size.height / 2 + map.x0;
-        const double y = map.yx * size.width / 2 + map.yy * size.height / 2 + map.y0;
+        const auto [x, y] = mapped(map, {0.5 * size.width, 0.5 * size.height});
         if (std::max(std::fabs(x), std::fabs(y)) < kFarthestMark)
             draw_mark({static_cast<float>(x / pixel_ratio), static_cast<float>(y / pixel_ratio)},
                       mark.words);

@@ -34,12 +34,10 @@ struct Position {
 
 Position position_in(const View &picture, const View &other, Size size) {
     const AffineMap map = pixel_offset(picture, size, other, size);
-    const double x = 0.5 * size.width;
-    const double y = 0.5 * size.height;
-    const double dx = map.xx * x + map.xy * y + map.x0 - x;
-    const double dy = map.yx * x + map.yy * y + map.y0 - y;
+    const PixelPosition middle{0.5 * size.width, 0.5 * size.height};
+    const auto [x, y] = mapped(map, middle);
     const double scale = std::hypot(map.xx, map.yx);
-    return {scale, std::hypot(dx, dy) / (scale * size.height)};
+    return {scale, std::hypot(x - middle.x, y - middle.y) / (scale * size.height)};
 }
 
 } // namespace

@@ -17,8 +17,8 @@ constexpr std::uint32_t kMapIterations = 500;
 VisiblePart visible_part(const View &view, Size size, const View &map, Size map_size) {
     const AffineMap to_map = pixel_offset(view, size, map, map_size);
     const auto place = [&to_map](double x, double y) {
-        return std::pair{to_map.xx * x + to_map.xy * y + to_map.x0,
-                         to_map.yx * x + to_map.yy * y + to_map.y0};
+        const PixelPosition there = mapped(to_map, {x, y});
+        return std::pair{there.x, there.y};
     };
     VisiblePart part;
     part.corners = {place(0, 0), place(size.width, 0), place(size.width, size.height),

@@ -72,6 +72,15 @@ SampleBuffer samples_of(Frame &frame) {
     return samples;
 }
 
+/// A file of raw data, and the samples of the picture that it holds.
+struct Stored {
+    Stored(const Location &location, Size size)
+        : file(location, size),
+          samples(samples_of(*computed(*make_engine("cpu"), request_of(location, size)))) {}
+    RawFile file;
+    SampleBuffer samples;
+};
+
 TEST(OverviewEngine, AtTheFilesSizeIsThePicture) {
     for (const auto base : {kernels::ColourBase::smooth, kernels::ColourBase::distance}) {
         const Location location = valley(base);
@@ -93,22 +102,20 @@ TEST(OverviewEngine, AtTheFilesSizeIsThePicture) {
 TEST(OverviewEngine, EachPixelIsTheStoredSampleThatItLiesIn) {
     const Location location = valley();
     const Size size{400, 300};
-    const RawFile file(location, size);
-    const auto whole = computed(*make_engine("cpu"), request_of(location, size));
-    const SampleBuffer stored = samples_of(*whole);
-    OverviewEngine overview(file.path, location);
+    const Stored whole(location, size);
+    OverviewEngine overview(whole.file.path, location);
     const auto frame = computed(overview, request_of(location, {100, 75}));
     const SampleBuffer shown = samples_of(*frame);
-    OverviewEngine reduced(file.path, location, 400 * 300 / 16); // every 4th of every 4th row
+    OverviewEngine reduced(whole.file.path, location, 400 * 300 / 16); // every 4th of every 4th row
     const SampleBuffer kept = samples_of(*computed(reduced, request_of(location, size)));
     for (int y = 0; y < 75; ++y)
         for (int x = 0; x < 100; ++x) {
             const std::size_t at = static_cast<std::size_t>(4 * y + 2) * 400 + 4 * x + 2;
             const std::size_t here = static_cast<std::size_t>(y) * 100 + x;
-            ASSERT_EQ(shown.index(here), stored.index(at));
-            ASSERT_EQ(shown.zx(here), stored.zx(at));
+            ASSERT_EQ(shown.index(here), whole.samples.index(at));
+            ASSERT_EQ(shown.zx(here), whole.samples.zx(at));
             for (const std::size_t of_block : {at - 802, at + 1, at + 401})
-                ASSERT_EQ(kept.index(of_block), stored.index(at));
+                ASSERT_EQ(kept.index(of_block), whole.samples.index(at));
         }
 }
 
@@ -122,10 +129,8 @@ TEST(OverviewEngine, ReadsFilesOfAnyShape) {
     EXPECT_EQ(colours_of(*computed(all, request_of(location, wide))),
               colours_of(*computed(*make_engine("cpu"), request_of(location, wide))));
     const Size size{400, 300};
-    const RawFile file(location, size);
-    const auto whole = computed(*make_engine("cpu"), request_of(location, size));
-    const SampleBuffer stored = samples_of(*whole);
-    OverviewEngine few(file.path, location, 100);
+    const Stored whole(location, size);
+    OverviewEngine few(whole.file.path, location, 100);
     constexpr int kStep = 37; // 11 x 9
     const SampleBuffer kept = samples_of(*computed(few, request_of(location, size)));
     const auto middle = [](int at, int side) {
@@ -133,8 +138,9 @@ TEST(OverviewEngine, ReadsFilesOfAnyShape) {
     };
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x)
-            ASSERT_EQ(kept.zx(static_cast<std::size_t>(y) * 400 + x),
-                      stored.zx(static_cast<std::size_t>(middle(y, 300)) * 400 + middle(x, 400)))
+            ASSERT_EQ(
+                kept.zx(static_cast<std::size_t>(y) * 400 + x),
+                whole.samples.zx(static_cast<std::size_t>(middle(y, 300)) * 400 + middle(x, 400)))
                 << x << ' ' << y;
 }
 
@@ -143,10 +149,8 @@ TEST(OverviewEngine, ReadsFilesOfAnyShape) {
 TEST(OverviewEngine, RoundingDoesNotChooseBetweenSamples) {
     const Location location = valley();
     const Size size{256, 160};
-    const RawFile file(location, size);
-    const auto whole = computed(*make_engine("cpu"), request_of(location, size));
-    const SampleBuffer stored = samples_of(*whole);
-    OverviewEngine overview(file.path, location);
+    const Stored whole(location, size);
+    OverviewEngine overview(whole.file.path, location);
     for (const char *off : {"0", "1e-10", "-1e-10"}) { // of pixels of 1e-4
         Location shown = location;
         shown.view.re = location.view.re + Decimal::parse(off);
@@ -155,7 +159,8 @@ TEST(OverviewEngine, RoundingDoesNotChooseBetweenSamples) {
         const SampleBuffer samples = samples_of(*frame);
         for (std::size_t y = 0; y < 79; ++y)
             for (std::size_t x = 0; x < 127; ++x)
-                ASSERT_EQ(samples.zx(y * 128 + x), stored.zx((2 * y + 1) * 256 + 2 * x + 1)) << off;
+                ASSERT_EQ(samples.zx(y * 128 + x), whole.samples.zx((2 * y + 1) * 256 + 2 * x + 1))
+                    << off;
     }
 }
 
