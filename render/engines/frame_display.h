@@ -37,9 +37,9 @@ class ShownTiles {
 ///                copied, and a tile that is being coloured is left out: show() returns false.
 ///     device     accepts_device, and if that is true put_from_device.
 ///     host       put_from_host: all of the picture. Also where a device is not accepted or fails.
-/// - **Who maps.** The display owns the memory: it maps it before it calls `write`, and unmaps it
-///   afterwards, also when that throws. `write` writes all width * height words, row by row from
-///   the top; memory that came from a display is not kept.
+/// - **Who maps.** The display owns the memory: it maps what it has to before it calls `write`, and
+///   unmaps it afterwards, also when that throws. `write` writes all width * height words, row by
+///   row from the top; memory that came from a display is not kept.
 /// - **Order.** On the device's way everything is queued on the frame's `stream`: mapping, colours,
 ///   unmapping; nobody waits for a device, and what the display does next with its memory (OpenGL
 ///   commands) sees the result. The frame orders that stream with the one that it iterates on, so

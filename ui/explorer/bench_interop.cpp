@@ -97,7 +97,7 @@ class Way {
         if (!frame)
             return std::nullopt;
         times.frame_ms = watch.ms() / frames;
-        transfers.erase(transfers.begin()); // registers the buffers
+        transfers.erase(transfers.begin()); // registers the texture
         times.transfer_ms = median(std::move(transfers));
         return times;
     }
@@ -113,14 +113,14 @@ class Way {
     void show(Frame &frame) {
         ShownTiles none;
         pixels_.show(frame, texture_, none);
-        presenter_.draw(texture_, request_.size);
+        presenter_.draw(texture_.gl(), request_.size);
     }
 
     Engine &engine_;
     Presenter &presenter_;
     const RenderRequest request_;
     const Target target_;
-    GlTexture texture_;
+    FrameTexture texture_;
     PixelBuffers pixels_;
 };
 

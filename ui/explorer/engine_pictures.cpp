@@ -176,7 +176,7 @@ void EnginePictures::draw_complete() {
     if (picture == nullptr)
         return;
     engine->timer().begin();
-    presenter_.draw(picture->texture, use_.session.size());
+    presenter_.draw(picture->texture.gl(), use_.session.size());
     engine->timer().end();
 }
 

@@ -21,6 +21,7 @@ namespace fathom {
 namespace {
 
 constexpr int kTransfers = 50; ///< that the interop measurement takes of each kind
+constexpr int kFirst = 3;      ///< before them, which are not counted
 
 /// What one frame took, in ms.
 struct TourFrame {
@@ -172,15 +173,16 @@ bool drive_pipelined(Explorer &explorer, const Steps &steps, TourTimes &times) {
     return true;
 }
 
-// The median of many times of `work`, to its end on the GPU.
+// The median of many times of `work`, to its end on the GPU, without the first, which register
+// textures.
 template <class Work> double median_ms(Work work) {
     std::vector<double> times;
-    for (int count = 0; count < PixelBuffers::kCount + kTransfers; ++count) {
+    for (int count = 0; count < kFirst + kTransfers; ++count) {
         glFinish();
         const Stopwatch watch;
         work();
         glFinish();
-        if (count >= PixelBuffers::kCount) // the first ones register the buffers
+        if (count >= kFirst)
             times.push_back(watch.ms());
     }
     return summarise(std::move(times)).median;
@@ -224,7 +226,6 @@ nlohmann::json statistics(Explorer &explorer, const TourTimes &times, bool pipel
         {"device_name", feed.info().name},
         {"opengl", explorer.renderer()},
         {"interop", interop},
-        {"pixel_buffers", PixelBuffers::kCount},
         {"pipelined", pipelined},
         {"precision", to_string(explorer.session().precision())},
         {"frame_ms", summary_of(times.frames, &TourFrame::frame)},

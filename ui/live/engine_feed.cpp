@@ -210,7 +210,7 @@ void EngineFeed::show_refined() {
     if (!refined || refined->tag != now_.generation || !now_.complete)
         return;
     const Stopwatch watch;
-    now_.texture.upload(refined->rgba.data());
+    now_.texture.gl().upload(refined->rgba.data());
     opengl_ms_ += watch.ms();
     now_.samples = refined->samples;
     tiles_.forget(); // what these pixels hide has to come again with other colours

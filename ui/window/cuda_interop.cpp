@@ -9,6 +9,7 @@
 #include <cuda_gl_interop.h>
 #include <cuda_runtime.h>
 #include <fmt/format.h>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -20,57 +21,93 @@ void check(cudaError_t status, const char *what) {
     throw DeviceError(fmt::format("{} failed: {}", what, cudaGetErrorString(status)));
 }
 
-// A mapping that ends with its scope, on the stream that the writer uses.
-class Mapping {
-  public:
-    Mapping(cudaGraphicsResource_t resource, cudaStream_t stream)
-        : resource_(resource), stream_(stream) {
-        check(cudaGraphicsMapResources(1, &resource_, stream_), "mapping the pixel buffer");
-    }
-    ~Mapping() {
-        // Nothing can be done about a failure: the next frame's mapping will report it.
-        if (cudaGraphicsUnmapResources(1, &resource_, stream_) != cudaSuccess)
-            cudaGetLastError();
-    }
-    Mapping(const Mapping &) = delete;
-    Mapping &operator=(const Mapping &) = delete;
+constexpr std::size_t kPixelBytes = sizeof(std::uint32_t);
 
-    [[nodiscard]] std::uint32_t *pixels() const {
-        void *pointer = nullptr;
-        std::size_t bytes = 0;
-        check(cudaGraphicsResourceGetMappedPointer(&pointer, &bytes, resource_),
-              "finding the mapped pixel buffer");
-        return static_cast<std::uint32_t *>(pointer);
+// Device memory, freed with its owner.
+class Pixels {
+  public:
+    explicit Pixels(Size size) {
+        check(cudaMalloc(&memory_, kPixelBytes * size.width * size.height),
+              "taking memory for a picture");
     }
+    ~Pixels() {
+        if (cudaFree(memory_) != cudaSuccess)
+            cudaGetLastError(); // the device is lost, and its memory with it
+    }
+    Pixels(const Pixels &) = delete;
+    Pixels &operator=(const Pixels &) = delete;
+
+    [[nodiscard]] std::uint32_t *get() const { return static_cast<std::uint32_t *>(memory_); }
 
   private:
-    cudaGraphicsResource_t resource_;
-    cudaStream_t stream_;
+    void *memory_ = nullptr;
 };
 
+// A texture's memory is laid out as the card likes it: colours are written row by row beside it,
+// and copied into it.
 class CudaTarget : public InteropTarget {
   public:
-    CudaTarget(GLuint buffer, int device) : device_(device) {
-        check(cudaSetDevice(device_), "choosing the GPU");
-        check(
-            cudaGraphicsGLRegisterBuffer(&resource_, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
-            "registering the pixel buffer");
+    CudaTarget(GLuint texture, Size size, int device)
+        : device_(chosen(device)), size_(size), pixels_(size) {
+        check(cudaGraphicsGLRegisterImage(&resource_, texture, GL_TEXTURE_2D,
+                                          cudaGraphicsRegisterFlagsWriteDiscard),
+              "registering the picture's texture");
     }
     ~CudaTarget() override {
-        if (cudaSetDevice(device_) != cudaSuccess ||
-            cudaGraphicsUnregisterResource(resource_) != cudaSuccess)
+        const bool lost = cudaSetDevice(device_) != cudaSuccess;
+        unmap(nullptr);
+        if (lost || cudaGraphicsUnregisterResource(resource_) != cudaSuccess)
             cudaGetLastError(); // the device is lost, and the registration with it
     }
 
+    [[nodiscard]] int device() const override { return device_; }
+
+    void map(void *stream) override {
+        if (mapped_on_ == stream)
+            return;
+        chosen(device_);
+        unmap(stream); // of a stream that may be gone
+        check(cudaGraphicsMapResources(1, &resource_, static_cast<cudaStream_t>(stream)),
+              "mapping the picture's texture");
+        mapped_on_ = stream;
+    }
+
     void put(void *stream, const FrameDisplay::Write &write) override {
-        check(cudaSetDevice(device_), "choosing the GPU");
-        const Mapping mapping(resource_, static_cast<cudaStream_t>(stream));
-        write(mapping.pixels());
+        map(stream);
+        const struct Unmapping {
+            CudaTarget &target;
+            void *stream;
+            ~Unmapping() { target.unmap(stream); }
+        } unmapping{*this, stream};
+        write(pixels_.get());
+        cudaArray_t array = nullptr;
+        check(cudaGraphicsSubResourceGetMappedArray(&array, resource_, 0, 0),
+              "finding the mapped texture");
+        const std::size_t row = kPixelBytes * static_cast<std::size_t>(size_.width);
+        check(cudaMemcpy2DToArrayAsync(array, 0, 0, pixels_.get(), row, row,
+                                       static_cast<std::size_t>(size_.height),
+                                       cudaMemcpyDeviceToDevice, static_cast<cudaStream_t>(stream)),
+              "copying a picture into its texture");
     }
 
   private:
+    static int chosen(int device) {
+        check(cudaSetDevice(device), "choosing the GPU");
+        return device;
+    }
+    // Nothing can be done about a failure: the next mapping will report it.
+    void unmap(void *stream) noexcept {
+        if (std::exchange(mapped_on_, nullptr) != nullptr &&
+            cudaGraphicsUnmapResources(1, &resource_, static_cast<cudaStream_t>(stream)) !=
+                cudaSuccess)
+            cudaGetLastError();
+    }
+
     int device_;
+    Size size_;
+    Pixels pixels_;
     cudaGraphicsResource_t resource_ = nullptr;
+    void *mapped_on_ = nullptr; ///< a stream, or null: it is not mapped
 };
 
 // CUDA's numbers of the devices behind the current OpenGL context; empty if none is CUDA's.
@@ -99,7 +136,7 @@ std::optional<int> opengl_gpu() {
     return devices[0];
 }
 
-InteropAttempt register_buffer(unsigned gl_buffer, int cuda_device) {
+InteropAttempt register_texture(unsigned gl_texture, Size size, int cuda_device) {
     std::array<int, 8> devices{};
     unsigned count = 0;
     if (std::string reason = devices_of_opengl(devices, count); !reason.empty())
@@ -108,7 +145,7 @@ InteropAttempt register_buffer(unsigned gl_buffer, int cuda_device) {
     if (std::find(devices.begin(), end, cuda_device) == end)
         return {nullptr, fmt::format("OpenGL runs on gpu{}", devices[0])};
     try {
-        return {std::make_unique<CudaTarget>(gl_buffer, cuda_device), {}};
+        return {std::make_unique<CudaTarget>(gl_texture, size, cuda_device), {}};
     } catch (const DeviceError &error) {
         return {nullptr, error.what()};
     }

@@ -7,7 +7,7 @@ std::optional<int> opengl_gpu() {
     return std::nullopt;
 }
 
-InteropAttempt register_buffer(unsigned, int) {
+InteropAttempt register_texture(unsigned, Size, int) {
     return {nullptr, "built without CUDA"};
 }
 

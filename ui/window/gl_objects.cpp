@@ -97,7 +97,7 @@ void GlTexture::upload(const std::uint32_t *pixels, const Region &region, int st
 
 void GlTexture::clear() {
     if (!target_)
-        target_.emplace();
+        target_ = std::make_unique<GlFramebuffer>();
     GLint before = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target_->name());

@@ -3,6 +3,7 @@
 
 #include "render/engines/render_request.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -77,7 +78,7 @@ class GlTexture {
 
   private:
     GlObject<TextureTraits> object_;
-    std::optional<GlFramebuffer> target_; ///< to draw into it, once that was needed
+    std::unique_ptr<GlFramebuffer> target_; ///< to draw into it, once that was needed
     int width_ = 0;
     int height_ = 0;
 };

@@ -2,7 +2,7 @@
 #include "render/places/location.h"
 #include "render/places/picture_size.h"
 #include "render/places/view.h"
-#include "ui/window/gl_objects.h"
+#include "ui/window/frame_texture.h"
 
 #include <chrono>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace fathom {
 
 /// A picture in video memory and what it shows.
 struct Picture {
-    GlTexture texture;
+    FrameTexture texture;
     View view;
     FormulaChoice formula;
     Size size;

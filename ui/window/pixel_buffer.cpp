@@ -4,7 +4,7 @@
 #include "render/base/error.h"
 #include "render/engines/engine.h"
 
-#include <optional>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -63,32 +63,37 @@ GLsizeiptr bytes_of(Size size) {
 /// What one frame shows itself on.
 class PixelBuffers::Display : public FrameDisplay {
   public:
-    Display(PixelBuffers &buffers, GlTexture &texture) : buffers_(buffers), texture_(texture) {}
+    Display(PixelBuffers &buffers, FrameTexture &texture) : buffers_(buffers), texture_(texture) {}
 
     void begin_tiles(Size size, bool first) override {
         buffers_.state_ = "not needed: host memory";
         if (!first)
             return;
         const Adding adding(buffers_.opengl_ms_);
-        texture_.resize(size.width, size.height);
-        texture_.clear();
+        texture_.resize(size);
+        texture_.gl().clear();
     }
 
     void put_tile(const ColourTile &tile) override {
         const Adding adding(buffers_.opengl_ms_);
-        texture_.upload(tile.rgba, tile.region, tile.stride);
+        texture_.gl().upload(tile.rgba, tile.region, tile.stride);
     }
 
     bool accepts_device(Size size, int cuda_device) override {
         const Adding adding(buffers_.opengl_ms_);
-        begin_picture(size);
-        return buffers_.find_target(*slot_, cuda_device);
+        asked_device_ = true;
+        return buffers_.prepare_spare(size, cuda_device);
     }
 
     bool put_from_device(void *stream, const Write &write) override {
+        FrameTexture &spare = buffers_.spare_;
         try {
-            slot_->target->put(stream, write);
+            const int cuda_device = spare.target()->device();
+            spare.target()->put(stream, write);
+            std::swap(spare, texture_);
             buffers_.state_ = "on";
+            if (buffers_.prepare_spare(texture_.size(), cuda_device))
+                spare.target()->map(stream);
             return true;
         } catch (const DeviceError &error) {
             buffers_.refuse(error.what());
@@ -98,76 +103,55 @@ class PixelBuffers::Display : public FrameDisplay {
 
     void put_from_host(Size size, const Write &write) override {
         const Adding adding(buffers_.opengl_ms_);
-        if (slot_ == nullptr) { // no device was in question
-            begin_picture(size);
+        if (!asked_device_)
             buffers_.state_ = "not needed: host memory";
-            slot_->target.reset(); // a registered buffer must not change its storage
+        texture_.resize(size);
+        const UnpackFrom unpack(buffers_.next(size));
+        {
+            const HostMapping mapping(bytes_of(size));
+            const Stopwatch write_watch;
+            write(mapping.pixels());
+            buffers_.opengl_ms_ -= write_watch.ms();
         }
-        const HostMapping mapping(bytes_of(size));
-        const Stopwatch write_watch;
-        write(mapping.pixels());
-        buffers_.opengl_ms_ -= write_watch.ms();
-    }
-
-    /// Brings the whole picture that is in a buffer, if there is one, into the texture.
-    void finish() {
-        const Adding adding(buffers_.opengl_ms_);
-        if (slot_ != nullptr)
-            texture_.upload(nullptr);
-        unpack_.reset();
+        texture_.gl().upload(nullptr);
     }
 
   private:
-    void begin_picture(Size size) {
-        buffers_.resize(size);
-        slot_ = &buffers_.slots_[buffers_.next_];
-        buffers_.next_ = (buffers_.next_ + 1) % buffers_.slots_.size();
-        unpack_.emplace(slot_->buffer);
-        texture_.resize(size.width, size.height);
-    }
-
     PixelBuffers &buffers_;
-    GlTexture &texture_;
-    Slot *slot_ = nullptr; ///< of a whole picture
-    std::optional<UnpackFrom> unpack_;
+    FrameTexture &texture_;
+    bool asked_device_ = false; ///< and the buffers' state says why it is not used
 };
 
-bool PixelBuffers::show(Frame &frame, GlTexture &texture, ShownTiles &shown) {
+bool PixelBuffers::show(Frame &frame, FrameTexture &texture, ShownTiles &shown) {
     const Stopwatch watch;
     opengl_ms_ = 0;
     Display display(*this, texture);
     const bool all = frame.show(display, shown);
-    display.finish();
     thread_ms_ = watch.ms();
     return all;
 }
 
 void PixelBuffers::force_host(bool force) {
     force_host_ = force;
-    forget_targets();
-}
-
-void PixelBuffers::forget_targets() {
     refused_ = false;
-    for (Slot &slot : slots_)
-        slot.target.reset();
+    spare_ = {};
 }
 
-void PixelBuffers::resize(Size size) {
-    if (size == size_)
-        return;
-    forget_targets(); // a registered buffer must not change its storage
-    size_ = size;
-    for (const Slot &slot : slots_) {
-        const UnpackFrom unpack(slot.buffer);
-        glBufferData(GL_PIXEL_UNPACK_BUFFER, bytes_of(size), nullptr, GL_STREAM_DRAW);
+const GlBuffer &PixelBuffers::next(Size size) {
+    if (size != size_) {
+        size_ = size;
+        for (const GlBuffer &buffer : buffers_) {
+            const UnpackFrom unpack(buffer);
+            glBufferData(GL_PIXEL_UNPACK_BUFFER, bytes_of(size), nullptr, GL_STREAM_DRAW);
+        }
     }
+    return buffers_[std::exchange(next_, (next_ + 1) % buffers_.size())];
 }
 
-bool PixelBuffers::find_target(Slot &slot, int cuda_device) {
+bool PixelBuffers::prepare_spare(Size size, int cuda_device) {
     if (cuda_device != cuda_device_) {
         cuda_device_ = cuda_device;
-        forget_targets();
+        refused_ = false;
     }
     if (force_host_) {
         state_ = "off: asked for";
@@ -175,17 +159,19 @@ bool PixelBuffers::find_target(Slot &slot, int cuda_device) {
     }
     if (refused_)
         return false;
-    if (slot.target)
+    spare_.resize(size);
+    if (spare_.target() != nullptr && spare_.target()->device() == cuda_device)
         return true;
-    InteropAttempt attempt = register_buffer(slot.buffer.name(), cuda_device_);
-    slot.target = std::move(attempt.target);
-    if (!slot.target)
+    spare_.set_target(nullptr); // one registration at a time
+    InteropAttempt attempt = register_texture(spare_.gl().name(), size, cuda_device);
+    spare_.set_target(std::move(attempt.target));
+    if (spare_.target() == nullptr)
         refuse(attempt.reason);
-    return slot.target != nullptr;
+    return spare_.target() != nullptr;
 }
 
 void PixelBuffers::refuse(const std::string &reason) {
-    forget_targets();
+    spare_ = {};
     refused_ = true;
     state_ = "off: " + reason;
 }

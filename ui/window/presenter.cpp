@@ -14,26 +14,43 @@ void main() {
 }
 )";
 
+// Of both fragment shaders.
+constexpr const char *kFragments = R"(#version 330 core
+const vec4 nothing = vec4(0.055, 0.06, 0.075, 1.0);
+uniform sampler2D now;
+uniform int height;
+out vec4 colour;
+vec2 from_top() {
+    return vec2(gl_FragCoord.x, float(height) - gl_FragCoord.y);
+}
+)";
+
+// What there is of the newest picture, and nothing where it is unknown. A shader of its own because
+// a card for computing has few units that draw: at 3840 x 2160 the other one shows.
+constexpr const char *kExact = R"(
+void main() {
+    vec4 pixel = texelFetch(now, ivec2(from_top()), 0);
+    colour = pixel.a < 0.4 ? nothing : vec4(pixel.rgb, 1.0);
+}
+)";
+
 // Finished pixels of the newest picture first, then the older one, then coarse pixels; where the
 // older picture would be blown up too much, coarse pixels of the newest say more. Where no picture
 // says anything, the older one goes on beyond its edges as in a mirror, dimmed, so that nothing
 // flashes when the view moves. Alpha 255, 127 and 0 as in Frame::read_rgba: between finished and
 // other pixels it is less, which is no finished pixel.
-constexpr const char *kFragmentShader = R"(#version 330 core
-uniform sampler2D now;
+constexpr const char *kBlended = R"(
 uniform sampler2D before;
 uniform bool has_now;
 uniform bool has_before;
 uniform bool exact;
 uniform bool coarse_first;
-uniform int height;
 uniform vec2 now_size;
 uniform vec3 now_warp_x;
 uniform vec3 now_warp_y;
 uniform vec2 before_size;
 uniform vec3 before_warp_x;
 uniform vec3 before_warp_y;
-out vec4 colour;
 
 bool inside(vec2 place, vec2 size) {
     return all(greaterThanEqual(place, vec2(0.0))) && all(lessThanEqual(place, size));
@@ -53,7 +70,7 @@ vec2 mirrored(vec2 place, vec2 size) {
 }
 
 void main() {
-    vec2 place = vec2(gl_FragCoord.x, float(height) - gl_FragCoord.y);
+    vec2 place = from_top();
     vec4 pixel = newest(place);
     if (pixel.a < 0.99) {
         vec2 there = vec2(dot(before_warp_x, vec3(place, 1.0)),
@@ -64,7 +81,7 @@ void main() {
         else if (pixel.a < 0.4 && has_before && inside(there + before_size, 3.0 * before_size))
             pixel = 0.55 * texture(before, mirrored(there, before_size) / before_size);
         else if (pixel.a < 0.4)
-            pixel = vec4(0.055, 0.06, 0.075, 1.0);
+            pixel = nothing;
     }
     colour = vec4(pixel.rgb, 1.0);
 }
@@ -79,20 +96,24 @@ bool is_finite(const AffineMap &map) {
 } // namespace
 
 Presenter::Presenter()
-    : program_(kVertexShader, kFragmentShader), now_(layer("now")), before_(layer("before")),
-      exact_(program_.uniform("exact")), coarse_first_(program_.uniform("coarse_first")),
-      height_(program_.uniform("height")) {
-    program_.use();
-    glUniform1i(program_.uniform("now"), 0);
-    glUniform1i(program_.uniform("before"), 1);
+    : exact_(kVertexShader, (kFragments + std::string(kExact)).c_str()),
+      blended_(kVertexShader, (kFragments + std::string(kBlended)).c_str()), now_(layer("now")),
+      before_(layer("before")), now_is_exact_(blended_.uniform("exact")),
+      coarse_first_(blended_.uniform("coarse_first")), exact_height_(exact_.uniform("height")),
+      blended_height_(blended_.uniform("height")) {
+    exact_.use();
+    glUniform1i(exact_.uniform("now"), 0);
+    blended_.use();
+    glUniform1i(blended_.uniform("now"), 0);
+    glUniform1i(blended_.uniform("before"), 1);
 }
 
 Presenter::Layer Presenter::layer(const char *name) const {
     const std::string prefix = name;
-    return {program_.uniform(("has_" + prefix).c_str()),
-            program_.uniform((prefix + "_size").c_str()),
-            program_.uniform((prefix + "_warp_x").c_str()),
-            program_.uniform((prefix + "_warp_y").c_str())};
+    return {blended_.uniform(("has_" + prefix).c_str()),
+            blended_.uniform((prefix + "_size").c_str()),
+            blended_.uniform((prefix + "_warp_x").c_str()),
+            blended_.uniform((prefix + "_warp_y").c_str())};
 }
 
 // Returns whether there is such a picture, and by how much it is magnified.
@@ -117,30 +138,39 @@ bool Presenter::set_warp(const Layer &layer, const Picture *picture, const Scene
 }
 
 void Presenter::draw(const Scene &scene, int x0, int x1) {
-    program_.use();
-    double now_scale = 1;
-    double before_scale = 1;
-    if (set_warp(now_, scene.now, scene, &now_scale))
-        scene.now->texture.bind(0);
-    if (set_warp(before_, scene.before, scene, &before_scale))
-        scene.before->texture.bind(1);
-    glUniform1i(exact_, scene.exact);
-    glUniform1i(coarse_first_, before_scale > kLargestBlowUp * now_scale);
-    draw_quad(scene.size, x0, x1);
+    if (scene.exact && scene.now != nullptr && scene.before == nullptr)
+        draw_exact(scene.now->texture.gl(), scene.size, x0, x1);
+    else
+        draw_blended(scene, x0, x1);
 }
 
 void Presenter::draw(const GlTexture &picture, Size size) {
-    program_.use();
-    glUniform1i(now_.has, 1);
-    glUniform1i(before_.has, 0);
-    glUniform1i(exact_, 1);
+    draw_exact(picture, size, 0, size.width);
+}
+
+void Presenter::draw_exact(const GlTexture &picture, Size size, int x0, int x1) {
+    exact_.use();
+    glUniform1i(exact_height_, size.height);
     picture.bind(0);
-    draw_quad(size, 0, size.width);
+    draw_quad(size, x0, x1);
+}
+
+void Presenter::draw_blended(const Scene &scene, int x0, int x1) {
+    blended_.use();
+    double now_scale = 1;
+    double before_scale = 1;
+    if (set_warp(now_, scene.now, scene, &now_scale))
+        scene.now->texture.gl().bind(0);
+    if (set_warp(before_, scene.before, scene, &before_scale))
+        scene.before->texture.gl().bind(1);
+    glUniform1i(now_is_exact_, scene.exact);
+    glUniform1i(coarse_first_, before_scale > kLargestBlowUp * now_scale);
+    glUniform1i(blended_height_, scene.size.height);
+    draw_quad(scene.size, x0, x1);
 }
 
 void Presenter::draw_quad(Size size, int x0, int x1) {
     glViewport(0, 0, size.width, size.height);
-    glUniform1i(height_, size.height);
     glEnable(GL_SCISSOR_TEST);
     glScissor(x0, 0, x1 > x0 ? x1 - x0 : 0, size.height);
     glDisable(GL_BLEND);

@@ -34,12 +34,15 @@ class Presenter {
     };
     Layer layer(const char *name) const;
     bool set_warp(const Layer &layer, const Picture *picture, const Scene &scene, double *blown_up);
+    void draw_exact(const GlTexture &picture, Size size, int x0, int x1);
+    void draw_blended(const Scene &scene, int x0, int x1);
     void draw_quad(Size size, int x0, int x1);
 
-    GlProgram program_;
+    GlProgram exact_;        ///< one picture as it is
+    GlProgram blended_;      ///< two, warped
     GlVertexArray vertices_; ///< empty: the core profile wants one to be bound
     Layer now_, before_;
-    GLint exact_, coarse_first_, height_;
+    GLint now_is_exact_, coarse_first_, exact_height_, blended_height_;
 };
 
 } // namespace fathom
