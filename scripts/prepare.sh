@@ -19,7 +19,7 @@ fathom_tomlplusplus=$fathom_root/build/tomlplusplus
 
 # What CMake asks for, tests included, and a scalable font for the window.
 fathom_build_packages=(
-    cmake fonts-dejavu-core g++ libcli11-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
+    cmake fonts-dejavu-core g++ libcli11-dev libdeflate-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
     libimgui-dev libjpeg-dev libmpfr-dev libopenexr-dev libpng-dev libsdl2-dev libstb-dev libx11-dev ninja-build nlohmann-json3-dev
     pkg-config zlib1g-dev
 )

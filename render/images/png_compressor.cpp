@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <libdeflate.h>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -49,7 +50,7 @@ class PngCompressor::Deflater {
         else
             fast_.compress(raw, block.last, block.chunk);
         end_png_chunk(block.chunk, start);
-        block.adler = static_cast<std::uint32_t>(adler32_z(1, raw.data(), raw.size()));
+        block.adler = libdeflate_adler32(1, raw.data(), raw.size());
     }
 
   private:
