@@ -122,6 +122,9 @@ void add_render(CLI::App &app, Values &values) {
     command.add_flag("--continue", values.render.continued,
                      "go on where an interrupted run of the same command ended; what is finished "
                      "is kept in a folder beside the file up to then");
+    command.add_flag("--adaptive", values.render.adaptive,
+                     "samples beyond the first only where neighbouring pixels differ, as in the "
+                     "window at rest");
     command.add_flag("--raw", values.render.raw,
                      "in a .exr or .npy also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);

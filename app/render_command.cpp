@@ -20,6 +20,7 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.location = place.location;
     job.size = place.size;
     job.samples = command.where.samples;
+    job.adaptive = command.adaptive;
     job.lut = place.lut;
     apply(command.picture, job);
     job.continued = command.continued;
@@ -60,6 +61,7 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
                     {"device", engine.id},
                     {"precision", to_string(job.method.precision)},
                     {"samples", job.samples},
+                    {"adaptive", job.adaptive},
                     {"iterations", job.location.iterations},
                     {"kept", result.kept},
                     {"ms",

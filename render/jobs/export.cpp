@@ -13,6 +13,7 @@
 #include "render/images/continued_jpeg.h"
 #include "render/images/picture_stream.h"
 #include "render/images/png_writer.h"
+#include "render/jobs/adaptive_band.h"
 #include "render/jobs/exr_picture.h"
 #include "render/jobs/npy_rows.h"
 #include "render/jobs/survey.h"
@@ -85,11 +86,12 @@ class Exporter {
     }
 
   private:
-    /// A complete frame: one sample of each pixel of a band.
+    /// A complete frame: one sample of each pixel of a band. Or a band that is finished.
     struct Computed {
         Region band;
         int sample = 0;
         std::shared_ptr<Frame> frame;
+        std::optional<AdaptiveBand> adaptive; ///< instead of a frame
     };
 
     bool write_png() {
@@ -103,9 +105,13 @@ class Exporter {
 
     /// Hands the rows' colours to a writer of rows.
     template <class Writer> bool write_colours(Writer &writer) {
-        const auto mean =
-            job_.samples > 1 && !has_sixteen_bits(job_) ? engine_.make_mean(is_packed()) : nullptr;
+        const bool takes_means = job_.samples > 1 && !job_.adaptive && !has_sixteen_bits(job_);
+        const auto mean = takes_means ? engine_.make_mean(is_packed()) : nullptr;
         const bool done = for_each_frame([&](const Computed &computed) {
+            if (computed.adaptive) {
+                result_.colour_ms += computed.adaptive->colour_ms;
+                return encode([&] { writer.write_rows(computed.adaptive->rows); });
+            }
             const Stopwatch watch;
             const PixelRows rows = has_sixteen_bits(job_) ? fine_rows_of(computed)
                                    : mean                 ? rows_of(computed, *mean)
@@ -227,11 +233,6 @@ class Exporter {
         return done;
     }
 
-    /// Whether colours become light.
-    [[nodiscard]] bool is_mixed() const {
-        return job_.samples > 1 || is_exr(job_) || has_sixteen_bits(job_);
-    }
-
     /// Whether samples come as fine colours: those that are mixed, and dithered after that, and
     /// those that become light.
     [[nodiscard]] bool is_packed() const {
@@ -260,7 +261,14 @@ class Exporter {
         const int bands = std::max(0, row) / rows_;
         first_row_ = bands * rows_;
         result_.kept = static_cast<double>(first_row_) / job_.size.height;
-        used_ = computed_ = bands * job_.samples;
+        used_ = computed_ = bands * frames_a_band();
+    }
+
+    [[nodiscard]] int frames_a_band() const { return job_.adaptive ? 1 : job_.samples; }
+    /// Whether the frames' colours are mixed: where samples go by need, it is the refinement that
+    /// does so.
+    [[nodiscard]] bool is_mixed() const {
+        return frames_a_band() > 1 || is_exr(job_) || has_sixteen_bits(job_);
     }
 
     /// Calls `use` with every frame, band after band from the top, those of all samples of one band
@@ -298,9 +306,15 @@ class Exporter {
         } ending{computed};
         for (int y = first_row_; y < job_.size.height; y += rows_) {
             const Region band{0, y, job_.size.width, std::min(rows_, job_.size.height - y)};
+            if (job_.adaptive) {
+                auto rows = compute_adaptive(band);
+                if (!rows || !computed.put({band, 0, nullptr, std::move(rows)}))
+                    return;
+                continue;
+            }
             for (int sample = 0; sample < job_.samples; ++sample) {
                 auto frame = compute(band, sample);
-                if (!frame || !computed.put({band, sample, std::move(frame)}))
+                if (!frame || !computed.put({band, sample, std::move(frame), std::nullopt}))
                     return;
             }
         }
@@ -336,6 +350,22 @@ class Exporter {
         return frame;
     }
 
+    /// Nothing if halted.
+    std::optional<AdaptiveBand> compute_adaptive(const Region &band) {
+        auto rows = adaptive_band(engine_, request(with_neighbours(band, job_.size), 0), band,
+                                  job_.samples, halt_, [this](double share) {
+                                      const std::lock_guard lock(mutex_);
+                                      of_band_ = share;
+                                  });
+        const std::lock_guard lock(mutex_);
+        of_band_ = 0;
+        if (!rows)
+            return std::nullopt;
+        ++computed_;
+        iterate_ms_ += rows->iterate_ms;
+        return rows;
+    }
+
     template <class Write> void encode(Write write) {
         const Stopwatch watch;
         write();
@@ -346,12 +376,12 @@ class Exporter {
         double done = 0;
         {
             const std::lock_guard lock(mutex_);
-            done = computed_ + (current_ ? current_->progress() : 0);
+            done = computed_ + of_band_ + (current_ ? current_->progress() : 0);
         }
         // What is computed is written soon afterwards, but the end is when all of it is.
         constexpr double kWriting = 0.01;
         const double frames =
-            std::ceil(static_cast<double>(job_.size.height) / rows_) * job_.samples;
+            std::ceil(static_cast<double>(job_.size.height) / rows_) * frames_a_band();
         progress_(((1 - kWriting) * done + kWriting * used_) / frames);
     }
 
@@ -373,6 +403,7 @@ class Exporter {
     std::mutex mutex_;               ///< guards what follows, while there is computing
     std::shared_ptr<Frame> current_; ///< is computed
     int computed_ = 0;
+    double of_band_ = 0; ///< that goes by need: the share that is done
     double iterate_ms_ = 0;
 };
 

@@ -56,6 +56,8 @@ std::string purpose_of(const ExportJob &job) {
     std::string purpose = fmt::format(
         "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
         type_of(job), to_string(job.method.precision), to_string(job.method.approximation));
+    if (job.adaptive)
+        purpose += "adaptive\n";
     if (has_sixteen_bits(job))
         purpose += "16 bits\n";
     if (job.quality != 0)
@@ -78,6 +80,17 @@ Method export_method(const ExportJob &job, MethodChoice choice, const EngineTrai
 }
 
 namespace {
+
+void check_adaptive(const ExportJob &job) {
+    if (!job.adaptive)
+        return;
+    if (has_sixteen_bits(job) || is_exr(job) || is_npy(job))
+        throw InputError(fmt::format("{}: samples by need are for a .png of 8 bits or a .jpg; take "
+                                     "them everywhere, or choose such a file",
+                                     job.path.string()));
+    if (job.samples == 1)
+        throw InputError(Complaint("samples by need are more than one a pixel: choose 2 to 256"));
+}
 
 void check_jpeg(const ExportJob &job) {
     if (!is_jpeg(job)) {
@@ -121,6 +134,7 @@ void check_export_job(const ExportJob &job) {
         throw InputError(fmt::format("{}: .npy holds one sample a pixel", job.path.string()),
                          {Remedy::Kind::one_sample, "write a .png"});
     check_jpeg(job);
+    check_adaptive(job);
     if (job.stream.descriptor >= 0 && job.continued)
         throw InputError(
             fmt::format("{}: going on with an interrupted picture needs a file; choose "

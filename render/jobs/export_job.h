@@ -35,8 +35,10 @@ struct PictureStreamTarget {
 struct ExportJob {
     Location location;
     Size size;
-    int samples = 1;                         ///< per pixel, 1 to kMaxSamples
-    Method method;                           ///< see export_method
+    int samples = 1;       ///< per pixel, 1 to kMaxSamples
+    bool adaptive = false; ///< the second and further ones only where neighbours differ, see
+                           ///< Refinement: of a .png of 8 bits or a .jpg
+    Method method;         ///< see export_method
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
     /// next one if it does not finish: see KeptPieces.

@@ -213,9 +213,9 @@ void FrameWorker::refine_frame(Frame &frame, const ColourSettings &colour, int s
             return;
         colours.resize(points->points->size());
         batch->read_rgba(colours.data());
-        const auto picture = refinement.add(colours);
-        if (!picture)
+        if (!refinement.add(colours))
             continue;
+        const auto picture = refinement.picture();
         {
             const std::lock_guard lock(mutex_);
             if (stop_refining_)

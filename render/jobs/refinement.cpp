@@ -12,8 +12,6 @@ namespace {
 
 constexpr int kVisible = 12;
 constexpr std::size_t kRow = 1024;
-// A batch is what a movement may have to wait for where an engine stops late.
-constexpr std::size_t kBatch = 64 * kRow;
 constexpr std::size_t kSide = kernels::kFilterBlock;
 constexpr std::size_t kOfBlock = kSide * kSide;
 
@@ -71,9 +69,15 @@ std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size
     return pixels;
 }
 
-Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples)
-    : request_(std::move(request)), rgba_(std::move(rgba)), samples_(samples),
+Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples,
+                       const RefinementPlan &plan)
+    : request_(std::move(request)), rgba_(std::move(rgba)), samples_(samples), batch_(plan.batch),
       pixels_(edge_pixels(rgba_, request_.size)) {
+    const auto row_of = [width = static_cast<std::uint32_t>(request_.size.width)](
+                            std::uint32_t pixel) { return static_cast<int>(pixel / width); };
+    std::erase_if(pixels_, [&](std::uint32_t pixel) {
+        return row_of(pixel) < plan.first_row || row_of(pixel) - plan.first_row >= plan.rows;
+    });
     if (in_blocks())
         pixels_ = with_their_blocks(pixels_, request_.size);
     // The map's origin is that of the first pixel's centre; points count from its corner.
@@ -141,7 +145,7 @@ std::size_t Refinement::place_of(std::size_t index) const noexcept {
 }
 
 std::size_t Refinement::batch_size() const noexcept {
-    return std::min(kBatch, pixels_.size() - pass_.size());
+    return std::min(batch_, pixels_.size() - pass_.size());
 }
 
 std::optional<RenderRequest> Refinement::next() const {
@@ -166,16 +170,27 @@ std::optional<RenderRequest> Refinement::next() const {
     return request;
 }
 
-std::shared_ptr<const RefinedPicture> Refinement::add(std::span<const std::uint32_t> colours) {
+bool Refinement::add(std::span<const std::uint32_t> colours) {
     const std::size_t count = batch_size();
     std::vector<std::uint32_t> batch(count);
     for (std::size_t index = 0; index < count; ++index)
         batch[index] = colours[place_of(index)];
     pass_.insert(pass_.end(), batch.begin(), batch.end());
     if (pass_.size() < pixels_.size())
-        return nullptr;
+        return false;
     mix(pass_);
     pass_.clear();
+    return true;
+}
+
+double Refinement::progress() const noexcept {
+    if (pixels_.empty())
+        return 1;
+    const double pass = static_cast<double>(pass_.size()) / static_cast<double>(pixels_.size());
+    return (taken_ + pass) / samples_;
+}
+
+std::shared_ptr<const RefinedPicture> Refinement::picture() const {
     const std::vector<std::uint8_t> rgb = resolve();
     auto picture = std::make_shared<RefinedPicture>();
     picture->tag = request_.tag;

@@ -26,6 +26,14 @@ bool differ_visibly(std::uint32_t a, std::uint32_t b) noexcept;
 /// rising. `rgba` holds width * height words.
 std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size size);
 
+/// The part of a picture that is refined, and in which steps.
+struct RefinementPlan {
+    int first_row = 0;
+    int rows = kMaxSide;           ///< at most; with first_row whole blocks of the colour filter
+    std::size_t batch = 64 * 1024; ///< points at a time, whole blocks: a movement of the window
+                                   ///< may have to wait for them
+};
+
 /// Anti-aliases a complete picture step by step: which points to sample, and what their colours
 /// make of it. Each pass takes one more sample at every edge pixel, at sample_position() as an
 /// export does, so that such a pixel gets the very colour that an export with as many samples gives
@@ -34,15 +42,20 @@ std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size
 class Refinement {
   public:
     /// `request` is the picture's, with the colours that `rgba` has. `samples` 2 to kMaxSamples.
-    Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples);
+    Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, int samples,
+               const RefinementPlan &plan = {});
 
     /// The next points to colour; nothing when all are done. Its size is 1024 wide (or less, for
     /// few points), and the last row is filled up with the last point again. Where the colours are
     /// filtered, the points lie in the filter's blocks, as their pixels do.
     [[nodiscard]] std::optional<RenderRequest> next() const;
-    /// Takes the colours of the points that next() has asked for, row by row. Returns the picture
-    /// when a pass is complete, else null.
-    std::shared_ptr<const RefinedPicture> add(std::span<const std::uint32_t> colours);
+    /// Takes the colours of the points that next() has asked for, row by row. Returns whether that
+    /// completes a pass.
+    bool add(std::span<const std::uint32_t> colours);
+    /// What all complete passes make of it.
+    [[nodiscard]] std::shared_ptr<const RefinedPicture> picture() const;
+    /// Share of the samples that are taken, 0 to 1.
+    [[nodiscard]] double progress() const noexcept;
 
     /// The pixels that get samples: those of the edges, where the colours are filtered with the
     /// rest of their blocks, one block after the other; what a block lacks at the picture's edge is
@@ -65,6 +78,7 @@ class Refinement {
     RenderRequest request_;
     std::vector<std::uint32_t> rgba_;
     int samples_;
+    std::size_t batch_;
     std::vector<std::uint32_t> pixels_; ///< see pixels()
     Supersampler mean_;
     /// Complete passes. The picture itself is the first, unless it is dithered: means are of what

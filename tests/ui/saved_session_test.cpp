@@ -46,7 +46,7 @@ SavedSession session() {
     saved.settings.hints_seen = true;
     saved.settings.overlay = OverlayMode::all;
     saved.settings.places_tab = 2;
-    saved.settings.exports = {{1234, 567}, 16, "/home/some one/\"Bilder\""};
+    saved.settings.exports = {{1234, 567}, 16, true, "/home/some one/\"Bilder\""};
     saved.settings.palette_keys[2] = "ember";
     saved.settings.files_folder = "/home/j\u00f6rg/\"a\"";
     saved.settings.recent_files = {"/tmp/1.toml", "/tmp/\u00e9 2.png"};

@@ -72,10 +72,12 @@ case_remembered() {
     fill_item export-height 123
     click_item export-samples
     click_item export-samples-2
+    click_item export-adaptive
     fill_item export-path "$work/kept/first.png"
     exported_to "$work/kept/first.png"
     stop_window
     grep -q '^samples = 4$' "$work/state/fathom/session.toml" || fail "the samples are not kept"
+    grep -q '^adaptive = true$' "$work/state/fathom/session.toml" || fail "that they go by need is not kept"
     start_window || return
     set_mark
     click_item export-start
@@ -108,11 +110,18 @@ case_frame() {
     (($(part_differs 300x300+530+60) == 0)) || fail "what is kept has changed"
     fill_item export-path "$work/half.png"
     exported_to "$work/half.png"
+    click_item export-adaptive
+    fill_item export-path "$work/by-need.png"
+    exported_to "$work/by-need.png"
     set_mark
     xdotool key ctrl+s
     wait_for '^location ' || return
     "$program" render --quiet --location "$(since_mark | sed -n 's/^location //p')" --size 320x640 --samples 2 -o "$work/rendered.png"
     [[ $(differing_pixels "$work/half.png" "$work/rendered.png") == 0 ]] || fail "not the window's samples"
+    [[ $(differing_pixels "$work/half.png" "$work/by-need.png") != 0 ]] || fail "every pixel has all samples"
+    "$program" render --quiet --location "$(since_mark | sed -n 's/^location //p')" --size 320x640 --samples 2 --adaptive \
+        -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/by-need.png" "$work/rendered.png") == 0 ]] || fail "not the samples that are needed"
     stop_window
 }
 

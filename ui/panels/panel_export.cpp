@@ -155,6 +155,8 @@ void ExportPanel::draw_samples(Controls &controls, const ExportContext &context)
     if (const auto chosen = controls.list("export-samples", entry(samples),
                                           static_cast<int>(kSamples.size()), samples, entry))
         settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
+    if (this->samples(context) > 1)
+        controls.toggle("export-adaptive", "Only where neighbours differ", settings_.adaptive);
 }
 
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
@@ -288,6 +290,7 @@ ExportOrder ExportPanel::order(const ExportContext &context) const {
     order.job.location = *context.location;
     order.job.size = size(context);
     order.job.samples = samples(context);
+    order.job.adaptive = settings_.adaptive && order.job.samples > 1;
     order.job.lut = context.lut;
     order.job.path = path_;
     order.choice = possible_choice(context.method, order.job.location.formula.id);

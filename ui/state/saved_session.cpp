@@ -170,6 +170,7 @@ ExportSettings read_exports(TomlDocument &document) {
     if (exports.size.width == 0 || exports.size.height == 0)
         exports.size = {};
     exports.samples = whole("export.samples", 0, kMaxSamples);
+    exports.adaptive = read_flag(document, "export.adaptive", false);
     exports.folder = read_path(document, "export.folder");
     return exports;
 }
@@ -232,8 +233,9 @@ std::string head(const SavedSession &session) {
     if (ui.panel_open)
         text += fmt::format("panel_open = {}\n", *ui.panel_open);
     const ExportSettings &exports = ui.exports;
-    text += fmt::format("\n[export]\nwidth = {}\nheight = {}\nsamples = {}\nfolder = {}\n",
-                        exports.size.width, exports.size.height, exports.samples,
+    text += fmt::format("\n[export]\nwidth = {}\nheight = {}\nsamples = {}\nadaptive = {}\n"
+                        "folder = {}\n",
+                        exports.size.width, exports.size.height, exports.samples, exports.adaptive,
                         path_text(exports.folder));
     text += fmt::format("\n[files]\nfolder = {}\n", path_text(ui.files_folder));
     std::vector<std::string> recent;

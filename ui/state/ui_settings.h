@@ -14,9 +14,10 @@ enum class OverlayMode { all, coordinates, none, brief };
 
 /// How a person has exported last.
 struct ExportSettings {
-    Size size{0, 0};    ///< pixels; 0 x 0: as many as the window has
-    int samples = 0;    ///< a pixel; 0: as many as the window's picture at rest has
-    std::string folder; ///< empty: that for pictures
+    Size size{0, 0};       ///< pixels; 0 x 0: as many as the window has
+    int samples = 0;       ///< a pixel; 0: as many as the window's picture at rest has
+    bool adaptive = false; ///< those beyond the first only where neighbours differ
+    std::string folder;    ///< empty: that for pictures
 
     friend bool operator==(const ExportSettings &, const ExportSettings &) = default;
 };

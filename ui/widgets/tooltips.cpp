@@ -225,6 +225,8 @@ constexpr std::array kTooltips = {
     Tooltip{"export-source-1", "Iterates the view again, in any size."},
     Tooltip{"export-samples", "Points computed for each pixel: more is smoother and takes longer."},
     Tooltip{"export-samples-*", "Computes so many points for each pixel."},
+    Tooltip{"export-adaptive", "Computes more than one point only for pixels that differ from a "
+                               "neighbour: faster, and smooth where it shows."},
     Tooltip{"export-path", "Where the picture goes. It appears there when it is complete."},
     Tooltip{"export-start", "Computes the picture, after those that wait, and writes the file."},
     Tooltip{"export-cancel", "Ends the export; no file is written."},

@@ -77,8 +77,10 @@ TEST(Refinement, AsksForTheExportsPlacesAndMixesInLinearLight) {
         std::vector<std::uint32_t> colours;
         for (const kernels::PixelPoint &point : *request->points)
             colours.push_back(colour_at(point));
-        picture = refinement.add(colours);
+        EXPECT_TRUE(refinement.add(colours));
+        picture = refinement.picture();
         ++passes;
+        EXPECT_EQ(refinement.progress(), (passes + 1.0) / kSamples);
         ASSERT_TRUE(picture);
         EXPECT_EQ(picture->samples, passes + 1);
         EXPECT_EQ(picture->finished, passes + 1 == kSamples);
@@ -123,14 +125,14 @@ TEST(Refinement, LongListsComeInRowsAndBatches) {
     const auto first = refinement.next();
     ASSERT_TRUE(first);
     EXPECT_EQ(first->size, (Size{1024, 64}));
-    EXPECT_EQ(refinement.add(std::vector<std::uint32_t>(first->points->size(), kBlack)), nullptr);
+    EXPECT_FALSE(refinement.add(std::vector<std::uint32_t>(first->points->size(), kBlack)));
     const auto second = refinement.next();
     ASSERT_TRUE(second);
     EXPECT_EQ(second->size, (Size{1024, 24})); // 24,464 points
     EXPECT_EQ(second->points->back(), second->points->at(24'463));
     EXPECT_NE(second->points->at(24'462), second->points->at(24'463));
-    const auto picture = refinement.add(std::vector<std::uint32_t>(second->points->size(), kBlack));
-    ASSERT_TRUE(picture);
+    EXPECT_TRUE(refinement.add(std::vector<std::uint32_t>(second->points->size(), kBlack)));
+    const auto picture = refinement.picture();
     EXPECT_TRUE(picture->finished);
     EXPECT_EQ(picture->rgba[0], kBlack);
     EXPECT_EQ(refinement.next(), std::nullopt);
@@ -174,11 +176,10 @@ void expect_an_exports_pixels(kernels::ColourDither dither) {
     const RenderRequest request = picture_at({});
     Refinement refinement(request, colours_of(request), kSamples);
     ASSERT_GT(refinement.pixels().size(), 1024u);
-    std::shared_ptr<const RefinedPicture> picture;
     while (const auto points = refinement.next())
-        if (auto next = refinement.add(colours_of(*points)))
-            picture = next;
-    ASSERT_TRUE(picture && picture->finished);
+        refinement.add(colours_of(*points));
+    const auto picture = refinement.picture();
+    ASSERT_TRUE(picture->finished);
     for (const std::uint32_t at : refinement.pixels())
         for (std::size_t channel = 0; channel < 3; ++channel)
             ASSERT_EQ(picture->rgba[at] >> (8 * channel) & 255, expected[3 * at + channel])

@@ -1,0 +1,121 @@
+// Pictures with more samples where neighbours differ.
+#include "render/jobs/adaptive_band.h"
+
+#include "render/base/error.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/jobs/export.h"
+#include "render/jobs/refinement.h"
+#include "render/places/palette.h"
+#include "tests/support/png_reading.h"
+#include "tests/support/temp_folder.h"
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+
+namespace fathom {
+namespace {
+
+/// Of two bands, with odd sides, so that blocks of the filter at its edges lack pixels.
+ExportJob job_for(const std::filesystem::path &path) {
+    ExportJob job;
+    job.location.view.re = Decimal::parse("-0.7436");
+    job.location.view.im = Decimal::parse("0.1318");
+    job.location.view.zoom = Decimal::parse("700");
+    job.location.view.rotation_degrees = 31;
+    job.location.iterations = 120;
+    job.location.colour.density = 0.2;
+    job.location.colour.filter = kernels::ColourFilter::footprint;
+    job.location.colour.dither = kernels::ColourDither::ordered;
+    job.size = {1201, 2403};
+    job.samples = 3;
+    job.adaptive = true;
+    job.lut = load_lut(std::nullopt, "default");
+    job.path = path;
+    return job;
+}
+
+std::vector<std::uint32_t> colours_of(Engine &engine, const RenderRequest &request) {
+    const std::atomic<bool> stop = false;
+    const auto frame = engine.make_frame(request);
+    EXPECT_TRUE(frame->iterate(stop));
+    std::vector<std::uint32_t> rgba(std::size_t(request.size.width) * request.size.height);
+    frame->read_rgba(rgba.data());
+    return rgba;
+}
+
+bool run(Engine &engine, const ExportJob &job, double stop_at = 2) {
+    std::atomic<bool> stop = false;
+    return export_image(engine, job, stop, [&](double done) { stop = stop || done > stop_at; })
+        .finished;
+}
+
+std::string bytes_of(const std::filesystem::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(AdaptiveBand, AnExportIsWhatTheWindowShowsAtRest) {
+    using kernels::ColourDither;
+    using kernels::ColourFilter;
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    for (const auto &[filter, dither] : {std::pair{ColourFilter::footprint, ColourDither::ordered},
+                                         std::pair{ColourFilter::none, ColourDither::none}}) {
+        ExportJob job = job_for(folder / "a.png");
+        job.location.colour.filter = filter;
+        job.location.colour.dither = dither;
+        ASSERT_TRUE(run(*engine, job));
+        RenderRequest request = make_request(
+            job.location, job.size, {0, 0, job.size.width, job.size.height}, {}, job.method);
+        request.colour.lut = job.lut;
+        const auto plain = colours_of(*engine, request);
+        Refinement refinement(request, plain, job.samples);
+        const auto edge = static_cast<std::uint32_t>(band_rows(job.size.width, 2 << 20));
+        ASSERT_TRUE(std::ranges::any_of(refinement.pixels(), [&](std::uint32_t at) {
+            return at / 1201 == edge - 1 || at / 1201 == edge;
+        })) << "nothing is shown about the seam";
+        while (const auto points = refinement.next())
+            refinement.add(colours_of(*engine, *points));
+        const auto expected = refinement.picture();
+        ASSERT_NE(expected->rgba, plain);
+        const DecodedPng png = decode_png(job.path);
+        for (std::size_t at = 0; at < plain.size(); ++at)
+            for (int channel = 0; channel < 3; ++channel)
+                ASSERT_EQ(png.rgb[3 * at + channel], expected->rgba[at] >> (8 * channel) & 255)
+                    << at % 1201 << ' ' << at / 1201;
+    }
+}
+
+TEST(AdaptiveBand, AnInterruptedExportGoesOn) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    ASSERT_TRUE(run(*engine, job_for(folder / "whole.png")));
+    ExportJob job = job_for(folder / "parts.png");
+    job.continued = true;
+    ASSERT_FALSE(run(*engine, job, 0.75)) << "in the second band";
+    ASSERT_TRUE(run(*engine, job));
+    EXPECT_EQ(bytes_of(folder / "parts.png"), bytes_of(folder / "whole.png"));
+    ExportJob other = job_for(folder / "other.png");
+    other.adaptive = false;
+    EXPECT_NE(purpose_of(other), purpose_of(job)) << "their pieces must not be mixed";
+}
+
+TEST(AdaptiveBand, IsRefusedWhereItMeansNothing) {
+    ExportJob job = job_for("x.png");
+    EXPECT_NO_THROW(check_export_job(job));
+    job.path = "x.jpg";
+    EXPECT_NO_THROW(check_export_job(job));
+    job.samples = 1;
+    EXPECT_THROW(check_export_job(job), InputError);
+    job = job_for("x.exr");
+    EXPECT_THROW(check_export_job(job), InputError);
+    job = job_for("x.png");
+    job.depth = ColourDepth::bits16;
+    EXPECT_THROW(check_export_job(job), InputError);
+}
+
+} // namespace
+} // namespace fathom
