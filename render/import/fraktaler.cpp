@@ -96,13 +96,15 @@ View read_view(ForeignKeys &keys) {
         view.im = foreign_coordinate(keys, *im);
     if (const ForeignValue *zoom = keys.find("location.zoom"))
         view.zoom = foreign_zoom(keys, *zoom);
-    // A row of pixels is one of equal Im, which grows downwards (hybrid_render), unless it is
-    // reflected.
-    view.mirrored = !keys.flag("transform.reflect", false);
+    // Im grows upwards unless it is reflected: rows are computed from the bottom up (hybrid_render)
+    // and turned round when they are saved (image_rgb8), and a file of Kalles Fraktaler whose
+    // imaginary axis does not point up becomes a reflected view (param::from_kfr_string).
+    view.mirrored = keys.flag("transform.reflect", false);
+    keys.unsupported("transform.vertical_flip", "false", "saving the picture upside down is");
     if (const ForeignValue *degrees = keys.find("transform.rotate"))
         view.rotation_degrees = foreign_rotation(keys, *degrees, !view.mirrored);
     // Its polar2: stretched, then turned; reflected views turn the other way.
-    if (!view.mirrored)
+    if (view.mirrored)
         view.rotation_degrees = -view.rotation_degrees;
     constexpr double kCents = 0.01;
     view.matrix = foreign_stretching(keys, "transform.stretch_amount", kCents,

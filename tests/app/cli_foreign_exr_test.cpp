@@ -86,9 +86,9 @@ void write_foreign(const std::filesystem::path &file, const Shared &from, const 
     writer.finish();
 }
 
-/// Where Fraktaler-3 shows the same picture: there Im grows downwards.
+/// Where Fraktaler-3 shows the same picture.
 std::string place_text(const std::string &zoom, int iterations) {
-    return "location.real = \"-0.743643887037151\"\nlocation.imag = \"-0.13182590420533\"\n"
+    return "location.real = \"-0.743643887037151\"\nlocation.imag = \"0.13182590420533\"\n"
            "location.zoom = \"" +
            zoom + "\"\nbailout.iterations = " + std::to_string(iterations) +
            "\nbailout.escape_radius = 625\n";

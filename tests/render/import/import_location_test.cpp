@@ -235,7 +235,7 @@ TEST(ImportFraktaler, ReadsPlaceAndFormula) {
     EXPECT_EQ(ship.location.view.re, Decimal::parse("-1.76"));
     EXPECT_EQ(ship.location.view.im, Decimal::parse("-0.03125"));
     EXPECT_EQ(ship.location.view.zoom, Decimal::parse("15"));
-    EXPECT_TRUE(ship.location.view.mirrored);
+    EXPECT_FALSE(ship.location.view.mirrored);
     EXPECT_EQ(ship.location.iterations, 3000u);
     EXPECT_STREQ(formula_of(ship.location), "burning-ship");
     EXPECT_TRUE(ship.warnings.empty()) << ship.warnings.front().what;
@@ -247,7 +247,7 @@ TEST(ImportFraktaler, ItsDefaultsAreLeftOutOfFiles) {
     EXPECT_STREQ(formula_of(location), "mandelbrot");
     EXPECT_TRUE(location.view.re.is_zero());
     EXPECT_EQ(location.view.zoom, Decimal::parse("3"));
-    EXPECT_TRUE(parsed("program = \"fraktaler-3\"\n", "x.f3.toml").location.view.mirrored);
+    EXPECT_FALSE(parsed("program = \"fraktaler-3\"\n", "x.f3.toml").location.view.mirrored);
 }
 
 TEST(ImportFraktaler, KnowsTheFlags) {
@@ -275,7 +275,7 @@ TEST(ImportFraktaler, KnowsTheFlags) {
 TEST(ImportFraktaler, AShipWithTheOtherSignIsTheConjugateOne) {
     const ParsedLocation other = parsed(kShip + "neg_x = true\n", "x.f3.toml");
     EXPECT_EQ(other.location.view.im, Decimal::parse("0.03125"));
-    EXPECT_FALSE(other.location.view.mirrored);
+    EXPECT_TRUE(other.location.view.mirrored);
     EXPECT_STREQ(formula_of(other.location), "burning-ship");
 }
 
@@ -283,6 +283,8 @@ TEST(ImportFraktaler, NamesAndRefuses) {
     EXPECT_EQ(refusal("transform.stretch_amount = 1000.0\n", "x.toml").find("x.toml:1: "), 0u);
     EXPECT_TRUE(warns(parsed("transform.rotate = 0.5\n", "x.toml"), "turned by 0.5"));
     EXPECT_TRUE(warns(parsed("location.zoom = \"1\"\nfoo = 1\n", "x.toml"), "foo is not known"));
+    EXPECT_TRUE(warns(parsed("transform.vertical_flip = true\n", "x.toml"), "upside down"));
+    EXPECT_TRUE(parsed("transform.vertical_flip = false\n", "x.toml").warnings.empty());
     EXPECT_TRUE(warns(parsed("bailout.escape_radius = 1.0\n", "x.toml"), "beyond"));
     EXPECT_EQ(refusal("location.real = \"abc\"\n", "x.toml").find("x.toml:1: "), 0u);
     EXPECT_EQ(refusal("location.real = [1]\n", "x.toml").find("x.toml:1: "), 0u);

@@ -82,8 +82,8 @@ template <class Value> std::vector<Value> upside_down(const std::vector<Value> &
     return result;
 }
 
-/// What those programs show: Im grows with the row, and then the picture is turned about its
-/// centre, from right to downwards. Written without any of Fathom's own parts.
+/// What most of those programs show: Im grows with the row, and then the picture is turned about
+/// its centre, from right to downwards. Written without any of Fathom's own parts.
 Counts their_picture(Point centre, double zoom, const std::function<Point(Point)> &transform,
                      std::uint32_t limit, double bailout, const std::function<Point(Point)> &step) {
     const double spacing = 4 / (zoom * kSize.height);
@@ -176,11 +176,11 @@ TEST(ImportedPicture, AStretchedShipIsStretchedTheSameWay) {
                            "transform.rotate = 35\ntransform.stretch_angle = 50\n"
                            "transform.stretch_amount = 70\n";
     const std::string formula = "[[formula]]\nabs_x = true\nabs_y = true\n";
+    // Its rows go upwards.
     expect_ship(f3 + formula, "x.f3.toml",
-                [&](Point p) { return stretched(p, std::exp2(0.7), 50) * turn; });
-    expect_ship(f3 + "transform.reflect = true\n" + formula, "x.f3.toml", [&](Point p) {
-        return stretched(std::conj(p), std::exp2(0.7), 50) * std::conj(turn);
-    });
+                [&](Point p) { return stretched(std::conj(p), std::exp2(0.7), 50) * turn; });
+    expect_ship(f3 + "transform.reflect = true\n" + formula, "x.f3.toml",
+                [&](Point p) { return stretched(p, std::exp2(0.7), 50) * std::conj(turn); });
 }
 
 TEST(ImportedPicture, AShipOfAnOldVersionHasItsRatioAndTurn) {
@@ -202,10 +202,13 @@ TEST(ImportedPicture, AShipOfTheOtherSignIsTheirsToo) {
                              "location.zoom = \"25\"\nbailout.iterations = 300\n"
                              "transform.rotate = 20\n"
                              "[[formula]]\nabs_x = true\nabs_y = true\nneg_y = true\n";
-    const Counts theirs = their_picture({-1.755, 0.02}, 25, 20, 300, 256, [](Point z) {
-        const Point folded(std::fabs(z.real()), -std::fabs(z.imag()));
-        return folded * folded;
-    });
+    const Counts theirs = their_picture(
+        {-1.755, 0.02}, 25, [](Point p) { return std::conj(p) * std::polar(1.0, 20 * kDegree); },
+        300, 256,
+        [](Point z) {
+            const Point folded(std::fabs(z.real()), -std::fabs(z.imag()));
+            return folded * folded;
+        });
     EXPECT_LT(share_of_differences(our_picture(imported(text, "x.f3.toml"), ship_step), theirs),
               0.005);
     const std::string skewed = text.substr(0, text.find("[[")) +
@@ -213,7 +216,9 @@ TEST(ImportedPicture, AShipOfTheOtherSignIsTheirsToo) {
                                text.substr(text.find("[["));
     const Counts all_theirs = their_picture(
         {-1.755, 0.02}, 25,
-        [](Point p) { return stretched(p, std::exp2(0.6), 25) * std::polar(1.0, 20 * kDegree); },
+        [](Point p) {
+            return stretched(std::conj(p), std::exp2(0.6), 25) * std::polar(1.0, 20 * kDegree);
+        },
         300, 256,
         [](Point z) {
             const Point folded(std::fabs(z.real()), -std::fabs(z.imag()));
@@ -240,6 +245,9 @@ TEST(ImportedPicture, IsTheNativeViewPixelForPixel) {
         {"real = \"-0.1528\"\nimag = \"-1.0397\"\nzoom = \"40\"\niterations = 500\n", "x.toml"},
         {"[location]\nreal = -0.1528\nimag = -1.0397\nzoom = 40\ndepth = 500\n", "x.ini"},
         {"location.real = \"-0.1528\"\nlocation.imag = \"-1.0397\"\nlocation.zoom = \"40\"\n"
+         "transform.reflect = true\nbailout.iterations = 500\n",
+         "x.f3.toml"},
+        {"location.real = \"-0.1528\"\nlocation.imag = \"1.0397\"\nlocation.zoom = \"40\"\n"
          "bailout.iterations = 500\n",
          "x.f3.toml"},
     };
