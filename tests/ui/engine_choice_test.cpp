@@ -73,6 +73,8 @@ TEST(EngineChoice, TheDividerStaysInTheWindowAndBeginsInTheMiddle) {
     EXPECT_EQ(choice.divider(), 0);
     choice.compare(CompareMode::split);
     EXPECT_EQ(choice.divider(), 0.5);
+    choice.compare(CompareMode::split, 0.75);
+    EXPECT_EQ(choice.divider(), 0.75);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ void ComparedPair::show(CompareMode mode) {
         return;
     }
     in_use_.choose_pair();
-    in_use_.choice().compare(mode);
+    in_use_.choice().compare(mode, session_.viewport().middle().first / session_.size().width);
     if (mode == CompareMode::split)
         in_use_.resume();
     if (mode != CompareMode::difference)

@@ -22,10 +22,10 @@ std::string EngineChoice::next(const DeviceList &list) const {
     return at == choices.end() || at + 1 == choices.end() ? choices.front() : *(at + 1);
 }
 
-void EngineChoice::compare(CompareMode mode) {
+void EngineChoice::compare(CompareMode mode, double divider) {
     mode_ = mode;
     if (mode_ == CompareMode::split)
-        divider_ = 0.5;
+        move_divider(divider);
 }
 
 void EngineChoice::choose_pair(const std::string &best) {

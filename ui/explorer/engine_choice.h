@@ -26,8 +26,9 @@ class EngineChoice {
 
     [[nodiscard]] CompareMode mode() const { return mode_; }
     [[nodiscard]] bool comparing() const { return mode_ != CompareMode::off; }
-    /// There has to be a pair. Two pictures side by side begin with a half of the window each.
-    void compare(CompareMode mode);
+    /// There has to be a pair. Two pictures side by side begin with the line between them at
+    /// `divider`, a share of the window's width.
+    void compare(CompareMode mode, double divider = 0.5);
     /// Device ids, empty until there is a pair.
     [[nodiscard]] const std::string &left() const { return pair_[0]; }
     [[nodiscard]] const std::string &right() const { return pair_[1]; }
