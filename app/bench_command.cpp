@@ -10,6 +10,7 @@
 #include "render/bench/bench_plot.h"
 #include "render/bench/bench_report.h"
 #include "render/bench/bench_table.h"
+#include "render/bench/bench_whole_export.h"
 #include "render/engines/devices.h"
 #include "render/import/location_file.h"
 #include "ui/explorer/bench_interop.h"
@@ -36,11 +37,10 @@ class Bench {
 
     /// False if it was stopped.
     bool run() {
-        if (!run_export()) // first: it forks, which wants a process without threads
+        if (!run_writers()) // first: it forks, which wants a process without threads
             return false;
-        if (command_.suite != Suite::exports)
-            make_devices();
-        return run_engines() && run_table() && run_interop() && run_deep();
+        make_devices();
+        return run_whole_export() && run_engines() && run_table() && run_interop() && run_deep();
     }
 
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
@@ -61,10 +61,13 @@ class Bench {
         return places;
     }
 
-    /// For the next suite; a bar for several shows how many of them are done.
+    /// For the next part of what is measured; the bar shows how many of them are done.
     BenchmarkWatch watch() {
-        const double share = command_.suite == Suite::all ? 1.0 / kSuites : 1;
-        const double before = share * suites_begun_++;
+        const int parts = command_.suite == Suite::all       ? kParts
+                          : command_.suite == Suite::exports ? kExportParts
+                                                             : 1;
+        const double share = 1.0 / parts;
+        const double before = share * parts_begun_++;
         return {signals_.stop(), [=, this](double done) { bar_.show(before + share * done); }};
     }
 
@@ -96,10 +99,21 @@ class Bench {
         return !wants(Suite::interop) || bench_interop(devices_, {}, watch(), report_);
     }
 
-    bool run_export() {
+    bool run_writers() {
         ExportBench bench;
         bench.threads = command_.threads;
         return !wants(Suite::exports) || bench_export(bench, watch(), report_);
+    }
+
+    bool run_whole_export() {
+        if (!wants(Suite::exports))
+            return true;
+        WholeExportBench bench;
+        bench.pictures = export_pictures();
+        bench.size = command_.size;
+        bench.runs = command_.runs;
+        bench.with_reference = !command_.devices.empty();
+        return bench_whole_export(devices_, bench, watch(), report_);
     }
 
     bool run_deep() {
@@ -114,11 +128,12 @@ class Bench {
         return bench_deep(devices_, bench, watch(), report_);
     }
 
-    static constexpr int kSuites = 5;
+    static constexpr int kExportParts = 2; ///< writers alone, and whole exports
+    static constexpr int kParts = 4 + kExportParts;
     const BenchCommand &command_;
     const StopSignals signals_;
     ProgressBar bar_;
-    int suites_begun_ = 0;
+    int parts_begun_ = 0;
     std::vector<BenchmarkView> places_; ///< the deep ones
     std::vector<BenchmarkDevice> devices_;
     BenchReport report_;

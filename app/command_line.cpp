@@ -228,7 +228,8 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
                     [&](const std::string &text) { bench.instruction_set = text; });
     add_text_option(command, "--size", "WxH",
                     "pixels of the engines' pictures (3840x2160; less where a run would take "
-                    "longer than about half a second) or of the deep ones (1920x1080)",
+                    "longer than about half a second), of the exports (each its own) or of the "
+                    "deep ones (1920x1080)",
                     [&](const std::string &text) { bench.size = parse_size("--size", text); });
     add_text_option(command, "--table-sizes", "N,...",
                     "pixels a side of the table's (500,2500,5000,10000,15000)",

@@ -67,6 +67,7 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
                     {"ms",
                      {{"iterate", result.iterate_ms},
                       {"colour", result.colour_ms},
+                      {"copy", result.copy_ms},
                       {"encode", result.encode_ms},
                       {"total", result.total_ms}}}});
     } else if (!output.quiet) {

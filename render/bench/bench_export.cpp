@@ -3,6 +3,7 @@
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/bench/bench_png.h"
+#include "render/bench/scratch_folder.h"
 #include "render/images/png_compressor.h"
 
 #include <algorithm>
@@ -22,33 +23,6 @@
 
 namespace fathom {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A folder for the files, removed with all that is in it.
-class ScratchFolder {
-  public:
-    ScratchFolder() {
-        std::string name = (fs::temp_directory_path() / "fathom-bench-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr)
-            throw DiskError(fmt::format("cannot make a folder in {}: {}; set TMPDIR to one that "
-                                        "can be written",
-                                        fs::temp_directory_path().string(),
-                                        std::generic_category().message(errno)));
-        path_ = name;
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder &) = delete;
-    ScratchFolder &operator=(const ScratchFolder &) = delete;
-
-    [[nodiscard]] fs::path file() const { return path_ / "picture.png"; }
-
-  private:
-    fs::path path_;
-};
 
 /// What a child process tells, in one write to a pipe.
 struct Outcome {
@@ -155,7 +129,8 @@ std::vector<Entry> entries(int most_threads) {
 
 /// Nothing if stopped.
 std::optional<ExportRow> measure_entry(const Entry &entry, const ExportBench &bench,
-                                       const EndlessPicture &picture, const fs::path &file,
+                                       const EndlessPicture &picture,
+                                       const std::filesystem::path &file,
                                        const std::atomic<bool> &stop) {
     const auto run = [&](int rows) {
         const Child child([&] { entry.contender.write(picture, rows, file, entry.threads); });

@@ -84,6 +84,23 @@ Json to_json(const ExportRow &row) {
             {"peak_mib", row.peak_mib}};
 }
 
+Json to_json(const WholeExportRow &row) {
+    return {{"what", row.what},
+            {"device", row.device},
+            {"instruction_set", row.instruction_set},
+            {"width", row.size.width},
+            {"height", row.size.height},
+            {"samples", row.samples},
+            {"precision", to_string(row.precision)},
+            {"ms",
+             {{"iterate", row.iterate_ms},
+              {"colour", row.colour_ms},
+              {"copy", row.copy_ms},
+              {"encode", row.encode_ms},
+              {"total", row.total_ms}}},
+            {"busy", {{"gpu", optional_number(row.busy_gpu)}, {"cpu", row.busy_cpu}}}};
+}
+
 Json to_json(const DeepRow &row) {
     return {{"place", row.place},
             {"device", row.device},
@@ -106,6 +123,14 @@ Json to_json(const PublishedTime &time) {
 template <class Row> Json to_json(const std::vector<Row> &rows) {
     Json array = Json::array();
     for (const Row &row : rows)
+        array.push_back(to_json(row));
+    return array;
+}
+
+/// The writers alone, and whole exports.
+Json exports_json(const BenchReport &report) {
+    Json array = to_json(report.exports);
+    for (const WholeExportRow &row : report.whole_exports)
         array.push_back(to_json(row));
     return array;
 }
@@ -171,7 +196,7 @@ nlohmann::ordered_json to_json(const BenchReport &report) {
             {"table", to_json(report.table)},
             {"published", report.table.empty() ? Json::array() : to_json(published_times())},
             {"interop", to_json(report.interop)},
-            {"export", to_json(report.exports)},
+            {"export", exports_json(report)},
             {"deep", to_json(report.deep)}};
 }
 

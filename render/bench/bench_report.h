@@ -74,6 +74,21 @@ struct ExportRow {
     double peak_mib = 0; ///< of resident memory that the writer added
 };
 
+/// A whole export, from the location to the file.
+struct WholeExportRow {
+    std::string what; ///< name of the picture
+    std::string device;
+    std::string instruction_set;
+    Size size;
+    int samples = 1;
+    Precision precision = Precision::f64;
+    /// Times as ExportResult has them: stages run beside each other.
+    double iterate_ms = 0, colour_ms = 0, copy_ms = 0, encode_ms = 0, total_ms = 0;
+    std::optional<double> busy_gpu; ///< share of the total, 0 to 1, that a GPU iterated or
+                                    ///< coloured, of several the mean; none without one
+    double busy_cpu = 0;            ///< processor time of the process by all cores' time, 0 to 1
+};
+
 struct DeepRow {
     std::string place;
     std::string device;
@@ -94,6 +109,7 @@ struct BenchReport {
     std::vector<TableRow> table;
     std::vector<InteropRow> interop;
     std::vector<ExportRow> exports;
+    std::vector<WholeExportRow> whole_exports;
     std::vector<DeepRow> deep;
 };
 

@@ -208,6 +208,27 @@ Grid export_grid(const BenchReport &report) {
     return grid;
 }
 
+Grid whole_exports_grid(const BenchReport &report) {
+    Grid grid{fmt::format("Exports, median of {}, ms", report.runs),
+              {"device", "picture", "pixels", "samples", "precision", "iterate", "colour", "copy",
+               "encode", "total", "GPU busy %", "CPU busy %"},
+              5,
+              false,
+              {},
+              {"Stages run beside each other, so they may add up to more than the total. Of what "
+               "takes above 3 s the first run counts; a CPU alone gets smaller pictures."}};
+    const auto percent = [](const std::optional<double> &share) {
+        return share ? number(100 * *share) : "-";
+    };
+    for (const WholeExportRow &row : report.whole_exports)
+        grid.rows.push_back({device_text(row.device, row.instruction_set), row.what,
+                             size_text(row.size), std::to_string(row.samples),
+                             to_string(row.precision), number(row.iterate_ms),
+                             number(row.colour_ms), number(row.copy_ms), number(row.encode_ms),
+                             number(row.total_ms), percent(row.busy_gpu), percent(row.busy_cpu)});
+    return grid;
+}
+
 Grid deep_grid(const BenchReport &report) {
     Grid grid{fmt::format("Deep views from a cold start, median of {}, ms", report.runs),
               {"device", "place", "pixels", "precision", "skipping", "reference", "tables",
@@ -242,6 +263,8 @@ std::vector<Grid> grids_of(const BenchReport &report) {
         grids.push_back(interop_grid(report));
     if (!report.exports.empty())
         grids.push_back(export_grid(report));
+    if (!report.whole_exports.empty())
+        grids.push_back(whole_exports_grid(report));
     if (!report.deep.empty())
         grids.push_back(deep_grid(report));
     return grids;

@@ -112,11 +112,12 @@ class Exporter {
                 result_.colour_ms += computed.adaptive->colour_ms;
                 return encode([&] { writer.write_rows(computed.adaptive->rows); });
             }
-            const Stopwatch watch;
-            const PixelRows rows = has_sixteen_bits(job_) ? fine_rows_of(computed)
-                                   : mean                 ? rows_of(computed, *mean)
-                                                          : rows_of(computed);
-            result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
+            PixelRows rows;
+            read(computed, [&] {
+                rows = has_sixteen_bits(job_) ? fine_rows_of(computed)
+                       : mean                 ? rows_of(computed, *mean)
+                                              : rows_of(computed);
+            });
             encode([&] { writer.write_rows(rows); });
         });
         if (done)
@@ -205,9 +206,8 @@ class Exporter {
         writer->begin_at(static_cast<std::uint32_t>(first_row_));
         ExrPicture picture(*writer, job_, asked);
         const bool done = for_each_frame([&](const Computed &computed) {
-            const Stopwatch watch;
-            const bool whole = add(computed);
-            result_.colour_ms += watch.ms() + computed.frame->times().colour_ms;
+            bool whole = false;
+            read(computed, [&] { whole = add(computed); });
             if (whole)
                 encode([&] { picture.write_rows(means_, *computed.frame); });
         });
@@ -364,6 +364,16 @@ class Exporter {
         ++computed_;
         iterate_ms_ += rows->iterate_ms;
         return rows;
+    }
+
+    /// Reads a frame's colours, which a GPU makes only then.
+    template <class Read> void read(const Computed &computed, Read read) {
+        const double made_before_ms = computed.frame->times().colour_ms;
+        const Stopwatch watch;
+        read();
+        const double colour_ms = computed.frame->times().colour_ms;
+        result_.colour_ms += colour_ms;
+        result_.copy_ms += std::max(0.0, watch.ms() - (colour_ms - made_before_ms));
     }
 
     template <class Write> void encode(Write write) {

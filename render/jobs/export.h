@@ -13,8 +13,9 @@ class Engine;
 struct ExportResult {
     bool finished = false; ///< false: it was stopped, and no file was written
     double kept = 0;       ///< share of the picture that an earlier run had written
-    double iterate_ms = 0;
-    double colour_ms = 0;
+    double iterate_ms = 0; ///< on the device
+    double colour_ms = 0;  ///< on the device, as far as that is known when colours are read
+    double copy_ms = 0;    ///< spent reading colours and taking means of them
     double encode_ms = 0; ///< spent handing rows to the writer, waiting for it included
     double total_ms = 0;
 };

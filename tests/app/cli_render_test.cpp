@@ -41,7 +41,7 @@ TEST(Render, WritesAPictureAndSaysWhatItDid) {
     EXPECT_EQ(answer["height"], 60);
     EXPECT_EQ(answer["device"], "cpu");
     EXPECT_EQ(answer["precision"], "f64");
-    for (const char *part : {"iterate", "colour", "encode", "total"})
+    for (const char *part : {"iterate", "colour", "copy", "encode", "total"})
         EXPECT_GE(answer["ms"].at(part).get<double>(), 0.0) << part;
     const DecodedPng picture = decode_png(file);
     EXPECT_EQ(picture.width, 90U);

@@ -4,6 +4,7 @@
 #include "render/bench/bench_export.h"
 #include "render/bench/bench_png.h"
 #include "render/bench/bench_table.h"
+#include "render/bench/bench_whole_export.h"
 #include "render/bench/peak_rate.h"
 #include "render/engines/devices.h"
 #include "render/images/font.h"
@@ -262,6 +263,61 @@ TEST(BenchExport, MeasuresEachWriterByThreads) {
     EXPECT_EQ(measured, (std::vector<std::string>{"fathom 1", "fathom 2", "libpng level 1, Up 1",
                                                   "libpng level 6 1", "stb_image_write 1"}));
     EXPECT_EQ(scratch.count(), 0);
+}
+
+TEST(BenchExport, MeasuresWholeExportsOnEachDevice) {
+    const TempFolder scratch;
+    const Environment environment("TMPDIR", scratch.path().string());
+    const RunResult result =
+        run_fathom(tiny({"--suite", "export", "--devices", "reference,cpu", "--json"}));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(scratch.count(), 0);
+    std::vector<std::string> measured;
+    const Json rows = result.json().at("export");
+    for (const Json &row : rows) {
+        if (row.contains("writer"))
+            continue;
+        measured.push_back(row.at("device").get<std::string>() + ' ' +
+                           row.at("what").get<std::string>() + ' ' + row.at("samples").dump());
+        EXPECT_EQ(row.at("width"), 64);
+        EXPECT_EQ(row.at("height"), 36);
+        const Json &ms = row.at("ms");
+        for (const char *part : {"iterate", "colour", "copy", "encode"})
+            EXPECT_GT(ms.at(part), 0.0) << part << ' ' << measured.back();
+        EXPECT_GT(ms.at("total"), ms.at("encode"));
+        EXPECT_TRUE(row.at("busy").at("gpu").is_null());
+        EXPECT_GT(row.at("busy").at("cpu"), 0.0);
+        EXPECT_LE(row.at("busy").at("cpu"), 1.0);
+    }
+    EXPECT_EQ(measured, (std::vector<std::string>{"reference whole 1", "reference seahorse-1e3 16",
+                                                  "reference e50 1", "cpu whole 1",
+                                                  "cpu seahorse-1e3 16", "cpu e50 1"}));
+}
+
+TEST(BenchExport, TellsHowBusyAGpuIs) {
+    const TempFolder scratch;
+    const Environment environment("TMPDIR", scratch.path().string());
+    const auto gpu = std::make_shared<FakeDevice>();
+    gpu->times.iterate_ms = 1e6; // of a clock that runs ahead
+    std::vector<BenchmarkDevice> devices;
+    devices.push_back({"gpu0", {}, 0, std::make_unique<FakeEngine>(gpu)});
+    WholeExportBench bench;
+    bench.pictures = export_pictures();
+    ASSERT_FALSE(bench.pictures.empty());
+    EXPECT_EQ(bench.pictures.front().size.width, 32768);
+    bench.pictures.resize(1);
+    bench.size = Size{40, 30};
+    BenchReport report;
+    ASSERT_TRUE(bench_whole_export(devices, bench, unwatched(), report));
+    ASSERT_EQ(report.whole_exports.size(), 1U);
+    EXPECT_EQ(report.whole_exports.front().busy_gpu, 1.0);
+    EXPECT_EQ(gpu->frames, 3) << "the median of three";
+    for (const std::string &text : {to_text(report), to_markdown(report)}) {
+        EXPECT_TRUE(contains(text, "GPU busy %"));
+        EXPECT_TRUE(contains(text, "40x30"));
+    }
+    const std::atomic<bool> stop = true;
+    EXPECT_FALSE(bench_whole_export(devices, bench, {stop, [](double) {}}, report));
 }
 
 TEST(BenchDeep, TimesAnyPlaceByItsParts) {

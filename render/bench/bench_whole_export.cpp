@@ -1,0 +1,136 @@
+#include "render/bench/bench_whole_export.h"
+
+#include "render/base/clock.h"
+#include "render/bench/bench_deep.h"
+#include "render/bench/scratch_folder.h"
+#include "render/engines/engine.h"
+#include "render/jobs/export.h"
+#include "render/places/palette.h"
+
+#include <algorithm>
+#include <sys/resource.h>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+/// Processor time of all threads of this process so far, in ms.
+double processor_ms() {
+    struct rusage usage {};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto ms = [](const timeval &time) {
+        return 1e3 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_usec);
+    };
+    return ms(usage.ru_utime) + ms(usage.ru_stime);
+}
+
+struct Run {
+    ExportResult result;
+    double busy_cpu = 0;
+};
+
+/// Nothing if stopped.
+std::optional<Run> run_once(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop) {
+    const double before = processor_ms();
+    const Stopwatch watch;
+    Run run{export_image(engine, job, stop, [](double) {}), 0};
+    if (!run.result.finished)
+        return std::nullopt;
+    const double cores = std::max(1U, std::thread::hardware_concurrency());
+    run.busy_cpu = std::min(1.0, (processor_ms() - before) / (watch.ms() * cores));
+    return run;
+}
+
+ExportJob job_of(const BenchmarkDevice &device, const ExportPicture &picture,
+                 const WholeExportBench &bench, const std::filesystem::path &file) {
+    ExportJob job;
+    job.location = picture.view.location;
+    job.size = bench.size.value_or(device.is_gpu() ? picture.size : picture.cpu_size);
+    job.samples = picture.samples;
+    job.lut = load_lut(std::nullopt, job.location.palette);
+    job.path = file;
+    // Without a ReferenceCache to keep anything, every export makes its own.
+    job.method = export_method(job, {}, device.engine->info().traits);
+    return job;
+}
+
+std::optional<WholeExportRow> measure_picture(const BenchmarkDevice &device,
+                                              const ExportPicture &picture,
+                                              const WholeExportBench &bench,
+                                              const std::filesystem::path &file,
+                                              const std::atomic<bool> &stop) {
+    const ExportJob job = job_of(device, picture, bench, file);
+    std::vector<Run> runs;
+    do {
+        const auto run = run_once(*device.engine, job, stop);
+        if (!run)
+            return std::nullopt;
+        runs.push_back(*run);
+    } while (static_cast<int>(runs.size()) < bench.runs &&
+             runs.front().result.total_ms < bench.longest_ms);
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+    std::nth_element(runs.begin(), middle, runs.end(), [](const Run &a, const Run &b) {
+        return a.result.total_ms < b.result.total_ms;
+    });
+    const ExportResult &result = middle->result;
+    WholeExportRow row;
+    row.what = picture.view.name;
+    row.device = device.id;
+    row.instruction_set = device.instruction_set;
+    row.size = job.size;
+    row.samples = job.samples;
+    row.precision = job.method.precision;
+    row.iterate_ms = result.iterate_ms;
+    row.colour_ms = result.colour_ms;
+    row.copy_ms = result.copy_ms;
+    row.encode_ms = result.encode_ms;
+    row.total_ms = result.total_ms;
+    if (device.is_gpu())
+        row.busy_gpu =
+            std::min(1.0, (result.iterate_ms + result.colour_ms) / std::max(result.total_ms, 1e-6));
+    row.busy_cpu = middle->busy_cpu;
+    return row;
+}
+
+} // namespace
+
+std::vector<ExportPicture> export_pictures() {
+    std::vector<ExportPicture> pictures;
+    for (BenchmarkView &view : benchmark_views())
+        if (view.name == "whole")
+            pictures.push_back({std::move(view), {32768, 32768}, {8192, 8192}, 1});
+    BenchmarkView seahorse{"seahorse-1e3", {}};
+    seahorse.location.view.re = Decimal::parse("-0.743643887037151");
+    seahorse.location.view.im = Decimal::parse("0.13182590420533");
+    seahorse.location.view.zoom = Decimal::parse("1e3");
+    pictures.push_back({std::move(seahorse), {8192, 8192}, {2048, 2048}, 16});
+    for (BenchmarkView &view : deep_places())
+        if (view.name == "e50")
+            pictures.push_back({std::move(view), {16384, 16384}, {1024, 1024}, 1});
+    return pictures;
+}
+
+bool bench_whole_export(std::vector<BenchmarkDevice> &devices, const WholeExportBench &bench,
+                        const BenchmarkWatch &watch, BenchReport &report) {
+    const ScratchFolder folder;
+    const double steps = static_cast<double>(bench.pictures.size() * devices.size());
+    double done = 0;
+    std::string previous;
+    for (const BenchmarkDevice &device : devices) {
+        const bool another_set = device.id == previous;
+        const bool wanted = !another_set && (device.id != "reference" || bench.with_reference);
+        previous = device.id;
+        for (const ExportPicture &picture : bench.pictures) {
+            if (wanted) {
+                auto row = measure_picture(device, picture, bench, folder.file(), watch.stop);
+                if (!row)
+                    return false;
+                report.whole_exports.push_back(*std::move(row));
+            }
+            watch.progress(++done / steps);
+        }
+    }
+    return true;
+}
+
+} // namespace fathom

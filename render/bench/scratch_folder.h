@@ -1,0 +1,21 @@
+#pragma once
+#include <filesystem>
+
+namespace fathom {
+
+/// A folder for a file that is written to be measured, removed with all that is in it.
+class ScratchFolder {
+  public:
+    /// In the system's folder for such. Throws DiskError, which names TMPDIR.
+    ScratchFolder();
+    ~ScratchFolder();
+    ScratchFolder(const ScratchFolder &) = delete;
+    ScratchFolder &operator=(const ScratchFolder &) = delete;
+
+    [[nodiscard]] std::filesystem::path file() const { return path_ / "picture.png"; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+} // namespace fathom
