@@ -10,9 +10,12 @@
 #include <memory>
 
 namespace fathom {
-int with_engine(const WhereOptions &where, const OutputOptions &output, const EngineWork &work) {
+namespace {
+
+/// `device`: what `where` asks for, chosen for it where it leaves that open.
+int with_device(const std::string &device, const WhereOptions &where, const OutputOptions &output,
+                const EngineWork &work) {
     const EngineOptions options = {where.threads, {}};
-    const std::string device = where.device == "auto" ? automatic_device() : where.device;
     std::unique_ptr<Engine> engine;
     try {
         engine = make_engine(device, options);
@@ -24,6 +27,19 @@ int with_engine(const WhereOptions &where, const OutputOptions &output, const En
     }
     engine = make_engine("cpu", options);
     return work(*engine);
+}
+
+} // namespace
+
+int with_engine(const WhereOptions &where, const OutputOptions &output, const EngineWork &work) {
+    return with_device(where.device == "auto" ? automatic_device() : where.device, where, output,
+                       work);
+}
+
+int with_export_engine(const WhereOptions &where, const OutputOptions &output,
+                       const EngineWork &work) {
+    return with_device(where.device == "auto" ? automatic_export_device() : where.device, where,
+                       output, work);
 }
 
 bool settle(const WhereOptions &where, const OutputOptions &output, Place &place) {

@@ -14,6 +14,10 @@ using EngineWork = std::function<int(Engine &)>;
 /// busy: then the CPU does it, and a warning says why. Throws as make_engine and `work` do.
 int with_engine(const WhereOptions &where, const OutputOptions &output, const EngineWork &work);
 
+/// Likewise for work that writes a picture: "auto" is all GPUs where there are several.
+int with_export_engine(const WhereOptions &where, const OutputOptions &output,
+                       const EngineWork &work);
+
 /// Sets what of the place is to be found, as settle() with an engine does, for who has none. False
 /// if stopped.
 bool settle(const WhereOptions &where, const OutputOptions &output, Place &place);

@@ -118,7 +118,7 @@ int run(const RenderCommand &command, const OutputOptions &output) {
     if (type_of(command.picture) == kLocationType)
         return write_location(command, std::move(place), output);
     check_export_job(make_job(command, place));
-    return with_engine(command.where, output, [&](Engine &engine) {
+    return with_export_engine(command.where, output, [&](Engine &engine) {
         return write_picture(command, place, engine, output);
     });
 }

@@ -80,11 +80,15 @@ const kernels::TileLoops &loops_named(const std::string &name) {
     return *found;
 }
 
-std::vector<int> gpu_indices() {
+std::vector<DeviceInfo> gpus() {
     DeviceList list;
     list_gpus(list);
+    return std::move(list.devices);
+}
+
+std::vector<int> gpu_indices() {
     std::vector<int> indices;
-    for (const DeviceInfo &device : list.devices)
+    for (const DeviceInfo &device : gpus())
         indices.push_back(gpu_index(device.id));
     return indices;
 }
@@ -177,6 +181,17 @@ DeviceList list_devices() {
 std::string automatic_device() {
     const std::vector<int> indices = gpu_indices();
     return indices.empty() ? "cpu" : fmt::format("gpu{}", indices.front());
+}
+
+std::string export_device(const std::string &id, const std::vector<DeviceInfo> &devices) {
+    const auto gpus = std::count_if(devices.begin(), devices.end(), [](const DeviceInfo &device) {
+        return gpu_index(device.id) >= 0;
+    });
+    return gpus > 1 && gpu_index(id) >= 0 ? kAllGpus : id;
+}
+
+std::string automatic_export_device() {
+    return export_device(automatic_device(), gpus());
 }
 
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options) {

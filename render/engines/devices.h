@@ -54,6 +54,13 @@ std::vector<std::string> cpu_instruction_sets();
 /// is not asked.
 std::string automatic_device();
 
+/// The device for a picture that is written to a file by who uses `id`: all GPUs where that is one
+/// of several in the list, else `id`.
+std::string export_device(const std::string &id, const std::vector<DeviceInfo> &devices);
+
+/// What "auto" stands for where a picture is written to a file.
+std::string automatic_export_device();
+
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
 /// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by
 /// its own id. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does

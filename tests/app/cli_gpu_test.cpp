@@ -38,6 +38,33 @@ TEST(TroubledGpu, CommandsThatChoseItThemselvesGoOnWithTheCpu) {
     }
 }
 
+TEST(TroubledGpu, AllOfThemWritePicturesAndOneDoesTheRest) {
+    const TempFolder folder;
+    RunOptions options = with_gpu("none");
+    const auto device_of = [&](Arguments arguments) {
+        arguments.insert(arguments.end(), {"--size", "64x40", "--json"});
+        const RunResult result = run_fathom(arguments, options);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return result.json().at("device").get<std::string>();
+    };
+    const Arguments render = {"render", "-o", (folder / "a.png").string()};
+    const Arguments verify = {"verify", "--points", "5"};
+    // A troubled GPU's engine is a CPU's in all but its place in the list.
+    EXPECT_EQ(device_of(render), "cpu");
+    options.environment["FATHOM_TEST_GPUS"] = "3";
+    EXPECT_EQ(device_of(render), "gpu");
+    EXPECT_EQ(device_of(verify), "cpu");
+    const RunResult named = run_fathom({"render", "--size", "64x40", "--json", "--device", "gpu1",
+                                        "-o", (folder / "a.png").string()},
+                                       options);
+    EXPECT_EQ(named.json().at("device"), "cpu");
+    options.environment["FATHOM_TEST_GPU"] = "small";
+    const RunResult small = run_fathom(render, options);
+    EXPECT_EQ(small.exit_code, 0);
+    EXPECT_EQ(small.err, "fathom: warning: gpu stopped: the GPU's memory is full; the CPU takes "
+                         "over\n");
+}
+
 TEST(TroubledGpu, IsRefusedWhereItWasAskedForByName) {
     const TempFolder folder;
     const std::string picture = folder / "refused.png";

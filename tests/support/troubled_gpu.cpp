@@ -1,6 +1,7 @@
 // A GPU in place of CUDA's, for the program that the tests of troubled devices run.
 // $FATHOM_TEST_GPU says what it suffers from: "full" (no engine starts), "small" (no frame has
-// room) or a file that it waits for before it starts and works, on the CPU.
+// room), "none", or a file that it waits for before it starts; then it works, on the CPU.
+// $FATHOM_TEST_GPUS says how many of them there are (1).
 #include "render/base/error.h"
 #include "render/engines/gpu_backend.h"
 #include "tests/support/fake_engine.h"
@@ -32,7 +33,11 @@ void wait_for_file(const std::string &path) {
 } // namespace
 
 void list_gpus(DeviceList &list) {
-    list.devices.push_back({"gpu0", "Troubled GPU", "gpu", "made up by the tests", 1, {}});
+    const char *const value = std::getenv("FATHOM_TEST_GPUS");
+    const int count = value == nullptr ? 1 : std::atoi(value);
+    for (int gpu = 0; gpu < count; ++gpu)
+        list.devices.push_back(
+            {"gpu" + std::to_string(gpu), "Troubled GPU", "gpu", "made up by the tests", 1, {}});
 }
 
 std::unique_ptr<Engine> make_gpu_engine(int) {
@@ -43,7 +48,7 @@ std::unique_ptr<Engine> make_gpu_engine(int) {
     device->engine = make_engine("cpu");
     if (what == "small")
         device->making = [](RenderRequest &) { refuse(); };
-    else
+    else if (what != "none")
         wait_for_file(what);
     return std::make_unique<FakeEngine>(device);
 }

@@ -107,6 +107,8 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     context.viewport = use_.session.viewport();
     context.method = use_.session.method_choice();
     context.device = use_.in_use.choice().ids().front();
+    if (const DeviceList *list = use_.in_use.engines().devices())
+        context.device = export_device(context.device, list->devices);
     context.samples = use_.pictures.anti_aliasing().samples();
     context.lut = use_.session.colour().lut;
     context.file = use_.in_use.shown_file();

@@ -426,6 +426,20 @@ TEST(HeavyViewEngine, PicksByTheWorstCase) {
     EXPECT_TRUE(heavy_frames(Precision::f32, 801));
 }
 
+TEST(Devices, ExportsTakeAllGpusWhereThereAreSeveral) {
+    std::vector<DeviceInfo> devices(3);
+    devices[0].id = "reference";
+    devices[1].id = "cpu";
+    devices[2].id = "gpu0";
+    EXPECT_EQ(export_device("gpu0", devices), "gpu0");
+    devices.push_back({});
+    devices.back().id = "gpu1";
+    EXPECT_EQ(export_device("gpu0", devices), "gpu");
+    EXPECT_EQ(export_device("gpu1", devices), "gpu");
+    EXPECT_EQ(export_device("cpu", devices), "cpu");
+    EXPECT_EQ(export_device("reference", devices), "reference");
+}
+
 TEST(Devices, GpuMeansAllOfThem) {
     int gpus = 0;
     for (const DeviceInfo &device : list_devices().devices)
