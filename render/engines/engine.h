@@ -93,6 +93,12 @@ class Engine {
     [[nodiscard]] virtual const EngineInfo &info() const = 0;
     /// An empty frame for the request. Throws DeviceError if the device has no memory for it.
     virtual std::shared_ptr<Frame> make_frame(const RenderRequest &request) = 0;
+    /// The engines that it has its frames made by and that may each make others at the same time:
+    /// those of a group, else itself alone. Nobody may use it while its parts are used.
+    [[nodiscard]] virtual std::vector<Engine *> parts() { return {this}; }
+    /// How many of its frames may be iterated at the same time, by a thread each: more than one
+    /// where the last orbits of a frame leave its device idle.
+    [[nodiscard]] virtual int frames_at_once() const { return 1; }
     /// Takes means of its frames, best where their colours are; see make_host_mean. Throws
     /// DeviceError.
     virtual std::unique_ptr<FrameMean> make_mean(bool packed) { return make_host_mean(packed); }

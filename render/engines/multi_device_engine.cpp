@@ -48,4 +48,11 @@ std::shared_ptr<Frame> MultiDeviceEngine::make_frame(const RenderRequest &reques
         request, group_, cut_into_tiles(request.size, group_->size(), tiling_));
 }
 
+std::vector<Engine *> MultiDeviceEngine::parts() {
+    std::vector<Engine *> parts;
+    for (int member = 0; member < group_->size(); ++member)
+        parts.push_back(&group_->member(member));
+    return parts;
+}
+
 } // namespace fathom

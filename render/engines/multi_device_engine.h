@@ -33,6 +33,7 @@ class MultiDeviceEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    [[nodiscard]] std::vector<Engine *> parts() override;
 
   private:
     const EngineInfo info_;

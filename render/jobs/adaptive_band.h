@@ -2,32 +2,26 @@
 #include "render/engines/render_request.h"
 #include "render/images/png_writer.h"
 
-#include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace fathom {
 
-class Engine;
+class Frame;
 
-/// Rows of a picture with more samples where neighbours differ, as the window shows it at rest (see
-/// Refinement).
-struct AdaptiveBand {
-    PixelRows rows;
-    double iterate_ms = 0; ///< of all samples
-    double colour_ms = 0;  ///< likewise
-};
-
-/// The rows around a band that it takes to see which pixels of its first and last row differ from
-/// their neighbours, in whole blocks of the colour filter.
+/// A band of whole rows, and the rows about it by which its first and last one are told to differ.
 Region with_neighbours(const Region &band, Size picture) noexcept;
 
-/// `request` asks for with_neighbours(band, ...), not mixed, in the picture's colours. `samples` 2
-/// to kMaxSamples. `progress` gets the share done, 0 to 1, from this thread. Nothing if stopped.
-/// Throws as Engine and Frame do.
-std::optional<AdaptiveBand> adaptive_band(Engine &engine, const RenderRequest &request,
-                                          const Region &band, int samples,
-                                          const std::atomic<bool> &stop,
-                                          const std::function<void(double)> &progress);
+/// How it has frames computed: a complete one of the request, which is the work of so many rows of
+/// the picture, or null if that was stopped.
+using ComputeFrame = std::function<std::shared_ptr<Frame>(const RenderRequest &, double rows)>;
+
+/// Rows of a picture with more samples where neighbours differ, as the window shows it at rest (see
+/// Refinement), four bytes a pixel. `request` asks for with_neighbours(band, ...), not mixed, in
+/// the picture's colours. `samples` 2 to kMaxSamples. Nothing if stopped. Throws as `compute` and
+/// Frame::read_rgba.
+std::optional<PixelRows> adaptive_rows(const RenderRequest &request, const Region &band,
+                                       int samples, const ComputeFrame &compute);
 
 } // namespace fathom

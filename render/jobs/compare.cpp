@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
+#include "render/jobs/band_schedule.h"
 #include "render/jobs/export.h"
 #include "render/jobs/survey.h"
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/jobs/band_schedule.h"
 #include "render/jobs/export_job.h"
 
 #include <atomic>
@@ -9,31 +10,29 @@ namespace fathom {
 
 class Engine;
 
-/// Times of an export. Its parts run beside each other, so they may add up to more than the total.
+/// Times of an export. Its stages run beside each other, so they may add up to more than the total;
+/// of several engines that compute it they are the mean.
 struct ExportResult {
     bool finished = false; ///< false: it was stopped, and no file was written
     double kept = 0;       ///< share of the picture that an earlier run had written
     double iterate_ms = 0; ///< on the device
-    double colour_ms = 0;  ///< on the device, as far as that is known when colours are read
+    double colour_ms = 0;  ///< likewise
     double copy_ms = 0;    ///< spent reading colours and taking means of them
-    double encode_ms = 0; ///< spent handing rows to the writer, waiting for it included
+    double encode_ms = 0;  ///< spent handing rows to the writer, waiting for it included
     double total_ms = 0;
 };
-
-/// Rows of the bands that a picture of that width is computed in: some `pixels` each, and whole
-/// blocks of the colour filter, so that bands have the colours of the picture in one piece.
-int band_rows(int width, std::int64_t pixels) noexcept;
 
 /// Places inside a pixel where sample `index` (from 0) is taken: the R2 sequence (M. Roberts, "The
 /// unreasonable effectiveness of quasirandom sequences", 2018) from the pixel's centre, rounded to
 /// 1/256 of a pixel. The first is the centre.
 Subpixel sample_position(int index) noexcept;
 
-/// Computes and writes a picture. `progress` is called from this thread with the share done, 0 to
-/// 1, several times a second. With several samples a pixel is their mean in linear light. Throws
-/// InputError, DeviceError or DiskError; whenever it does not finish, no file is left behind and an
-/// old one is untouched.
+/// Computes and writes a picture, with all parts of the engine (Engine::parts) at once: the bytes
+/// depend neither on them nor on `sizes`. `progress` is called from this thread with the share
+/// done, 0 to 1, several times a second. With several samples a pixel is their mean in linear
+/// light. Throws InputError, DeviceError or DiskError; whenever it does not finish, no file is left
+/// behind and an old one is untouched.
 ExportResult export_image(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
-                          const std::function<void(double)> &progress);
+                          const std::function<void(double)> &progress, const BandSizes &sizes = {});
 
 } // namespace fathom

@@ -1,7 +1,6 @@
 #include "render/jobs/exr_picture.h"
 
-#include "render/engines/engine.h"
-#include "render/engines/sample_buffer.h"
+#include "render/jobs/band_pipeline.h"
 #include "render/jobs/export_job.h"
 #include "render/places/picture_text.h"
 
@@ -31,18 +30,16 @@ ExrPicture::ExrPicture(ExrWriter &writer, const ExportJob &job, const RenderRequ
         raw_.emplace(RawLayout(whole));
 }
 
-void ExrPicture::write_rows(const Supersampler &colours, Frame &frame) {
-    const Size size = frame.request().size;
+void ExrPicture::write_rows(const MadeBand &band) {
+    const Size size = band.request.size;
     const std::size_t count = static_cast<std::size_t>(size.width) * size.height;
     for (auto *channel : {&red_, &green_, &blue_})
         channel->resize(count);
-    colours.light(red_, green_, blue_);
+    band.light->light(red_, green_, blue_);
     std::vector<ExrValues> values = {std::span<const float>(red_), std::span<const float>(green_),
                                      std::span<const float>(blue_)};
-    SampleBuffer samples;
     if (raw_) {
-        frame.read_samples(samples);
-        raw_->take(samples, frame.request());
+        raw_->take(*band.samples, band.request);
         raw_->append_to(values);
     }
     writer_.write_rows(size.height, values);

@@ -8,8 +8,8 @@
 
 namespace fathom {
 
-class Frame;
 struct ExportJob;
+struct MadeBand;
 
 /// The OpenEXR of an export: R, G and B in linear light (0 to 1, primaries of sRGB), and raw data
 /// where the job asks for them. Each channel of a colour is the linear light of its sRGB byte, or
@@ -22,9 +22,9 @@ class ExrPicture {
     /// With a writer for these options, which outlives this.
     ExrPicture(ExrWriter &writer, const ExportJob &job, const RenderRequest &whole);
 
-    /// Appends the next band: its colours, and the frame that has its samples. Throws as
+    /// Appends the next band: its light, and its samples where raw data are asked for. Throws as
     /// ExrWriter.
-    void write_rows(const Supersampler &colours, Frame &frame);
+    void write_rows(const MadeBand &band);
     /// Puts the file in place. Throws as ExrWriter.
     void finish() { writer_.finish(); }
 

@@ -5,7 +5,7 @@
 #include "render/engines/engine.h"
 #include "render/engines/supersample.h"
 #include "render/images/srgb.h"
-#include "render/jobs/export.h"
+#include "render/jobs/band_schedule.h"
 #include "render/jobs/survey.h"
 #include "render/places/palette.h"
 #include "tests/support/colour_schemes.h"

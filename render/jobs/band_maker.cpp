@@ -1,0 +1,208 @@
+#include "render/jobs/band_maker.h"
+
+#include "render/base/clock.h"
+#include "render/engines/engine.h"
+#include "render/engines/frame_mean.h"
+#include "render/jobs/adaptive_band.h"
+#include "render/jobs/export.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+std::size_t pixels(Size size) {
+    return static_cast<std::size_t>(size.width) * size.height;
+}
+
+PixelRows rows_of(Engine &engine, Frame &frame) {
+    const Size size = frame.request().size;
+    auto rgba = engine.take_memory(4 * pixels(size));
+    frame.read_rgba(reinterpret_cast<std::uint32_t *>(rgba.get()));
+    return {std::move(rgba), 4, size.height};
+}
+
+PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size) {
+    auto rgb = engine.take_memory(3 * pixels(size));
+    mean.resolve({rgb.get(), 3 * pixels(size)});
+    return {std::move(rgb), 3, size.height};
+}
+
+} // namespace
+
+bool BandMaker::is_mixed() const {
+    // Where samples go by need it is Refinement that mixes them.
+    return (job_.samples > 1 && !job_.adaptive) || takes_light();
+}
+
+bool BandMaker::is_packed() const {
+    return is_mixed() && job_.location.colour.dither != kernels::ColourDither::none;
+}
+
+bool BandMaker::takes_light() const {
+    return is_exr(job_) || has_sixteen_bits(job_);
+}
+
+std::size_t BandMaker::bytes_a_pixel() const {
+    constexpr std::size_t kLight = 3 * sizeof(std::uint32_t) + sizeof(std::uint32_t);
+    constexpr std::size_t kWords = sizeof(std::uint32_t);
+    const RenderRequest whole = whole_request();
+    const std::size_t real = is_f32(whole.precision) ? sizeof(float) : sizeof(double);
+    const std::size_t tracked = whole.tracking.on ? 3 * real + sizeof(std::uint32_t) : 0;
+    const std::size_t samples = 2 * real + sizeof(std::uint64_t) + tracked;
+    // What is made, beside what it is made of.
+    const std::size_t made =
+        (takes_light() ? kLight : kWords) + (is_npy(job_) || job_.raw ? samples : 0);
+    return samples + kWords + made + (job_.samples > 1 ? kLight : 0);
+}
+
+RenderRequest BandMaker::request(const Region &band, int sample) const {
+    RenderRequest request =
+        make_request(job_.location, job_.size, band, sample_position(sample), method_);
+    request.colour.lut = job_.lut;
+    request.colour.ranks = ranks_;
+    request.mixed = is_mixed();
+    return request;
+}
+
+RenderRequest BandMaker::whole_request() const {
+    return request({0, 0, job_.size.width, job_.size.height}, 0);
+}
+
+std::optional<MadeBand> BandMaker::make(BandLane &lane, RowRange rows,
+                                        const std::atomic<bool> &halt) {
+    const Region region{0, rows.first, job_.size.width, rows.count};
+    if (job_.adaptive)
+        return make_adaptive(lane, region, halt);
+    MadeBand band;
+    std::shared_ptr<Frame> uncounted; // whose colours a GPU may not have made yet
+    const auto count_colours = [&](const std::shared_ptr<Frame> &frame) {
+        count({0, frame->times().colour_ms, 0});
+    };
+    for (int sample = 0; sample < job_.samples; ++sample) {
+        const auto frame = lane.iterate(request(region, sample), 1.0 / job_.samples, halt);
+        if (!frame)
+            return std::nullopt;
+        if (uncounted)
+            count_colours(std::exchange(uncounted, nullptr));
+        const double made_before_ms = frame->times().colour_ms;
+        const Stopwatch watch;
+        add(lane, frame, sample, band);
+        const double waited_ms =
+            std::max(0.0, watch.ms() - (frame->times().colour_ms - made_before_ms));
+        count({frame->times().iterate_ms, 0, waited_ms});
+        if (frame->times().colour_ms == 0)
+            uncounted = frame;
+        else
+            count_colours(frame);
+    }
+    if (uncounted)
+        count_colours(uncounted);
+    return band;
+}
+
+std::optional<MadeBand> BandMaker::make_adaptive(BandLane &lane, const Region &region,
+                                                 const std::atomic<bool> &halt) {
+    std::shared_ptr<Frame> last; // whose colours are known when the next one is asked for
+    const auto count_colours = [&] {
+        if (last)
+            count({0, last->times().colour_ms, 0});
+    };
+    const auto compute = [&](const RenderRequest &request, double of_rows) {
+        count_colours();
+        last = lane.iterate(request, of_rows / request.size.height, halt);
+        if (last)
+            count({last->times().iterate_ms, 0, 0});
+        return last;
+    };
+    auto colours = adaptive_rows(request(with_neighbours(region, job_.size), 0), region,
+                                 job_.samples, compute);
+    if (!colours)
+        return std::nullopt;
+    count_colours();
+    MadeBand band;
+    band.request = request(region, 0);
+    band.colours = *std::move(colours);
+    return band;
+}
+
+void BandMaker::add(BandLane &lane, const std::shared_ptr<Frame> &frame, int sample,
+                    MadeBand &band) {
+    const bool last = sample + 1 == job_.samples;
+    const Size size = frame->request().size;
+    if (takes_light()) {
+        add_light(*frame, band);
+        if (last && has_sixteen_bits(job_)) {
+            band.colours = sixteen_bits(lane.engine(), *band.light, size);
+            band.light.reset();
+        }
+    } else if (job_.samples > 1) {
+        if (!lane.mean)
+            lane.mean = lane.engine().make_mean(is_packed());
+        if (sample == 0)
+            lane.mean->begin(size, 0, frame->request().top);
+        lane.mean->add(*frame);
+        if (last)
+            band.colours = mean_rows(lane.engine(), *lane.mean, size);
+    } else if (!is_npy(job_)) {
+        band.colours = rows_of(lane.engine(), *frame);
+    }
+    if (!last)
+        return;
+    band.request = frame->request();
+    if (is_npy(job_) || job_.raw) {
+        band.samples = std::make_unique<SampleBuffer>();
+        frame->read_samples(*band.samples);
+    }
+}
+
+void BandMaker::add_light(Frame &frame, MadeBand &band) {
+    const std::size_t count = pixels(frame.request().size);
+    UninitialisedVector<std::uint32_t> words(count);
+    frame.read_rgba(words.data());
+    if (!band.light) {
+        band.light = std::make_unique<Supersampler>();
+        band.light->reset(count);
+    }
+    in_parts(count, [&](std::size_t first, std::size_t some) {
+        band.light->add_part(first, std::span(words).subspan(first, some), is_packed());
+    });
+    band.light->count_sample();
+}
+
+PixelRows BandMaker::sixteen_bits(Engine &engine, const Supersampler &light, Size size) {
+    const std::size_t bytes = 6 * pixels(size);
+    auto rgb = engine.take_memory(bytes);
+    in_parts(pixels(size), [&](std::size_t first, std::size_t count) {
+        light.resolve_sixteen_bits(first, {rgb.get() + 6 * first, 6 * count});
+    });
+    return {std::move(rgb), 6, size.height};
+}
+
+template <class Work> void BandMaker::in_parts(std::size_t count, const Work &work) {
+    constexpr std::size_t kPart = 16384;
+    const std::lock_guard lock(team_mutex_);
+    if (!team_)
+        team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+    std::atomic<std::size_t> next = 0;
+    team_->run([&] {
+        for (std::size_t first = next.fetch_add(kPart); first < count;
+             first = next.fetch_add(kPart))
+            work(first, std::min(kPart, count - first));
+    });
+}
+
+void BandMaker::count(const Times &times) {
+    const std::lock_guard lock(times_mutex_);
+    times_.iterate_ms += times.iterate_ms;
+    times_.colour_ms += times.colour_ms;
+    times_.copy_ms += times.copy_ms;
+}
+
+BandMaker::Times BandMaker::times() const {
+    const std::lock_guard lock(times_mutex_);
+    return times_;
+}
+
+} // namespace fathom
