@@ -165,7 +165,8 @@ OutputFile::~OutputFile() {
 OutputFile::OutputFile(OutputFile &&other) noexcept
     : name_(std::move(other.name_)), target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      descriptor_(std::exchange(other.descriptor_, -1)), flushing_(other.flushing_),
+      unflushed_(other.unflushed_) {}
 
 OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
     if (this != &other) {
@@ -174,6 +175,8 @@ OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
         target_ = std::move(other.target_);
         temporary_ = std::exchange(other.temporary_, {});
         descriptor_ = std::exchange(other.descriptor_, -1);
+        flushing_ = other.flushing_;
+        unflushed_ = other.unflushed_;
     }
     return *this;
 }
@@ -189,7 +192,21 @@ void OutputFile::write(std::span<const std::byte> bytes) {
             fail(errno);
         }
         bytes = bytes.subspan(static_cast<std::size_t>(written));
+        begin_flushing(static_cast<std::uint64_t>(written));
     }
+}
+
+void OutputFile::begin_flushing(std::uint64_t bytes) noexcept {
+    constexpr std::uint64_t kEnough = std::uint64_t{16} << 20;
+    unflushed_ += bytes;
+    if (unflushed_ < kEnough)
+        return;
+#ifdef SYNC_FILE_RANGE_WRITE
+    // Only a hint: whatever goes wrong, sync() will tell.
+    static_cast<void>(::sync_file_range(descriptor_, static_cast<off_t>(flushing_),
+                                        static_cast<off_t>(unflushed_), SYNC_FILE_RANGE_WRITE));
+#endif
+    flushing_ += std::exchange(unflushed_, 0);
 }
 
 void OutputFile::write_over(std::uint64_t offset, std::span<const std::byte> bytes) {

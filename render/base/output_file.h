@@ -42,6 +42,9 @@ class OutputFile {
     void open_named();
     void keep_permissions() const;
     void require_open() const;
+    /// So many bytes more were written: the disk begins with them when there are some, so that
+    /// sync() does not have to wait for all of them.
+    void begin_flushing(std::uint64_t bytes) noexcept;
     void sync();
     /// Gives a nameless file the destination's name if that is free, else a temporary one; false
     /// where it cannot be given any.
@@ -54,6 +57,8 @@ class OutputFile {
     std::filesystem::path target_;    // absolute, links resolved
     std::filesystem::path temporary_; // the file's name now; empty where it has none or is done
     int descriptor_ = -1;
+    std::uint64_t flushing_ = 0;  // bytes that the disk has begun with
+    std::uint64_t unflushed_ = 0; // behind them
 };
 
 /// Writes a whole text through an OutputFile. Throws DiskError.

@@ -99,6 +99,8 @@ class Engine {
     /// How many of its frames may be iterated at the same time, by a thread each: more than one
     /// where the last orbits of a frame leave its device idle.
     [[nodiscard]] virtual int frames_at_once() const { return 1; }
+    /// Whether its frames keep their samples and colours in the host's memory.
+    [[nodiscard]] virtual bool uses_host_memory() const { return true; }
     /// Takes means of its frames, best where their colours are; see make_host_mean. Throws
     /// DeviceError.
     virtual std::unique_ptr<FrameMean> make_mean(bool packed) { return make_host_mean(packed); }

@@ -44,17 +44,17 @@ bool BandMaker::takes_light() const {
     return is_exr(job_) || has_sixteen_bits(job_);
 }
 
-std::size_t BandMaker::bytes_a_pixel() const {
-    constexpr std::size_t kLight = 3 * sizeof(std::uint32_t) + sizeof(std::uint32_t);
-    constexpr std::size_t kWords = sizeof(std::uint32_t);
+std::size_t BandMaker::bytes_a_pixel(bool frames_on_host) const {
+    constexpr std::size_t kWord = sizeof(std::uint32_t);
+    constexpr std::size_t kLight = 3 * kWord + kWord; // and the colours that are added
     const RenderRequest whole = whole_request();
     const std::size_t real = is_f32(whole.precision) ? sizeof(float) : sizeof(double);
-    const std::size_t tracked = whole.tracking.on ? 3 * real + sizeof(std::uint32_t) : 0;
-    const std::size_t samples = 2 * real + sizeof(std::uint64_t) + tracked;
-    // What is made, beside what it is made of.
-    const std::size_t made =
-        (takes_light() ? kLight : kWords) + (is_npy(job_) || job_.raw ? samples : 0);
-    return samples + kWords + made + (job_.samples > 1 ? kLight : 0);
+    const std::size_t tracked = whole.tracking.on ? 3 * real + kWord : 0;
+    const std::size_t samples = 2 * real + 2 * kWord + tracked;
+    const std::size_t kept = is_npy(job_) || job_.raw ? samples : 0;
+    const std::size_t resolved = has_sixteen_bits(job_) ? 2 * kWord : kWord;
+    const std::size_t made = (takes_light() ? kLight : 0) + resolved + kept;
+    return made + (frames_on_host ? samples + kWord + (job_.samples > 1 ? kLight : 0) : 0);
 }
 
 RenderRequest BandMaker::request(const Region &band, int sample) const {

@@ -29,9 +29,9 @@ class BandMaker {
     };
     [[nodiscard]] Times times() const;
 
-    /// Host memory that a band takes of each pixel, in bytes: what is made of it, and the samples
-    /// and colours of a frame on a CPU.
-    [[nodiscard]] std::size_t bytes_a_pixel() const;
+    /// Host memory that a band takes of each pixel, in bytes, at most: what is made of it, and its
+    /// frame and mean if they are there, too.
+    [[nodiscard]] std::size_t bytes_a_pixel(bool frames_on_host) const;
 
   private:
     /// Whether colours become light.

@@ -46,6 +46,11 @@ JpegOptions jpeg_options(const ExportJob &job) {
     return options;
 }
 
+bool any_on_host(const std::vector<Engine *> &engines) {
+    return std::any_of(engines.begin(), engines.end(),
+                       [](const Engine *engine) { return engine->uses_host_memory(); });
+}
+
 /// Has engines make bands, and hands these to whoever writes.
 class Exporter {
   public:
@@ -167,7 +172,7 @@ class Exporter {
         const std::vector<Engine *> parts = engine_.parts();
         BandPipeline pipeline(
             parts, BandSchedule(job_.size, first_row_, static_cast<int>(parts.size()), sizes_),
-            first_row_, job_.size.height, most_in_flight(),
+            first_row_, job_.size.height, most_in_flight(parts),
             [this](BandLane &lane, RowRange rows, const std::atomic<bool> &halt) {
                 return maker_->make(lane, rows, halt);
             });
@@ -186,10 +191,10 @@ class Exporter {
     }
 
     /// Bands: at least one that is made and one that is written.
-    [[nodiscard]] int most_in_flight() const {
-        const std::size_t band = maker_->bytes_a_pixel() *
-                                 band_rows(job_.size.width, sizes_.most_pixels) *
-                                 static_cast<std::size_t>(job_.size.width);
+    [[nodiscard]] int most_in_flight(const std::vector<Engine *> &parts) const {
+        const std::size_t pixels = band_rows(job_.size.width, sizes_.most_pixels) *
+                                   static_cast<std::size_t>(job_.size.width);
+        const std::size_t band = maker_->bytes_a_pixel(any_on_host(parts)) * pixels;
         return static_cast<int>(std::clamp<std::size_t>(kMostBytesInFlight / band, 2, 256));
     }
 

@@ -402,6 +402,22 @@ std::vector<std::size_t> row_hashes(const std::filesystem::path &path) {
     return hashes;
 }
 
+// The widest picture, of enough bands that all that may be in flight at once are.
+TEST(Render, TakesSamplesAndRawDataOfTheWidestPictureInLittleMemory) {
+    if (kSanitized)
+        GTEST_SKIP() << "a sanitizer's own memory would be measured";
+    const TempFolder folder;
+    const Arguments size = {"render",   "--size", "65535x256",    "--zoom", "0.01",
+                            "--device", "cpu",    "--iterations", "20",     "-o"};
+    const RunResult mixed =
+        run_fathom(joined(size, {(folder / "mixed.png").string(), "--samples", "2"}));
+    ASSERT_EQ(mixed.exit_code, 0) << mixed.err;
+    EXPECT_LT(mixed.peak_kib, 512 * 1024) << "resident memory in KiB";
+    const RunResult raw = run_fathom(joined(size, {(folder / "raw.exr").string(), "--raw"}));
+    ASSERT_EQ(raw.exit_code, 0) << raw.err;
+    EXPECT_LT(raw.peak_kib, 1024 * 1024) << "resident memory in KiB";
+}
+
 TEST(Render, WritesHugePicturesInLittleMemory) {
     if (kSanitized)
         GTEST_SKIP() << "a sanitizer's own memory would be measured";

@@ -12,6 +12,7 @@ class CudaEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    [[nodiscard]] bool uses_host_memory() const override { return false; }
     std::unique_ptr<FrameMean> make_mean(bool packed) override;
     /// Pinned, as long as there is such memory.
     std::shared_ptr<std::uint8_t> take_memory(std::size_t bytes) override;
