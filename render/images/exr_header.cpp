@@ -121,8 +121,8 @@ class HeaderReader {
         const std::size_t size = Bytes(size_bytes, path_).word();
         if (size > left_)
             refuse(path_, "it ends before its header does");
-        const bool wanted =
-            type == "string" || type == "int" || name == "channels" || name == "dataWindow";
+        const bool wanted = type == "string" || type == "int" || name == "channels" ||
+                            name == "dataWindow" || name == "compression";
         if (!wanted) { // such as a preview, which may be large
             file_.seekg(static_cast<std::streamoff>(size), std::ios::cur);
             left_ -= size;

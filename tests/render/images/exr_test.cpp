@@ -50,6 +50,7 @@ TEST(Exr, ComesBackAndDoesNotDependOnHowRowsAreGiven) {
     EXPECT_EQ(reader.header().width, kWidth);
     EXPECT_EQ(reader.header().height, kHeight);
     EXPECT_TRUE(reader.header().flat);
+    EXPECT_EQ(reader.header().block_rows, 16);
     EXPECT_EQ(reader.header().texts.at("Fathom"), "a place");
     EXPECT_EQ(reader.header().numbers.at("Iterations"), 1000);
     EXPECT_EQ(reader.header().channels,
@@ -193,6 +194,9 @@ TEST(Exr, SizesBeyondTheFileAreRefusedBeforeMemoryIsTaken) {
     EXPECT_TRUE(contains(refused("string", 1, huge), "ends before its header"));
     EXPECT_TRUE(contains(refused("dataWindow", 1 + 6 + 4 + 8, huge), "2147483648 x 50"));
     EXPECT_TRUE(contains(refused("dataWindow", 1 + 6 + 4 + 8, huge + huge), "each side"));
+    // Blocks of 16 rows with 2^18 pixels of three channels take 48 MiB.
+    const std::string wide("\xff\xff\x03\x00", 4);
+    EXPECT_TRUE(contains(refused("dataWindow", 1 + 6 + 4 + 8, wide), "too short for the rows"));
 }
 
 } // namespace
