@@ -2,6 +2,7 @@
 
 #include "render/base/assets.h"
 #include "render/base/clock.h"
+#include "render/bench/bench_runs.h"
 #include "render/deep/fixed_point.h"
 #include "render/deep/perturbation.h"
 #include "render/engines/devices.h"
@@ -47,16 +48,12 @@ std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkVie
                                      const DeepBench &bench, const std::atomic<bool> &stop) {
     const Method method =
         decide_method(place.location, bench.size, bench.method, device.engine->info().traits);
-    std::vector<Times> runs;
-    do {
-        const auto times = run_once(*device.engine, place.location, bench, method, stop);
-        if (!times)
-            return std::nullopt;
-        runs.push_back(*times);
-    } while (static_cast<int>(runs.size()) < bench.runs && runs.front().total < bench.longest_ms);
-    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
-    std::nth_element(runs.begin(), middle, runs.end(),
-                     [](const Times &a, const Times &b) { return a.total < b.total; });
+    const auto middle = middle_of_runs(
+        bench.runs, bench.longest_ms,
+        [&] { return run_once(*device.engine, place.location, bench, method, stop); },
+        [](const Times &times) { return times.total; });
+    if (!middle)
+        return std::nullopt;
     DeepRow row;
     row.place = place.name;
     row.device = device.id;
@@ -91,21 +88,15 @@ std::vector<BenchmarkView> deep_places() {
 
 bool bench_deep(std::vector<BenchmarkDevice> &devices, const DeepBench &bench,
                 const BenchmarkWatch &watch, BenchReport &report) {
-    const double steps = static_cast<double>(bench.places.size() * devices.size());
-    double done = 0;
-    for (BenchmarkDevice &device : devices) {
-        const bool wanted = device.id != "reference" || bench.with_reference;
-        for (const BenchmarkView &place : bench.places) {
-            if (wanted) {
-                auto row = measure_place(device, place, bench, watch.stop);
-                if (!row)
-                    return false;
-                report.deep.push_back(*std::move(row));
-            }
-            watch.progress(++done / steps);
-        }
-    }
-    return true;
+    return measure_each(
+        devices, bench.places, watch,
+        [&](const BenchmarkDevice &device) {
+            return device.id != "reference" || bench.with_reference;
+        },
+        [&](BenchmarkDevice &device, const BenchmarkView &place) {
+            return measure_place(device, place, bench, watch.stop);
+        },
+        report.deep);
 }
 
 } // namespace fathom

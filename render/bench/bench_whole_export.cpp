@@ -2,6 +2,7 @@
 
 #include "render/base/clock.h"
 #include "render/bench/bench_deep.h"
+#include "render/bench/bench_runs.h"
 #include "render/bench/scratch_folder.h"
 #include "render/engines/engine.h"
 #include "render/jobs/export.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <sys/resource.h>
 #include <thread>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -60,18 +62,11 @@ std::optional<WholeExportRow> measure_picture(const BenchmarkDevice &device,
                                               const std::filesystem::path &file,
                                               const std::atomic<bool> &stop) {
     const ExportJob job = job_of(device, picture, bench, file);
-    std::vector<Run> runs;
-    do {
-        const auto run = run_once(*device.engine, job, stop);
-        if (!run)
-            return std::nullopt;
-        runs.push_back(*run);
-    } while (static_cast<int>(runs.size()) < bench.runs &&
-             runs.front().result.total_ms < bench.longest_ms);
-    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
-    std::nth_element(runs.begin(), middle, runs.end(), [](const Run &a, const Run &b) {
-        return a.result.total_ms < b.result.total_ms;
-    });
+    const auto middle = middle_of_runs(
+        bench.runs, bench.longest_ms, [&] { return run_once(*device.engine, job, stop); },
+        [](const Run &run) { return run.result.total_ms; });
+    if (!middle)
+        return std::nullopt;
     const ExportResult &result = middle->result;
     WholeExportRow row;
     row.what = picture.view.name;
@@ -113,24 +108,17 @@ std::vector<ExportPicture> export_pictures() {
 bool bench_whole_export(std::vector<BenchmarkDevice> &devices, const WholeExportBench &bench,
                         const BenchmarkWatch &watch, BenchReport &report) {
     const ScratchFolder folder;
-    const double steps = static_cast<double>(bench.pictures.size() * devices.size());
-    double done = 0;
     std::string previous;
-    for (const BenchmarkDevice &device : devices) {
-        const bool another_set = device.id == previous;
-        const bool wanted = !another_set && (device.id != "reference" || bench.with_reference);
-        previous = device.id;
-        for (const ExportPicture &picture : bench.pictures) {
-            if (wanted) {
-                auto row = measure_picture(device, picture, bench, folder.file(), watch.stop);
-                if (!row)
-                    return false;
-                report.whole_exports.push_back(*std::move(row));
-            }
-            watch.progress(++done / steps);
-        }
-    }
-    return true;
+    return measure_each(
+        devices, bench.pictures, watch,
+        [&](const BenchmarkDevice &device) {
+            const bool another_set = std::exchange(previous, device.id) == device.id;
+            return !another_set && (device.id != "reference" || bench.with_reference);
+        },
+        [&](const BenchmarkDevice &device, const ExportPicture &picture) {
+            return measure_picture(device, picture, bench, folder.file(), watch.stop);
+        },
+        report.whole_exports);
 }
 
 } // namespace fathom

@@ -9,6 +9,7 @@
 #include "render/jobs/survey.h"
 #include "render/places/palette.h"
 #include "tests/support/colour_schemes.h"
+#include "tests/support/frame_colours.h"
 
 #include <algorithm>
 #include <cmath>
@@ -226,16 +227,6 @@ const DensePlace kDensePlaces[] = {
     {"elephants", "0.2925755", "-0.0149977", "2e3", 4000, ColourMapping::linear, 0.5},
 };
 
-std::vector<std::uint32_t> picture_of(Engine &engine, const RenderRequest &request) {
-    const std::atomic<bool> stop = false;
-    const auto frame = engine.make_frame(request);
-    EXPECT_TRUE(frame->iterate(stop));
-    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(request.size.width) *
-                                    request.size.height);
-    frame->read_rgba(rgba.data());
-    return rgba;
-}
-
 TEST(ColourFilter, PartsOfAPictureHaveTheColoursOfTheWhole) {
     const Size size{203, 131};
     Location location;
@@ -245,7 +236,7 @@ TEST(ColourFilter, PartsOfAPictureHaveTheColoursOfTheWhole) {
         location.colour.filter = filter;
         RenderRequest request = make_request(location, size, region, {}, Precision::f64);
         request.colour.lut = load_lut(std::nullopt, "default");
-        return picture_of(*engine, request);
+        return colours_of(*engine, request);
     };
     const Region all{0, 0, size.width, size.height};
     const auto whole = part(all, ColourFilter::footprint);
@@ -285,16 +276,16 @@ TEST(ColourFilter, BringsOneSampleNearerToManyInDensePlaces) {
         mean.reset(static_cast<std::size_t>(size.width) * size.height);
         for (int sample = 0; sample < 64; ++sample)
             mean.add(
-                picture_of(*engine, request_at({16 + 32 * (sample % 8), 16 + 4 * (sample & ~7)})));
+                colours_of(*engine, request_at({16 + 32 * (sample % 8), 16 + 4 * (sample & ~7)})));
         std::vector<std::uint8_t> rgb(3 * std::size_t{96} * 64);
         mean.resolve(rgb);
         std::vector<std::uint32_t> many;
         for (std::size_t at = 0; at < rgb.size(); at += 3)
             many.push_back(rgb[at] | rgb[at + 1] << 8 | rgb[at + 2] << 16);
         RenderRequest one = request_at({});
-        const double plain = mean_difference(picture_of(*engine, one), many);
+        const double plain = mean_difference(colours_of(*engine, one), many);
         one.colour.scheme.filter = ColourFilter::footprint;
-        const double filtered = mean_difference(picture_of(*engine, one), many);
+        const double filtered = mean_difference(colours_of(*engine, one), many);
         RecordProperty(place.name, fmt::format("{:.2f} instead of {:.2f}", filtered, plain));
         EXPECT_LT(filtered, 0.92 * plain) << place.name;
         EXPECT_LE(filtered, 16) << place.name;

@@ -7,6 +7,7 @@
 #include "render/engines/palette_sums.h"
 #include "render/places/location.h"
 #include "render/places/palette.h"
+#include "tests/support/frame_colours.h"
 
 #include <algorithm>
 #include <cmath>
@@ -211,11 +212,8 @@ TEST(Dither, InteriorsKeepTheirColour) {
     location.colour.interior_rgb = 0x102030;
     RenderRequest request = make_request(location, {64, 48}, {0, 0, 64, 48}, {}, Precision::f64);
     request.colour.lut = load_lut(std::nullopt, "default");
-    const auto frame = make_engine("cpu")->make_frame(request);
-    const std::atomic<bool> stop = false;
-    ASSERT_TRUE(frame->iterate(stop));
-    std::vector<std::uint32_t> rgba(std::size_t{64} * 48);
-    frame->read_rgba(rgba.data());
+    const auto engine = make_engine("cpu");
+    const auto rgba = colours_of(*engine, request);
     EXPECT_EQ(rgba[std::size_t{24} * 64 + 40], 0xff302010U) << "in the cardioid";
     EXPECT_GT(std::count(rgba.begin(), rgba.end(), 0xff302010U), 200);
 }
@@ -231,12 +229,7 @@ TEST(Dither, PartsOfAPictureHaveTheColoursOfTheWhole) {
     const auto part = [&](Region region) {
         RenderRequest request = make_request(location, size, region, {}, Precision::f64);
         request.colour.lut = load_lut(std::nullopt, "default");
-        const auto frame = engine->make_frame(request);
-        const std::atomic<bool> stop = false;
-        EXPECT_TRUE(frame->iterate(stop));
-        std::vector<std::uint32_t> rgba(static_cast<std::size_t>(region.width) * region.height);
-        frame->read_rgba(rgba.data());
-        return rgba;
+        return colours_of(*engine, request);
     };
     const auto whole = part({0, 0, size.width, size.height});
     for (const Region region : {Region{0, 6, 203, 6}, {0, 126, 203, 5}, {62, 34, 141, 50}})

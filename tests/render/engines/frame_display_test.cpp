@@ -4,6 +4,7 @@
 #include "render/places/location.h"
 #include "render/places/palette.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/frame_colours.h"
 #include "tests/support/host_display.h"
 
 #include <gtest/gtest.h>
@@ -22,12 +23,6 @@ RenderRequest request_of_all() {
     static const auto lut = load_lut(std::nullopt, "default");
     request.colour.lut = lut;
     return request;
-}
-
-std::vector<std::uint32_t> colours_of(Frame &frame) {
-    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(kSize.width) * kSize.height);
-    frame.read_rgba(rgba.data());
-    return rgba;
 }
 
 TEST(FrameDisplay, GetsTheTilesThatHaveChanged) {

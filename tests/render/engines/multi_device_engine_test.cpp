@@ -9,6 +9,7 @@
 #include "render/places/location.h"
 #include "render/places/palette.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/frame_colours.h"
 #include "tests/support/stopped_frame.h"
 
 #include <algorithm>
@@ -112,13 +113,6 @@ std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &reque
     EXPECT_TRUE(frame->complete());
     EXPECT_EQ(frame->progress(), 1.0);
     return frame;
-}
-
-std::vector<std::uint32_t> colours_of(Frame &frame) {
-    const Size size = frame.request().size;
-    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height, 0xdeadbeef);
-    frame.read_rgba(rgba.data());
-    return rgba;
 }
 
 void expect_no_difference(Frame &frame, const RenderRequest &request) {

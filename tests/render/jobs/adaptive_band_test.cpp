@@ -7,13 +7,12 @@
 #include "render/jobs/export.h"
 #include "render/jobs/refinement.h"
 #include "render/places/palette.h"
+#include "tests/support/frame_colours.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/temp_folder.h"
 
 #include <algorithm>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <set>
 
 namespace fathom {
@@ -38,24 +37,10 @@ ExportJob job_for(const std::filesystem::path &path) {
     return job;
 }
 
-std::vector<std::uint32_t> colours_of(Engine &engine, const RenderRequest &request) {
-    const std::atomic<bool> stop = false;
-    const auto frame = engine.make_frame(request);
-    EXPECT_TRUE(frame->iterate(stop));
-    std::vector<std::uint32_t> rgba(std::size_t(request.size.width) * request.size.height);
-    frame->read_rgba(rgba.data());
-    return rgba;
-}
-
 bool run(Engine &engine, const ExportJob &job, double stop_at = 2) {
     std::atomic<bool> stop = false;
     const auto progress = [&](double done) { stop = stop || done > stop_at; };
     return export_image(engine, job, stop, progress, {1 << 16, 1 << 14}).finished;
-}
-
-std::string bytes_of(const std::filesystem::path &path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(AdaptiveBand, AnExportIsWhatTheWindowShowsAtRest) {
@@ -99,7 +84,7 @@ TEST(AdaptiveBand, AnInterruptedExportGoesOn) {
     job.continued = true;
     ASSERT_FALSE(run(*engine, job, 0.75)) << "between two bands";
     ASSERT_TRUE(run(*engine, job));
-    EXPECT_EQ(bytes_of(folder / "parts.png"), bytes_of(folder / "whole.png"));
+    EXPECT_EQ(read_all(folder / "parts.png"), read_all(folder / "whole.png"));
     ExportJob other = job_for(folder / "other.png");
     other.adaptive = false;
     EXPECT_NE(purpose_of(other), purpose_of(job)) << "their pieces must not be mixed";

@@ -8,6 +8,7 @@
 #include "render/images/srgb.h"
 #include "render/import/location_file.h"
 #include "render/places/palette.h"
+#include "tests/support/frame_colours.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/temp_folder.h"
 
@@ -39,12 +40,7 @@ std::vector<std::uint32_t> colours(Engine &engine, const ExportJob &job, Subpixe
         make_request(job.location, job.size, {0, 0, job.size.width, job.size.height}, subpixel,
                      job.method.precision);
     request.colour.lut = job.lut;
-    const auto frame = engine.make_frame(request);
-    const std::atomic<bool> stop = false;
-    EXPECT_TRUE(frame->iterate(stop));
-    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(job.size.width) * job.size.height);
-    frame->read_rgba(rgba.data());
-    return rgba;
+    return colours_of(engine, request);
 }
 
 TEST(Export, OneSampleIsTheFramesOwnPixels) {

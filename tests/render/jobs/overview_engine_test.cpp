@@ -7,6 +7,7 @@
 #include "render/jobs/recording.h"
 #include "render/jobs/refinement.h"
 #include "render/places/palette.h"
+#include "tests/support/frame_colours.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
@@ -57,13 +58,6 @@ std::shared_ptr<Frame> computed(Engine &engine, const RenderRequest &request) {
     EXPECT_TRUE(frame->complete());
     EXPECT_EQ(frame->progress(), 1);
     return frame;
-}
-
-std::vector<std::uint32_t> colours_of(Frame &frame) {
-    const Size size = frame.request().size;
-    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(size.width) * size.height);
-    frame.read_rgba(rgba.data());
-    return rgba;
 }
 
 SampleBuffer samples_of(Frame &frame) {

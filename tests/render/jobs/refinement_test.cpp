@@ -7,6 +7,7 @@
 #include "render/places/location.h"
 #include "render/places/palette.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/frame_colours.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/wait_for.h"
@@ -153,15 +154,6 @@ void expect_an_exports_pixels(kernels::ColourDither dither) {
         request.colour.lut = load_lut(std::nullopt, "default");
         return request;
     };
-    const auto colours_of = [&](const RenderRequest &request) {
-        const std::atomic<bool> stop = false;
-        const auto frame = engine->make_frame(request);
-        EXPECT_TRUE(frame->iterate(stop));
-        std::vector<std::uint32_t> rgba(static_cast<std::size_t>(request.size.width) *
-                                        request.size.height);
-        frame->read_rgba(rgba.data());
-        return rgba;
-    };
     constexpr int kSamples = 3;
     const TempFolder folder;
     ExportJob job;
@@ -174,10 +166,10 @@ void expect_an_exports_pixels(kernels::ColourDither dither) {
     ASSERT_TRUE(export_image(*engine, job, never, [](double) {}).finished);
     const std::vector<std::uint8_t> expected = decode_png(job.path).rgb;
     const RenderRequest request = picture_at({});
-    Refinement refinement(request, colours_of(request), kSamples);
+    Refinement refinement(request, colours_of(*engine, request), kSamples);
     ASSERT_GT(refinement.pixels().size(), 1024u);
     while (const auto points = refinement.next())
-        refinement.add(colours_of(*points));
+        refinement.add(colours_of(*engine, *points));
     const auto picture = refinement.picture();
     ASSERT_TRUE(picture->finished);
     for (const std::uint32_t at : refinement.pixels())

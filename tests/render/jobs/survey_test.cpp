@@ -9,6 +9,7 @@
 #include "render/places/location.h"
 #include "render/places/scheme_names.h"
 #include "tests/support/colour_schemes.h"
+#include "tests/support/frame_colours.h"
 
 #include <algorithm>
 #include <cmath>
@@ -145,12 +146,8 @@ double share_of_palette(const Location &location) {
         make_request(found, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
     request.colour.lut = std::make_shared<const PaletteTable>(std::move(colours));
     request.colour.ranks = survey->ranks;
-    const auto frame = engine->make_frame(request);
-    EXPECT_TRUE(frame->iterate(stop));
-    std::vector<std::uint32_t> rgba(std::size_t{kSize.width} * kSize.height);
-    frame->read_rgba(rgba.data());
     std::set<std::uint32_t> parts;
-    for (const std::uint32_t colour : rgba)
+    for (const std::uint32_t colour : colours_of(*engine, request))
         if ((colour & 0x00ff0000U) != 0)
             parts.insert((colour & (kEntries - 1)) / (kEntries / 64));
     return static_cast<double>(parts.size()) / 64;
