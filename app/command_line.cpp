@@ -119,9 +119,6 @@ void add_render(CLI::App &app, Values &values) {
         "FILE.png, FILE.jpg, FILE.exr for linear light, FILE.npy for iterations and smooth "
         "counts, FILE.toml for the location alone, or - for standard output",
         values.render.picture);
-    command.add_flag("--continue", values.render.continued,
-                     "go on where an interrupted run of the same command ended; what is finished "
-                     "is kept in a folder beside the file up to then");
     command.add_flag("--adaptive", values.render.adaptive,
                      "samples beyond the first only where neighbouring pixels differ, as in the "
                      "window at rest");

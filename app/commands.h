@@ -32,9 +32,8 @@ int run(const GuiCommand &command, const OutputOptions &output);
 struct RenderCommand {
     WhereOptions where;
     PictureOptions picture;
-    bool continued = false; ///< goes on with what an interrupted run has made
-    bool raw = false;       ///< data in an OpenEXR, too
-    bool adaptive = false;  ///< samples beyond the first where neighbours differ
+    bool raw = false;      ///< data in an OpenEXR, too
+    bool adaptive = false; ///< samples beyond the first where neighbours differ
 };
 /// fathom render: writes a PNG, OpenEXR or NumPy file of any size, or the location alone (.toml).
 int run(const RenderCommand &command, const OutputOptions &output);

@@ -56,6 +56,10 @@ void add_picture_options(CLI::App &command, const std::string &help, PictureOpti
     add_text_option(command, "--depth", "TYPE",
                     "8 (usual) or 16 bits a channel of a .png, half (usual) or float of a .exr",
                     [&](const std::string &text) { options.depth = parse_depth(text); });
+    add_flag_option(command, "--continue",
+                    "go on where an interrupted run of the same command ended; what is finished "
+                    "is kept in a folder beside the file up to then",
+                    [&] { options.continued = true; });
 }
 
 bool is_streamed(const PictureOptions &options) {
@@ -67,9 +71,11 @@ std::string name_of(const PictureOptions &options) {
 }
 
 std::string stopped_sentence(const PictureOptions &options) {
-    return is_streamed(options)
-               ? fmt::format("stopped; {} did not get the whole picture", name_of(options))
-               : fmt::format("stopped; {} was not written", name_of(options));
+    const std::string file = name_of(options);
+    if (is_streamed(options))
+        return fmt::format("stopped; {} did not get the whole picture", file);
+    return options.continued ? fmt::format("stopped; the same command goes on with {}", file)
+                             : fmt::format("stopped; {} was not written", file);
 }
 
 std::string type_of(const PictureOptions &options) {
@@ -99,6 +105,7 @@ void apply(const PictureOptions &options, ExportJob &job) {
     job.dots_per_inch = options.dots_per_inch;
     job.depth = options.depth;
     job.quality = options.quality;
+    job.continued = options.continued;
     if (is_streamed(options)) {
         std::signal(SIGPIPE, SIG_IGN);
         job.path = name_of(options);

@@ -19,10 +19,11 @@ struct PictureOptions {
     int dots_per_inch = 0;      ///< of a PNG or JPEG; 0: not said
     int quality = 0;            ///< of a JPEG; 0: not said
     ColourDepth depth = ColourDepth::usual;
+    bool continued = false; ///< goes on with what an interrupted run has made
 };
 
-/// Offers -o with that help, and --format, --dpi, --depth and --quality. `options` has to outlive
-/// the parsing.
+/// Offers -o with that help, and --format, --dpi, --depth, --quality and --continue. `options` has
+/// to outlive the parsing.
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options);
 
 /// Whether it goes to standard output, which then takes nothing else.

@@ -74,6 +74,7 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     job.location = place.location;
     job.size = place.size;
     job.lut = place.lut;
+    job.source = recorded.recording().mark();
     job.method = Method(recorded.recording().whole().precision);
     ProgressBar bar(output.quiet);
     const ExportResult result =

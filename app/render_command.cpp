@@ -23,7 +23,6 @@ ExportJob make_job(const RenderCommand &command, const Place &place) {
     job.adaptive = command.adaptive;
     job.lut = place.lut;
     apply(command.picture, job);
-    job.continued = command.continued;
     job.raw = command.raw;
     return job;
 }
@@ -46,9 +45,7 @@ void check_type(const PictureOptions &picture) {
 }
 
 int stopped(const RenderCommand &command) {
-    const std::string file = name_of(command.picture);
-    print_error(command.continued ? fmt::format("stopped; the same command goes on with {}", file)
-                                  : stopped_sentence(command.picture));
+    print_error(stopped_sentence(command.picture));
     return kInterruptedExitCode;
 }
 

@@ -68,6 +68,8 @@ std::string purpose_of(const ExportJob &job) {
         purpose += "raw data\n";
     if (job.dots_per_inch != 0)
         purpose += fmt::format("{} dpi\n", job.dots_per_inch);
+    if (!job.source.empty())
+        purpose += fmt::format("of {}\n", job.source);
     for (const PngText &text : picture_text(job.location))
         purpose += text.key + '\n' + text.value + '\n';
     return purpose;

@@ -43,6 +43,8 @@ struct ExportJob {
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
     /// next one if it does not finish: see KeptPieces.
     bool continued = false;
+    /// Tells apart what its samples are read from (see Recording::mark); empty if it is iterated.
+    std::string source;
     /// .png (RGB, with the location as text), .exr (linear light, likewise; see ExrPicture)
     /// or .npy (iterations and smooth counts; see NpyRows); .jpg or .jpeg (as .png, but for what
     /// it loses)

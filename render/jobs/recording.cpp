@@ -3,7 +3,9 @@
 #include "render/base/error.h"
 #include "render/places/location.h"
 
+#include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 
 namespace fathom {
 namespace {
@@ -74,6 +76,16 @@ bool Recording::is_of(const Location &location, const MethodChoice &choice) cons
     return same_place(location, place) && location.iterations == place.iterations &&
            location.bailout == place.bailout &&
            choice.precision.value_or(whole_.precision) == whole_.precision;
+}
+
+std::string Recording::mark() const {
+    std::error_code failed;
+    const auto bytes = std::filesystem::file_size(path_, failed);
+    const auto written = failed ? std::filesystem::file_time_type()
+                                : std::filesystem::last_write_time(path_, failed);
+    if (failed)
+        throw DiskError(fmt::format("cannot read {}: {}", path_.string(), failed.message()));
+    return fmt::format("{} bytes, written {}", bytes, written.time_since_epoch().count());
 }
 
 } // namespace fathom

@@ -22,6 +22,9 @@ class Recording {
     Recording(const std::filesystem::path &path, const Location &place);
 
     [[nodiscard]] const std::filesystem::path &path() const noexcept { return path_; }
+    /// Tells the file from others and from itself when it has been written anew: its size and when
+    /// that was. Throws DiskError.
+    [[nodiscard]] std::string mark() const;
     /// What its picture was asked for with, but for the colours' tables; `location` is the place.
     [[nodiscard]] const RenderRequest &whole() const noexcept { return whole_; }
     /// Of the picture.
