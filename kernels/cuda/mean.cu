@@ -48,6 +48,19 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
+__global__ void __launch_bounds__(kThreads)
+    resolve_sixteen_bits_kernel(const __grid_constant__ MeanPlanes planes, std::uint16_t *rgb) {
+    const std::size_t pixel = own_pixel();
+    if (!is_there(planes, pixel))
+        return;
+#pragma unroll
+    for (int channel = 0; channel < 3; ++channel) {
+        const std::uint32_t value =
+            sixteen_bits(planes.sums[3 * pixel + channel], planes.samples, planes.tables);
+        rgb[3 * pixel + channel] = static_cast<std::uint16_t>(value >> 8 | value << 8);
+    }
+}
+
 } // namespace
 
 void launch_mean_add(const MeanPlanes &planes, const std::uint32_t *words, cudaStream_t stream) {
@@ -56,6 +69,11 @@ void launch_mean_add(const MeanPlanes &planes, const std::uint32_t *words, cudaS
 
 void launch_mean_resolve(const MeanPlanes &planes, std::uint8_t *rgb, cudaStream_t stream) {
     resolve_kernel<<<blocks_of(planes), kThreads, 0, stream>>>(planes, rgb);
+}
+
+void launch_mean_resolve_sixteen_bits(const MeanPlanes &planes, std::uint16_t *rgb,
+                                      cudaStream_t stream) {
+    resolve_sixteen_bits_kernel<<<blocks_of(planes), kThreads, 0, stream>>>(planes, rgb);
 }
 
 } // namespace fathom::kernels::cuda

@@ -23,4 +23,9 @@ void launch_mean_add(const MeanPlanes &planes, const std::uint32_t *words, cudaS
 /// Queues the means as bytes R, G, B, three a pixel.
 void launch_mean_resolve(const MeanPlanes &planes, std::uint8_t *rgb, cudaStream_t stream);
 
+/// Likewise as sRGB of 16 bits, see sixteen_bits: six bytes a pixel, of each colour the high one
+/// first.
+void launch_mean_resolve_sixteen_bits(const MeanPlanes &planes, std::uint16_t *rgb,
+                                      cudaStream_t stream);
+
 } // namespace fathom::kernels::cuda

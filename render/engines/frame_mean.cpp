@@ -29,6 +29,10 @@ class HostMean : public FrameMean {
             mean_.resolve(rgb);
     }
 
+    void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override {
+        mean_.resolve_sixteen_bits(0, rgb);
+    }
+
     void begin_tiles(Size, bool) override {}
     void put_tile(const ColourTile &tile) override {
         const Region &region = tile.region;

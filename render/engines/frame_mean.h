@@ -21,6 +21,8 @@ class FrameMean : public FrameDisplay {
     void add(Frame &frame);
     /// Writes the means so far, of at least one frame, as bytes R, G, B, three for each pixel.
     virtual void resolve(std::span<std::uint8_t> rgb) = 0;
+    /// Likewise as sRGB of 16 bits, see Supersampler::resolve_sixteen_bits.
+    virtual void resolve_sixteen_bits(std::span<std::uint8_t> rgb) = 0;
 
   private:
     virtual void count_sample() = 0;

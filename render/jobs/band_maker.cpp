@@ -23,10 +23,15 @@ PixelRows rows_of(Engine &engine, Frame &frame) {
     return {std::move(rgba), 4, size.height};
 }
 
-PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size) {
-    auto rgb = engine.take_memory(3 * pixels(size));
-    mean.resolve({rgb.get(), 3 * pixels(size)});
-    return {std::move(rgb), 3, size.height};
+PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size, bool sixteen_bits) {
+    const int pixel_bytes = sixteen_bits ? 6 : 3;
+    const std::size_t bytes = pixel_bytes * pixels(size);
+    auto rgb = engine.take_memory(bytes);
+    if (sixteen_bits)
+        mean.resolve_sixteen_bits({rgb.get(), bytes});
+    else
+        mean.resolve({rgb.get(), bytes});
+    return {std::move(rgb), pixel_bytes, size.height};
 }
 
 } // namespace
@@ -44,6 +49,10 @@ bool BandMaker::takes_light() const {
     return is_exr(job_) || has_sixteen_bits(job_);
 }
 
+bool BandMaker::takes_light_here(bool frames_on_host) const {
+    return is_exr(job_) || (has_sixteen_bits(job_) && frames_on_host);
+}
+
 std::size_t BandMaker::bytes_a_pixel(bool frames_on_host) const {
     constexpr std::size_t kWord = sizeof(std::uint32_t);
     constexpr std::size_t kLight = 3 * kWord + kWord; // and the colours that are added
@@ -53,7 +62,7 @@ std::size_t BandMaker::bytes_a_pixel(bool frames_on_host) const {
     const std::size_t samples = 2 * real + 2 * kWord + tracked;
     const std::size_t kept = is_npy(job_) || job_.raw ? samples : 0;
     const std::size_t resolved = has_sixteen_bits(job_) ? 2 * kWord : kWord;
-    const std::size_t made = (takes_light() ? kLight : 0) + resolved + kept;
+    const std::size_t made = (takes_light_here(frames_on_host) ? kLight : 0) + resolved + kept;
     return made + (frames_on_host ? samples + kWord + (job_.samples > 1 ? kLight : 0) : 0);
 }
 
@@ -131,20 +140,20 @@ void BandMaker::add(BandLane &lane, const std::shared_ptr<Frame> &frame, int sam
                     MadeBand &band) {
     const bool last = sample + 1 == job_.samples;
     const Size size = frame->request().size;
-    if (takes_light()) {
+    if (takes_light_here(lane.engine().uses_host_memory())) {
         add_light(*frame, band);
         if (last && has_sixteen_bits(job_)) {
             band.colours = sixteen_bits(lane.engine(), *band.light, size);
             band.light.reset();
         }
-    } else if (job_.samples > 1) {
+    } else if (is_mixed()) {
         if (!lane.mean)
             lane.mean = lane.engine().make_mean(is_packed());
         if (sample == 0)
             lane.mean->begin(size, 0, frame->request().top);
         lane.mean->add(*frame);
         if (last)
-            band.colours = mean_rows(lane.engine(), *lane.mean, size);
+            band.colours = mean_rows(lane.engine(), *lane.mean, size, has_sixteen_bits(job_));
     } else if (!is_npy(job_)) {
         band.colours = rows_of(lane.engine(), *frame);
     }

@@ -39,8 +39,10 @@ class BandMaker {
     /// Whether samples come as fine colours: those that are mixed, and dithered after that, and
     /// those that become light.
     [[nodiscard]] bool is_packed() const;
-    /// Whether the host takes the means, finer than bytes.
+    /// Whether means are finer than bytes.
     [[nodiscard]] bool takes_light() const;
+    /// Whether the host takes those of such frames, on all cores.
+    [[nodiscard]] bool takes_light_here(bool frames_on_host) const;
     [[nodiscard]] RenderRequest request(const Region &band, int sample) const;
     /// As make, of an export whose samples go by need.
     std::optional<MadeBand> make_adaptive(BandLane &lane, const Region &region,

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kLightBytes = kernels::kSampleLevels * sizeof(std::uint32_t);
 constexpr std::size_t kLevelBytes = 65536 * sizeof(std::uint16_t);
 constexpr std::size_t kByteBytes = 65536;
+// Of a word that is added, or of a mean of 8 or 16 bits a channel.
+constexpr std::size_t kWidestPixel = 3 * sizeof(std::uint16_t);
 
 } // namespace
 
@@ -59,7 +61,7 @@ void CudaMean::begin(Size size, int left, int top) {
         sums_.reset();
         words_.reset();
         sums_ = context_->device_memory().take(3 * pixels() * sizeof(std::uint32_t));
-        words_ = context_->device_memory().take(pixels() * sizeof(std::uint32_t));
+        words_ = context_->device_memory().take(pixels() * kWidestPixel);
     }
     planes_.sums = sums_->as<std::uint32_t>();
     FATHOM_CUDA_CHECK(cudaMemsetAsync(planes_.sums, 0, 3 * pixels() * sizeof(std::uint32_t),
@@ -74,9 +76,17 @@ void CudaMean::add_words() {
 
 void CudaMean::resolve(std::span<std::uint8_t> rgb) {
     context_->use();
-    // The words are free by then, and wider than three bytes.
+    // The words are free by then.
     kernels::cuda::launch_mean_resolve(planes_, words_->as<std::uint8_t>(),
                                        context_->display_stream());
+    FATHOM_CUDA_CHECK(cudaGetLastError());
+    copy_to_host(*context_, rgb.data(), words_->as<void>(), rgb.size());
+}
+
+void CudaMean::resolve_sixteen_bits(std::span<std::uint8_t> rgb) {
+    context_->use();
+    kernels::cuda::launch_mean_resolve_sixteen_bits(planes_, words_->as<std::uint16_t>(),
+                                                    context_->display_stream());
     FATHOM_CUDA_CHECK(cudaGetLastError());
     copy_to_host(*context_, rgb.data(), words_->as<void>(), rgb.size());
 }

@@ -18,6 +18,7 @@ class CudaMean : public FrameMean {
 
     void begin(Size size, int left, int top) override;
     void resolve(std::span<std::uint8_t> rgb) override;
+    void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override;
 
     void begin_tiles(Size size, bool first) override;
     void put_tile(const ColourTile &tile) override;

@@ -58,6 +58,12 @@ void expect_means(Engine &frames, Engine &means, bool dithered) {
         expected.resolve(wanted);
     EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
     EXPECT_GT(std::set(rgb.begin(), rgb.end()).size(), 20u);
+
+    rgb.assign(6 * pixels, 0);
+    wanted.assign(6 * pixels, 1);
+    mean->resolve_sixteen_bits(rgb);
+    expected.resolve_sixteen_bits(0, wanted);
+    EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
 }
 
 TEST(FrameMean, OfTheHostIsTheSupersamplers) {
