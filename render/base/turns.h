@@ -1,4 +1,6 @@
 #pragma once
+#include "render/base/clock.h"
+
 #include <condition_variable>
 #include <mutex>
 #include <set>
@@ -24,6 +26,13 @@ class Turns {
         Turns &turns_;
     };
 
+    /// For how long at least one thread had its turn, in ms; that of turns which are not over is
+    /// not in it.
+    [[nodiscard]] double busy_ms() {
+        const std::lock_guard lock(mutex_);
+        return busy_ms_;
+    }
+
   private:
     void take(int number) {
         std::unique_lock lock(mutex_);
@@ -31,11 +40,15 @@ class Turns {
         changed_.wait(lock, [&] { return free_ > 0 && own == waiting_.begin(); });
         waiting_.erase(own);
         --free_;
+        if (taken_++ == 0)
+            watch_ = {};
         changed_.notify_all(); // there may be room for the next one
     }
     void give() {
         const std::lock_guard lock(mutex_);
         ++free_;
+        if (--taken_ == 0)
+            busy_ms_ += watch_.ms();
         changed_.notify_all();
     }
 
@@ -43,6 +56,9 @@ class Turns {
     std::condition_variable changed_;
     std::multiset<int> waiting_;
     int free_;
+    int taken_ = 0;
+    double busy_ms_ = 0;
+    Stopwatch watch_; ///< since the first of the turns under way
 };
 
 } // namespace fathom

@@ -5,13 +5,16 @@
 #include "render/bench/bench_runs.h"
 #include "render/bench/scratch_folder.h"
 #include "render/engines/engine.h"
+#include "render/engines/timed_span.h"
 #include "render/jobs/export.h"
 #include "render/places/palette.h"
 
 #include <algorithm>
+#include <optional>
 #include <sys/resource.h>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -26,18 +29,59 @@ double processor_ms() {
     return ms(usage.ru_utime) + ms(usage.ru_stime);
 }
 
+/// For how long a GPU's engines had slices under way, in ms, the mean of all.
+class IterateSpans {
+  public:
+    explicit IterateSpans(Engine &engine) : engines_(engine.parts()), busy_(engines_.size()) {
+        take(); // what was before
+        std::fill(busy_.begin(), busy_.end(), Busy{});
+    }
+
+    /// Often, because engines keep few.
+    void take() {
+        for (std::size_t i = 0; i < engines_.size(); ++i)
+            for (const TimedSpan &span : engines_[i]->take_spans())
+                if (span.work == TimedSpan::Work::iterate)
+                    busy_[i].add(span);
+    }
+    [[nodiscard]] double ms() const {
+        double ms = 0;
+        for (const Busy &busy : busy_)
+            ms += busy.ms;
+        return ms / static_cast<double>(busy_.size());
+    }
+
+  private:
+    struct Busy {
+        double ms = 0;
+        double end_ms = 0; ///< of the latest span
+        /// Slices of several frames may overlap; they come in the order in which they were begun.
+        void add(const TimedSpan &span) {
+            const double from = std::max(end_ms, span.begin_ms);
+            ms += std::max(0.0, span.end_ms - from);
+            end_ms = std::max(end_ms, span.end_ms);
+        }
+    };
+    const std::vector<Engine *> engines_;
+    std::vector<Busy> busy_;
+};
+
 struct Run {
     ExportResult result;
-    double busy_cpu = 0;
+    double busy_gpu = 0, busy_cpu = 0;
 };
 
 /// Nothing if stopped.
 std::optional<Run> run_once(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop) {
+    IterateSpans spans(engine);
     const double before = processor_ms();
     const Stopwatch watch;
-    Run run{export_image(engine, job, stop, [](double) {}), 0};
+    Run run{export_image(engine, job, stop, [&](double) { spans.take(); })};
     if (!run.result.finished)
         return std::nullopt;
+    spans.take();
+    run.busy_gpu =
+        std::min(1.0, (spans.ms() + run.result.colour_ms) / std::max(run.result.total_ms, 1e-6));
     const double cores = std::max(1U, std::thread::hardware_concurrency());
     run.busy_cpu = std::min(1.0, (processor_ms() - before) / (watch.ms() * cores));
     return run;
@@ -81,8 +125,7 @@ std::optional<WholeExportRow> measure_picture(const BenchmarkDevice &device,
     row.encode_ms = result.encode_ms;
     row.total_ms = result.total_ms;
     if (device.is_gpu())
-        row.busy_gpu =
-            std::min(1.0, (result.iterate_ms + result.colour_ms) / std::max(result.total_ms, 1e-6));
+        row.busy_gpu = middle->busy_gpu;
     row.busy_cpu = middle->busy_cpu;
     return row;
 }

@@ -159,4 +159,11 @@ double BandPipeline::rows_done() {
     return done;
 }
 
+double BandPipeline::iterating_ms() {
+    double ms = 0;
+    for (Turns &turns : turns_)
+        ms += turns.busy_ms();
+    return ms / static_cast<double>(turns_.size());
+}
+
 } // namespace fathom

@@ -97,6 +97,8 @@ class BandPipeline {
     [[nodiscard]] bool over() const { return next_row_ >= height_; }
     /// Rows that are iterated, in part those of bands under way.
     [[nodiscard]] double rows_done();
+    /// For how long an engine had frames that were iterated, in ms, the mean of all engines.
+    [[nodiscard]] double iterating_ms();
 
   private:
     struct Made {

@@ -75,7 +75,7 @@ class Exporter {
                                            : write_png();
         const BandMaker::Times times = maker_->times();
         const auto parts = static_cast<double>(engine_.parts().size());
-        result_.iterate_ms = times.iterate_ms / parts;
+        result_.iterate_ms = std::min(times.iterate_ms / parts, iterating_ms_);
         result_.colour_ms = times.colour_ms / parts;
         result_.copy_ms = times.copy_ms / parts;
         result_.total_ms = watch.ms();
@@ -187,6 +187,7 @@ class Exporter {
             }
             report(pipeline);
         }
+        iterating_ms_ = pipeline.iterating_ms();
         return !stop_;
     }
 
@@ -224,6 +225,7 @@ class Exporter {
     int first_row_ = 0;              ///< that is computed
     int written_ = 0;                ///< rows
     double reported_ = 0;
+    double iterating_ms_ = 0;
     ExportResult result_;
 };
 

@@ -15,7 +15,7 @@ class Engine;
 struct ExportResult {
     bool finished = false; ///< false: it was stopped, and no file was written
     double kept = 0;       ///< share of the picture that an earlier run had written
-    double iterate_ms = 0; ///< on the device
+    double iterate_ms = 0; ///< on the device; of frames at once at most the time that passed
     double colour_ms = 0;  ///< likewise
     double copy_ms = 0;    ///< spent reading colours and taking means of them
     double encode_ms = 0;  ///< spent handing rows to the writer, waiting for it included

@@ -30,6 +30,7 @@ struct FakeDevice {
     std::function<void(const RenderRequest &)> iterated;
 
     FrameTimes times{};            ///< that its frames tell of; those of `engine` where it is 0
+    int frames_at_once = 1;        ///< as Engine has it
     EngineTraits traits{};         ///< of an engine that computes nothing
     std::atomic<int> attempts = 0; ///< frames asked for
     std::atomic<int> frames = 0;   ///< those that `making` let pass
@@ -124,6 +125,7 @@ class FakeEngine : public Engine {
         return std::make_shared<FakeFrame>(
             own, device_, device_->engine ? device_->engine->make_frame(own) : nullptr);
     }
+    [[nodiscard]] int frames_at_once() const override { return device_->frames_at_once; }
 
   private:
     const std::shared_ptr<FakeDevice> device_;

@@ -12,17 +12,22 @@
 namespace fathom::cuda {
 namespace {
 
+constexpr std::size_t kMostSpareStreams = 16; // frames that a window or an export has
+
 int attribute(cudaDeviceAttr which, int device) {
     int value = 0;
     FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
     return value;
 }
 
-std::size_t free_bytes() {
-    std::size_t free = 0;
-    std::size_t total = 0;
-    FATHOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-    return free;
+struct MemoryInfo {
+    std::size_t free = 0, total = 0; // bytes
+};
+
+MemoryInfo memory_info() {
+    MemoryInfo info;
+    FATHOM_CUDA_CHECK(cudaMemGetInfo(&info.free, &info.total));
+    return info;
 }
 
 template <class Value>
@@ -42,6 +47,8 @@ Context::Context(int device) : device_(device) {
     use();
     iterate_ = make_stream();
     display_ = make_display_stream();
+    streams_.reserve(kMostSpareStreams);
+    memory_bytes_ = memory_info().total;
     timeline_ = std::make_unique<Timeline>(iterate_.get());
     const double multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
     const double cycles_per_ms = attribute(cudaDevAttrClockRate, device);
@@ -72,9 +79,9 @@ double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
 
 int Context::orbits_a_warp(std::uint32_t orbits) const noexcept {
     // A quarter of the warps that it holds hide the time of most of their instructions.
-    const double warps = resident_threads_ / 32 / 4;
+    const double warps = resident_threads_ / kMostOrbitsAWarp / 4;
     int lanes = 1;
-    while (lanes < 32 && lanes * warps < orbits)
+    while (lanes < kMostOrbitsAWarp && lanes * warps < orbits)
         lanes *= 2;
     return lanes;
 }
@@ -88,6 +95,21 @@ bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
                        !request.tracking.on && !request.points && !request.perturbation;
     return tuned && request.limit <= kMostIterations &&
            samples * request.limit <= kMostMs * iterations_per_ms(request);
+}
+
+Stream Context::take_stragglers_stream() {
+    const std::lock_guard lock(streams_mutex_);
+    if (streams_.empty())
+        return make_stragglers_stream();
+    Stream stream = std::move(streams_.back());
+    streams_.pop_back();
+    return stream;
+}
+
+void Context::give_back(Stream stream) noexcept {
+    const std::lock_guard lock(streams_mutex_);
+    if (streams_.size() < kMostSpareStreams)
+        streams_.push_back(std::move(stream));
 }
 
 void Context::use() const {
@@ -126,9 +148,9 @@ std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables)
         if (kept.host.lock() == tables)
             return kept.device;
     const std::size_t needed = device_bytes(*tables);
-    if (needed > free_bytes())
+    if (needed > memory_info().free)
         device_memory_.drop_spare();
-    if (const std::size_t free = free_bytes(); needed > free)
+    if (const std::size_t free = memory_info().free; needed > free)
         throw DeviceError(
             fmt::format("gpu{} has {} MiB of memory free, but the reference orbit and its jumps "
                         "need {} MiB",

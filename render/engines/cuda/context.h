@@ -19,18 +19,26 @@ struct RenderRequest;
 
 namespace fathom::cuda {
 
-/// What the frames of one GPU engine share: the device, its two streams and their memory.
+/// What the frames of one GPU engine share: the device, its streams and their memory.
 class Context {
   public:
     /// Throws DeviceError if the device does not answer.
     explicit Context(int device);
 
     [[nodiscard]] int device() const noexcept { return device_; }
-    /// Iterations are queued here.
+    /// Iterations are queued here, those of several frames one after the other.
     [[nodiscard]] cudaStream_t iterate_stream() const noexcept { return iterate_.get(); }
+    /// A stream that nobody else uses, for the last orbits of a frame: they leave most of the
+    /// device idle, so those of several frames and the iterations of the next one run beside each
+    /// other. Throws DeviceError.
+    [[nodiscard]] Stream take_stragglers_stream();
+    /// Keeps it for another frame; nothing may be queued on it any more.
+    void give_back(Stream stream) noexcept;
     /// Colouring and display are queued here, so that they need not wait for the iterations of a
     /// newer frame.
     [[nodiscard]] cudaStream_t display_stream() const noexcept { return display_.get(); }
+    /// The device's memory, used or not.
+    [[nodiscard]] std::size_t memory_bytes() const noexcept { return memory_bytes_; }
     /// Makes the device the calling thread's current one.
     void use() const;
     /// Upper bound of Mandelbrot iterations a millisecond: one of four instructions on every lane
@@ -51,6 +59,10 @@ class Context {
     /// How many of so many orbits a warp should take, 1 to 32: orbits that differ make each other
     /// wait, so that all warps that the device runs well should have some.
     [[nodiscard]] int orbits_a_warp(std::uint32_t orbits) const noexcept;
+    /// Whether so many orbits leave the device room for others.
+    [[nodiscard]] bool are_few(std::uint32_t orbits) const noexcept {
+        return orbits_a_warp(orbits) < kMostOrbitsAWarp;
+    }
 
     using Palette = std::shared_ptr<const PaletteTable>;
     /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
@@ -68,10 +80,14 @@ class Context {
     MemoryPool<PinnedMemory> &pinned_memory() noexcept { return pinned_memory_; }
 
   private:
+    static constexpr int kMostOrbitsAWarp = 32;
     int device_;
     Stream iterate_;
     Stream display_;
+    std::mutex streams_mutex_;
+    std::vector<Stream> streams_; ///< for stragglers, that no frame has
     std::unique_ptr<Timeline> timeline_;
+    std::size_t memory_bytes_ = 0;
     double f32_per_ms_ = 0;
     double f64_per_ms_ = 0;
     double resident_threads_ = 0;

@@ -4,6 +4,7 @@
 #include "render/engines/cuda/cuda_frame.h"
 #include "render/engines/cuda/cuda_mean.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fathom::cuda {
@@ -28,6 +29,14 @@ std::shared_ptr<Frame> CudaEngine::make_frame(const RenderRequest &request) {
                                       info_.id, request.size.width, request.size.height));
     context_->use();
     return std::make_shared<CudaFrame>(context_, request);
+}
+
+int CudaEngine::frames_at_once() const {
+    // More gain nothing at e50; of 2 million pixels with all that is tracked each takes about a
+    // GiB.
+    constexpr std::size_t kMost = 4;
+    constexpr std::size_t kEach = std::size_t{4} << 30;
+    return static_cast<int>(std::clamp<std::size_t>(context_->memory_bytes() / kEach, 1, kMost));
 }
 
 std::unique_ptr<FrameMean> CudaEngine::make_mean(bool packed) {

@@ -12,6 +12,7 @@ class CudaEngine : public Engine {
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
+    [[nodiscard]] int frames_at_once() const override;
     [[nodiscard]] bool uses_host_memory() const override { return false; }
     std::unique_ptr<FrameMean> make_mean(bool packed) override;
     /// Pinned, as long as there is such memory.

@@ -19,7 +19,7 @@ bool is_lean(const Context &context, const RenderRequest &request) {
 } // namespace
 
 DevicePlanes::DevicePlanes(Context &context, const RenderRequest &request)
-    : context_(context), request_(request), lean_(is_lean(context, request)),
+    : request_(request), lean_(is_lean(context, request)),
       memory_(context.device_memory().take(kHeaderBytes + plane_bytes())) {}
 
 std::size_t DevicePlanes::count() const noexcept {
@@ -77,13 +77,12 @@ template <class Real> kernels::SamplePlanes<Real> DevicePlanes::planes() const n
 template kernels::SamplePlanes<float> DevicePlanes::planes() const noexcept;
 template kernels::SamplePlanes<double> DevicePlanes::planes() const noexcept;
 
-void DevicePlanes::mark_pending() {
+void DevicePlanes::mark_pending(cudaStream_t stream) {
     static_assert(kernels::kPending == 0xffffffffU, "the memset below writes bytes 0xff");
     if (lean_)
         return;
     FATHOM_CUDA_CHECK(cudaMemsetAsync(planes<float>().n, 0xff,
-                                      index_words() * count() * sizeof(std::uint32_t),
-                                      context_.iterate_stream()));
+                                      index_words() * count() * sizeof(std::uint32_t), stream));
 }
 
 } // namespace fathom::cuda

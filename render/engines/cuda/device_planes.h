@@ -25,8 +25,8 @@ class DevicePlanes {
     template <class Number> [[nodiscard]] Number *counter() const noexcept {
         return memory_.as<Number>();
     }
-    /// Queues on the iterate stream that all samples are declared pending. Throws DeviceError.
-    void mark_pending();
+    /// Queues that all samples are declared pending. Throws DeviceError.
+    void mark_pending(cudaStream_t stream);
 
   private:
     [[nodiscard]] std::size_t real_bytes() const noexcept;
@@ -35,7 +35,6 @@ class DevicePlanes {
     [[nodiscard]] std::size_t plane_bytes() const noexcept;
     [[nodiscard]] std::byte *first_plane() const noexcept;
 
-    Context &context_;
     const RenderRequest &request_;
     const bool lean_;
     MemoryPool<DeviceMemory>::Lease memory_;

@@ -14,6 +14,17 @@ void clear_last_error() noexcept {
     static_cast<void>(cudaGetLastError());
 }
 
+/// `share` of the way from the least priority to the greatest.
+Stream make_stream_before_others(double share) {
+    int least = 0;
+    int greatest = 0; // the smaller number
+    FATHOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    const int priority = least + static_cast<int>(share * (greatest - least));
+    cudaStream_t stream = nullptr;
+    FATHOM_CUDA_CHECK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
+    return Stream(stream);
+}
+
 } // namespace
 
 void check(cudaError_t status, std::string_view expression) {
@@ -47,12 +58,11 @@ Stream make_stream() {
 }
 
 Stream make_display_stream() {
-    int least = 0;
-    int greatest = 0;
-    FATHOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-    cudaStream_t stream = nullptr;
-    FATHOM_CUDA_CHECK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest));
-    return Stream(stream);
+    return make_stream_before_others(1);
+}
+
+Stream make_stragglers_stream() {
+    return make_stream_before_others(0.5);
 }
 
 Event make_event() {

@@ -46,6 +46,8 @@ using PinnedMemory = Owner<void *, cudaFreeHost>;
 Stream make_stream();
 /// A stream whose kernels go before those of others that wait.
 Stream make_display_stream();
+/// One whose kernels go before those of make_stream, and after those for the display.
+Stream make_stragglers_stream();
 Event make_event();
 DeviceMemory allocate_device(std::size_t bytes);
 PinnedMemory allocate_pinned(std::size_t bytes);

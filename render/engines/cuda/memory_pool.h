@@ -55,9 +55,10 @@ template <class Memory> class MemoryPool {
     }
 
   private:
-    // Samples of a frame that is shown and one that is computed, each in some eight tiles where
-    // several GPUs share it, their colours, counters: more would only be withheld from others.
-    static constexpr std::size_t kMostSpare = 24;
+    // Samples, lists, colours and means of the frames that an export has at once, or of a frame
+    // that is shown and one that is computed, each in some eight tiles where several GPUs share it:
+    // more would only be withheld from others.
+    static constexpr std::size_t kMostSpare = 40;
 
     std::unique_ptr<Block> make_block(std::size_t bytes) {
         try {

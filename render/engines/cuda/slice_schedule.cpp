@@ -105,6 +105,8 @@ bool SliceSchedule::run_band(const Band &band, const Pass &pass) {
     double steps = first_steps(pass.samples);
     if (limit < 1.25 * steps)
         steps = limit;
+    // However it is measured, a slice must not become all overhead.
+    const double least = std::max(1.0, std::floor(steps / 16));
     double taken = 0;
     for (;;) {
         if (stop_)
@@ -117,12 +119,15 @@ bool SliceSchedule::run_band(const Band &band, const Pass &pass) {
         went_on_(pass.progress_before + pass.share * (1 - left * (1 - iterated)));
         if (pending == 0)
             return true;
-        // Samples only drop out, so a step never gets dearer: this cannot overshoot by much.
-        const double next = std::floor(steps * kSliceMs / std::max(ms, 1e-3));
+        // Samples only drop out, so a step never gets dearer: this cannot overshoot by much. Where
+        // few are left, it is other frames that a slice has waited for: shorter ones would wait as
+        // long.
+        const double fitting = std::floor(steps * kSliceMs / std::max(ms, 1e-3));
+        const double next = slices_.are_few_left() ? std::max(fitting, steps) : fitting;
         // Perturbed orbits differ so much in length that few warps would stay full: those that run
         // on are put together anew whenever they have done as much again.
         const double most = request_.perturbation ? taken : 64 * steps;
-        steps = std::clamp(next, 1.0, most);
+        steps = std::clamp(next, least, most);
     }
 }
 

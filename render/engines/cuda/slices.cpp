@@ -28,10 +28,10 @@ Slices::Slices(Context &context, const RenderRequest &request, DevicePlanes &pla
         request.points ? request.points->size() * sizeof request.points->front() : 0;
     if (bytes > 0)
         points_ = context.device_memory().take(bytes);
-    planes.mark_pending();
+    planes.mark_pending(order.iterate_stream());
     if (bytes > 0) {
         FATHOM_CUDA_CHECK(cudaMemcpyAsync(points_->as<void>(), request.points->data(), bytes,
-                                          cudaMemcpyHostToDevice, context.iterate_stream()));
+                                          cudaMemcpyHostToDevice, order.iterate_stream()));
     }
     order.mark_slice();
 }
@@ -42,7 +42,7 @@ void Slices::set_perturbation(std::shared_ptr<const PerturbationData> data) {
 }
 
 void Slices::begin_with(SampleBuffer &samples) {
-    const cudaStream_t stream = context_.iterate_stream();
+    const cudaStream_t stream = order_.iterate_stream();
     order_.slice(request_.tag, [&] {
         with_real(request_.precision, [&]<class Real>() {
             const auto from = samples.planes<Real>();
@@ -121,11 +121,11 @@ void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod
     if (perturbation_)
         kernels::cuda::launch_perturbed_slice(
             request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice),
-            context_.iterate_stream());
+            order_.iterate_stream());
     else if (is_tuned())
-        kernels::cuda::launch_slice(slice, context_.iterate_stream());
+        kernels::cuda::launch_slice(slice, order_.iterate_stream());
     else
-        kernels::cuda::launch_any_formula_slice(request_.formula, slice, context_.iterate_stream());
+        kernels::cuda::launch_any_formula_slice(request_.formula, slice, order_.iterate_stream());
 }
 
 void Slices::make_room(std::size_t samples) {
@@ -138,6 +138,7 @@ void Slices::make_room(std::size_t samples) {
 Slices::Result Slices::begin_band(const Band &band, std::uint32_t steps) {
     using kernels::cuda::SliceMethod;
     before_ = {};
+    order_.iterate_apart(false);
     if (context_.fits_one_launch(request_))
         return run(SliceMethod::whole, band, static_cast<std::uint32_t>(request_.limit));
     if (steps < request_.limit)
@@ -148,6 +149,7 @@ Slices::Result Slices::begin_band(const Band &band, std::uint32_t steps) {
 Slices::Result Slices::go_on(std::uint32_t steps) {
     std::swap(before_, after_);
     make_room(pending_);
+    order_.iterate_apart(are_few_left());
     return run(kernels::cuda::SliceMethod::pending, {}, steps);
 }
 
@@ -176,7 +178,7 @@ std::uint64_t Slices::sum_iterations() {
     with_real(request_.precision, [&]<class Real>() {
         kernels::cuda::launch_iteration_sum(planes_.planes<Real>(), request_.limit,
                                             planes_.counter<unsigned long long>(),
-                                            context_.iterate_stream());
+                                            order_.iterate_stream());
     });
     FATHOM_CUDA_CHECK(cudaGetLastError());
     return read_counter();
@@ -184,11 +186,11 @@ std::uint64_t Slices::sum_iterations() {
 
 void Slices::clear_counter() {
     FATHOM_CUDA_CHECK(cudaMemsetAsync(planes_.counter<void>(), 0, sizeof(unsigned long long),
-                                      context_.iterate_stream()));
+                                      order_.iterate_stream()));
 }
 
 std::uint64_t Slices::read_counter() {
-    const cudaStream_t stream = context_.iterate_stream();
+    const cudaStream_t stream = order_.iterate_stream();
     FATHOM_CUDA_CHECK(cudaMemcpyAsync(counter_.as<void>(), planes_.counter<void>(),
                                       sizeof(unsigned long long), cudaMemcpyDeviceToHost, stream));
     FATHOM_CUDA_CHECK(cudaEventRecord(counted_.get(), stream));

@@ -48,6 +48,9 @@ class Slices {
     Result begin_band(const Band &band, std::uint32_t steps);
     /// Likewise for the samples that the last slice left.
     Result go_on(std::uint32_t steps);
+    /// Whether those that the last slice left leave the device room for other frames': such slices
+    /// run beside them.
+    [[nodiscard]] bool are_few_left() const noexcept { return context_.are_few(pending_); }
     /// The iterations of all samples, which have to be finished; 0 where no counts are kept.
     [[nodiscard]] std::uint64_t sum_iterations();
 

@@ -1,22 +1,37 @@
 #include "render/engines/cuda/stream_order.h"
 
+#include <utility>
+
 namespace fathom::cuda {
 
 StreamOrder::StreamOrder(Context &context)
     : context_(context), slice_start_(make_event()), slice_done_(make_event()),
       colour_start_(make_event()), colour_done_(make_event()) {}
 
+StreamOrder::~StreamOrder() {
+    iterate_apart(false);
+}
+
+void StreamOrder::iterate_apart(bool apart) {
+    if (apart == own_.has_value())
+        return;
+    if (apart)
+        own_ = context_.take_stragglers_stream();
+    else
+        context_.give_back(*std::exchange(own_, std::nullopt));
+}
+
 void StreamOrder::record(const Event &event, cudaStream_t stream) {
     FATHOM_CUDA_CHECK(cudaEventRecord(event.get(), stream));
 }
 
 void StreamOrder::begin_slice() {
-    FATHOM_CUDA_CHECK(cudaStreamWaitEvent(context_.iterate_stream(), colour_done_.get(), 0));
+    FATHOM_CUDA_CHECK(cudaStreamWaitEvent(iterate_stream(), colour_done_.get(), 0));
 }
 
 void StreamOrder::end_slice() {
     FATHOM_CUDA_CHECK(cudaGetLastError());
-    record(slice_done_, context_.iterate_stream());
+    record(slice_done_, iterate_stream());
 }
 
 void StreamOrder::begin_colours() {
@@ -31,7 +46,7 @@ void StreamOrder::end_colours() {
 }
 
 void StreamOrder::mark_slice() {
-    record(slice_done_, context_.iterate_stream());
+    record(slice_done_, iterate_stream());
 }
 
 void StreamOrder::wait_for_slice() const {

@@ -6,22 +6,34 @@
 
 namespace fathom::cuda {
 
-/// The order of a frame's slices and colour passes, which are queued on the two streams of its
-/// context: each begins when the last one of the other kind is over, so that a colour pass sees the
-/// samples as a finished slice left them. Nothing waits on the host but what is called wait. All
-/// throw DeviceError but where they are noexcept.
+/// The order of a frame's slices and colour passes, which are queued on the streams of its context:
+/// each begins when the last one of the other kind is over, so that a colour pass sees the samples
+/// as a finished slice left them. Nothing waits on the host but what is called wait. All throw
+/// DeviceError but where they are noexcept.
 class StreamOrder {
   public:
     /// `context` has to outlive it.
     explicit StreamOrder(Context &context);
+    /// Nothing may be queued any more.
+    ~StreamOrder();
+    StreamOrder(const StreamOrder &) = delete;
+    StreamOrder &operator=(const StreamOrder &) = delete;
+
+    /// Iterations are queued here.
+    [[nodiscard]] cudaStream_t iterate_stream() const noexcept {
+        return own_ ? own_->get() : context_.iterate_stream();
+    }
+    /// Makes that a stream which no other frame has, or the one of all frames again. All slices
+    /// have to be over. Throws DeviceError.
+    void iterate_apart(bool apart);
 
     /// Calls `queue`, which queues a slice on the iterate stream, for the timeline under `tag`.
     template <class Queue> void slice(std::uint64_t tag, Queue queue) {
         const std::lock_guard lock(mutex_);
         begin_slice();
         const auto span =
-            context_.timeline().begin(TimedSpan::Work::iterate, tag, context_.iterate_stream());
-        record(slice_start_, context_.iterate_stream());
+            context_.timeline().begin(TimedSpan::Work::iterate, tag, iterate_stream());
+        record(slice_start_, iterate_stream());
         queue();
         end_slice();
         context_.timeline().end(span);
@@ -56,6 +68,7 @@ class StreamOrder {
     void end_colours();
 
     Context &context_;
+    std::optional<Stream> own_; ///< while it iterates apart
     mutable std::mutex mutex_;
     Event slice_start_, slice_done_, colour_start_, colour_done_;
     bool coloured_ = false; ///< the colour events were recorded

@@ -175,6 +175,47 @@ TEST(ExportBySeveral, IteratesAtTheSameTimeEachOneFrame) {
     EXPECT_EQ(most, 1) << "an engine iterates one frame at a time";
 }
 
+TEST(ExportBySeveral, AnEngineIteratesAsManyFramesAsItMay) {
+    const TempFolder folder;
+    const auto made_up = std::make_shared<FakeDevice>();
+    made_up->colours = [](const RenderRequest &request, std::uint32_t *rgba) {
+        for (int y = 0; y < request.size.height; ++y)
+            std::fill_n(rgba + static_cast<std::ptrdiff_t>(y) * request.size.width,
+                        request.size.width, 0xff000000U + static_cast<unsigned>(request.top + y));
+    };
+    FakeEngine engine(made_up);
+    const std::string expected = exported(engine, job_for(folder / "a.png"));
+
+    made_up->frames_at_once = 3;
+    made_up->times.iterate_ms = 1e6; // each
+    std::mutex mutex;
+    int busy = 0, most = 0;
+    // The first ones would never end if they did not run beside each other.
+    made_up->iterating = [&](const RenderRequest &, const std::atomic<bool> &stop) {
+        {
+            const std::lock_guard lock(mutex);
+            most = std::max(most, ++busy);
+        }
+        const auto together = [&] {
+            const std::lock_guard lock(mutex);
+            return most == 3;
+        };
+        while (!together() && !stop)
+            std::this_thread::sleep_for(1ms);
+    };
+    made_up->iterated = [&](const RenderRequest &) {
+        const std::lock_guard lock(mutex);
+        --busy;
+    };
+    const ExportJob job = job_for(folder / "b.png");
+    const ExportResult result = export_image(
+        engine, job, kNever, [](double) {}, kSmallBands);
+    EXPECT_TRUE(read_all(job.path) == expected) << "in the picture's order";
+    EXPECT_EQ(most, 3);
+    EXPECT_LE(result.iterate_ms, result.total_ms) << "time that passed for all counts once";
+    EXPECT_GT(result.iterate_ms, 0);
+}
+
 TEST(ExportBySeveral, ASlowOneGetsLess) {
     const TempFolder folder;
     const Devices devices = {device(), device()};
