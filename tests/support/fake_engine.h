@@ -2,11 +2,13 @@
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
 #include "render/engines/sample_buffer.h"
+#include "render/engines/timed_span.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace fathom {
 
@@ -30,6 +32,7 @@ struct FakeDevice {
     std::function<void(const RenderRequest &)> iterated;
 
     FrameTimes times{};            ///< that its frames tell of; those of `engine` where it is 0
+    std::vector<TimedSpan> spans;  ///< that it tells of once more after each frame
     int frames_at_once = 1;        ///< as Engine has it
     EngineTraits traits{};         ///< of an engine that computes nothing
     std::atomic<int> attempts = 0; ///< frames asked for
@@ -126,10 +129,16 @@ class FakeEngine : public Engine {
             own, device_, device_->engine ? device_->engine->make_frame(own) : nullptr);
     }
     [[nodiscard]] int frames_at_once() const override { return device_->frames_at_once; }
+    std::vector<TimedSpan> take_spans() override {
+        return std::exchange(told_, device_->frames.load()) == device_->frames
+                   ? std::vector<TimedSpan>{}
+                   : device_->spans;
+    }
 
   private:
     const std::shared_ptr<FakeDevice> device_;
     const EngineInfo info_;
+    int told_ = 0; ///< the device's frames when its spans were taken
 };
 
 } // namespace fathom

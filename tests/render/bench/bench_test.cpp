@@ -7,6 +7,7 @@
 #include "render/bench/bench_whole_export.h"
 #include "render/bench/peak_rate.h"
 #include "render/engines/devices.h"
+#include "render/engines/timed_span.h"
 #include "render/images/font.h"
 #include "tests/support/environment.h"
 #include "tests/support/fake_engine.h"
@@ -298,7 +299,7 @@ TEST(BenchExport, TellsHowBusyAGpuIs) {
     const TempFolder scratch;
     const Environment environment("TMPDIR", scratch.path().string());
     const auto gpu = std::make_shared<FakeDevice>();
-    gpu->times.iterate_ms = 1e6; // of a clock that runs ahead
+    gpu->spans = {{TimedSpan::Work::iterate, 1, 0, 1e6}}; // of a clock that runs ahead
     std::vector<BenchmarkDevice> devices;
     devices.push_back({"gpu0", {}, 0, std::make_unique<FakeEngine>(gpu)});
     WholeExportBench bench;
@@ -316,6 +317,9 @@ TEST(BenchExport, TellsHowBusyAGpuIs) {
         EXPECT_TRUE(contains(text, "GPU busy %"));
         EXPECT_TRUE(contains(text, "40x30"));
     }
+    gpu->spans = {{TimedSpan::Work::display, 1, 0, 1e6}};
+    ASSERT_TRUE(bench_whole_export(devices, bench, unwatched(), report));
+    EXPECT_LT(report.whole_exports.back().busy_gpu, 1.0) << "an export displays nothing";
     const std::atomic<bool> stop = true;
     EXPECT_FALSE(bench_whole_export(devices, bench, {stop, [](double) {}}, report));
 }
