@@ -100,11 +100,23 @@ std::optional<RowRange> BandPipeline::next_rows(int engine) {
         // What was given back is in flight already, and may be what all others wait for.
         if (schedule_.has_returned())
             rows = schedule_.take(engine);
-        else if (in_flight_ < most_in_flight_ && (rows = schedule_.take(engine)))
+        else if (in_flight_ < most_in_flight_ && !enough_wait() && (rows = schedule_.take(engine)))
             ++in_flight_;
         return rows.has_value();
     });
     return halt_ ? std::nullopt : rows;
+}
+
+bool BandPipeline::enough_wait() const {
+    constexpr int kEnough = 3; // with those that are being made and written
+    int waiting = 0;
+    int row = next_row_;
+    for (auto made = made_.find(row); made != made_.end() && waiting < kEnough;
+         made = made_.find(row)) {
+        row += made->second.rows;
+        ++waiting;
+    }
+    return waiting == kEnough;
 }
 
 void BandPipeline::put(BandLane &lane, RowRange rows, MadeBand band) {

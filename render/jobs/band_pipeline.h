@@ -70,7 +70,8 @@ class BandLane {
 /// Engines that make the bands of a picture, each on threads of its own, while one thread takes
 /// them in their order. A thread whose engine fails ends, and what it was at is made by another;
 /// only when none is left that is an error. Bands in flight, from the time when one is begun until
-/// it is written, are bounded, and so is their memory.
+/// it is written, are bounded, and so is their memory. Where those that could be written wait for
+/// that, none is begun: they would only take memory, which a GPU's driver hands out slowly.
 class BandPipeline {
   public:
     /// Makes a band of these rows on the lane; nothing if halted. What it throws is a failure of
@@ -108,6 +109,8 @@ class BandPipeline {
 
     void serve(BandLane &lane);
     std::optional<RowRange> next_rows(int engine);
+    /// Whether enough bands wait for whoever writes; `mutex_` is held.
+    [[nodiscard]] bool enough_wait() const;
     void put(BandLane &lane, RowRange rows, MadeBand band);
     void lose(RowRange rows, std::exception_ptr error);
     void refuse(std::exception_ptr error);

@@ -325,5 +325,68 @@ TEST(BandPipeline, HasNoMoreInFlightThanAllowed) {
     EXPECT_EQ(pipeline.rows_done(), 200);
 }
 
+TEST(BandPipeline, GoesOnBesideAFirstOneThatTakesLong) {
+    const auto engine = make_engine("cpu", {1, {}});
+    constexpr int kBands = 20;
+    std::atomic<int> made = 0;
+    std::atomic<bool> first_may_end = false;
+    BandPipeline pipeline(
+        {engine.get()}, BandSchedule({100, 10 * kBands}, 0, 1, {1000, 1000}), 0, 10 * kBands,
+        kBands,
+        [&](BandLane &, RowRange rows, const std::atomic<bool> &halt) -> std::optional<MadeBand> {
+            while (rows.first == 0 && !first_may_end && !halt)
+                std::this_thread::sleep_for(1ms);
+            ++made;
+            MadeBand band;
+            band.request.top = rows.first;
+            band.request.size = {100, rows.count};
+            return band;
+        });
+    // The others go on beside a first one that takes long: nobody could write them.
+    while (made < kBands - 1)
+        std::this_thread::sleep_for(1ms);
+    first_may_end = true;
+    int taken = 0;
+    while (!pipeline.over()) {
+        if (!pipeline.take(1000ms))
+            continue;
+        ++taken;
+        pipeline.used();
+    }
+    EXPECT_EQ(taken, kBands);
+}
+
+TEST(BandPipeline, BeginsNoneWhileEnoughWaitToBeWritten) {
+    const auto engine = make_engine("cpu", {1, {}});
+    constexpr int kLanes = 2; // one of whose bands is iterated, and one that is read
+    constexpr int kWaiting = 3;
+    std::atomic<int> begun = 0;
+    std::atomic<BandPipeline *> made_by = nullptr;
+    BandPipeline pipeline(
+        {engine.get()}, BandSchedule({100, 400}, 0, 1, {1000, 1000}), 0, 400, 40,
+        [&](BandLane &, RowRange rows, const std::atomic<bool> &halt) -> std::optional<MadeBand> {
+            ++begun;
+            // In their order: those behind one that is missing could not be written.
+            while (!halt && (!made_by || made_by.load()->rows_done() < rows.first))
+                std::this_thread::yield();
+            MadeBand band;
+            band.request.top = rows.first;
+            band.request.size = {100, rows.count};
+            return band;
+        });
+    made_by = &pipeline;
+    for (int taken = 0; !pipeline.over();) {
+        if (!pipeline.take(1000ms))
+            continue;
+        ++taken;
+        // Whoever could begin too many has the time for it.
+        if (taken < 5)
+            std::this_thread::sleep_for(2ms);
+        EXPECT_LT(begun, taken + kWaiting + kLanes);
+        pipeline.used();
+    }
+    EXPECT_EQ(begun, 40);
+}
+
 } // namespace
 } // namespace fathom
