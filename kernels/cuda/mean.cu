@@ -5,13 +5,16 @@ namespace {
 
 constexpr unsigned kThreads = 256;
 
-__device__ __forceinline__ std::size_t own_pixel() {
+__device__ __forceinline__ std::size_t own_number() {
     return static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
 }
 
+unsigned blocks_of(std::size_t threads) {
+    return static_cast<unsigned>((threads + kThreads - 1) / kThreads);
+}
 unsigned blocks_of(const MeanPlanes &planes) {
     const std::size_t pixels = static_cast<std::size_t>(planes.width) * planes.height;
-    return static_cast<unsigned>((pixels + kThreads - 1) / kThreads);
+    return blocks_of(pixels);
 }
 
 __device__ __forceinline__ bool is_there(const MeanPlanes &planes, std::size_t pixel) {
@@ -20,7 +23,7 @@ __device__ __forceinline__ bool is_there(const MeanPlanes &planes, std::size_t p
 
 __global__ void __launch_bounds__(kThreads)
     add_kernel(const __grid_constant__ MeanPlanes planes, const std::uint32_t *words) {
-    const std::size_t pixel = own_pixel();
+    const std::size_t pixel = own_number();
     if (!is_there(planes, pixel))
         return;
     const std::uint32_t word = words[pixel];
@@ -33,7 +36,7 @@ __global__ void __launch_bounds__(kThreads)
 
 __global__ void __launch_bounds__(kThreads)
     resolve_kernel(const __grid_constant__ MeanPlanes planes, std::uint8_t *rgb) {
-    const std::size_t pixel = own_pixel();
+    const std::size_t pixel = own_number();
     if (!is_there(planes, pixel))
         return;
     const std::uint32_t threshold =
@@ -50,7 +53,7 @@ __global__ void __launch_bounds__(kThreads)
 
 __global__ void __launch_bounds__(kThreads)
     resolve_sixteen_bits_kernel(const __grid_constant__ MeanPlanes planes, std::uint16_t *rgb) {
-    const std::size_t pixel = own_pixel();
+    const std::size_t pixel = own_number();
     if (!is_there(planes, pixel))
         return;
 #pragma unroll
@@ -59,6 +62,32 @@ __global__ void __launch_bounds__(kThreads)
             sixteen_bits(planes.sums[3 * pixel + channel], planes.samples, planes.tables);
         rgb[3 * pixel + channel] = static_cast<std::uint16_t>(value >> 8 | value << 8);
     }
+}
+
+constexpr std::uint32_t kBytesAThread = 4; // which it stores at once
+
+__global__ void __launch_bounds__(kThreads)
+    png_lines_kernel(const PngLines lines, const std::uint8_t *picture, std::uint8_t *to) {
+    const std::size_t first = kBytesAThread * own_number();
+    if (first >= lines.bytes())
+        return;
+    // Of 32 bits, by which a GPU divides faster.
+    std::uint32_t line = static_cast<std::uint32_t>(first) / lines.line_bytes();
+    std::uint32_t byte = static_cast<std::uint32_t>(first) % lines.line_bytes();
+    std::uint32_t word = 0;
+    std::uint32_t count = 0;
+    for (; count < kBytesAThread && first + count < lines.bytes(); ++count) {
+        word |= static_cast<std::uint32_t>(lines.at(line, byte, picture)) << (8 * count);
+        if (++byte == lines.line_bytes()) {
+            byte = 0;
+            ++line;
+        }
+    }
+    if (count == kBytesAThread)
+        *reinterpret_cast<std::uint32_t *>(to + first) = word;
+    else
+        for (std::uint32_t i = 0; i < count; ++i)
+            to[first + i] = static_cast<std::uint8_t>(word >> (8 * i));
 }
 
 } // namespace
@@ -74,6 +103,12 @@ void launch_mean_resolve(const MeanPlanes &planes, std::uint8_t *rgb, cudaStream
 void launch_mean_resolve_sixteen_bits(const MeanPlanes &planes, std::uint16_t *rgb,
                                       cudaStream_t stream) {
     resolve_sixteen_bits_kernel<<<blocks_of(planes), kThreads, 0, stream>>>(planes, rgb);
+}
+
+void launch_png_lines(const PngLines &lines, const std::uint8_t *picture, std::uint8_t *to,
+                      cudaStream_t stream) {
+    const std::size_t threads = (lines.bytes() + kBytesAThread - 1) / kBytesAThread;
+    png_lines_kernel<<<blocks_of(threads), kThreads, 0, stream>>>(lines, picture, to);
 }
 
 } // namespace fathom::kernels::cuda

@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/png_lines.h"
 #include "kernels/colour/sample_mean.h"
 
 #include <cstddef>
@@ -27,5 +28,9 @@ void launch_mean_resolve(const MeanPlanes &planes, std::uint8_t *rgb, cudaStream
 /// first.
 void launch_mean_resolve_sixteen_bits(const MeanPlanes &planes, std::uint16_t *rgb,
                                       cudaStream_t stream);
+
+/// Queues the lines of a picture, less than 4 GiB. `to` lies at a multiple of four bytes.
+void launch_png_lines(const PngLines &lines, const std::uint8_t *picture, std::uint8_t *to,
+                      cudaStream_t stream);
 
 } // namespace fathom::kernels::cuda

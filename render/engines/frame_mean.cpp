@@ -33,6 +33,19 @@ class HostMean : public FrameMean {
         mean_.resolve_sixteen_bits(0, rgb);
     }
 
+    void resolve_png_lines(int bits, std::span<std::uint8_t> lines) override {
+        UninitialisedVector<std::uint8_t> picture(pixels() * 3 * (bits / 8));
+        if (bits == 16)
+            resolve_sixteen_bits(picture);
+        else
+            resolve(picture);
+        const kernels::PngLines layout = png_lines(size_, bits);
+        auto to = lines.begin();
+        for (std::uint32_t line = 0; line <= layout.rows; ++line)
+            for (std::uint32_t byte = 0; byte < layout.line_bytes() && to != lines.end(); ++byte)
+                *to++ = layout.at(line, byte, picture.data());
+    }
+
     void begin_tiles(Size, bool) override {}
     void put_tile(const ColourTile &tile) override {
         const Region &region = tile.region;
@@ -71,6 +84,11 @@ void FrameMean::add(Frame &frame) {
         // A tile was being coloured, and comes the next time.
     }
     count_sample();
+}
+
+kernels::PngLines png_lines(Size size, int bits) noexcept {
+    return {static_cast<std::uint32_t>(3 * (bits / 8) * size.width),
+            static_cast<std::uint32_t>(size.height)};
 }
 
 std::unique_ptr<FrameMean> make_host_mean(bool packed) {

@@ -1,5 +1,6 @@
 #include "render/images/png_writer.h"
 
+#include "kernels/base/png_lines.h"
 #include "render/base/error.h"
 #include "render/images/continued_file.h"
 #include "render/images/png_compressor.h"
@@ -95,9 +96,8 @@ class FilteredRows : public ByteSource {
 
     /// Bytes of one line.
     void read_line(std::size_t row, std::size_t first, std::span<std::uint8_t> to) const noexcept {
-        constexpr std::uint8_t kUp = 2;
         if (first == 0) {
-            to.front() = kUp;
+            to.front() = kernels::kPngFilterUp;
             return read_pixels(row, 0, to.subspan(1));
         }
         read_pixels(row, first - 1, to);
@@ -107,6 +107,10 @@ class FilteredRows : public ByteSource {
     void read_pixels(std::size_t row, std::size_t first,
                      std::span<std::uint8_t> to) const noexcept {
         const bool top = row == 0;
+        if (rows_.png_lines && !top) {
+            std::memcpy(to.data(), line_of(rows_, row) + first, to.size());
+            return;
+        }
         const PixelRows &before = top ? above_ : rows_;
         const std::size_t row_before = top ? static_cast<std::size_t>(above_.rows) : row;
         if (row_before == 0)
@@ -125,8 +129,11 @@ class FilteredRows : public ByteSource {
         write(first, to, Rgba{line_of(rows_, row)}, above);
     }
 
+    /// The row's pixels, or what stands for them.
     [[nodiscard]] const std::uint8_t *line_of(const PixelRows &rows,
                                               std::size_t row) const noexcept {
+        if (rows.png_lines)
+            return rows.bytes.get() + row * line_bytes() + 1;
         return rows.bytes.get() + row * width_ * static_cast<std::size_t>(rows.bytes_a_pixel);
     }
 
@@ -198,7 +205,8 @@ class FilteredRows : public ByteSource {
 PixelRows last_row(const PixelRows &rows, std::size_t width) {
     const std::size_t bytes = width * static_cast<std::size_t>(rows.bytes_a_pixel);
     const auto row = std::make_shared<std::vector<std::uint8_t>>(bytes);
-    std::copy_n(rows.bytes.get() + bytes * static_cast<std::size_t>(rows.rows - 1), bytes,
+    const auto before = static_cast<std::size_t>(rows.png_lines ? rows.rows : rows.rows - 1);
+    std::copy_n(rows.bytes.get() + (bytes + (rows.png_lines ? 1 : 0)) * before, bytes,
                 row->begin());
     return {{row, row->data()}, rows.bytes_a_pixel, 1};
 }

@@ -18,6 +18,7 @@ struct PixelRows {
     std::shared_ptr<const std::uint8_t> bytes; ///< rows x width pixels of R, G, B and the rest
     int bytes_a_pixel = 3;                     ///< 3, or 4: the last one is left out; 6: 16 bits
     int rows = 0;
+    bool png_lines = false; ///< instead: as kernels/base/png_lines.h has it, of 3 or 6
 };
 
 struct PngOptions {
@@ -47,7 +48,7 @@ class PngWriter {
     PngWriter &operator=(const PngWriter &) = delete;
 
     /// Appends whole rows, which are read by the threads that compress them: with 16 bits six
-    /// bytes a pixel, else three or four. Blocks while
+    /// bytes a pixel, else three or four, or as lines that are filtered already. Blocks while
     /// compression is behind. Throws DiskError, after which the writer can only be destroyed, and
     /// std::logic_error for more rows than the image has.
     void write_rows(const PixelRows &rows);

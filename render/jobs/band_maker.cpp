@@ -23,15 +23,18 @@ PixelRows rows_of(Engine &engine, Frame &frame) {
     return {std::move(rgba), 4, size.height};
 }
 
-PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size, bool sixteen_bits) {
+PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size, bool sixteen_bits, bool as_lines) {
     const int pixel_bytes = sixteen_bits ? 6 : 3;
-    const std::size_t bytes = pixel_bytes * pixels(size);
+    const int bits = sixteen_bits ? 16 : 8;
+    const std::size_t bytes = as_lines ? png_lines(size, bits).bytes() : pixel_bytes * pixels(size);
     auto rgb = engine.take_memory(bytes);
-    if (sixteen_bits)
+    if (as_lines)
+        mean.resolve_png_lines(bits, {rgb.get(), bytes});
+    else if (sixteen_bits)
         mean.resolve_sixteen_bits({rgb.get(), bytes});
     else
         mean.resolve({rgb.get(), bytes});
-    return {std::move(rgb), pixel_bytes, size.height};
+    return {std::move(rgb), pixel_bytes, size.height, as_lines};
 }
 
 } // namespace
@@ -140,20 +143,24 @@ void BandMaker::add(BandLane &lane, const std::shared_ptr<Frame> &frame, int sam
                     MadeBand &band) {
     const bool last = sample + 1 == job_.samples;
     const Size size = frame->request().size;
-    if (takes_light_here(lane.engine().uses_host_memory())) {
+    const bool on_host = lane.engine().uses_host_memory();
+    if (takes_light_here(on_host)) {
         add_light(*frame, band);
         if (last && has_sixteen_bits(job_)) {
             band.colours = sixteen_bits(lane.engine(), *band.light, size);
             band.light.reset();
         }
-    } else if (is_mixed()) {
+    } else if (is_mixed() || (!on_host && !is_npy(job_))) {
+        // A device takes the mean even of a single sample: RGB is less to copy than its words, and
+        // lines of a PNG are less work for those who compress.
         if (!lane.mean)
             lane.mean = lane.engine().make_mean(is_packed());
         if (sample == 0)
             lane.mean->begin(size, 0, frame->request().top);
         lane.mean->add(*frame);
         if (last)
-            band.colours = mean_rows(lane.engine(), *lane.mean, size, has_sixteen_bits(job_));
+            band.colours = mean_rows(lane.engine(), *lane.mean, size, has_sixteen_bits(job_),
+                                     !on_host && !is_jpeg(job_));
     } else if (!is_npy(job_)) {
         band.colours = rows_of(lane.engine(), *frame);
     }

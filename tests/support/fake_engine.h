@@ -34,6 +34,7 @@ struct FakeDevice {
     FrameTimes times{};            ///< that its frames tell of; those of `engine` where it is 0
     std::vector<TimedSpan> spans;  ///< that it tells of once more after each frame
     int frames_at_once = 1;        ///< as Engine has it
+    bool on_host = true;           ///< whether it says that it uses the host's memory
     EngineTraits traits{};         ///< of an engine that computes nothing
     std::atomic<int> attempts = 0; ///< frames asked for
     std::atomic<int> frames = 0;   ///< those that `making` let pass
@@ -129,6 +130,7 @@ class FakeEngine : public Engine {
             own, device_, device_->engine ? device_->engine->make_frame(own) : nullptr);
     }
     [[nodiscard]] int frames_at_once() const override { return device_->frames_at_once; }
+    [[nodiscard]] bool uses_host_memory() const override { return device_->on_host; }
     std::vector<TimedSpan> take_spans() override {
         return std::exchange(told_, device_->frames.load()) == device_->frames
                    ? std::vector<TimedSpan>{}

@@ -74,21 +74,36 @@ void CudaMean::add_words() {
     FATHOM_CUDA_CHECK(cudaGetLastError());
 }
 
-void CudaMean::resolve(std::span<std::uint8_t> rgb) {
+void CudaMean::queue_means(int bits) {
     context_->use();
-    // The words are free by then.
-    kernels::cuda::launch_mean_resolve(planes_, words_->as<std::uint8_t>(),
-                                       context_->display_stream());
+    const cudaStream_t stream = context_->display_stream();
+    if (bits == 16)
+        kernels::cuda::launch_mean_resolve_sixteen_bits(planes_, words_->as<std::uint16_t>(),
+                                                        stream);
+    else
+        kernels::cuda::launch_mean_resolve(planes_, words_->as<std::uint8_t>(), stream);
     FATHOM_CUDA_CHECK(cudaGetLastError());
+}
+
+void CudaMean::resolve(std::span<std::uint8_t> rgb) {
+    queue_means(8);
     copy_to_host(*context_, rgb.data(), words_->as<void>(), rgb.size());
 }
 
 void CudaMean::resolve_sixteen_bits(std::span<std::uint8_t> rgb) {
-    context_->use();
-    kernels::cuda::launch_mean_resolve_sixteen_bits(planes_, words_->as<std::uint16_t>(),
-                                                    context_->display_stream());
-    FATHOM_CUDA_CHECK(cudaGetLastError());
+    queue_means(16);
     copy_to_host(*context_, rgb.data(), words_->as<void>(), rgb.size());
+}
+
+void CudaMean::resolve_png_lines(int bits, std::span<std::uint8_t> lines) {
+    queue_means(bits);
+    const kernels::PngLines layout = png_lines({planes_.width, planes_.height}, bits);
+    const auto filtered = context_->device_memory().take(layout.bytes());
+    const Drain drain(context_->display_stream());
+    kernels::cuda::launch_png_lines(layout, words_->as<std::uint8_t>(), filtered.as<std::uint8_t>(),
+                                    context_->display_stream());
+    FATHOM_CUDA_CHECK(cudaGetLastError());
+    copy_to_host(*context_, lines.data(), filtered.as<void>(), lines.size());
 }
 
 bool CudaMean::accepts_device(Size size, int cuda_device) {

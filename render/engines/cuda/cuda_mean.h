@@ -19,6 +19,7 @@ class CudaMean : public FrameMean {
     void begin(Size size, int left, int top) override;
     void resolve(std::span<std::uint8_t> rgb) override;
     void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override;
+    void resolve_png_lines(int bits, std::span<std::uint8_t> lines) override;
 
     void begin_tiles(Size size, bool first) override;
     void put_tile(const ColourTile &tile) override;
@@ -29,6 +30,8 @@ class CudaMean : public FrameMean {
 
   private:
     void count_sample() override;
+    /// Queues the means, of 8 or 16 bits, into the words' memory, which is free by then.
+    void queue_means(int bits);
     [[nodiscard]] std::size_t pixels() const noexcept;
     /// Adds words of the device.
     void add_words();

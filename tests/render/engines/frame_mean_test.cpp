@@ -27,6 +27,24 @@ RenderRequest request_of(int sample, bool dithered) {
     return request;
 }
 
+/// That the lines are those of the picture, as kernels/base/png_lines.h has them.
+void expect_lines(FrameMean &mean, int bits, std::span<const std::uint8_t> picture) {
+    const std::size_t row_bytes = picture.size() / kSize.height;
+    std::vector<std::uint8_t> wanted;
+    for (std::size_t at = 0; at < picture.size(); ++at) {
+        if (at % row_bytes == 0)
+            wanted.push_back(2);
+        const int above = at < row_bytes ? 0 : picture[at - row_bytes];
+        wanted.push_back(static_cast<std::uint8_t>(picture[at] - above));
+    }
+    wanted.insert(wanted.end(), picture.end() - static_cast<std::ptrdiff_t>(row_bytes),
+                  picture.end());
+    ASSERT_EQ(png_lines(kSize, bits).bytes(), wanted.size());
+    std::vector<std::uint8_t> lines(wanted.size(), 1);
+    mean.resolve_png_lines(bits, lines);
+    EXPECT_TRUE(lines == wanted) << bits;
+}
+
 /// Frames of one engine, means of another.
 void expect_means(Engine &frames, Engine &means, bool dithered) {
     constexpr int kSamples = 5;
@@ -57,6 +75,7 @@ void expect_means(Engine &frames, Engine &means, bool dithered) {
     else
         expected.resolve(wanted);
     EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
+    expect_lines(*mean, 8, wanted);
     EXPECT_GT(std::set(rgb.begin(), rgb.end()).size(), 20u);
 
     rgb.assign(6 * pixels, 0);
@@ -64,6 +83,7 @@ void expect_means(Engine &frames, Engine &means, bool dithered) {
     mean->resolve_sixteen_bits(rgb);
     expected.resolve_sixteen_bits(0, wanted);
     EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
+    expect_lines(*mean, 16, wanted);
 }
 
 TEST(FrameMean, OfTheHostIsTheSupersamplers) {

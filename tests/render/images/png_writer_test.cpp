@@ -145,6 +145,49 @@ TEST(PngWriter, TakesPixelsOfFourBytesToo) {
     EXPECT_TRUE(read_all(folder / "four.png") == read_all(folder / "three.png"));
 }
 
+/// What a device makes of rows: see kernels/base/png_lines.h.
+PixelRows lines_of(std::span<const std::uint8_t> rgb, int rows, int bytes_a_pixel) {
+    const auto lines = std::make_shared<std::vector<std::uint8_t>>();
+    const std::size_t row_bytes = rgb.size() / static_cast<std::size_t>(rows);
+    for (std::size_t at = 0; at < rgb.size(); ++at) {
+        if (at % row_bytes == 0)
+            lines->push_back(2);
+        const int above = at < row_bytes ? 0 : rgb[at - row_bytes];
+        lines->push_back(static_cast<std::uint8_t>(rgb[at] - above));
+    }
+    lines->insert(lines->end(), rgb.end() - static_cast<std::ptrdiff_t>(row_bytes), rgb.end());
+    return {{lines, lines->data()}, bytes_a_pixel, rows, true};
+}
+
+TEST(PngWriter, TakesLinesThatAreFiltered) {
+    const TempFolder folder;
+    for (const int bits : {8, 16}) {
+        PngOptions options = with_threads(2);
+        options.bits = bits;
+        options.width = 12'000U * 8 / static_cast<unsigned>(bits); // a block has some seven rows
+        const Picture picture = smooth(12'000, 41);
+        options.height = picture.height;
+        const auto write_with = [&](const fs::path &path, auto is_line) {
+            PngWriter writer(path, options);
+            std::uint32_t y = 0;
+            for (const int rows : {1, 9, 2, 17, 12}) { // parts of rows and of lines by turns
+                const auto some = picture.rows(y, static_cast<std::size_t>(rows));
+                if (is_line(rows))
+                    writer.write_rows(lines_of(some, rows, 3 * bits / 8));
+                else
+                    writer.write_rows(some, rows);
+                y += static_cast<std::uint32_t>(rows);
+            }
+            writer.finish();
+            return read_all(path);
+        };
+        const std::string expected = write_with(folder / "a.png", [](int) { return false; });
+        EXPECT_EQ(write_with(folder / "b.png", [](int) { return true; }), expected);
+        EXPECT_EQ(write_with(folder / "c.png", [](int rows) { return rows > 5; }), expected);
+        EXPECT_EQ(write_with(folder / "d.png", [](int rows) { return rows < 5; }), expected);
+    }
+}
+
 TEST(PngWriter, WritesOneChunkABlock) {
     const TempFolder folder;
     write(folder / "a.png", noise(341, 700), with_threads(2), 700);

@@ -155,6 +155,28 @@ TEST(ExportBySeveral, GivesTheSameBytes) {
         }
 }
 
+TEST(ExportBySeveral, GivesTheSameBytesWhereDevicesHaveTheSamples) {
+    const TempFolder folder;
+    const auto cpu = make_engine("cpu");
+    const auto away = device();
+    away->on_host = false;
+    FakeEngine engine(away);
+    for (const char *name : {"a.png", "a.exr", "a.npy", "a.jpg", "b.png"})
+        for (const int samples : {1, 3})
+            for (const auto dither :
+                 {kernels::ColourDither::none, kernels::ColourDither::ordered}) {
+                ExportJob job = job_for(folder / name);
+                job.location.colour.dither = dither;
+                job.samples = samples;
+                job.depth = name[0] == 'b' ? ColourDepth::bits16 : ColourDepth::usual;
+                if (samples > 1 && is_npy(job))
+                    continue;
+                ASSERT_TRUE(export_image(*cpu, job, kNever, [](double) {}).finished);
+                const std::string expected = read_all(job.path);
+                EXPECT_TRUE(exported(engine, job) == expected) << name << ' ' << samples;
+            }
+}
+
 TEST(ExportBySeveral, IteratesAtTheSameTimeEachOneFrame) {
     const TempFolder folder;
     const Devices devices = {device(), device()};
