@@ -29,8 +29,8 @@ std::string option_for(const Remedy &remedy) {
     case Kind::rotation:
         return "give --rotate " + remedy.value;
     case Kind::known_device:
-        return "choose reference, cpu, gpu0, gpu1, ..., gpu (all GPUs) or auto ('fathom devices' "
-               "lists them)";
+        return "choose reference, cpu, gpu0, gpu1, ..., gpu (all GPUs), all (with the CPU) or "
+               "auto ('fathom devices' lists them)";
     case Kind::no_window:
         return "use 'fathom render' to make a picture without a window";
     case Kind::palette_import:

@@ -110,27 +110,36 @@ std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &in
     return engines;
 }
 
-/// Shows itself with the traits of the first GPU, so that it iterates as that one does alone.
-std::unique_ptr<Engine> make_team(std::vector<std::shared_ptr<Engine>> gpus) {
+/// Shows itself with the traits of the first one, so that it iterates as that does alone.
+std::unique_ptr<Engine> make_team(std::string id, std::vector<std::shared_ptr<Engine>> members) {
     std::vector<std::string> ids;
     std::vector<std::string> names;
-    for (const auto &gpu : gpus) {
-        ids.push_back(gpu->info().id);
-        if (std::find(names.begin(), names.end(), gpu->info().name) == names.end())
-            names.push_back(gpu->info().name);
+    for (const auto &member : members) {
+        ids.push_back(member->info().id);
+        if (std::find(names.begin(), names.end(), member->info().name) == names.end())
+            names.push_back(member->info().name);
     }
-    EngineInfo info{kAllGpus, fmt::format("{} x {}", gpus.size(), fmt::join(names, ", ")),
-                    fmt::format("{}", fmt::join(ids, ", ")), gpus.front()->info().traits};
-    return std::make_unique<MultiDeviceEngine>(std::move(info), std::move(gpus));
+    EngineInfo info{std::move(id), fmt::format("{} x {}", members.size(), fmt::join(names, ", ")),
+                    fmt::format("{}", fmt::join(ids, ", ")), members.front()->info().traits};
+    return std::make_unique<MultiDeviceEngine>(std::move(info), std::move(members));
 }
 
 std::unique_ptr<Engine> make_engine_of_all_gpus() {
     const std::vector<int> indices = gpu_indices();
     if (indices.size() > 1)
         if (auto gpus = make_gpu_engines(indices); !gpus.empty())
-            return make_team(std::move(gpus));
+            return make_team(kAllGpus, std::move(gpus));
     // The only one; or it says why there is none.
     return make_gpu_engine(indices.empty() ? 0 : indices.front());
+}
+
+std::unique_ptr<Engine> make_engine_of_all_devices(const EngineOptions &options) {
+    auto members = make_gpu_engines(gpu_indices());
+    auto cpu = make_engine("cpu", options);
+    if (members.empty())
+        return cpu;
+    members.push_back(std::move(cpu));
+    return make_team(kAllDevices, std::move(members));
 }
 
 std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
@@ -204,6 +213,8 @@ std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &op
         return make_host_engine("cpu", loops_named(options.instruction_set), thread_count(options));
     if (id == kAllGpus)
         return make_engine_of_all_gpus();
+    if (id == kAllDevices)
+        return make_engine_of_all_devices(options);
     return make_gpu_engine(gpu_index(id));
 }
 
@@ -219,7 +230,7 @@ std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
     if (gpus.empty())
         return make_gpu_engine(first);
     gpus.insert(gpus.begin(), light);
-    return std::make_unique<HeavyViewEngine>(std::move(light), make_team(std::move(gpus)),
+    return std::make_unique<HeavyViewEngine>(std::move(light), make_team(kAllGpus, std::move(gpus)),
                                              gpu_rate(first));
 }
 

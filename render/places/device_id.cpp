@@ -19,7 +19,8 @@ int gpu_index(std::string_view id) {
 }
 
 void check_device_id(std::string_view id) {
-    if (id == "auto" || id == kReference || id == "cpu" || id == kAllGpus || gpu_index(id) >= 0)
+    if (id == "auto" || id == kReference || id == "cpu" || id == kAllGpus || id == kAllDevices ||
+        gpu_index(id) >= 0)
         return;
     throw InputError(fmt::format("there is no device '{}'", printable(id)),
                      {Remedy::Kind::known_device});

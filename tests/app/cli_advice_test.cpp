@@ -32,7 +32,8 @@ TEST(CommandLineAdvice, NamesTheOptionThatHelps) {
         {{"nucleus", "--re", "-0.1", "--im", "0.75", "--zoom", "1e9", "--iterations", "10"},
          "within 10 iterations; allow more with --iterations or zoom out\n"},
         {{"probe", "--device", "gpux"},
-         "'gpux'; choose reference, cpu, gpu0, gpu1, ..., gpu (all GPUs) or auto ('fathom devices' "
+         "'gpux'; choose reference, cpu, gpu0, gpu1, ..., gpu (all GPUs), all (with the CPU) or "
+         "auto ('fathom devices' "
          "lists them)\n"},
         {{"probe", "--location", folder / "x.kfp"},
          "not a place; make a palette of it with 'fathom convert'\n"},

@@ -65,6 +65,25 @@ TEST(TroubledGpu, AllOfThemWritePicturesAndOneDoesTheRest) {
                          "over\n");
 }
 
+TEST(TroubledGpu, AndTheCpuTogetherGiveTheSameFileOrTheCpuAlone) {
+    const TempFolder folder;
+    const auto render = [&](const std::string &device, const char *trouble) {
+        const std::string file = folder / (device + ".png").c_str();
+        const RunResult result = run_fathom({"render", "--size", "640x2000", "--samples", "2",
+                                             "--json", "--device", device, "-o", file},
+                                            with_gpu(trouble));
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return std::pair{result.json().at("device").get<std::string>(), read_all(file)};
+    };
+    const auto [cpu, expected] = render("cpu", "none");
+    const auto [together, same] = render("all", "none");
+    EXPECT_EQ(together, "all");
+    EXPECT_TRUE(same == expected);
+    const auto [alone, same_again] = render("all", "full");
+    EXPECT_EQ(alone, "cpu");
+    EXPECT_TRUE(same_again == expected);
+}
+
 TEST(TroubledGpu, IsRefusedWhereItWasAskedForByName) {
     const TempFolder folder;
     const std::string picture = folder / "refused.png";
