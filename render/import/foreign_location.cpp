@@ -50,12 +50,12 @@ ParsedLocation foreign(ParsedLocation parsed) {
     return parsed;
 }
 
-ParsedLocation parse_toml(std::string_view text, std::string_view source) {
+ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceSource found_in) {
     const TomlDocument document = TomlDocument::parse(text, source);
     if (document.has("fathom"))
         return parse_location(text, source);
     if (is_fraktaler(document) || ends_with_ignoring_case(source, ".f3.toml"))
-        return foreign(import_fraktaler(document, source));
+        return foreign(import_fraktaler(document, source, found_in));
     if (document.has("real") || document.has("imag"))
         return foreign(import_rust_fractal(document, source));
     return parse_location(text, source);
@@ -63,7 +63,8 @@ ParsedLocation parse_toml(std::string_view text, std::string_view source) {
 
 } // namespace
 
-ParsedLocation parse_any_location(std::string_view text, std::string_view source) {
+ParsedLocation parse_any_location(std::string_view text, std::string_view source,
+                                  PlaceSource found_in) {
     if (own_text(text) == OwnText::location)
         return parse_location(text, source);
     if (is_place_line(text))
@@ -78,7 +79,7 @@ ParsedLocation parse_any_location(std::string_view text, std::string_view source
         return foreign(import_deepdrill(text, source));
     if (ends_with_ignoring_case(source, ".imt") || is_imagina(content))
         return foreign(import_imagina(text, source));
-    return parse_toml(text, source);
+    return parse_toml(text, source, found_in);
 }
 
 } // namespace fathom

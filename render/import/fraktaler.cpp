@@ -87,7 +87,7 @@ Match read_formula(ForeignKeys &keys, int count) {
     return *found;
 }
 
-View read_view(ForeignKeys &keys) {
+View read_view(ForeignKeys &keys, PlaceSource found_in) {
     View view;
     view.re = Decimal();
     if (const ForeignValue *re = keys.find("location.real"))
@@ -100,7 +100,6 @@ View read_view(ForeignKeys &keys) {
     // and turned round when they are saved (image_rgb8), and a file of Kalles Fraktaler whose
     // imaginary axis does not point up becomes a reflected view (param::from_kfr_string).
     view.mirrored = keys.flag("transform.reflect", false);
-    keys.unsupported("transform.vertical_flip", "false", "saving the picture upside down is");
     if (const ForeignValue *degrees = keys.find("transform.rotate"))
         view.rotation_degrees = foreign_rotation(keys, *degrees, !view.mirrored);
     // Its polar2: stretched, then turned; reflected views turn the other way.
@@ -109,6 +108,10 @@ View read_view(ForeignKeys &keys) {
     constexpr double kCents = 0.01;
     view.matrix = foreign_stretching(keys, "transform.stretch_amount", kCents,
                                      "transform.stretch_angle", view.rotation_degrees);
+    // Pictures are saved the other way up then; the program itself shows no difference (its manual,
+    // and image_raw's and image_rgb8's flag in batch.cc and gui.cc).
+    if (keys.flag("transform.vertical_flip", false) && found_in == PlaceSource::picture)
+        view.mirrored = !view.mirrored;
     return view;
 }
 
@@ -124,6 +127,9 @@ View conjugated(View view) {
 
 void read_bailout(ForeignKeys &keys, Location &location) {
     using Limits = LocationLimits;
+    // What it takes where its files, which leave out what is usual, say nothing.
+    location.iterations = 1024;
+    location.bailout = 625;
     if (const ForeignValue *iterations = keys.find("bailout.iterations"))
         location.iterations = foreign_iterations(keys, *iterations);
     if (const ForeignValue *radius = keys.find("bailout.escape_radius")) {
@@ -140,6 +146,23 @@ void read_bailout(ForeignKeys &keys, Location &location) {
                  "bailout.minimum_iterations"});
 }
 
+/// What changes nothing of the place: files, sizes, and how the program works.
+void ignore_the_rest(ForeignKeys &keys) {
+    keys.ignore({"program", "version", "reference.real", "reference.imag", "reference.period"});
+    keys.ignore({"image.width", "image.height", "image.subsampling", "image.supersampling",
+                 "image.subframes", "image.dpi"});
+    keys.ignore({"render.filename", "render.zoom_out_sequence", "render.zoom_out_factor",
+                 "render.numbering_offset", "render.start_frame", "render.frame_count",
+                 "render.save_toml", "render.save_exr", "render.save_png", "render.save_jpg",
+                 "render.exr_channels"});
+    keys.ignore({"algorithm.lock_maximum_reference_iterations_to_period",
+                 "algorithm.reuse_reference", "algorithm.reuse_bilinear_approximation",
+                 "algorithm.bla_skip_levels", "opencl.platform", "opencl.device",
+                 "opencl.tile_width", "opencl.tile_height"});
+    keys.ignore(
+        {"newton.action", "newton.domain", "newton.absolute", "newton.power", "newton.factor"});
+}
+
 } // namespace
 
 bool is_fraktaler(const TomlDocument &document) {
@@ -147,21 +170,20 @@ bool is_fraktaler(const TomlDocument &document) {
            document.tables("formula") > 0;
 }
 
-ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source) {
+ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source,
+                                PlaceSource found_in) {
     ForeignKeys keys(document, source);
     ParsedLocation parsed;
     Location &location = parsed.location;
-    location.view = read_view(keys);
+    location.view = read_view(keys, found_in);
     const Match formula = read_formula(keys, document.tables("formula"));
     location.formula.id = formula.formula;
     if (formula.conjugate)
         location.view = conjugated(location.view);
     read_bailout(keys, location);
-    keys.ignore({"program", "version", "image.width", "image.height", "image.subsampling",
-                 "image.supersampling", "image.subframes", "reference.period",
-                 "algorithm.lock_maximum_reference_iterations_to_period",
-                 "algorithm.reuse_reference", "algorithm.reuse_bilinear_approximation",
-                 "algorithm.bla_skip_levels"});
+    keys.unsupported("transform.exponential_map", "false", "an exponential map is");
+    keys.unsupported("colour.shader", "", "colouring by an own shader is");
+    ignore_the_rest(keys);
     parsed.warnings = keys.warnings();
     return parsed;
 }

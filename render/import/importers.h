@@ -1,5 +1,5 @@
 #pragma once
-#include "render/places/location_toml.h"
+#include "render/import/foreign_location.h"
 
 #include <string_view>
 
@@ -20,8 +20,10 @@ ParsedLocation import_kfr(std::string_view text, std::string_view source);
 /// Whether a text looks like one, rather than a .kfp, which has colours alone.
 bool is_kfr(std::string_view text);
 
-/// Fraktaler-3's .f3.toml.
-ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source);
+/// Fraktaler-3's .f3.toml, or the same text in one of its pictures, whose rows it may have saved
+/// upside down.
+ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source,
+                                PlaceSource found_in);
 /// Whether a document looks like one.
 bool is_fraktaler(const TomlDocument &document);
 

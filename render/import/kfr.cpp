@@ -4,6 +4,7 @@
 #include "render/import/kfr_colours.h"
 #include "render/import/text_lines.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
@@ -96,14 +97,42 @@ void refuse_other_fractals(ForeignKeys &keys) {
     keys.ignore({"HybridFormula"});
 }
 
+/// The radius, by "BailoutRadiusPreset" or, in older files, by the way of smoothing
+/// (CFraktalSFT::GetBailoutRadius, Settings::FromText).
+void read_bailout(ForeignKeys &keys, Location &location) {
+    using Limits = LocationLimits;
+    constexpr std::int64_t kHigh = 0, kTwo = 1, kLow = 2, kCustom = 3;
+    const bool is_old = keys.find("SmoothingMethod") == nullptr;
+    const std::int64_t usual = is_old ? keys.whole("SmoothMethod", kHigh, kLow, kHigh) : kHigh;
+    constexpr double kSmoothBailout = 1e4;
+    double radius = kSmoothBailout;
+    switch (keys.whole("BailoutRadiusPreset", kHigh, kCustom, usual)) {
+    case kTwo:
+        radius = 2;
+        break;
+    case kLow:
+        radius = std::pow(2.0, 1.0 / (kernels::formula_info(location.formula.id).power - 1));
+        break;
+    case kCustom:
+        radius = keys.number("BailoutRadiusCustom", 0, 1e300, kSmoothBailout);
+        break;
+    default:
+        break;
+    }
+    location.bailout = std::clamp(radius, Limits::kMinBailout, Limits::kMaxBailout);
+    if (location.bailout != radius)
+        keys.warn(fmt::format("an escape radius of {} is beyond Fathom's range; it takes {}",
+                              radius, location.bailout));
+    keys.ignore({"BailoutRadiusCustom"});
+}
+
 void warn_of_the_rest(ForeignKeys &keys) {
     keys.unsupported("SeedR", "0", "a start other than 0 is");
     keys.unsupported("SeedI", "0", "a start other than 0 is");
     keys.unsupported("real", "1", "a bailout test of a part of z is");
     keys.unsupported("imag", "1", "a bailout test of a part of z is");
-    keys.unsupported("BailoutRadiusPreset", "0", "another escape radius is");
     keys.unsupported("BailoutNormPreset", "1", "another bailout test is");
-    keys.ignore({"BailoutRadiusCustom", "BailoutNormCustom"});
+    keys.ignore({"BailoutNormCustom"});
     keys.unsupported("JitterSeed", "0", "jitter is");
     keys.ignore({"JitterShape", "JitterScale"});
     // how Kalles Fraktaler computes, which makes no other picture
@@ -132,6 +161,7 @@ ParsedLocation import_kfr(std::string_view text, std::string_view source) {
     location.formula.id = read_formula(keys);
     if (const ForeignValue *iterations = keys.find("Iterations"))
         location.iterations = foreign_iterations(keys, *iterations);
+    read_bailout(keys, location);
     read_kfr_colours(keys, source, location);
     warn_of_the_rest(keys);
     parsed.warnings = keys.warnings();

@@ -1,5 +1,6 @@
 #include "render/import/kfr_colours.h"
 
+#include "kernels/base/elementary.h"
 #include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
@@ -73,6 +74,26 @@ std::vector<Rgb8> read_colours(ForeignKeys &keys, const ForeignValue &value) {
     return colours;
 }
 
+/// Between two colours that program goes along half a sine in sRGB (CFraktalSFT::ApplyColors); so
+/// many places of it that stops there show the same, as many as a palette may have.
+std::vector<Rgb8> eased(const std::vector<Rgb8> &colours) {
+    constexpr std::size_t kMostPlaces = 8;
+    const std::size_t count = colours.size();
+    const std::size_t places =
+        count == 1 ? 1 : std::clamp<std::size_t>(Palette::kMostStops / count, 1, kMostPlaces);
+    std::vector<Rgb8> all;
+    for (std::size_t i = 0; i < count * places; ++i) {
+        const Rgb8 &a = colours[i / places], &b = colours[(i / places + 1) % count];
+        const double way = static_cast<double>(i % places) / static_cast<double>(places);
+        const double share = 0.5 - 0.5 * kernels::sine_cosine_degrees(180 * way).cosine;
+        const auto between = [share](std::uint8_t from, std::uint8_t to) {
+            return static_cast<std::uint8_t>(std::lround(from + (to - from) * share));
+        };
+        all.push_back({between(a.r, b.r), between(a.g, b.g), between(a.b, b.b)});
+    }
+    return all;
+}
+
 void read_method(ForeignKeys &keys, kernels::ColourScheme &scheme) {
     const ForeignValue *value = keys.find("ColorMethod");
     if (value == nullptr)
@@ -92,7 +113,19 @@ void read_method(ForeignKeys &keys, kernels::ColourScheme &scheme) {
         keys.warn(*value, fmt::format("ColorMethod {}: {}", *number, method.lacks));
 }
 
-/// The palette's cycle is kPlaces IterDiv long, and starts ColorOffset places on.
+/// Whether each count has one colour: "Flat" says so, and without "Smooth" a colour goes on to the
+/// next place alone, of which a count is at most one where the divider is 1 or more. Below, whole
+/// places are many for a count and look smooth.
+bool is_banded(ForeignKeys &keys, const kernels::ColourScheme &scheme) {
+    const bool flat = keys.flag("Flat", false);
+    const bool smooth = keys.flag("Smooth", true);
+    return flat || (!smooth && scheme.mapping == ColourMapping::linear &&
+                    keys.number("IterDiv", 0, 1e300, 1) >= 1);
+}
+
+/// The palette's cycle is kPlaces IterDiv long, and starts ColorOffset places on. Counts are of the
+/// steps after z_1 = c (its reference begins there), one less than here, which where nothing is
+/// made of them but a place is a matter of the offset.
 void read_cycle(ForeignKeys &keys, kernels::ColourScheme &scheme) {
     using Limits = LocationLimits;
     const double divider = keys.number("IterDiv", 0, 1e300, 1);
@@ -103,18 +136,23 @@ void read_cycle(ForeignKeys &keys, kernels::ColourScheme &scheme) {
                   fmt::format("IterDiv {} is beyond Fathom's range; the density is {}", divider,
                               scheme.density));
     const double places = keys.number("ColorOffset", -1e9, 1e9, 0);
-    scheme.offset = places / kPlaces - std::floor(places / kPlaces);
+    const bool linear =
+        scheme.base != ColourBase::distance && scheme.mapping == ColourMapping::linear;
+    const double offset = places / kPlaces - (linear ? scheme.density : 0);
+    scheme.offset = offset - std::floor(offset);
 }
 
 void read_slopes(ForeignKeys &keys, kernels::ColourScheme &scheme) {
-    const double ratio = keys.number("SlopeRatio", -1e9, 1e9, 50);
+    const double ratio = keys.number("SlopeRatio", -1e9, 1e9, 20);
     const double angle = keys.number("SlopeAngle", -1e6, 1e6, 45);
     keys.ignore({"SlopePower"});
     if (!keys.flag("Slopes", false))
         return;
     scheme.shade = kernels::ColourShade::slope;
     scheme.shade_strength = std::clamp(ratio / 100, 0.0, 1.0);
-    scheme.light_degrees = std::fmod(angle, 360);
+    // Bright where counts grow at that angle, clockwise from the right: such slopes face the other
+    // way (CFraktalSFT::SetColor).
+    scheme.light_degrees = std::fmod(180 - angle, 360);
     keys.warn(*keys.find("Slopes"), "Kalles Fraktaler's slopes are shown by Fathom's, which look "
                                     "alike but not the same (SlopePower has no counterpart)");
 }
@@ -129,10 +167,12 @@ void read_interior(ForeignKeys &keys, kernels::ColourScheme &scheme) {
 }
 
 void warn_of_effects(ForeignKeys &keys) {
-    keys.unsupported("SmoothMethod", "0", "another smooth count than the logarithmic one is");
+    const char *smoothing =
+        keys.find("SmoothingMethod") != nullptr ? "SmoothingMethod" : "SmoothMethod";
+    keys.unsupported(smoothing, "0", "another smooth count than the logarithmic one is");
+    keys.ignore({"SmoothMethod"});
     keys.unsupported("MultiColor", "0", "a palette of several waves is");
     keys.ignore({"BlendMC", "MultiColors", "Differences"});
-    keys.unsupported("Flat", "0", "a palette of flat steps is");
     keys.unsupported("InverseTransition", "0", "the inverse transition is");
     keys.unsupported("ColorPhaseStrength", "0", "colouring by phase is");
     keys.unsupported("TextureEnabled", "0", "a texture is");
@@ -164,7 +204,7 @@ Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
                                      colours.size(), Palette::kMostStops));
     Palette palette;
     palette.name = palette_name_from(std::filesystem::path(source).stem().string());
-    palette.stops = even_stops(colours);
+    palette.stops = even_stops(eased(colours));
     return palette;
 }
 
@@ -173,7 +213,7 @@ void read_kfr_colours(ForeignKeys &keys, std::string_view source, Location &loca
     if (keys.find("Colors") != nullptr)
         location.own_palette = kfr_palette(keys, source);
     read_method(keys, scheme);
-    if (!keys.flag("Smooth", true) && scheme.base == ColourBase::smooth)
+    if (scheme.base == ColourBase::smooth && is_banded(keys, scheme))
         scheme.base = ColourBase::bands;
     read_cycle(keys, scheme);
     read_slopes(keys, scheme);

@@ -36,7 +36,7 @@ ParsedLocation read_exr_place(const std::filesystem::path &path) {
         return parse_location(own->second, path.string());
     for (const char *key : kForeignKeys)
         if (const auto text = header.texts.find(key); text != header.texts.end())
-            return parse_any_location(text->second, path.string());
+            return parse_any_location(text->second, path.string(), PlaceSource::picture);
     refuse_without_place(path);
 }
 
@@ -49,7 +49,7 @@ ParsedLocation read_foreign_comment(const std::filesystem::path &path,
                                     const std::optional<std::string> &comment) {
     if (!comment || !is_foreign_place(*comment))
         refuse_without_place(path);
-    return parse_any_location(*comment, path.string());
+    return parse_any_location(*comment, path.string(), PlaceSource::picture);
 }
 
 ParsedLocation read_png_place(const std::filesystem::path &path) {

@@ -87,10 +87,17 @@ TEST(ImportKfr, ReadsPlaceFormulaAndColours) {
     EXPECT_EQ(location.colour.density, 1 / 512.0);
     EXPECT_EQ(location.colour.offset, 0.25);
     EXPECT_EQ(location.colour.interior_rgb, 0x010203u);
-    const Palette expected{"ship-1",
-                           {{0, 0, 0, 0}, {1 / 3.0, 64, 128, 255}, {2 / 3.0, 30, 20, 10}}};
-    EXPECT_EQ(location.own_palette, expected);
-    EXPECT_EQ(kfr.warnings.size(), 1u); // of the turn
+    EXPECT_EQ(location.bailout, 1e4);
+    ASSERT_TRUE(location.own_palette);
+    EXPECT_EQ(location.own_palette->name, "ship-1");
+    const std::vector<Palette::Stop> &stops = location.own_palette->stops;
+    ASSERT_EQ(stops.size(), 24u); // 8 for each of its colours
+    EXPECT_EQ(stops[0], (Palette::Stop{0, 0, 0, 0}));
+    EXPECT_EQ(stops[8], (Palette::Stop{1 / 3.0, 64, 128, 255}));
+    EXPECT_EQ(stops[16], (Palette::Stop{2 / 3.0, 30, 20, 10}));
+    EXPECT_EQ(stops[4], (Palette::Stop{4 / 24.0, 32, 64, 128})); // half of the way
+    EXPECT_EQ(stops[2], (Palette::Stop{2 / 24.0, 9, 19, 37}));   // a quarter: 0.1464 of it
+    EXPECT_EQ(kfr.warnings.size(), 1u);                          // of the turn
     EXPECT_EQ(kfr.warnings.front().remedies,
               (std::vector<Remedy>{{Remedy::Kind::rotation, "-30"}}));
 }
@@ -171,7 +178,40 @@ TEST(ImportKfr, NamesWhatIsLeftOut) {
                                       {"1099511627777", 1UL << 40},
                                       {"5000000000000", 1UL << 40}})
         EXPECT_EQ(parsed(kfr_with("Iterations", text), "x.kfr").location.iterations, limit);
-    EXPECT_EQ(parsed(kfr_with("Smooth", "0"), "x.kfr").location.colour.base, ColourBase::bands);
+}
+
+TEST(ImportKfr, TakesItsEscapeRadius) {
+    const auto radius = [](const std::string &keys) {
+        return parsed(kKfr + keys, "x.kfr").location.bailout;
+    };
+    EXPECT_EQ(radius("BailoutRadiusPreset: 0\n"), 1e4);
+    EXPECT_EQ(radius("BailoutRadiusPreset: 1\n"), 2);
+    EXPECT_EQ(radius("BailoutRadiusPreset: 2\n"), 2); // 2^(1 / (2 - 1))
+    EXPECT_EQ(radius("BailoutRadiusPreset: 3\nBailoutRadiusCustom: 25.5\n"), 25.5);
+    // Before there were presets.
+    EXPECT_EQ(radius("SmoothMethod: 0\n"), 1e4);
+    EXPECT_EQ(radius("SmoothMethod: 1\n"), 2);
+    EXPECT_EQ(radius("SmoothMethod: 1\nSmoothingMethod: 0\n"), 1e4);
+    EXPECT_EQ(radius("BailoutRadiusPreset: 3\nBailoutRadiusCustom: 1e10\n"), 1e9);
+    EXPECT_TRUE(warns(parsed(kKfr + "BailoutRadiusPreset: 3\nBailoutRadiusCustom: 1\n", "x.kfr"),
+                      "beyond Fathom's range"));
+    EXPECT_TRUE(warns(parsed(kKfr + "SmoothMethod: 1\n", "x.kfr"), "smooth count"));
+    EXPECT_TRUE(warns(parsed(kKfr + "SmoothingMethod: 1\n", "x.kfr"), "smooth count"));
+    EXPECT_FALSE(warns(parsed(kKfr + "SmoothMethod: 1\nSmoothingMethod: 0\n", "x.kfr"), "smooth"));
+    EXPECT_EQ(refusal(kKfr + "BailoutRadiusPreset: 4\n", "x.kfr").find("x.kfr:14: "), 0u);
+}
+
+TEST(ImportKfr, KnowsBands) {
+    const auto base = [](const std::string &keys) {
+        return parsed("Re: 0\nIm: 0\nZoom: 1\n" + keys, "x.kfr").location.colour.base;
+    };
+    EXPECT_EQ(base("Smooth: 0\n"), ColourBase::bands);
+    EXPECT_EQ(base("Smooth: 0\nIterDiv: 7\n"), ColourBase::bands);
+    // 100 places of the palette for each count
+    EXPECT_EQ(base("Smooth: 0\nIterDiv: 0.01\n"), ColourBase::smooth);
+    EXPECT_EQ(base("Smooth: 0\nColorMethod: 3\n"), ColourBase::smooth);
+    EXPECT_EQ(base("Smooth: 1\nFlat: 1\nIterDiv: 0.01\n"), ColourBase::bands);
+    EXPECT_EQ(base("Smooth: 1\n"), ColourBase::smooth);
 }
 
 TEST(ImportKfr, ResamplesLargePalettes) {
@@ -247,7 +287,26 @@ TEST(ImportFraktaler, ItsDefaultsAreLeftOutOfFiles) {
     EXPECT_STREQ(formula_of(location), "mandelbrot");
     EXPECT_TRUE(location.view.re.is_zero());
     EXPECT_EQ(location.view.zoom, Decimal::parse("3"));
+    EXPECT_EQ(location.iterations, 1024u);
+    EXPECT_EQ(location.bailout, 625);
     EXPECT_FALSE(parsed("program = \"fraktaler-3\"\n", "x.f3.toml").location.view.mirrored);
+}
+
+TEST(ImportFraktaler, APictureMayBeSavedTheOtherWayUp) {
+    const std::string plain = "location.imag = \"0.5\"\ntransform.rotate = 0.0\n";
+    const std::string turned = plain + "transform.vertical_flip = true\n";
+    const auto mirrored = [](const std::string &text, PlaceSource found_in) {
+        const ParsedLocation read = parse_any_location(text, "x.f3.toml", found_in);
+        EXPECT_TRUE(read.warnings.empty()) << read.warnings.front().what;
+        return read.location.view.mirrored;
+    };
+    // The program shows its place all the same.
+    EXPECT_FALSE(mirrored(plain, PlaceSource::file));
+    EXPECT_FALSE(mirrored(turned, PlaceSource::file));
+    EXPECT_FALSE(mirrored(plain, PlaceSource::picture));
+    EXPECT_TRUE(mirrored(turned, PlaceSource::picture));
+    EXPECT_FALSE(mirrored(turned + "transform.reflect = true\n", PlaceSource::picture));
+    EXPECT_EQ(refusal("transform.vertical_flip = 3\n", "x.toml").find("x.toml:1: "), 0u);
 }
 
 TEST(ImportFraktaler, KnowsTheFlags) {
@@ -283,8 +342,9 @@ TEST(ImportFraktaler, NamesAndRefuses) {
     EXPECT_EQ(refusal("transform.stretch_amount = 1000.0\n", "x.toml").find("x.toml:1: "), 0u);
     EXPECT_TRUE(warns(parsed("transform.rotate = 0.5\n", "x.toml"), "turned by 0.5"));
     EXPECT_TRUE(warns(parsed("location.zoom = \"1\"\nfoo = 1\n", "x.toml"), "foo is not known"));
-    EXPECT_TRUE(warns(parsed("transform.vertical_flip = true\n", "x.toml"), "upside down"));
-    EXPECT_TRUE(parsed("transform.vertical_flip = false\n", "x.toml").warnings.empty());
+    EXPECT_TRUE(warns(parsed("transform.exponential_map = true\n", "x.toml"), "exponential map"));
+    EXPECT_TRUE(warns(
+        parsed("location.zoom = \"1\"\ncolour.shader = \"void main() {}\"\n", "x.toml"), "shader"));
     EXPECT_TRUE(warns(parsed("bailout.escape_radius = 1.0\n", "x.toml"), "beyond"));
     EXPECT_EQ(refusal("location.real = \"abc\"\n", "x.toml").find("x.toml:1: "), 0u);
     EXPECT_EQ(refusal("location.real = [1]\n", "x.toml").find("x.toml:1: "), 0u);

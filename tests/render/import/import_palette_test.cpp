@@ -6,6 +6,7 @@
 #include "tests/support/temp_folder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <random>
@@ -278,9 +279,20 @@ TEST(UltraGradient, NamesAndRefuses) {
 }
 
 TEST(KallesPalette, IsThatOfKfrAndKfp) {
-    const Palette expected{"x", {{0, 3, 2, 1}, {0.5, 6, 5, 4}}};
-    EXPECT_EQ(palette("IterDiv: 1\nColors: 1,2,3,4,5,6,\n", "x.kfp"), expected);
-    EXPECT_EQ(palette("Re: 0\nIm: 0\nZoom: 1\nColors: 1,2,3,4,5,6,\n", "x.kfr"), expected);
+    const Palette expected = palette("IterDiv: 1\nColors: 1,2,3,41,5,6,\n", "x.kfp");
+    EXPECT_EQ(expected.name, "x");
+    ASSERT_EQ(expected.stops.size(), 16u);
+    // From 3, 2, 1 to 6, 5, 41 and back, along half a sine.
+    for (std::size_t i = 0; i < expected.stops.size(); ++i) {
+        const Palette::Stop &stop = expected.stops[i];
+        const double share =
+            0.5 - 0.5 * std::cos(3.14159265358979323846 * static_cast<double>(i) / 8);
+        EXPECT_EQ(stop.position, static_cast<double>(i) / 16);
+        EXPECT_EQ(stop.r, std::lround(3 + 3 * share));
+        EXPECT_EQ(stop.g, std::lround(2 + 3 * share));
+        EXPECT_EQ(stop.b, std::lround(1 + 40 * share));
+    }
+    EXPECT_EQ(palette("Re: 0\nIm: 0\nZoom: 1\nColors: 1,2,3,41,5,6,\n", "x.kfr"), expected);
     EXPECT_TRUE(
         contains(warnings_of("Slopes: 1\nColors: 1,2,3\n", "x.kfp").at(0), "only its colours"));
     EXPECT_TRUE(warnings_of("Colors: 1,2,3\n", "x.kfp").empty());
