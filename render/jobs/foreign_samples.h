@@ -18,8 +18,10 @@ struct RenderRequest;
 /// coloured by what the file has, and by nothing else.
 class ForeignSamples {
   public:
-    /// Those of a file; nothing if it has no counts.
-    static std::optional<ForeignSamples> in(const ExrReader &file);
+    /// Those of a file; nothing if it has no counts. Reads a few of its rows to find out which way
+    /// its distances point, so throws InputError for broken pixels, and for a broken text of
+    /// Fraktaler-3's, which `source` then names.
+    static std::optional<ForeignSamples> in(ExrReader &file, std::string_view source);
 
     /// What the colours of `location` need and the file does not have, in words; nothing if it has
     /// all.
@@ -38,6 +40,9 @@ class ForeignSamples {
     bool angle_ = false;       ///< T
     bool distance_ = false;    ///< DEX and DEY
     std::uint64_t bias_ = 0;   ///< of the counts
+    std::uint64_t before_ = 0; ///< steps before those that are counted
+    double pixels_ = 1;        ///< of the file, for each 1 of DEX and DEY
+    double up_ = 1;            ///< -1: DEY points down the screen
 };
 
 } // namespace fathom

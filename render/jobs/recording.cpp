@@ -19,11 +19,10 @@ std::optional<Precision> own_precision(const ExrHeader &header) {
     return std::nullopt;
 }
 
-std::optional<ForeignSamples> foreign_samples(const ExrReader &file,
-                                              const std::filesystem::path &path) {
+std::optional<ForeignSamples> foreign_samples(ExrReader &file, const std::filesystem::path &path) {
     if (own_precision(file.header()))
         return std::nullopt;
-    auto samples = ForeignSamples::in(file);
+    auto samples = ForeignSamples::in(file, path.string());
     if (!samples)
         throw InputError(fmt::format("{} holds no raw data of Fathom, Fraktaler-3 or Kalles "
                                      "Fraktaler; choose another file",

@@ -51,6 +51,7 @@ struct Foreign {
     std::uint32_t bias = 1024;
     bool long_counts = false; ///< N0 and N1
     const char *key = "Fraktaler3";
+    float down = 1; ///< -1: DEY points down
 };
 
 void write_foreign(const std::filesystem::path &file, const Shared &from, const Foreign &as) {
@@ -61,9 +62,13 @@ void write_foreign(const std::filesystem::path &file, const Shared &from, const 
     options.texts = {{as.key, as.place}};
     options.numbers = {{"IterationsBias", static_cast<int>(as.bias)}};
     std::vector<std::uint32_t> n = from.n, high(kPixels);
+    std::vector<float> upwards = from.y;
+    // Kalles Fraktaler's count of z_1 is 0.
+    const std::uint32_t less = std::string(as.key) == "KallesFraktaler2+" ? 1 : 0;
     for (std::size_t at = 0; at < kPixels; ++at) {
         const bool inside = n[at] == 0xffffffffU;
-        n[at] = inside ? n[at] : n[at] - 1024 + as.bias;
+        n[at] = inside || n[at] == 0 ? n[at] : n[at] - 1024 + as.bias - less;
+        upwards[at] *= as.down;
         high[at] = inside ? n[at] : 0;
     }
     std::vector<ExrValues> values = {std::span<const std::uint32_t>(n)};
@@ -80,7 +85,7 @@ void write_foreign(const std::filesystem::path &file, const Shared &from, const 
     add("NF", from.fraction);
     add("T", from.angle);
     add("DEX", from.x);
-    add("DEY", from.y);
+    add("DEY", upwards);
     ExrWriter writer(file, options);
     writer.write_rows(kHeight, values);
     writer.finish();
@@ -152,8 +157,40 @@ TEST(ForeignExr, ReadsCountsByTheirBiasAndInTwoWords) {
     EXPECT_EQ(colours({place, "NF", 1024, true}), expected);
     // Kalles Fraktaler's text, of the same picture.
     const std::string kfr = "Re: -0.743643887037151\r\nIm: -0.13182590420533\r\nZoom: 1000\r\n"
-                            "Iterations: 3000\r\n";
+                            "Iterations: 3000\r\nBailoutRadiusPreset: 3\r\n"
+                            "BailoutRadiusCustom: 625\r\n";
     EXPECT_EQ(colours({kfr, "NF", 1024, false, "KallesFraktaler2+"}), expected);
+}
+
+TEST(ForeignExr, FindsOutWhichWayDistancesPoint) {
+    const TempFolder folder;
+    const Arguments slopes = {"--colour", "smooth",  "--mapping", "linear",  "--density",
+                              "0.03",     "--shade", "slope",     "--light", "70"};
+    const auto bytes = [&](const char *name, const Arguments &look) {
+        run_well(joined(joined({"recolour", folder / name, "-o", folder / "a.png"}, kLook), look));
+        return decode_png(folder / "a.png").rgb;
+    };
+    for (const char *rotation : {"0", "75"}) {
+        render_raw(folder / "own.exr",
+                   joined(place_options("500", "3000"), {"--rotate", rotation}));
+        const Shared shared(folder / "own.exr");
+        const std::string place = place_text("500", 3000) + "transform.rotate = " + rotation + "\n";
+        write_foreign(folder / "up.exr", shared, {place, "NF T DEX DEY"});
+        Foreign as = {place, "NF T DEX DEY"};
+        as.down = -1;
+        write_foreign(folder / "down.exr", shared, as);
+        EXPECT_EQ(bytes("down.exr", slopes), bytes("up.exr", slopes)) << rotation;
+        // Half of their own pixels' width, where 2 of those are one of the picture.
+        as.place = "image.supersampling = 2\nimage.subsampling = 1\n" + place;
+        Shared nominal = shared;
+        for (auto *plane : {&nominal.x, &nominal.y})
+            for (float &value : *plane)
+                value /= 2;
+        write_foreign(folder / "nominal.exr", nominal, as);
+        const Arguments distances = {"--colour", "distance",  "--mapping",
+                                     "log",      "--density", "0.2"};
+        EXPECT_EQ(bytes("nominal.exr", distances), bytes("up.exr", distances));
+    }
 }
 
 TEST(ForeignExr, ShowsWhatWasNotComputedAsTheInterior) {
