@@ -11,6 +11,7 @@
 #include "render/bench/bench_report.h"
 #include "render/bench/bench_table.h"
 #include "render/bench/bench_whole_export.h"
+#include "render/deep/orbit_file.h"
 #include "render/engines/devices.h"
 #include "render/import/location_file.h"
 #include "ui/explorer/bench_interop.h"
@@ -30,6 +31,8 @@ class Bench {
         report_.runs = command.runs;
         if (wants(Suite::deep))
             places_ = command.locations.empty() ? deep_places() : read_places(command, output);
+        if (command.orbit)
+            orbit_ = read_orbit_file(*command.orbit);
         if (wants(Suite::deep) && places_.empty())
             throw InputError("Fathom's folder of assets has no deep places; install it again, or "
                              "time a place of your own with --location FILE");
@@ -124,6 +127,9 @@ class Bench {
         bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
         bench.method = command_.method;
+        bench.orbit = orbit_;
+        if (orbit_)
+            bench.orbit_name = command_.orbit->string();
         bench.with_reference = !command_.devices.empty();
         return bench_deep(devices_, bench, watch(), report_);
     }
@@ -134,7 +140,8 @@ class Bench {
     const StopSignals signals_;
     ProgressBar bar_;
     int parts_begun_ = 0;
-    std::vector<BenchmarkView> places_; ///< the deep ones
+    std::vector<BenchmarkView> places_;           ///< the deep ones
+    std::shared_ptr<const ReferenceOrbit> orbit_; ///< theirs, if given
     std::vector<BenchmarkDevice> devices_;
     BenchReport report_;
 };

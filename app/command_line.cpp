@@ -249,6 +249,9 @@ void add_deep_bench(CLI::App &command, BenchCommand &bench) {
             "a deep place; may be repeated (those in assets/deep)")
         ->type_name("FILE")
         ->allow_extra_args(false);
+    add_text_option(command, "--orbit", "FILE",
+                    "the deep place's reference orbit, as fathom orbit wrote it",
+                    [&](const std::string &text) { bench.orbit = text; });
     add_text_option(command, "--precision", "TYPE", "of deep pictures, as of render (auto)",
                     [&](const std::string &text) {
                         bench.method.precision = parse_precision("--precision", text);
@@ -373,6 +376,10 @@ Command chosen_command(const CLI::App &app, Values &values) {
         if (!values.bench.locations.empty() && values.bench.suite != Suite::deep &&
             values.bench.suite != Suite::all)
             throw InputError("--location names a deep place: measure it with --suite deep");
+        if (values.bench.orbit &&
+            (values.bench.suite != Suite::deep || values.bench.locations.size() != 1))
+            throw InputError("--orbit serves one deep place: name it with --suite deep and one "
+                             "--location FILE");
         return values.bench;
     }
     return gui_command(values);

@@ -102,6 +102,7 @@ struct BenchCommand {
     std::optional<Size> size;                     ///< of the engines' or the deep pictures
     std::vector<std::filesystem::path> locations; ///< deep places; empty: those built in
     MethodChoice method;                          ///< of the deep pictures
+    std::optional<std::filesystem::path> orbit;   ///< a file of the one deep place's
     std::vector<int> table_sizes;                 ///< n; empty: those of the published table
     int runs = 3;
     int threads = 0;

@@ -2,9 +2,11 @@
 
 #include "render/base/assets.h"
 #include "render/base/clock.h"
+#include "render/base/error.h"
 #include "render/bench/bench_runs.h"
 #include "render/deep/fixed_point.h"
 #include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/import/location_file.h"
@@ -24,9 +26,13 @@ struct Times {
 
 /// One picture from nothing; nothing if stopped.
 std::optional<Times> run_once(Engine &engine, const Location &location, const DeepBench &bench,
-                              const Method &method, const std::atomic<bool> &stop) {
-    const Stopwatch watch;
+                              Method method, const std::atomic<bool> &stop) {
     // Without a ReferenceCache to keep anything for it, the request makes all of its own.
+    if (bench.orbit) {
+        method.reference_cache = std::make_shared<ReferenceCache>();
+        method.reference_cache->use(bench.orbit, bench.orbit_name);
+    }
+    const Stopwatch watch;
     RenderRequest request =
         make_request(location, bench.size, {0, 0, bench.size.width, bench.size.height}, {}, method);
     request.colour.lut = load_lut(std::nullopt, "default");
@@ -48,6 +54,11 @@ std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkVie
                                      const DeepBench &bench, const std::atomic<bool> &stop) {
     const Method method =
         decide_method(place.location, bench.size, bench.method, device.engine->info().traits);
+    if (bench.orbit && !is_perturbed(method.precision))
+        throw InputError(fmt::format("{}: {} is iterated in {} by {}, which takes no reference "
+                                     "orbit; take a deeper place or another precision",
+                                     bench.orbit_name, place.name, to_string(method.precision),
+                                     device.id));
     const auto middle = middle_of_runs(
         bench.runs, bench.longest_ms,
         [&] { return run_once(*device.engine, place.location, bench, method, stop); },

@@ -97,6 +97,40 @@ TEST_F(CliOrbit, ProbesWithIt) {
                          "--orbit: this view is iterated in f64"));
 }
 
+TEST_F(CliOrbit, MeasuresWithIt) {
+    const std::string place = std::string(FATHOM_SOURCE_DIR) + "/assets/deep/e14.toml";
+    ASSERT_EQ(
+        run_fathom(joined({"orbit", "--location", place, "-o", path("a.orbit")}, small_)).exit_code,
+        0);
+    const Arguments bench = {"bench",  "--suite", "deep",   "--devices", "cpu",
+                             "--size", "96x64",   "--runs", "1",         "--json"};
+    const Arguments with = joined(bench, {"--orbit", path("a.orbit")});
+    const RunResult result = run_fathom(joined(with, {"--location", place}));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto rows = result.json()["deep"];
+    ASSERT_FALSE(rows.empty());
+    for (const auto &row : rows) {
+        EXPECT_EQ(row["place"], "e14");
+        EXPECT_EQ(row["ms"]["reference"], 0);
+        EXPECT_GT(row["ms"]["pixels"].get<double>(), 0);
+    }
+    const auto refusal = [&](const Arguments &words) {
+        const RunResult refused = run_fathom(joined(with, words));
+        EXPECT_EQ(refused.exit_code, 2);
+        EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+        return refused.err;
+    };
+    EXPECT_TRUE(contains(refusal({}), "--orbit serves one deep place"));
+    EXPECT_TRUE(contains(refusal({"--location", place, "--location", place}), "one deep place"));
+    EXPECT_TRUE(contains(refusal({"--location", place, "--precision", "f64"}),
+                         "a.orbit: e14 is iterated in f64 by cpu"));
+    const std::string other = std::string(FATHOM_SOURCE_DIR) + "/assets/deep/e50.toml";
+    EXPECT_TRUE(contains(refusal({"--location", other}), "a.orbit: "));
+    const RunResult engines = run_fathom({"bench", "--orbit", path("a.orbit")});
+    EXPECT_EQ(engines.exit_code, 2);
+    EXPECT_TRUE(contains(engines.err, "--suite deep"));
+}
+
 TEST_F(CliOrbit, TheWindowRefusesABrokenOneBeforeItOpens) {
     write_all(path("a.orbit"), "no orbit");
     RunOptions nowhere;
