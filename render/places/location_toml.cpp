@@ -89,22 +89,6 @@ bool boolean(TomlDocument &document, std::string_view path, bool fallback) {
     return *given;
 }
 
-PlaneMatrix read_matrix(TomlDocument &document) {
-    const char *path = "view.matrix";
-    const TomlValue *value = document.find(path);
-    if (value == nullptr)
-        return {};
-    const auto *entries = std::get_if<std::vector<TomlValue>>(&value->data);
-    const double most = ViewLimits().max_stretch;
-    PlaneMatrix matrix;
-    if (entries != nullptr && entries->size() == 4)
-        matrix = {as_number((*entries)[0]), as_number((*entries)[1]), as_number((*entries)[2]),
-                  as_number((*entries)[3])};
-    if (entries == nullptr || entries->size() != 4 || !is_view_matrix(matrix, most))
-        document.refuse(path, *value, expected_matrix(most));
-    return matrix;
-}
-
 View read_view(TomlDocument &document) {
     const ViewLimits limits;
     View view;
@@ -117,7 +101,8 @@ View read_view(TomlDocument &document) {
     view.rotation_degrees = document.number("view.rotation", -limits.max_rotation_degrees,
                                             limits.max_rotation_degrees, view.rotation_degrees);
     view.mirrored = boolean(document, "view.mirrored", view.mirrored);
-    view.matrix = read_matrix(document);
+    if (const TomlValue *matrix = document.find("view.matrix"))
+        view.matrix = read_matrix(document, "view.matrix", *matrix);
     return view;
 }
 
@@ -331,6 +316,19 @@ std::string to_text(const Location &location) {
 ParsedLocation parse_location(std::string_view text, std::string_view source) {
     TomlDocument document = TomlDocument::parse(text, source);
     return read_location(document);
+}
+
+PlaneMatrix read_matrix(const TomlDocument &document, std::string_view path,
+                        const TomlValue &value) {
+    const auto *entries = std::get_if<std::vector<TomlValue>>(&value.data);
+    const double most = ViewLimits().max_stretch;
+    PlaneMatrix matrix;
+    if (entries != nullptr && entries->size() == 4)
+        matrix = {as_number((*entries)[0]), as_number((*entries)[1]), as_number((*entries)[2]),
+                  as_number((*entries)[3])};
+    if (entries == nullptr || entries->size() != 4 || !is_view_matrix(matrix, most))
+        document.refuse(path, value, expected_matrix(most));
+    return matrix;
 }
 
 ParsedLocation read_location(TomlDocument &document) {

@@ -11,6 +11,7 @@
 namespace fathom {
 
 class TomlDocument;
+struct TomlValue;
 
 /// The newest format of locations, which this version reads as all before it.
 inline constexpr std::int64_t kLocationFormat = 4;
@@ -36,6 +37,10 @@ ParsedLocation parse_location(std::string_view text, std::string_view source);
 
 /// Likewise of a document that has been parsed.
 ParsedLocation read_location(TomlDocument &document);
+
+/// A view's matrix [a, b, c, d]. Throws InputError naming `path` and its line for any other value.
+PlaneMatrix read_matrix(const TomlDocument &document, std::string_view path,
+                        const TomlValue &value);
 
 /// Writes to_text to a file, whole or not at all. Throws InputError for a value out of range,
 /// DiskError otherwise.

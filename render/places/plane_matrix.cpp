@@ -97,10 +97,19 @@ bool has_way(const PlaneMatrix &from, const PlaneMatrix &to) {
 }
 
 PlaneMatrix matrix_between(const PlaneMatrix &from, const PlaneMatrix &to, double share) {
-    const auto mean = [share](double a, double b) { return a + (b - a) * share; };
-    const PlaneMatrix sum{mean(from.a, to.a), mean(from.b, to.b), mean(from.c, to.c),
-                          mean(from.d, to.d)};
-    return scaled(sum, 1 / std::sqrt(determinant(sum)));
+    const PlaneMatrix way = inverse(from) * to;
+    const double half_trace = 0.5 * (way.a + way.d);
+    double of_from = 1 - share, of_to = share; // as near to each other these are the same
+    constexpr double kNearest = 1 + 1e-9;
+    if (half_trace > kNearest) {
+        const double length = std::acosh(half_trace);
+        of_from = std::sinh(of_from * length) / std::sinh(length);
+        of_to = std::sinh(of_to * length) / std::sinh(length);
+    }
+    const auto sum = [&](double a, double b) { return of_from * a + of_to * b; };
+    const PlaneMatrix there{sum(from.a, to.a), sum(from.b, to.b), sum(from.c, to.c),
+                            sum(from.d, to.d)};
+    return scaled(there, 1 / std::sqrt(determinant(there)));
 }
 
 } // namespace fathom

@@ -55,8 +55,10 @@ Stretching stretching_of(const PlaneMatrix &matrix);
 
 /// Whether matrix_between() has a way: always between symmetric positive matrices of determinant 1.
 bool has_way(const PlaneMatrix &from, const PlaneMatrix &to);
-/// The matrix at a share (0 to 1) of the way between two of determinant 1: their entries in
-/// proportion, scaled to determinant 1. It stretches no more than they do.
+/// The matrix at a share (0 to 1) of the way between two of determinant 1, from (from^-1 to)^share:
+/// the stretch grows by the same factor in equal shares. With 2 cosh d the trace of from^-1 to, it
+/// is (sinh((1 - share) d) from + sinh(share d) to) / sinh d (N. J. Higham, "Functions of
+/// Matrices", 2008, section 1.2.1, of a 2 x 2 matrix). It stretches no more than they do.
 PlaneMatrix matrix_between(const PlaneMatrix &from, const PlaneMatrix &to, double share);
 
 } // namespace fathom

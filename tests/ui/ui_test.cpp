@@ -545,6 +545,30 @@ seconds = [1]
     }
 }
 
+TEST(Tour, StretchesFromStopToStop) {
+    const std::string start = "re = ['0', '0', '1']\nim = ['0', '0', '0']\nzoom = ['1', '1', '4']\n"
+                              "iterations = [9, 9, 9]\nseconds = [2, 2]\n";
+    const Tour tour =
+        Tour::parse(start + "matrix = [[1, 0, 0, 1], [0.25, 0, 0, 4], [0.25, 0, 0, 4]]\n", "test");
+    EXPECT_TRUE(tour.warnings().empty());
+    EXPECT_EQ(tour.at(0, 1000).view.matrix, PlaneMatrix());
+    // At an even pace: half of the way is half as long again and again.
+    EXPECT_NEAR(tour.at(0.25, 1000).view.matrix.a, 0.5, 1e-12);
+    EXPECT_NEAR(tour.at(0.25, 1000).view.matrix.d, 2, 1e-12);
+    EXPECT_EQ(tour.at(0.75, 1000).view.matrix, (PlaneMatrix{0.25, 0, 0, 4}));
+    EXPECT_NO_THROW(check_location(tour.at(0.3, 1000)));
+    EXPECT_EQ(Tour::parse(start, "test").at(0.7, 1000).view.matrix, PlaneMatrix());
+    const auto refusal = [&](const std::string &matrix) {
+        return message_of<InputError>([&] { Tour::parse(start + "matrix = " + matrix, "x.toml"); });
+    };
+    EXPECT_TRUE(contains(refusal("1"), "x.toml:6: matrix must be an array of 3 matrices"));
+    EXPECT_TRUE(contains(refusal("[[1, 0, 0, 1]]"), "x.toml:6: matrix must be an array of 3"));
+    EXPECT_TRUE(contains(refusal("[[1, 0, 0, 1], [2, 0, 0, 1], [1, 0, 0, 1]]"),
+                         "x.toml:6: matrix must be four numbers"));
+    EXPECT_TRUE(contains(refusal("[[1, 0, 0, 1],\n[1, 0, 0, 1],\n[-1, 0, 0, -1]]"),
+                         "x.toml:8: nothing leads"));
+}
+
 TEST(Tour, BuiltinIsFine) {
     const Tour tour = Tour::load("builtin");
     EXPECT_GT(tour.seconds(), 1);

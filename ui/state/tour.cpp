@@ -2,6 +2,7 @@
 
 #include "render/base/assets.h"
 #include "render/base/error.h"
+#include "render/places/location_toml.h"
 #include "render/places/navigation.h"
 #include "render/places/palette.h"
 #include "render/places/toml_document.h"
@@ -67,6 +68,25 @@ std::vector<double> numbers(TomlDocument &document, const char *key, double low,
     return result;
 }
 
+// A matrix for each stop, where there is that key, and a way from each to the next.
+std::vector<PlaneMatrix> matrices(TomlDocument &document, std::size_t count) {
+    const char *key = "matrix";
+    if (document.find(key) == nullptr)
+        return std::vector<PlaneMatrix>(count);
+    const std::string expected = fmt::format("an array of {} matrices [a, b, c, d]", count);
+    const std::vector<TomlValue> &elements = array(document, key, expected);
+    if (elements.size() != count)
+        document.refuse(key, document.need(key), expected);
+    std::vector<PlaneMatrix> result;
+    for (const TomlValue &element : elements) {
+        result.push_back(read_matrix(document, key, element));
+        if (result.size() > 1 && !has_way(*(result.end() - 2), result.back()))
+            document.refuse(element.line, "nothing leads from the matrix before to this one; put a "
+                                          "stop between them");
+    }
+    return result;
+}
+
 // The name of a palette that there is.
 std::string palette_name(TomlDocument &document) {
     const TomlValue *value = document.find("palette");
@@ -118,11 +138,13 @@ Tour Tour::parse(std::string_view text, std::string_view source) {
         throw InputError(fmt::format("{}: a tour has 2 to {} stops, each with re, im, zoom and "
                                      "iterations, and seconds from each to the next",
                                      source, kMostStops));
+    const std::vector<PlaneMatrix> matrix = matrices(document, count);
     Tour tour;
     tour.palette_ = palette_name(document);
     for (std::size_t at = 0; at < count; ++at)
-        tour.stops_.push_back(
-            {{re[at], im[at], zoom[at], 0}, iterations[at], at + 1 < count ? seconds[at] : 0});
+        tour.stops_.push_back({{re[at], im[at], zoom[at], 0, false, matrix[at]},
+                               iterations[at],
+                               at + 1 < count ? seconds[at] : 0});
     tour.warnings_ = document.unknown_keys();
     return tour;
 }
@@ -157,6 +179,9 @@ Location Tour::at(double share, int height) const {
     location.view.re = deep.re + (shallow.re - deep.re) * rest;
     location.view.im = deep.im + (shallow.im - deep.im) * rest;
     location.view.zoom = power_of_ten(l);
+    location.view.matrix = from.view.matrix;
+    if (from.view.matrix != to.view.matrix)
+        location.view.matrix = matrix_between(from.view.matrix, to.view.matrix, t);
     location.view = tidied(location.view, height);
     location.iterations = std::clamp<std::uint64_t>(
         static_cast<std::uint64_t>(std::llround(

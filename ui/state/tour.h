@@ -22,8 +22,8 @@ class Tour {
     /// Seconds from the first stop to the last.
     [[nodiscard]] double seconds() const;
     /// Where the tour is at `share` of its time, 0 to 1, in a picture of `height` pixels. Between
-    /// stops the zoom changes at an even pace, and the point under the middle moves so that it
-    /// seems to.
+    /// stops the zoom changes at an even pace, as does the matrix, and the point under the middle
+    /// moves so that it seems to.
     [[nodiscard]] Location at(double share, int height) const;
 
   private:

@@ -356,6 +356,27 @@ TEST(PlaneMatrix, ComesFromOneToTheOtherWithoutGreaterStretches) {
     }
 }
 
+TEST(PlaneMatrix, ComesFromOneToTheOtherAtAnEvenPace) {
+    // The stretch grows by the same factor in each part of the way.
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const Stretching out = stretching_of(matrix_between({}, stretching(81, 20), share));
+        EXPECT_NEAR(out.ratio, std::pow(81, share), 1e-10);
+        const Stretching across =
+            stretching_of(matrix_between(stretching(9, 20), stretching(1.0 / 9, 20), share));
+        EXPECT_NEAR(across.ratio, std::pow(9, std::fabs(1 - 2 * share)), 1e-10);
+    }
+    // And two parts of the way are the whole: the same factor from the right leads on.
+    const PlaneMatrix from = stretching(50, 20) * PlaneMatrix{0.8, -0.6, 0.6, 0.8};
+    const PlaneMatrix to = stretching(3, -60);
+    const PlaneMatrix third = inverse(from) * matrix_between(from, to, 1.0 / 3);
+    const PlaneMatrix all = third * third * third;
+    const PlaneMatrix whole = inverse(from) * to;
+    EXPECT_NEAR(all.a, whole.a, 1e-9);
+    EXPECT_NEAR(all.b, whole.b, 1e-9);
+    EXPECT_NEAR(all.c, whole.c, 1e-9);
+    EXPECT_NEAR(all.d, whole.d, 1e-9);
+}
+
 TEST(PlaneMatrix, OfAViewKeepsAreas) {
     EXPECT_TRUE(is_view_matrix({0, -1, 1, 0}, 1));
     EXPECT_TRUE(is_view_matrix({2, 0, 0, 0.5000001}, 10));
