@@ -1,6 +1,7 @@
 #include "render/deep/reference_orbit.h"
 
 #include "render/base/error.h"
+#include "render/base/machine_memory.h"
 #include "render/deep/orbit_builder.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <new>
 #include <optional>
-#include <unistd.h>
 
 namespace fathom {
 namespace {
@@ -89,12 +89,9 @@ OrbitGoal goal_of(const ReferenceSpec &spec) {
 } // namespace
 
 std::uint64_t default_orbit_bytes() {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page = sysconf(_SC_PAGESIZE);
     constexpr std::uint64_t kUnknown = std::uint64_t{4} << 30U;
-    if (pages <= 0 || page <= 0)
-        return kUnknown;
-    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 4 * 3;
+    static const std::uint64_t memory = usable_memory(); // each spec asks
+    return memory == 0 ? kUnknown : memory / 4 * 3;
 }
 
 long needed_bits(const View &view, int height) {

@@ -12,7 +12,7 @@
 
 namespace fathom {
 
-/// Three quarters of this machine's memory, in bytes.
+/// Three quarters of the memory that this process may use, in bytes.
 std::uint64_t default_orbit_bytes();
 
 /// What orbit is wanted.

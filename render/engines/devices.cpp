@@ -4,6 +4,7 @@
 #include "kernels/plain/plain_loop.h"
 #include "kernels/simd/simd_loop.h"
 #include "render/base/error.h"
+#include "render/base/machine_memory.h"
 #include "render/engines/gpu_backend.h"
 #include "render/engines/heavy_view_engine.h"
 #include "render/engines/host_engine.h"
@@ -15,7 +16,6 @@
 #include <fstream>
 #include <future>
 #include <thread>
-#include <unistd.h>
 
 namespace fathom {
 namespace {
@@ -29,12 +29,6 @@ std::string processor_name() {
         if (line.starts_with("model name"))
             return line.substr(std::min(line.find(':') + 2, line.size()));
     return "CPU";
-}
-
-std::size_t host_memory_bytes() {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page = sysconf(_SC_PAGE_SIZE);
-    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * page : 0;
 }
 
 int thread_count(const EngineOptions &options) {
@@ -54,8 +48,8 @@ const std::vector<kernels::TileLoops> &cpu_loops() {
 }
 
 DeviceInfo host_device(std::string id, std::string kind, std::string detail) {
-    return {std::move(id),     processor_name(),    std::move(kind),
-            std::move(detail), host_memory_bytes(), kHostTraits};
+    return {std::move(id),     processor_name(), std::move(kind),
+            std::move(detail), machine_memory(), kHostTraits};
 }
 
 std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoops &loops,
