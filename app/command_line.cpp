@@ -82,6 +82,7 @@ void add_gui(CLI::App &app, Values &values) {
         "a location file, a picture that Fathom wrote, or the line that Ctrl+Shift+C copies",
         [&](const std::string &text) { values.file = text; });
     add_place_options(command, gui.where);
+    add_unskew_option(command, gui.where);
     add_orbit_option(command, gui.where);
     command.get_option("FILE")->excludes(command.get_option("--location"));
     command.add_flag("--fullscreen", gui.full_screen, "fill the screen");
@@ -108,6 +109,7 @@ void add_gui(CLI::App &app, Values &values) {
                     [&](const std::string &text) { gui.screenshot = text; });
     for (const char *of_tours : {"--frames", "--live", "--pipelined", "--stats", "--screenshot"})
         command.get_option(of_tours)->needs(command.get_option("--tour"));
+    command.get_option("--unskew")->excludes(command.get_option("--tour"));
     for (const char *of_others : {"--frames", "--pipelined"})
         command.get_option("--live")->excludes(command.get_option(of_others));
 }
@@ -174,6 +176,7 @@ void add_verify(CLI::App &app, Values &values) {
                             parse_whole("--seed", text, 0, kLargestSeed));
                     });
     add_place_options(command, verify.where);
+    add_unskew_option(command, verify.where);
     add_orbit_option(command, verify.where);
     add_threads_option(command, verify.where.threads);
 }

@@ -1,7 +1,9 @@
 #include "app/commands.h"
+#include "app/stop_signals.h"
 #include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/deep/orbit_file.h"
+#include "render/deep/straightening.h"
 #include "render/jobs/export_job.h"
 #include "render/places/place_line.h"
 #include "ui/explorer/gui.h"
@@ -17,7 +19,17 @@ namespace {
 /// Whether the place is that of a file, which other options leave as it is but for its looks.
 bool is_of_file(const ViewOptions &view) {
     return view.location && !is_place_line(view.location->string()) && !view.re && !view.im &&
-           !view.zoom && !view.rotation_degrees && !view.matrix && view.formula == FormulaOptions();
+           !view.zoom && !view.rotation_degrees && !view.matrix && !view.unskew &&
+           view.formula == FormulaOptions();
+}
+
+/// Before a window opens. False if stopped.
+bool straighten(Location &location) {
+    const StopSignals signals;
+    const auto straightening = find_straightening(location, signals.stop());
+    if (straightening)
+        location.view.matrix = straightening->matrix;
+    return straightening.has_value();
 }
 
 } // namespace
@@ -38,6 +50,10 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.location = place.location;
     if (place.location.automatic_iterations && !command.where.view.location)
         options.location.iterations = suggested_iterations(place.location.view.zoom);
+    if (place.unskew && !straighten(options.location)) {
+        print_error("stopped; the view was not straightened and no window opened");
+        return kInterruptedExitCode;
+    }
     if (command.where.size) {
         options.window.width = command.where.size->width;
         options.window.height = command.where.size->height;

@@ -13,6 +13,7 @@ void add_orbit_command(CLI::App &command, OrbitCommand &orbit) {
     add_text_option(command, "-o,--output", "FILE", "FILE.orbit",
                     [&](const std::string &text) { orbit.file = text; });
     add_place_options(command, orbit.where);
+    add_unskew_option(command, orbit.where);
     add_threads_option(command, orbit.where.threads);
 }
 

@@ -121,12 +121,6 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
                     [&] { where.method.shortcuts = false; });
 }
 
-void add_unskew_option(CLI::App &command, ViewOptions &view) {
-    add_flag_option(command, "--unskew",
-                    "straighten the minibrot about the centre, or what surrounds the centre",
-                    [&] { view.unskew = true; });
-}
-
 void add_effort_options(CLI::App &command, WhereOptions &where) {
     add_text_option(command, "--samples", "N", "samples a pixel, for smooth edges (1)",
                     [&](const std::string &text) {
@@ -177,9 +171,15 @@ void add_place_options(CLI::App &command, WhereOptions &where) {
     add_engine_options(command, where);
 }
 
+void add_unskew_option(CLI::App &command, WhereOptions &where) {
+    add_flag_option(command, "--unskew",
+                    "straighten the minibrot about the centre, or what surrounds the centre",
+                    [&] { where.view.unskew = true; });
+}
+
 void add_where_options(CLI::App &command, WhereOptions &where) {
     add_place_options(command, where);
-    add_unskew_option(command, where.view);
+    add_unskew_option(command, where);
     add_effort_options(command, where);
 }
 

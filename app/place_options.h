@@ -65,6 +65,9 @@ struct WhereOptions {
 /// --approximation and --no-shortcuts. `where` has to outlive the parsing.
 void add_place_options(CLI::App &command, WhereOptions &where);
 
+/// Offers --unskew; `where` has to outlive the parsing.
+void add_unskew_option(CLI::App &command, WhereOptions &where);
+
 /// Offers all of add_place_options, and --unskew, --samples and --threads.
 void add_where_options(CLI::App &command, WhereOptions &where);
 

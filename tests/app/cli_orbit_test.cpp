@@ -97,6 +97,52 @@ TEST_F(CliOrbit, ProbesWithIt) {
                          "--orbit: this view is iterated in f64"));
 }
 
+TEST_F(CliOrbit, ServesAStraightenedView) {
+    const Arguments ship = {"--formula",
+                            "burning-ship",
+                            "--re=-1.7548776662466927",
+                            "--im",
+                            "0",
+                            "--zoom",
+                            "20",
+                            "--iterations",
+                            "400",
+                            "--precision",
+                            "perturb-f64",
+                            "--unskew"};
+    const Arguments where = joined(ship, small_);
+    ASSERT_EQ(run_fathom(joined({"orbit", "-o", path("a.orbit")}, where)).exit_code, 0);
+    ASSERT_EQ(run_fathom(joined({"render", "-o", path("plain.png")}, where)).exit_code, 0);
+    const RunResult with =
+        run_fathom(joined({"render", "--orbit", path("a.orbit"), "-o", path("with.png")}, where));
+    ASSERT_EQ(with.exit_code, 0) << with.err;
+    EXPECT_EQ(read_all(path("plain.png")), read_all(path("with.png")));
+    const Arguments verify = {"verify", "--points", "20", "--json"};
+    const RunResult straight = run_fathom(joined(verify, where));
+    ASSERT_EQ(straight.exit_code, 0) << straight.err;
+    EXPECT_EQ(straight.json()["equal"], 20);
+    // It is straightened there, too, and refused where that cannot be.
+    const RunResult julia = run_fathom(joined(joined(verify, where), {"--julia", "0,1"}));
+    EXPECT_EQ(julia.exit_code, 2);
+    EXPECT_EQ(std::count(julia.err.begin(), julia.err.end(), '\n'), 1) << julia.err;
+}
+
+TEST_F(CliOrbit, TheWindowIsRefusedWhereNothingIsStraightened) {
+    RunOptions nowhere;
+    nowhere.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}};
+    const auto refusal = [&](const Arguments &words) {
+        const RunResult result = run_fathom(joined({"gui", "--unskew"}, words), nowhere);
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+        return result.err;
+    };
+    const std::string straight =
+        run_fathom({"render", "--unskew", "--formula", "phoenix", "-o", path("a.png")}).err;
+    EXPECT_EQ(refusal({"--formula", "phoenix"}), straight);
+    EXPECT_TRUE(contains(refusal({"--tour", "builtin"}), "--unskew"));
+    EXPECT_EQ(run_fathom({"nucleus", "--unskew"}).exit_code, 2);
+}
+
 TEST_F(CliOrbit, MeasuresWithIt) {
     const std::string place = std::string(FATHOM_SOURCE_DIR) + "/assets/deep/e14.toml";
     ASSERT_EQ(
