@@ -184,18 +184,23 @@ std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
     return static_cast<std::uint64_t>(number->to_double());
 }
 
-double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_upwards) {
+double foreign_degrees(ForeignKeys &keys, const ForeignValue &value) {
     const double most = ViewLimits().max_rotation_degrees;
     const std::optional<double> degrees = read_double(value.text);
     if (!degrees || std::fabs(*degrees) > most)
         keys.refuse(value, fmt::format("degrees from {} to {}", -most, most));
-    if (*degrees != 0)
+    return *degrees;
+}
+
+double foreign_rotation(ForeignKeys &keys, const ForeignValue &value) {
+    const double degrees = foreign_degrees(keys, value);
+    if (degrees != 0)
         keys.warn(value,
                   fmt::format("the picture is turned by {} degrees, taken as turning the sampled "
-                              "axes from right to {}, which may be the wrong way",
-                              *degrees, im_upwards ? "upwards" : "downwards"),
-                  {{Remedy::Kind::rotation, fmt::format("{}", -*degrees)}});
-    return *degrees;
+                              "axes from right to downwards, which may be the wrong way",
+                              degrees),
+                  {{Remedy::Kind::rotation, fmt::format("{}", -degrees)}});
+    return degrees;
 }
 
 PlaneMatrix foreign_stretching(ForeignKeys &keys, std::string_view amount, double unit,

@@ -95,10 +95,11 @@ Decimal foreign_coordinate(ForeignKeys &keys, const ForeignValue &value);
 Decimal foreign_zoom(ForeignKeys &keys, const ForeignValue &value);
 /// Iterations; more than Fathom counts to become the most, with a warning.
 std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value);
-/// Degrees by which the sampled axes turn from right to where Im grows, as all programs are taken
-/// to mean it: downwards for most, upwards where the file has it so (`im_upwards`); other than 0,
-/// with a warning.
-double foreign_rotation(ForeignKeys &keys, const ForeignValue &value, bool im_upwards = false);
+/// Degrees by which the sampled axes turn from right to where Im grows.
+double foreign_degrees(ForeignKeys &keys, const ForeignValue &value);
+/// Likewise of a program that is only taken to mean it so, with Im downwards: other than 0, with a
+/// warning.
+double foreign_rotation(ForeignKeys &keys, const ForeignValue &value);
 /// The matrix that makes vectors of the screen 2^(amount unit) times as long in the direction of an
 /// angle in degrees and shorter across, as Kalles Fraktaler and Fraktaler-3 have it; `turned` is
 /// added to the angle. The identity where neither key is there.

@@ -101,7 +101,7 @@ View read_view(ForeignKeys &keys, PlaceSource found_in) {
     // imaginary axis does not point up becomes a reflected view (param::from_kfr_string).
     view.mirrored = keys.flag("transform.reflect", false);
     if (const ForeignValue *degrees = keys.find("transform.rotate"))
-        view.rotation_degrees = foreign_rotation(keys, *degrees, !view.mirrored);
+        view.rotation_degrees = foreign_degrees(keys, *degrees);
     // Its polar2: stretched, then turned; reflected views turn the other way.
     if (view.mirrored)
         view.rotation_degrees = -view.rotation_degrees;

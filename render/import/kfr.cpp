@@ -13,18 +13,15 @@
 namespace fathom {
 namespace {
 
-/// What a FractalType of power 2 is called in kFormulas; `doubt` names what its file does not say.
+/// What a FractalType of power 2 is called in kFormulas, with the same signs (formula_1_2.xml and
+/// so on of its sources).
 struct Type {
     std::int64_t number;
     const char *formula;
-    const char *doubt;
 };
-constexpr const char *kSigns = "Kalles Fraktaler's formula of this name is taken to have the signs "
-                               "of Fathom's; if the place looks wrong, change the sign of view.im";
 constexpr std::array kTypes = {
-    Type{0, "mandelbrot", nullptr}, Type{1, "burning-ship", nullptr},
-    Type{2, "buffalo", kSigns},     Type{3, "celtic", nullptr},
-    Type{4, "tricorn", nullptr},    Type{6, "perpendicular-mandelbrot", kSigns},
+    Type{0, "mandelbrot"}, Type{1, "burning-ship"}, Type{2, "buffalo"},
+    Type{3, "celtic"},     Type{4, "tricorn"},      Type{6, "perpendicular-mandelbrot"},
 };
 
 kernels::FormulaId read_formula(ForeignKeys &keys) {
@@ -37,8 +34,6 @@ kernels::FormulaId read_formula(ForeignKeys &keys) {
             number == 0 && power != 2 ? fmt::format("multibrot-{}", power) : type.formula);
         if (!id || kernels::formula_info(*id).power != power)
             break;
-        if (type.doubt != nullptr)
-            keys.warn(*keys.find("FractalType"), type.doubt);
         return *id;
     }
     const ForeignValue *value = keys.find(number == 0 ? "Power" : "FractalType");
@@ -67,7 +62,7 @@ void read_old_transform(ForeignKeys &keys, View &view) {
 /// (polar_composition there; in these terms in Fraktaler-3's param::from_kfr_string).
 void read_transform(ForeignKeys &keys, View &view) {
     if (const ForeignValue *angle = keys.find("RotateAngle"))
-        view.rotation_degrees = foreign_rotation(keys, *angle, !view.mirrored);
+        view.rotation_degrees = foreign_degrees(keys, *angle);
     view.matrix = foreign_stretching(keys, "StretchAmount", 1, "StretchAngle", 0);
 }
 

@@ -30,7 +30,8 @@ struct Method {
     const char *lacks;
 };
 constexpr const char *kOtherDistance =
-    "Kalles Fraktaler's distance colouring is shown by Fathom's, whose scale differs";
+    "Kalles Fraktaler's distance colouring is shown by Fathom's, whose numbers are another: they "
+    "grow away from the set instead of towards it";
 constexpr std::array kMethods = {
     Method{ColourBase::smooth, ColourMapping::linear, nullptr},
     Method{ColourBase::smooth, ColourMapping::square_root, nullptr},

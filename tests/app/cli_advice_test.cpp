@@ -58,9 +58,9 @@ TEST(CommandLineAdvice, NamesItInWarnings) {
     EXPECT_TRUE(contains(warned("1e18", "f64"), "shows blocks; zoom out below about "));
     EXPECT_EQ(warned("1e18", "perturb-f64"), "");
 
-    write_all(folder / "turned.kfr", "Re: 0\r\nIm: 0\r\nZoom: 1\r\nRotateAngle: 30\r\n");
+    write_all(folder / "turned.rf", "real = \"0\"\nimag = \"0\"\nzoom = \"1\"\nrotate = 30\n");
     const RunResult turned =
-        run_fathom({"convert", folder / "turned.kfr", folder / "turned.toml", "--json"});
+        run_fathom({"convert", folder / "turned.rf", folder / "turned.toml", "--json"});
     EXPECT_TRUE(contains(turned.err, "turned by 30 degrees"));
     EXPECT_TRUE(contains(turned.err, "; give --rotate -30\n"));
     EXPECT_TRUE(contains(turned.out, "; give --rotate -30\""));
