@@ -4,6 +4,7 @@
 #include "render/images/exr_threads.h"
 
 #include <OpenEXR/ImfFrameBuffer.h>
+#include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfInputFile.h>
 
 #include <algorithm>
@@ -68,7 +69,13 @@ struct ExrReader::State {
         : path(file_path), header(checked(read_exr_header(path), path)),
           file(called(path, "its header or the list of its rows is broken", [&] {
               return std::make_unique<Imf::InputFile>(path.string().c_str(), threads_for(header));
-          })) {}
+          })) {
+        // Rows go to memory of the header's size: a file that was changed meanwhile has another.
+        const auto &window = file->header().dataWindow();
+        if (window.min.x != 0 || window.min.y != 0 || window.max.x != header.width - 1 ||
+            window.max.y != header.height - 1)
+            refuse(path, "it changed while it was opened");
+    }
 
     std::filesystem::path path;
     ExrHeader header;
