@@ -320,6 +320,12 @@ case_unskew() {
     screenshot
     [[ -z $(value matrix) ]] || fail "the stretch stays"
     stop_window
+    # From the command line it stands straight at once.
+    start_window --unskew --formula burning-ship --re=-1.7548776662466927 --im 0 --zoom 20 || return
+    screenshot
+    expect_near "the first view's matrix" "$(value matrix | tr -d '[' | cut -d , -f 1)" 1.51392 1e-5
+    expect_as_rendered
+    stop_window
 }
 
 all_cases=(wheel seam minibrot half_way unskew morph marks tour)
