@@ -8,157 +8,6 @@
 namespace fathom::kernels {
 namespace {
 
-/// Samples that lie side by side: what follows is done for all of them before the next step, in
-/// loops without branches over contiguous values, so that the compiler makes vectors of them.
-template <class Real> struct SampleRow {
-    SamplePlanes<Real> planes; ///< of the first one's place on
-    int count;                 ///< at most kTileSide
-    FATHOM_INLINE PlaneSample<Real> operator[](int i) const noexcept {
-        return {planes, static_cast<std::size_t>(i)};
-    }
-};
-
-/// The planes from a place on.
-template <class Real>
-FATHOM_INLINE SamplePlanes<Real> from(SamplePlanes<Real> planes, std::size_t at) noexcept {
-    const auto move = [at](auto *&plane) {
-        if (plane != nullptr)
-            plane += at;
-    };
-    move(planes.n);
-    move(planes.zx);
-    move(planes.zy);
-    move(planes.gx);
-    move(planes.gy);
-    move(planes.trap);
-    move(planes.atom);
-    move(planes.n_high);
-    return planes;
-}
-
-template <ColourBase kBase, class Real>
-FATHOM_INLINE void find_values(const SampleRow<Real> &row, ColourParams params,
-                               double *values) noexcept {
-    for (int i = 0; i < row.count; ++i)
-        values[i] = base_value<kBase>(row[i], params);
-}
-
-/// The escape indices, whole.
-template <class Real>
-FATHOM_INLINE void find_indices(const SampleRow<Real> &row, std::uint64_t *indices) noexcept {
-    const SamplePlanes<Real> &s = row.planes;
-    for (int i = 0; i < row.count; ++i)
-        indices[i] = s.n[i];
-    if (s.n_high != nullptr)
-        for (int i = 0; i < row.count; ++i)
-            indices[i] |= std::uint64_t{s.n_high[i]} << 32;
-}
-
-template <class Real>
-FATHOM_INLINE void find_bands(const SampleRow<Real> &row, double *values) noexcept {
-    std::uint64_t n[kTileSide];
-    find_indices(row, n);
-    for (int i = 0; i < row.count; ++i)
-        values[i] = to_double(n[i]);
-}
-
-template <class Real>
-FATHOM_INLINE void find_smooth(const SampleRow<Real> &row, ColourParams params,
-                               double *values) noexcept {
-    const SamplePlanes<Real> &s = row.planes;
-    std::uint64_t n[kTileSide];
-    find_indices(row, n);
-    if (params.inverse_log2_power == 1.0F)
-        for (int i = 0; i < row.count; ++i)
-            values[i] = colour_count<true>(n[i], s.zx[i], s.zy[i], params);
-    else
-        for (int i = 0; i < row.count; ++i)
-            values[i] = colour_count<false>(n[i], s.zx[i], s.zy[i], params);
-}
-
-// What follows is split where a limit is put on a number: a compiler that sees the limit's constant
-// go on makes a branch of it, and no vectors.
-
-/// Those of pixel_gradient.
-struct RowGradient {
-    float x[kTileSide], y[kTileSide];
-};
-template <class Real>
-FATHOM_INLINE void find_gradient(const SampleRow<Real> &row, ColourParams params,
-                                 RowGradient &gradient) noexcept {
-    const Real *gx = row.planes.gx;
-    const Real *gy = row.planes.gy;
-    if (params.stretched) {
-        for (int i = 0; i < row.count; ++i)
-            gradient.x[i] = gradient_along(gx[i], gy[i], params.right_re, params.right_im);
-        for (int i = 0; i < row.count; ++i)
-            gradient.y[i] = gradient_along(gx[i], gy[i], params.up_re, params.up_im);
-        return;
-    }
-    for (int i = 0; i < row.count; ++i)
-        gradient.x[i] = for_a_pixel(gx[i], params);
-    for (int i = 0; i < row.count; ++i)
-        gradient.y[i] = for_a_pixel(gy[i], params);
-}
-
-template <class Real, class Distance>
-FATHOM_INLINE void find_distances(const SampleRow<Real> &row, ColourParams params,
-                                  Distance *distances) noexcept {
-    RowGradient gradient;
-    find_gradient(row, params, gradient);
-    for (int i = 0; i < row.count; ++i)
-        distances[i] = pixel_distance(log_size(row.planes.zx[i], row.planes.zy[i]), gradient.x[i],
-                                      gradient.y[i]);
-}
-
-/// The numbers of a base, from kFirst on; those that look at several planes in steps of their own.
-template <std::size_t kFirst = 0, class Real>
-FATHOM_INLINE void find_base(const SampleRow<Real> &row, ColourParams params,
-                             double *values) noexcept {
-    constexpr auto kBase = ColourBase(kFirst);
-    if constexpr (kFirst + 1 < kColourBaseCount)
-        if (params.base != kBase)
-            return find_base<kFirst + 1>(row, params, values);
-    if constexpr (kBase == ColourBase::smooth)
-        find_smooth(row, params, values);
-    else if constexpr (kBase == ColourBase::bands)
-        find_bands(row, values);
-    else if constexpr (kBase == ColourBase::distance)
-        find_distances(row, params, values);
-    else
-        find_values<kBase>(row, params, values);
-}
-
-template <ColourMapping kMapping>
-FATHOM_INLINE void map_by(double *values, int count, ColourParams params) noexcept {
-    for (int i = 0; i < count; ++i)
-        values[i] = not_negative(values[i]);
-    if constexpr (kMapping == ColourMapping::rank) {
-        for (int i = 0; i < count; ++i)
-            values[i] = rank_place(values[i], params);
-        for (int i = 0; i < count; ++i)
-            values[i] = rank_share(values[i], params);
-    } else {
-        for (int i = 0; i < count; ++i)
-            values[i] = mapped_value<kMapping>(values[i], params);
-    }
-}
-
-FATHOM_INLINE void map_values(double *values, int count, ColourParams params) noexcept {
-    switch (params.mapping) {
-    case ColourMapping::linear:
-        return;
-    case ColourMapping::square_root:
-        return map_by<ColourMapping::square_root>(values, count, params);
-    case ColourMapping::cube_root:
-        return map_by<ColourMapping::cube_root>(values, count, params);
-    case ColourMapping::logarithm:
-        return map_by<ColourMapping::logarithm>(values, count, params);
-    case ColourMapping::rank:
-        return map_by<ColourMapping::rank>(values, count, params);
-    }
-}
-
 template <class Colour, class Real>
 FATHOM_INLINE void shade_row(const SampleRow<Real> &row, ColourParams params,
                              ColourRow<Colour> &colours) noexcept {
@@ -177,7 +26,6 @@ FATHOM_INLINE void shade_row(const SampleRow<Real> &row, ColourParams params,
         colours.set(i, shaded(colours[i], shade_factor(light[i], params)));
 }
 
-/// A row where is_plain(params).
 template <class Real>
 FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
                              std::uint32_t *colours) noexcept {
@@ -200,13 +48,12 @@ FATHOM_INLINE void plain_row(const SampleRow<Real> &row, ColourParams params,
             colours[i] = (s.n[i] | s.n_high[i]) == kInterior ? params.interior : colours[i];
 }
 
-/// The two rows of a row of blocks; of the last one the second may have no samples.
-template <class Real> struct RowPair {
-    SampleRow<Real> rows[kFilterBlock];
-    std::uint32_t *words[kFilterBlock];
-    int x, y;   ///< of the first sample
-    int stride; ///< from one sample, and from one row, to the next
-};
+/// The pair's words where is_plain(params).
+template <class Real>
+FATHOM_INLINE void plain_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
+    for (int i = 0; i < kFilterBlock; ++i)
+        plain_row(pair.rows[i], params, pair.words[i]);
+}
 
 /// word_of.
 FATHOM_INLINE void write_row(const ColourRow<std::uint32_t> &colours, int count, int, int, int,
@@ -220,124 +67,87 @@ FATHOM_INLINE void write_row(const ColourRow<FineColour> &colours, int count, in
             words[i] = packed(colours[i]);
         return;
     }
-    std::uint32_t thresholds[kTileSide];
-    for (int i = 0; i < kDitherSide; ++i)
-        thresholds[i] = dither_threshold(params.left + x + i * stride, params.top + y);
-    for (int i = kDitherSide; i < kTileSide; ++i)
-        thresholds[i] = thresholds[i - kDitherSide];
     for (int i = 0; i < count; ++i)
-        words[i] = dithered(colours[i], thresholds[i]);
+        words[i] =
+            dithered(colours[i], dither_threshold(params.left + x + i * stride, params.top + y));
 }
 
-/// Shade and interior over the palette's colours, and words of them; `which` row of the pair.
+/// Gives interior samples their colours.
 template <class Colour, class Real>
-FATHOM_INLINE void finish_row(const RowPair<Real> &pair, int which, ColourParams params,
-                              ColourRow<Colour> &colours) noexcept {
-    const SampleRow<Real> &row = pair.rows[which];
-    if (params.shade != ColourShade::none)
-        shade_row(row, params, colours);
+FATHOM_INLINE void colour_interior(const SampleRow<Real> &row, const std::uint32_t *escaped,
+                                   ColourParams params, ColourRow<Colour> &colours) noexcept {
+    if (params.interior_colour == InteriorColour::flat) {
+        const auto flat = of_bytes<Colour>(params.interior);
+        for (int i = 0; i < kTileSide; ++i)
+            colours.set(i, escaped[i] != 0 ? colours[i] : flat);
+        return;
+    }
     for (int i = 0; i < row.count; ++i)
-        if (index_at(row.planes, static_cast<std::size_t>(i)) == kInterior)
+        if (escaped[i] == 0)
             colours.set(i, interior_of<Colour>(row[i], params));
-    write_row(colours, row.count, pair.x, pair.y + which * pair.stride, pair.stride, params,
-              pair.words[which]);
 }
 
+/// Of the pair's phases its words.
 template <class Colour, class Real>
-FATHOM_INLINE void rich_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
-    for (int which = 0; which < kFilterBlock; ++which) {
-        const SampleRow<Real> &row = pair.rows[which];
-        double phases[kTileSide];
-        find_base(row, params, phases);
-        map_values(phases, row.count, params);
-        for (int i = 0; i < row.count; ++i)
-            phases[i] = phase_of(phases[i], params);
-        ColourRow<Colour> colours;
-        find_colours(phases, row.count, params, colours);
-        finish_row(pair, which, params, colours);
-    }
-}
-
-template <class Real>
-FATHOM_INLINE void find_phases(const SampleRow<Real> &row, ColourParams params,
-                               PhaseRow &found) noexcept {
-    find_base(row, params, found.phases);
-    map_values(found.phases, row.count, params);
-    for (int i = 0; i < row.count; ++i)
-        found.phases[i] = phase_of(found.phases[i], params);
-    std::uint64_t n[kTileSide];
-    find_indices(row, n);
-    for (int i = 0; i < row.count; ++i)
-        found.escaped[i] = n[i] != kInterior ? 1 : 0;
-    for (int i = row.count; i < kTileSide; ++i) {
-        found.phases[i] = 0;
-        found.escaped[i] = 0;
-    }
-}
-
-template <class Colour, class Real>
-FATHOM_INLINE void filtered_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
-    PhaseRow phases[kFilterBlock];
+FATHOM_INLINE void finish_rows(const RowPair<Real> &pair, const PhaseRow *phases,
+                               ColourParams params) noexcept {
     FilteredRow found[kFilterBlock];
-    for (int i = 0; i < kFilterBlock; ++i)
-        find_phases(pair.rows[i], params, phases[i]);
-    for (int i = 0; i < kFilterBlock; ++i)
-        find_ranges(phases[i], phases[1 - i], params, found[i]);
-    const bool wide = any_wide(found[0]) || any_wide(found[1]);
+    bool wide = params.filter != ColourFilter::none && !is_calm(phases[0], phases[1], params);
+    if (wide) {
+        for (int i = 0; i < kFilterBlock; ++i)
+            find_ranges(phases[i], phases[1 - i], params, found[i]);
+        wide = any_wide(found[0]) || any_wide(found[1]);
+    }
     for (int i = 0; wide && i < kFilterBlock; ++i)
         find_light(phases[i], params, found[i]);
     for (int i = 0; i < kFilterBlock; ++i) {
+        const SampleRow<Real> &row = pair.rows[i];
         ColourRow<Colour> colours;
         find_colours(phases[i].phases, kTileSide, params, colours);
         if (wide)
             mix_row(found[i], found[1 - i], colours);
-        finish_row(pair, i, params, colours);
+        if (params.shade != ColourShade::none)
+            shade_row(row, params, colours);
+        colour_interior(row, phases[i].escaped, params, colours);
+        write_row(colours, row.count, pair.x, pair.y + i * pair.stride, pair.stride, params,
+                  pair.words[i]);
     }
 }
 
-/// The pass over one rectangle with what its planes can show, two rows at a time.
-template <class Real, class Rows>
-FATHOM_INLINE void run_finished(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
-    for (int y = work.y0; y < work.y1; y += kFilterBlock) {
-        RowPair<Real> pair;
-        pair.x = work.x0;
-        pair.y = y;
-        pair.stride = 1;
-        for (int i = 0; i < kFilterBlock; ++i) {
-            const bool inside = y + i < work.y1;
-            const std::size_t at =
-                static_cast<std::size_t>(inside ? y + i : y) * work.planes.width + work.x0;
-            pair.rows[i] = {from(work.planes, at), inside ? work.x1 - work.x0 : 0};
-            pair.words[i] = work.rgba + at;
-        }
-        colour_rows(pair);
-    }
+/// Whether no sample has escaped.
+template <class Real> FATHOM_INLINE bool is_interior(const RowPair<Real> &pair) noexcept {
+    std::uint32_t any = kInterior;
+    for (const SampleRow<Real> &row : pair.rows)
+        for (int i = 0; i < row.count; ++i)
+            any |= row.planes.n[i];
+    for (const SampleRow<Real> &row : pair.rows)
+        for (int i = 0; row.planes.n_high != nullptr && i < row.count; ++i)
+            any |= row.planes.n_high[i];
+    return any == kInterior;
 }
 
-/// The samples of a lattice in one row, side by side.
-template <class Real> struct LatticeRow {
-    std::uint32_t n[kTileSide], n_high[kTileSide], atom[kTileSide];
-    Real values[5][kTileSide];
+/// Words of interior samples that are all of one colour: what is made of bytes, nothing dithers.
+template <class Real>
+FATHOM_INLINE void fill_interior(const RowPair<Real> &pair, ColourParams params) noexcept {
+    const std::uint32_t word = params.words == ColourWords::nearest
+                                   ? params.interior
+                                   : word_of(of_bytes<FineColour>(params.interior), 0, 0, params);
+    for (int i = 0; i < kFilterBlock; ++i)
+        std::fill_n(pair.words[i], pair.rows[i].count, word);
+}
 
-    FATHOM_INLINE SampleRow<Real> gather(const SamplePlanes<Real> &planes, std::size_t first,
-                                         int stride, int count) noexcept {
-        const auto pick = [&](auto *plane, auto *to) {
-            for (int i = 0; plane != nullptr && i < count; ++i)
-                to[i] = plane[first + static_cast<std::size_t>(i) * stride];
-            return plane != nullptr ? to : nullptr;
-        };
-        SamplePlanes<Real> mine;
-        mine.n = pick(planes.n, n);
-        mine.zx = pick(planes.zx, values[0]);
-        mine.zy = pick(planes.zy, values[1]);
-        mine.gx = pick(planes.gx, values[2]);
-        mine.gy = pick(planes.gy, values[3]);
-        mine.trap = pick(planes.trap, values[4]);
-        mine.atom = pick(planes.atom, atom);
-        mine.n_high = pick(planes.n_high, n_high);
-        return {mine, count};
-    }
-};
+template <class Real>
+FATHOM_INLINE void rich_rows(const RowPair<Real> &pair, ColourParams params) noexcept {
+    if (params.interior_colour == InteriorColour::flat && is_interior(pair))
+        return fill_interior(pair, params);
+    PhaseRow phases[kFilterBlock];
+    for (int i = 0; i < kFilterBlock; ++i)
+        find_phases(pair.rows[i], params, phases[i]);
+    if (params.words == ColourWords::nearest)
+        finish_rows<std::uint32_t>(pair, phases, params);
+    else
+        finish_rows<FineColour>(pair, phases, params);
+}
 
 /// A known sample stands for the unknown ones of its lattice cell, marked by their alpha: the cells
 /// of the lattice's row `y` take its samples' colours.
@@ -357,66 +167,48 @@ FATHOM_INLINE void fill_cells(const ColourWork<Real> &work, int y, int count,
     }
 }
 
-template <class Real, class Rows>
-FATHOM_INLINE void run_coarse(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
-    std::uint32_t colours[kFilterBlock][kTileSide];
+template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
+    const ColourParams params = possible(work.params, work.planes);
+    const bool plain = is_plain(params);
+    const int stride = work.finest;
+    const int count = (work.x1 - work.x0 + stride - 1) / stride;
     LatticeRow<Real> lattice[kFilterBlock];
-    const int count = (work.x1 - work.x0 + work.finest - 1) / work.finest;
-    for (int y = work.y0; y < work.y1; y += kFilterBlock * work.finest) {
+    std::uint32_t colours[kFilterBlock][kTileSide];
+    for (int y = work.y0; y < work.y1; y += kFilterBlock * stride) {
         RowPair<Real> pair;
         pair.x = work.x0;
         pair.y = y;
-        pair.stride = work.finest;
+        pair.stride = stride;
         for (int i = 0; i < kFilterBlock; ++i) {
-            const int row = y + i * work.finest;
+            const int row = y + i * stride;
             const bool inside = row < work.y1;
             const std::size_t first =
                 static_cast<std::size_t>(inside ? row : y) * work.planes.width + work.x0;
-            pair.rows[i] = lattice[i].gather(work.planes, first, work.finest, inside ? count : 0);
-            pair.words[i] = colours[i];
+            const int here = inside ? count : 0;
+            pair.rows[i] = stride == 1 ? SampleRow<Real>{from(work.planes, first), here}
+                                       : lattice[i].gather(work.planes, first, stride, here);
+            pair.words[i] = stride == 1 ? work.rgba + first : colours[i];
         }
-        colour_rows(pair);
-        for (int i = 0; i < kFilterBlock; ++i)
+        if (plain)
+            plain_rows(pair, params);
+        else
+            rich_rows(pair, params);
+        for (int i = 0; stride > 1 && i < kFilterBlock; ++i)
             if (pair.rows[i].count > 0)
-                fill_cells(work, y + i * work.finest, count, colours[i]);
+                fill_cells(work, y + i * stride, count, colours[i]);
     }
 }
 
-template <class Real, class Rows>
-FATHOM_INLINE void run_rows(const ColourWork<Real> &work, const Rows &colour_rows) noexcept {
-    if (work.finest == 1)
-        run_finished(work, colour_rows);
-    else
-        run_coarse(work, colour_rows);
-}
-
-template <class Colour, class Real>
-FATHOM_INLINE void run_rich(const ColourWork<Real> &work, ColourParams params) noexcept {
-    if (params.filter != ColourFilter::none)
-        run_rows(
-            work, [params](const RowPair<Real> &pair)
-                      __attribute__((always_inline)) { filtered_rows<Colour>(pair, params); });
-    else
-        run_rows(
-            work, [params](const RowPair<Real> &pair)
-                      __attribute__((always_inline)) { rich_rows<Colour>(pair, params); });
-}
-
-template <class Real> FATHOM_INLINE void run(const ColourWork<Real> &work) noexcept {
-    const ColourParams params = possible(work.params, work.planes);
-    if (params.words != ColourWords::nearest)
-        run_rich<FineColour>(work, params);
-    else if (!is_plain(params))
-        run_rich<std::uint32_t>(work, params);
-    else
-        run_rows(
-            work, [params](const RowPair<Real> &pair) __attribute__((always_inline)) {
-                for (int i = 0; i < kFilterBlock; ++i)
-                    plain_row(pair.rows[i], params, pair.words[i]);
-            });
-}
-
 #if defined(__x86_64__)
+#if defined(__clang__)
+#define FATHOM_AVX512 "avx512f,avx512bw,avx512dq,avx512vl,fma"
+#else
+#define FATHOM_AVX512 "avx512f,avx512bw,avx512dq,avx512vl,fma,prefer-vector-width=512"
+#endif
+template <class Real>
+[[gnu::target(FATHOM_AVX512)]] void run_avx512(const ColourWork<Real> &work) noexcept {
+    run(work);
+}
 template <class Real>
 [[gnu::target("avx2,fma")]] void run_avx2(const ColourWork<Real> &work) noexcept {
     run(work);
@@ -425,6 +217,8 @@ template <class Real>
 
 template <class Real> void choose(const ColourWork<Real> &work) noexcept {
 #if defined(__x86_64__)
+    if (cpu_has_avx512())
+        return run_avx512(work);
     if (cpu_has_fma() && __builtin_cpu_supports("avx2"))
         return run_avx2(work);
 #endif

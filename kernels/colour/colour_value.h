@@ -266,13 +266,26 @@ FATHOM_INLINE double rank_place(double value, const ColourParams &params) noexce
     return (rank_position(value) - params.rank_low) * params.rank_scale;
 }
 
-/// The share of the samples below a place, 0 to 1: between the edges of a bin in proportion.
-FATHOM_INLINE double rank_share(double place, const ColourParams &params) noexcept {
+/// The nearest place that the table has, 0 to kRankBins, and the bin that it lies in.
+FATHOM_INLINE double within_ranks(double place) noexcept {
     const double above = not_negative(place);
-    const double within = above < kRankBins ? above : double(kRankBins);
-    const auto bin = static_cast<std::int32_t>(within < kRankBins - 1 ? within : kRankBins - 1);
-    const float low = params.ranks[bin];
-    return ::fmaf(params.ranks[bin + 1] - low, static_cast<float>(within - bin), low);
+    return above < kRankBins ? above : double(kRankBins);
+}
+FATHOM_INLINE std::int32_t rank_bin(double within) noexcept {
+    return static_cast<std::int32_t>(within < kRankBins - 1 ? within : kRankBins - 1);
+}
+
+/// The share of the samples below a place in that bin, of which the shares at both edges are given:
+/// between them in proportion.
+FATHOM_INLINE float share_between(float low, float high, double within, std::int32_t bin) noexcept {
+    return ::fmaf(high - low, static_cast<float>(within - bin), low);
+}
+
+/// The share of the samples below a place, 0 to 1.
+FATHOM_INLINE double rank_share(double place, const ColourParams &params) noexcept {
+    const double within = within_ranks(place);
+    const std::int32_t bin = rank_bin(within);
+    return share_between(params.ranks[bin], params.ranks[bin + 1], within, bin);
 }
 
 /// What the mapping makes of a base value that is not negative; `kMapping` has to be

@@ -1,6 +1,6 @@
 // The colour filter: its arithmetic, what it does to gradients of which the answer is known, and
 // how near it brings one sample a pixel to many.
-#include "kernels/colour/colour.h"
+#include "kernels/colour/colour_rows.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/engines/supersample.h"
@@ -22,6 +22,7 @@ using kernels::ColourBase;
 using kernels::ColourFilter;
 using kernels::ColourMapping;
 using kernels::ColourParams;
+using kernels::ColourWords;
 
 int channel_of(std::uint32_t colour, int channel) {
     return static_cast<int>(colour >> (8 * channel) & 255);
@@ -53,6 +54,23 @@ class PhasePicture {
     [[nodiscard]] std::uint32_t colour(int x, int y, const ColourParams &params) const {
         return kernels::colour_pixel(planes_, x, y, 1, params);
     }
+    /// As the CPU's pass colours them, row by row.
+    [[nodiscard]] std::vector<std::uint32_t> rows(const ColourParams &params) const {
+        std::vector<std::uint32_t> rgba(n_.size());
+        for (int x = 0; x < planes_.width; x += kernels::kTileSide) {
+            kernels::ColourWork<double> work;
+            work.planes = planes_;
+            work.params = params;
+            work.x0 = x;
+            work.x1 = std::min(x + kernels::kTileSide, planes_.width);
+            work.y1 = planes_.height;
+            work.rgba = rgba.data();
+            kernels::colour_rectangle(work);
+        }
+        return rgba;
+    }
+    [[nodiscard]] int width() const { return planes_.width; }
+    [[nodiscard]] int height() const { return planes_.height; }
     void make_interior(int x, int y) { n_[at(x, y)] = kernels::kInterior; }
 
   private:
@@ -66,16 +84,22 @@ class PhasePicture {
 
 /// Colours straight from the trap's distance: a phase of 1 for each 1.
 struct TrapColours {
-    std::shared_ptr<const PaletteTable> lut = load_lut(std::nullopt, "default");
-    std::vector<std::uint32_t> sums = palette_sums(lut->colours());
+    std::shared_ptr<const PaletteTable> lut;
+    std::vector<std::uint32_t> sums;
     ColourParams params;
     TrapColours() {
-        params.lut = lut->colours().data();
-        params.lut_size = static_cast<std::int32_t>(lut->size());
-        params.sums = sums.data();
+        take(load_lut(std::nullopt, "default"));
         params.base = ColourBase::trap;
         params.density = 1;
         params.filter = ColourFilter::footprint;
+    }
+    void take(std::shared_ptr<const PaletteTable> table) {
+        lut = std::move(table);
+        sums = palette_sums(lut->colours());
+        params.lut = lut->colours().data();
+        params.lut_size = static_cast<std::int32_t>(lut->size());
+        params.sums = sums.data();
+        params.fine = lut->fine().data();
     }
     [[nodiscard]] ColourParams unfiltered() const {
         ColourParams plain = params;
@@ -192,6 +216,45 @@ TEST(ColourFilter, LooksAtEscapedSamplesOfTheBlockAlone) {
     picture.make_interior(3, 3);
     EXPECT_EQ(picture.colour(2, 2, colours.params), picture.colour(2, 2, colours.unfiltered()));
     EXPECT_EQ(picture.colour(3, 3, colours.params), colours.params.interior);
+}
+
+/// Slopes in entries of the palette a pixel: rows that are seen to need no filter, those about the
+/// limit of that, and steeper ones.
+void expect_rows_of_any_slope(const TrapColours &colours) {
+    const double entry = 1.0 / colours.params.lut_size;
+    for (const double slope : {0.0, 0.4, 0.68, 0.6874, 0.6875, 0.6876, 0.7, 0.9, 1.01, 2.0})
+        for (const double tilt : {0.0, 0.3, 1.0, -1.0})
+            for (const double from : {0.0, 0.1234567, 0.99999, 1234.56789, -5.4321}) {
+                const auto phase = [&](int x, int y) {
+                    return from + entry * slope * (x + tilt * y);
+                };
+                PhasePicture picture(83, 9, phase);
+                for (int y = 2; y < 6; ++y) // two rows of blocks with nothing else, one tile wide
+                    for (int x = 0; x < 64; ++x)
+                        picture.make_interior(x, y);
+                picture.make_interior(70, 1);
+                const auto rows = picture.rows(colours.params);
+                for (int y = 0; y < picture.height(); ++y)
+                    for (int x = 0; x < picture.width(); ++x)
+                        ASSERT_EQ(rows[static_cast<std::size_t>(y) * picture.width() + x],
+                                  picture.colour(x, y, colours.params))
+                            << x << ' ' << y << ", " << slope << ' ' << tilt << ' ' << from;
+            }
+}
+
+TEST(ColourFilter, RowsOfAnySlopeAreThePixels) {
+    for (const int size : {1, 7, 4096, kernels::kMostFilteredEntries}) {
+        SCOPED_TRACE(size);
+        TrapColours colours;
+        colours.take(std::make_shared<PaletteTable>(
+            Palette{"three", {{0.0, 250, 20, 3}, {0.3, 4, 100, 255}, {0.7, 90, 255, 160}}}, size));
+        colours.params.interior = 0xff3355aaU;
+        for (const ColourWords words :
+             {ColourWords::nearest, ColourWords::dithered, ColourWords::packed}) {
+            colours.params.words = words;
+            expect_rows_of_any_slope(colours);
+        }
+    }
 }
 
 TEST(ColourFilter, AnglesGoRound) {

@@ -34,6 +34,14 @@ template <class Real> class Picture {
             for (int x = 0; x < kWidth; ++x)
                 fill(random, static_cast<std::size_t>(y) * kWidth + x,
                      x % finest == 0 && y % finest == 0);
+        // A tile's rows of blocks without any that escaped; of long indices, one with a high word.
+        for (std::size_t x = 0; x < kernels::kTileSide; ++x)
+            for (const std::size_t at : {4 * kWidth + x, 5 * kWidth + x})
+                if (planes_.n[at] != kernels::kPending) {
+                    planes_.n[at] = kernels::kInterior;
+                    if (planes_.n_high != nullptr)
+                        planes_.n_high[at] = x == 24 ? 1 : 0;
+                }
     }
 
     kernels::SamplePlanes<Real> &planes() { return planes_; }
