@@ -120,6 +120,125 @@ case_middle() {
     stop_window
 }
 
+# focus: the name of what keys have led to last.
+focus() { sed -n 's/^[0-9]* focus //p' "$work/log" | tail -n 1; }
+
+# framed NAME: whether the focus' frame is on the screen, around that control.
+framed() {
+    find_item "$1" || return
+    capture
+    local found
+    found=$(convert "$work/screen.png" -crop "290x40+$((item_x < 145 ? 0 : item_x - 145))+$((item_y - 20))" +repage txt:- |
+        grep -c '#FFC759')
+    ((found >= 60)) || fail "no frame around $1: $found pixels of it"
+}
+
+# expect_round KEY NAME...: that key leads from control to control, each of them framed.
+expect_round() {
+    local key=$1 name
+    shift
+    for name in "$@"; do
+        xdotool key "$key"
+        settle
+        [[ $(focus) == "$name" ]] || fail "$key leads to $(focus) instead of $name" || return
+        framed "$name" || return
+    done
+}
+
+# Tab goes through all there is, in the order on the screen, and what is out of sight comes into it.
+case_focus() {
+    width=960 height=640
+    start_window || return
+    local view=(view-im view-zoom view-rotation view-rotation-value view-mirrored view-unskew view-unstretch view-copy
+        view-paste view-iterations view-iterations-half view-iterations-twice view-iterations-auto view-bailout
+        view-precision view-samples-0 view-samples-1 view-samples-2 view-samples-3 view-samples-4 view-speed
+        view-speed-value view-momentum view-scroll-pans view-theme-0 view-theme-1 view-font view-font-value)
+    xdotool key F6
+    settle
+    [[ $(focus) == view-re ]] || fail "F6 leads to $(focus)"
+    expect_round Tab "${view[@]}" hints-close section-view view-re view-im || return
+    expect_round shift+Tab view-re section-view hints-close view-font-value view-font view-theme-1 || return
+    # Enter presses what has the focus.
+    capture
+    cp -- "$work/screen.png" "$work/dark.png"
+    xdotool key Return
+    settle
+    capture
+    (($(differing_pixels "$work/dark.png" "$work/screen.png") > 100000)) || fail "Enter does not choose the light theme"
+    xdotool key shift+Tab space
+    settle
+    capture
+    (($(differing_pixels "$work/dark.png" "$work/screen.png") < 50000)) || fail "Space does not choose the dark theme"
+    # A row of tabs is one stop; arrows go on in it.
+    expect_round Tab view-theme-1 view-font view-font-value hints-close section-view || return
+    expect_round Right section-formula || return
+    set_mark
+    xdotool key Return Tab
+    wait_for '^item formula ' || return
+    settle
+    [[ $(focus) == formula ]] || fail "after the tabs comes $(focus)"
+    # A control that disappears when it is pressed leaves the focus where it was.
+    xdotool key ctrl+Next
+    settle
+    expect_round Tab colour-edit
+    xdotool key Return
+    settle
+    expect_round Tab editor-after
+    # While a field has the keyboard, too, Ctrl+PageDown leads to another section.
+    xdotool key ctrl+Next
+    settle
+    find_item places-search || return
+    [[ $(focus) == places-search ]] || fail "the places begin with $(focus)"
+    expect_round Tab places-order
+    # A grid is one stop, too.
+    set_mark
+    xdotool key Tab
+    wait_for '^focus place-' || return
+    local first
+    first=$(focus)
+    framed "$first" || return
+    set_mark
+    xdotool key Right Return
+    wait_for '^go ' || return
+    [[ $(focus) == place-* && $(focus) != "$first" ]] || fail "no arrow in the gallery"
+    rest
+    # Esc leaves to the picture, and Tab is its key again.
+    set_mark
+    xdotool key Escape Right
+    wait_for '^key pan right' || return
+    set_mark
+    xdotool key Tab
+    wait_for '^key side panel' || return
+    stop_window
+    height=960
+}
+
+# What is typed into a field is taken when Tab goes on.
+case_focus_fields() {
+    start_window || return
+    click_item hints-close
+    show view
+    click_item view-re # by a mouse
+    press_with_ctrl a
+    xdotool type --delay 5 -- -1.25
+    xdotool key Tab
+    settle
+    [[ $(focus) == view-im ]] || fail "after the real part comes $(focus)"
+    xdotool type --delay 5 -- 0.125
+    xdotool key Tab
+    settle
+    xdotool type --delay 5 -- 5
+    expect_round Tab view-rotation view-rotation-value
+    xdotool type --delay 5 -- 7 # and this is left again
+    xdotool key Escape
+    screenshot || return
+    expect_middle re -1.25
+    expect_near im "$im" 0.125 0
+    expect_near zoom "$zoom" 5 0
+    expect_near rotation "$(value rotation)" 0 0
+    stop_window
+}
+
 case_hints() {
     start_window || return
     grep -q ' item section-view ' "$work/log" || fail "the panel is closed in a wide window"
@@ -619,4 +738,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab middle hints hints_fade help_search formula palette undo own_palette flow fit filter dither theme text_size coordinate limit width devices tooltips
+run_cases tab middle focus focus_fields hints hints_fade help_search formula palette undo own_palette flow fit filter dither theme text_size coordinate limit width devices tooltips

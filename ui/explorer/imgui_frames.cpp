@@ -1,6 +1,7 @@
 #include "ui/explorer/imgui_frames.h"
 
 #include "ui/explorer/messages.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/window.h"
 
 #include <algorithm>
@@ -12,6 +13,13 @@ namespace {
 
 // A key's step of the text's size.
 constexpr double kFontStep = 0.1;
+
+// Whether Tab goes from control to control; otherwise it is a key of the picture.
+bool leads_on(const SDL_Event &event) {
+    return event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_TAB &&
+           (event.key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) == 0 &&
+           (ImGuiFrames::have_keyboard() || keys_move_focus());
+}
 
 bool is_press(const SDL_Event &event) {
     return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL;
@@ -36,10 +44,17 @@ void ImGuiFrames::catch_up(const SDL_Event &event, const Build &build) {
 }
 
 bool ImGuiFrames::take(const SDL_Event &event, const Build &build) {
-    imgui_.handle(event);
+    const bool back = event.type == SDL_KEYDOWN && (event.key.keysym.mod & KMOD_SHIFT) != 0;
+    const bool led = leads_on(event) && items_.tab_stops().move(back ? -1 : 1);
+    if (led)
+        imgui_.take_keyboard(true);
+    else
+        imgui_.handle(event);
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
     key_released_ = key_released_ || event.type == SDL_KEYUP;
+    if (led)
+        return true;
     if (!imgui_.wants(event))
         return false;
     // At the next frame the mouse may be elsewhere: what was pressed has to be found now.
@@ -73,6 +88,7 @@ void ImGuiFrames::run(const Build &build) {
 void ImGuiFrames::begin(const Build &build) {
     imgui_.set_look(settings_.theme, settings_.font_scale);
     imgui_.begin();
+    items_.tab_stops().begin_frame();
     controls_.begin(window_.pixel_ratio());
     build();
     mouse_moved_ = key_pressed_ = key_released_ = false;

@@ -44,7 +44,7 @@ void PaletteEditor::draw_bar(Controls &controls) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + margin);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x - margin;
-    ImGui::InvisibleButton("##editor-bar", {width, em(kBarHeight + kHandleHeight)});
+    mouse_area("##editor-bar", {width, em(kBarHeight + kHandleHeight)});
     const ImVec2 mouse = ImGui::GetMousePos();
     if (ImGui::IsItemActivated())
         press(mouse.x, width, corner);
@@ -123,7 +123,9 @@ void PaletteEditor::draw_handles(ImVec2 corner, float width) const {
 }
 
 void PaletteEditor::draw_stop(Controls &controls) {
-    controls.label("Stop at");
+    controls.end_row();
+    draw_walk(controls);
+    controls.indent();
     const float patch = em(3.4) + em(0.4);
     const float width = (ImGui::GetContentRegionAvail().x - patch - em(0.4)) / 2;
     const auto position = controls.number_field("editor-position", model_.stop().position,
@@ -151,11 +153,41 @@ void PaletteEditor::draw_stop(Controls &controls) {
         model_.set_blend(kPaletteBlends[static_cast<std::size_t>(*chosen)].value);
 }
 
+// What the bar does for a mouse: other stops, in the column of labels.
+void PaletteEditor::draw_walk(Controls &controls) {
+    const std::size_t chosen = model_.chosen();
+    const float gap = em(0.2);
+    ImGui::AlignTextToFramePadding();
+    text(Theme::kDim, "Stop");
+    ImGui::SameLine(em(2.4));
+    ImGui::BeginDisabled(chosen == 0);
+    if (controls.button("editor-before", "<", 1.6))
+        model_.choose(chosen - 1);
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(chosen + 1 == model_.palette().stops.size());
+    if (controls.button("editor-after", ">", 1.6))
+        model_.choose(chosen + 1);
+    ImGui::EndDisabled();
+}
+
+// Half-way from the chosen stop to the next one, which after the last is the first.
+void PaletteEditor::add_beside() {
+    const auto &stops = model_.palette().stops;
+    const std::size_t next = model_.chosen() + 1;
+    const double end = next < stops.size() ? stops[next].position : stops.front().position + 1;
+    const double middle = (model_.stop().position + end) / 2;
+    model_.add(middle - std::floor(middle));
+}
+
 void PaletteEditor::draw_steps(Controls &controls) {
     const float gap = em(0.2);
-    const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3 / ImGui::GetFontSize();
+    const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4 / ImGui::GetFontSize();
+    if (controls.button("editor-add", "Add", width))
+        add_beside();
+    ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(model_.palette().stops.size() == 1);
-    if (controls.button("editor-remove", "Remove stop", width))
+    if (controls.button("editor-remove", "Remove", width))
         model_.remove();
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);

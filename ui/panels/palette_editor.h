@@ -31,6 +31,8 @@ class PaletteEditor {
     void draw_handles(ImVec2 corner, float width) const;
     void draw_stop(Controls &controls);
     void draw_steps(Controls &controls);
+    void draw_walk(Controls &controls);
+    void add_beside();
     void take_keys();
 
     PaletteModel model_;

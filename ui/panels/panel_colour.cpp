@@ -82,6 +82,8 @@ RowTouch palette_row(Controls &controls, const PaletteRow &row) {
     const float strip = room - em(8);
     RowTouch touch;
     touch.pressed = ImGui::Selectable(("##" + row.id).c_str(), row.chosen, 0, {0, height});
+    if (row.chosen && focus_is_shown())
+        ImGui::SetItemDefaultFocus(); // where arrows begin
     touch.pointed = ImGui::IsItemHovered() || item_has_keys();
     controls.note_item("colour-palette-" + row.id);
     ImDrawList &list = *ImGui::GetWindowDrawList();

@@ -80,7 +80,7 @@ CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info) {
     // At the right, because the overlay is at the left.
     ImGui::SetNextWindowPos({display.x - em(0.8), em(0.8)}, ImGuiCond_Always, {1, 0});
     ImGui::Begin("compare", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav |
+                 ImGuiWindowFlags_NoDecoration | keyboard_flags() |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::AlignTextToFramePadding();

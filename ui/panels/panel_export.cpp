@@ -155,8 +155,10 @@ void ExportPanel::draw_samples(Controls &controls, const ExportContext &context)
     if (const auto chosen = controls.list("export-samples", entry(samples),
                                           static_cast<int>(kSamples.size()), samples, entry))
         settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
-    if (this->samples(context) > 1)
-        controls.toggle("export-adaptive", "Only where neighbours differ", settings_.adaptive);
+    if (this->samples(context) <= 1)
+        return;
+    controls.label("");
+    controls.toggle("export-adaptive", "Only where neighbours differ", settings_.adaptive);
 }
 
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {

@@ -62,10 +62,10 @@ void FilesPanel::draw_folder(Controls &controls, Choice &choice) {
     text(waiting_ ? "Reading..." : tidied_text(folder().string(), 1000, false));
 }
 
-// It has the keyboard as long as the list is open.
+// It has the keyboard as long as the list is open and Tab does not lead elsewhere.
 void FilesPanel::draw_field(Controls &controls, Choice &choice) {
-    const bool idle =
-        ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::IsAnyItemActive();
+    const bool idle = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+                      !ImGui::IsAnyItemActive() && !focus_is_shown();
     if (std::exchange(focus_, false) || idle)
         ImGui::SetKeyboardFocusHere();
     const bool nothing_typed = text_.empty();
@@ -77,6 +77,7 @@ void FilesPanel::draw_field(Controls &controls, Choice &choice) {
         ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopID();
     const bool edited = ImGui::IsItemEdited();
+    const bool typing = ImGui::IsItemActive();
     controls.note_item("files-text");
     if (key_pressed(ImGuiKey_Escape))
         return;
@@ -84,7 +85,8 @@ void FilesPanel::draw_field(Controls &controls, Choice &choice) {
         list_.filter(text_);
     walked_ = walked_ && !edited;
     scroll_ = scroll_ || edited;
-    walk(choice, nothing_typed);
+    if (typing)
+        walk(choice, nothing_typed);
     if (entered)
         confirm(choice);
 }
@@ -151,9 +153,11 @@ void FilesPanel::draw_entries(Controls &controls, Choice &choice) {
         }
         ImGuiListClipper clipper;
         clipper.Begin(static_cast<int>(list_.shown().size()), row_height);
+        controls.tab_stops().begin_group();
         while (clipper.Step())
             for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
                 draw_entry(controls, static_cast<std::size_t>(row), choice);
+        controls.tab_stops().end_group();
     }
     ImGui::EndChild();
 }

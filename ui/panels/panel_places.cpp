@@ -16,6 +16,14 @@ namespace {
 constexpr double kCardWidth = 10.3; // ems: two of them in the side panel
 constexpr double kRowThumbnail = 6.5;
 constexpr double kOrderWidth = 6.5;
+/// As PlacesPanel::Tab.
+struct TabName {
+    const char *label;
+    const char *item;
+};
+constexpr std::array kTabs = {
+    TabName{"Gallery", "places-gallery"}, TabName{"Bookmarks", "places-bookmarks"},
+    TabName{"History", "places-history"}, TabName{"Files", "places-files"}};
 constexpr std::array kOrders = {"Name", "Depth", "Formula", "Newest"}; // as PlaceOrder
 constexpr const char *kNoneFound = "No place has all these words. Esc in the field clears them.";
 
@@ -41,6 +49,7 @@ bool card(const GlTexture *picture, float width, const std::string &words) {
         draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_FrameBg));
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
         draw.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2);
+    frame_item_with_keys();
     if (!words.empty()) {
         want_glyphs(words);
         draw.PushClipRect({low.x, high.y}, {high.x, high.y + line}, true);
@@ -52,7 +61,7 @@ bool card(const GlTexture *picture, float width, const std::string &words) {
 }
 
 /// Draws `count` cards in as many columns as fit, only those that can be seen.
-template <class Draw> void grid(std::size_t count, Draw draw_card) {
+template <class Draw> void grid(std::size_t count, TabStops &stops, Draw draw_card) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     const float room = ImGui::GetContentRegionAvail().x;
     const auto columns = std::max<std::size_t>(
@@ -62,6 +71,7 @@ template <class Draw> void grid(std::size_t count, Draw draw_card) {
                              ImGui::GetStyle().ItemSpacing.y;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>((count + columns - 1) / columns), row_height);
+    stops.begin_group();
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
             for (std::size_t column = 0; column < columns; ++column) {
@@ -74,6 +84,7 @@ template <class Draw> void grid(std::size_t count, Draw draw_card) {
                 draw_card(at, width);
                 ImGui::PopID();
             }
+    stops.end_group();
 }
 
 template <std::size_t kSize>
@@ -107,36 +118,56 @@ const std::vector<StoredPlace> &listed(const GalleryAndBookmarks &library, Place
 
 PlacesChoice PlacesPanel::draw(const PlacesInfo &info) {
     PlacesChoice choice;
-    if (!ImGui::BeginTabBar("places"))
+    const std::optional<Tab> visible = draw_tabs(info);
+    if (!visible)
         return choice;
-    const auto tab = [&](Tab which, const char *label, const char *item, auto content) {
+    if (*visible != Tab::history)
+        draw_search(info, choice);
+    if (ImGui::BeginChild(kTabs[static_cast<std::size_t>(*visible)].item))
+        switch (*visible) {
+        case Tab::gallery:
+            draw_gallery(info, choice);
+            break;
+        case Tab::bookmarks:
+            draw_bookmarks(info, choice);
+            break;
+        case Tab::history:
+            draw_history(info, choice);
+            break;
+        case Tab::files:
+            draw_files(info, choice);
+            break;
+        }
+    ImGui::EndChild();
+    return choice;
+}
+
+// Returns which of them ImGui shows.
+std::optional<PlacesPanel::Tab> PlacesPanel::draw_tabs(const PlacesInfo &info) {
+    std::optional<Tab> visible;
+    if (!ImGui::BeginTabBar("places"))
+        return visible;
+    TabStops &stops = info.items.tab_stops();
+    stops.begin_group();
+    for (std::size_t at = 0; at < kTabs.size(); ++at) {
+        const auto which = static_cast<Tab>(at);
         const bool select = wanted_ == which;
-        const bool shown =
-            ImGui::BeginTabItem(label, nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
-        info.items.note_last_item(item, info.pixel_ratio);
+        const bool shown = ImGui::BeginTabItem(kTabs[at].label, nullptr,
+                                               select ? ImGuiTabItemFlags_SetSelected : 0);
+        if (shown)
+            stops.enter_at_next();
+        info.items.note_last_item(kTabs[at].item, info.pixel_ratio);
         if (!shown)
-            return;
+            continue;
+        visible = which;
         if (!wanted_ || select)
             shown_ = which;
-        if (which != Tab::history)
-            draw_search(info, choice);
-        if (ImGui::BeginChild(item))
-            content(info, choice);
-        ImGui::EndChild();
         ImGui::EndTabItem();
-    };
-    const std::optional<Tab> wanted = wanted_;
-    tab(Tab::gallery, "Gallery", "places-gallery",
-        [this](auto &i, auto &c) { draw_gallery(i, c); });
-    tab(Tab::bookmarks, "Bookmarks", "places-bookmarks",
-        [this](auto &i, auto &c) { draw_bookmarks(i, c); });
-    tab(Tab::history, "History", "places-history",
-        [this](auto &i, auto &c) { draw_history(i, c); });
-    tab(Tab::files, "Files", "places-files", [](auto &i, auto &c) { draw_files(i, c); });
-    if (wanted_ == wanted)
-        wanted_.reset();
+    }
+    stops.end_group();
+    wanted_.reset();
     ImGui::EndTabBar();
-    return choice;
+    return visible;
 }
 
 void PlacesPanel::focus_search() {
@@ -228,7 +259,7 @@ void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
         text("The gallery's files are not there.");
     else if (found_.places.empty())
         text(kNoneFound);
-    grid(found_.places.size(), [&](std::size_t at, float width) {
+    grid(found_.places.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
         const StoredPlace &stored = gallery[found_.places[at]];
         const GlTexture *picture = info.textures.of_file(info.library.gallery_thumbnail(stored.id));
         if (card(picture, width, stored.place.name)) {
@@ -255,12 +286,14 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
     const float height = thumbnail_height(em(kRowThumbnail)) + ImGui::GetStyle().ItemSpacing.y;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(found_.places.size()), height);
+    info.items.tab_stops().begin_group();
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             ImGui::PushID(row);
             draw_bookmark(info, bookmarks[found_.places[static_cast<std::size_t>(row)]], choice);
             ImGui::PopID();
         }
+    info.items.tab_stops().end_group();
 }
 
 void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark,
@@ -342,7 +375,7 @@ void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
     const std::deque<Visit> &visits = info.visits.list();
     if (visits.empty())
         text("Places show up here once you have stayed for a moment.");
-    grid(visits.size(), [&](std::size_t at, float width) {
+    grid(visits.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
         const Visit &visit = visits[visits.size() - 1 - at];
         const GlTexture *picture =
             visit.thumbnail == nullptr
@@ -363,6 +396,7 @@ void PlacesPanel::draw_files(const PlacesInfo &info, PlacesChoice &choice) {
     info.items.note_last_item("files-open", info.pixel_ratio);
     if (info.files.empty())
         text("Files that you open or save are listed here.");
+    info.items.tab_stops().begin_group();
     for (std::size_t at = 0; at < info.files.size(); ++at) {
         const std::filesystem::path path = info.files[at];
         const std::string name = tidied_text(path.filename().string(), NamedPlace::kMaxName, false);
@@ -372,6 +406,7 @@ void PlacesPanel::draw_files(const PlacesInfo &info, PlacesChoice &choice) {
         info.items.note_last_item(fmt::format("file-{}", at), info.pixel_ratio);
         show_note(tidied_text(path.string(), NamedPlace::kMaxNote, false), "");
     }
+    info.items.tab_stops().end_group();
 }
 
 bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double pixel_ratio) {

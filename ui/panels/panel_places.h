@@ -65,6 +65,7 @@ class PlacesPanel {
         std::optional<std::string> folder;
         std::vector<std::size_t> places;
     };
+    std::optional<Tab> draw_tabs(const PlacesInfo &info);
     void draw_search(const PlacesInfo &info, PlacesChoice &choice);
     void draw_order(const PlacesInfo &info);
     void draw_folders(const PlacesInfo &info);

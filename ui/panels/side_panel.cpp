@@ -12,12 +12,6 @@ constexpr double kWideWindow = 64;
 /// What is left of the picture at least.
 constexpr double kPictureWidth = 8;
 
-// Tab hides the panel and arrows move the picture, unless the panel has the keyboard.
-ImGuiWindowFlags keyboard_flags() {
-    const bool typing = ImGui::GetIO().WantTextInput;
-    return typing || keys_move_focus() ? 0 : ImGuiWindowFlags_NoNav;
-}
-
 ImGuiWindowFlags panel_flags() {
     return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
            ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
@@ -109,6 +103,8 @@ void SidePanel::draw_tabs() {
     const int columns = (count + rows - 1) / rows; // as even as can be
     const float width = room / static_cast<float>(columns) - gap;
     const std::string shown = section().id;
+    TabStops &stops = controls_.tab_stops();
+    stops.begin_group();
     for (int at = 0; at < count; ++at) {
         const SideSection &tab = sections_[static_cast<std::size_t>(at)];
         if (at % columns != 0)
@@ -118,10 +114,13 @@ void SidePanel::draw_tabs() {
         const bool pressed =
             chosen ? ImGui::Button(tab.title, {width, 0}) : plain_button(tab.title, {width, 0});
         ImGui::PopStyleVar();
+        if (chosen)
+            stops.enter_at_next();
         controls_.note_item(std::string("section-") + tab.id);
         if (pressed)
             settings_.section = tab.id;
     }
+    stops.end_group();
 }
 
 // A window of its own, so that nothing in the panel is under it.

@@ -83,7 +83,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_x, false, -1, Action::explore, "X", "explore by itself"},
     KeyBinding{SDLK_TAB, false, -1, Action::side_panel, "Tab", "side panel"},
     KeyBinding{SDLK_F6, false, -1, Action::panel_by_keys, "F6",
-               "arrows and Enter into the panel, and back"},
+               "Tab, arrows and Enter into the panel, and back"},
     KeyBinding{SDLK_PAGEDOWN, true, -1, Action::next_section, "Ctrl+PageDown",
                "the panel's next section"},
     KeyBinding{SDLK_PAGEUP, true, -1, Action::previous_section, "Ctrl+PageUp",

@@ -274,7 +274,7 @@ std::optional<double> Controls::dial(const std::string &name, double degrees, Ra
     const float radius = em(kDialRadius);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 centre{corner.x + radius, corner.y + radius};
-    ImGui::InvisibleButton(hidden_label(name).c_str(), {2 * radius, 2 * radius});
+    mouse_area(hidden_label(name).c_str(), {2 * radius, 2 * radius});
     const bool held = ImGui::IsItemActive();
     draw_dial(centre, radius, degrees, held || ImGui::IsItemHovered());
     note_item(name);
@@ -316,6 +316,10 @@ std::optional<std::uint32_t> Controls::colour_patch(const std::string &name, std
     }
     ImGui::EndPopup();
     return chosen;
+}
+
+TabStops &Controls::tab_stops() {
+    return items_.tab_stops();
 }
 
 void Controls::note_item(const std::string &name) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/numbers/decimal.h"
+#include "ui/widgets/tab_stops.h"
 #include "ui/widgets/theme.h"
 
 #include <cfloat>
@@ -88,6 +89,9 @@ class Controls {
     std::optional<double> dial(const std::string &name, double degrees, Range range);
     /// sRGB as 0xRRGGBB: a patch that opens a picker.
     std::optional<std::uint32_t> colour_patch(const std::string &name, std::uint32_t rgb);
+
+    /// Which of the controls are one stop of Tab.
+    TabStops &tab_stops();
 
     /// Of an item that was drawn without this class's help.
     void note_item(const std::string &name);

@@ -34,7 +34,7 @@ HintsDrawn draw_hints(Controls &controls, float left, float bar, double opacity)
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, static_cast<float>(opacity));
     HintsDrawn drawn;
     ImGui::Begin("hints", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | keyboard_flags() |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_AlwaysAutoResize);
     for (const Hint &hint : kHints) {

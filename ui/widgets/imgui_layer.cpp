@@ -66,10 +66,12 @@ void remake_font_texture() {
 // What a text field makes no use of still does what it always does.
 bool is_for_text(const SDL_Keysym &key) {
     const SDL_Keycode code = key.sym;
-    if (code == SDLK_ESCAPE || (code >= SDLK_F1 && code <= SDLK_F12))
+    const bool control = (key.mod & KMOD_CTRL) != 0;
+    if (code == SDLK_ESCAPE || (code >= SDLK_F1 && code <= SDLK_F12) ||
+        (control && (code == SDLK_PAGEUP || code == SDLK_PAGEDOWN)))
         return false;
     const bool letter_or_digit = code > SDLK_SPACE && code <= SDLK_z;
-    if ((key.mod & KMOD_CTRL) == 0 || !letter_or_digit)
+    if (!control || !letter_or_digit)
         return true;
     return std::string_view("acvxyz").find(static_cast<char>(code)) != std::string_view::npos;
 }

@@ -1,6 +1,7 @@
 #include "ui/widgets/item_log.h"
 
 #include "ui/state/event_log.h"
+#include "ui/widgets/theme.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,7 +14,16 @@ void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
         tooltip_.show_for_last_item(name, words, clock_.now());
     else if (without_tooltip_.insert(name).second)
         log_.write("no tooltip " + name);
+    tab_stops_.add_last_item();
+    note_focus(name);
     note_place(name, pixel_ratio);
+}
+
+void ItemLog::note_focus(const std::string &name) {
+    if (name == focus_ || !item_has_keys())
+        return;
+    focus_ = name;
+    log_.write("focus " + name);
 }
 
 void ItemLog::note_place(const std::string &name, double pixel_ratio) {

@@ -154,6 +154,10 @@ bool keys_move_focus() {
 
 void focus_first_item() {
     ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
+    show_focus();
+}
+
+void show_focus() {
 #if IMGUI_VERSION_NUM >= 19140
     ImGui::SetNavCursorVisible(true);
 #else
@@ -161,13 +165,26 @@ void focus_first_item() {
 #endif
 }
 
-bool item_has_keys() {
+bool focus_is_shown() {
 #if IMGUI_VERSION_NUM >= 19140
-    const bool shown = ImGui::GetCurrentContext()->NavCursorVisible;
+    return ImGui::GetCurrentContext()->NavCursorVisible;
 #else
-    const bool shown = !ImGui::GetCurrentContext()->NavDisableHighlight;
+    return !ImGui::GetCurrentContext()->NavDisableHighlight;
 #endif
-    return shown && ImGui::IsItemFocused();
+}
+
+bool item_has_keys() {
+    return focus_is_shown() && ImGui::IsItemFocused();
+}
+
+void frame_item_with_keys() {
+    const ImGuiContext &context = *ImGui::GetCurrentContext();
+    ImGui::RenderNavHighlight(context.LastItemData.NavRect, context.LastItemData.ID);
+}
+
+ImGuiWindowFlags keyboard_flags() {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    return typing || keys_move_focus() ? 0 : ImGuiWindowFlags_NoNav;
 }
 
 bool key_pressed(NamedKey key, bool repeats) {
@@ -176,6 +193,13 @@ bool key_pressed(NamedKey key, bool repeats) {
 #else
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
 #endif
+}
+
+bool mouse_area(const char *name, ImVec2 size) {
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);
+    const bool pressed = ImGui::InvisibleButton(name, size);
+    ImGui::PopItemFlag();
+    return pressed;
 }
 
 bool plain_button(const char *label, ImVec2 size) {

@@ -58,10 +58,20 @@ bool keys_move_focus();
 /// Gives the present window's default control the focus, else the first, where it can be seen. To
 /// be called before they are drawn.
 void focus_first_item();
+/// Keys lead the focus: it is to be seen where it is.
+void show_focus();
+bool focus_is_shown();
+/// Of a panel beside the picture, whose keys are the picture's unless a person has gone to panels
+/// with them.
+ImGuiWindowFlags keyboard_flags();
+/// Shows the focus on the last item, if it has it: for those that are drawn by hand.
+void frame_item_with_keys();
 /// Whether the last item is where keys have moved the focus, and shows it.
 bool item_has_keys();
 /// Whether that key went down since the last frame, or is held so that it `repeats`.
 bool key_pressed(NamedKey key, bool repeats = false);
+/// As ImGui::InvisibleButton, for what is drawn by hand and a mouse alone can do. Keys pass it.
+bool mouse_area(const char *name, ImVec2 size);
 /// A button for what is not the main thing to do.
 bool plain_button(const char *label, ImVec2 size);
 

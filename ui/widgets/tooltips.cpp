@@ -192,6 +192,9 @@ constexpr std::array kTooltips = {
     Tooltip{"editor-position", "Place of the stop that is chosen, from 0 to below 1."},
     Tooltip{"editor-hex", "Colour of the stop that is chosen: RRGGBB."},
     Tooltip{"editor-colour", "Colour of the stop that is chosen. Click to pick another."},
+    Tooltip{"editor-before", "Chooses the stop to the left."},
+    Tooltip{"editor-after", "Chooses the stop to the right."},
+    Tooltip{"editor-add", "Adds a stop half-way to the next one, in the colour that is there."},
     Tooltip{"editor-remove", "Removes the stop that is chosen (Delete)."},
     Tooltip{"editor-blend-*", "What colours between stops move through: OKLab looks even, linear "
                               "light mixes as light does."},
