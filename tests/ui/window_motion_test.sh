@@ -465,5 +465,41 @@ case_margins() {
     stop_window
 }
 
-all_cases=(wheel hold momentum turn stretched fly explore explore_patience antialiasing margins live_tour)
+# uncovered: the part of the screen that case_coarse's drag uncovers outside the set.
+uncovered() { convert "$1" -crop 48x200+346+90 +repage "$2"; }
+
+# Whether that is not the mirrored picture any more, but what the place has there.
+has_come() {
+    capture
+    uncovered "$work/screen.png" "$work/a.png"
+    near "$(compare -metric RMSE "$work/a.png" "$work/b.png" null: 2>&1 | sed 's/.*(\(.*\))/\1/')" 0 0.12
+}
+
+# What is known of few points alone is drawn between them, not as squares.
+case_coarse() {
+    # At the left there comes the inside of the set, on which all threads stay for minutes, each with the coarsest lattice.
+    local colours=(--no-shortcuts --iterations 2000000000 --palette dusk --mapping linear --density 0.5)
+    start_window --re 0.62 --im 0 --zoom 16 --device cpu "${colours[@]}" || return
+    "$program" render --quiet --re 0.37 --im 0 --zoom 16 --size "${width}x$height" --iterations 500 "${colours[@]:3}" \
+        -o "$work/rendered.png" || return
+    uncovered "$work/rendered.png" "$work/b.png"
+    xdotool key o o
+    move 200 200
+    set_mark
+    xdotool mousedown 1
+    settle
+    move 600 200
+    await "coarse pixels" has_come || return
+    logged '^frame ' && fail "the picture was complete" # else this shows nothing
+    convert "$work/a.png" -crop 47x200+0+0 +repage "$work/left.png"
+    convert "$work/a.png" -crop 47x200+1+0 +repage "$work/right.png"
+    local differing
+    differing=$(differing_pixels "$work/left.png" "$work/right.png")
+    ((differing > 47 * 200 / 2)) || fail "only $differing of 9,400 pixels differ from the one to the right"
+    xdotool mouseup 1 key Escape
+    settle
+    stop_window
+}
+
+all_cases=(wheel hold momentum turn stretched fly explore explore_patience antialiasing margins coarse live_tour)
 run_cases "${all_cases[@]}"

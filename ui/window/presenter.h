@@ -17,7 +17,8 @@ struct Scene {
 };
 
 /// Draws pictures into the window. A finished pixel of an exact `now` goes to the screen as it is,
-/// 1 to 1; all others are warped, bilinearly, from where their picture has them.
+/// 1 to 1; all others are warped, bilinearly, from where their picture has them, and between the
+/// points of a lattice where no more is known of it and nothing sharper.
 class Presenter {
   public:
     /// Throws DeviceError if the driver refuses the shaders.
@@ -42,7 +43,7 @@ class Presenter {
     GlProgram blended_;      ///< two, warped
     GlVertexArray vertices_; ///< empty: the core profile wants one to be bound
     Layer now_, before_;
-    GLint now_is_exact_, coarse_first_, exact_height_, blended_height_;
+    GLint now_is_exact_, before_scale_, exact_height_, blended_height_;
 };
 
 } // namespace fathom
