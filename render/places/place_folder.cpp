@@ -239,6 +239,25 @@ std::string PlaceFolder::move_to(const PlaceFolder &other, const std::string &id
     }
 }
 
+std::string PlaceFolder::rename(const std::string &folder, std::string_view name) const {
+    const bool has_letters = std::any_of(
+        name.begin(), name.end(), [](char c) { return is_id_letter(c) || (c >= 'A' && c <= 'Z'); });
+    if (!has_letters)
+        throw InputError(fmt::format("{} cannot be a folder's name: give it a letter from a to z "
+                                     "or a digit",
+                                     in_quotes(name)));
+    std::string id = place_id_from(name);
+    const fs::path from = in(folder).folder_;
+    const fs::path to = in(id).folder_;
+    std::error_code unknown;
+    if (!fs::is_directory(from, unknown))
+        throw InputError(fmt::format("the folder {} is not there any more", in_quotes(folder)));
+    if (id != folder && !move_file(from, to))
+        throw InputError(
+            fmt::format("there is a folder {} already: choose another name", in_quotes(id)));
+    return id;
+}
+
 RemovedPlace PlaceFolder::remove(const std::string &id) const {
     RemovedPlace removed{{id, read(id), false, {}, {}}, std::nullopt};
     const fs::path thumbnail = thumbnail_path(id);

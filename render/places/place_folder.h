@@ -75,6 +75,10 @@ class PlaceFolder {
     /// need be. Returns its id there, another if its own is taken by then: nothing is replaced.
     /// Throws InputError if there is no such place any more, DiskError.
     [[nodiscard]] std::string move_to(const PlaceFolder &other, const std::string &id) const;
+    /// Gives a folder in it the id made from what people call `name`, which is returned. Throws
+    /// InputError if there is no such folder, or one of that id already, or `name` makes no id;
+    /// DiskError.
+    [[nodiscard]] std::string rename(const std::string &folder, std::string_view name) const;
     /// Removes a place. Throws InputError if there is none, DiskError.
     [[nodiscard]] RemovedPlace remove(const std::string &id) const;
     /// Puts it back under its id, or under another if that is taken by now; returns it. Throws as

@@ -176,6 +176,33 @@ TEST(PlaceFolder, MovesPlacesToItsFoldersAndReplacesNothing) {
     EXPECT_THROW((void)inner.move_to(root, id), InputError);
 }
 
+TEST(PlaceFolder, RenamesFoldersAndReplacesNothing) {
+    const TempFolder folder;
+    const PlaceFolder root(folder.path());
+    const std::string id = root.add(seahorse(), chequers(0x00ff00));
+    ASSERT_EQ(root.move_to(root.in("deep"), id), id);
+    ASSERT_EQ(root.add(seahorse(), std::nullopt), id);
+    ASSERT_EQ(root.move_to(root.in("other"), id), id);
+    EXPECT_EQ(root.rename("deep", "My Deep Ones!"), "my-deep-ones");
+    EXPECT_EQ(root.folders(), (std::vector<std::string>{"my-deep-ones", "other"}));
+    EXPECT_EQ(read_small_png(root.in("my-deep-ones").thumbnail_path(id)), chequers(0x00ff00));
+    EXPECT_EQ(root.rename("other", "Other"), "other") << "its own name";
+    const auto refused = [&root](const char *from, const char *to) -> std::string {
+        try {
+            return "renamed to " + root.rename(from, to);
+        } catch (const InputError &error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(refused("other", "my deep ones"),
+              "there is a folder \"my-deep-ones\" already: choose another name");
+    EXPECT_EQ(refused("other", " ../ "), "\" ../ \" cannot be a folder's name: give it a letter "
+                                         "from a to z or a digit");
+    EXPECT_EQ(refused("deep", "deeper"), "the folder \"deep\" is not there any more");
+    EXPECT_THROW((void)root.rename("../x", "x"), InputError);
+    EXPECT_EQ(root.in("other").list().places.size(), 1u);
+}
+
 TEST(PlaceFolder, HasFoldersOfPlainNamesAlone) {
     const TempFolder folder;
     const PlaceFolder root(folder.path());

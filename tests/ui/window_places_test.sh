@@ -181,6 +181,60 @@ case_folders() {
     width=640 height=400
 }
 
+# A folder gets another name by mouse and by keys, and what was deleted from it comes back to it.
+case_folder_name() {
+    forget_all
+    make_bookmarks 3 || return
+    mkdir -p "$bookmarks/deep" "$bookmarks/taken"
+    mv -- "$bookmarks/place-2.toml" "$bookmarks/place-3.toml" "$bookmarks/deep" || return
+    width=1000 height=600
+    start_remembering || return
+    xdotool key g
+    click_item places-bookmarks
+    ! grep -q ' item folder-name ' "$work/log" || fail "all folders together have a name"
+    click_item places-folder
+    click_item places-folder-in-deep
+    set_mark
+    click_item delete-bookmark-deep/place-3
+    wait_for '^bookmark removed ' || return
+    set_mark
+    fill_item folder-name 'Seahorses, old'
+    wait_for '^folder renamed seahorses-old$' || return
+    [[ -s $bookmarks/seahorses-old/place-2.toml && ! -e $bookmarks/deep ]] || fail "the folder has its old name"
+    find_item bookmark-seahorses-old/place-2 # the list goes on showing it
+    set_mark
+    click_item bookmark-undo
+    wait_for '^bookmark put back place-3$' || return
+    [[ -s $bookmarks/seahorses-old/place-3.toml && ! -e $bookmarks/deep ]] || fail "what was deleted came back elsewhere"
+    # What cannot be is refused in a sentence, and nothing happens.
+    set_mark
+    fill_item folder-name '///'
+    wait_for '^complaint "///" cannot be a folder.s name' || return
+    set_mark
+    fill_item folder-name 'taken'
+    wait_for '^complaint [Tt]here is a folder "taken" already: choose another name' || return
+    # By keys alone.
+    set_mark
+    xdotool key F6
+    settle
+    local steps=0
+    until [[ $(sed -n 's/^[0-9]* focus //p' "$work/log" | tail -n 1) == folder-name ]]; do
+        xdotool key Tab
+        settle
+        ((steps++ < 20)) || {
+            fail "Tab does not lead to the folder's name"
+            return
+        }
+    done
+    press_with_ctrl a
+    xdotool type --delay 5 -- 'valley 2'
+    xdotool key Tab space
+    wait_for '^folder renamed valley-2$' || return
+    [[ -s $bookmarks/valley-2/place-2.toml ]] || fail "the folder was not renamed by keys"
+    stop_window
+    width=640 height=400
+}
+
 # A bookmark of a picture that is not complete yet gets its thumbnail when it is.
 case_early_bookmark() {
     forget_all
@@ -516,4 +570,4 @@ case_title() {
     stop_window
 }
 
-run_cases session broken_session bookmark early_bookmark folders many_bookmarks search gallery visits minimap julia paste line title
+run_cases session broken_session bookmark early_bookmark folders folder_name many_bookmarks search gallery visits minimap julia paste line title

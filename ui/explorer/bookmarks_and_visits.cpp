@@ -72,6 +72,8 @@ bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
     if (choice.change)
         places_.change(choice.change->bookmark, choice.change->name, choice.change->note,
                        choice.change->folder);
+    if (choice.rename)
+        places_.rename_folder(choice.rename->folder, choice.rename->name);
     if (choice.remove)
         places_.remove(*choice.remove);
     if (choice.open)

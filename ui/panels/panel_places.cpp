@@ -226,12 +226,7 @@ void PlacesPanel::find(const PlacesInfo &info) {
 
 void PlacesPanel::draw_folders(const PlacesInfo &info) {
     const std::vector<std::string> &folders = info.library.folders();
-    const auto gone = [&] {
-        return !folder_->empty() &&
-               std::find(folders.begin(), folders.end(), *folder_) == folders.end();
-    };
-    if (folder_ && gone())
-        folder_.reset();
+    follow_folder(folders);
     ImGui::SetNextItemWidth(-1);
     const char *const shown = !folder_           ? "All folders"
                               : folder_->empty() ? "No folder"
@@ -251,6 +246,21 @@ void PlacesPanel::draw_folders(const PlacesInfo &info) {
     for (const std::string &folder : folders)
         entry(folder.c_str(), "in-" + folder, folder);
     ImGui::EndCombo();
+}
+
+// The folder that is shown may be gone, or have another name.
+void PlacesPanel::follow_folder(const std::vector<std::string> &folders) {
+    const auto is_there = [&folders](const std::string &name) {
+        return std::find(folders.begin(), folders.end(), name) != folders.end();
+    };
+    if (!folder_ || folder_->empty() || is_there(*folder_))
+        return;
+    const std::string before = *folder_;
+    folder_ = folder_name_.wanted();
+    if (folder_ && !is_there(*folder_))
+        folder_.reset();
+    if (folder_ && editing_ && editing_->folder == before)
+        editing_->folder = *folder_;
 }
 
 void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
@@ -276,6 +286,9 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
     info.items.note_last_item("bookmark-add", info.pixel_ratio);
     ImGui::SameLine();
     draw_folders(info);
+    if (folder_ && !folder_->empty())
+        if (auto name = folder_name_.draw(*folder_, info.items, info.pixel_ratio))
+            choice.rename = {*folder_, std::move(*name)};
     const std::vector<StoredPlace> &bookmarks = info.library.bookmarks();
     if (editing_)
         draw_editor(info, choice);

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/places/place_folder.h"
+#include "ui/panels/folder_name.h"
 #include "ui/state/place_search.h"
 #include "ui/state/visits.h"
 #include "ui/widgets/search_field.h"
@@ -30,10 +31,15 @@ struct PlacesChoice {
         StoredPlace bookmark;
         std::string name, note, folder; ///< the folder is an id, or empty
     };
+    struct Rename {
+        std::string folder; ///< of bookmarks
+        std::string name;   ///< for people
+    };
     std::optional<Location> go;
     std::string go_name; ///< for people, of `go`
     bool add = false;    ///< a bookmark of the present place
     std::optional<Change> change;
+    std::optional<Rename> rename;
     std::optional<StoredPlace> remove; ///< a bookmark
     std::optional<std::string> open;   ///< a file
     bool choose_file = false;          ///< one is to be opened that is asked for
@@ -69,6 +75,7 @@ class PlacesPanel {
     void draw_search(const PlacesInfo &info, PlacesChoice &choice);
     void draw_order(const PlacesInfo &info);
     void draw_folders(const PlacesInfo &info);
+    void follow_folder(const std::vector<std::string> &folders);
     void find(const PlacesInfo &info);
     void draw_gallery(const PlacesInfo &info, PlacesChoice &choice);
     void draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice);
@@ -85,8 +92,9 @@ class PlacesPanel {
     std::optional<Tab> wanted_; ///< to be shown next
     std::optional<StoredPlace> editing_;
     std::optional<std::string> folder_; ///< of the bookmarks that are shown; none: all
-    bool editor_opens_ = false;         ///< with the next frame
-    float scroll_before_ = 0;           ///< of the list, before that
+    FolderName folder_name_;
+    bool editor_opens_ = false; ///< with the next frame
+    float scroll_before_ = 0;   ///< of the list, before that
     std::array<char, NamedPlace::kMaxName + 1> name_{};
     std::array<char, NamedPlace::kMaxNote + 1> note_{};
     std::array<char, 64> new_folder_{};

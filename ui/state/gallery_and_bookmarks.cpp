@@ -112,6 +112,21 @@ void GalleryAndBookmarks::change(const StoredPlace &bookmark, std::string name, 
     });
 }
 
+void GalleryAndBookmarks::rename_folder(const std::string &folder, std::string name) {
+    change_bookmarks(
+        [this, folder, name = std::move(name)](const PlaceFolder &root) -> std::function<void()> {
+            const std::string id = root.rename(folder, name);
+            return [this, folder, id] {
+                for (const StoredPlace &bookmark : bookmarks_)
+                    if (bookmark.folder == id)
+                        reports_.new_thumbnail(bookmark_thumbnail(bookmark));
+                if (removed_ && removed_->stored.folder == folder)
+                    removed_->stored.folder = id;
+                reports_.happened("folder renamed " + id);
+            };
+        });
+}
+
 void GalleryAndBookmarks::remove(const StoredPlace &bookmark) {
     change_bookmarks([this, id = bookmark.id,
                       folder = bookmark.folder](const PlaceFolder &root) -> std::function<void()> {

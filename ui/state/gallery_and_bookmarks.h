@@ -48,6 +48,8 @@ class GalleryAndBookmarks {
     /// Gives it that name and note, and moves it to that folder, an id or empty.
     void change(const StoredPlace &bookmark, std::string name, std::string note,
                 std::string folder);
+    /// As PlaceFolder::rename. A bookmark that was removed from it comes back to it.
+    void rename_folder(const std::string &folder, std::string name);
     void remove(const StoredPlace &bookmark);
     /// The bookmark that was removed last, if it can still be put back.
     [[nodiscard]] const std::optional<RemovedPlace> &removed() const { return removed_; }

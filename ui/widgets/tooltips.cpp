@@ -97,6 +97,8 @@ constexpr std::array kTooltips = {
     Tooltip{"places-search", "Any parts of a name, note, formula or file; Enter goes to the first "
                              "place (Ctrl+F)."},
     Tooltip{"places-folder", "Whose bookmarks are shown."},
+    Tooltip{"folder-name", "Another name for this folder: letters from a to z, digits, hyphens."},
+    Tooltip{"folder-rename", "Gives the folder that name; its bookmarks stay in it."},
     Tooltip{
         "bookmark-folder",
         "Where it is kept: a folder that is not there is made. Small letters, digits and hyphens."},
