@@ -91,6 +91,16 @@ TEST(Roaming, GoesOutOfAFlatViewUntilThereIsSomething) {
         ASSERT_LT(++steps, 12);
     }
     EXPECT_EQ(last, Decimal::parse("0.5")) << "the whole set, and nothing there";
+    // Far off the set nothing comes into view: home it goes, once.
+    View home;
+    home.re = Decimal::parse("-0.5");
+    home.zoom = Decimal::parse("0.5");
+    flat.zoom = Decimal::parse("1");
+    roaming.begin(flat, home);
+    EXPECT_EQ(roaming.next({}, kSize, false)->zoom, Decimal::parse("0.5"));
+    EXPECT_EQ(roaming.next({}, kSize, false), home);
+    EXPECT_EQ(roaming.depth(), 0u);
+    EXPECT_FALSE(roaming.next({}, kSize, false));
     // Where it finds something on the way out, that is where it begins.
     flat.zoom = Decimal::parse("100");
     roaming.begin(flat);

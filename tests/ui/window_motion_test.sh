@@ -359,6 +359,14 @@ case_explore() {
     grep -q '^explore in' <<<"$first" || fail "it never finds anything: $first"
     xdotool key Escape
     stop_window
+    # Far off the set it comes home.
+    start_window --device cpu --re 40 --im=-7 || return
+    set_mark
+    xdotool key x
+    explore_to 3 || return
+    [[ $(explored 3) == 'explore out 0.5'$'\n''explore out 1'$'\n''explore in'* ]] || fail "not home: $(explored 3)"
+    xdotool key Escape
+    stop_window
     width=640 height=400
 }
 

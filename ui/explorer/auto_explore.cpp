@@ -34,7 +34,7 @@ void AutoExplore::set_on(bool on) {
     steering_.touch();
     touches_ = steering_.touches();
     session_.jump_to(session_.location().view); // what Backspace leads back to
-    roaming_.begin(session_.location().view);
+    roaming_.begin(session_.location().view, home_view(session_.location().formula));
     stage_ = Stage::waiting;
     since_ = clock_.now();
     messages_.note("explore on");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -17,8 +18,9 @@ constexpr double kWidest = 0.5;       ///< zoom: the whole set is to be seen abo
 
 } // namespace
 
-void Roaming::begin(const View &start) {
+void Roaming::begin(const View &start, const std::optional<View> &home) {
     way_.assign(1, {start, {}});
+    home_ = home;
     octaves_out_ = 0;
 }
 
@@ -65,8 +67,12 @@ std::optional<View> Roaming::deeper(const std::vector<InterestingPlace> &places,
 // Twice as many octaves as the time before: soon out of whatever depth.
 std::optional<View> Roaming::wider(Size size) {
     const View here = way_.front().view;
-    if (here.zoom <= Decimal::from_double(kWidest))
-        return std::nullopt;
+    if (here.zoom <= Decimal::from_double(kWidest)) {
+        const auto home = std::exchange(home_, std::nullopt); // far off the set
+        if (home)
+            way_.assign(1, {*home, {}});
+        return home;
+    }
     octaves_out_ = std::clamp(2 * octaves_out_, kFirstOctavesOut, kMostOctavesOut);
     View view =
         zoom_about(here, size, 0.5 * size.width, 0.5 * size.height, std::exp2(-octaves_out_));

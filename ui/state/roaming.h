@@ -16,12 +16,13 @@ class Roaming {
   public:
     explicit Roaming(std::uint32_t seed) : random_(seed) {}
 
-    /// Forgets the ways taken and begins at `start`.
-    void begin(const View &start);
+    /// Forgets the ways taken and begins at `start`. `home`: where there surely is something.
+    void begin(const View &start, const std::optional<View> &home = std::nullopt);
     /// Where to go from the view that it last said: to one of the best of what the picture of
     /// `size` has there, 4 to 8 times deeper, or out, where it has nothing new or is `too_deep`.
     /// From a beginning that has nothing at all, further and further out until something is to be
-    /// seen; that is the beginning then. Nothing if all ways from the beginning were taken.
+    /// seen, and home at last; that is the beginning then. Nothing if all ways from the beginning
+    /// were taken.
     std::optional<View> next(const std::vector<InterestingPlace> &places, Size size, bool too_deep);
     /// How many views lie before the present one.
     [[nodiscard]] std::size_t depth() const { return way_.empty() ? 0 : way_.size() - 1; }
@@ -37,7 +38,8 @@ class Roaming {
 
     std::mt19937 random_;
     std::vector<Stop> way_;
-    int octaves_out_ = 0; ///< that wider() took last
+    std::optional<View> home_; ///< until it has gone there for want of anything else
+    int octaves_out_ = 0;      ///< that wider() took last
 };
 
 } // namespace fathom
