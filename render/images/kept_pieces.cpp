@@ -27,6 +27,10 @@ std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 
         crc32_z(before, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
 }
 
+/// What the folder holds: what the bytes are to become, the bytes, and the list of their pieces.
+constexpr const char *kPurposeName = "purpose", *kBytesName = "bytes", *kListName = "pieces";
+constexpr std::array kNames = {kListName, kBytesName, kPurposeName};
+
 } // namespace
 
 /// What the list has of a piece.
@@ -50,7 +54,8 @@ struct KeptPieces::Record {
 class KeptPieces::File {
   public:
     explicit File(fs::path path) : path_(std::move(path)) {
-        descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        // In a folder that everybody may write to, a link would lead to a file of somebody's.
+        descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (descriptor_ < 0)
             fail();
     }
@@ -118,14 +123,14 @@ KeptPieces::KeptPieces(fs::path destination, const std::string &purpose)
     if (failed)
         throw DiskError(fmt::format("cannot make the folder {}: {}; choose another name",
                                     folder_.string(), failed.message()));
-    purpose_ = std::make_unique<File>(folder_ / "purpose");
+    purpose_ = std::make_unique<File>(folder_ / kPurposeName);
     if (!purpose_->lock())
         throw InputError(fmt::format("{}: another program is at work on this file; wait for it, or "
                                      "choose another name",
                                      destination_.string()));
     std::string there(purpose.size() + 1, '\0');
     there.resize(purpose_->read(std::as_writable_bytes(std::span(there)), 0));
-    const bool begun = fs::exists(folder_ / "pieces", failed);
+    const bool begun = fs::exists(folder_ / kListName, failed);
     if (begun && there != purpose)
         throw InputError(fmt::format("{}: this folder keeps the beginning of another picture; "
                                      "remove it, or choose another name",
@@ -135,19 +140,19 @@ KeptPieces::KeptPieces(fs::path destination, const std::string &purpose)
         purpose_->append(std::as_bytes(std::span(purpose)));
         purpose_->sync();
     }
-    bytes_ = std::make_unique<File>(folder_ / "bytes");
-    list_ = std::make_unique<File>(folder_ / "pieces");
+    bytes_ = std::make_unique<File>(folder_ / kBytesName);
+    list_ = std::make_unique<File>(folder_ / kListName);
     take_stock();
 }
 
 KeptPieces::~KeptPieces() {
+    if (!done_ && !list_of_pieces_.empty())
+        return; // there is something to go on with
+    // While the purpose is locked. What else somebody has put there stays, and the folder with it.
     std::error_code ignored;
-    if (done_)
-        fs::remove_all(folder_, ignored);
-    else if (list_of_pieces_.empty()) { // nothing to go on with
-        purpose_.reset();
-        fs::remove_all(folder_, ignored);
-    }
+    for (const char *name : kNames)
+        fs::remove(folder_ / name, ignored);
+    fs::remove(folder_, ignored);
 }
 
 void KeptPieces::take_stock() {

@@ -51,6 +51,33 @@ TEST(ContinuedFile, LeavesNoFolderBehind) {
     EXPECT_EQ(folder.count(), 1);
 }
 
+TEST(ContinuedFile, TakesNothingAwayThatIsNotItsOwn) {
+    const TempFolder folder;
+    const fs::path kept = folder.path() / "file.unfinished";
+    fs::create_directory(kept);
+    write_all(kept / "notes", "mine");
+    { const ContinuedFile empty(folder / "file", "a test"); }
+    EXPECT_EQ(read_all(kept / "notes"), "mine");
+    begin(folder / "file");
+    ContinuedFile(folder / "file", "a test").commit();
+    EXPECT_EQ(read_all(kept / "notes"), "mine");
+    EXPECT_EQ(std::distance(fs::directory_iterator(kept), fs::directory_iterator()), 1);
+    EXPECT_TRUE(fs::exists(folder / "file"));
+}
+
+TEST(ContinuedFile, FollowsNoLinkOutOfItsFolder) {
+    const TempFolder folder;
+    const fs::path kept = folder.path() / "file.unfinished";
+    fs::create_directory(kept);
+    write_all(folder / "other", "of somebody else");
+    for (const char *name : {"purpose", "bytes", "pieces"}) {
+        fs::create_symlink(folder.path() / "other", kept / name);
+        EXPECT_THROW(ContinuedFile(folder / "file", "a test"), DiskError) << name;
+        EXPECT_EQ(read_all(folder / "other"), "of somebody else") << name;
+        fs::remove(kept / name);
+    }
+}
+
 TEST(ContinuedFile, FillsTheRoomOfAnEarlierRun) {
     const TempFolder folder;
     {
