@@ -71,7 +71,7 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     params.sums = tables.sums;
     params.fine = params.lut_size <= kernels::kMostFilteredEntries ? tables.fine : nullptr;
     params.words = scheme.dither == kernels::ColourDither::none ? kernels::ColourWords::nearest
-                   : request.mixed                              ? kernels::ColourWords::packed
+                   : settings.mixed                             ? kernels::ColourWords::packed
                                                                 : kernels::ColourWords::dithered;
     params.left = request.left;
     params.top = request.top;

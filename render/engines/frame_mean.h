@@ -35,7 +35,7 @@ class FrameMean : public FrameDisplay {
 /// The lines of a picture of that size in RGB of 8 or 16 bits a channel.
 kernels::PngLines png_lines(Size size, int bits) noexcept;
 
-/// One in host memory. `packed`: the frames' colours are packed, see RenderRequest::mixed, and the
+/// One in host memory. `packed`: the frames' colours are packed, see ColourSettings::mixed, and the
 /// means are dithered.
 std::unique_ptr<FrameMean> make_host_mean(bool packed);
 

@@ -42,6 +42,9 @@ struct ColourSettings {
     kernels::ColourScheme scheme;
     /// For ColourMapping::rank: see render/jobs/survey.h. Null: as linear.
     std::shared_ptr<const RankTable> ranks;
+    /// They are mixed with others before they are bytes: where they are dithered they come as
+    /// kernels::packed words then, and whoever mixes them dithers. Never of a progressive frame.
+    bool mixed = false;
     friend bool operator==(const ColourSettings &, const ColourSettings &) = default;
 };
 
@@ -81,9 +84,6 @@ struct RenderRequest {
     int map_exponent = 0;
     bool shortcuts = true; ///< skip what provably never escapes; every bit stays the same
     FrameContents contents = FrameContents::samples;
-    /// The colours are mixed with others before they are bytes: where they are dithered they come
-    /// as kernels::packed words then, and whoever mixes them dithers. Never progressive.
-    bool mixed = false;
     bool progressive = false; ///< coarse lattices first, for a picture that is watched
     /// The pixel around which a watched picture is to be finished first; none: the middle.
     std::optional<std::pair<int, int>> focus;

@@ -17,14 +17,14 @@ void Supersampler::add_packed(std::span<const std::uint32_t> samples) {
     count_sample();
 }
 
-void Supersampler::add_part(std::size_t first, std::span<const std::uint32_t> samples,
-                            bool packed) {
+void Supersampler::add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed,
+                            std::uint32_t times) {
     const std::uint32_t *light = tables_.view().light;
     std::uint32_t *sums = sums_.data() + 3 * first;
     const auto add = [&](auto light_of) {
         for (std::size_t i = 0; i < samples.size(); ++i)
             for (int channel = 0; channel < 3; ++channel)
-                sums[3 * i + channel] += light_of(samples[i], channel);
+                sums[3 * i + channel] += times * light_of(samples[i], channel);
     };
     if (packed)
         add([light](std::uint32_t word, int channel) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/engines/light_tables.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,10 +19,15 @@ class Supersampler {
     void add(std::span<const std::uint32_t> rgba);
     /// Adds one sample a pixel, as packed words, see kernels::packed.
     void add_packed(std::span<const std::uint32_t> samples);
-    /// Adds a sample to the pixels from `first` on, which is counted once all have theirs. Parts
-    /// may be added at once.
-    void add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed);
-    void count_sample() noexcept { ++samples_; }
+    /// Adds a sample to the pixels from `first` on, or several of one colour, which are counted
+    /// once all have theirs. Parts may be added at once.
+    void add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed,
+                  std::uint32_t times = 1);
+    void count_sample(std::uint32_t times = 1) noexcept { samples_ += times; }
+    /// Takes pixel `from` of means of as many samples for its pixel `to`.
+    void take(std::size_t to, const Supersampler &other, std::size_t from) {
+        std::copy_n(&other.sums_[3 * from], 3, &sums_[3 * to]);
+    }
     /// Writes the means as light, 0 to 1: one value for each pixel and colour.
     void light(std::span<float> red, std::span<float> green, std::span<float> blue) const;
     /// Writes the means as bytes R, G, B, three for each pixel: the nearest.

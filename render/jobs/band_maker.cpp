@@ -41,7 +41,7 @@ PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size, bool sixteen_bit
 
 bool BandMaker::is_mixed() const {
     // Where samples go by need it is Refinement that mixes them.
-    return (job_.samples > 1 && !job_.adaptive) || takes_light();
+    return !job_.adaptive && (job_.samples > 1 || takes_light());
 }
 
 bool BandMaker::is_packed() const {
@@ -53,7 +53,7 @@ bool BandMaker::takes_light() const {
 }
 
 bool BandMaker::takes_light_here(bool frames_on_host) const {
-    return is_exr(job_) || (has_sixteen_bits(job_) && frames_on_host);
+    return is_exr(job_) || (has_sixteen_bits(job_) && (frames_on_host || job_.adaptive));
 }
 
 std::size_t BandMaker::bytes_a_pixel(bool frames_on_host) const {
@@ -74,7 +74,7 @@ RenderRequest BandMaker::request(const Region &band, int sample) const {
         make_request(job_.location, job_.size, band, sample_position(sample), method_);
     request.colour.lut = job_.lut;
     request.colour.ranks = ranks_;
-    request.mixed = is_mixed();
+    request.colour.mixed = is_mixed();
     return request;
 }
 
@@ -128,14 +128,28 @@ std::optional<MadeBand> BandMaker::make_adaptive(BandLane &lane, const Region &r
             count({last->times().iterate_ms, 0, 0});
         return last;
     };
-    auto colours = adaptive_rows(request(with_neighbours(region, job_.size), 0), region,
-                                 job_.samples, compute);
-    if (!colours)
-        return std::nullopt;
-    count_colours();
+    const auto recolour = [&](Frame &frame, const ColourSettings &settings) {
+        return lane.recolour(frame, settings, halt);
+    };
+    const FrameSource source{compute, recolour};
+    const RenderRequest wider = request(with_neighbours(region, job_.size), 0);
     MadeBand band;
     band.request = request(region, 0);
-    band.colours = *std::move(colours);
+    if (takes_light()) {
+        band.light = adaptive_light(wider, region, job_.samples, source);
+        if (!band.light)
+            return std::nullopt;
+        if (has_sixteen_bits(job_)) {
+            band.colours = sixteen_bits(lane.engine(), *band.light, band.request.size);
+            band.light.reset();
+        }
+    } else {
+        auto colours = adaptive_rows(wider, region, job_.samples, source);
+        if (!colours)
+            return std::nullopt;
+        band.colours = *std::move(colours);
+    }
+    count_colours();
     return band;
 }
 

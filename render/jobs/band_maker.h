@@ -41,7 +41,7 @@ class BandMaker {
     [[nodiscard]] bool is_packed() const;
     /// Whether means are finer than bytes.
     [[nodiscard]] bool takes_light() const;
-    /// Whether the host takes those of such frames, on all cores.
+    /// Whether the host takes those of such frames.
     [[nodiscard]] bool takes_light_here(bool frames_on_host) const;
     [[nodiscard]] RenderRequest request(const Region &band, int sample) const;
     /// As make, of an export whose samples go by need.

@@ -34,6 +34,13 @@ std::shared_ptr<Frame> BandLane::iterate(const RenderRequest &request, double sh
     return frame;
 }
 
+bool BandLane::recolour(Frame &frame, const ColourSettings &settings,
+                        const std::atomic<bool> &halt) {
+    const Turns::Turn turn(turns_, frame.request().top);
+    frame.set_colour(settings);
+    return frame.refresh_colour(halt);
+}
+
 double BandLane::rows_done() const {
     const std::lock_guard lock(mutex_);
     return done_ + (current_ ? share_ * current_->progress() : 0);

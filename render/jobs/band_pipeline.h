@@ -50,6 +50,8 @@ class BandLane {
     /// frame is of all the rows of its band. Throws as Engine::make_frame and Frame::iterate.
     std::shared_ptr<Frame> iterate(const RenderRequest &request, double share,
                                    const std::atomic<bool> &halt);
+    /// Gives a complete frame of the engine other colours, likewise. Returns false if halted.
+    bool recolour(Frame &frame, const ColourSettings &settings, const std::atomic<bool> &halt);
     /// Rows of its band that are iterated, in part those of unfinished frames.
     [[nodiscard]] double rows_done() const;
     /// Begins another band.

@@ -86,10 +86,6 @@ namespace {
 void check_adaptive(const ExportJob &job) {
     if (!job.adaptive)
         return;
-    if (has_sixteen_bits(job) || is_exr(job) || is_npy(job))
-        throw InputError(fmt::format("{}: samples by need are for a .png of 8 bits or a .jpg; take "
-                                     "them everywhere, or choose such a file",
-                                     job.path.string()));
     if (job.samples == 1)
         throw InputError(Complaint("samples by need are more than one a pixel: choose 2 to 256"));
 }

@@ -37,7 +37,7 @@ struct ExportJob {
     Size size;
     int samples = 1;       ///< per pixel, 1 to kMaxSamples
     bool adaptive = false; ///< the second and further ones only where neighbours differ, see
-                           ///< Refinement: of a .png of 8 bits or a .jpg
+                           ///< Refinement: of pictures
     Method method;         ///< see export_method
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the

@@ -86,7 +86,7 @@ Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, i
     request_.progressive = false;
     request_.focus.reset();
     request_.contents = FrameContents::colours;
-    request_.mixed = true;
+    request_.colour.mixed = true;
     mean_.reset(pixels_.size());
     if (is_dithered())
         return;
@@ -181,6 +181,12 @@ bool Refinement::add(std::span<const std::uint32_t> colours) {
     mix(pass_);
     pass_.clear();
     return true;
+}
+
+void Refinement::give_light(int first_row, Supersampler &light) const {
+    const std::size_t first = static_cast<std::size_t>(first_row) * request_.size.width;
+    for (std::size_t index = 0; index < pixels_.size(); ++index)
+        light.take(pixels_[index] - first, mean_, index);
 }
 
 double Refinement::progress() const noexcept {

@@ -54,6 +54,9 @@ class Refinement {
     bool add(std::span<const std::uint32_t> colours);
     /// What all complete passes make of it.
     [[nodiscard]] std::shared_ptr<const RefinedPicture> picture() const;
+    /// Gives the pixels that get samples their means, when all passes are complete: `light` is that
+    /// of the rows that are refined, of as many samples, and `first_row` the first of them.
+    void give_light(int first_row, Supersampler &light) const;
     /// Share of the samples that are taken, 0 to 1.
     [[nodiscard]] double progress() const noexcept;
 

@@ -23,7 +23,7 @@ RenderRequest request_of(int sample, bool dithered) {
     request.colour.lut = load_lut(std::nullopt, "default");
     request.colour.scheme.dither =
         dithered ? kernels::ColourDither::ordered : kernels::ColourDither::none;
-    request.mixed = true;
+    request.colour.mixed = true;
     return request;
 }
 

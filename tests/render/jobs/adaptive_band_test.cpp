@@ -4,6 +4,7 @@
 #include "render/base/error.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/images/exr_reader.h"
 #include "render/jobs/export.h"
 #include "render/jobs/refinement.h"
 #include "render/places/palette.h"
@@ -76,6 +77,72 @@ TEST(AdaptiveBand, AnExportIsWhatTheWindowShowsAtRest) {
     }
 }
 
+std::vector<float> light_of(const std::filesystem::path &path) {
+    ExrReader reader(path);
+    const ExrHeader &header = reader.header();
+    const std::size_t pixels = static_cast<std::size_t>(header.width) * header.height;
+    std::vector<float> planes[3];
+    for (auto &plane : planes)
+        plane.resize(pixels);
+    reader.read(
+        0, std::vector<ExrReader::Wanted>{{"R", planes[0]}, {"G", planes[1]}, {"B", planes[2]}});
+    std::vector<float> light;
+    for (std::size_t at = 0; at < pixels; ++at)
+        for (const auto &plane : planes)
+            light.push_back(plane[at]);
+    return light;
+}
+
+/// That of a picture whose samples go by need each pixel is that of one with as many samples
+/// everywhere, if the window gives it some, and otherwise of one with a single sample. `read` gives
+/// three values for each pixel of a file.
+template <class Read>
+void expect_samples_by_need(Engine &engine, ExportJob job, const std::set<std::uint32_t> &edges,
+                            Read read) {
+    const auto values = [&](int samples, bool adaptive) {
+        job.samples = samples;
+        job.adaptive = adaptive;
+        EXPECT_TRUE(run(engine, job));
+        return read(job.path);
+    };
+    const auto by_need = values(3, true), all = values(3, false), one = values(1, false);
+    const auto width = static_cast<std::uint32_t>(job.size.width);
+    const std::uint32_t pixels = width * static_cast<std::uint32_t>(job.size.height);
+    ASSERT_EQ(by_need.size(), std::size_t{3} * pixels);
+    ASSERT_NE(all, one);
+    for (std::uint32_t at = 0; at < pixels; ++at) {
+        const auto &expected = edges.count(at) != 0 ? all : one;
+        for (std::size_t value = 3 * at; value < 3 * at + 3; ++value)
+            ASSERT_EQ(by_need[value], expected[value]) << at % width << ' ' << at / width;
+    }
+}
+
+TEST(AdaptiveBand, LightIsThatOfTheSamePixels) {
+    using kernels::ColourDither;
+    using kernels::ColourFilter;
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    for (const auto &[filter, dither] : {std::pair{ColourFilter::footprint, ColourDither::ordered},
+                                         std::pair{ColourFilter::none, ColourDither::none}}) {
+        ExportJob job = job_for(folder / "a.png");
+        job.size = {401, 803};
+        job.location.colour.filter = filter;
+        job.location.colour.dither = dither;
+        RenderRequest request = make_request(
+            job.location, job.size, {0, 0, job.size.width, job.size.height}, {}, job.method);
+        request.colour.lut = job.lut;
+        const Refinement refinement(request, colours_of(*engine, request), job.samples);
+        const std::set<std::uint32_t> edges(refinement.pixels().begin(), refinement.pixels().end());
+        ASSERT_LT(edges.size(), std::size_t{401} * 803 * 4 / 5);
+        job.depth = ColourDepth::bits16;
+        expect_samples_by_need(*engine, job, edges,
+                               [](const auto &path) { return decode_png16(path).rgb; });
+        job.depth = ColourDepth::floating;
+        job.path = folder / "a.exr";
+        expect_samples_by_need(*engine, job, edges, light_of);
+    }
+}
+
 TEST(AdaptiveBand, AnInterruptedExportGoesOn) {
     const TempFolder folder;
     const auto engine = make_engine("cpu");
@@ -93,14 +160,16 @@ TEST(AdaptiveBand, AnInterruptedExportGoesOn) {
 TEST(AdaptiveBand, IsRefusedWhereItMeansNothing) {
     ExportJob job = job_for("x.png");
     EXPECT_NO_THROW(check_export_job(job));
-    job.path = "x.jpg";
-    EXPECT_NO_THROW(check_export_job(job));
-    job.samples = 1;
+    for (const char *file : {"x.jpg", "x.exr"}) {
+        job.path = file;
+        EXPECT_NO_THROW(check_export_job(job)) << file;
+    }
+    job.raw = true; // of one sample
     EXPECT_THROW(check_export_job(job), InputError);
-    job = job_for("x.exr");
+    job = job_for("x.npy");
     EXPECT_THROW(check_export_job(job), InputError);
     job = job_for("x.png");
-    job.depth = ColourDepth::bits16;
+    job.samples = 1;
     EXPECT_THROW(check_export_job(job), InputError);
 }
 
