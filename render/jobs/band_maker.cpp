@@ -45,7 +45,11 @@ bool BandMaker::is_mixed() const {
 }
 
 bool BandMaker::is_packed() const {
-    return is_mixed() && job_.location.colour.dither != kernels::ColourDither::none;
+    return is_mixed() && is_dithered();
+}
+
+bool BandMaker::is_dithered() const {
+    return job_.location.colour.dither != kernels::ColourDither::none;
 }
 
 bool BandMaker::takes_light() const {
@@ -131,7 +135,28 @@ std::optional<MadeBand> BandMaker::make_adaptive(BandLane &lane, const Region &r
     const auto recolour = [&](Frame &frame, const ColourSettings &settings) {
         return lane.recolour(frame, settings, halt);
     };
-    const FrameSource source{compute, recolour};
+    const auto everywhere = [&]() -> std::optional<PixelRows> {
+        if (!lane.mean)
+            lane.mean = lane.engine().make_mean(is_dithered());
+        const Size size{region.width, region.height};
+        lane.mean->begin(size, 0, region.y);
+        for (int sample = 0; sample < job_.samples; ++sample) {
+            RenderRequest each = request(region, sample);
+            each.colour.mixed = true;
+            const auto frame = compute(each, static_cast<double>(region.height) *
+                                                 (job_.samples - 1) / job_.samples / job_.samples);
+            if (!frame)
+                return std::nullopt;
+            lane.mean->add(*frame);
+        }
+        return mean_rows(lane.engine(), *lane.mean, size, false, false);
+    };
+    const auto is_faster = [&](std::size_t pixels_by_need) {
+        return !lane.engine().uses_host_memory() &&
+               everywhere_is_faster(last->times().iterate_ms, pixels(last->request().size),
+                                    pixels_by_need);
+    };
+    const FrameSource source{compute, recolour, is_faster, everywhere};
     const RenderRequest wider = request(with_neighbours(region, job_.size), 0);
     MadeBand band;
     band.request = request(region, 0);

@@ -39,6 +39,7 @@ class BandMaker {
     /// Whether samples come as fine colours: those that are mixed, and dithered after that, and
     /// those that become light.
     [[nodiscard]] bool is_packed() const;
+    [[nodiscard]] bool is_dithered() const;
     /// Whether means are finer than bytes.
     [[nodiscard]] bool takes_light() const;
     /// Whether the host takes those of such frames.

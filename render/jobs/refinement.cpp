@@ -196,17 +196,35 @@ double Refinement::progress() const noexcept {
     return (taken_ + pass) / samples_;
 }
 
-std::shared_ptr<const RefinedPicture> Refinement::picture() const {
-    const std::vector<std::uint8_t> rgb = resolve();
+template <class MeanOf>
+std::shared_ptr<RefinedPicture> Refinement::picture_with(const MeanOf &mean_of) const {
     auto picture = std::make_shared<RefinedPicture>();
     picture->tag = request_.tag;
+    picture->rgba = rgba_;
+    for (std::size_t index = 0; index < pixels_.size(); ++index) {
+        const std::uint8_t *rgb = mean_of(index);
+        picture->rgba[pixels_[index]] = 0xff000000U | rgb[0] |
+                                        static_cast<std::uint32_t>(rgb[1]) << 8 |
+                                        static_cast<std::uint32_t>(rgb[2]) << 16;
+    }
+    return picture;
+}
+
+std::shared_ptr<const RefinedPicture> Refinement::picture() const {
+    const std::vector<std::uint8_t> rgb = resolve();
+    auto picture = picture_with([&](std::size_t index) { return &rgb[3 * index]; });
     picture->samples = taken_;
     picture->finished = taken_ == samples_;
-    picture->rgba = rgba_;
-    for (std::size_t index = 0; index < pixels_.size(); ++index)
-        picture->rgba[pixels_[index]] = 0xff000000U | rgb[3 * index] |
-                                        static_cast<std::uint32_t>(rgb[3 * index + 1]) << 8 |
-                                        static_cast<std::uint32_t>(rgb[3 * index + 2]) << 16;
+    return picture;
+}
+
+std::shared_ptr<const RefinedPicture>
+Refinement::picture_of_means(int first_row, std::span<const std::uint8_t> rgb) const {
+    const std::size_t first = static_cast<std::size_t>(first_row) * request_.size.width;
+    auto picture =
+        picture_with([&](std::size_t index) { return &rgb[3 * (pixels_[index] - first)]; });
+    picture->samples = samples_;
+    picture->finished = true;
     return picture;
 }
 

@@ -57,6 +57,10 @@ class Refinement {
     /// Gives the pixels that get samples their means, when all passes are complete: `light` is that
     /// of the rows that are refined, of as many samples, and `first_row` the first of them.
     void give_light(int first_row, Supersampler &light) const;
+    /// The whole picture, where all samples of all pixels were taken elsewhere: `rgb` are the means
+    /// of the rows that are refined, three bytes a pixel, and `first_row` is the first of them.
+    [[nodiscard]] std::shared_ptr<const RefinedPicture>
+    picture_of_means(int first_row, std::span<const std::uint8_t> rgb) const;
     /// Share of the samples that are taken, 0 to 1.
     [[nodiscard]] double progress() const noexcept;
 
@@ -70,6 +74,9 @@ class Refinement {
     [[nodiscard]] bool is_dithered() const noexcept;
     /// Takes a complete pass.
     void mix(std::span<const std::uint32_t> pass);
+    /// The picture with the means that `mean_of(index)` of pixels() leads to, three bytes each.
+    template <class MeanOf>
+    [[nodiscard]] std::shared_ptr<RefinedPicture> picture_with(const MeanOf &mean_of) const;
     /// The means so far, three bytes for each of pixels().
     [[nodiscard]] std::vector<std::uint8_t> resolve() const;
     [[nodiscard]] std::size_t batch_size() const noexcept;

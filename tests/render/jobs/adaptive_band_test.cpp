@@ -4,6 +4,7 @@
 #include "render/base/error.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/frame_mean.h"
 #include "render/images/exr_reader.h"
 #include "render/jobs/export.h"
 #include "render/jobs/refinement.h"
@@ -141,6 +142,70 @@ TEST(AdaptiveBand, LightIsThatOfTheSamePixels) {
         job.path = folder / "a.exr";
         expect_samples_by_need(*engine, job, edges, light_of);
     }
+}
+
+TEST(AdaptiveBand, IsTheSameWhereSamplesAreTakenEverywhere) {
+    const auto engine = make_engine("cpu");
+    const std::atomic<bool> never = false;
+    int frames = 0;
+    const auto compute = [&](const RenderRequest &request, double) {
+        ++frames;
+        auto frame = engine->make_frame(request);
+        EXPECT_TRUE(frame->iterate(never));
+        return frame;
+    };
+    for (const bool dithered : {true, false}) {
+        ExportJob job = job_for("x.png");
+        job.size = {211, 143}; // of which the last row and column lack the rest of their blocks
+        if (!dithered)
+            job.location.colour.dither = kernels::ColourDither::none;
+        const auto request_of = [&](const Region &region, int sample) {
+            RenderRequest request =
+                make_request(job.location, job.size, region, sample_position(sample), job.method);
+            request.colour.lut = job.lut;
+            return request;
+        };
+        for (const Region &band : {Region{0, 0, 211, 60}, {0, 60, 211, 40}, {0, 100, 211, 43}}) {
+            const RenderRequest wider = request_of(with_neighbours(band, job.size), 0);
+            const auto by_need = adaptive_rows(wider, band, 5, {compute, nullptr});
+            const auto mean = make_host_mean(dithered);
+            std::vector<std::uint8_t> rgb(std::size_t{3} * band.width * band.height);
+            std::size_t pixels = 0;
+            const auto is_faster = [&](std::size_t count) { return (pixels = count) > 0; };
+            const auto everywhere = [&] {
+                mean->begin({band.width, band.height}, 0, band.y);
+                for (int sample = 0; sample < 5; ++sample) {
+                    RenderRequest request = request_of(band, sample);
+                    request.colour.mixed = true;
+                    mean->add(*compute(request, 0));
+                }
+                mean->resolve(rgb);
+                return std::optional(
+                    PixelRows{{std::shared_ptr<void>(), rgb.data()}, 3, band.height});
+            };
+            frames = 0;
+            const auto taken =
+                adaptive_rows(wider, band, 5, {compute, nullptr, is_faster, everywhere});
+            EXPECT_EQ(frames, 6);
+            EXPECT_GT(pixels, 1000U);
+            const auto words = [](const PixelRows &rows, std::size_t count) {
+                std::vector<std::uint8_t> bytes(4 * count);
+                std::copy_n(rows.bytes.get(), bytes.size(), bytes.begin());
+                return bytes;
+            };
+            ASSERT_TRUE(by_need && taken);
+            EXPECT_EQ(words(*by_need, rgb.size() / 3), words(*taken, rgb.size() / 3))
+                << band.y << ' ' << dithered;
+        }
+    }
+}
+
+TEST(AdaptiveBand, SamplesEverywhereAreForWhatIteratesFast) {
+    constexpr std::size_t kBand = 2 << 20;
+    EXPECT_TRUE(everywhere_is_faster(0.7, kBand, kBand / 5)) << "the list alone takes longer";
+    EXPECT_FALSE(everywhere_is_faster(40, kBand, kBand / 5));
+    EXPECT_FALSE(everywhere_is_faster(0.7, kBand, 1000)) << "hardly any pixel needs them";
+    EXPECT_TRUE(everywhere_is_faster(40, kBand, kBand));
 }
 
 TEST(AdaptiveBand, AnInterruptedExportGoesOn) {
