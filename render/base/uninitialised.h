@@ -51,4 +51,14 @@ template <class T> struct UninitialisedAllocator : std::allocator<T> {
 /// A vector whose resize does not clear.
 template <class T> using UninitialisedVector = std::vector<T, UninitialisedAllocator<T>>;
 
+/// Makes it `count` new numbers, in the memory that it has unless that is too small or far too
+/// large. Throws std::bad_alloc.
+template <class T> void resize_anew(UninitialisedVector<T> &numbers, std::size_t count) {
+    constexpr std::size_t kFarTooLarge = 4;
+    if (count > numbers.capacity() || count < numbers.capacity() / kFarTooLarge)
+        UninitialisedVector<T>().swap(numbers);
+    numbers.clear();
+    numbers.resize(count);
+}
+
 } // namespace fathom

@@ -11,24 +11,33 @@ struct FrameMemory {
     explicit FrameMemory(const RenderRequest &request)
         : samples(request), rgba(request.contents == FrameContents::counts ? 0 : samples.count()) {}
 
+    /// Makes it such memory for the request. Throws std::bad_alloc, and is then good for nothing.
+    void remake(const RenderRequest &request) {
+        samples.remake(request);
+        resize_anew(rgba, request.contents == FrameContents::counts ? 0 : samples.count());
+    }
+
     SampleBuffer samples;
     UninitialisedVector<std::uint32_t> rgba; ///< empty with FrameContents::counts
 };
 
-/// Keeps the memory of the last frames that ended for the next ones of their kind: new pages from
-/// the system would cost as much as computing many a frame. Safe to call from any thread.
+/// Keeps the memory of the last frames that ended for the next ones, whatever their sizes: new
+/// pages from the system would cost as much as computing many a frame. Safe to call from any
+/// thread.
 class SpareFrameMemory {
   public:
-    /// Memory for the request's frame, a spare one if it fits.
+    /// Memory for the request's frame.
     FrameMemory take(const RenderRequest &request) {
-        const std::lock_guard lock(mutex_);
-        if (!spares_.empty() && spares_.back().samples.fits(request)) {
-            FrameMemory spare = std::move(spares_.back());
-            spares_.pop_back();
-            return spare;
+        std::unique_lock lock(mutex_);
+        if (spares_.empty()) {
+            lock.unlock();
+            return FrameMemory(request);
         }
-        spares_.clear(); // before more is asked for
-        return FrameMemory(request);
+        FrameMemory spare = std::move(spares_.back());
+        spares_.pop_back();
+        lock.unlock();
+        spare.remake(request);
+        return spare;
     }
 
     void give(FrameMemory &&memory) {

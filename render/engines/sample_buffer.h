@@ -29,6 +29,22 @@ class SampleBuffer {
         : SampleBuffer(request.size, request.precision, request.contents, request.tracking.on,
                        kernels::counts_in_64_bits(request.limit)) {}
 
+    /// Makes it one for the request, without any samples yet, in the memory that it has as far as
+    /// that goes. Throws std::bad_alloc, and is then good for nothing.
+    void remake(const RenderRequest &request) {
+        size_ = request.size;
+        precision_ = request.precision;
+        contents_ = request.contents;
+        const bool tracked = request.tracking.on;
+        resize_anew(n_, count());
+        resize_anew(n_high_, kernels::counts_in_64_bits(request.limit) ? count() : 0);
+        resize_anew(atom_, tracked ? count() : 0);
+        const std::size_t values = (contents_ == FrameContents::counts ? 0 : 2) + (tracked ? 3 : 0);
+        const bool real = is_f32(precision_);
+        resize_anew(values_.f32, real ? values * count() : 0);
+        resize_anew(values_.f64, real ? 0 : values * count());
+    }
+
     /// True if it is such a one as is made for the request.
     [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
         return size_ == request.size && precision_ == request.precision &&
