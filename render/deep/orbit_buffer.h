@@ -11,7 +11,8 @@ namespace fathom {
 /// its beginning are not disturbed while more points are appended.
 class OrbitBuffer {
   public:
-    /// Room for `most` >= 1 points, or for fewer where the system reserves no more (capacity()).
+    /// Room for `most` >= 1 points, or for fewer where the system does not reserve that, and
+    /// then for a part of what it does, so that it has memory left for other things (capacity()).
     /// Throws std::bad_alloc if it reserves next to nothing.
     explicit OrbitBuffer(std::size_t most);
     ~OrbitBuffer();

@@ -4,6 +4,7 @@
 #include "tests/support/open_files.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/wait_for.h"
 
@@ -17,12 +18,6 @@
 
 namespace fathom {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 TEST(Render, WritesAPictureAndSaysWhatItDid) {
     const TempFolder folder;
