@@ -78,8 +78,10 @@ Refinement::Refinement(RenderRequest request, std::vector<std::uint32_t> rgba, i
     std::erase_if(pixels_, [&](std::uint32_t pixel) {
         return row_of(pixel) < plan.first_row || row_of(pixel) - plan.first_row >= plan.rows;
     });
-    if (in_blocks())
+    if (in_blocks()) {
         pixels_ = with_their_blocks(pixels_, request_.size);
+        list_by_rows();
+    }
     // The map's origin is that of the first pixel's centre; points count from its corner.
     request_.map.origin_x -= 0.5;
     request_.map.origin_y += 0.5;
@@ -134,18 +136,37 @@ Size Refinement::batch_area() const noexcept {
     return {static_cast<int>(across * side), static_cast<int>(down * side)};
 }
 
-std::size_t Refinement::place_of(std::size_t index) const noexcept {
-    if (!in_blocks())
-        return index;
-    const auto width = static_cast<std::size_t>(batch_area().width);
-    const std::size_t block = index / kOfBlock;
-    const std::size_t x = block % (width / kSide) * kSide + index % kSide;
-    const std::size_t y = block / (width / kSide) * kSide + index % kOfBlock / kSide;
-    return y * width + x;
+void Refinement::list_by_rows() {
+    std::vector<std::uint32_t> listed;
+    listed.reserve(pixels_.size());
+    while (listed.size() < pixels_.size()) {
+        const std::size_t first = listed.size();
+        const std::size_t end = std::min(first + batch_, pixels_.size());
+        const std::size_t row = kOfBlock * std::min(kRow / kSide, (end - first) / kOfBlock);
+        for (std::size_t blocks = first; blocks < end; blocks += row)
+            for (std::size_t of_block = 0; of_block < kOfBlock; of_block += kSide)
+                for (std::size_t at = blocks; at < std::min(blocks + row, end); at += kOfBlock)
+                    for (std::size_t x = 0; x < kSide; ++x)
+                        listed.push_back(pixels_[at + of_block + x]);
+    }
+    pixels_ = std::move(listed);
 }
 
 std::size_t Refinement::batch_size() const noexcept {
     return std::min(batch_, pixels_.size() - pass_.size());
+}
+
+template <class Visit> void Refinement::for_each_run(Visit visit) const {
+    const std::size_t count = batch_size();
+    if (!in_blocks())
+        return visit(std::size_t{0}, std::size_t{0}, count);
+    const auto width = static_cast<std::size_t>(batch_area().width);
+    std::size_t index = 0;
+    for (std::size_t y = 0; index < count; y += kSide) {
+        const std::size_t length = std::min(width, (count - index) / kSide);
+        for (std::size_t row = 0; row < kSide; ++row, index += length)
+            visit(index, (y + row) * width, length);
+    }
 }
 
 std::optional<RenderRequest> Refinement::next() const {
@@ -162,8 +183,10 @@ std::optional<RenderRequest> Refinement::next() const {
     };
     auto points = std::make_shared<std::vector<kernels::PixelPoint>>(
         static_cast<std::size_t>(area.width) * area.height, point_of(count - 1));
-    for (std::size_t index = 0; index < count; ++index)
-        (*points)[place_of(index)] = point_of(index);
+    for_each_run([&](std::size_t index, std::size_t at, std::size_t length) {
+        for (std::size_t x = 0; x < length; ++x)
+            (*points)[at + x] = point_of(index + x);
+    });
     RenderRequest request = request_;
     request.size = area;
     request.points = std::move(points);
@@ -171,11 +194,11 @@ std::optional<RenderRequest> Refinement::next() const {
 }
 
 bool Refinement::add(std::span<const std::uint32_t> colours) {
-    const std::size_t count = batch_size();
-    std::vector<std::uint32_t> batch(count);
-    for (std::size_t index = 0; index < count; ++index)
-        batch[index] = colours[place_of(index)];
-    pass_.insert(pass_.end(), batch.begin(), batch.end());
+    pass_.reserve(pixels_.size());
+    for_each_run([&](std::size_t, std::size_t at, std::size_t length) {
+        const auto first = colours.begin() + static_cast<std::ptrdiff_t>(at);
+        pass_.insert(pass_.end(), first, first + static_cast<std::ptrdiff_t>(length));
+    });
     if (pass_.size() < pixels_.size())
         return false;
     mix(pass_);

@@ -64,9 +64,9 @@ class Refinement {
     /// Share of the samples that are taken, 0 to 1.
     [[nodiscard]] double progress() const noexcept;
 
-    /// The pixels that get samples: those of the edges, where the colours are filtered with the
-    /// rest of their blocks, one block after the other; what a block lacks at the picture's edge is
-    /// the pixel before it again.
+    /// The pixels that get samples, as batches have them, row by row: those of the edges, where the
+    /// colours are filtered with the rest of their blocks; what a block lacks at the picture's edge
+    /// is the pixel before it again.
     [[nodiscard]] const std::vector<std::uint32_t> &pixels() const noexcept { return pixels_; }
 
   private:
@@ -82,8 +82,11 @@ class Refinement {
     [[nodiscard]] std::size_t batch_size() const noexcept;
     /// Of the request for a batch.
     [[nodiscard]] Size batch_area() const noexcept;
-    /// Where point `index` of a batch lies in it.
-    [[nodiscard]] std::size_t place_of(std::size_t index) const noexcept;
+    /// Calls `visit(index, at, length)` for points of the batch that lie side by side in it: so
+    /// many from point `index` on, from place `at` on.
+    template <class Visit> void for_each_run(Visit visit) const;
+    /// Puts pixels() of whole blocks into the order in which a batch's rows have them.
+    void list_by_rows();
 
     RenderRequest request_;
     std::vector<std::uint32_t> rgba_;
