@@ -141,7 +141,7 @@ FATHOM_INLINE BlockPhases block_of(const SamplePlanes<Real> &planes, int x, int 
     block.own = phase_of(PlaneSample<Real>{planes, place(x, y)}, params);
     for (int side = stride;; side *= 2) {
         double phases[4] = {};
-        bool escaped[4] = {};
+        bool escaped[4] = {}, inside[4] = {};
         bool known = false, awaited = false;
         for (int other = 1; other < 4; ++other) {
             const int column = x ^ ((other & 1) != 0 ? side : 0);
@@ -153,6 +153,7 @@ FATHOM_INLINE BlockPhases block_of(const SamplePlanes<Real> &planes, int x, int 
             awaited = awaited || pending;
             known = known || !pending;
             escaped[other] = !pending && index_at(planes, at) != kInterior;
+            inside[other] = !pending && !escaped[other] && shows_interior(params);
             if (escaped[other])
                 phases[other] = phase_of(PlaneSample<Real>{planes, at}, params);
         }
@@ -165,6 +166,9 @@ FATHOM_INLINE BlockPhases block_of(const SamplePlanes<Real> &planes, int x, int 
         block.has_beside = escaped[1];
         block.has_below = escaped[2];
         block.has_across = escaped[3];
+        block.inside_beside = inside[1];
+        block.inside_below = inside[2];
+        block.inside_across = inside[3];
         return block;
     }
 }

@@ -21,7 +21,15 @@ struct BlockPhases {
     double below = 0;  ///< in its column, or above
     double across = 0;
     bool has_beside = false, has_below = false, has_across = false;
+    /// Which of these never escape and are shown so, see shows_interior.
+    bool inside_beside = false, inside_below = false, inside_across = false;
 };
+
+/// Whether samples that never escape all have the flat colour, which the filter takes for light
+/// beside that of others.
+FATHOM_INLINE bool shows_interior(const ColourParams &params) noexcept {
+    return params.interior_colour == InteriorColour::flat;
+}
 
 /// How far it is from one phase to another: at most 8 cycles either way, more makes no difference.
 /// Bases that are angles go round: see ColourParams::turn.
@@ -37,14 +45,15 @@ FATHOM_INLINE float phase_step(double from, double to, const ColourParams &param
 /// What the filter makes of a sample's block.
 struct Footprint {
     float width = 0;  ///< of the stretch around the sample's own phase, cycles
-    float mixing = 0; ///< share of the block's mean light in the colour, 0 to 5/8
+    float mixing = 0; ///< share of the block's mean light in the colour, 0 to 0.65
 };
 
 /// What a pixel covers. If phases change evenly, by (x, y) a pixel, those in a pixel have the
-/// variance (x^2 + y^2) / 12, that of a stretch as wide as sqrt(x^2 + y^2). Where they do not, as
-/// the twist of the four shows, or lie half a cycle apart, the sample says little of its pixel;
-/// then its neighbours' light is as good as its own, and takes the place of a part of the width.
-/// What was chosen, and measured with: docs/colours.md.
+/// variance (x^2 + y^2) / 12, that of a stretch as wide as sqrt(x^2 + y^2). Of that a part is
+/// taken, and the light of the neighbours, as far as they lie from here, for the rest: where they
+/// lie far or change unevenly, as the twist of the four shows, the sample says little of its pixel,
+/// and its neighbours' light is as good as its own. What was chosen, and measured with:
+/// docs/colours.md.
 FATHOM_INLINE Footprint footprint_of(const BlockPhases &block,
                                      const ColourParams &params) noexcept {
     constexpr float kTiny = 1e-36F; // keeps 0 / 0 away
@@ -58,13 +67,13 @@ FATHOM_INLINE Footprint footprint_of(const BlockPhases &block,
     const float square = ::fmaf(x, x, y * y);
     const float squares = ::fmaf(other_x, other_x, ::fmaf(other_y, other_y, square));
     const float slope = ::sqrtf(::fmaf(0.5F, squares, kTiny));
-    const float twist = 0.5F * ::fabsf(across - x - y) / slope;
+    const float twist = 0.5F * ::fabsf(across - x - y) / slope - 0.385F; // at most 0.33
     const bool whole = block.has_beside && block.has_below && block.has_across;
     const float width = ::sqrtf(square);
-    const float uneven = whole ? twist : 0.0F;
-    const float doubtful = uneven > 2.0F * width ? uneven : 2.0F * width;
-    const float doubt = doubtful < 1.0F ? doubtful : 1.0F;
-    return {width * ::fmaf(-0.6F, doubt, 1.0F), 0.625F * doubt};
+    const float uneven = whole && twist > 0.0F ? twist : 0.0F;
+    const float far = 3.5F * width < 1.0F ? 3.5F * width : 1.0F;
+    return {::fmaf(width, ::fmaf(-0.27F, far, 0.63F), 0.375F * uneven * slope),
+            ::fmaf(0.48F, far, 0.5F * uneven)};
 }
 
 /// Entries of the palette from `first` on, `count` of them, round the end.
@@ -73,20 +82,35 @@ struct EntryRange {
     std::int32_t count = 1; ///< 1 to lut_size
 };
 
+/// What is narrower (cycles) shows nothing that its middle does not show.
+inline constexpr float kLeastStretch = 1.0F / 256;
+
+/// The number, at least 0 and at most `most`.
+FATHOM_INLINE float within(float number, float most) noexcept {
+    const float positive = number > 0.0F ? number : 0.0F;
+    return positive < most ? positive : most;
+}
+
 /// The entries that a stretch of that width (cycles, at least 0) covers around a phase (any finite
-/// number). What is narrower than two entries is the phase's own.
+/// number), less what lies beyond the phases that there are: ranks end at 0 and 1. What is narrower
+/// than two entries or kLeastStretch is the phase's own.
 FATHOM_INLINE EntryRange entries_of(double phase, float width,
                                     const ColourParams &params) noexcept {
+    const bool ranked = params.mapping == ColourMapping::rank;
+    const double room_below = ranked ? phase - params.offset : 1.0;
+    const double room_above = ranked ? params.offset + params.density - phase : 1.0;
     const auto size = static_cast<float>(params.lut_size);
     const auto centre = static_cast<float>(phase - ::floor(phase));
     const float half = 0.5F * (width < 1.0F ? width : 1.0F);
+    const float below = within(static_cast<float>(room_below), half);
+    const float above = within(static_cast<float>(room_above), half);
     // Rounded to whole entries, from -1/2 to 3/2 cycles.
-    const auto low = static_cast<std::int32_t>(::floorf(::fmaf(centre - half, size, 0.5F)));
-    const auto high = static_cast<std::int32_t>(::floorf(::fmaf(centre + half, size, 0.5F)));
+    const auto low = static_cast<std::int32_t>(::floorf(::fmaf(centre - below, size, 0.5F)));
+    const auto high = static_cast<std::int32_t>(::floorf(::fmaf(centre + above, size, 0.5F)));
     const std::int32_t count = high - low < params.lut_size ? high - low : params.lut_size;
-    const std::int32_t above = low < 0 ? low + params.lut_size : low;
-    const std::int32_t first = above < params.lut_size ? above : above - params.lut_size;
-    const bool wide = count > 1;
+    const std::int32_t turned = low < 0 ? low + params.lut_size : low;
+    const std::int32_t first = turned < params.lut_size ? turned : turned - params.lut_size;
+    const bool wide = count > 1 && width >= kLeastStretch;
     return {wide ? first : static_cast<std::int32_t>(entry_at(phase, params)), wide ? count : 1};
 }
 
@@ -141,7 +165,7 @@ struct BlockLight {
     float own = 0, beside = 0, below = 0, across = 0;
 };
 
-/// A channel of the sample's colour, as light; `count` samples of the block are there, its own
+/// A channel of the sample's colour, as light; `count` samples of the block have light, its own
 /// among them.
 FATHOM_INLINE float mixed_light(const BlockLight &light, float count, float mixing) noexcept {
     // In pairs, so that each of the four comes to the same sum.
@@ -177,14 +201,21 @@ FATHOM_INLINE Colour filtered(const BlockPhases &block, const ColourParams &para
     const EntryRange beside = range_of(from_beside(block));
     const EntryRange below = range_of(from_below(block));
     const EntryRange across = range_of(from_across(block));
-    const float count = static_cast<float>(1 + (block.has_beside ? 1 : 0) +
-                                           (block.has_below ? 1 : 0) + (block.has_across ? 1 : 0));
+    const auto lit = [](bool has, bool inside) { return has || inside ? 1 : 0; };
+    const auto count = static_cast<float>(1 + lit(block.has_beside, block.inside_beside) +
+                                          lit(block.has_below, block.inside_below) +
+                                          lit(block.has_across, block.inside_across));
     auto colour = of_bytes<Colour>(0xff000000U);
     for (int channel = 0; channel < 3; ++channel) {
+        const auto light_of = [&](bool has, bool inside, EntryRange range) {
+            return has      ? mean_light(channel, range, params)
+                   : inside ? params.interior_light[channel]
+                            : 0.0F;
+        };
         const BlockLight light = {mean_light(channel, own, params),
-                                  block.has_beside ? mean_light(channel, beside, params) : 0.0F,
-                                  block.has_below ? mean_light(channel, below, params) : 0.0F,
-                                  block.has_across ? mean_light(channel, across, params) : 0.0F};
+                                  light_of(block.has_beside, block.inside_beside, beside),
+                                  light_of(block.has_below, block.inside_below, below),
+                                  light_of(block.has_across, block.inside_across, across)};
         put_light(channel, mixed_light(light, count, footprint.mixing), colour);
     }
     return colour;

@@ -56,6 +56,7 @@ struct ColourParams {
     /// For the filter: of red, green and blue each lut_size + 1 sums of the light of the entries
     /// before a place, 0 to 65535 an entry; lut_size is then at most kMostFilteredEntries.
     const std::uint32_t *sums = nullptr;
+    float interior_light[3] = {}; ///< of the flat colour's red, green and blue, 0 to 65535
     /// Of each entry red, green and blue by fine_entry, unless the words are the nearest ones;
     /// lut_size is then at most kMostFilteredEntries.
     const std::uint32_t *fine = nullptr;

@@ -16,24 +16,24 @@ template <class Value> FATHOM_INLINE void exchange(const Value *values, Value *e
     }
 }
 
-/// What the filter makes of a row's samples; light is 0 where none has escaped.
+/// What the filter makes of a row's samples; light is 0 where there is none.
 struct FilteredRow {
     std::int32_t first[kTileSide], count[kTileSide]; ///< EntryRange
     float mixing[kTileSide];
-    float samples[kTileSide]; ///< of the block that are there
+    float samples[kTileSide]; ///< of the block that have light
     float light[3][kTileSide];
 };
 
 /// Whether the filter changes nothing in the rows of blocks, seen at a glance: next samples' phases
-/// lie so near that no stretch covers two entries. (False says nothing.) For a block's differences
-/// x and y, each at most 11/16 of an entry, the width is below 0.973 entries; entries_of rounds its
-/// ends by at most 1/64 of one in all, so that they lie less than one apart.
+/// lie so near that no stretch covers two entries, or kLeastStretch. (False says nothing.) If those
+/// of a block differ by at most d, the slope of footprint_of is at most 1.42 d and the width at
+/// most 1.07 d; entries_of rounds its ends by at most 1/64 of an entry in all.
 FATHOM_INLINE bool is_calm(const PhaseRow &upper, const PhaseRow &lower,
                            const ColourParams &params) noexcept {
-    constexpr double kCalm = 11.0 / 16;
+    constexpr double kCalm = 0.9;
     if (params.turn != 0) // phases that lie far apart may be near
         return false;
-    const double most = kCalm / params.lut_size;
+    const double most = kCalm * std::max(1.0 / params.lut_size, double{kLeastStretch});
     std::int64_t steep = 0;
     const auto look = [&](double a, double b) { steep |= ::fabs(a - b) > most ? 1 : 0; };
     for (int i = 0; i < kTileSide; ++i)
@@ -52,6 +52,8 @@ FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, Colou
     exchange(row.escaped, beside.escaped);
     exchange(other.phases, across.phases);
     exchange(other.escaped, across.escaped);
+    exchange(row.lit, beside.lit);
+    exchange(other.lit, across.lit);
     for (int i = 0; i < kTileSide; ++i) {
         const BlockPhases block = {
             row.phases[i],          beside.phases[i],      other.phases[i],       across.phases[i],
@@ -61,9 +63,8 @@ FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, Colou
         found.first[i] = range.first;
         found.count[i] = range.count;
         found.mixing[i] = footprint.mixing;
-        found.samples[i] =
-            static_cast<float>(1 + static_cast<std::int32_t>(beside.escaped[i] + other.escaped[i] +
-                                                             across.escaped[i]));
+        found.samples[i] = static_cast<float>(
+            1 + static_cast<std::int32_t>(beside.lit[i] + other.lit[i] + across.lit[i]));
     }
 }
 
@@ -74,8 +75,9 @@ FATHOM_INLINE void find_light(const PhaseRow &row, ColourParams params,
         for (int i = 0; i < kTileSide; ++i)
             light[i] = mean_light(channel, {found.first[i], found.count[i]}, params);
         // By itself: together compilers put the light behind a branch, and make no vectors.
+        const float interior = params.interior_light[channel];
         for (int i = 0; i < kTileSide; ++i)
-            light[i] = row.escaped[i] != 0 ? light[i] : 0.0F;
+            light[i] = row.escaped[i] != 0 ? light[i] : row.lit[i] != 0 ? interior : 0.0F;
     }
 }
 

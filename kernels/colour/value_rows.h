@@ -158,10 +158,12 @@ FATHOM_INLINE void map_values(double *values, int count, ColourParams params) no
     }
 }
 
-/// The phases of a row's samples and which of them have escaped; none beyond the row.
+/// The phases of a row's samples, which of them have escaped, and which have light, being escaped
+/// or interior that is shown so; none beyond the row.
 struct PhaseRow {
     double phases[kTileSide];
     std::uint32_t escaped[kTileSide]; ///< 1 or 0
+    std::uint32_t lit[kTileSide];     ///< 1 or 0
 };
 
 template <class Real>
@@ -172,9 +174,13 @@ FATHOM_INLINE void find_phases(const SampleRow<Real> &row, ColourParams params,
     for (int i = 0; i < row.count; ++i)
         found.phases[i] = phase_of(found.phases[i], params);
     find_escaped(row, found.escaped);
+    const std::uint32_t shown = shows_interior(params) ? 1 : 0;
+    for (int i = 0; i < row.count; ++i)
+        found.lit[i] = found.escaped[i] | shown;
     for (int i = row.count; i < kTileSide; ++i) {
         found.phases[i] = 0;
         found.escaped[i] = 0;
+        found.lit[i] = 0;
     }
 }
 

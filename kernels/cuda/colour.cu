@@ -62,6 +62,8 @@ __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
     const double phase = escaped ? phase_of(sample, params) : 0.0;
     const OfBlock<double> phases(phase);
     const OfBlock<int> there(escaped ? 1 : 0);
+    const bool lit = escaped || (inside && !pending && shows_interior(params));
+    const OfBlock<int> lights(lit ? 1 : 0);
     const OfBlock<int> awaited(pending ? 1 : 0);
     const BlockPhases block = {phase,
                                phases.beside,
@@ -72,10 +74,12 @@ __global__ void __launch_bounds__(kBlockWidth *kBlockHeight)
                                there.across != 0};
     const Footprint footprint = footprint_of(block, params);
     const EntryRange range = entries_of(phase, footprint.width, params);
-    const auto count = static_cast<float>(1 + (there.beside + there.below + there.across));
+    const auto count = static_cast<float>(1 + (lights.beside + lights.below + lights.across));
     auto colour = of_bytes<Colour>(0xff000000U);
     for (int channel = 0; channel < 3; ++channel) {
-        const float own = escaped ? mean_light(channel, range, params) : 0.0F;
+        const float own = escaped ? mean_light(channel, range, params)
+                          : lit   ? params.interior_light[channel]
+                                  : 0.0F;
         const OfBlock<float> light(own);
         put_light(
             channel,

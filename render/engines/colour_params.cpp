@@ -2,6 +2,7 @@
 
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
+#include "render/images/srgb.h"
 #include "render/places/palette.h"
 
 #include <algorithm>
@@ -48,6 +49,11 @@ std::uint32_t opaque(std::uint32_t rgb) {
     return 0xff000000U | (rgb & 0xffU) << 16 | (rgb & 0xff00U) | (rgb >> 16 & 0xffU);
 }
 
+/// A byte's light as palette_sums has it, 0 to 65535.
+float light_of(std::uint32_t byte) {
+    return static_cast<float>(std::lround(65535 * linear_from_srgb(byte / 255.0)));
+}
+
 } // namespace
 
 kernels::SmoothScale smooth_scale(const RenderRequest &request) noexcept {
@@ -63,6 +69,8 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     params.lut = tables.lut;
     params.lut_size = settings.lut ? static_cast<std::int32_t>(settings.lut->size()) : 0;
     params.interior = opaque(scheme.interior_rgb);
+    for (int channel = 0; channel < 3; ++channel)
+        params.interior_light[channel] = light_of(params.interior >> (8 * channel) & 0xffU);
     params.base = scheme.base;
     params.mapping = scheme.mapping;
     params.shade = scheme.shade;

@@ -222,7 +222,8 @@ TEST(ColourFilter, LooksAtEscapedSamplesOfTheBlockAlone) {
 /// limit of that, and steeper ones.
 void expect_rows_of_any_slope(const TrapColours &colours) {
     const double entry = 1.0 / colours.params.lut_size;
-    for (const double slope : {0.0, 0.4, 0.68, 0.6874, 0.6875, 0.6876, 0.7, 0.9, 1.01, 2.0})
+    for (const double slope : {0.0, 0.4, 0.68, 0.6874, 0.6875, 0.6876, 0.7, 0.9, 1.01, 2.0, 13.6,
+                               14.39, 14.41, 16.0, 18.0, 26.0, 200.0})
         for (const double tilt : {0.0, 0.3, 1.0, -1.0})
             for (const double from : {0.0, 0.1234567, 0.99999, 1234.56789, -5.4321}) {
                 const auto phase = [&](int x, int y) {
@@ -257,6 +258,45 @@ TEST(ColourFilter, RowsOfAnySlopeAreThePixels) {
     }
 }
 
+TEST(ColourFilter, StaysWithinThePhasesThatRanksHave) {
+    TrapColours colours;
+    ColourParams &params = colours.params;
+    params.mapping = ColourMapping::rank;
+    params.density = 0.75;
+    const int size = params.lut_size, end = size * 3 / 4;
+    const auto range = [&](double phase, float width) {
+        const auto [first, count] = kernels::entries_of(phase, width, params);
+        return std::pair(first, first + count);
+    };
+    EXPECT_EQ(range(0.7, 0.5F), std::pair(static_cast<int>(std::lround(0.45 * size)), end));
+    EXPECT_EQ(range(0.1, 0.5F), std::pair(0, static_cast<int>(std::lround(0.35 * size))));
+    EXPECT_EQ(range(0.4, 3.0F), std::pair(0, end));
+    EXPECT_EQ(range(0.75, 0.002F), std::pair(end, end + 1)) << "too narrow, its own entry";
+    params.offset = 0.5; // and round the end
+    EXPECT_EQ(range(1.2, 0.5F).second, size / 4 + size);
+    params.mapping = ColourMapping::linear;
+    EXPECT_EQ(kernels::entries_of(0.4, 3.0F, params).count, size);
+}
+
+TEST(ColourFilter, TakesAFlatInteriorForLight) {
+    TrapColours colours;
+    PhasePicture picture(2, 2, [](int x, int y) { return 0.2 + 0.3 * x + 0.1 * y; });
+    picture.make_interior(1, 1);
+    ColourParams &params = colours.params;
+    const std::uint32_t black = picture.colour(0, 0, params);
+    std::fill_n(params.interior_light, 3, 65535.0F);
+    const std::uint32_t white = picture.colour(0, 0, params);
+    for (int channel = 0; channel < 3; ++channel)
+        EXPECT_LT(channel_of(black, channel), channel_of(white, channel)) << channel;
+    // What shows its period has no one colour.
+    params.interior_colour = kernels::InteriorColour::period;
+    const std::uint32_t without = picture.colour(0, 0, params);
+    for (int channel = 0; channel < 3; ++channel) {
+        EXPECT_LT(channel_of(black, channel), channel_of(without, channel)) << channel;
+        EXPECT_LT(channel_of(without, channel), channel_of(white, channel)) << channel;
+    }
+}
+
 TEST(ColourFilter, AnglesGoRound) {
     kernels::ColourScheme scheme;
     scheme.base = ColourBase::angle;
@@ -280,8 +320,8 @@ struct DensePlace {
     ColourMapping mapping;
     double density;
 };
-// A coarse picture of much detail, as it is, with ranks and with counts that go through several
-// cycles of the palette in a pixel.
+// A coarse picture of much detail, as it is, with ranks and with counts that go through
+// several cycles of the palette in a pixel.
 const DensePlace kDensePlaces[] = {
     {"seahorses", "-0.7436438870371587", "0.1318259043124", "3e3", 3000, ColourMapping::rank, 1},
     {"antenna", "-1.94151209635203446", "0.00663498740113024", "1e7", 4000, ColourMapping::rank, 1},
