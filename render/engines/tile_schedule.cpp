@@ -10,15 +10,27 @@
 namespace fathom {
 namespace {
 
-int tiles_for(int pixels) {
-    return (pixels + kernels::kTileSide - 1) / kernels::kTileSide;
+int parts(int pixels, int side) noexcept {
+    return (pixels + side - 1) / side;
 }
 
 } // namespace
 
+int tile_side(const RenderRequest &request) noexcept {
+    constexpr int kFew = 24; // more than most processors have threads
+    constexpr int kLeast = kernels::kTileSide / 4;
+    const auto [width, height] = request.size;
+    int side = kernels::kTileSide;
+    while (!request.progressive && side > kLeast && parts(width, side) * parts(height, side) < kFew)
+        side /= 2;
+    return side;
+}
+
 TileSchedule::TileSchedule(const RenderRequest &request)
-    : progressive_(request.progressive), tiles_across_(tiles_for(request.size.width)),
-      tiles_down_(tiles_for(request.size.height)), side_(progressive_ ? 1 : 2),
+    : progressive_(request.progressive), tile_side_(tile_side(request)),
+      tiles_across_(parts(request.size.width, tile_side_)),
+      tiles_down_(parts(request.size.height, tile_side_)),
+      side_(progressive_ || tile_side_ < kernels::kTileSide ? 1 : 2),
       across_((tiles_across_ + side_ - 1) / side_),
       blocks_(across_ * ((tiles_down_ + side_ - 1) / side_)) {
     for (int stride = first_stride(); stride >= 1; stride /= 2)
@@ -50,7 +62,7 @@ Region TileSchedule::block(int index) const noexcept {
 void TileSchedule::sort_by_distance(std::pair<int, int> focus) {
     const auto distance = [&](int index) {
         const Region tile = block(index);
-        const auto middle = [](int at) { return kernels::kTileSide * (2LL * at + 1) / 2; };
+        const auto middle = [&](int at) { return tile_side_ * (2LL * at + 1) / 2; };
         const std::int64_t dx = middle(tile.x) - focus.first;
         const std::int64_t dy = middle(tile.y) - focus.second;
         return dx * dx + dy * dy;

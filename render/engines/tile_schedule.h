@@ -6,7 +6,12 @@
 
 namespace fathom {
 
-/// The passes over a picture in tiles of kernels::kTileSide: a watched one at each lattice in turn,
+/// Side of the tiles of a request's picture: kernels::kTileSide, or a half or a quarter of it in an
+/// unwatched picture that is so small that there would be work for few threads; the surveys that a
+/// picture waits for are such ones.
+int tile_side(const RenderRequest &request) noexcept;
+
+/// The passes over a picture in tiles of tile_side: a watched one at each lattice in turn,
 /// coarse to fine, and in each pass from its focus outwards; another one once, from the top. Safe
 /// to take from in many threads.
 class TileSchedule {
@@ -30,10 +35,11 @@ class TileSchedule {
     void sort_by_distance(std::pair<int, int> focus);
 
     const bool progressive_;
+    const int tile_side_;
     const int tiles_across_;
     const int tiles_down_;
     /// Side of a block in tiles: the vector loops run out of samples at a block's end, so that
-    /// larger ones are faster; one that is watched appears in small ones.
+    /// larger ones are faster; one that is watched or small is made of single ones.
     const int side_;
     const int across_;
     const int blocks_;

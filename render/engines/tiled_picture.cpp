@@ -1,10 +1,10 @@
 #include "render/engines/tiled_picture.h"
 
 #include "kernels/colour/colour_rows.h"
-#include "kernels/formulas/tile.h"
 #include "render/engines/colour_params.h"
 #include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
+#include "render/engines/tile_schedule.h"
 #include "render/places/palette.h"
 
 #include <algorithm>
@@ -12,11 +12,10 @@
 
 namespace fathom {
 
-using kernels::kTileSide;
-
 TiledPicture::TiledPicture(const RenderRequest &request, SpareFrameMemory &spare)
-    : request_(request), tiles_across_((request.size.width + kTileSide - 1) / kTileSide),
-      tiles_down_((request.size.height + kTileSide - 1) / kTileSide), spare_(spare),
+    : request_(request), tile_side_(tile_side(request)),
+      tiles_across_((request.size.width + tile_side_ - 1) / tile_side_),
+      tiles_down_((request.size.height + tile_side_ - 1) / tile_side_), spare_(spare),
       memory_(spare_.take(request)), tiles_(static_cast<std::size_t>(tile_count())),
       colour_(request.colour) {
     find_sums();
@@ -27,10 +26,10 @@ TiledPicture::~TiledPicture() {
 }
 
 Region TiledPicture::pixels(const Region &tiles) const noexcept {
-    const int x = tiles.x * kTileSide;
-    const int y = tiles.y * kTileSide;
-    return {x, y, std::min(tiles.width * kTileSide, request_.size.width - x),
-            std::min(tiles.height * kTileSide, request_.size.height - y)};
+    const int x = tiles.x * tile_side_;
+    const int y = tiles.y * tile_side_;
+    return {x, y, std::min(tiles.width * tile_side_, request_.size.width - x),
+            std::min(tiles.height * tile_side_, request_.size.height - y)};
 }
 
 double TiledPicture::progress() const {

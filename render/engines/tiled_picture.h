@@ -8,7 +8,7 @@
 
 namespace fathom {
 
-/// The samples and colours of one request in host memory, in tiles of kernels::kTileSide. A tile's
+/// The samples and colours of one request in host memory, in tiles of tile_side(request). A tile's
 /// samples are published lattice by lattice (coarse to fine) after they are written, so that
 /// colouring never reads a sample that is being computed. Safe to call from any thread, but for
 /// samples().
@@ -78,6 +78,7 @@ class TiledPicture {
     void colour_rows(const Region &region, int finest, const kernels::ColourParams &params);
 
     const RenderRequest request_;
+    const int tile_side_;
     const int tiles_across_;
     const int tiles_down_;
     SpareFrameMemory &spare_;

@@ -68,6 +68,23 @@ TEST(TileSchedule, TakesAnUnwatchedPictureOnceAndInLargeBlocks) {
         EXPECT_FALSE(item.skip_coarser);
 }
 
+TEST(TileSchedule, HasWorkForManyThreadsInAnUnwatchedSmallPicture) {
+    for (const Size size : {Size{96, 54}, {192, 108}, {108, 192}, {320, 180}}) {
+        RenderRequest request = request_for(false, std::nullopt);
+        request.size = size;
+        EXPECT_GE(all_items(request).size(), 24U) << size.width;
+        std::set<std::pair<int, int>> tiles;
+        for (const TileSchedule::Item &item : all_items(request))
+            EXPECT_TRUE(tiles.emplace(item.tiles.x, item.tiles.y).second);
+        const int side = tile_side(request);
+        EXPECT_EQ(side % kernels::kCoarsestStride, 0);
+        EXPECT_GE(static_cast<int>(tiles.size()) * side * side, size.width * size.height);
+        request.progressive = true;
+        EXPECT_EQ(tile_side(request), kernels::kTileSide);
+    }
+    EXPECT_EQ(tile_side(request_for(false, std::nullopt)), kernels::kTileSide);
+}
+
 TEST(TileSchedule, TakesAWatchedPictureFromCoarseToFine) {
     const auto items = all_items(request_for(true, std::nullopt));
     EXPECT_EQ(expect_whole_passes(items), (std::vector{kernels::kCoarsestStride, 4, 2, 1}));
