@@ -57,17 +57,22 @@ KeptSamples adapt_planes(const kernels::SamplePlanes<Real> &planes, std::size_t 
 
 } // namespace
 
+KnownSamples known_of(Frame &earlier) {
+    const RenderRequest &request = earlier.request();
+    KnownSamples known;
+    earlier.read_samples(known.samples);
+    known.limit = request.limit;
+    if (request.perturbation)
+        known.perturbation = request.perturbation->last();
+    return known;
+}
+
 std::optional<KnownSamples> known_samples(Frame &earlier, const RenderRequest &wanted) {
     const RenderRequest &request = earlier.request();
     if (wanted.contents != FrameContents::samples || !same_but_limit(request, wanted) ||
         earlier.times().iterate_ms < kWorthKeepingMs)
         return std::nullopt;
-    std::optional<KnownSamples> known(std::in_place);
-    earlier.read_samples(known->samples);
-    known->limit = request.limit;
-    if (request.perturbation)
-        known->perturbation = request.perturbation->last();
-    return known;
+    return known_of(earlier);
 }
 
 KeptSamples adapt(KnownSamples &known, const RenderRequest &wanted,

@@ -18,6 +18,10 @@ struct KnownSamples {
     std::shared_ptr<const PerturbationData> perturbation; ///< they were computed by; or null
 };
 
+/// What `earlier`, which nobody works on and whose contents are samples, has of its picture. Throws
+/// DeviceError if it cannot be read.
+KnownSamples known_of(Frame &earlier);
+
 /// What `earlier`, which nobody works on, has of the frame that `wanted` asks for. Nothing if that
 /// is another picture, or the same with the same limit, or one that took hardly longer than copying
 /// its samples. Throws DeviceError if they cannot be read.

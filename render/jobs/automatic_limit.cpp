@@ -2,12 +2,16 @@
 
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 #include "render/engines/method_decision.h"
 #include "render/jobs/lattice.h"
 #include "render/places/location.h"
+#include "render/places/palette.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -27,19 +31,43 @@ std::uint64_t farthest(const Location &location, Precision precision) {
     return std::min(static_cast<std::uint64_t>(steps), most_iterations(precision));
 }
 
-/// Escape indices of those samples of the lattice that escape; nothing if stopped.
-std::optional<std::vector<std::uint64_t>> escapes(Engine &engine, const Location &location,
-                                                  Size lattice, const Method &method,
-                                                  const std::atomic<bool> &stop) {
-    const auto samples = count_lattice(engine, location, lattice, method, stop);
-    if (!samples)
-        return std::nullopt;
-    std::vector<std::uint64_t> indices;
-    for (std::size_t at = 0; at < samples->count(); ++at)
-        if (const std::uint64_t index = samples->index(at); index != kernels::kInterior)
-            indices.push_back(index);
-    return indices;
-}
+/// The samples of a lattice up to a limit that rises: where most have escaped these are not
+/// iterated again.
+class Lattice {
+  public:
+    Lattice(Engine &engine, Size size) : engine_(engine), size_(size) {}
+
+    /// Escape indices of those that escape; nothing if stopped.
+    std::optional<std::vector<std::uint64_t>>
+    escapes(const Location &location, const Method &method, const std::atomic<bool> &stop) {
+        RenderRequest request =
+            make_request(location, size_, {0, 0, size_.width, size_.height}, {}, method);
+        request.colour.lut = std::make_shared<const PaletteTable>(1);
+        const std::shared_ptr<Frame> frame = engine_.make_frame(request);
+        if (known_)
+            frame->begin_with(std::move(*known_));
+        if (!frame->iterate(stop))
+            return std::nullopt;
+        known_ = std::make_unique<KnownSamples>(known_of(*frame));
+        std::vector<std::uint64_t> indices;
+        for (std::size_t at = 0; at < count(); ++at)
+            if (const std::uint64_t index = known_->samples.index(at); index != kernels::kInterior)
+                indices.push_back(index);
+        // Loops that leave out samples take three times as long for the others.
+        if (4 * indices.size() < 3 * count())
+            known_.reset();
+        return indices;
+    }
+
+    [[nodiscard]] std::size_t count() const noexcept {
+        return static_cast<std::size_t>(size_.width) * size_.height;
+    }
+
+  private:
+    Engine &engine_;
+    Size size_;
+    std::unique_ptr<KnownSamples> known_; ///< of the limit before, where that saves time; or null
+};
 
 } // namespace
 
@@ -57,8 +85,8 @@ std::uint64_t limit_for(std::span<std::uint64_t> indices, std::size_t spare) noe
 std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,
                                              std::shared_ptr<ReferenceCache> reference_cache,
                                              const std::atomic<bool> &stop) {
-    const Size lattice = lattice_of(size, kLongerSide);
-    const auto spare = static_cast<std::size_t>(kSpare * lattice.width * lattice.height);
+    Lattice lattice(engine, lattice_of(size, kLongerSide));
+    const auto spare = static_cast<std::size_t>(kSpare * static_cast<double>(lattice.count()));
     Location view = location;
     for (view.iterations = kFarther * kLeastAutomaticLimit;; view.iterations *= kRise) {
         // In double, whatever the engine would rather have.
@@ -66,13 +94,11 @@ std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &loc
         const Method method = decide_method(view, size, choice, {}, reference_cache);
         const std::uint64_t end = farthest(view, method.precision);
         view.iterations = std::min(view.iterations, end);
-        auto indices = escapes(engine, view, lattice, method, stop);
+        auto indices = lattice.escapes(view, method, stop);
         if (!indices)
             return std::nullopt;
         const std::uint64_t limit = std::max(limit_for(*indices, spare), kLeastAutomaticLimit);
-        const bool all_escaped =
-            indices->size() == static_cast<std::size_t>(lattice.width) * lattice.height;
-        if (all_escaped || view.iterations == end ||
+        if (indices->size() == lattice.count() || view.iterations == end ||
             (indices->size() > spare && limit * kFarther <= view.iterations))
             return limit;
     }

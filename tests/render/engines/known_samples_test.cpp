@@ -38,15 +38,6 @@ RenderRequest direct_request(const char *formula, const char *re, const char *im
     return request;
 }
 
-KnownSamples known_of(Frame &earlier) {
-    KnownSamples known;
-    earlier.read_samples(known.samples);
-    known.limit = earlier.request().limit;
-    if (earlier.request().perturbation)
-        known.perturbation = earlier.request().perturbation->last();
-    return known;
-}
-
 /// Returns how many samples of `earlier` a frame of `request` has taken over.
 std::size_t expect_equal_to_fresh(Engine &engine, Frame &earlier, const RenderRequest &request) {
     SCOPED_TRACE(engine.info().id);
