@@ -22,6 +22,11 @@ constexpr int kLongerSide = 96;
 constexpr double kSpare = 0.002;
 constexpr std::uint64_t kFarther = 8;
 constexpr std::uint64_t kRise = 4;
+// Where all escape none has to be spared, for dots in what has no interior show, and few pixels pay
+// for them: so many times what the last one needs, for there are others between, up to so many
+// times the limit that spares some.
+constexpr std::uint64_t kBeyondLast = 2;
+constexpr std::uint64_t kAllWithin = 4;
 
 /// Where the search ends: orbits near the boundary grow about linearly with the depth, but about
 /// minibrots they take many of their periods.
@@ -98,7 +103,9 @@ std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &loc
         if (!indices)
             return std::nullopt;
         const std::uint64_t limit = std::max(limit_for(*indices, spare), kLeastAutomaticLimit);
-        if (indices->size() == lattice.count() || view.iterations == end ||
+        if (indices->size() == lattice.count())
+            return std::clamp(kBeyondLast * limit_for(*indices, 0), limit, kAllWithin * limit);
+        if (view.iterations == end ||
             (indices->size() > spare && limit * kFarther <= view.iterations))
             return limit;
     }

@@ -16,8 +16,9 @@ struct Location;
 /// The limit that a picture of `size` pixels of the location needs, whatever its own limit: with 16
 /// times as many iterations less than half a percent more of its pixels would escape. It is found
 /// from a lattice of some 5,000 of them, whose limit rises fourfold until hardly any escapes
-/// between an eighth of it and itself. They are iterated in the same numbers on every engine, so it
-/// is the same on all machines.
+/// between an eighth of it and itself. Where all of them escape, the limit is at most four times
+/// that, so that none is left. They are iterated in the same numbers on every engine, so it is the
+/// same on all machines.
 ///
 /// Where no pixel escapes the search ends at a limit that grows with the depth; a view inside a
 /// component gets the least one, kLeastAutomaticLimit.

@@ -132,6 +132,19 @@ TEST(AutomaticLimit, GrowsWithWhatThereIsToSee) {
     EXPECT_GT(escaped(e50, limit), 0.99 * kSize.width * kSize.height) << limit;
 }
 
+TEST(AutomaticLimit, LeavesNoDotsWhereThereIsNoInterior) {
+    const Named places[] = {
+        {"dust of seahorses", julia("mandelbrot", "-0.8", "0.156")},
+        {"dust of spirals", julia("mandelbrot", "-0.54", "0.54")},
+        {"the ship's", julia("burning-ship", "-1.5", "-0.1")},
+        {"a needle", at("-1.768778833", "-0.001738996", "1e6")},
+    };
+    for (const Named &place : places)
+        EXPECT_LE(kSize.width * kSize.height - escaped(place.location, limit_of(place.location)),
+                  4U)
+            << place.name;
+}
+
 TEST(AutomaticLimit, OfNothingButInteriorIsTheLeast) {
     EXPECT_EQ(limit_of(at("-0.1", "0.1", "10")), kLeastAutomaticLimit);
     EXPECT_EQ(limit_of(at("-1", "0.05", "100")), kLeastAutomaticLimit);
