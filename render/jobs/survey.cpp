@@ -67,16 +67,24 @@ double quantile(std::vector<double> &values, double share) {
     return values[static_cast<std::size_t>(at)];
 }
 
+/// The palette once from `low` on over `length`, which is above 0.
+PaletteFit fit_from(double low, double length) noexcept {
+    const double density =
+        std::clamp(1 / length, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
+    const double offset = -low * density;
+    return {density, offset - std::floor(offset), low, true};
+}
+
 PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &params) {
     if (params.mapping == ColourMapping::rank) {
         kernels::ColourScheme scheme;
         scheme.base = params.base;
         spread_over_ranks(scheme);
-        return {scheme.density, scheme.offset};
+        return {scheme.density, scheme.offset, 0, true};
     }
     if (kernels::row_of(params.base).is_share && params.mapping == ColourMapping::linear)
-        return {1, 0};
-    const PaletteFit present{params.density, params.offset, false};
+        return {1, 0, 0, true};
+    const PaletteFit present{params.density, params.offset, 0, false};
     if (values.empty())
         return present;
     for (double &value : values)
@@ -85,10 +93,7 @@ PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &
     const double high = quantile(values, 0.99);
     if (!(high > low))
         return present;
-    const double density =
-        std::clamp(1 / (high - low), LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
-    const double offset = -low * density;
-    return {density, offset - std::floor(offset)};
+    return fit_from(low, high - low);
 }
 
 Size small_size(Size size) {
@@ -104,6 +109,16 @@ Size small_size(Size size) {
 }
 
 } // namespace
+
+PaletteFit blended(const kernels::ColourScheme &from, const PaletteFit &to, double share) noexcept {
+    if (share >= 1 || !(from.density > 0))
+        return to;
+    const double middle = to.low + 0.5 / to.density;
+    const double cycle = std::floor(std::fma(from.density, middle, from.offset));
+    const double low = (cycle - from.offset) / from.density;
+    const double length = std::pow(from.density, share - 1) * std::pow(to.density, -share);
+    return fit_from(low + share * (to.low - low), length);
+}
 
 Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
                    const RenderRequest &request) {

@@ -17,8 +17,16 @@ struct Location;
 struct PaletteFit {
     double density = 0;
     double offset = 0;
+    double low = 0;    ///< the mapped value that the palette begins at
     bool spans = true; ///< false: there was nothing to span, and these are the scheme's own
+    friend bool operator==(const PaletteFit &, const PaletteFit &) = default;
 };
+
+/// What lies between a scheme's density and offset and a fit, `share` of the way (0 to 1): the
+/// palette's cycle that has the middle of what the fit spans becomes that range, its beginning
+/// evenly and its length by equal factors. So colours flow in small steps, which density and offset
+/// on their own ways would not let them: many cycles lie between a value of thousands and 0.
+PaletteFit blended(const kernels::ColourScheme &from, const PaletteFit &to, double share) noexcept;
 
 /// What a picture's own values say about its colours. The same whatever engine made the samples.
 struct Survey {

@@ -482,6 +482,38 @@ case_flow() {
     stop_window
 }
 
+# A fit that is not by rank follows while the view still moves.
+case_fit_moving() {
+    start_window || return
+    click_item hints-close
+    show colour
+    click_item colour-mapping
+    set_mark
+    click_item colour-mapping-1
+    wait_for '^fitted ' || return
+    screenshot
+    local at_home round
+    at_home=$(value density)
+    move 660 300
+    set_mark
+    xdotool mousedown 1
+    settle
+    advance 260
+    wait_for '^hold '
+    for round in {1..40}; do
+        logged '^fitted ' && break
+        advance 100
+    done
+    logged '^fitted ' || fail "nothing is fitted in $round rounds of a movement"
+    ! logged '^rest$' || fail "the view has come to rest before"
+    xdotool mouseup 1
+    advance_until '^rest$'
+    screenshot
+    [[ $(value density) != "$at_home" ]] || fail "the density stays $at_home"
+    expect_as_rendered
+    stop_window
+}
+
 case_fit() {
     start_window || return
     wait_for '^ranks ' # unasked: a place that brings no colours has each on as many pixels
@@ -738,4 +770,4 @@ case_tooltips() {
     stop_window
 }
 
-run_cases tab middle focus focus_fields hints hints_fade help_search formula palette undo own_palette flow fit filter dither theme text_size coordinate limit width devices tooltips
+run_cases tab middle focus focus_fields hints hints_fade help_search formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit width devices tooltips

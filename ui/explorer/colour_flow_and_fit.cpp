@@ -61,14 +61,15 @@ void ColourFlowAndFit::let_flow(UiClock::Time now) {
 void ColourFlowAndFit::update_survey(UiClock::Time now) {
     const Location &location = session_.location();
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
+    const bool fitted = needs_fit(location);
     const bool moving = steering_.moving();
     if (fit_wanted_ != session_.generation())
         fit_wanted_.reset(); // the view that was to be fitted is not shown any more
-    if (!ranked && !needs_fit(location) && !fit_wanted_) {
+    if (!ranked && !fitted && !fit_wanted_) {
         glide_steps_ = 0;
         return;
     }
-    if (!moving || (ranked && now - asked_at_ >= kPauseWhileMoving)) {
+    if (!moving || ((ranked || fitted) && now - asked_at_ >= kPauseWhileMoving)) {
         asked_at_ = now;
         surveyor_.follow(session_.picture(), session_.size(), session_.reference_cache(), moving);
     }
@@ -81,10 +82,10 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
         return;
     if (ranked)
         glide_to(survey->ranks);
+    else if (fitted && !flow() && surveyor_.fits(location))
+        glide_to(survey->fit);
     if (!known)
         return;
-    if (needs_fit(location) && !flow())
-        take(survey->fit);
     if (std::exchange(fit_wanted_, std::nullopt))
         fit_to(survey->fit);
 }
@@ -104,14 +105,28 @@ void ColourFlowAndFit::glide_to(const std::shared_ptr<const RankTable> &ranks) {
         messages_.note(fmt::format("ranks {}", session_.colour_generation()));
 }
 
-void ColourFlowAndFit::take(const PaletteFit &fit) {
-    Location edited = session_.location();
-    edited.colour.density = fit.density;
-    edited.colour.offset = fit.offset;
-    if (edited.colour == session_.location().colour)
+void ColourFlowAndFit::glide_to(const PaletteFit &fit) {
+    if (!fit.spans) {
+        glide_steps_ = 0;
         return;
+    }
+    Location edited = session_.location();
+    kernels::ColourScheme &scheme = edited.colour;
+    // What is not one of these steps was just opened or chosen, and is fitted at once.
+    const bool on_the_way = fitted_ == scheme;
+    if (fit_ != fit || !on_the_way) {
+        glide_steps_ = on_the_way ? kGlideSteps : 1;
+        fit_ = fit;
+    }
+    if (glide_steps_ == 0)
+        return;
+    const PaletteFit next = blended(scheme, fit, 1.0 / glide_steps_--);
+    scheme.density = next.density;
+    scheme.offset = next.offset;
+    fitted_ = scheme;
     session_.adjust_colours(edited);
-    messages_.note(fmt::format("fitted {}", session_.colour_generation()));
+    if (glide_steps_ == 0)
+        messages_.note(fmt::format("fitted {}", session_.colour_generation()));
 }
 
 void ColourFlowAndFit::fit_to(const PaletteFit &fit) {
@@ -178,7 +193,13 @@ bool ColourFlowAndFit::settled() const {
     if (!surveyor_.knows(session_.picture(), session_.size()))
         return false;
     const Survey *survey = surveyor_.survey();
-    return survey == nullptr || !ranked || session_.colour().ranks == survey->ranks;
+    if (survey == nullptr)
+        return true;
+    if (ranked)
+        return session_.colour().ranks == survey->ranks;
+    const PaletteFit &fit = survey->fit;
+    return flow() || !fit.spans ||
+           (location.colour.density == fit.density && location.colour.offset == fit.offset);
 }
 
 Location ColourFlowAndFit::lasting_location() const {

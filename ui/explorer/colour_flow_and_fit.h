@@ -57,8 +57,8 @@ class ColourFlowAndFit {
     void let_flow(UiClock::Time now);
     void update_survey(UiClock::Time now);
     void glide_to(const std::shared_ptr<const RankTable> &ranks);
+    void glide_to(const PaletteFit &fit);
     void fit_to(const PaletteFit &fit);
-    void take(const PaletteFit &fit);
 
     Messages &messages_;
     Session &session_;
@@ -71,9 +71,12 @@ class ColourFlowAndFit {
     std::optional<double> still_offset_;      ///< from before the colours began to flow
     UiClock::Time flowed_at_{};               ///< when they did so last
     UiClock::Time asked_at_{};                ///< when a survey was asked for while moving
-    /// The ranks that the present ones become, in so many steps more; null before the first.
+    /// What the present ranks, or density and offset, become in so many steps more; none before the
+    /// first.
     std::shared_ptr<const RankTable> ranks_;
+    std::optional<PaletteFit> fit_;
     int glide_steps_ = 0;
+    std::optional<kernels::ColourScheme> fitted_; ///< as the last step towards a fit left it
 };
 
 } // namespace fathom

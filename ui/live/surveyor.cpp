@@ -52,6 +52,11 @@ bool Surveyor::knows(const Location &location, Size size) const {
     return done_ && subject_ == Subject{without_colours(location), size};
 }
 
+bool Surveyor::fits(const Location &location) const {
+    return survey_ && scheme_.base == location.colour.base &&
+           scheme_.mapping == location.colour.mapping;
+}
+
 void Surveyor::follow(const Location &location, Size size,
                       const std::shared_ptr<ReferenceCache> &reference_cache, bool moving) {
     Subject subject{without_colours(location), size};
@@ -63,10 +68,12 @@ void Surveyor::follow(const Location &location, Size size,
     subject_ = std::move(subject);
     stop_ = std::make_shared<std::atomic<bool>>(false);
     background_.run([this, stop = stop_, location, size, reference_cache]() -> Background::Result {
-        return [this, stop, survey = make(location, size, reference_cache, *stop)] {
+        return [this, stop, scheme = location.colour,
+                survey = make(location, size, reference_cache, *stop)] {
             if (*stop)
                 return;
             survey_ = survey;
+            scheme_ = scheme;
             done_ = true;
         };
     });

@@ -29,6 +29,8 @@ class Surveyor {
     [[nodiscard]] bool knows(const Location &location, Size size) const;
     /// The survey that was made last; null if there is none, or it could not be made.
     [[nodiscard]] const Survey *survey() const { return survey_ ? &*survey_ : nullptr; }
+    /// Whether there is one, whose fit is for that location's base and mapping.
+    [[nodiscard]] bool fits(const Location &location) const;
     /// Whether what was asked for last could not be made.
     [[nodiscard]] bool failed() const { return done_ && !survey_; }
     /// Ends what is under way.
@@ -46,7 +48,8 @@ class Surveyor {
     std::optional<Subject> subject_;
     std::shared_ptr<std::atomic<bool>> stop_; ///< of the survey under way
     std::optional<Survey> survey_;
-    bool done_ = false; ///< nothing is under way for subject_
+    kernels::ColourScheme scheme_; ///< that it was made for
+    bool done_ = false;            ///< nothing is under way for subject_
 };
 
 } // namespace fathom

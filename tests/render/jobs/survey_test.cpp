@@ -91,6 +91,48 @@ TEST(Survey, FitSpansThePalette) {
     }
 }
 
+/// How far from one phase to another, the short way round.
+double phase_step(double from, double to) {
+    return std::fabs(to - from - std::round(to - from));
+}
+
+TEST(Survey, ColoursFlowInSmallStepsFromOneFitToTheNext) {
+    // What is spanned, before and after: a view that deepens, one much deeper, and one less deep.
+    struct Range {
+        double low, length;
+    };
+    for (const auto &[before, after] : {std::pair<Range, Range>{{900, 700}, {950, 800}},
+                                        {{900, 700}, {1400, 2100}},
+                                        {{30000, 9000}, {29000, 3000}}}) {
+        ColourScheme scheme;
+        scheme.density = 1 / before.length;
+        scheme.offset = 3 - before.low * scheme.density; // cycles more change nothing
+        const PaletteFit to{1 / after.length, -after.low / after.length, after.low, true};
+        constexpr int kSteps = 10;
+        for (int left = kSteps; left > 0; --left) {
+            const PaletteFit next = blended(scheme, to, 1.0 / left);
+            for (int i = 0; i <= 20; ++i) {
+                const double value = after.low + after.length * i / 20;
+                EXPECT_LT(phase_step(std::fma(value, scheme.density, scheme.offset),
+                                     std::fma(value, next.density, next.offset)),
+                          0.25)
+                    << value << ' ' << left;
+            }
+            scheme.density = next.density;
+            scheme.offset = next.offset;
+        }
+        EXPECT_EQ(scheme.density, to.density);
+        EXPECT_EQ(scheme.offset, to.offset);
+    }
+    // One that is there already stays.
+    ColourScheme scheme;
+    scheme.density = 0.001;
+    scheme.offset = 0.25;
+    const PaletteFit there = blended(scheme, {0.001, 0.25, 750, true}, 0.5);
+    EXPECT_NEAR(there.density, 0.001, 1e-12);
+    EXPECT_LT(phase_step(there.offset, 0.25), 1e-9);
+}
+
 TEST(Survey, OfNothingChangesNothing) {
     ColourScheme scheme;
     scheme.density = 0.3;
