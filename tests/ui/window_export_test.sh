@@ -41,9 +41,13 @@ exported_to() {
     [[ $(head -c 4 "$1" | tail -c 3) == PNG ]] || fail "no picture in $1"
 }
 
+# Of complaints in the panel.
+red_pixels() { convert "$work/screen.png" -crop 330x500+0+150 +repage txt:- | grep -c '#FF8075'; }
+
 # "~" is one's home, a name alone lies in the folder used last, and without an ending it is a PNG.
 case_names() {
     mkdir -p "$work/home/Bilder" "$work/else where"
+    width=960 height=690
     HOME=$work/home start_window || return
     xdotool key ctrl+e
     fill_item export-path '~/Bilder/one'
@@ -52,12 +56,24 @@ case_names() {
     exported_to "$work/home/Bilder/two.png"
     fill_item export-path "$work/else where/three"
     exported_to "$work/else where/three.png"
+    # Also where another was named since; and what was refused is not said of the next name.
+    fill_item export-path "$work/home/five.tiff"
+    click_item export-start
+    settle
+    capture
+    (($(red_pixels) > 0)) || fail "a name that cannot be is not complained of"
+    fill_item export-path "five.png"
+    settle
+    capture
+    (($(red_pixels) == 0)) || fail "the refused name is still complained of"
+    exported_to "$work/home/five.png"
     # A folder alone gets a file of a new name.
     fill_item export-path "$work/home/Bilder"
     set_mark
     click_item export-start
     wait_for "^export Exported $work/home/Bilder/fathom-[0-9-]+.png in "
     stop_window
+    width=640 height=400
 }
 
 # Size, samples and folder are those of the last time, in the next window, too.

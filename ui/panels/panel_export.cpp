@@ -87,7 +87,9 @@ void ExportPanel::prepare() {
 }
 
 void ExportPanel::take_path(const std::string &words) {
-    path_ = names_.named(words, settings_.folder).string();
+    // A name alone stays in the folder that the panel tells.
+    path_ = names_.named(words, std::filesystem::path(path_).parent_path()).string();
+    error_.clear();
 }
 
 std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
@@ -166,7 +168,8 @@ void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
     const float gap = em(0.2);
     const float button = em(5.4);
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
-    if (const auto path = controls.text_field("export-path", path_, field, false))
+    const std::string name = std::filesystem::path(path_).filename().string();
+    if (const auto path = controls.text_field("export-path", name, field, false))
         take_path(*path);
     ImGui::SameLine(0, gap);
     if (controls.button("export-browse", "Browse...", -1)) {
