@@ -767,7 +767,40 @@ case_tooltips() {
     advance 1500
     capture
     (($(differing_pixels "$work/before.png" "$work/screen.png") > 500)) || fail "no tooltip appears"
+    # A key puts it away, until the mouse has been elsewhere.
+    xdotool key shift
+    advance 1500
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") < 100)) || fail "the tooltip stays after a key"
+    move 700 700
+    settle
+    move "$item_x" "$item_y"
+    advance 1500
+    capture
+    (($(differing_pixels "$work/before.png" "$work/screen.png") > 500)) || fail "no tooltip appears again"
     stop_window
 }
 
-run_cases tab middle focus focus_fields hints hints_fade help_search formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit width devices tooltips
+# What does not fit into a low window is scrolled to by keys.
+case_help_scrolls() {
+    height=500
+    start_window || return
+    xdotool key F1
+    find_item help-search || return
+    xdotool key Prior
+    settle
+    capture
+    cp -- "$work/screen.png" "$work/top.png"
+    xdotool key Next
+    settle
+    capture
+    (($(differing_pixels "$work/top.png" "$work/screen.png") > 5000)) || fail "PageDown does not scroll"
+    xdotool key Prior
+    settle
+    capture
+    (($(differing_pixels "$work/top.png" "$work/screen.png") < 200)) || fail "PageUp does not lead back"
+    stop_window
+    height=960
+}
+
+run_cases tab middle focus focus_fields hints hints_fade help_search help_scrolls formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit width devices tooltips

@@ -50,6 +50,8 @@ bool ImGuiFrames::take(const SDL_Event &event, const Build &build) {
         imgui_.take_keyboard(true);
     else
         imgui_.handle(event);
+    if (event.type == SDL_KEYDOWN)
+        items_.put_tooltip_away();
     mouse_moved_ = mouse_moved_ || event.type == SDL_MOUSEMOTION;
     key_pressed_ = key_pressed_ || event.type == SDL_KEYDOWN;
     key_released_ = key_released_ || event.type == SDL_KEYUP;

@@ -67,6 +67,15 @@ bool fits_two_columns() {
     return ImGui::GetIO().DisplaySize.x > em(2 * (kKeyWidth + kEffectWidth) + 6);
 }
 
+// The field has the keyboard: these keys are of no use to it.
+void scroll_by_keys() {
+    const float page = ImGui::GetWindowHeight() * 0.8F;
+    if (key_pressed(ImGuiKey_PageDown, true))
+        ImGui::SetScrollY(ImGui::GetScrollY() + page);
+    if (key_pressed(ImGuiKey_PageUp, true))
+        ImGui::SetScrollY(ImGui::GetScrollY() - page);
+}
+
 void draw_everything() {
     const auto bindings = key_bindings();
     if (begin_list("views", kKeyWidth + kEffectWidth)) {
@@ -88,6 +97,7 @@ void draw_matches(const HelpInfo &info, float width) {
         text("Nothing has all these words. Esc clears them.");
     ImGui::BeginChild("matches",
                       {width, std::min(em(kMatchesHeight), ImGui::GetIO().DisplaySize.y - em(8))});
+    scroll_by_keys();
     if (begin_list("found", width / ImGui::GetFontSize())) {
         for (const MouseGesture *gesture : found.gestures)
             draw_row(gesture->label, gesture->effect);
@@ -119,10 +129,12 @@ bool draw_help(const HelpInfo &info) {
         const float width = em(columns * (kKeyWidth + kEffectWidth) + 2 * (columns - 1));
         info.search.draw("help-search", "Search keys and the manual", width, info.items,
                          info.pixel_ratio);
-        if (info.search.words().empty())
+        if (info.search.words().empty()) {
             draw_everything();
-        else
+            scroll_by_keys();
+        } else {
             draw_matches(info, width);
+        }
         open = open && !info.search.dismissed();
     }
     ImGui::End();

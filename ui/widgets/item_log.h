@@ -21,6 +21,8 @@ class ItemLog {
     /// Of the ImGui item that was drawn last. `pixel_ratio`: pixels to an ImGui unit.
     void note_last_item(const std::string &name, double pixel_ratio);
     TabStops &tab_stops() { return tab_stops_; }
+    /// A key says that the tooltip has been read, or is in the way.
+    void put_tooltip_away() { tooltip_.put_away(); }
     /// When a tooltip is to appear although nothing happens.
     [[nodiscard]] std::optional<UiClock::Time> next_change() const {
         return tooltip_.next_change();

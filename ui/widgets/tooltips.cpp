@@ -278,10 +278,11 @@ void TooltipTimer::show_for_last_item(const std::string &control, const char *wo
     if (control != control_ || frame > seen_in_frame_ + 1) {
         control_ = control;
         since_ = now;
+        away_.clear();
     }
     seen_in_frame_ = frame;
     shown_ = now - since_ >= kRest;
-    if (!shown_)
+    if (!shown_ || control == away_)
         return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(em(20));

@@ -24,11 +24,14 @@ class TooltipTimer {
   public:
     /// Right after each ImGui item. `words` live for ever.
     void show_for_last_item(const std::string &control, const char *words, UiClock::Time now);
+    /// Until the mouse or the focus is elsewhere, nothing is shown any more.
+    void put_away() { away_ = control_; }
     /// When a tooltip is to appear that does not stand yet.
     [[nodiscard]] std::optional<UiClock::Time> next_change() const;
 
   private:
     std::string control_; ///< that the mouse is over; empty: none
+    std::string away_;    ///< that one was put away for
     UiClock::Time since_{};
     bool shown_ = false;
     int seen_in_frame_ = 0;
