@@ -376,7 +376,7 @@ case_preview() {
 
 # Digits are palettes: the first nine of the list, or what was put there, which is kept.
 case_digits() {
-    local second
+    local second third
     make_places
     fresh=()
     start_window "$places/spiral 10.toml" || return
@@ -387,6 +387,7 @@ case_digits() {
     xdotool key 3
     screenshot || return
     [[ $palette != "$second" ]] || fail "keys 2 and 3 are the same"
+    third=$palette
     xdotool key ctrl+2
     xdotool key 1 2
     screenshot || return
@@ -401,6 +402,15 @@ case_digits() {
     screenshot || return
     [[ $palette == "$second" ]] || fail "the key was forgotten"
     stop_window
+    # A palette of one's own, first in the list as it is, moves no other from its key.
+    mkdir -p "$XDG_DATA_HOME/fathom/palettes"
+    cp -- "$(dirname -- "$0")/../../assets/palettes/grey.toml" "$XDG_DATA_HOME/fathom/palettes/aaa.toml"
+    start_window || return
+    xdotool key 1 3
+    screenshot || return
+    [[ $palette == "$third" ]] || fail "key 3 is $palette after a palette was saved, $third before"
+    stop_window
+    rm -- "$XDG_DATA_HOME/fathom/palettes/aaa.toml"
     fresh=(--fresh)
 }
 

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <ranges>
 
 namespace fathom {
 namespace {
@@ -323,9 +324,13 @@ void ColourPanel::draw_chooser(Controls &controls, Location &edited, Choice &cho
 std::string ColourPanel::palette_on_key(int digit) {
     const auto at = static_cast<std::size_t>(digit - 1);
     const std::string &put = settings_.palette_keys.at(at);
-    if (!put.empty() || at >= shelf_.entries().size())
+    if (!put.empty())
         return put;
-    return shelf_.entries()[at].name;
+    // One's own palettes come and go: they lie on no key until they are put there.
+    auto others = shelf_.entries() | std::views::filter([](const auto &each) { return !each.own; });
+    const auto found =
+        std::ranges::next(others.begin(), static_cast<std::ptrdiff_t>(at), others.end());
+    return found == others.end() ? put : (*found).name;
 }
 
 bool ColourPanel::put_on_key(int digit, const Location &location) {
