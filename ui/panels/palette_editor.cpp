@@ -19,6 +19,7 @@ constexpr double kHandleHeight = 1.1;
 constexpr double kHandleReach = 0.5;
 /// Farther than this from the bar, a stop is dragged off it.
 constexpr double kOff = 2.2;
+constexpr int kShownDigits = 5; ///< of a stop's position
 
 float handle_x(const Palette::Stop &stop, ImVec2 corner, float width) {
     return corner.x + static_cast<float>(stop.position) * width;
@@ -129,7 +130,7 @@ void PaletteEditor::draw_stop(Controls &controls) {
     const float patch = em(3.4) + em(0.4);
     const float width = (ImGui::GetContentRegionAvail().x - patch - em(0.4)) / 2;
     const auto position = controls.number_field("editor-position", model_.stop().position,
-                                                {0, 1 - PaletteModel::kGap}, width);
+                                                {0, 1 - PaletteModel::kGap}, width, kShownDigits);
     if (position)
         model_.move(*position);
     ImGui::SameLine(0, em(0.4));

@@ -120,7 +120,12 @@ bool Controls::button(const std::string &name, const char *label, double width) 
 }
 
 bool Controls::toggle(const std::string &name, const char *label, bool &value) {
+    // An empty box is to be seen on a dark picture, too.
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, Theme::kDim.packed(0.7F));
     const bool switched = ImGui::Checkbox(fmt::format("{}##{}", label, name).c_str(), &value);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
     note_item(name);
     return switched;
 }
