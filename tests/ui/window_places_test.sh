@@ -386,10 +386,24 @@ case_visits() {
     stop_window
 }
 
+# brightness X Y WIDTHxHEIGHT: the mean there on the screen, 0 to 1.
+brightness() { convert "$work/screen.png" -crop "$3+$1+$2" +repage -format '%[fx:mean]' info:; }
+
+minimap_is_bright() {
+    settle
+    capture
+    near "$(brightness $((item_x - 40)) $((item_y - 50)) 80x30)" "$(brightness 250 60 100x60)" 0.15
+}
+
 case_minimap() {
     forget_all
     start_remembering || return
     xdotool key m
+    find_item minimap || return
+    # Its colours are those of the same view in large: as bright, and no dull dark blue.
+    xdotool key o o
+    await "the minimap in the picture's colours" minimap_is_bright
+    xdotool key o o
     set_mark
     click_item minimap
     wait_for '^minimap 96.* 60' || return

@@ -47,6 +47,7 @@ void Minimap::follow(const Location &location, const ColourSettings &colour,
     whole.formula = location.formula;
     whole.view = home_view(location.formula);
     whole.iterations = kMapIterations;
+    take_automatic_look(whole); // what suits a deep view is one colour here
     whole.palette = location.palette;
     whole.own_palette = location.own_palette;
     view_ = whole.view;

@@ -5,6 +5,8 @@
 #include "render/engines/engine.h"
 #include "render/engines/rank_table.h"
 #include "render/engines/render_request.h"
+#include "render/engines/sample_buffer.h"
+#include "render/jobs/survey.h"
 #include "ui/state/control_advice.h"
 
 #include <algorithm>
@@ -29,7 +31,7 @@ std::unique_ptr<Engine> make_quiet_engine(int threads) {
 } // namespace
 
 SmallView::SmallView(Size size, int threads, std::function<void()> notify)
-    : size_(size), threads_(threads), notify_(std::move(notify)) {}
+    : size_(size), threads_(threads), notify_(std::move(notify)), ranks_(usual_ranks()) {}
 
 void SmallView::show(const Location &location, const ColourSettings &colour,
                      Clock::time_point now) {
@@ -43,8 +45,7 @@ void SmallView::show(const Location &location, const ColourSettings &colour,
     next_->progressive = true;
     next_->tag = ++tag_;
     next_->tracking = needed_tracking(location);
-    // Too small a picture to be worth ranks of its own.
-    next_->colour = {colour.lut, location.colour, usual_ranks()};
+    next_->colour = {colour.lut, location.colour, ranks_}; // until its own are known
     submit(now);
 }
 
@@ -83,7 +84,21 @@ bool SmallView::update(Clock::time_point now) {
     frame_ = std::move(frame);
     revision_ = revision;
     frame_complete_ = complete;
+    if (complete && ranked_ != frame_->request().tag)
+        spread_colours();
     return true;
+}
+
+// Over the picture's own ranks, as those of the large one are: the same colours beside each other.
+void SmallView::spread_colours() {
+    const RenderRequest &request = frame_->request();
+    ranked_ = request.tag;
+    if (request.tag != tag_ || request.colour.scheme.mapping != kernels::ColourMapping::rank)
+        return;
+    SampleBuffer samples;
+    frame_->read_samples(samples);
+    ranks_ = make_survey(samples, request.colour.scheme, request).ranks;
+    worker_->set_colour({request.colour.lut, request.colour.scheme, ranks_});
 }
 
 bool SmallView::busy() const {

@@ -36,6 +36,7 @@ class SmallView {
 
   private:
     void submit(Clock::time_point now);
+    void spread_colours();
 
     Size size_;
     int threads_;
@@ -49,8 +50,10 @@ class SmallView {
     bool frame_complete_ = false;
     std::uint64_t completed_ = 0;
     std::uint64_t tag_ = 0;
-    std::optional<GlTexture> texture_;    ///< made when first needed
-    std::unique_ptr<FrameWorker> worker_; ///< made when first needed
+    std::shared_ptr<const RankTable> ranks_; ///< of the newest picture that was completed
+    std::uint64_t ranked_ = 0;               ///< the tag of that
+    std::optional<GlTexture> texture_;       ///< made when first needed
+    std::unique_ptr<FrameWorker> worker_;    ///< made when first needed
 };
 
 } // namespace fathom
