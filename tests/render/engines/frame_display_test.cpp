@@ -22,6 +22,7 @@ RenderRequest request_of_all() {
         make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
     static const auto lut = load_lut(std::nullopt, "default");
     request.colour.lut = lut;
+    request.progressive = true; // as what is shown is, in tiles of one size
     return request;
 }
 
