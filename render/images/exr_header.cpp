@@ -16,6 +16,7 @@ constexpr std::uint32_t kFormatVersion = 2;
 constexpr std::uint32_t kTiled = 0x200, kDeep = 0x800, kManyParts = 0x1000;
 constexpr std::size_t kMostAttributes = 1000;
 constexpr std::size_t kMostChannels = 64;
+constexpr std::size_t kMostKeptBytes = 16 * kMaxExrTextBytes; ///< of all texts
 constexpr std::size_t kMostNameBytes = 255;
 constexpr std::size_t kNumberBytes = 4;
 
@@ -130,6 +131,9 @@ class HeaderReader {
         }
         if (size > kMaxExrTextBytes)
             refuse(path_, "a text in its header is longer than 1 MiB");
+        kept_ += size;
+        if (kept_ > kMostKeptBytes)
+            refuse(path_, "the texts in its header are longer than 16 MiB");
         std::string value = bytes(size);
         if (name == "dataWindow")
             data_window(value);
@@ -186,6 +190,7 @@ class HeaderReader {
     const std::filesystem::path &path_;
     std::ifstream file_;
     std::uintmax_t left_ = 0; ///< bytes that are not read yet
+    std::size_t kept_ = 0;    ///< bytes of attributes that were read
     ExrHeader header_;
     bool has_channels_ = false;
 };

@@ -199,5 +199,23 @@ TEST(Exr, SizesBeyondTheFileAreRefusedBeforeMemoryIsTaken) {
     EXPECT_TRUE(contains(refused("dataWindow", 1 + 6 + 4 + 8, wide), "too short for the rows"));
 }
 
+TEST(Exr, TextsBeyondAllMeasureAreRefused) {
+    const TempFolder folder;
+    write(folder / "whole.exr", 16);
+    const std::string bytes = read_all(folder / "whole.exr");
+    constexpr std::size_t kHead = 8;
+    const auto with_texts = [&](int count) {
+        std::string texts;
+        for (int i = 0; i < count; ++i)
+            texts += "t" + std::to_string(i) + std::string("\0string\0\0\0\x10\0", 12) +
+                     std::string(kMaxExrTextBytes, 'a');
+        write_all(folder / "a.exr", bytes.substr(0, kHead) + texts + bytes.substr(kHead));
+        return folder / "a.exr";
+    };
+    EXPECT_EQ(read_exr_header(with_texts(15)).texts.at("t14").size(), kMaxExrTextBytes);
+    const auto file = with_texts(16);
+    EXPECT_TRUE(contains(message_of<InputError>([&] { read_exr_header(file); }), "16 MiB"));
+}
+
 } // namespace
 } // namespace fathom
