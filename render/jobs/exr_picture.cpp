@@ -2,6 +2,7 @@
 
 #include "render/jobs/band_pipeline.h"
 #include "render/jobs/export_job.h"
+#include "render/jobs/foreign_place_text.h"
 #include "render/places/picture_text.h"
 
 namespace fathom {
@@ -14,6 +15,10 @@ ExrOptions ExrPicture::options(const ExportJob &job, const RenderRequest &whole)
     options.channels = {{"R", type}, {"G", type}, {"B", type}};
     for (const PngText &text : picture_text(job.location))
         options.texts.emplace(text.key, text.value);
+    if (const auto text = fraktaler_text(job.location))
+        options.texts.emplace(kFraktalerKey, *text);
+    if (const auto text = kalles_text(job.location))
+        options.texts.emplace(kKallesKey, *text);
     if (job.raw) {
         const RawLayout layout(whole);
         const auto raw = layout.channels();

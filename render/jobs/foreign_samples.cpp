@@ -5,6 +5,7 @@
 #include "kernels/formulas/formula_info.h"
 #include "render/engines/render_request.h"
 #include "render/engines/sample_buffer.h"
+#include "render/jobs/foreign_place_text.h"
 #include "render/jobs/raw_channels.h"
 #include "render/places/location.h"
 #include "render/places/toml_document.h"
@@ -19,9 +20,6 @@ namespace {
 
 constexpr const char *kBiasKey = "IterationsBias";
 constexpr std::uint32_t kInteriorWord = 0xffffffffU;
-/// Where these programs keep the location.
-constexpr const char *kFraktalerKey = "Fraktaler3";
-constexpr const char *kKallesKey = "KallesFraktaler2+";
 
 /// As Kalles Fraktaler reads it: a number, or a text where that would be too large for one.
 std::uint64_t bias_of(const ExrHeader &header) {
