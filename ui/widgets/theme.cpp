@@ -179,7 +179,11 @@ bool item_has_keys() {
 
 void frame_item_with_keys() {
     const ImGuiContext &context = *ImGui::GetCurrentContext();
+#if IMGUI_VERSION_NUM >= 19140
+    ImGui::RenderNavCursor(context.LastItemData.NavRect, context.LastItemData.ID);
+#else
     ImGui::RenderNavHighlight(context.LastItemData.NavRect, context.LastItemData.ID);
+#endif
 }
 
 ImGuiWindowFlags keyboard_flags() {
