@@ -63,8 +63,8 @@ std::string automatic_export_device();
 
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
 /// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by
-/// its own id; "all" is these and the CPU together, or the CPU alone. Throws InputError for an unknown id, DeviceError for a GPU that is not there or does
-/// not answer.
+/// its own id; "all" is these and the CPU together, or the CPU alone. Throws InputError for an
+/// unknown id, DeviceError for a GPU that is not there or does not answer.
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options = {});
 
 /// As make_engine, but a GPU gets the help of all others with its heavy views (HeavyViewEngine).
