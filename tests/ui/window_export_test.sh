@@ -73,7 +73,7 @@ case_names() {
     click_item export-start
     wait_for "^export Exported $work/home/Bilder/fathom-[0-9-]+.png in "
     stop_window
-    width=640 height=400
+    width=1000 height=640
 }
 
 # Size, samples and folder are those of the last time, in the next window, too.
