@@ -735,6 +735,24 @@ case_width() {
     stop_window
 }
 
+# Of the colour of warnings, in the status bar.
+warning_pixels() { convert "$work/screen.png" -gravity south -crop x70+0+0 +repage txt:- | grep -c '#FFC759'; }
+
+# Where all is black, the window says why.
+case_inside() {
+    start_window --re=-0.1 --im=0.05 --zoom 200 || return
+    screenshot
+    settle
+    capture
+    (($(warning_pixels) > 0)) || fail "nothing says that the view lies inside the set"
+    xdotool key Home
+    screenshot
+    settle
+    capture
+    (($(warning_pixels) == 0)) || fail "the whole set is said to be inside itself"
+    stop_window
+}
+
 case_devices() {
     start_window || return
     click_item hints-close
@@ -803,4 +821,4 @@ case_help_scrolls() {
     height=960
 }
 
-run_cases tab middle focus focus_fields hints hints_fade help_search help_scrolls formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit width devices tooltips
+run_cases tab middle focus focus_fields hints hints_fade help_search help_scrolls formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit inside width devices tooltips

@@ -19,6 +19,11 @@ constexpr std::chrono::milliseconds kFlowStep{16};
 constexpr std::chrono::milliseconds kPauseWhileMoving{200};
 constexpr int kGlideSteps = 10;
 
+// Whether colours are spread by surveys, one after the other as the view moves.
+bool follows_view(const Location &location) {
+    return location.colour.mapping == kernels::ColourMapping::rank || needs_fit(location);
+}
+
 } // namespace
 
 ColourFlowAndFit::ColourFlowAndFit(Messages &messages, Session &session, Background &background,
@@ -188,7 +193,7 @@ bool ColourFlowAndFit::settled() const {
     if (session_.previews())
         return false;
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
-    if (!ranked && !needs_fit(location))
+    if (!follows_view(location))
         return true;
     if (!surveyor_.knows(session_.picture(), session_.size()))
         return false;
@@ -200,6 +205,12 @@ bool ColourFlowAndFit::settled() const {
     const PaletteFit &fit = survey->fit;
     return flow() || !fit.spans ||
            (location.colour.density == fit.density && location.colour.offset == fit.offset);
+}
+
+bool ColourFlowAndFit::nothing_escapes() const {
+    const Survey *survey = surveyor_.survey();
+    return follows_view(session_.location()) && survey != nullptr &&
+           survey->ranks->shares.back() == 0;
 }
 
 Location ColourFlowAndFit::lasting_location() const {

@@ -38,6 +38,8 @@ class ColourFlowAndFit {
     /// Whether ranks and fit are those of the present picture: until it is surveyed, they are those
     /// of the one before.
     [[nodiscard]] bool settled() const;
+    /// Whether the last survey found nothing that escapes, where each view is surveyed.
+    [[nodiscard]] bool nothing_escapes() const;
     /// What is worth keeping of the present location: not how far its colours have just flowed.
     [[nodiscard]] Location lasting_location() const;
     /// Ends what is under way.

@@ -103,7 +103,7 @@ std::string EngineReports::words_for_source() const {
 }
 
 BarHeight EngineReports::draw_status_bar(const std::optional<View> &cursor,
-                                         const std::optional<double> &export_share) {
+                                         const std::optional<double> &export_share, bool inside) {
     StatusInfo info;
     info.location = &session_.location();
     info.source = words_for_source();
@@ -114,6 +114,7 @@ BarHeight EngineReports::draw_status_bar(const std::optional<View> &cursor,
         info.share = all.share;
     info.progress = worth_telling(all);
     info.export_share = export_share;
+    info.inside = inside;
     return fathom::draw_status_bar(info);
 }
 

@@ -30,9 +30,9 @@ class EngineReports {
     [[nodiscard]] std::string words_for_no_difference();
 
     /// `cursor`: a view whose centre is the point under the mouse; `export_share`: 0 to 1, of an
-    /// export that nothing else shows.
+    /// export that nothing else shows; `inside`: whether nothing in view escapes.
     BarHeight draw_status_bar(const std::optional<View> &cursor,
-                              const std::optional<double> &export_share);
+                              const std::optional<double> &export_share, bool inside);
     /// Where the overlay lies, and what it says.
     struct OverlayPlace {
         float left = 0; ///< points that the side panel covers

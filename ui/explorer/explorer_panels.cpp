@@ -74,7 +74,7 @@ float Explorer::build_status_bar() {
     std::optional<double> export_share;
     if (files_.exporting() && !side_panel_.shows("export"))
         export_share = files_.export_progress();
-    return reports_.draw_status_bar(cursor, export_share);
+    return reports_.draw_status_bar(cursor, export_share, colours_.nothing_escapes());
 }
 
 float Explorer::build_side_panel(float bar) {

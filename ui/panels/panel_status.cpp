@@ -98,7 +98,9 @@ void draw_items(const StatusInfo &info) {
     const std::string news = info.progress ? describe(*info.progress) : "";
     flow.place(news_width);
     const bool stopped = info.progress && info.progress->state == Progress::State::stopped;
-    if (news.empty())
+    if (news.empty() && info.inside)
+        text(Theme::kWarning, "inside the set: zoom out");
+    else if (news.empty())
         text(Theme::kDim, "F1 keys");
     else
         text(stopped ? Theme::kWarning : Theme::kLeft, news);

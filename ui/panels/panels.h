@@ -39,6 +39,7 @@ struct StatusInfo {
     std::optional<Progress> progress;   ///< once it is worth telling in words
     std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
     std::optional<std::string> warning; ///< what the picture cannot show here
+    bool inside = false;                ///< nothing in view escapes, so that all of it is black
 };
 BarHeight draw_status_bar(const StatusInfo &info);
 
