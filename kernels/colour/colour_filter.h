@@ -116,7 +116,8 @@ FATHOM_INLINE EntryRange entries_of(double phase, float width,
 
 /// The mean light of one channel (0 red, 1 green, 2 blue) over a range, 0 to 65535.
 FATHOM_INLINE float mean_light(int channel, EntryRange range, const ColourParams &params) noexcept {
-    const std::uint32_t *sums = params.sums + channel * (params.lut_size + 1);
+    const std::uint32_t *sums =
+        params.sums + static_cast<std::ptrdiff_t>(channel) * (params.lut_size + 1);
     const std::uint32_t all = sums[params.lut_size];
     const std::int32_t end = range.first + range.count;
     const bool round = end > params.lut_size;

@@ -22,7 +22,8 @@ struct LightTables {
 /// Light of a channel (0 red, 1 green, 2 blue) of a sample, a word 0xAABBGGRR.
 FATHOM_INLINE std::uint32_t light_of_word(std::uint32_t word, int channel,
                                           const std::uint32_t *light) noexcept {
-    return light[kSampleParts * (word >> (8 * channel) & 255U)];
+    const std::uint32_t level = kSampleParts * (word >> (8 * channel) & 255U);
+    return light[level];
 }
 /// Likewise of one that is packed, see fine_colour.h.
 FATHOM_INLINE std::uint32_t light_of_packed(std::uint32_t word, int channel,
@@ -50,8 +51,9 @@ FATHOM_INLINE std::uint32_t sixteen_bits(std::uint32_t sum, std::uint32_t sample
     const std::uint32_t byte = tables.level[sum / samples] >> 8;
     if (byte == 255U)
         return 65535U;
-    const std::uint32_t first = tables.light[kSampleParts * byte];
-    const std::uint32_t step = samples * (tables.light[kSampleParts * (byte + 1)] - first);
+    const std::uint32_t level = kSampleParts * byte;
+    const std::uint32_t first = tables.light[level];
+    const std::uint32_t step = samples * (tables.light[level + kSampleParts] - first);
     return 257U * byte + (257U * (sum - samples * first) + step / 2) / step;
 }
 

@@ -24,7 +24,7 @@ FATHOM_INLINE SamplePlanes<Real> from(SamplePlanes<Real> planes, std::size_t at)
         if (plane != nullptr)
             plane += at;
     };
-    move(planes.n);
+    planes.n += at; // which is always there
     move(planes.zx);
     move(planes.zy);
     move(planes.gx);

@@ -78,7 +78,9 @@ std::optional<KnownSamples> known_samples(Frame &earlier, const RenderRequest &w
 KeptSamples adapt(KnownSamples &known, const RenderRequest &wanted,
                   const PerturbationData *perturbation) {
     KeptSamples kept;
-    if (!known.samples.fits(wanted) || !same_steps(known.perturbation.get(), perturbation))
+    // Counts alone are not enough to go on from.
+    if (wanted.contents != FrameContents::samples || !known.samples.fits(wanted) ||
+        !same_steps(known.perturbation.get(), perturbation))
         return kept;
     with_real(wanted.precision, [&]<class Real>() {
         kept =

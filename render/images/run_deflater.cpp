@@ -50,8 +50,7 @@ class BitWriter {
         store();
     }
     void copy(Bytes bytes) noexcept {
-        std::memcpy(to_, bytes.data(), bytes.size());
-        to_ += bytes.size();
+        to_ = std::copy(bytes.begin(), bytes.end(), to_);
     }
     [[nodiscard]] std::uint8_t *end() const noexcept { return to_; }
 

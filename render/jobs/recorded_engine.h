@@ -20,6 +20,8 @@ class RecordedEngine : public Engine {
     /// InputError naming the file for one without raw data.
     RecordedEngine(const std::filesystem::path &path, const Location &place, int threads);
     ~RecordedEngine() override;
+    RecordedEngine(const RecordedEngine &) = delete;
+    RecordedEngine &operator=(const RecordedEngine &) = delete;
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     /// A band of the file's picture: whole rows, of its place but for the colours, in its
