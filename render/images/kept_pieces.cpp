@@ -116,8 +116,10 @@ fs::path KeptPieces::folder_of(const fs::path &destination) {
 
 KeptPieces::KeptPieces(fs::path destination, const std::string &purpose)
     : destination_(std::move(destination)), folder_(folder_of(destination_)) {
-    // What can be seen to be impossible is said now.
-    OutputFile{destination_};
+    {
+        // What can be seen to be impossible is said now.
+        const OutputFile tried(destination_);
+    }
     std::error_code failed;
     fs::create_directory(folder_, failed);
     if (failed)

@@ -188,7 +188,8 @@ class FilteredRows : public ByteSource {
         if (channel != 0 && out < end)
             piece();
         // Eight bytes, of which the next pixels' overwrite the last two.
-        for (; end - out >= 8; out += 2 * kChannels, pixel += 2) {
+        constexpr std::ptrdiff_t kBoth = 2 * kChannels;
+        for (; end - out >= 8; out += kBoth, pixel += 2) {
             const std::uint64_t word = differences(line.two(pixel), above.two(pixel));
             std::memcpy(out, &word, sizeof word);
         }

@@ -88,7 +88,7 @@ std::uint64_t limit_for(std::span<std::uint64_t> indices, std::size_t spare) noe
 }
 
 std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,
-                                             std::shared_ptr<ReferenceCache> reference_cache,
+                                             const std::shared_ptr<ReferenceCache> &reference_cache,
                                              const std::atomic<bool> &stop) {
     Lattice lattice(engine, lattice_of(size, kLongerSide));
     const auto spare = static_cast<std::size_t>(kSpare * static_cast<double>(lattice.count()));

@@ -25,7 +25,7 @@ struct Location;
 ///
 /// Nothing if stopped. Throws as make_request and Engine.
 std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,
-                                             std::shared_ptr<ReferenceCache> reference_cache,
+                                             const std::shared_ptr<ReferenceCache> &reference_cache,
                                              const std::atomic<bool> &stop);
 
 inline constexpr std::uint64_t kLeastAutomaticLimit = 500;

@@ -29,9 +29,9 @@ std::vector<std::uint32_t> edge_pixels(std::span<const std::uint32_t> rgba, Size
 /// The part of a picture that is refined, and in which steps.
 struct RefinementPlan {
     int first_row = 0;
-    int rows = kMaxSide;           ///< at most; with first_row whole blocks of the colour filter
-    std::size_t batch = 64 * 1024; ///< points at a time, whole blocks: a movement of the window
-                                   ///< may have to wait for them
+    int rows = kMaxSide;       ///< at most; with first_row whole blocks of the colour filter
+    std::size_t batch = 65536; ///< points at a time, whole blocks: a movement of the window
+                               ///< may have to wait for them
 };
 
 /// Anti-aliases a complete picture step by step: which points to sample, and what their colours
