@@ -48,7 +48,8 @@ template <class Real> struct LatticeRow {
             return plane != nullptr ? to : nullptr;
         };
         SamplePlanes<Real> mine;
-        mine.n = pick(planes.n, n);
+        pick(planes.n, n);
+        mine.n = n; // which is always there
         mine.zx = pick(planes.zx, values[0]);
         mine.zy = pick(planes.zy, values[1]);
         mine.gx = pick(planes.gx, values[2]);

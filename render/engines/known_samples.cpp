@@ -29,7 +29,8 @@ bool same_steps(const PerturbationData *a, const PerturbationData *b) {
 
 template <class Real> void clear(const kernels::SamplePlanes<Real> &planes, std::size_t at) {
     kernels::set_index(planes, at, kernels::kInterior);
-    planes.zx[at] = planes.zy[at] = 0;
+    if (planes.zx != nullptr && planes.zy != nullptr) // counts alone have none
+        planes.zx[at] = planes.zy[at] = 0;
 }
 
 template <class Real>
@@ -78,9 +79,7 @@ std::optional<KnownSamples> known_samples(Frame &earlier, const RenderRequest &w
 KeptSamples adapt(KnownSamples &known, const RenderRequest &wanted,
                   const PerturbationData *perturbation) {
     KeptSamples kept;
-    // Counts alone are not enough to go on from.
-    if (wanted.contents != FrameContents::samples || !known.samples.fits(wanted) ||
-        !same_steps(known.perturbation.get(), perturbation))
+    if (!known.samples.fits(wanted) || !same_steps(known.perturbation.get(), perturbation))
         return kept;
     with_real(wanted.precision, [&]<class Real>() {
         kept =

@@ -188,7 +188,7 @@ class FilteredRows : public ByteSource {
         if (channel != 0 && out < end)
             piece();
         // Eight bytes, of which the next pixels' overwrite the last two.
-        constexpr std::ptrdiff_t kBoth = 2 * kChannels;
+        constexpr std::ptrdiff_t kBoth = 2 * std::ptrdiff_t{kChannels};
         for (; end - out >= 8; out += kBoth, pixel += 2) {
             const std::uint64_t word = differences(line.two(pixel), above.two(pixel));
             std::memcpy(out, &word, sizeof word);
