@@ -49,9 +49,7 @@ class BitWriter {
         count_ = (count_ + 7) / 8 * 8;
         store();
     }
-    void copy(Bytes bytes) noexcept {
-        to_ = std::copy(bytes.begin(), bytes.end(), to_);
-    }
+    void copy(Bytes bytes) noexcept { to_ = std::copy(bytes.begin(), bytes.end(), to_); }
     [[nodiscard]] std::uint8_t *end() const noexcept { return to_; }
 
   private:

@@ -31,6 +31,8 @@ class OverviewEngine : public Engine {
     OverviewEngine(const std::filesystem::path &path, const Location &place,
                    std::int64_t most_kept = kMostKept);
     ~OverviewEngine() override;
+    OverviewEngine(const OverviewEngine &) = delete;
+    OverviewEngine &operator=(const OverviewEngine &) = delete;
 
     [[nodiscard]] const EngineInfo &info() const override { return info_; }
     /// A whole picture, or points of one, of the recording's formula, limit and bailout in its

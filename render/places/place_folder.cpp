@@ -206,7 +206,7 @@ void PlaceFolder::write(const std::string &id, const NamedPlace &place,
 
 std::string PlaceFolder::add(const NamedPlace &place,
                              const std::optional<SmallPicture> &thumbnail) const {
-    const std::string id = free_id(place_id_from(place.name));
+    std::string id = free_id(place_id_from(place.name));
     write(id, place, thumbnail);
     return id;
 }
