@@ -13,7 +13,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
-#include <ranges>
 
 namespace fathom {
 namespace {
@@ -327,10 +326,11 @@ std::string ColourPanel::palette_on_key(int digit) {
     if (!put.empty())
         return put;
     // One's own palettes come and go: they lie on no key until they are put there.
-    auto others = shelf_.entries() | std::views::filter([](const auto &each) { return !each.own; });
-    const auto found =
-        std::ranges::next(others.begin(), static_cast<std::ptrdiff_t>(at), others.end());
-    return found == others.end() ? put : (*found).name;
+    std::size_t others = 0;
+    for (const PaletteShelf::Entry &each : shelf_.entries())
+        if (!each.own && others++ == at)
+            return each.name;
+    return put;
 }
 
 bool ColourPanel::put_on_key(int digit, const Location &location) {
