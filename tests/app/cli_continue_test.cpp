@@ -62,8 +62,8 @@ TEST(Continue, GoesOnAfterEveryKill) {
                                                          {"a.jpg", {"--quality", "90"}},
                                                          {"a.npy", {"--raw"}},
                                                          {"a.exr", {"--raw", "--depth", "float"}}})
-        expect_same_after_kills(name,
-                                [&options](const fs::path &file) { return render(file, options); });
+        expect_same_after_kills(
+            name, [&options = options](const fs::path &file) { return render(file, options); });
 }
 
 /// Another look of a file of samples.

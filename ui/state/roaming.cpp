@@ -68,7 +68,7 @@ std::optional<View> Roaming::deeper(const std::vector<InterestingPlace> &places,
 std::optional<View> Roaming::wider(Size size) {
     const View here = way_.front().view;
     if (here.zoom <= Decimal::from_double(kWidest)) {
-        const auto home = std::exchange(home_, std::nullopt); // far off the set
+        auto home = std::exchange(home_, std::nullopt); // far off the set
         if (home)
             way_.assign(1, {*home, {}});
         return home;
