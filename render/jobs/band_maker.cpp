@@ -23,14 +23,14 @@ PixelRows rows_of(Engine &engine, Frame &frame) {
     return {std::move(rgba), 4, size.height};
 }
 
-PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size, bool sixteen_bits, bool as_lines) {
-    const int pixel_bytes = sixteen_bits ? 6 : 3;
-    const int bits = sixteen_bits ? 16 : 8;
+/// In so many bits a channel.
+PixelRows mean_rows(Engine &engine, FrameMean &mean, Size size, int bits, bool as_lines) {
+    const int pixel_bytes = 3 * bits / 8;
     const std::size_t bytes = as_lines ? png_lines(size, bits).bytes() : pixel_bytes * pixels(size);
     auto rgb = engine.take_memory(bytes);
     if (as_lines)
         mean.resolve_png_lines(bits, {rgb.get(), bytes});
-    else if (sixteen_bits)
+    else if (bits == 16)
         mean.resolve_sixteen_bits({rgb.get(), bytes});
     else
         mean.resolve({rgb.get(), bytes});
@@ -149,7 +149,7 @@ std::optional<MadeBand> BandMaker::make_adaptive(BandLane &lane, const Region &r
                 return std::nullopt;
             lane.mean->add(*frame);
         }
-        return mean_rows(lane.engine(), *lane.mean, size, false, false);
+        return mean_rows(lane.engine(), *lane.mean, size, 8, false);
     };
     const auto is_faster = [&](std::size_t pixels_by_need) {
         return !lane.engine().uses_host_memory() &&
@@ -198,8 +198,8 @@ void BandMaker::add(BandLane &lane, const std::shared_ptr<Frame> &frame, int sam
             lane.mean->begin(size, 0, frame->request().top);
         lane.mean->add(*frame);
         if (last)
-            band.colours = mean_rows(lane.engine(), *lane.mean, size, has_sixteen_bits(job_),
-                                     !on_host && !is_jpeg(job_));
+            band.colours = mean_rows(lane.engine(), *lane.mean, size,
+                                     has_sixteen_bits(job_) ? 16 : 8, !on_host && !is_jpeg(job_));
     } else if (!is_npy(job_)) {
         band.colours = rows_of(lane.engine(), *frame);
     }

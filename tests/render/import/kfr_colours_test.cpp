@@ -4,10 +4,10 @@
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/engines/rank_table.h"
-#include "render/engines/sample_buffer.h"
 #include "render/import/foreign_location.h"
 #include "render/places/location.h"
 #include "render/places/palette.h"
+#include "tests/support/frame_colours.h"
 
 #include <array>
 #include <cmath>
@@ -126,12 +126,7 @@ std::vector<std::uint32_t> our_picture(const Look &look) {
     request.colour.lut = load_lut(std::nullopt, location);
     request.colour.ranks = usual_ranks();
     const auto engine = make_engine("reference", {1, {}});
-    const auto frame = engine->make_frame(request);
-    const std::atomic<bool> stop = false;
-    EXPECT_TRUE(frame->iterate(stop));
-    std::vector<std::uint32_t> rgba(static_cast<std::size_t>(kSize.width) * kSize.height);
-    frame->read_rgba(rgba.data());
-    return rgba;
+    return colours_of(*engine, request);
 }
 
 Colour ours(std::uint32_t rgba) {
