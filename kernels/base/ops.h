@@ -58,6 +58,7 @@ concept PerturbedOps = FormulaOps<Ops> &&
     { Ops::subtract_index(i, i) } -> std::same_as<typename Ops::Index>;
     { Ops::less_index(i, i) } -> std::same_as<typename Ops::Mask>;
     { Ops::equal_index(i, i) } -> std::same_as<typename Ops::Mask>;
+    { Ops::smaller_index(i, i) } -> std::same_as<typename Ops::Index>;
 
     { Ops::count(std::uint64_t{}) } -> std::same_as<typename Ops::Count>;
     { Ops::add_count(n, i) } -> std::same_as<typename Ops::Count>;

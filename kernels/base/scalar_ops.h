@@ -46,6 +46,7 @@ template <class RealType> struct ScalarNumbers {
     static FATHOM_INLINE Index subtract_index(Index a, Index b) noexcept { return a - b; }
     static FATHOM_INLINE bool less_index(Index a, Index b) noexcept { return a < b; }
     static FATHOM_INLINE bool equal_index(Index a, Index b) noexcept { return a == b; }
+    static FATHOM_INLINE Index smaller_index(Index a, Index b) noexcept { return a < b ? a : b; }
     static FATHOM_INLINE Count count(std::uint64_t value) noexcept { return value; }
     static FATHOM_INLINE Count add_count(Count a, Index b) noexcept { return a + b; }
     static FATHOM_INLINE Count subtract_count(Count a, Count b) noexcept { return a - b; }

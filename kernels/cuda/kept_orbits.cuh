@@ -3,10 +3,39 @@
 #include "kernels/base/sample.h"
 #include "kernels/cuda/sample_place.cuh"
 
+#include <cstring>
+#include <type_traits>
+
 namespace fathom::kernels::cuda {
 
 inline constexpr int kOrbitThreads = 128;
 inline constexpr int kOrbitWarps = kOrbitThreads / kWarp;
+
+/// Orbits are kept word by word, all first words behind each other, then all second ones: so that a
+/// warp reads and writes whole lines of memory.
+template <class Orbit> struct OrbitWords {
+    using Word = std::conditional_t<alignof(Orbit) == 8, std::uint64_t, std::uint32_t>;
+    static constexpr std::size_t kWords = sizeof(Orbit) / sizeof(Word);
+    static_assert(kWords * sizeof(Word) == sizeof(Orbit) && std::is_trivially_copyable_v<Orbit>);
+    Word words[kWords];
+
+    static __device__ __forceinline__ void read(Orbit &orbit, const void *from, std::size_t room,
+                                                std::size_t index) {
+        OrbitWords copy;
+#pragma unroll
+        for (std::size_t i = 0; i < kWords; ++i)
+            copy.words[i] = static_cast<const Word *>(from)[i * room + index];
+        memcpy(&orbit, &copy, sizeof orbit);
+    }
+    static __device__ __forceinline__ void write(const Orbit &orbit, void *to, std::size_t room,
+                                                 std::size_t index) {
+        OrbitWords copy;
+        memcpy(&copy, &orbit, sizeof orbit);
+#pragma unroll
+        for (std::size_t i = 0; i < kWords; ++i)
+            static_cast<Word *>(to)[i * room + index] = copy.words[i];
+    }
+};
 
 /// A thread's sample.
 struct SliceSample {
@@ -41,7 +70,7 @@ __device__ __forceinline__ SliceSample find_sample(const Slice<Real> &slice, Orb
         const std::size_t index = warp * slice.lanes + lane;
         sample.mine = lane < slice.lanes && index < slice.before_count;
         if (sample.mine)
-            orbit = static_cast<const Orbit *>(slice.orbits_before)[index];
+            OrbitWords<Orbit>::read(orbit, slice.orbits_before, slice.orbits_before_room, index);
         sample.x = static_cast<int>(at % slice.planes.width);
         sample.y = static_cast<int>(at / slice.planes.width);
     }
@@ -61,7 +90,8 @@ __device__ __forceinline__ void list_orbit(const Slice<Real> &slice, bool runnin
         first = atomicAdd(slice.after_count, __popc(mask));
     first = __shfl_sync(kWholeWarp, first, 0);
     if (running)
-        static_cast<Orbit *>(slice.orbits_after)[first + __popc(mask & ((1U << lane) - 1))] = orbit;
+        OrbitWords<Orbit>::write(orbit, slice.orbits_after, slice.orbits_after_room,
+                                 first + __popc(mask & ((1U << lane) - 1)));
 }
 
 /// Stores the end of the orbit of sample `at`.

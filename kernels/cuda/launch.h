@@ -44,8 +44,10 @@ template <class Real> struct Slice {
     std::uint32_t before_count = 0;
     PendingSample *after = nullptr; ///< room for all samples of the slice; null if all will end
     const void *orbits_before =
-        nullptr;                     ///< of any formula's slice, instead of the two lists: whole
-    void *orbits_after = nullptr;    ///< orbits, of any_formula_orbit_bytes each
+        nullptr;                        ///< of any formula's slice, instead of the two lists: whole
+    void *orbits_after = nullptr;       ///< orbits, of any_formula_orbit_bytes each
+    std::size_t orbits_before_room = 0; ///< so many orbits have room in each
+    std::size_t orbits_after_room = 0;
     int lanes = 32;                  ///< so many of those orbits a warp, 1 to 32: fewer wait less
                                      ///< for each other, where the device is not full anyway
     unsigned *after_count = nullptr; ///< has to be 0

@@ -48,62 +48,138 @@ template <class Orbit> struct KeptOrbit : Orbit::Tracks {
 
 enum class PerturbedFate { running, escaped, interior };
 
-/// Takes an orbit that has to wait on by blocks of steps that are tested together, as far as they
-/// are nothing but steps. For orbits that have a warp nearly to themselves: the next points of the
-/// reference are on their way while the steps follow each other.
-template <class Orbit>
-__device__ __forceinline__ void hurry(Orbit &orbit, const typename Orbit::View &view,
-                                      std::uint32_t &rounds) {
-    constexpr int kSteps = 8;
-    while (rounds > kSteps && orbit.jumps.wait >= kSteps && view.limit - orbit.n > kSteps &&
-           orbit.reference.end_after(view) > kSteps) {
-        Orbit ahead = orbit;
-        if (!ahead.template steps_ahead<kSteps>(view))
-            return;
-        orbit = ahead;
-        rounds -= kSteps;
-    }
-}
+/// An orbit on its way through a slice.
+template <class Orbit> struct Traveller {
+    Orbit orbit;
+    RebaseRepetition<typename Orbit::Real> repetition;
+    std::uint32_t rounds = 0; ///< that it still has
+    PerturbedFate fate = PerturbedFate::running;
+    bool shortcuts = false; ///< repetition is looked for
 
-/// Goes on by at most `rounds`. Most rounds are steps, so these have a loop of their own, without
-/// what jumps and wide numbers take; kAlone: the orbit's latency counts, not the device's rate.
-template <bool kWide, bool kAlone, class Orbit>
-__device__ __forceinline__ PerturbedFate
-advance_by(Orbit &orbit, const typename Orbit::View &view, std::uint32_t rounds,
-           RebaseRepetition<typename Orbit::Real> &repetition, bool shortcuts) {
-    const auto is_wide = [&] {
-        if constexpr (kWide)
-            return orbit.wide();
-        else
-            return false;
-    };
-    while (rounds > 0) {
-        scalar::RoundEnd<ScalarOps<typename Orbit::Real>> end{};
-        if (is_wide()) {
-            if constexpr (kWide)
-                end = orbit.wide_round(view, true);
-            --rounds;
-        } else if (orbit.jumps.wait == 0) {
-            end = orbit.plain_round(view, true);
-            --rounds;
-        } else {
-            if constexpr (kAlone)
-                hurry(orbit, view, rounds);
-            do {
-                end = orbit.plain_round(view, true);
-                --rounds;
-            } while (rounds > 0 && orbit.jumps.wait != 0 && !is_wide() && !end.escaped &&
-                     !end.over && !end.rebased);
-        }
+    /// Counts a round and takes its end into account.
+    template <class End> __device__ __forceinline__ void settle(const End &end) {
+        --rounds;
         if (end.escaped)
-            return PerturbedFate::escaped;
-        if (end.over || (end.rebased && shortcuts && repetition.seen(orbit.z, orbit.k)))
-            return PerturbedFate::interior;
+            fate = PerturbedFate::escaped;
+        else if (end.over || (end.rebased && repeats()))
+            fate = PerturbedFate::interior;
     }
-    return PerturbedFate::running;
+    __device__ __forceinline__ bool repeats() {
+        return shortcuts && repetition.seen(orbit.z, orbit.k);
+    }
+    __device__ __forceinline__ bool goes_on() const {
+        return rounds > 0 && fate == PerturbedFate::running;
+    }
+};
+
+/// Rounds of an orbit in the core, until it leaves that or ends.
+template <class Orbit>
+__device__ __forceinline__ void advance_in_core(Traveller<Orbit> &traveller,
+                                                const typename Orbit::View &view) {
+    const auto own = traveller.orbit.core_c(view);
+    do
+        traveller.settle(traveller.orbit.core_round(view, true, own));
+    while (traveller.goes_on() && traveller.orbit.in_core());
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked, bool kAlone>
+/// Steps of a direct orbit, until it is no longer one or ends.
+template <class Orbit>
+__device__ __forceinline__ void advance_directly(Traveller<Orbit> &traveller,
+                                                 const typename Orbit::View &view) {
+    constexpr int kSteps = 8;
+    Orbit &orbit = traveller.orbit;
+    const auto own = orbit.full_c(view);
+    if constexpr (!Orbit::kIsTracked) {
+        while (traveller.rounds > kSteps && view.limit - orbit.n > kSteps &&
+               orbit.template direct_steps<kSteps>(view, true, own)) {
+            traveller.rounds -= kSteps;
+            if (traveller.repeats()) {
+                traveller.fate = PerturbedFate::interior;
+                return;
+            }
+        }
+    }
+    // What ended the loop is at most so many steps ahead.
+    for (int i = 0; i < kSteps && traveller.goes_on() && orbit.direct(); ++i)
+        traveller.settle(orbit.direct_round(view, true, own));
+}
+
+/// Steps of a plain orbit that has to wait, without what jumps take.
+template <class Orbit>
+__device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
+                                                 const typename Orbit::View &view) {
+    Orbit &orbit = traveller.orbit;
+    if constexpr (Orbit::kIsTracked) { // what is tracked takes whole rounds
+        traveller.settle(orbit.plain_round(view, true));
+        return;
+    } else {
+        const std::uint32_t most = orbit.calm_steps(view);
+        const std::uint32_t steps = most < traveller.rounds ? most : traveller.rounds;
+        if (steps == 0) {
+            traveller.settle(orbit.plain_round(view, true));
+            return;
+        }
+        std::uint32_t done = 0;
+        bool calm = true;
+        auto next = orbit.reference.load(view, orbit.reference.m + 1);
+        do {
+            const auto to = next;
+            ++done;
+            next = orbit.reference.load(view, orbit.reference.m + done + 1); // on its way meanwhile
+            calm = orbit.calm_step(view, to);
+        } while (calm && done < steps);
+        orbit.count_steps(done);
+        traveller.rounds -= done - 1;
+        traveller.settle(orbit.conclude(view, true, false));
+    }
+}
+
+/// Takes a warp's orbits on until all have ended or used up their rounds. Those of a stage go on
+/// together while the others wait, the stages in the order in which orbits pass through them: so
+/// that most are together at the end, too, where the direct steps are. Called by all threads of a
+/// warp, `mine` telling which have an orbit.
+template <bool kWide, class Orbit>
+__device__ __forceinline__ void advance(Traveller<Orbit> &traveller,
+                                        const typename Orbit::View &view, bool mine) {
+    Orbit &orbit = traveller.orbit;
+    for (;;) {
+        const bool live = mine && traveller.goes_on();
+        if (!__any_sync(kWholeWarp, live))
+            return;
+        if constexpr (Orbit::kHasCore) {
+            const bool in_core = live && orbit.in_core();
+            if (__any_sync(kWholeWarp, in_core)) {
+                if (in_core)
+                    advance_in_core(traveller, view);
+                continue;
+            }
+        }
+        if constexpr (kWide) {
+            const bool wide = live && orbit.wide();
+            if (__any_sync(kWholeWarp, wide)) {
+                if (wide)
+                    traveller.settle(orbit.wide_round(view, true));
+                continue;
+            }
+        }
+        const bool plain = live && orbit.is_plain();
+        const bool tries = plain && orbit.jumps.wait == 0;
+        if (__any_sync(kWholeWarp, tries)) {
+            if (tries)
+                traveller.settle(orbit.plain_round(view, true));
+            continue;
+        }
+        if (__any_sync(kWholeWarp, plain)) {
+            if (plain)
+                advance_by_steps(traveller, view);
+            continue;
+        }
+        if (live)
+            advance_directly(traveller, view);
+    }
+}
+
+template <class Formula, class Real, bool kWide, bool kTracked>
 __global__ void __launch_bounds__(kOrbitThreads)
     perturbed_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
     using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
@@ -111,41 +187,38 @@ __global__ void __launch_bounds__(kOrbitThreads)
     const auto &view = slice.template view<Orbit::kLinear>();
     KeptOrbit<Orbit> kept;
     const SliceSample sample = find_sample(common, kept, kept.at);
-    bool running = false;
+    const bool interior = kTracked && common.tracking.interior;
+    Traveller<Orbit> traveller;
+    traveller.rounds = common.steps;
+    traveller.shortcuts = common.shortcuts && !interior;
     if (sample.mine) {
-        Orbit orbit;
         const auto [place, exponent] = rounded_place<Real>(
             exact_place(common, kept.at, sample.x, sample.y), slice.map_exponent);
-        orbit.begin(view, common.settings.julia, place, exponent);
-        if (common.method == SliceMethod::pass)
-            kept.repetition = {};
-        else
-            kept.give(orbit, view);
-        const bool interior = kTracked && common.tracking.interior;
-        const PerturbedFate fate = advance_by<kWide, kAlone>(
-            orbit, view, common.steps, kept.repetition, common.shortcuts && !interior);
-        running = fate == PerturbedFate::running;
-        if (running)
-            kept.take(orbit);
-        else
-            store_sample<kTracked>(
-                common.planes, kept.at,
-                perturbed_sample<kTracked, Real>(orbit, fate == PerturbedFate::escaped, interior));
+        traveller.orbit.begin(view, common.settings.julia, place, exponent);
+        if (common.method == SliceMethod::pass) {
+            traveller.repetition = {};
+        } else {
+            kept.give(traveller.orbit, view);
+            traveller.repetition = kept.repetition;
+        }
+    }
+    advance<kWide>(traveller, view, sample.mine);
+    const bool running = sample.mine && traveller.fate == PerturbedFate::running;
+    if (running) {
+        kept.take(traveller.orbit);
+        kept.repetition = traveller.repetition;
+    } else if (sample.mine) {
+        store_sample<kTracked>(
+            common.planes, kept.at,
+            perturbed_sample<kTracked, Real>(traveller.orbit,
+                                             traveller.fate == PerturbedFate::escaped, interior));
     }
     list_orbit(common, running, kept);
 }
 
 template <class Formula, class Real, bool kWide, bool kTracked>
 void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
-    // Its registers would cost the first slices a third of their speed.
-    if constexpr (Formula::kPower == 2 && !kTracked) {
-        if (slice.common.method == SliceMethod::pending && slice.common.lanes < kWarp) {
-            perturbed_kernel<Formula, Real, kWide, kTracked, true>
-                <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
-            return;
-        }
-    }
-    perturbed_kernel<Formula, Real, kWide, kTracked, false>
+    perturbed_kernel<Formula, Real, kWide, kTracked>
         <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
 }
 

@@ -8,12 +8,17 @@ namespace fathom::kernels {
 /// Marks that there is no jump.
 inline constexpr std::uint32_t kNoJump = 0xffffffffU;
 
+/// How many reals the second-order forms of a jump take, see quadratic_map-inl.h.
+template <int kLinear> inline constexpr int kSquareReals = kLinear == 2 ? 2 : 6;
+template <int kLinear> inline constexpr int kMixedReals = kLinear == 2 ? 2 : 8;
+
 /// Several steps of the perturbed iteration at once, from reference index m on: with
-/// z~ = F(Z_m + z) - F(Z_m), the exact first step without c, the others are linear,
-///   z_{m + length} = A z~ + B c,
+/// z~ = F(Z_m + z) - F(Z_m), the exact first step without c, the others are polynomials of z~ and
+/// c, kept to the second order,
+///   z_{m + length} = A z~ + B c + D z~^2 + E z~ c + F c^2,
 /// while |z~| < radius and |c| < radius_c in the Chebyshev norm max(|x|, |y|). `kLinear` reals make
-/// a linear map: 2 of a complex factor x + iy, 4 of a matrix (ux, uy, vx, vy) otherwise. What does
-/// not fit the type has the radius 0.
+/// a linear map: 2 of a complex factor x + iy, 4 of a matrix (ux, uy, vx, vy) otherwise; what D, E
+/// and F are then, SquareForm and MixedForm say. What does not fit the type has the radius 0.
 ///
 /// Jumps that start at the same place are tried from the longest on. (Zhuoran Yu's bilinear and
 /// linear approximations; C. Heiland-Allen, "Deep zoom theory and practice (again)",
@@ -23,6 +28,9 @@ template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) Jump {
     Real radius_c = 0;
     Real a[kLinear] = {};
     Real b[kLinear] = {};
+    Real d[kSquareReals<kLinear>] = {};
+    Real e[kMixedReals<kLinear>] = {};
+    Real f[kSquareReals<kLinear>] = {};
     std::uint32_t length = 0;
     std::uint32_t after = kNoJump; ///< the longest jump to try behind this one; where the reference
                                    ///< ends there, itself
@@ -37,10 +45,17 @@ template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) WideJump {
     Real radius_c = 0;
     Real a[kLinear] = {};
     Real b[kLinear] = {};
+    Real d[kSquareReals<kLinear>] = {};
+    Real e[kMixedReals<kLinear>] = {};
+    Real f[kSquareReals<kLinear>] = {};
     std::int32_t radius_exponent = kZeroExponent;
     std::int32_t radius_c_exponent = kZeroExponent;
     std::int32_t a_exponent = kZeroExponent;
     std::int32_t b_exponent = kZeroExponent;
+    std::int32_t d_exponent = kZeroExponent;
+    std::int32_t e_exponent = kZeroExponent;
+    std::int32_t f_exponent = kZeroExponent;
+    std::int32_t nothing = 0; ///< exponents are read in pairs
 };
 
 /// What a tracked orbit would have noticed at the points that a jump leaves out, taken from the

@@ -14,8 +14,8 @@
 #include <cstddef>
 
 #include "kernels/perturbation/jump.h"
-#include "kernels/perturbation/linear_map-inl.h"
 #include "kernels/perturbation/perturbed_view.h"
+#include "kernels/perturbation/quadratic_map-inl.h"
 #include "kernels/perturbation/wide_number-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
@@ -36,6 +36,7 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     using Entry = Jump<Real, Linear::kReals>;
     using WideEntry = WideJump<Real, Linear::kReals>;
     using Maps = JumpMaps<Linear, Ops>;
+    using Forms = JumpForms<Linear, Ops>;
 
     Index next;  ///< to try
     Index wait;  ///< steps before it may be tried
@@ -92,6 +93,10 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
         return {load_linear(entries, offsetof(Entry, a)), Ops::exponent(0),
                 load_linear(entries, offsetof(Entry, b)), Ops::exponent(0)};
     }
+    [[nodiscard]] FATHOM_FORMULA_INLINE Forms forms(const View &view) const noexcept {
+        const Exponent none = Ops::exponent(0);
+        return load_forms(view.tables.jumps, none, none, none);
+    }
     [[nodiscard]] FATHOM_FORMULA_INLINE Maps wide_maps(const View &view) const noexcept {
         const WideEntry *entries = view.tables.wide_jumps;
         Maps maps;
@@ -100,6 +105,13 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
         Ops::load_exponents(entries, taken, offsetof(WideEntry, a_exponent), maps.a_exponent,
                             maps.b_exponent);
         return maps;
+    }
+    [[nodiscard]] FATHOM_FORMULA_INLINE Forms wide_forms(const View &view) const noexcept {
+        const WideEntry *entries = view.tables.wide_jumps;
+        Exponent of_d, of_e, of_f, nothing;
+        Ops::load_exponents(entries, taken, offsetof(WideEntry, d_exponent), of_d, of_e);
+        Ops::load_exponents(entries, taken, offsetof(WideEntry, f_exponent), of_f, nothing);
+        return load_forms(entries, of_d, of_e, of_f);
     }
 
     /// The critical orbit begins anew in those lanes; `size` is |z|^2 or less.
@@ -166,14 +178,36 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
         return jumps;
     }
 
+    /// The reals of a map or form behind each other, `offset` bytes into the structs taken.
+    template <int kReals, class Struct> struct Reals {
+        Value reals[kReals];
+        FATHOM_FORMULA_INLINE Reals(const Struct *structs, Index taken,
+                                    std::size_t offset) noexcept {
+            for (int i = 0; i < kReals; i += 2)
+                Ops::load_pair(structs, taken, offset + static_cast<std::size_t>(i) * sizeof(Real),
+                               reals[i], reals[i + 1]);
+        }
+        FATHOM_FORMULA_INLINE Value operator()(int i) const noexcept { return reals[i]; }
+    };
+
     template <class Struct>
     FATHOM_FORMULA_INLINE Linear load_linear(const Struct *structs,
                                              std::size_t offset) const noexcept {
-        Value reals[Linear::kReals];
-        for (int i = 0; i < Linear::kReals; i += 2)
-            Ops::load_pair(structs, taken, offset + static_cast<std::size_t>(i) * sizeof(Real),
-                           reals[i], reals[i + 1]);
-        return read_linear<Linear>([&](int i) FATHOM_FORMULA_LAMBDA { return reals[i]; });
+        return read_linear<Linear>(Reals<Linear::kReals, Struct>(structs, taken, offset));
+    }
+
+    template <class Struct>
+    FATHOM_FORMULA_INLINE Forms load_forms(const Struct *structs, Exponent of_d, Exponent of_e,
+                                           Exponent of_f) const noexcept {
+        using Square = typename FormsOf<Linear>::Square;
+        using Mixed = typename FormsOf<Linear>::Mixed;
+        using SquareReals = Reals<Square::kReals, Struct>;
+        return {read_form<Square>(SquareReals(structs, taken, offsetof(Struct, d))),
+                read_form<Mixed>(Reals<Mixed::kReals, Struct>(structs, taken, offsetof(Struct, e))),
+                read_form<Square>(SquareReals(structs, taken, offsetof(Struct, f))),
+                of_d,
+                of_e,
+                of_f};
     }
 };
 

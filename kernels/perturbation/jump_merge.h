@@ -1,107 +1,196 @@
 #pragma once
 #include "kernels/base/scalar_ops.h"
 #include "kernels/perturbation/jump.h"
-#include "kernels/perturbation/linear_map-inl.h"
-#include "kernels/perturbation/wide_number-inl.h"
+#include "kernels/perturbation/jump_draft.h"
 
 namespace fathom::kernels {
 
-/// A jump while it is put together: in double with exponents, whatever type the pixels have. The
-/// same on hosts and GPUs.
-template <class Linear> struct JumpDraft {
-    Linear a{}, b{};
-    std::int32_t a_exponent = 0, b_exponent = 0;
-    double radius = 1, radius_c = 1; ///< times 2^exponent; nothing limits a single step
-    std::int32_t radius_exponent = kNoLimit, radius_c_exponent = kNoLimit;
-    std::uint32_t first = 0;
-    std::uint32_t length = 0;
-
-    static constexpr std::int32_t kNoLimit = 1 << 27;
-};
-
-/// The draft of a formula's jumps.
-template <class Formula> using DraftOf = JumpDraft<scalar::SlopeOf<Formula, ScalarOps<double>>>;
-
-/// A number a 2^e, a in [1, 2) or 0.
-struct WideReal {
-    double a = 0;
-    std::int32_t e = kZeroExponent;
-};
-
-FATHOM_INLINE WideReal wide_real(double a, std::int32_t e) noexcept {
-    const std::int32_t own = ScalarOps<double>::exponent_of(a);
-    if (own == kZeroExponent)
-        return {};
-    return {a * ScalarOps<double>::power_of_two(-own), e + own};
-}
-
-FATHOM_INLINE WideReal smaller(WideReal a, WideReal b) noexcept {
-    return a.e < b.e || (a.e == b.e && a.a < b.a) ? a : b;
-}
-
 /// The jump of one step at reference index m.
-template <class Linear> FATHOM_INLINE JumpDraft<Linear> single_step(std::uint32_t m) noexcept {
+template <class Linear> JumpDraft<Linear> single_step(std::uint32_t m) noexcept {
     JumpDraft<Linear> draft;
-    draft.a = draft.b = scalar::identity<Linear, ScalarOps<double>>();
+    draft.a = draft.b = {scalar::identity<Linear, ScalarOps<double>>(), 0};
     draft.first = m;
     draft.length = 1;
     return draft;
 }
 
-/// First `x`, then `y`, which starts where x ends, at the reference's point `at`. y's exact first
-/// step becomes its linear part: that costs a share (degree - 1) |z| / |2 Z| of the result, so
-/// |z| is kept below `tolerance` |Z| / (degree - 1), and away from folds.
+/// A step without c from a point of the reference, as far as no fold lies between: slope z +
+/// bend(z), higher powers left out.
+template <class Linear> struct StepMaps {
+    Linear slope{};
+    typename scalar::FormsOf<Linear>::Square bend{};
+};
+
+/// F is homogeneous, F(t z) = t^p F(z), so that a formula's slope tells its second derivative: of
+/// z^p + c it is (p - 1) slope / z (Euler). Others are real forms of degree two with signs that do
+/// not change between folds: their slopes at two points of the same signs tell them.
 template <class Formula, class Linear>
-FATHOM_INLINE JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
-                                       WidePoint<double> at, double tolerance) noexcept {
+StepMaps<Linear> step_maps(scalar::Complex<double> z) noexcept {
     using Ops = ScalarOps<double>;
-    const scalar::Complex<double> point{at.x, at.y};
-    const Linear slope = Formula::template slope<Ops>(scalar::Point<double>{point, {}});
-    // Of a zero it would leave its type when others are added.
-    const std::int32_t power_exponent = (Formula::kDegree - 1) * at.exponent;
-    const std::int32_t slope_exponent =
-        power_exponent < kZeroExponent ? kZeroExponent : power_exponent;
-    const double fold = 0.25 * Formula::template fold<Ops>(point);
-    const double straight = tolerance / (Formula::kDegree - 1) * scalar::chebyshev<Ops>(point);
-    WideReal room = wide_real(fold < straight ? fold : straight, at.exponent);
-    if (y.radius_exponent != JumpDraft<Linear>::kNoLimit) {
-        // Merged once a level, a fold's margin would wear off by the other half of the sum.
-        constexpr double kShare = Formula::kPower != 0 ? 1.0 : 0.5;
-        const WideReal steep = wide_real(scalar::operator_norm<Ops>(slope), slope_exponent);
-        room = smaller(room, steep.a == 0 ? WideReal{1, JumpDraft<Linear>::kNoLimit}
-                                          : wide_real(kShare * y.radius / steep.a,
-                                                      y.radius_exponent - steep.e));
+    const auto slope_at = [](scalar::Complex<double> point) {
+        return Formula::template slope<Ops>(scalar::Point<double>{point, {}});
+    };
+    const Linear slope = slope_at(z);
+    if constexpr (Formula::kPower == 2) {
+        return {slope, {{1, 0}}};
+    } else if constexpr (Formula::kPower != 0) {
+        const double over = 0.5 * (Formula::kPower - 1) / scalar::norm<Ops>(z.x, z.y);
+        return {slope, {scalar::multiply<Ops>(slope.d, {z.x * over, -z.y * over})}};
+    } else {
+        // Two points with the signs of z and of |x| - |y|: the slope is linear there.
+        const bool steep = Ops::abs(z.x) < Ops::abs(z.y);
+        const double x = Ops::with_sign(steep ? 1 : 3, z.x);
+        const double y = Ops::with_sign(steep ? 3 : 1, z.y);
+        const Linear here = slope_at({x, y});
+        const Linear there = steep ? slope_at({x, y + y}) : slope_at({x + x, y});
+        // What doubling the longer coordinate added belongs to it, the rest to the other one.
+        const auto parts = [&](double value, double doubled) {
+            const double of_longer = (doubled - value) / (steep ? y : x);
+            const double of_shorter = (value - (doubled - value)) / (steep ? x : y);
+            return steep ? scalar::Complex<double>{of_shorter, of_longer}
+                         : scalar::Complex<double>{of_longer, of_shorter};
+        };
+        // By x the derivative of xx x^2 + xy x y + yy y^2 is 2 xx x + xy y, by y xy x + 2 yy y.
+        const auto ux = parts(here.ux, there.ux);
+        const auto uy = parts(here.uy, there.uy);
+        const auto vx = parts(here.vx, there.vx);
+        const auto vy = parts(here.vy, there.vy);
+        return {slope, {{0.5 * ux.x, 0.5 * vx.x}, {ux.y, vx.y}, {0.5 * uy.y, 0.5 * vy.y}}};
     }
-    const WideReal of_a = wide_real(scalar::operator_norm<Ops>(x.a), x.a_exponent);
-    const WideReal of_b = wide_real(scalar::operator_norm<Ops>(x.b), x.b_exponent);
-    const WideReal none{1, JumpDraft<Linear>::kNoLimit};
-    const WideReal radius =
-        smaller({x.radius, x.radius_exponent},
-                of_a.a == 0 ? none : wide_real(room.a / of_a.a, room.e - of_a.e));
-    const WideReal radius_c =
-        smaller(smaller({x.radius_c, x.radius_c_exponent}, {y.radius_c, y.radius_c_exponent}),
-                of_b.a == 0 ? none : wide_real(room.a / of_b.a, room.e - of_b.e));
+}
+
+/// How large z may be at a joint, the reference's point `at`: below 2^-10 |Z|, so that what is left
+/// out stays small, where powers beyond the second count below the tolerance's share, and away from
+/// folds.
+template <class Formula> double joint_room(scalar::Complex<double> z, double tolerance) noexcept {
+    using Ops = ScalarOps<double>;
+    double share = 0x1p-10;
+    if constexpr (Formula::kDegree > 2) {
+        const double of_third =
+            std::sqrt(6 * tolerance / ((Formula::kDegree - 1.0) * (Formula::kDegree - 2.0)));
+        share = of_third < share ? of_third : share;
+    }
+    const double straight = share * scalar::chebyshev<Ops>(z);
+    const double fold = 0.25 * Formula::template fold<Ops>(z);
+    return fold < straight ? fold : straight;
+}
+
+/// First `x`, then `y`, which starts where x ends, at the reference's point `at`. What that loses
+/// are terms of the third order, the largest of them 2 D times x's first and second order, where D
+/// is y's with the step before it; they stay below `tolerance` times |A| of the first. Two radii
+/// are found, one for z~ and one for c, so that tables serve all views: each gets half of what both
+/// may do together.
+template <class Formula, class Linear>
+JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
+                         const WidePoint<double> &at, double tolerance) noexcept {
+    const scalar::Complex<double> point{at.x, at.y};
+    const StepMaps<Linear> step = step_maps<Formula, Linear>(point);
+    // F is homogeneous. The powers of 0 are its only wide numbers that would leave their type.
+    const bool zero = at.exponent == kZeroExponent;
+    const auto slope =
+        normalised(WideMap{step.slope, zero ? 0 : (Formula::kDegree - 1) * at.exponent});
+    const auto bend =
+        normalised(WideMap{step.bend, zero ? 0 : (Formula::kDegree - 2) * at.exponent});
+    // y with its first step.
+    const auto a = composed(y.a, slope);
+    const auto d = sum_of(composed(y.a, bend), substituted(y.d, slope));
+    const auto e = with_z(y.e, slope);
 
     JumpDraft<Linear> draft;
-    const Linear through = scalar::compose<Ops>(y.a, slope);
-    const std::int32_t through_exponent = y.a_exponent + slope_exponent;
-    draft.a = scalar::compose<Ops>(through, x.a);
-    draft.a_exponent = through_exponent + x.a_exponent;
-    scalar::normalise_linear<Ops>(draft.a, draft.a_exponent);
-    const std::int32_t e1 = through_exponent + x.b_exponent;
-    draft.b_exponent = e1 < y.b_exponent ? y.b_exponent : e1;
-    draft.b = scalar::combine<Ops>(scalar::compose<Ops>(through, x.b),
-                                   Ops::power_of_two(e1 - draft.b_exponent), y.b,
-                                   Ops::power_of_two(y.b_exponent - draft.b_exponent));
-    scalar::normalise_linear<Ops>(draft.b, draft.b_exponent);
-    draft.radius = radius.a;
-    draft.radius_exponent = radius.e;
-    draft.radius_c = radius_c.a;
-    draft.radius_c_exponent = radius_c.e;
     draft.first = x.first;
     draft.length = x.length + y.length;
+    draft.a = composed(a, x.a);
+    draft.b = sum_of(composed(a, x.b), y.b);
+    draft.d = sum_of(composed(a, x.d), substituted(d, x.a));
+    draft.e = sum_of(sum_of(composed(a, x.e), substituted(d, x.a, x.b)), with_z(e, x.a));
+    draft.f =
+        sum_of(sum_of(composed(a, x.f), substituted(d, x.b)), sum_of(with_z_of_c(e, x.b), y.f));
+
+    // Merged once a level, a fold's margin would wear off by the other half of the sum.
+    constexpr double kShare = Formula::kPower != 0 ? 1.0 : 0.5;
+    const WideReal room =
+        times(smaller(wide_real(joint_room<Formula>(point, tolerance), at.exponent),
+                      quotient(times(y.radius, kShare), norm_of(slope))),
+              0.5);
+    const WideReal second = quotient(times(norm_of(a), 0.5 * tolerance), norm_of(d));
+    const WideReal quarter = times(second, 0.25);
+    draft.radius_c = smaller(smaller(smaller(x.radius_c, y.radius_c), quotient(room, norm_of(x.b))),
+                             square_root(quotient(quarter, norm_of(x.f))));
+    draft.radius = smaller(smaller(x.radius, quotient(room, norm_of(x.a))),
+                           square_root(quotient(quarter, norm_of(x.d))));
+    const WideReal of_both = product(norm_of(x.e), draft.radius_c);
+    draft.radius = smaller(draft.radius, quotient(times(second, 0.5), of_both));
     return draft;
 }
+
+/// A jump along few steps, each behind the others, as `merged` has it, whose numbers all fit
+/// doubles: most do, and that takes a tenth of the time.
+template <class Formula> class ShortDraft {
+    using Draft = DraftOf<Formula>;
+    using Linear = typename Draft::Linear;
+
+  public:
+    explicit ShortDraft(std::uint32_t first) noexcept : first_(first) {}
+
+    /// Goes on by a step from the reference's point Z. False, with nothing changed that counts,
+    /// where numbers leave the range that is safe: then this jump is to be merged with exponents.
+    bool extend(const OrbitPoint<double> &at, double tolerance) noexcept {
+        using Ops = ScalarOps<double>;
+        using namespace merging;
+        const scalar::Complex<double> z{at.x, at.y};
+        const double size = scalar::chebyshev<Ops>(z);
+        if (!(size > kLeast) || !(size_of(a_) < kMost) || !(size_of(b_) < kMost))
+            return false;
+        const StepMaps<Linear> step = step_maps<Formula, Linear>(z);
+        const double steep = size_of(step.slope);
+        const double room = 0.5 * joint_room<Formula>(z, tolerance);
+        const double quarter = 0.125 * tolerance * steep / size_of(step.bend);
+        const auto squared = [](double value) { return value * value; };
+        const auto limit = [](double &value, double most) { value = most < value ? most : value; };
+        limit(radius_squared_, squared(room / size_of(a_)));
+        limit(radius_c_squared_, squared(room / size_of(b_)));
+        if (length_ > 1) {
+            limit(radius_squared_, quarter / size_of(d_));
+            limit(radius_c_squared_, quarter / size_of(f_));
+            limit(radius_squared_, squared(2 * quarter / size_of(e_)) / radius_c_squared_);
+        }
+        f_ = add(compose(step.slope, f_), substitute(step.bend, b_));
+        e_ = add(compose(step.slope, e_), substitute(step.bend, a_, b_));
+        d_ = add(compose(step.slope, d_), substitute(step.bend, a_));
+        a_ = compose(step.slope, a_);
+        b_ = add(compose(step.slope, b_), scalar::identity<Linear, Ops>());
+        ++length_;
+        return true;
+    }
+
+    [[nodiscard]] Draft draft() const noexcept {
+        Draft draft = single_step<Linear>(first_);
+        if (length_ == 1)
+            return draft;
+        draft.a = normalised(WideMap{a_, 0});
+        draft.b = normalised(WideMap{b_, 0});
+        draft.d = normalised(WideMap{d_, 0});
+        draft.e = normalised(WideMap{e_, 0});
+        draft.f = normalised(WideMap{f_, 0});
+        draft.radius = wide_real(std::sqrt(radius_squared_), 0);
+        draft.radius_c = wide_real(std::sqrt(radius_c_squared_), 0);
+        draft.length = length_;
+        return draft;
+    }
+
+  private:
+    static constexpr double kLeast = 0x1p-60;
+    static constexpr double kMost = 0x1p150;
+
+    Linear a_ = scalar::identity<Linear, ScalarOps<double>>();
+    Linear b_ = a_;
+    typename Draft::Square d_{}, f_{};
+    typename Draft::Mixed e_{};
+    double radius_squared_ = 0x1p1000;
+    double radius_c_squared_ = 0x1p1000;
+    std::uint32_t first_;
+    std::uint32_t length_ = 1;
+};
 
 /// Reads points of a reference orbit with their exponents. All tiny points are listed, zeros too.
 struct OrbitReader {

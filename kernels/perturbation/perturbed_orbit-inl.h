@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #include "kernels/perturbation/jump_choice-inl.h"
+#include "kernels/perturbation/orbit_stages-inl.h"
 #include "kernels/perturbation/perturbed_tracks-inl.h"
 #include "kernels/perturbation/reference_place-inl.h"
 #include "kernels/perturbation/wide_number-inl.h"
@@ -28,14 +29,9 @@
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
-/// One round's outcome, lane by lane.
-template <class Ops> struct RoundEnd {
-    typename Ops::Mask escaped; ///< beyond the bailout at n
-    typename Ops::Mask over;    ///< n came to the limit
-    typename Ops::Mask rebased;
-};
-
-/// One pixel's orbit, or a vector of them. kWide: the type has wide pixels.
+/// One pixel's orbit, or a vector of them. kWide: the type has wide pixels. It is in one of four
+/// stages: wide; plain, where the difference is followed along the reference; direct, where it is
+/// as large as the orbit itself; and in the periodic core.
 template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct PerturbedOrbit {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
@@ -46,12 +42,17 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     using Number = Complex<Value>;
     using Linear = SlopeOf<Formula, Ops>;
     static constexpr int kLinear = Linear::kReals;
+    static constexpr bool kCanBeWide = kWide;
+    static constexpr bool kIsTracked = kTracked;
+    static constexpr bool kHasCore = Formula::kPower != 0 && !kTracked;
     using View = PerturbedView<Real, kLinear>;
+    using Direct = DirectStage<Formula, Ops>;
+    using Core = CoreStage<Ops>;
     using Tracks =
         std::conditional_t<kTracked, PerturbedTracks<Formula, Ops>, NoTracks<Formula, Ops>>;
 
-    Number z;      ///< plain: the difference; wide: w
-    Exponent k;    ///< plain: 0; wide: below 0
+    Number z;      ///< plain: the difference; wide: w; or as the stage says
+    Exponent k;    ///< plain: 0; wide: below 0; or the stage
     Number c;      ///< of the pixel, from the reference's; 0 in a Julia set
     Number wide_c; ///< the same, normalised
     Exponent wide_c_exponent;
@@ -75,17 +76,25 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         reference.begin(view);
         jumps.begin(view);
         tracks.begin(view, julia);
-        if constexpr (kWide) {
-            leave_wide(Ops::every());
-        } else {
-            z = shifted<Ops>(z, k);
-            k = Ops::exponent(0);
+        become_plain(Ops::every());
+        if constexpr (kHasCore) {
+            if (view.core.period != 0 && view.tables.restart == 0)
+                Core::enter(view.core, Ops::every(), z, k);
         }
     }
 
     /// The lanes whose difference is wide.
     [[nodiscard]] FATHOM_FORMULA_INLINE Mask wide() const noexcept {
         return Ops::less_exponent(k, Ops::exponent(0));
+    }
+    [[nodiscard]] FATHOM_FORMULA_INLINE Mask is_plain() const noexcept {
+        return Ops::equal_exponent(k, Ops::exponent(0));
+    }
+    [[nodiscard]] FATHOM_FORMULA_INLINE Mask direct() const noexcept {
+        return Ops::equal_exponent(k, Ops::exponent(kDirectStage));
+    }
+    [[nodiscard]] FATHOM_FORMULA_INLINE Mask in_core() const noexcept {
+        return Ops::equal_exponent(k, Ops::exponent(kCoreStage));
     }
 
     /// Takes `active` lanes, none of which is wide, on by a jump or a step.
@@ -96,9 +105,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         if (Ops::any(jumping)) {
-            const auto maps = jumps.maps(view);
-            put<Ops>(to, sum<Ops>(apply<Ops>(maps.a, next), apply<Ops>(maps.b, c)), jumping);
-            tracks.differentiate(view, full, Ops::exponent(0), maps, jumping);
+            const auto forms = jumps.forms(view);
+            const auto along = secants<Ops>(jumps.maps(view), forms, next, c);
+            put<Ops>(to, sum<Ops>(apply<Ops>(along.a, next), apply<Ops>(along.b, c)), jumping);
+            tracks.differentiate(view, full, Ops::exponent(0), tangents<Ops>(along, forms, next, c),
+                                 jumping);
         }
         if (Ops::any(stepping)) {
             put<Ops>(to, sum<Ops>(next, c), stepping);
@@ -116,17 +127,93 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         const Number at = sum<Ops>(reference.z, z);
         const Value size = norm<Ops>(at.x, at.y);
         RoundEnd<Ops> end = finish(view, active, over, size, at);
-        end.rebased = to_rebase(view, active, size, norm<Ops>(z.x, z.y), end);
+        const Value own = norm<Ops>(z.x, z.y);
+        end.rebased = to_rebase(view, active, size, own, end);
         if (Ops::any(end.rebased)) {
             put<Ops>(z, at, end.rebased);
             restart(view, end.rebased, size);
         }
-        if constexpr (kWide) {
-            const Mask small =
-                Ops::both(active, Ops::less(norm<Ops>(z.x, z.y),
-                                            Ops::set(kWideNorm<Real, Formula::kDegree>)));
-            if (Ops::any(small))
-                enter_wide(small);
+        const Mask large = Ops::but_not(
+            Ops::both(active, Direct::begins(size, Ops::select(end.rebased, size, own))),
+            Ops::either(end.escaped, end.over));
+        if (Ops::any(large)) {
+            put<Ops>(z, at, large);
+            k = Ops::select_exponent(large, Ops::exponent(kDirectStage), k);
+            reference.restart(view, large);
+        }
+        settle_small(view, active, end.rebased);
+        return end;
+    }
+
+    /// c of the whole orbit, plain.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Number full_c(const View &view) const noexcept {
+        return sum<Ops>({Ops::set(view.critical_x), Ops::set(view.critical_y)}, c);
+    }
+
+    /// Takes `active` lanes, all of which are direct, on by a step. `own` is full_c.
+    FATHOM_FORMULA_INLINE RoundEnd<Ops> direct_round(const View &view, Mask active,
+                                                     Number own) noexcept {
+        tracks.differentiate(view, z, Ops::exponent(0), maps_of_step<Linear, Ops>(), active);
+        put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
+                 active);
+        n = Ops::add_count(n, Ops::select_index(active, Ops::index(1), Ops::index(0)));
+        const Value size = norm<Ops>(z.x, z.y);
+        RoundEnd<Ops> end = finish(view, active, Ops::none(), size, z);
+        end.rebased = Ops::but_not(Ops::but_not(active, Direct::goes_on(size)),
+                                   Ops::either(end.escaped, end.over));
+        if (Ops::any(end.rebased)) {
+            k = Ops::select_exponent(end.rebased, Ops::exponent(0), k);
+            restart(view, end.rebased, size);
+            settle_small(view, end.rebased, end.rebased);
+        }
+        return end;
+    }
+
+    /// Takes those of the `active` lanes on by `kSteps` steps for which direct_round would have
+    /// nothing to do but go on, and returns them; all have to be direct, with the limit beyond. Not
+    /// of tracked orbits.
+    template <int kSteps>
+    FATHOM_FORMULA_INLINE Mask direct_steps(const View &view, Mask active, Number own) noexcept {
+        static_assert(!kTracked);
+        Number to = z;
+        Mask fine = active;
+        for (int i = 0; i < kSteps; ++i) {
+            to = Formula::template step<Ops>(Point<Value>{to, {}}, Constants<Value>{own, {}});
+            const Value size = norm<Ops>(to.x, to.y);
+            fine = Ops::both(fine, Ops::both(Ops::less_equal(size, Ops::set(view.bailout_squared)),
+                                             Direct::goes_on(size)));
+        }
+        put<Ops>(z, to, fine);
+        n = Ops::add_count(n, Ops::select_index(fine, Ops::index(kSteps), Ops::index(0)));
+        return fine;
+    }
+
+    /// c of the periodic core.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Number core_c(const View &view) const noexcept {
+        return Core::constant(view.core, wide_c, wide_c_exponent);
+    }
+
+    /// Takes `active` lanes, all of which are in the core, on by a period. `own` is core_c. As
+    /// rebased count those that go on, wherever: what they are is all of their state.
+    FATHOM_FORMULA_INLINE RoundEnd<Ops> core_round(const View &view, Mask active,
+                                                   Number own) noexcept {
+        const Index period = Ops::index(view.core.period);
+        RoundEnd<Ops> end;
+        end.escaped = Ops::none();
+        // Nothing escapes within a period.
+        const Count left = Ops::subtract_count(Ops::count(view.limit), n);
+        end.over =
+            Ops::both(active, Ops::either(Ops::less_count(left, period),
+                                          Ops::equal_count(left, Ops::count(view.core.period))));
+        end.rebased = Ops::but_not(active, end.over);
+        put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
+                 end.rebased);
+        n = Ops::add_count(n, Ops::select_index(end.rebased, period, Ops::index(0)));
+        const Mask leaving = Ops::but_not(end.rebased, Core::holds(view.core, z));
+        if (Ops::any(leaving)) {
+            Core::leave(view.core, leaving, z, k);
+            restart(view, leaving, Ops::set(0));
+            become_plain(leaving);
         }
         return end;
     }
@@ -154,12 +241,17 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         };
         Exponent e;
         if (Ops::any(jumping)) {
-            const auto maps = jumps.wide_maps(view);
+            const auto forms = jumps.wide_forms(view);
+            const Wide<Ops> from_here{next, next_exponent};
+            const Wide<Ops> own{wide_c, wide_c_exponent};
+            const auto along = secants<Ops>(jumps.wide_maps(view), forms, from_here, own);
             const Number landed = wide_sum<Ops>(
-                apply<Ops>(maps.a, next), Ops::add_exponent(maps.a_exponent, next_exponent),
-                apply<Ops>(maps.b, wide_c), Ops::add_exponent(maps.b_exponent, wide_c_exponent), e);
+                apply<Ops>(along.a, next), Ops::add_exponent(along.a_exponent, next_exponent),
+                apply<Ops>(along.b, wide_c), Ops::add_exponent(along.b_exponent, wide_c_exponent),
+                e);
             land(landed, e, jumping);
-            tracks.differentiate(view, full, t, maps, jumping);
+            tracks.differentiate(view, full, t, tangents<Ops>(along, forms, from_here, own),
+                                 jumping);
         }
         if (Ops::any(stepping)) {
             const Number landed = wide_sum<Ops>(next, next_exponent, wide_c, wide_c_exponent, e);
@@ -181,31 +273,40 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         const Value own = norm<Ops>(difference.x, difference.y);
         // Where a comparison is false for a NaN, the first one is, too.
         Mask stays = Ops::both(Ops::less_equal(size, bailout_squared), Ops::less_equal(own, size));
+        stays = Ops::but_not(stays, Direct::begins(size, own));
         if constexpr (kWide)
             stays =
                 Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real, Formula::kDegree>), own));
         return stays;
     }
 
-    /// Takes all lanes, none of which is wide, on by `kSteps` steps, whose points of the reference
-    /// are loaded together. True where each was calm: else this orbit is to be thrown away and
-    /// plain_round asked. All have to wait for at least as many, with limit and reference beyond.
-    /// Not of tracked orbits.
-    template <int kSteps> FATHOM_FORMULA_INLINE Mask steps_ahead(const View &view) noexcept {
-        static_assert(!kTracked);
-        Number points[kSteps];
-        for (int i = 0; i < kSteps; ++i)
-            points[i] = reference.load(view, Ops::add_index(reference.m, Ops::index(i + 1)));
-        Mask fine = Ops::every();
-        for (int i = 0; i < kSteps; ++i) {
-            z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c);
-            reference.z = points[i];
-            fine = Ops::both(fine, calm(reference.z, z, Ops::set(view.bailout_squared)));
-        }
-        reference.m = Ops::add_index(reference.m, Ops::index(kSteps));
-        n = Ops::add_count(n, Ops::index(kSteps));
-        jumps.wait = Ops::subtract_index(jumps.wait, Ops::index(kSteps));
-        return fine;
+    /// Steps that each lane, which is plain, has before it may try a jump, comes to the limit or to
+    /// the end of the reference.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Index calm_steps(const View &view) const noexcept {
+        const Index one = Ops::index(1);
+        const Index first_end = Ops::index(view.tables.first_end);
+        const Index m = Ops::add_index(reference.m, one);
+        const Index end = Ops::select_index(Ops::less_index(first_end, m),
+                                            Ops::index(view.tables.last), first_end);
+        const Index to_end =
+            Ops::select_index(Ops::less_index(m, end), Ops::subtract_index(end, m), Ops::index(0));
+        const Index to_limit =
+            Ops::saturated(Ops::subtract_count(Ops::count(view.limit), Ops::add_count(n, one)));
+        return Ops::smaller_index(jumps.wait, Ops::smaller_index(to_end, to_limit));
+    }
+
+    /// Takes all lanes on by a step, to the reference's point `to`: what calm_steps allows. True
+    /// for the lanes that were calm; behind the others there is to be a conclude, after count_steps
+    /// of all the steps made so.
+    FATHOM_FORMULA_INLINE Mask calm_step(const View &view, Number to) noexcept {
+        z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c);
+        reference.z = to;
+        return calm(to, z, Ops::set(view.bailout_squared));
+    }
+    FATHOM_FORMULA_INLINE void count_steps(Index steps) noexcept {
+        reference.m = Ops::add_index(reference.m, steps);
+        n = Ops::add_count(n, steps);
+        jumps.wait = Ops::subtract_index(jumps.wait, steps);
     }
 
     /// Takes over another orbit in the lanes of the mask, between two rounds.
@@ -221,9 +322,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         tracks.put_all(other.tracks, mask);
     }
 
-    /// Z_m + z, plain.
+    /// z_n, plain, of orbits that are not in the core.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number point() const noexcept {
-        return sum<Ops>(reference.z, kWide ? shifted<Ops>(z, k) : z);
+        const Exponent plain = Ops::exponent(0);
+        const Number own = kWide ? shifted<Ops>(z, Ops::select_exponent(wide(), k, plain)) : z;
+        return sum<Ops>(reference.z, own); // of direct ones Z = 0
     }
 
     /// The gradient of ln|z_n| with respect to the pixel's place in the picture's map; of tracked
@@ -291,7 +394,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
             k = Ops::select_exponent(end.rebased, t, k);
             restart(view, end.rebased, Ops::set(0));
         }
-        leave_wide(active);
+        become_plain(active);
+        settle_small(view, Ops::none(), end.rebased);
         return end;
     }
 
@@ -299,6 +403,22 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Value size) noexcept {
         reference.restart(view, lanes);
         jumps.restart(view, lanes, size);
+    }
+
+    /// Makes `active` lanes wide that have become small, and lets those of the `rebased` lanes that
+    /// are small enough enter the core.
+    FATHOM_FORMULA_INLINE void settle_small(const View &view, Mask active, Mask rebased) noexcept {
+        if constexpr (kWide) {
+            const Mask small = Ops::both(
+                Ops::both(active, Ops::equal_exponent(k, Ops::exponent(0))),
+                Ops::less(norm<Ops>(z.x, z.y), Ops::set(kWideNorm<Real, Formula::kDegree>)));
+            if (Ops::any(small))
+                enter_wide(small);
+        }
+        if constexpr (kHasCore) {
+            if (view.core.period != 0 && Ops::any(rebased))
+                Core::enter(view.core, rebased, z, k);
+        }
     }
 
     FATHOM_FORMULA_INLINE void enter_wide(Mask small) noexcept {
@@ -309,10 +429,13 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         k = Ops::select_exponent(small, e, k);
     }
 
-    /// Makes those of the lanes plain that are large enough.
-    FATHOM_FORMULA_INLINE void leave_wide(Mask lanes) noexcept {
-        const Mask large = Ops::but_not(
-            lanes, Ops::less_exponent(k, Ops::exponent(kWideExponent<Real, Formula::kDegree>)));
+    /// Makes those of the lanes, all of which are plain or wide, plain that are large enough; all,
+    /// if the type has no wide ones.
+    FATHOM_FORMULA_INLINE void become_plain(Mask lanes) noexcept {
+        Mask large = lanes;
+        if constexpr (kWide)
+            large = Ops::but_not(
+                lanes, Ops::less_exponent(k, Ops::exponent(kWideExponent<Real, Formula::kDegree>)));
         put<Ops>(z, shifted<Ops>(z, k), large);
         k = Ops::select_exponent(large, Ops::exponent(0), k);
     }

@@ -14,6 +14,19 @@ namespace {
 // Between looks at the stop flag: about 0.1 ms of work.
 constexpr std::uint32_t kPollRounds = 1U << 14;
 
+/// By the orbit's stage.
+template <class Orbit>
+FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noexcept {
+    if constexpr (Orbit::kHasCore)
+        if (orbit.in_core())
+            return orbit.core_round(view, true, orbit.core_c(view));
+    if (orbit.direct())
+        return orbit.direct_round(view, true, orbit.full_c(view));
+    if (Orbit::kCanBeWide && orbit.wide())
+        return orbit.wide_round(view, true);
+    return orbit.plain_round(view, true);
+}
+
 template <class Formula, class Real, bool kWide, bool kTracked>
 FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real> &work,
                                                        scalar::Complex<double> place) noexcept {
@@ -31,16 +44,13 @@ FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real>
         if (work.tile.stop->load(std::memory_order_relaxed))
             return std::nullopt;
         for (std::uint32_t i = 0; i < kPollRounds; ++i) {
-            scalar::RoundEnd<ScalarOps<Real>> end;
-            if (kWide && orbit.wide())
-                end = orbit.wide_round(view, true);
-            else
-                end = orbit.plain_round(view, true);
+            const auto end = go_round(orbit, view);
             if (end.escaped)
                 return sample(true);
             if (end.over)
                 return sample(false);
-            if (end.rebased && shortcuts && repetition.seen(orbit.z, orbit.k))
+            const bool is_state = end.rebased || orbit.direct();
+            if (is_state && shortcuts && repetition.seen(orbit.z, orbit.k))
                 return Sample<Real>{};
         }
     }

@@ -102,17 +102,32 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         return iterations_;
     }
 
+    /// Direct lanes wait until all are: they seldom become anything else.
     HWY_INLINE void go_round() noexcept {
-        Mask plain = live_;
+        Mask rest = live_;
+        if constexpr (Orbit::kHasCore) {
+            if (view_.core.period != 0) {
+                const Mask core = Ops::both(live_, orbit_.in_core());
+                rest = Ops::but_not(rest, core);
+                if (Ops::any(core)) {
+                    go_through_core(core);
+                    return;
+                }
+            }
+        }
+        const Mask direct = Ops::both(rest, orbit_.direct());
+        Mask plain = Ops::but_not(rest, direct);
         if constexpr (kWide) {
-            const Mask wide = Ops::both(live_, orbit_.wide());
-            plain = Ops::but_not(live_, wide);
+            const Mask wide = Ops::both(plain, orbit_.wide());
+            plain = Ops::but_not(plain, wide);
             if (Ops::any(wide)) {
                 settle(orbit_.wide_round(view_, wide), kRoundCost);
                 if (!Ops::any(plain))
                     return;
             }
         }
+        if (!Ops::any(plain))
+            return go_directly(direct);
         const std::uint32_t steps = calm_steps(plain);
         if (steps == 0)
             return settle(orbit_.plain_round(view_, plain), kRoundCost);
@@ -120,21 +135,52 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         settle(orbit_.conclude(view_, plain, Ops::none()), done);
     }
 
+    /// Rounds of those lanes until one of them leaves the core.
+    HWY_NOINLINE void go_through_core(Mask lanes) noexcept {
+        const Number own = orbit_.core_c(view_);
+        for (std::uint32_t i = 0; i < kLongestRun; ++i) {
+            settle(orbit_.core_round(view_, lanes, own), 1);
+            if (Ops::any(Ops::but_not(lanes, Ops::both(live_, orbit_.in_core()))))
+                return;
+        }
+    }
+
+    /// Steps of those lanes until one of them is no longer direct.
+    HWY_NOINLINE void go_directly(Mask lanes) noexcept {
+        constexpr int kBlock = kTracked ? 1 : 8;
+        const Number own = orbit_.full_c(view_);
+        for (std::uint32_t done = 0; done < kLongestRun; done += kBlock) {
+            Mask slow = lanes;
+            if constexpr (!kTracked) {
+                const auto left = Ops::subtract_count(Ops::count(view_.limit), orbit_.n);
+                const Mask near = Ops::less_count(left, Ops::index(kBlock + 1));
+                const Mask fine =
+                    orbit_.template direct_steps<kBlock>(view_, Ops::but_not(lanes, near), own);
+                slow = Ops::but_not(lanes, fine);
+            }
+            RoundEnd<Ops> end{Ops::none(), Ops::none(), lanes};
+            if (!Ops::any(slow)) {
+                settle(end, kBlock);
+                if (Ops::any(Ops::but_not(lanes, live_)))
+                    return;
+                continue;
+            }
+            for (int i = 0; i < kBlock; ++i) {
+                settle(orbit_.direct_round(view_, slow, own), 1);
+                slow = Ops::both(slow, Ops::both(live_, orbit_.direct()));
+                if (!Ops::any(slow))
+                    break;
+            }
+            return;
+        }
+    }
+
     /// Steps of all those lanes in which none may try a jump, comes to the limit or to the end of
     /// the reference.
     HWY_INLINE std::uint32_t calm_steps(Mask lanes) const noexcept {
         if constexpr (kTracked)
             return 0; // what is tracked takes whole rounds
-        const Index one = Ops::index(1);
-        const Index first_end = Ops::index(view_.tables.first_end);
-        const Index last = Ops::index(view_.tables.last);
-        const Index m = Ops::add_index(orbit_.reference.m, one);
-        const Index end = Ops::select_index(Ops::less_index(first_end, m), last, first_end);
-        const Index to_end =
-            Ops::select_index(Ops::less_index(m, end), Ops::subtract_index(end, m), Ops::index(0));
-        const Index to_limit =
-            Ops::subtract_index(Ops::count(view_.limit), Ops::add_index(orbit_.n, one));
-        Index steps = Ops::smaller_index(orbit_.jumps.wait, Ops::smaller_index(to_end, to_limit));
+        Index steps = orbit_.calm_steps(view_);
         steps = Ops::select_index(lanes, steps, Ops::index(kLongestRun));
         steps = Ops::smaller_index(steps, Ops::index(kLongestRun));
         return static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(IndexTag(), steps)));

@@ -73,7 +73,7 @@ std::vector<std::uint32_t> cut(std::uint32_t count, const Cut &how, const std::a
 
 template <class Formula> class LevelMaker {
     using Draft = kernels::DraftOf<Formula>;
-    using Linear = decltype(Draft::a);
+    using Linear = typename Draft::Linear;
     using Level = typename JumpLevels<Linear>::Level;
 
   public:
@@ -125,14 +125,22 @@ template <class Formula> class LevelMaker {
         level.restart = restart;
         level.jumps.resize(blocks.size());
         level.below.assign(blocks.size(), kernels::kNoJump);
-        for_all(blocks.size(), work_, [&](std::size_t i) {
-            Draft draft = kernels::single_step<Linear>(blocks[i].first);
-            for (std::uint32_t m = blocks[i].first + 1; m < blocks[i].end; ++m)
-                draft = kernels::merged<Formula>(draft, kernels::single_step<Linear>(m),
-                                                 reader_.at(m), tolerance_);
-            level.jumps[i] = draft;
-        });
+        for_all(blocks.size(), work_, [&](std::size_t i) { level.jumps[i] = jump_of(blocks[i]); });
         return level;
+    }
+
+    [[nodiscard]] Draft jump_of(const Stretch &block) const noexcept {
+        kernels::ShortDraft<Formula> quick(block.first);
+        std::uint32_t m = block.first + 1;
+        while (m < block.end && quick.extend(orbit_.z[m], tolerance_))
+            ++m;
+        if (m >= block.end)
+            return quick.draft();
+        Draft draft = kernels::single_step<Linear>(block.first);
+        for (m = block.first + 1; m < block.end; ++m)
+            draft = kernels::merged<Formula>(draft, kernels::single_step<Linear>(m), reader_.at(m),
+                                             tolerance_);
+        return draft;
     }
 
     Level next_level(const Level &last, bool stuck) {

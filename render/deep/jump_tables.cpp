@@ -1,5 +1,6 @@
 #include "render/deep/jump_tables.h"
 
+#include "kernels/perturbation/jump_merge.h"
 #include "render/deep/jump_levels.h"
 
 #include <algorithm>
@@ -12,14 +13,6 @@ namespace {
 
 using kernels::JumpDraft;
 
-/// The reals of a linear map, in the order of its members.
-std::array<double, 2> reals(const kernels::scalar::ComplexSlope<double> &map) {
-    return {map.d.x, map.d.y};
-}
-std::array<double, 4> reals(const kernels::scalar::MatrixSlope<double> &map) {
-    return {map.ux, map.uy, map.vx, map.vy};
-}
-
 template <class Real> constexpr int kMostExponent = sizeof(Real) == sizeof(float) ? 100 : 900;
 
 /// a 2^e in the type; `e` no larger than kMostExponent.
@@ -27,46 +20,54 @@ template <class Real> Real plain(double a, std::int32_t e) {
     return static_cast<Real>(a) * kernels::ScalarOps<Real>::power_of_two(e);
 }
 
+/// The reals of a map or form, plain; false where they do not fit the type.
+template <class Real, class Map> bool put_plain(Real *to, const kernels::WideMap<Map> &map) {
+    if (map.exponent > kMostExponent<Real>)
+        return false;
+    for (const double real : kernels::reals_of(map.map))
+        *to++ = plain<Real>(real, map.exponent);
+    return true;
+}
+template <class Real, class Map>
+void put_wide(Real *to, std::int32_t &exponent, const kernels::WideMap<Map> &map) {
+    for (const double real : kernels::reals_of(map.map))
+        *to++ = static_cast<Real>(real);
+    exponent = map.exponent;
+}
+
 template <class Real, int kLinear, class Linear>
 kernels::Jump<Real, kLinear> plain_jump(const JumpDraft<Linear> &draft) {
     kernels::Jump<Real, kLinear> jump;
     jump.length = draft.length;
     jump.first = draft.first;
-    const std::int32_t most = std::max(draft.a_exponent, draft.b_exponent);
-    if (most > kMostExponent<Real>)
+    if (!put_plain(jump.a, draft.a) || !put_plain(jump.b, draft.b) || !put_plain(jump.d, draft.d) ||
+        !put_plain(jump.e, draft.e) || !put_plain(jump.f, draft.f))
         return jump;
-    const auto a = reals(draft.a);
-    const auto b = reals(draft.b);
-    for (int i = 0; i < kLinear; ++i) {
-        jump.a[i] = plain<Real>(a[i], draft.a_exponent);
-        jump.b[i] = plain<Real>(b[i], draft.b_exponent);
-    }
-    jump.radius = plain<Real>(draft.radius, std::min(draft.radius_exponent, kMostExponent<Real>));
-    jump.radius_c =
-        plain<Real>(draft.radius_c, std::min(draft.radius_c_exponent, kMostExponent<Real>));
+    const auto radius = [](const kernels::WideReal &of) {
+        return plain<Real>(of.a, std::min(of.e, kMostExponent<Real>));
+    };
+    jump.radius = radius(draft.radius);
+    jump.radius_c = radius(draft.radius_c);
     return jump;
 }
 
 template <class Real, int kLinear, class Linear>
 kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
     kernels::WideJump<Real, kLinear> jump;
-    const auto a = reals(draft.a);
-    const auto b = reals(draft.b);
-    for (int i = 0; i < kLinear; ++i) {
-        jump.a[i] = static_cast<Real>(a[i]);
-        jump.b[i] = static_cast<Real>(b[i]);
-    }
-    jump.a_exponent = draft.a_exponent;
-    jump.b_exponent = draft.b_exponent;
+    put_wide(jump.a, jump.a_exponent, draft.a);
+    put_wide(jump.b, jump.b_exponent, draft.b);
+    put_wide(jump.d, jump.d_exponent, draft.d);
+    put_wide(jump.e, jump.e_exponent, draft.e);
+    put_wide(jump.f, jump.f_exponent, draft.f);
     // Rounded downwards, so that they stay below 2.
     const auto down = [](double value) {
         const auto rounded = static_cast<Real>(value);
         return rounded > value ? std::nextafter(rounded, Real(0)) : rounded;
     };
-    jump.radius = down(draft.radius);
-    jump.radius_c = down(draft.radius_c);
-    jump.radius_exponent = draft.radius_exponent;
-    jump.radius_c_exponent = draft.radius_c_exponent;
+    jump.radius = down(draft.radius.a);
+    jump.radius_c = down(draft.radius_c.a);
+    jump.radius_exponent = draft.radius.e;
+    jump.radius_c_exponent = draft.radius_c.e;
     return jump;
 }
 
@@ -221,6 +222,13 @@ template <class Real, int kLinear, class Linear> class TableMaker {
             return;
         view.start_jump = static_cast<std::uint32_t>(first_.back());
         view.restart_jump = static_cast<std::uint32_t>(first_.back() + levels_.back().restart);
+        if constexpr (kLinear == 2) {
+            const auto &all = levels_.back().jumps[levels_.back().restart];
+            const kernels::OrbitReader reader{orbit_.z.data(), orbit_.tiny.data(),
+                                              static_cast<std::uint32_t>(orbit_.tiny.size())};
+            if (all.length == view.last - view.restart)
+                tables.round_trip = RoundTrip{all, reader.at(view.last)};
+        }
         // Not the shortest, so that hopeless orbits wait for long from there.
         const std::size_t some = std::min<std::size_t>(2, levels_.size() - 1);
         view.short_jump = static_cast<std::uint32_t>(first_[some] + levels_[some].restart);

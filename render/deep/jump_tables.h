@@ -2,9 +2,11 @@
 #include "kernels/formulas/formula_ids.h"
 #include "kernels/formulas/formula_settings.h"
 #include "kernels/perturbation/jump.h"
+#include "kernels/perturbation/jump_draft.h"
 #include "render/deep/jump_work.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -14,6 +16,12 @@ namespace fathom {
 struct AnyJumpLevels;
 struct OrbitSpan;
 
+/// The whole critical orbit as one jump, and where it ends: a period, if there is one.
+struct RoundTrip {
+    kernels::JumpDraft<kernels::scalar::ComplexSlope<double>> jump;
+    kernels::WidePoint<double> end;
+};
+
 /// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
 template <class Real, int kLinear> struct JumpTables {
     std::span<const kernels::OrbitPoint<Real>> orbit; ///< of doubles the reference orbit itself
@@ -22,6 +30,7 @@ template <class Real, int kLinear> struct JumpTables {
     std::vector<kernels::Jump<Real, kLinear>> jumps;
     std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;
     std::vector<kernels::JumpNotice<Real>> notices;
+    std::optional<RoundTrip> round_trip;             ///< of formulas z^p + c
     kernels::PerturbationTables<Real, kLinear> view; ///< of all these
 };
 using AnyJumpTables = std::variant<JumpTables<float, 2>, JumpTables<float, 4>,

@@ -20,7 +20,7 @@ inline bool stops_at(std::size_t i, const std::atomic<bool> &stop) {
 
 /// Calls make(i), which must not throw, for each i below count, on all threads, until the stop.
 template <class Make> void for_all(std::size_t count, const JumpWork &work, Make make) {
-    constexpr std::size_t kShare = 256;
+    constexpr std::size_t kShare = 16;
     std::atomic<std::size_t> next = 0;
     const auto take = [&] {
         for (std::size_t first = next.fetch_add(kShare); first < count && !work.stop;

@@ -3,6 +3,7 @@
 #include "kernels/base/scalar_ops.h"
 #include "kernels/formulas/formula_settings.h"
 #include "kernels/perturbation/jump_merge.h"
+#include "render/deep/periodic_core.h"
 
 #include <cmath>
 #include <variant>
@@ -36,6 +37,15 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
     view.own = request.settings.julia ? Real(0) : Real(1);
     view.own_exponent = request.map_exponent;
     view.trap = kernels::rounded<Real>(request.tracking).trap;
+    const auto &tables = std::get<JumpTables<Real, kLinear>>(*data.tables);
+    if (view.tables.restart < view.tables.last) {
+        const auto &critical = tables.orbit[view.tables.restart + 1];
+        view.critical_x = critical.x;
+        view.critical_y = critical.y;
+    }
+    if (tables.round_trip)
+        view.core = periodic_core<Real>(*tables.round_trip,
+                                        kernels::formula_info(request.formula).power, size);
     return view;
 }
 

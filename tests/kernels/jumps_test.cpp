@@ -162,7 +162,7 @@ TEST(Jumps, AreAsExactAsTheirToleranceSays) {
     constexpr double kTolerance = 0x1p-38;
     with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
         using Draft = kernels::DraftOf<Formula>;
-        using Linear = decltype(Draft::a);
+        using Linear = typename Draft::Linear;
         Random random;
         for (int run = 0; run < 60; ++run) {
             const int length = random.whole(2, 40);
@@ -182,24 +182,33 @@ TEST(Jumps, AreAsExactAsTheirToleranceSays) {
             // As large as they may be, with c or z leading.
             const Complex<double> first = random.point(1);
             const Complex<double> c = random.point(1);
-            const int first_exponent = draft.radius_exponent - random.whole(0, 4);
-            const int c_exponent = draft.radius_c_exponent - random.whole(0, 4);
-            const Complex<double> z{first.x * draft.radius, first.y * draft.radius};
-            const Complex<double> place{c.x * draft.radius_c, c.y * draft.radius_c};
+            const int first_exponent = draft.radius.e - random.whole(0, 4);
+            const int c_exponent = draft.radius_c.e - random.whole(0, 4);
+            const Complex<double> z{first.x * draft.radius.a, first.y * draft.radius.a};
+            const Complex<double> place{c.x * draft.radius_c.a, c.y * draft.radius_c.a};
             WidePair exact = wide(z, first_exponent) + wide(place, c_exponent);
             for (int m = 1; m < length; ++m)
                 exact = exact_delta(body, wide(points[m]), exact) + wide(place, c_exponent);
-            const WidePair of_z =
-                wide(kernels::scalar::apply<Ops>(draft.a, z), draft.a_exponent + first_exponent);
-            const WidePair of_c =
-                wide(kernels::scalar::apply<Ops>(draft.b, place), draft.b_exponent + c_exponent);
-            const WidePair error = of_z + of_c - exact;
+            namespace scalar = kernels::scalar;
+            const Linear none{};
+            const auto term = [](const Linear &map, Complex<double> of, int exponent) {
+                return wide(scalar::apply<Ops>(map, of), exponent);
+            };
+            const WidePair of_z = term(draft.a.map, z, draft.a.exponent + first_exponent);
+            const WidePair of_c = term(draft.b.map, place, draft.b.exponent + c_exponent);
+            const WidePair second = term(scalar::add_secant<Ops>(none, draft.d.map, z), z,
+                                         draft.d.exponent + 2 * first_exponent) +
+                                    term(scalar::add_given_c<Ops>(none, draft.e.map, place), z,
+                                         draft.e.exponent + first_exponent + c_exponent) +
+                                    term(scalar::add_secant<Ops>(none, draft.f.map, place), place,
+                                         draft.f.exponent + 2 * c_exponent);
+            const WidePair error = of_z + of_c + second - exact;
             const int scale =
-                std::max(draft.a_exponent + first_exponent, draft.b_exponent + c_exponent);
-            const double parts = size(wide(z, first_exponent), scale - draft.a_exponent) *
-                                     kernels::scalar::operator_norm<Ops>(draft.a) +
-                                 size(wide(place, c_exponent), scale - draft.b_exponent) *
-                                     kernels::scalar::operator_norm<Ops>(draft.b);
+                std::max(draft.a.exponent + first_exponent, draft.b.exponent + c_exponent);
+            const double parts = size(wide(z, first_exponent), scale - draft.a.exponent) *
+                                     kernels::size_of(draft.a.map) +
+                                 size(wide(place, c_exponent), scale - draft.b.exponent) *
+                                     kernels::size_of(draft.b.map);
             EXPECT_LE(size(error, scale), 4 * kTolerance * parts) << "length " << length;
         }
     });

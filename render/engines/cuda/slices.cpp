@@ -95,12 +95,14 @@ template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t ste
     if (before_.memory) {
         slice.before = before_.memory->as<kernels::cuda::PendingSample>();
         slice.orbits_before = before_.memory->as<void>();
+        slice.orbits_before_room = before_.room;
         slice.before_count = pending_;
         slice.lanes = context_.orbits_a_warp(pending_);
     }
     if (after_.memory) {
         slice.after = after_.memory->as<kernels::cuda::PendingSample>();
         slice.orbits_after = after_.memory->as<void>();
+        slice.orbits_after_room = after_.room;
     }
     slice.after_count = planes_.counter<unsigned>();
     slice.rgba = planes_.colours();

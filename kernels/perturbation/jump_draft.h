@@ -1,0 +1,267 @@
+#pragma once
+#include "kernels/base/scalar_ops.h"
+#include "kernels/perturbation/quadratic_map-inl.h"
+#include "kernels/perturbation/wide_number-inl.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace fathom::kernels {
+
+/// A number a 2^e, a in [1, 2) or 0.
+struct WideReal {
+    double a = 0;
+    std::int32_t e = kZeroExponent;
+};
+/// What nothing limits.
+inline constexpr WideReal kNoLimit{1, 1 << 27};
+
+FATHOM_INLINE WideReal wide_real(double a, std::int32_t e) noexcept {
+    const std::int32_t own = ScalarOps<double>::exponent_of(a);
+    if (own == kZeroExponent)
+        return {};
+    return {a * ScalarOps<double>::power_of_two(-own), e + own};
+}
+inline bool operator<(const WideReal &a, const WideReal &b) noexcept {
+    return a.e < b.e || (a.e == b.e && a.a < b.a);
+}
+inline WideReal smaller(const WideReal &a, const WideReal &b) noexcept {
+    return a < b ? a : b;
+}
+inline WideReal times(const WideReal &a, double factor) noexcept {
+    return wide_real(a.a * factor, a.e);
+}
+inline WideReal product(const WideReal &a, const WideReal &b) noexcept {
+    return wide_real(a.a * b.a, a.e + b.e);
+}
+/// a / b; no limit where b is 0.
+inline WideReal quotient(const WideReal &a, const WideReal &b) noexcept {
+    return b.a == 0 ? kNoLimit : wide_real(a.a / b.a, a.e - b.e);
+}
+inline WideReal square_root(const WideReal &a) noexcept {
+    const bool odd = a.e % 2 != 0;
+    return wide_real(std::sqrt(odd ? 2 * a.a : a.a), (odd ? a.e - 1 : a.e) / 2);
+}
+
+/// A linear map or a form 2^exponent; its largest real lies in [1, 2), or it is 0.
+template <class Map> struct WideMap {
+    Map map{};
+    std::int32_t exponent = kZeroExponent;
+};
+
+/// A jump while it is put together: in double with exponents, whatever type the pixels have; see
+/// Jump. Nothing limits a single step.
+template <class LinearMap> struct JumpDraft {
+    using Linear = LinearMap;
+    using Square = typename scalar::FormsOf<Linear>::Square;
+    using Mixed = typename scalar::FormsOf<Linear>::Mixed;
+    WideMap<Linear> a, b;
+    WideMap<Square> d;
+    WideMap<Mixed> e;
+    WideMap<Square> f;
+    WideReal radius = kNoLimit;
+    WideReal radius_c = kNoLimit;
+    std::uint32_t first = 0;
+    std::uint32_t length = 0;
+};
+
+/// The draft of a formula's jumps.
+template <class Formula> using DraftOf = JumpDraft<scalar::SlopeOf<Formula, ScalarOps<double>>>;
+
+/// The reals of a map or form, in the order of its members.
+template <class Map> std::array<double, Map::kReals> reals_of(const Map &map) noexcept {
+    return std::bit_cast<std::array<double, Map::kReals>>(map);
+}
+
+template <class Map> WideMap<Map> normalised(const WideMap<Map> &map) noexcept {
+    auto reals = reals_of(map.map);
+    double largest = 0;
+    for (const double real : reals)
+        largest = std::fabs(real) > largest ? std::fabs(real) : largest;
+    const std::int32_t own = ScalarOps<double>::exponent_of(largest);
+    if (own == kZeroExponent)
+        return {};
+    const double factor = ScalarOps<double>::power_of_two(-own);
+    for (double &real : reals)
+        real *= factor;
+    return {std::bit_cast<Map>(reals), map.exponent + own};
+}
+
+template <class Map> WideMap<Map> sum_of(const WideMap<Map> &a, const WideMap<Map> &b) noexcept {
+    const std::int32_t e = a.exponent < b.exponent ? b.exponent : a.exponent;
+    const double of_a = ScalarOps<double>::power_of_two(a.exponent - e);
+    const double of_b = ScalarOps<double>::power_of_two(b.exponent - e);
+    auto sum = reals_of(a.map);
+    const auto other = reals_of(b.map);
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] = sum[i] * of_a + other[i] * of_b;
+    return normalised(WideMap<Map>{std::bit_cast<Map>(sum), e});
+}
+
+/// A bound of what it makes of vectors with a Chebyshev norm of 1, up to a factor of 2 for complex
+/// forms.
+template <class Map> double size_of(const Map &map) noexcept {
+    const auto reals = reals_of(map);
+    double first = 0, second = 0;
+    if constexpr (Map::kReals == 2) {
+        first = std::fabs(reals[0]) + std::fabs(reals[1]);
+    } else if constexpr (Map::kReals == 4) { // by rows
+        first = std::fabs(reals[0]) + std::fabs(reals[1]);
+        second = std::fabs(reals[2]) + std::fabs(reals[3]);
+    } else { // both results of one coefficient behind each other
+        for (std::size_t i = 0; i < reals.size(); i += 2) {
+            first += std::fabs(reals[i]);
+            second += std::fabs(reals[i + 1]);
+        }
+    }
+    return first < second ? second : first;
+}
+template <class Map> WideReal norm_of(const WideMap<Map> &map) noexcept {
+    return wide_real(size_of(map.map), map.exponent);
+}
+
+namespace merging {
+
+using Ops = ScalarOps<double>;
+using Vector = scalar::Complex<double>;
+using ComplexLinear = scalar::ComplexSlope<double>;
+using MatrixLinear = scalar::MatrixSlope<double>;
+using ComplexForm = scalar::ComplexForm<double>;
+using SquareForm = scalar::SquareForm<double>;
+using MixedForm = scalar::MixedForm<double>;
+
+inline ComplexForm compose(const ComplexLinear &l, const ComplexForm &form) noexcept {
+    return {scalar::multiply<Ops>(l.d, form.d)};
+}
+inline SquareForm compose(const MatrixLinear &l, const SquareForm &form) noexcept {
+    return {scalar::apply<Ops>(l, form.xx), scalar::apply<Ops>(l, form.xy),
+            scalar::apply<Ops>(l, form.yy)};
+}
+inline MixedForm compose(const MatrixLinear &l, const MixedForm &form) noexcept {
+    return {scalar::apply<Ops>(l, form.xu), scalar::apply<Ops>(l, form.xv),
+            scalar::apply<Ops>(l, form.yu), scalar::apply<Ops>(l, form.yv)};
+}
+inline ComplexLinear compose(const ComplexLinear &l, const ComplexLinear &of) noexcept {
+    return scalar::compose<Ops>(l, of);
+}
+inline MatrixLinear compose(const MatrixLinear &l, const MatrixLinear &of) noexcept {
+    return scalar::compose<Ops>(l, of);
+}
+
+/// form(p, q) + form(q, p) of the symmetric bilinear form, so form(p, p) twice.
+inline Vector both_ways(const SquareForm &form, Vector p, Vector q) noexcept {
+    const double xx = 2 * p.x * q.x;
+    const double xy = p.x * q.y + p.y * q.x;
+    const double yy = 2 * p.y * q.y;
+    return {form.xx.x * xx + form.xy.x * xy + form.yy.x * yy,
+            form.xx.y * xx + form.xy.y * xy + form.yy.y * yy};
+}
+inline Vector half(Vector v) noexcept {
+    return {0.5 * v.x, 0.5 * v.y};
+}
+inline Vector first_column(const MatrixLinear &map) noexcept {
+    return {map.ux, map.vx};
+}
+inline Vector second_column(const MatrixLinear &map) noexcept {
+    return {map.uy, map.vy};
+}
+inline Vector plus(Vector a, Vector b) noexcept {
+    return {a.x + b.x, a.y + b.y};
+}
+/// The mixed form's part with u or v, of a vector z.
+inline Vector with_u(const MixedForm &form, Vector z) noexcept {
+    return {form.xu.x * z.x + form.yu.x * z.y, form.xu.y * z.x + form.yu.y * z.y};
+}
+inline Vector with_v(const MixedForm &form, Vector z) noexcept {
+    return {form.xv.x * z.x + form.yv.x * z.y, form.xv.y * z.x + form.yv.y * z.y};
+}
+
+/// form(l z).
+inline ComplexForm substitute(const ComplexForm &form, const ComplexLinear &l) noexcept {
+    return {scalar::multiply<Ops>(form.d, scalar::multiply<Ops>(l.d, l.d))};
+}
+inline SquareForm substitute(const SquareForm &form, const MatrixLinear &l) noexcept {
+    const Vector p = first_column(l);
+    const Vector q = second_column(l);
+    return {half(both_ways(form, p, p)), both_ways(form, p, q), half(both_ways(form, q, q))};
+}
+
+/// What of form(l z + m c) is mixed.
+inline ComplexForm substitute(const ComplexForm &form, const ComplexLinear &l,
+                              const ComplexLinear &m) noexcept {
+    const Vector once = scalar::multiply<Ops>(form.d, scalar::multiply<Ops>(l.d, m.d));
+    return {plus(once, once)};
+}
+inline MixedForm substitute(const SquareForm &form, const MatrixLinear &l,
+                            const MatrixLinear &m) noexcept {
+    const Vector p = first_column(l);
+    const Vector q = second_column(l);
+    const Vector r = first_column(m);
+    const Vector s = second_column(m);
+    return {both_ways(form, p, r), both_ways(form, p, s), both_ways(form, q, r),
+            both_ways(form, q, s)};
+}
+
+/// form(l z, c) of a mixed form,
+inline ComplexForm give_z(const ComplexForm &form, const ComplexLinear &l) noexcept {
+    return {scalar::multiply<Ops>(l.d, form.d)};
+}
+inline MixedForm give_z(const MixedForm &form, const MatrixLinear &l) noexcept {
+    const Vector p = first_column(l);
+    const Vector q = second_column(l);
+    return {with_u(form, p), with_v(form, p), with_u(form, q), with_v(form, q)};
+}
+/// and form(m c, c), a square form.
+inline ComplexForm give_c(const ComplexForm &form, const ComplexLinear &m) noexcept {
+    return {scalar::multiply<Ops>(m.d, form.d)};
+}
+inline SquareForm give_c(const MixedForm &form, const MatrixLinear &m) noexcept {
+    const Vector p = first_column(m);
+    const Vector q = second_column(m);
+    return {with_u(form, p), plus(with_u(form, q), with_v(form, p)), with_v(form, q)};
+}
+
+/// a + b.
+template <class Map> Map add(const Map &a, const Map &b) noexcept {
+    auto sum = reals_of(a);
+    const auto other = reals_of(b);
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += other[i];
+    return std::bit_cast<Map>(sum);
+}
+
+} // namespace merging
+
+/// `outer` of what `inner` gives.
+template <class Linear, class Map>
+WideMap<Map> composed(const WideMap<Linear> &outer, const WideMap<Map> &inner) noexcept {
+    return normalised(
+        WideMap<Map>{merging::compose(outer.map, inner.map), outer.exponent + inner.exponent});
+}
+
+/// form(l z),
+template <class Form, class Linear>
+WideMap<Form> substituted(const WideMap<Form> &form, const WideMap<Linear> &l) noexcept {
+    return normalised(
+        WideMap<Form>{merging::substitute(form.map, l.map), form.exponent + 2 * l.exponent});
+}
+/// and what of form(l z + m c) is mixed.
+template <class Form, class Linear>
+auto substituted(const WideMap<Form> &form, const WideMap<Linear> &l,
+                 const WideMap<Linear> &m) noexcept {
+    return normalised(WideMap{merging::substitute(form.map, l.map, m.map),
+                              form.exponent + l.exponent + m.exponent});
+}
+/// form(l z, c) of a mixed form,
+template <class Form, class Linear>
+auto with_z(const WideMap<Form> &form, const WideMap<Linear> &l) noexcept {
+    return normalised(WideMap{merging::give_z(form.map, l.map), form.exponent + l.exponent});
+}
+/// and form(m c, c), a square form.
+template <class Form, class Linear>
+auto with_z_of_c(const WideMap<Form> &form, const WideMap<Linear> &m) noexcept {
+    return normalised(WideMap{merging::give_c(form.map, m.map), form.exponent + m.exponent});
+}
+
+} // namespace fathom::kernels

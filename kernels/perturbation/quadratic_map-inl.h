@@ -1,0 +1,203 @@
+// The second-order parts of jumps: forms of degree two in z~ and c, beside the linear maps of
+// linear_map-inl.h. Compiled for single pixels and for every instruction set, as
+// mandelbrot_step-inl.h is.
+#if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_QUADRATIC_MAP_INL_H)) ||      \
+    (defined(HWY_NAMESPACE) && defined(FATHOM_KERNELS_PERTURBATION_QUADRATIC_MAP_INL_H_TARGET) ==  \
+                                   defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
+#define FATHOM_KERNELS_PERTURBATION_QUADRATIC_MAP_INL_H
+#elif defined(FATHOM_KERNELS_PERTURBATION_QUADRATIC_MAP_INL_H_TARGET)
+#undef FATHOM_KERNELS_PERTURBATION_QUADRATIC_MAP_INL_H_TARGET
+#else
+#define FATHOM_KERNELS_PERTURBATION_QUADRATIC_MAP_INL_H_TARGET
+#endif
+
+#include "kernels/perturbation/linear_map-inl.h"
+
+#include "kernels/base/target_begin-inl.h"
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+/// Of analytic formulas: d z^2, or d z c.
+template <class Value> struct ComplexForm {
+    static constexpr int kReals = 2;
+    Complex<Value> d;
+};
+/// Of others: xx x^2 + xy x y + yy y^2 of one vector,
+template <class Value> struct SquareForm {
+    static constexpr int kReals = 6;
+    Complex<Value> xx, xy, yy;
+};
+/// and xu x u + xv x v + yu y u + yv y v of two, z = (x, y) and c = (u, v).
+template <class Value> struct MixedForm {
+    static constexpr int kReals = 8;
+    Complex<Value> xu, xv, yu, yv;
+};
+
+/// The forms that go with a linear map.
+template <class Linear> struct FormsOf;
+template <class Value> struct FormsOf<ComplexSlope<Value>> {
+    using Square = ComplexForm<Value>;
+    using Mixed = ComplexForm<Value>;
+};
+template <class Value> struct FormsOf<MatrixSlope<Value>> {
+    using Square = SquareForm<Value>;
+    using Mixed = MixedForm<Value>;
+};
+
+/// A form of that type whose reals are read(0), read(1), ... in the order of its members.
+template <class Form, class Read> FATHOM_FORMULA_INLINE Form read_form(Read read) noexcept {
+    if constexpr (Form::kReals == 2)
+        return {{read(0), read(1)}};
+    else if constexpr (Form::kReals == 6)
+        return {{read(0), read(1)}, {read(2), read(3)}, {read(4), read(5)}};
+    else
+        return {{read(0), read(1)}, {read(2), read(3)}, {read(4), read(5)}, {read(6), read(7)}};
+}
+
+/// map + the form's secant at z: what gives form(z, z) when it is applied to z.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> add_secant(const ComplexSlope<Value> &map,
+                                                     const ComplexForm<Value> &form,
+                                                     Complex<Value> z) noexcept {
+    return {multiply_add<Ops>(form.d, z, map.d)};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> add_secant(const MatrixSlope<Value> &map,
+                                                    const SquareForm<Value> &form,
+                                                    Complex<Value> z) noexcept {
+    return {Ops::fma(form.xx.x, z.x, Ops::fma(form.xy.x, z.y, map.ux)),
+            Ops::fma(form.yy.x, z.y, map.uy),
+            Ops::fma(form.xx.y, z.x, Ops::fma(form.xy.y, z.y, map.vx)),
+            Ops::fma(form.yy.y, z.y, map.vy)};
+}
+
+/// secant + what makes a form's derivative at z of its secant there.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> add_rest(const ComplexSlope<Value> &secant,
+                                                   const ComplexForm<Value> &form,
+                                                   Complex<Value> z) noexcept {
+    return {multiply_add<Ops>(form.d, z, secant.d)};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> add_rest(const MatrixSlope<Value> &secant,
+                                                  const SquareForm<Value> &form,
+                                                  Complex<Value> z) noexcept {
+    return {Ops::fma(form.xx.x, z.x, secant.ux),
+            Ops::fma(form.xy.x, z.x, Ops::fma(form.yy.x, z.y, secant.uy)),
+            Ops::fma(form.xx.y, z.x, secant.vx),
+            Ops::fma(form.xy.y, z.x, Ops::fma(form.yy.y, z.y, secant.vy))};
+}
+
+/// map + the mixed form as a linear map of z, c being given.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> add_given_c(const ComplexSlope<Value> &map,
+                                                      const ComplexForm<Value> &form,
+                                                      Complex<Value> c) noexcept {
+    return {multiply_add<Ops>(form.d, c, map.d)};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> add_given_c(const MatrixSlope<Value> &map,
+                                                     const MixedForm<Value> &form,
+                                                     Complex<Value> c) noexcept {
+    return {Ops::fma(form.xu.x, c.x, Ops::fma(form.xv.x, c.y, map.ux)),
+            Ops::fma(form.yu.x, c.x, Ops::fma(form.yv.x, c.y, map.uy)),
+            Ops::fma(form.xu.y, c.x, Ops::fma(form.xv.y, c.y, map.vx)),
+            Ops::fma(form.yu.y, c.x, Ops::fma(form.yv.y, c.y, map.vy))};
+}
+
+/// map + the mixed form as a linear map of c, z being given.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> add_given_z(const ComplexSlope<Value> &map,
+                                                      const ComplexForm<Value> &form,
+                                                      Complex<Value> z) noexcept {
+    return {multiply_add<Ops>(form.d, z, map.d)};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> add_given_z(const MatrixSlope<Value> &map,
+                                                     const MixedForm<Value> &form,
+                                                     Complex<Value> z) noexcept {
+    return {Ops::fma(form.xu.x, z.x, Ops::fma(form.yu.x, z.y, map.ux)),
+            Ops::fma(form.xv.x, z.x, Ops::fma(form.yv.x, z.y, map.uy)),
+            Ops::fma(form.xu.y, z.x, Ops::fma(form.yu.y, z.y, map.vx)),
+            Ops::fma(form.xv.y, z.x, Ops::fma(form.yv.y, z.y, map.vy))};
+}
+
+/// The second-order part of a jump, see Jump: D 2^d_exponent and so on.
+template <class Linear, class Ops> struct JumpForms {
+    typename FormsOf<Linear>::Square d;
+    typename FormsOf<Linear>::Mixed e;
+    typename FormsOf<Linear>::Square f;
+    typename Ops::Exponent d_exponent, e_exponent, f_exponent;
+};
+
+/// Linear maps with which a jump from z~ = z and c ends at a z + b c; none has an exponent.
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
+secants(const JumpMaps<Linear, Ops> &maps, const JumpForms<Linear, Ops> &forms,
+        Complex<typename Ops::Value> z, Complex<typename Ops::Value> c) noexcept {
+    return {add_given_c<Ops>(add_secant<Ops>(maps.a, forms.d, z), forms.e, c), Ops::exponent(0),
+            add_secant<Ops>(maps.b, forms.f, c), Ops::exponent(0)};
+}
+/// Its derivatives by z~ and by c there, of the secants.
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
+tangents(const JumpMaps<Linear, Ops> &secants, const JumpForms<Linear, Ops> &forms,
+         Complex<typename Ops::Value> z, Complex<typename Ops::Value> c) noexcept {
+    return {add_rest<Ops>(secants.a, forms.d, z), Ops::exponent(0),
+            add_given_z<Ops>(add_rest<Ops>(secants.b, forms.f, c), forms.e, z), Ops::exponent(0)};
+}
+
+/// A number or vector z 2^k.
+template <class Ops> struct Wide {
+    Complex<typename Ops::Value> z;
+    typename Ops::Exponent k;
+};
+
+/// form(z) as `add` adds it to no map, and map 2^e: their sum, whose exponent e becomes.
+template <class Ops, class Linear, class Form, class Add>
+FATHOM_FORMULA_INLINE void add_wide(Linear &map, typename Ops::Exponent &e, const Form &form,
+                                    typename Ops::Exponent form_exponent, const Wide<Ops> &at,
+                                    Add add) noexcept {
+    const auto own = Ops::add_exponent(form_exponent, at.k);
+    const auto larger = Ops::larger_exponent(e, own);
+    Linear none;
+    set_to<Ops>(none, Ops::set(0));
+    map =
+        combine<Ops>(map, Ops::power_of_two(Ops::subtract_exponent(e, larger)),
+                     add(none, form, at.z), Ops::power_of_two(Ops::subtract_exponent(own, larger)));
+    e = larger;
+}
+
+/// As the functions for plain numbers.
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
+secants(JumpMaps<Linear, Ops> maps, const JumpForms<Linear, Ops> &forms, const Wide<Ops> &z,
+        const Wide<Ops> &c) noexcept {
+    const auto secant = [](const auto &...of)
+                            FATHOM_FORMULA_LAMBDA { return add_secant<Ops>(of...); };
+    const auto given_c = [](const auto &...of)
+                             FATHOM_FORMULA_LAMBDA { return add_given_c<Ops>(of...); };
+    add_wide<Ops>(maps.a, maps.a_exponent, forms.d, forms.d_exponent, z, secant);
+    add_wide<Ops>(maps.a, maps.a_exponent, forms.e, forms.e_exponent, c, given_c);
+    add_wide<Ops>(maps.b, maps.b_exponent, forms.f, forms.f_exponent, c, secant);
+    return maps;
+}
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
+tangents(JumpMaps<Linear, Ops> secants, const JumpForms<Linear, Ops> &forms, const Wide<Ops> &z,
+         const Wide<Ops> &c) noexcept {
+    const auto rest = [](const auto &...of) FATHOM_FORMULA_LAMBDA { return add_rest<Ops>(of...); };
+    const auto given_z = [](const auto &...of)
+                             FATHOM_FORMULA_LAMBDA { return add_given_z<Ops>(of...); };
+    add_wide<Ops>(secants.a, secants.a_exponent, forms.d, forms.d_exponent, z, rest);
+    add_wide<Ops>(secants.b, secants.b_exponent, forms.f, forms.f_exponent, c, rest);
+    add_wide<Ops>(secants.b, secants.b_exponent, forms.e, forms.e_exponent, z, given_z);
+    return secants;
+}
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#include "kernels/base/target_end-inl.h"
+
+#endif
