@@ -32,7 +32,7 @@ template <class Real> inline constexpr Real kLargest = std::numeric_limits<Real>
 ///   n_high  its bits from the 32nd on, where the limit counts_in_64_bits; else null. See index_at
 ///   zx, zy  z_n where it escaped; 0 for interior samples, so that shortcuts need not know the last
 ///           z. Both null where only n is kept.
-/// Where a request tracks its orbits (see Tracking), else null:
+/// Where a request tracks its orbits (see Tracks), else null:
 ///   gx, gy  escaped: the gradient of ln|z_n| with respect to the pixel's place in the plane, so
 ///           that ln|z_n| / |gradient| estimates the distance to the set; interior: (b, 0), b an
 ///           estimate of the distance to the boundary, or 0

@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/base/portable.h"
+#include "kernels/formulas/formula_settings.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +27,13 @@ struct ColourNeeds {
     bool trap = false;
     bool atom = false;
 
-    /// Whether orbits have to be tracked for that.
-    [[nodiscard]] constexpr bool tracking() const noexcept { return gradient || trap || atom; }
+    /// How orbits have to be tracked for that.
+    [[nodiscard]] constexpr Tracks tracks() const noexcept {
+        return trap || atom ? Tracks::all : gradient ? Tracks::gradient : Tracks::none;
+    }
+    friend constexpr ColourNeeds operator|(const ColourNeeds &a, const ColourNeeds &b) noexcept {
+        return {a.gradient || b.gradient, a.trap || b.trap, a.atom || b.atom};
+    }
 };
 
 /// All that is to be known of a base but its arithmetic.

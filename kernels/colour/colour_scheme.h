@@ -58,4 +58,16 @@ struct ColourScheme {
     friend bool operator==(const ColourScheme &, const ColourScheme &) = default;
 };
 
+constexpr ColourNeeds needs_of(ColourShade shade) noexcept {
+    return {.gradient = shade != ColourShade::none};
+}
+/// Of interior samples, which Tracking::interior asks for.
+constexpr ColourNeeds needs_of(InteriorColour interior) noexcept {
+    return {.gradient = interior == InteriorColour::distance,
+            .atom = interior != InteriorColour::flat};
+}
+constexpr ColourNeeds needs_of(const ColourScheme &scheme) noexcept {
+    return needs_of(scheme.base) | needs_of(scheme.shade) | needs_of(scheme.interior);
+}
+
 } // namespace fathom::kernels

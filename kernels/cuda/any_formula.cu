@@ -20,7 +20,8 @@ const PerReal<AnyFormulaLauncher> &launchers_of(FormulaId formula) noexcept {
 
 template <class Real>
 void launch(FormulaId formula, const Slice<Real> &slice, cudaStream_t stream) {
-    launchers_of(formula).get<Real>().launch[slice.tracking.on ? 1 : 0](slice, stream);
+    launchers_of(formula).get<Real>().launch[static_cast<std::size_t>(slice.tracking.level)](
+        slice, stream);
 }
 
 } // namespace
@@ -32,9 +33,10 @@ void launch_any_formula_slice(FormulaId formula, const Slice<double> &slice, cud
     launch(formula, slice, stream);
 }
 
-std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept {
+std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept {
     const PerReal<AnyFormulaLauncher> &launchers = launchers_of(formula);
-    return (f64 ? launchers.f64.orbit_bytes : launchers.f32.orbit_bytes)[tracked ? 1 : 0];
+    return (f64 ? launchers.f64.orbit_bytes
+                : launchers.f32.orbit_bytes)[static_cast<std::size_t>(tracks)];
 }
 
 } // namespace fathom::kernels::cuda

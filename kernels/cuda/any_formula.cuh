@@ -17,12 +17,10 @@ namespace {
 constexpr std::uint32_t kLookInterval = 32;
 
 /// What there is of an orbit between two steps.
-template <class Formula, class Real, bool kTracked> struct AnyFormulaOrbit {
+template <class Formula, class Real, Tracks kTracks> struct AnyFormulaOrbit {
     using Ops = ScalarOps<Real>;
 
-    std::conditional_t<kTracked, scalar::TrackedOrbit<Formula, Ops>,
-                       scalar::PlainOrbit<Formula, Ops>>
-        state;
+    scalar::OrbitOf<kTracks, Formula, Ops> state;
     std::uint32_t at = 0; ///< index of its sample
     std::uint32_t n = 0;
 };
@@ -30,10 +28,11 @@ template <class Formula, class Real, bool kTracked> struct AnyFormulaOrbit {
 enum class AnyFormulaFate { running, escaped, interior };
 
 /// Goes on to n = `stop` at most.
-template <class Formula, class Real, bool kTracked>
-__device__ __forceinline__ AnyFormulaFate
-advance_to(AnyFormulaOrbit<Formula, Real, kTracked> &orbit, const scalar::Constants<Real> &k,
-           std::uint32_t stop, const Slice<Real> &slice, bool shortcuts) {
+template <class Formula, class Real, Tracks kTracks>
+__device__ __forceinline__ AnyFormulaFate advance_to(AnyFormulaOrbit<Formula, Real, kTracks> &orbit,
+                                                     const scalar::Constants<Real> &k,
+                                                     std::uint32_t stop, const Slice<Real> &slice,
+                                                     bool shortcuts) {
     using Ops = ScalarOps<Real>;
     const Real own = slice.settings.julia ? Real(0) : Real(1);
     PointRepetition<Formula, Real> repetition(orbit.state.at);
@@ -54,8 +53,8 @@ advance_to(AnyFormulaOrbit<Formula, Real, kTracked> &orbit, const scalar::Consta
     return stop == slice.limit ? AnyFormulaFate::interior : AnyFormulaFate::running;
 }
 
-template <class Formula, class Real, bool kTracked>
-__device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, kTracked> &orbit,
+template <class Formula, class Real, Tracks kTracks>
+__device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, kTracks> &orbit,
                                           const scalar::Constants<Real> &k,
                                           const Slice<Real> &slice, AnyFormulaFate fate) {
     using Ops = ScalarOps<Real>;
@@ -67,24 +66,26 @@ __device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, k
         sample.n = orbit.n;
         sample.zx = scalar::tame<Ops>(z.x);
         sample.zy = scalar::tame<Ops>(z.y);
-        if constexpr (kTracked) {
+        if constexpr (kTracks != Tracks::none) {
             const scalar::Complex<Real> gradient = scalar::gradient<Ops>(state.derivative, z);
             sample.gx = gradient.x;
             sample.gy = gradient.y;
+        }
+        if constexpr (kTracks == Tracks::all) {
             sample.trap = state.trap;
             sample.atom = state.atom;
         }
-    } else if constexpr (kTracked) {
+    } else if constexpr (kTracks == Tracks::all) {
         if (slice.tracking.interior)
             sample = tracked_interior<Formula, Real>(state.at, k, slice.settings.julia, state.trap);
     }
-    store_sample<kTracked>(planes, orbit.at, sample);
+    store_sample<kTracks != Tracks::none>(planes, orbit.at, sample);
 }
 
-template <class Formula, class Real, bool kTracked>
+template <class Formula, class Real, Tracks kTracks>
 __global__ void __launch_bounds__(kOrbitThreads)
     any_formula_kernel(const __grid_constant__ Slice<Real> slice) {
-    using Orbit = AnyFormulaOrbit<Formula, Real, kTracked>;
+    using Orbit = AnyFormulaOrbit<Formula, Real, kTracks>;
     Orbit orbit;
     const SliceSample sample = find_sample(slice, orbit, orbit.at);
     bool running = false;
@@ -95,7 +96,8 @@ __global__ void __launch_bounds__(kOrbitThreads)
         const scalar::Complex<Real> seed{settings.seed_re, settings.seed_im};
         const scalar::Constants<Real> k{settings.julia ? seed : pixel,
                                         {settings.parameter_re, settings.parameter_im}};
-        const bool shortcuts = slice.shortcuts && !slice.tracking.interior;
+        const bool shortcuts =
+            slice.shortcuts && !(kTracks == Tracks::all && slice.tracking.interior);
         bool known = false;
         if (slice.method == SliceMethod::pass) {
             orbit.state.begin(settings.julia ? pixel : scalar::Complex<Real>{0, 0}, settings.julia,
@@ -114,16 +116,19 @@ __global__ void __launch_bounds__(kOrbitThreads)
         list_orbit(slice, running, orbit);
 }
 
-template <class Formula, class Real, bool kTracked>
+template <class Formula, class Real, Tracks kTracks>
 void launch_formula(const Slice<Real> &slice, cudaStream_t stream) {
-    any_formula_kernel<Formula, Real, kTracked>
+    any_formula_kernel<Formula, Real, kTracks>
         <<<blocks_of(slice), kOrbitThreads, 0, stream>>>(slice);
 }
 
 template <class Formula, class Real> AnyFormulaLauncher<Real> any_formula_launcher() noexcept {
-    return {{launch_formula<Formula, Real, false>, launch_formula<Formula, Real, true>},
-            {sizeof(AnyFormulaOrbit<Formula, Real, false>),
-             sizeof(AnyFormulaOrbit<Formula, Real, true>)}};
+    return {{launch_formula<Formula, Real, Tracks::none>,
+             launch_formula<Formula, Real, Tracks::gradient>,
+             launch_formula<Formula, Real, Tracks::all>},
+            {sizeof(AnyFormulaOrbit<Formula, Real, Tracks::none>),
+             sizeof(AnyFormulaOrbit<Formula, Real, Tracks::gradient>),
+             sizeof(AnyFormulaOrbit<Formula, Real, Tracks::all>)}};
 }
 
 template <std::size_t kIndex, class Formula>

@@ -6,10 +6,10 @@
 
 namespace fathom::kernels::cuda {
 
-/// How slices of one formula and number type are launched: [0] without tracking, [1] with.
+/// How slices of one formula and number type are launched, by Tracks.
 template <class Real> struct AnyFormulaLauncher {
-    void (*launch[2])(const Slice<Real> &, cudaStream_t) = {};
-    std::size_t orbit_bytes[2] = {}; ///< of an orbit between two slices
+    void (*launch[kTrackLevels])(const Slice<Real> &, cudaStream_t) = {};
+    std::size_t orbit_bytes[kTrackLevels] = {}; ///< of an orbit between two slices
 };
 using AnyFormulaTable = std::array<PerReal<AnyFormulaLauncher>, kMaxFormulas>;
 

@@ -106,8 +106,10 @@ __device__ __forceinline__ void store_sample(const SamplePlanes<Real> &planes, s
     if constexpr (kTracked) {
         planes.gx[at] = sample.gx;
         planes.gy[at] = sample.gy;
-        planes.trap[at] = sample.trap;
-        planes.atom[at] = sample.atom;
+        if (planes.atom != nullptr) {
+            planes.trap[at] = sample.trap;
+            planes.atom[at] = sample.atom;
+        }
     }
 }
 

@@ -68,7 +68,7 @@ void launch_any_formula_slice(FormulaId formula, const Slice<float> &slice, cuda
 void launch_any_formula_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream);
 
 /// What an orbit of that kind takes between two slices of any formula.
-std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
+std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept;
 
 /// Queues the colour pass over the whole picture (see colour_pixel), into width * height words of
 /// device memory.

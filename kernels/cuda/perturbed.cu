@@ -21,7 +21,8 @@ const PerReal<PerturbedLauncher> &launchers_of(FormulaId formula) noexcept {
 template <class Real>
 void launch(FormulaId formula, const PerturbedSlice<Real> &slice, cudaStream_t stream) {
     const PerturbedLauncher<Real> &launcher = launchers_of(formula).get<Real>();
-    launcher.launch[slice.wide ? 1 : 0][slice.common.tracking.on ? 1 : 0](slice, stream);
+    const auto tracks = static_cast<std::size_t>(slice.common.tracking.level);
+    launcher.launch[slice.wide ? 1 : 0][tracks](slice, stream);
 }
 
 } // namespace
@@ -35,9 +36,10 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &sli
     launch(formula, slice, stream);
 }
 
-std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept {
+std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept {
     const PerReal<PerturbedLauncher> &launchers = launchers_of(formula);
-    return (f64 ? launchers.f64.orbit_bytes : launchers.f32.orbit_bytes)[tracked ? 1 : 0];
+    return (f64 ? launchers.f64.orbit_bytes
+                : launchers.f32.orbit_bytes)[static_cast<std::size_t>(tracks)];
 }
 
 } // namespace fathom::kernels::cuda

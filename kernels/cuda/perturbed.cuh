@@ -229,11 +229,14 @@ template <class Formula, class Real, bool kTracked> constexpr std::size_t bytes_
 
 template <class Formula, class Real>
 constexpr PerturbedLauncher<Real> perturbed_launcher() noexcept {
-    return {{{launch_perturbed<Formula, Real, false, false>,
-              launch_perturbed<Formula, Real, false, true>},
-             {launch_perturbed<Formula, Real, true, false>,
-              launch_perturbed<Formula, Real, true, true>}},
-            {bytes_kept<Formula, Real, false>(), bytes_kept<Formula, Real, true>()}};
+    return {
+        {{launch_perturbed<Formula, Real, false, false>,
+          launch_perturbed<Formula, Real, false, true>,
+          launch_perturbed<Formula, Real, false, true>},
+         {launch_perturbed<Formula, Real, true, false>, launch_perturbed<Formula, Real, true, true>,
+          launch_perturbed<Formula, Real, true, true>}},
+        {bytes_kept<Formula, Real, false>(), bytes_kept<Formula, Real, true>(),
+         bytes_kept<Formula, Real, true>()}};
 }
 
 template <std::size_t kIndex, class Formula>

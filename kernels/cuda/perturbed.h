@@ -39,13 +39,13 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &sli
                             cudaStream_t stream);
 
 /// What an orbit of that kind takes between two slices.
-std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, bool tracked) noexcept;
+std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept;
 
-/// How slices of one formula and number type are launched, [wide][tracked]; null for one that is
-/// not iterated by perturbation.
+/// How slices of one formula and number type are launched, [wide] and by Tracks; null for one that
+/// is not iterated by perturbation.
 template <class Real> struct PerturbedLauncher {
-    void (*launch[2][2])(const PerturbedSlice<Real> &, cudaStream_t) = {};
-    std::size_t orbit_bytes[2] = {}; ///< of an orbit between two slices, [tracked]
+    void (*launch[2][kTrackLevels])(const PerturbedSlice<Real> &, cudaStream_t) = {};
+    std::size_t orbit_bytes[kTrackLevels] = {}; ///< of an orbit between two slices
 };
 using PerturbedLaunchers = std::array<PerReal<PerturbedLauncher>, kMaxFormulas>;
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 namespace fathom::kernels {
@@ -28,11 +29,20 @@ template <class Real> struct Trap {
     friend bool operator==(const Trap &, const Trap &) = default;
 };
 
-/// What is kept of an orbit besides its end; see SamplePlanes.
+/// How much is kept of an orbit besides its end; see SamplePlanes. Each has what those before it
+/// have, in the same bits.
+enum class Tracks : std::uint8_t {
+    none,
+    gradient, ///< of slopes and distances: the planes gx and gy
+    all       ///< trap and atom, too
+};
+inline constexpr std::size_t kTrackLevels = 3;
+
+/// What is kept of an orbit besides its end.
 template <class Real> struct Tracking {
-    bool on = false;       ///< fills the planes gx, gy, trap and atom
-    bool interior = false; ///< of interior samples, too, which takes the shortcuts away; else their
-                           ///< values are 0
+    Tracks level = Tracks::none;
+    bool interior = false; ///< of interior samples, too, which takes the shortcuts away and is for
+                           ///< Tracks::all; else their values are 0
     Trap<Real> trap;
     friend bool operator==(const Tracking &, const Tracking &) = default;
 };
@@ -45,7 +55,7 @@ constexpr FormulaSettings<To> rounded(const FormulaSettings<From> &from) noexcep
 }
 template <class To, class From>
 constexpr Tracking<To> rounded(const Tracking<From> &from) noexcept {
-    return {from.on,
+    return {from.level,
             from.interior,
             {from.trap.shape, static_cast<To>(from.trap.re), static_cast<To>(from.trap.im),
              static_cast<To>(from.trap.radius)}};

@@ -10,16 +10,19 @@ namespace fathom::kernels {
 // compile side by side: shard k has the formulas k, k + FATHOM_FORMULA_SHARDS, ... and sees
 // their headers alone (FATHOM_SHARD_FORMULAS): a changed formula compiles its own shards again.
 
-/// Enters a shard's formulas into the tables: Loop<number of the formula, Real, kTracked>::run.
-template <template <std::size_t kIndex, class Real, bool kTracked> class Loop, int kShard>
+/// Enters a shard's formulas into the tables: Loop<number of the formula, Real, kTracks>::run.
+template <template <std::size_t kIndex, class Real, Tracks kTracks> class Loop, int kShard>
 void enter_shard(TileLoops &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
     constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
-        loops.f32.formulas[kIndex] = {Loop<kIndex, float, false>::run,
-                                      Loop<kIndex, float, true>::run};
-        loops.f64.formulas[kIndex] = {Loop<kIndex, double, false>::run,
-                                      Loop<kIndex, double, true>::run};
+        const auto of_type = [&]<class Real>(LoopTable<Real> &table) {
+            table.formulas[kIndex] = {Loop<kIndex, Real, Tracks::none>::run,
+                                      Loop<kIndex, Real, Tracks::gradient>::run,
+                                      Loop<kIndex, Real, Tracks::all>::run};
+        };
+        of_type(loops.f32);
+        of_type(loops.f64);
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kShard + i * kStep>(), ...);
@@ -27,7 +30,8 @@ void enter_shard(TileLoops &loops) noexcept {
     (std::make_index_sequence<kCount>());
 }
 
-/// Enters the loops of a shard of the formulas: Loop<Formula, Real, kWide, kTracked>::run.
+/// Enters the loops of a shard of the formulas: Loop<Formula, Real, kWide, kTracked>::run, of
+/// which the tracked one serves all levels from the gradient on.
 template <template <class Formula, class Real, bool kWide, bool kTracked> class Loop, class List,
           int kShard, class Real>
 void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
@@ -37,8 +41,10 @@ void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
         using Formula = typename FormulaAt<kIndex, List>::Type;
         if constexpr (Formula::kDegree != 0)
             loops[kIndex] = {
-                {{Loop<Formula, Real, false, false>::run, Loop<Formula, Real, false, true>::run},
-                 {Loop<Formula, Real, true, false>::run, Loop<Formula, Real, true, true>::run}}};
+                {{Loop<Formula, Real, false, false>::run, Loop<Formula, Real, false, true>::run,
+                  Loop<Formula, Real, false, true>::run},
+                 {Loop<Formula, Real, true, false>::run, Loop<Formula, Real, true, true>::run,
+                  Loop<Formula, Real, true, true>::run}}};
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kShard + i * kStep>(), ...);

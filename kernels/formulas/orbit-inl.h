@@ -177,28 +177,55 @@ template <class Formula, FormulaOps Ops> struct PlainOrbit {
     }
 };
 
-/// An orbit with all that a request can track.
-template <class Formula, FormulaOps Ops> struct TrackedOrbit {
+/// An orbit with its derivative.
+template <class Formula, FormulaOps Ops> struct GradientOrbit {
     using Value = typename Ops::Value;
 
     Point<Value> at;
     typename DerivativeOf<SlopeOf<Formula, Ops>>::Type derivative;
-    Value nearest; ///< least |z_n|^2
-    Value trap;    ///< least distance to the trap
-    typename Ops::Index atom;
 
-    /// z_0 = `start`; see advance for `julia`.
+    /// z_0 = `start`; in a Julia set that is the pixel.
     FATHOM_FORMULA_INLINE void begin(Complex<Value> start, bool julia,
-                                     typename Ops::Index no_atom) noexcept {
+                                     typename Ops::Index) noexcept {
         at = {start, {Ops::set(0), Ops::set(0)}};
         set_scalar<Ops>(derivative, Ops::set(julia ? 1 : 0));
-        nearest = trap = Ops::set(kLargest<typename Ops::Real>);
-        atom = no_atom;
     }
 
     FATHOM_FORMULA_INLINE void step(const Constants<Value> &k, Value own) noexcept {
         advance<Formula, Ops>(derivative, at, k, own);
         advance<Formula, Ops>(at, k);
+    }
+
+    FATHOM_FORMULA_INLINE void note(Value, typename Ops::Index, const Trap<Value> &,
+                                    typename Ops::Mask) noexcept {}
+
+    /// Takes over what a step changes in the lanes of the mask.
+    FATHOM_FORMULA_INLINE void put_step(const GradientOrbit &next,
+                                        typename Ops::Mask mask) noexcept {
+        put<Formula, Ops>(at, next.at, mask);
+        put<Formula, Ops>(derivative, next.derivative, mask);
+    }
+    FATHOM_FORMULA_INLINE void put_all(const GradientOrbit &other,
+                                       typename Ops::Mask mask) noexcept {
+        put_step(other, mask);
+    }
+};
+
+/// An orbit with all that a request can track.
+template <class Formula, FormulaOps Ops> struct TrackedOrbit : GradientOrbit<Formula, Ops> {
+    using Gradient = GradientOrbit<Formula, Ops>;
+    using Value = typename Ops::Value;
+    using Gradient::at;
+
+    Value nearest; ///< least |z_n|^2
+    Value trap;    ///< least distance to the trap
+    typename Ops::Index atom;
+
+    FATHOM_FORMULA_INLINE void begin(Complex<Value> start, bool julia,
+                                     typename Ops::Index no_atom) noexcept {
+        Gradient::begin(start, julia, no_atom);
+        nearest = trap = Ops::set(kLargest<typename Ops::Real>);
+        atom = no_atom;
     }
 
     /// Takes z_n into account where it is inside the bailout; `size` is its |z_n|^2.
@@ -211,22 +238,28 @@ template <class Formula, FormulaOps Ops> struct TrackedOrbit {
         trap = Ops::select(Ops::both(inside, Ops::less(distance, trap)), distance, trap);
     }
 
-    /// Takes over what a step changes in the lanes of the mask.
-    FATHOM_FORMULA_INLINE void put_step(const TrackedOrbit &next,
-                                        typename Ops::Mask mask) noexcept {
-        put<Formula, Ops>(at, next.at, mask);
-        put<Formula, Ops>(derivative, next.derivative, mask);
-    }
-
     /// Takes over another orbit in the lanes of the mask.
     FATHOM_FORMULA_INLINE void put_all(const TrackedOrbit &other,
                                        typename Ops::Mask mask) noexcept {
-        put_step(other, mask);
+        Gradient::put_step(other, mask);
         put_value<Ops>(nearest, other.nearest, mask);
         put_value<Ops>(trap, other.trap, mask);
         atom = Ops::select_index(mask, other.atom, atom);
     }
 };
+
+template <Tracks kTracks, class Formula, class Ops> struct OrbitWithTracks {
+    using Type = TrackedOrbit<Formula, Ops>;
+};
+template <class Formula, class Ops> struct OrbitWithTracks<Tracks::none, Formula, Ops> {
+    using Type = PlainOrbit<Formula, Ops>;
+};
+template <class Formula, class Ops> struct OrbitWithTracks<Tracks::gradient, Formula, Ops> {
+    using Type = GradientOrbit<Formula, Ops>;
+};
+/// The orbit that keeps so much.
+template <Tracks kTracks, class Formula, class Ops>
+using OrbitOf = typename OrbitWithTracks<kTracks, Formula, Ops>::Type;
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 

@@ -46,22 +46,18 @@ template <class Real> using TileLoop = std::uint64_t (*)(const TileWork<Real> &)
 
 /// The loops of one engine for one number type.
 template <class Real> struct LoopTable {
-    struct Loops {
-        TileLoop<Real> plain = nullptr;
-        TileLoop<Real> tracked = nullptr;
-    };
-    std::array<Loops, kMaxFormulas> formulas; ///< by FormulaId
+    using Loops = std::array<TileLoop<Real>, kTrackLevels>; ///< by Tracks
+    std::array<Loops, kMaxFormulas> formulas{};             ///< by FormulaId
     TileLoop<Real> mandelbrot = nullptr; ///< if there is one: for all pixels of a rectangle of the
                                          ///< Mandelbrot set, not tracked, only faster
 
     /// The loop for a piece of work.
     [[nodiscard]] TileLoop<Real> find(FormulaId id, const TileWork<Real> &work) const noexcept {
-        if (work.tracking.on)
-            return formulas[static_cast<std::size_t>(id)].tracked;
-        if (mandelbrot != nullptr && id == kMandelbrot && !work.settings.julia &&
-            work.points == nullptr && !work.only_pending)
+        if (mandelbrot != nullptr && id == kMandelbrot && work.tracking.level == Tracks::none &&
+            !work.settings.julia && work.points == nullptr && !work.only_pending)
             return mandelbrot;
-        return formulas[static_cast<std::size_t>(id)].plain;
+        return formulas[static_cast<std::size_t>(id)]
+                       [static_cast<std::size_t>(work.tracking.level)];
     }
 };
 
@@ -70,10 +66,11 @@ template <class Real> struct PerturbedWork;
 /// As a TileLoop, by perturbation; see perturbed_work.h.
 template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWork<Real> &) noexcept;
 
-/// The loops of one engine for one number type, by formula, [wide], [tracked]; null for formulas
-/// that are not iterated by perturbation.
+/// The loops of one engine for one number type, by formula, [wide], Tracks; null for formulas that
+/// are not iterated by perturbation.
 template <class Real>
-using PerturbedTable = std::array<std::array<std::array<PerturbedLoop<Real>, 2>, 2>, kMaxFormulas>;
+using PerturbedTable =
+    std::array<std::array<std::array<PerturbedLoop<Real>, kTrackLevels>, 2>, kMaxFormulas>;
 using PerturbedLoops = PerReal<PerturbedTable>;
 
 /// The loops of one engine.
@@ -92,9 +89,11 @@ inline std::uint64_t store_sample(const TileWork<Real> &work, std::size_t at,
         planes.zx[at] = sample.zx;
         planes.zy[at] = sample.zy;
     }
-    if (planes.atom != nullptr) {
+    if (planes.gx != nullptr) {
         planes.gx[at] = sample.gx;
         planes.gy[at] = sample.gy;
+    }
+    if (planes.atom != nullptr) {
         planes.trap[at] = sample.trap;
         planes.atom[at] = sample.atom;
     }

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <type_traits>
 
 namespace fathom::kernels {
 namespace {
@@ -21,11 +20,11 @@ constexpr std::uint32_t kLookInterval = 1U << 7;
 
 /// One sample's orbit, one step after the other, with a test at each: what defines every other
 /// engine's result.
-template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
+template <std::size_t kIndex, class Real, Tracks kTracks> class ReferenceOrbit {
     using Formula = typename FormulaAt<kIndex, scalar::Formulas>::Type;
     using Ops = ScalarOps<Real>;
-    using Orbit = std::conditional_t<kTracked, scalar::TrackedOrbit<Formula, Ops>,
-                                     scalar::PlainOrbit<Formula, Ops>>;
+    using Orbit = scalar::OrbitOf<kTracks, Formula, Ops>;
+    static constexpr bool kAll = kTracks == Tracks::all;
 
   public:
     FATHOM_INLINE ReferenceOrbit(const TileWork<Real> &work, scalar::Complex<Real> place) noexcept
@@ -37,7 +36,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
 
     /// What is to be stored; nothing if the work was stopped.
     FATHOM_INLINE std::optional<Sample<Real>> finish() noexcept {
-        const bool shortcuts = work_.shortcuts && !(kTracked && work_.tracking.interior);
+        const bool shortcuts = work_.shortcuts && !(kAll && work_.tracking.interior);
         if constexpr (FormulaId(kIndex) == kMandelbrot)
             if (shortcuts && !julia_ && in_main_components(k_.c.x, k_.c.y))
                 return Sample<Real>{};
@@ -72,10 +71,12 @@ template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
     FATHOM_INLINE Sample<Real> escaped() const noexcept {
         const scalar::Complex<Real> z = orbit_.at.z;
         Sample<Real> sample{n_, scalar::tame<Ops>(z.x), scalar::tame<Ops>(z.y)};
-        if constexpr (kTracked) {
+        if constexpr (kTracks != Tracks::none) {
             const scalar::Complex<Real> gradient = scalar::gradient<Ops>(orbit_.derivative, z);
             sample.gx = gradient.x;
             sample.gy = gradient.y;
+        }
+        if constexpr (kAll) {
             sample.trap = orbit_.trap;
             sample.atom = orbit_.atom;
         }
@@ -83,7 +84,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
     }
 
     FATHOM_INLINE Sample<Real> interior() const noexcept {
-        if constexpr (kTracked)
+        if constexpr (kAll)
             if (work_.tracking.interior)
                 return tracked_interior<Formula, Real>(orbit_.at, k_, julia_, orbit_.trap);
         return {};
@@ -96,11 +97,11 @@ template <std::size_t kIndex, class Real, bool kTracked> class ReferenceOrbit {
     std::uint32_t n_ = 0;
 };
 
-template <std::size_t kIndex, class Real, bool kTracked>
+template <std::size_t kIndex, class Real, Tracks kTracks>
 FATHOM_INLINE std::uint64_t run_tile(const TileWork<Real> &work) noexcept {
     std::uint64_t iterations = 0;
     for (SampleWalk walk(work); walk.next();) {
-        const auto sample = ReferenceOrbit<kIndex, Real, kTracked>(work, walk.place()).finish();
+        const auto sample = ReferenceOrbit<kIndex, Real, kTracks>(work, walk.place()).finish();
         if (!sample)
             return iterations;
         iterations += store_sample(work, walk.at(), *sample);
@@ -108,16 +109,16 @@ FATHOM_INLINE std::uint64_t run_tile(const TileWork<Real> &work) noexcept {
     return iterations;
 }
 
-template <std::size_t kIndex, class Real, bool kTracked> struct BaselineLoop {
+template <std::size_t kIndex, class Real, Tracks kTracks> struct BaselineLoop {
     static std::uint64_t run(const TileWork<Real> &work) noexcept {
-        return run_tile<kIndex, Real, kTracked>(work);
+        return run_tile<kIndex, Real, kTracks>(work);
     }
 };
 
 #if defined(__x86_64__)
-template <std::size_t kIndex, class Real, bool kTracked> struct FmaLoop {
+template <std::size_t kIndex, class Real, Tracks kTracks> struct FmaLoop {
     [[gnu::target("fma")]] static std::uint64_t run(const TileWork<Real> &work) noexcept {
-        return run_tile<kIndex, Real, kTracked>(work);
+        return run_tile<kIndex, Real, kTracks>(work);
     }
 };
 #endif

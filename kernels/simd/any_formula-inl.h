@@ -21,7 +21,7 @@ namespace fathom::kernels::HWY_NAMESPACE {
 
 /// Runs one piece of work: orbits side by side, each tested at each step, because nothing is
 /// assumed about how they grow. A lane whose orbit ends gets the next sample.
-template <std::size_t kIndex, class Real, bool kTracked> class AnyFormulaLoop {
+template <std::size_t kIndex, class Real, Tracks kTracks> class AnyFormulaLoop {
     using Formula = typename FormulaAt<kIndex, Formulas>::Type;
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
@@ -30,11 +30,11 @@ template <std::size_t kIndex, class Real, bool kTracked> class AnyFormulaLoop {
     using Mask = typename Ops::Mask;
     using Index = typename Ops::Index;
     using Number = hn::TFromD<IndexTag>;
-    using Orbit =
-        std::conditional_t<kTracked, TrackedOrbit<Formula, Ops>, PlainOrbit<Formula, Ops>>;
+    using Orbit = OrbitOf<kTracks, Formula, Ops>;
+    static constexpr bool kAll = kTracks == Tracks::all;
     static constexpr int kVector = Ops::kLanes;
     /// Independent vectors, to hide the latencies; those that spill registers still pay.
-    static constexpr int kChains = kTracked ? 2 : 4;
+    static constexpr int kChains = kTracks == Tracks::none ? 4 : 2;
     static constexpr int kLanes = kChains * kVector;
 
   public:
@@ -53,7 +53,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class AnyFormulaLoop {
 
     HWY_INLINE explicit AnyFormulaLoop(const TileWork<Real> &work) noexcept
         : work_(work), walk_(work), julia_(work.settings.julia),
-          shortcuts_(work.shortcuts && !(kTracked && work.tracking.interior)) {}
+          shortcuts_(work.shortcuts && !(kAll && work.tracking.interior)) {}
 
     HWY_INLINE std::uint64_t run() noexcept {
         const Mask all = Ops::less(Ops::set(0), Ops::set(1));
@@ -142,22 +142,22 @@ template <std::size_t kIndex, class Real, bool kTracked> class AnyFormulaLoop {
         const auto n = numbers(n_[k]);
         const auto zx = lanes_of(tame<Ops>(z.x));
         const auto zy = lanes_of(tame<Ops>(z.y));
-        if constexpr (kTracked) {
+        LaneValues gx{}, gy{}, trap{};
+        LaneNumbers atom{};
+        if constexpr (kTracks != Tracks::none) {
             const Complex<Value> gradient_of_z = gradient<Ops>(orbit.derivative, z);
-            const auto gx = lanes_of(gradient_of_z.x);
-            const auto gy = lanes_of(gradient_of_z.y);
-            const auto trap = lanes_of(orbit.trap);
-            const auto atom = numbers(orbit.atom);
-            store(k, ended(k), [&](int i) HWY_ATTR {
-                return Sample<Real>{
-                    static_cast<std::uint32_t>(n[i]),   zx[i], zy[i], gx[i], gy[i], trap[i],
-                    static_cast<std::uint32_t>(atom[i])};
-            });
-        } else {
-            store(k, ended(k), [&](int i) HWY_ATTR {
-                return Sample<Real>{static_cast<std::uint32_t>(n[i]), zx[i], zy[i]};
-            });
+            gx = lanes_of(gradient_of_z.x);
+            gy = lanes_of(gradient_of_z.y);
         }
+        if constexpr (kAll) {
+            trap = lanes_of(orbit.trap);
+            atom = numbers(orbit.atom);
+        }
+        store(k, ended(k), [&](int i) HWY_ATTR {
+            return Sample<Real>{
+                static_cast<std::uint32_t>(n[i]),   zx[i], zy[i], gx[i], gy[i], trap[i],
+                static_cast<std::uint32_t>(atom[i])};
+        });
     }
 
     /// Takes out what has come to the limit.
@@ -169,7 +169,7 @@ template <std::size_t kIndex, class Real, bool kTracked> class AnyFormulaLoop {
     }
 
     HWY_NOINLINE Sample<Real> interior(int k, int i) const noexcept {
-        if constexpr (kTracked) {
+        if constexpr (kAll) {
             if (work_.tracking.interior) {
                 using ScalarFormula = typename FormulaAt<kIndex, scalar::Formulas>::Type;
                 const scalar::Point<Real> at{lane_of(orbits_[k].at.z, i),

@@ -178,8 +178,9 @@ template <class Real, int kLinear, class Linear> class TableMaker {
     }
 
     void notice_all(Tables &tables) const {
-        const auto trap =
-            kernels::rounded<Real>(kernels::Tracking<double>{true, false, needs_.trap}).trap;
+        const auto trap = kernels::rounded<Real>(
+                              kernels::Tracking<double>{kernels::Tracks::all, false, needs_.trap})
+                              .trap;
         constexpr Real kMost = kernels::kLargest<Real>;
         tables.notices.assign(tables.jumps.size(), Notice{kMost, kMost, 0});
         for (std::size_t level = 0; level < levels_.size(); ++level) {

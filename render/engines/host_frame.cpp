@@ -56,7 +56,8 @@ std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderReq
     work.limit = request.limit;
     work.map_exponent = request.map_exponent;
     work.wide = can_be_wide(request.precision);
-    const auto loop = loops[static_cast<std::size_t>(request.formula)][work.wide][tile.tracking.on];
+    const auto loop = loops[static_cast<std::size_t>(request.formula)][work.wide]
+                           [static_cast<std::size_t>(tile.tracking.level)];
     const auto run = [&]<int kLinear>(const JumpTables<Real, kLinear> &) {
         const auto view = perturbed_view<Real, kLinear>(request, data);
         work.set_view(view);

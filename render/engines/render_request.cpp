@@ -105,15 +105,9 @@ kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula) {
 }
 
 kernels::Tracking<double> needed_tracking(const Location &location) {
-    using kernels::ColourShade;
-    using kernels::InteriorColour;
     const kernels::ColourScheme &colour = location.colour;
-    kernels::Tracking<double> tracking;
-    tracking.interior = colour.interior != InteriorColour::flat;
-    tracking.on = tracking.interior || kernels::needs_of(colour.base).tracking() ||
-                  colour.shade != ColourShade::none;
-    tracking.trap = location.trap;
-    return tracking;
+    return {kernels::needs_of(colour).tracks(), colour.interior != kernels::InteriorColour::flat,
+            location.trap};
 }
 
 } // namespace fathom

@@ -14,19 +14,19 @@ class SampleBuffer {
   public:
     SampleBuffer() = default;
     /// With no samples yet: all of them are to be written before they are read.
-    /// FrameContents::counts has no z; only what is `tracked` has gx, gy, trap and atom; only what
+    /// FrameContents::counts has no z; what is kept of orbits is
+    /// there by `tracks`; only what
     /// `counts_in_64_bits` has the second words of escape indices (see kernels::counts_in_64_bits).
     SampleBuffer(Size size, Precision precision, FrameContents contents = FrameContents::samples,
-                 bool tracked = false, bool counts_in_64_bits = false)
-        : size_(size), precision_(precision), contents_(contents), n_(count()),
-          n_high_(counts_in_64_bits ? count() : 0), atom_(tracked ? count() : 0) {
-        const std::size_t values = (contents == FrameContents::counts ? 0 : 2) + (tracked ? 3 : 0);
-        with_real(precision, [&]<class Real>() { values_.get<Real>().resize(values * count()); });
+                 kernels::Tracks tracks = kernels::Tracks::none, bool counts_in_64_bits = false)
+        : size_(size), precision_(precision), contents_(contents), tracks_(tracks), n_(count()),
+          n_high_(counts_in_64_bits ? count() : 0), atom_(has_all() ? count() : 0) {
+        with_real(precision, [&]<class Real>() { values_.get<Real>().resize(reals() * count()); });
     }
 
     /// Likewise, for a request's frame.
     explicit SampleBuffer(const RenderRequest &request)
-        : SampleBuffer(request.size, request.precision, request.contents, request.tracking.on,
+        : SampleBuffer(request.size, request.precision, request.contents, request.tracking.level,
                        kernels::counts_in_64_bits(request.limit)) {}
 
     /// Makes it one for the request, without any samples yet, in the memory that it has as far as
@@ -35,27 +35,31 @@ class SampleBuffer {
         size_ = request.size;
         precision_ = request.precision;
         contents_ = request.contents;
-        const bool tracked = request.tracking.on;
+        tracks_ = request.tracking.level;
         resize_anew(n_, count());
         resize_anew(n_high_, kernels::counts_in_64_bits(request.limit) ? count() : 0);
-        resize_anew(atom_, tracked ? count() : 0);
-        const std::size_t values = (contents_ == FrameContents::counts ? 0 : 2) + (tracked ? 3 : 0);
+        resize_anew(atom_, has_all() ? count() : 0);
         const bool real = is_f32(precision_);
-        resize_anew(values_.f32, real ? values * count() : 0);
-        resize_anew(values_.f64, real ? 0 : values * count());
+        resize_anew(values_.f32, real ? reals() * count() : 0);
+        resize_anew(values_.f64, real ? 0 : reals() * count());
     }
 
     /// True if it is such a one as is made for the request.
     [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
         return size_ == request.size && precision_ == request.precision &&
-               contents_ == request.contents && tracked() == request.tracking.on &&
+               contents_ == request.contents && tracks() == request.tracking.level &&
                counts_in_64_bits() == kernels::counts_in_64_bits(request.limit);
     }
 
     [[nodiscard]] Size size() const noexcept { return size_; }
     [[nodiscard]] Precision precision() const noexcept { return precision_; }
     [[nodiscard]] FrameContents contents() const noexcept { return contents_; }
-    [[nodiscard]] bool tracked() const noexcept { return !atom_.empty(); }
+    [[nodiscard]] kernels::Tracks tracks() const noexcept { return tracks_; }
+    [[nodiscard]] bool has_gradient() const noexcept {
+        return tracks_ >= kernels::Tracks::gradient;
+    }
+    /// The trap and the atom, too.
+    [[nodiscard]] bool has_all() const noexcept { return tracks_ == kernels::Tracks::all; }
     [[nodiscard]] bool counts_in_64_bits() const noexcept { return !n_high_.empty(); }
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
@@ -92,9 +96,11 @@ class SampleBuffer {
             planes.zx = take();
             planes.zy = take();
         }
-        if (tracked()) {
+        if (has_gradient()) {
             planes.gx = take();
             planes.gy = take();
+        }
+        if (has_all()) {
             planes.trap = take();
             planes.atom = atom_.data();
         }
@@ -104,6 +110,10 @@ class SampleBuffer {
     }
 
   private:
+    /// Planes of them.
+    [[nodiscard]] std::size_t reals() const noexcept {
+        return first_tracked() + (has_all() ? 3 : has_gradient() ? 2 : 0);
+    }
     [[nodiscard]] std::size_t first_tracked() const noexcept {
         return contents_ == FrameContents::counts ? 0 : 2;
     }
@@ -115,10 +125,11 @@ class SampleBuffer {
     Size size_;
     Precision precision_ = Precision::f64;
     FrameContents contents_ = FrameContents::samples;
+    kernels::Tracks tracks_ = kernels::Tracks::none;
     UninitialisedVector<std::uint32_t> n_;
     UninitialisedVector<std::uint32_t> n_high_; ///< empty unless it counts in 64 bits
     UninitialisedVector<std::uint32_t> atom_;
-    /// Plane after plane: zx, zy, gx, gy, trap; empty of the other type.
+    /// Plane after plane: zx, zy, gx, gy, trap, as far as they are kept; empty of the other type.
     kernels::PerReal<UninitialisedVector> values_;
 };
 

@@ -5,6 +5,7 @@
 #include "render/engines/frame_mean.h"
 #include "render/jobs/adaptive_band.h"
 #include "render/jobs/export.h"
+#include "render/jobs/raw_channels.h"
 
 #include <algorithm>
 #include <thread>
@@ -65,8 +66,9 @@ std::size_t BandMaker::bytes_a_pixel(bool frames_on_host) const {
     constexpr std::size_t kLight = 3 * kWord + kWord; // and the colours that are added
     const RenderRequest whole = whole_request();
     const std::size_t real = is_f32(whole.precision) ? sizeof(float) : sizeof(double);
-    const std::size_t tracked = whole.tracking.on ? 3 * real + kWord : 0;
-    const std::size_t samples = 2 * real + 2 * kWord + tracked;
+    const std::size_t gradient = whole.tracking.level != kernels::Tracks::none ? 2 * real : 0;
+    const std::size_t rest = whole.tracking.level == kernels::Tracks::all ? real + kWord : 0;
+    const std::size_t samples = 2 * real + 2 * kWord + gradient + rest;
     const std::size_t kept = is_npy(job_) || job_.raw ? samples : 0;
     const std::size_t resolved = has_sixteen_bits(job_) ? 2 * kWord : kWord;
     const std::size_t made = (takes_light_here(frames_on_host) ? kLight : 0) + resolved + kept;
@@ -76,6 +78,8 @@ std::size_t BandMaker::bytes_a_pixel(bool frames_on_host) const {
 RenderRequest BandMaker::request(const Region &band, int sample) const {
     RenderRequest request =
         make_request(job_.location, job_.size, band, sample_position(sample), method_);
+    if (job_.raw)
+        request.tracking = raw_tracking(request.tracking);
     request.colour.lut = job_.lut;
     request.colour.ranks = ranks_;
     request.colour.mixed = is_mixed();

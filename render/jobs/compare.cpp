@@ -40,8 +40,9 @@ bool same_sample(const SampleBuffer &a, const SampleBuffer &b, std::size_t at) n
     if (a.index(at) != b.index(at) || !same_bits(a.zx(at), b.zx(at)) ||
         !same_bits(a.zy(at), b.zy(at)))
         return false;
-    return !a.tracked() || (a.atom(at) == b.atom(at) && same_bits(a.gx(at), b.gx(at)) &&
-                            same_bits(a.gy(at), b.gy(at)) && same_bits(a.trap(at), b.trap(at)));
+    if (a.has_gradient() && !(same_bits(a.gx(at), b.gx(at)) && same_bits(a.gy(at), b.gy(at))))
+        return false;
+    return !a.has_all() || (a.atom(at) == b.atom(at) && same_bits(a.trap(at), b.trap(at)));
 }
 
 std::int64_t index_of(std::uint64_t n, std::uint64_t limit) noexcept {
@@ -79,7 +80,7 @@ Difference compare_frames(Frame &a, Frame &b, std::vector<std::uint32_t> *pictur
     const FrameData left(a);
     const FrameData right(b);
     const bool same_kind = left.samples.precision() == right.samples.precision() &&
-                           left.samples.tracked() == right.samples.tracked() &&
+                           left.samples.tracks() == right.samples.tracks() &&
                            left.samples.contents() == right.samples.contents();
     Difference difference;
     difference.pixels = left.samples.count();

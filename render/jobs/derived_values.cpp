@@ -60,7 +60,7 @@ void DerivedValues::take(SampleBuffer &samples, const RenderRequest &request) {
     for (auto *of_all : {&fraction, &angle})
         of_all->assign(samples.count(), 0);
     for (auto *of_tracked : {&distance_x, &distance_y})
-        of_tracked->assign(samples.tracked() ? samples.count() : 0, 0);
+        of_tracked->assign(samples.has_gradient() ? samples.count() : 0, 0);
     with_real(samples.precision(),
               [&]<class Real>() { take_planes(samples.planes<Real>(), request, *this); });
 }

@@ -16,7 +16,7 @@ struct DerivedValues {
     /// T, from 0 to below 1: the angle of the last z in the plane, in turns.
     std::vector<float> angle;
     /// DEX and DEY: the estimated distance to the set in pixels, away from it, rightwards and
-    /// upwards on the screen. Empty where samples are not tracked.
+    /// upwards on the screen. Empty where samples have no gradient.
     std::vector<float> distance_x, distance_y;
 
     /// Takes the samples that `request` asked for.

@@ -229,7 +229,7 @@ void ForeignSamples::read(ExrReader &file, const RenderRequest &request, int fir
         wanted.push_back({"NF", channels.fraction});
     if (angle_)
         wanted.push_back({"T", channels.angle});
-    if (distance_ && samples.tracked()) {
+    if (distance_ && samples.has_gradient()) {
         wanted.push_back({"DEX", channels.distance_x});
         wanted.push_back({"DEY", channels.distance_y});
     }
@@ -245,8 +245,10 @@ void ForeignSamples::read(ExrReader &file, const RenderRequest &request, int fir
         const bool inside = biased == 0 || n == kernels::kInterior || n > most;
         kernels::set_index(planes, at, inside ? kernels::kInterior : n);
         planes.zx[at] = planes.zy[at] = 0;
-        if (planes.gx != nullptr) {
-            planes.gx[at] = planes.gy[at] = planes.trap[at] = 0;
+        if (planes.gx != nullptr)
+            planes.gx[at] = planes.gy[at] = 0;
+        if (planes.atom != nullptr) {
+            planes.trap[at] = 0;
             planes.atom[at] = 0;
         }
         if (!inside)

@@ -18,7 +18,7 @@ template <class Real> void append_planes(SampleBuffer &samples, std::vector<NpyV
     };
     append(planes.zx);
     append(planes.zy);
-    if (!samples.tracked())
+    if (!samples.has_all())
         return;
     for (const Real *plane : {planes.gx, planes.gy, planes.trap})
         append(plane);
@@ -41,10 +41,10 @@ NpyLayout NpyRows::layout(const RenderRequest &whole) const {
         return layout;
     const NpyType real = is_f32(whole.precision) ? NpyType::float32 : NpyType::float64;
     add(NpyType::float32, {"NF", "T"});
-    if (whole.tracking.on)
+    if (whole.tracking.level == kernels::Tracks::all)
         add(NpyType::float32, {"DEX", "DEY"});
     add(real, {"zx", "zy"});
-    if (whole.tracking.on) {
+    if (whole.tracking.level == kernels::Tracks::all) {
         add(real, {"gx", "gy", "trap"});
         add(NpyType::uint32, {"atom"});
     }
@@ -69,7 +69,7 @@ std::vector<NpyValues> NpyRows::take(SampleBuffer &samples, const RenderRequest 
     derived_.take(samples, request);
     values.push_back(values_of(derived_.fraction));
     values.push_back(values_of(derived_.angle));
-    if (samples.tracked()) {
+    if (samples.has_gradient()) {
         values.push_back(values_of(derived_.distance_x));
         values.push_back(values_of(derived_.distance_y));
     }

@@ -32,12 +32,14 @@ void copy_sample(const kernels::SamplePlanes<Real> &from, std::size_t source,
     kernels::set_index(to, at, kernels::index_at(from, source));
     to.zx[at] = from.zx[source];
     to.zy[at] = from.zy[source];
-    if (to.gx == nullptr)
-        return;
-    to.gx[at] = from.gx[source];
-    to.gy[at] = from.gy[source];
-    to.trap[at] = from.trap[source];
-    to.atom[at] = from.atom[source];
+    if (to.gx != nullptr) {
+        to.gx[at] = from.gx[source];
+        to.gy[at] = from.gy[source];
+    }
+    if (to.atom != nullptr) {
+        to.trap[at] = from.trap[source];
+        to.atom[at] = from.atom[source];
+    }
 }
 
 /// As one of the interior, of which nothing is known.
@@ -45,10 +47,12 @@ template <class Real>
 void clear_sample(const kernels::SamplePlanes<Real> &to, std::size_t at) noexcept {
     kernels::set_index(to, at, kernels::kInterior);
     to.zx[at] = to.zy[at] = 0;
-    if (to.gx == nullptr)
-        return;
-    to.gx[at] = to.gy[at] = to.trap[at] = 0;
-    to.atom[at] = 0;
+    if (to.gx != nullptr)
+        to.gx[at] = to.gy[at] = 0;
+    if (to.atom != nullptr) {
+        to.trap[at] = 0;
+        to.atom[at] = 0;
+    }
 }
 
 /// The picture that the request is of, or that its points lie in.
@@ -102,7 +106,7 @@ class Overview : public FrameReading {
   private:
     [[nodiscard]] SampleBuffer make_samples(Size size) const {
         const RenderRequest &whole = recording.whole();
-        return {size, whole.precision, FrameContents::samples, whole.tracking.on,
+        return {size, whole.precision, FrameContents::samples, whole.tracking.level,
                 kernels::counts_in_64_bits(whole.limit)};
     }
     /// The row or column of the picture that is kept as the `index`th.

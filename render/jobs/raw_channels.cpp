@@ -21,18 +21,25 @@ template <class Real>
 using Words = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
 
 /// The planes of numbers, in the order of RawLayout::own_words.
-template <class Real>
-std::vector<Real *> own_planes(const kernels::SamplePlanes<Real> &planes, bool tracked) {
-    std::vector<Real *> own = {planes.zx, planes.zy};
-    if (tracked)
-        own.insert(own.end(), {planes.gx, planes.gy, planes.trap});
+template <class Real> std::vector<Real *> own_planes(const kernels::SamplePlanes<Real> &planes) {
+    std::vector<Real *> own;
+    for (Real *plane : {planes.zx, planes.zy, planes.gx, planes.gy, planes.trap})
+        if (plane != nullptr)
+            own.push_back(plane);
     return own;
 }
 
 } // namespace
 
+kernels::Tracking<double> raw_tracking(kernels::Tracking<double> asked) noexcept {
+    if (asked.level != kernels::Tracks::none)
+        asked.level = kernels::Tracks::all;
+    return asked;
+}
+
 RawLayout::RawLayout(const RenderRequest &request)
-    : precision_(request.precision), tracked_(request.tracking.on), limit_(request.limit) {}
+    : precision_(request.precision), tracked_(request.tracking.level == kernels::Tracks::all),
+      limit_(request.limit) {}
 
 std::vector<std::vector<std::string>> RawLayout::own_words() const {
     std::vector<std::vector<std::string>> words;
@@ -98,7 +105,7 @@ template <class Real> void RawRows::take_planes(const kernels::SamplePlanes<Real
             atom_[at] = planes.atom[at];
     }
     words_.clear();
-    for (const Real *plane : own_planes(planes, layout_.tracked()))
+    for (const Real *plane : own_planes(planes))
         for (std::size_t shift = 0; shift < 8 * sizeof(Real); shift += 32) {
             auto &words = words_.emplace_back(n_.size());
             for (std::size_t at = 0; at < words.size(); ++at)
@@ -140,17 +147,17 @@ template <class Real> class RowsReader {
         if (layout_.long_counts())
             want("N1");
         const auto names = layout_.own_words();
-        const auto planes = own_planes(planes_, samples_.tracked());
+        const auto planes = own_planes(planes_);
         for (std::size_t i = 0; i < planes.size(); ++i)
             for (const std::string &word : names[i])
                 want(word);
-        if (samples_.tracked())
+        if (samples_.has_all())
             want(kRawAtomName);
         file_.read(first_, wanted_);
         counts();
         for (Real *plane : planes)
             number(plane);
-        if (samples_.tracked())
+        if (samples_.has_all())
             std::copy_n(next().begin(), samples_.count(), planes_.atom);
     }
 

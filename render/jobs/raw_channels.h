@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/base/sample.h"
+#include "kernels/formulas/formula_settings.h"
 #include "render/images/exr_reader.h"
 #include "render/images/exr_writer.h"
 #include "render/jobs/derived_values.h"
@@ -21,6 +22,10 @@ struct RenderRequest;
 
 /// What is added to escape indices, as the attribute "IterationsBias" says.
 inline constexpr std::uint64_t kRawBias = 1024;
+
+/// What raw data keep of orbits where so much is asked for: all of it or nothing, so that a file
+/// can be coloured by anything once it was tracked at all.
+kernels::Tracking<double> raw_tracking(kernels::Tracking<double> asked) noexcept;
 
 /// Which raw channels a request's samples have.
 class RawLayout {
@@ -70,9 +75,8 @@ class RawRows {
     std::vector<std::vector<std::uint32_t>> words_; ///< as RawLayout::own_words, in one row
 };
 
-/// Reads rows from `first` on into `samples`, whose size says how many. Whatever of them the file
-/// has not is left out, but for the counts and z. Throws InputError for channels that are missing
-/// or pixels that are broken.
+/// Reads rows from `first` on into `samples`, whose size says how many. Throws InputError for
+/// channels that are missing or pixels that are broken.
 void read_raw_rows(ExrReader &file, const std::filesystem::path &path, const RawLayout &layout,
                    int first, SampleBuffer &samples);
 

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/places/location.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
@@ -39,7 +40,9 @@ RenderRequest whole_picture(const ExrHeader &header, const std::optional<Foreign
     RenderRequest whole = make_request(place, size, {0, 0, size.width, size.height}, {},
                                        Method(own_precision(header).value_or(doubles)));
     if (foreign && foreign->has_distances())
-        whole.tracking.on = true;
+        whole.tracking.level = std::max(whole.tracking.level, kernels::Tracks::gradient);
+    else if (!foreign)
+        whole.tracking = raw_tracking(whole.tracking);
     return whole;
 }
 
@@ -61,7 +64,7 @@ std::optional<std::string> Recording::lacks(const Location &location) const {
         return foreign_->lacks(location);
     const kernels::Tracking<double> needed = needed_tracking(location);
     const kernels::Tracking<double> &there = whole_.tracking;
-    if (needed.on && !there.on)
+    if (needed.level > there.level)
         return "distances, traps and atom domains";
     if (needed.interior && !there.interior)
         return "values of the interior";

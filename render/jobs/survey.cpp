@@ -146,7 +146,7 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
         decide_method(location, size, {.for_numbers = true}, {}, std::move(reference_cache));
     RenderRequest request =
         make_request(location, small, {0, 0, small.width, small.height}, {}, method);
-    request.tracking.on = kernels::needs_of(location.colour.base).tracking();
+    request.tracking.level = kernels::needs_of(location.colour.base).tracks();
     request.tracking.interior = false;
     request.colour.scheme = {};
     request.colour.lut = std::make_shared<const PaletteTable>(1);

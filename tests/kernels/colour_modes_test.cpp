@@ -27,7 +27,8 @@ template <class Real> class Picture {
     explicit Picture(int finest, bool tracked = true, bool wide = false)
         : samples_({kWidth, kHeight},
                    sizeof(Real) == sizeof(float) ? Precision::f32 : Precision::f64,
-                   FrameContents::samples, tracked, wide) {
+                   FrameContents::samples, tracked ? kernels::Tracks::all : kernels::Tracks::none,
+                   wide) {
         std::mt19937 random(13);
         planes_ = samples_.planes<Real>();
         for (int y = 0; y < kHeight; ++y)

@@ -85,7 +85,7 @@ RenderRequest request_of(const Location &location, Size size, bool interior = fa
     static const auto lut = load_lut(std::nullopt, "default");
     RenderRequest request =
         make_request(location, size, {0, 0, size.width, size.height}, {}, Precision::f64);
-    request.tracking.on = true;
+    request.tracking.level = kernels::Tracks::all;
     request.tracking.interior = interior;
     request.colour.lut = lut;
     return request;

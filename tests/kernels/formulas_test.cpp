@@ -108,11 +108,13 @@ RenderRequest request_for(FormulaId id, bool julia, const TestView &view, Precis
 
 struct Tracked {
     const char *name;
-    bool on;
+    kernels::Tracks level;
     bool interior;
 };
-constexpr Tracked kTracked[] = {
-    {"plain", false, false}, {"tracked", true, false}, {"tracked interior", true, true}};
+constexpr Tracked kTracked[] = {{"plain", kernels::Tracks::none, false},
+                                {"gradient", kernels::Tracks::gradient, false},
+                                {"tracked", kernels::Tracks::all, false},
+                                {"tracked interior", kernels::Tracks::all, true}};
 
 /// Everything that can be asked of one formula, on all `engines`.
 void check_formula(FormulaId id, const std::vector<NamedEngine> &engines, BitsReport &report) {
@@ -126,7 +128,7 @@ void check_formula(FormulaId id, const std::vector<NamedEngine> &engines, BitsRe
                 for (const Tracked &tracked : kTracked) {
                     SCOPED_TRACE(tracked.name);
                     RenderRequest request = request_for(id, julia, view, precision);
-                    request.tracking.on = tracked.on;
+                    request.tracking.level = tracked.level;
                     request.tracking.interior = tracked.interior;
                     const Picture expected = compute(*judge, request);
                     for (const NamedEngine &engine : engines)
@@ -165,16 +167,38 @@ TEST(Formulas, ATileWhoseSamplesHaveAllEscapedIsFinished) {
             << engine.name;
 }
 
+TEST(Formulas, TheGradientAloneIsThatOfAllThatIsTracked) {
+    const auto engine = make_engine("reference");
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
+        for (const Precision precision : {Precision::f32, Precision::f64}) {
+            SCOPED_TRACE(formula_info(FormulaId(i)).id);
+            RenderRequest request = request_for(FormulaId(i), i % 2 == 1, kViews[0], precision);
+            request.tracking.level = kernels::Tracks::gradient;
+            const SampleBuffer gradient = compute(*engine, request).samples;
+            request.tracking.level = kernels::Tracks::all;
+            const SampleBuffer all = compute(*engine, request).samples;
+            EXPECT_FALSE(gradient.has_all());
+            int slopes = 0;
+            for (std::size_t at = 0; at < all.count(); ++at) {
+                ASSERT_EQ(gradient.index(at), all.index(at));
+                ASSERT_EQ(gradient.gx(at), all.gx(at));
+                ASSERT_EQ(gradient.gy(at), all.gy(at));
+                slopes += all.gx(at) != 0;
+            }
+            EXPECT_GT(slopes, 50);
+        }
+}
+
 TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
     auto loops = kernels::simd_loops();
     loops.push_back(kernels::plain_loops(false));
     for (const kernels::TileLoops &each : loops) {
         SCOPED_TRACE(each.instruction_set);
         for (std::size_t i = 0; i < kernels::formulas().size(); ++i) {
-            EXPECT_NE(each.f32.formulas[i].plain, nullptr);
-            EXPECT_NE(each.f32.formulas[i].tracked, nullptr);
-            EXPECT_NE(each.f64.formulas[i].plain, nullptr);
-            EXPECT_NE(each.f64.formulas[i].tracked, nullptr);
+            for (std::size_t level = 0; level < kernels::kTrackLevels; ++level) {
+                EXPECT_NE(each.f32.formulas[i][level], nullptr);
+                EXPECT_NE(each.f64.formulas[i][level], nullptr);
+            }
         }
     }
 }

@@ -173,7 +173,8 @@ TEST(LongIndex, IsExportedWhole) {
     const std::size_t data = bytes.size() - std::size_t{24} * 12;
     const RenderRequest request =
         make_request(job.location, job.size, {0, 0, 8, 3}, {}, Precision::f64);
-    SampleBuffer expected({8, 3}, Precision::f64, FrameContents::samples, false, true);
+    SampleBuffer expected({8, 3}, Precision::f64, FrameContents::samples, kernels::Tracks::none,
+                          true);
     plant(expected, request);
     for (std::size_t at = 0; at < 24; ++at) {
         std::int64_t n = 0;

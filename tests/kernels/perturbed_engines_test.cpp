@@ -51,7 +51,7 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
                     request_of(view, view.deep ? Precision::perturb_f64x : Precision::perturb_f64,
                                i % 2 == 0 ? Approximation::la : Approximation::bla);
                 request.limit = limit;
-                request.tracking.on = i % 3 == 0;
+                request.tracking.level = i % 3 == 0 ? kernels::Tracks::all : kernels::Tracks::none;
                 expect_equal(*engine, *judge, request);
             }
 }
@@ -76,7 +76,7 @@ TEST(PerturbedEngines, FarPixelsOfRandomPlacesGiveTheReferencesBits) {
             // References that escape at once, pixels far from them.
             const PerturbedView view{"", name.c_str(), re.c_str(), im.c_str(), zoom.c_str(), 500};
             RenderRequest request = request_of(view, Precision::perturb_f64x, Approximation::la);
-            request.tracking.on = i % 2 == 0;
+            request.tracking.level = i % 2 == 0 ? kernels::Tracks::all : kernels::Tracks::none;
             expect_equal(*engine, *judge, request);
         }
 }

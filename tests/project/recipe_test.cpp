@@ -64,7 +64,8 @@ TEST(Recipe, IsOneOfTheFormulas) {
 TEST(Recipe, EntersTheLoopsOfItsShardAlone) {
     const kernels::TileLoops entered = loops();
     for (std::size_t at = 0; at <= kLast; ++at) {
-        EXPECT_EQ(entered.f64.formulas[at].plain != nullptr, at == kLast);
+        for (const auto loop : entered.f64.formulas[at])
+            EXPECT_EQ(loop != nullptr, at == kLast);
         for (const auto &of_width : entered.perturbed.f32[at])
             for (const auto loop : of_width)
                 EXPECT_EQ(loop != nullptr, at == kLast);
@@ -84,7 +85,7 @@ TEST(Recipe, IteratesAsTheSchoolbookDoes) {
     work.limit = kLimit;
     work.bailout_squared = kBailout * kBailout;
     work.stop = &stop;
-    loops().f64.formulas[kLast].plain(work);
+    loops().f64.formulas[kLast][static_cast<std::size_t>(kernels::Tracks::none)](work);
     int interior = 0;
     for (int y = 0; y < kSide; ++y)
         for (int x = 0; x < kSide; ++x) {

@@ -23,8 +23,9 @@ bool same_sample(const SampleBuffer &a, std::size_t at, const SampleBuffer &b, s
     if (b.contents() == FrameContents::samples &&
         !(same_bits(a.zx(at), b.zx(there)) && same_bits(a.zy(at), b.zy(there))))
         return false;
-    return !a.tracked() || (same_bits(a.gx(at), b.gx(there)) && same_bits(a.gy(at), b.gy(there)) &&
-                            same_bits(a.trap(at), b.trap(there)) && a.atom(at) == b.atom(there));
+    if (a.has_gradient() && !(same_bits(a.gx(at), b.gx(there)) && same_bits(a.gy(at), b.gy(there))))
+        return false;
+    return !a.has_all() || (same_bits(a.trap(at), b.trap(there)) && a.atom(at) == b.atom(there));
 }
 
 } // namespace

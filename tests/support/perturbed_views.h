@@ -102,7 +102,9 @@ inline void expect_equal_everywhere(Engine &engine, Engine &judge,
                 SCOPED_TRACE(to_string(approximation));
                 RenderRequest request = request_of(view, precision, approximation);
                 expect_equal(engine, judge, request);
-                request.tracking.on = true;
+                request.tracking.level = kernels::Tracks::gradient;
+                expect_equal(engine, judge, request);
+                request.tracking.level = kernels::Tracks::all;
                 request.tracking.trap = {kernels::TrapShape::circle, 0.2, -0.1, 0.4};
                 request.progressive = true;
                 expect_equal(engine, judge, request);

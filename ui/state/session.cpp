@@ -205,7 +205,7 @@ void Session::take_colours(const Location &location) {
 
 bool Session::tracks(const kernels::Tracking<double> &needed) const {
     return tracking_ == needed ||
-           (tracking_.on >= needed.on && tracking_.interior >= needed.interior &&
+           (tracking_.level >= needed.level && tracking_.interior >= needed.interior &&
             (tracking_.trap == needed.trap || !kernels::needs_of(location_.colour.base).trap));
 }
 

@@ -65,12 +65,13 @@ Context::Context(int device) : device_(device) {
 
 double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
     const double most = iterations_per_ms(!is_f32(request.precision));
+    const bool tracked = request.tracking.level != kernels::Tracks::none;
     // A round of a perturbed orbit, whose memory is read at places of its own.
     if (request.perturbation)
-        return most / (request.tracking.on ? 96 : 48);
+        return most / (tracked ? 96 : 48);
     // Orbits that are tested at every step, powers that take more products, and what is tracked:
     // shares of the ceiling that no formula has fallen below.
-    if (request.tracking.on)
+    if (tracked)
         return most / 32;
     if (request.formula != kernels::kMandelbrot || request.settings.julia)
         return most / 12;
@@ -92,7 +93,8 @@ bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
     constexpr double kMostMs = 4;
     const double samples = double(request.size.width) * request.size.height;
     const bool tuned = request.formula == kernels::kMandelbrot && !request.settings.julia &&
-                       !request.tracking.on && !request.points && !request.perturbation;
+                       request.tracking.level == kernels::Tracks::none && !request.points &&
+                       !request.perturbation;
     return tuned && request.limit <= kMostIterations &&
            samples * request.limit <= kMostMs * iterations_per_ms(request);
 }

@@ -123,10 +123,9 @@ void CudaFrame::read_samples(SampleBuffer &samples) {
         plane(to.n, from.n, 1);
         plane(to.n_high, from.n_high, 1);
         plane(to.zx, from.zx, 2);
-        if (request_.tracking.on) {
-            plane(to.gx, from.gx, 3);
-            plane(to.atom, from.atom, 1);
-        }
+        plane(to.gx, from.gx, 2);
+        plane(to.trap, from.trap, 1);
+        plane(to.atom, from.atom, 1);
     };
     with_real(request_.precision,
               [&]<class Real>() { copy(samples.planes<Real>(), planes_.planes<Real>()); });

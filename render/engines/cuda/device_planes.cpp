@@ -34,12 +34,18 @@ std::size_t DevicePlanes::index_words() const noexcept {
     return kernels::counts_in_64_bits(request_.limit) ? 2 : 1;
 }
 
+std::size_t DevicePlanes::reals() const noexcept {
+    using kernels::Tracks;
+    const Tracks tracks = request_.tracking.level;
+    return tracks == Tracks::all ? 5 : tracks == Tracks::gradient ? 4 : 2;
+}
+
 std::size_t DevicePlanes::plane_bytes() const noexcept {
     const std::size_t word = sizeof(std::uint32_t);
     if (lean_)
         return count() * word;
-    const std::size_t tracked = request_.tracking.on ? word + 3 * real_bytes() : 0;
-    return count() * (index_words() * word + 2 * real_bytes() + tracked);
+    const std::size_t atom = request_.tracking.level == kernels::Tracks::all ? word : 0;
+    return count() * (index_words() * word + reals() * real_bytes() + atom);
 }
 
 std::byte *DevicePlanes::first_plane() const noexcept {
@@ -60,14 +66,15 @@ template <class Real> kernels::SamplePlanes<Real> DevicePlanes::planes() const n
         return {reinterpret_cast<std::uint32_t *>(n), nullptr, nullptr, size.width, size.height};
     }
     auto *zx = reinterpret_cast<Real *>(bytes);
-    const std::size_t reals = request_.tracking.on ? 5 : 2;
-    auto *n = reinterpret_cast<std::uint32_t *>(bytes + reals * count() * real_bytes());
+    auto *n = reinterpret_cast<std::uint32_t *>(bytes + reals() * count() * real_bytes());
     kernels::SamplePlanes<Real> planes{n, zx, zx + count(), size.width, size.height};
     if (kernels::counts_in_64_bits(request_.limit))
         planes.n_high = n + count();
-    if (request_.tracking.on) {
+    if (request_.tracking.level != kernels::Tracks::none) {
         planes.gx = planes.zy + count();
         planes.gy = planes.gx + count();
+    }
+    if (request_.tracking.level == kernels::Tracks::all) {
         planes.trap = planes.gy + count();
         planes.atom = n + index_words() * count();
     }

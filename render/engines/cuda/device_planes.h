@@ -32,6 +32,8 @@ class DevicePlanes {
     [[nodiscard]] std::size_t real_bytes() const noexcept;
     /// Words of an escape index.
     [[nodiscard]] std::size_t index_words() const noexcept;
+    /// Planes of numbers in the type that is iterated in, where it is not lean.
+    [[nodiscard]] std::size_t reals() const noexcept;
     [[nodiscard]] std::size_t plane_bytes() const noexcept;
     [[nodiscard]] std::byte *first_plane() const noexcept;
 

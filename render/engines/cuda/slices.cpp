@@ -57,7 +57,8 @@ void Slices::begin_with(SampleBuffer &samples) {
             copy(to.n, from.n, 1);
             copy(to.n_high, from.n_high, 1);
             copy(to.zx, from.zx, 2);
-            copy(to.gx, from.gx, 3);
+            copy(to.gx, from.gx, 2);
+            copy(to.trap, from.trap, 1);
             copy(to.atom, from.atom, 1);
         });
     });
@@ -67,7 +68,7 @@ void Slices::begin_with(SampleBuffer &samples) {
 
 bool Slices::is_tuned() const noexcept {
     return request_.formula == kernels::kMandelbrot && !request_.settings.julia &&
-           !request_.tracking.on && !request_.perturbation;
+           request_.tracking.level == kernels::Tracks::none && !request_.perturbation;
 }
 
 std::size_t Slices::orbit_bytes() const noexcept {
@@ -75,9 +76,9 @@ std::size_t Slices::orbit_bytes() const noexcept {
         return sizeof(kernels::cuda::PendingSample);
     if (request_.perturbation)
         return kernels::cuda::perturbed_orbit_bytes(request_.formula, !is_f32(request_.precision),
-                                                    request_.tracking.on);
+                                                    request_.tracking.level);
     return kernels::cuda::any_formula_orbit_bytes(request_.formula, !is_f32(request_.precision),
-                                                  request_.tracking.on);
+                                                  request_.tracking.level);
 }
 
 template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t steps) const {

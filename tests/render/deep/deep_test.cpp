@@ -292,7 +292,7 @@ TEST(DeepDerivatives, AreTheSlopesOfExactOrbits) {
             RenderRequest request =
                 make_request(location, size, {0, 0, size.width, size.height}, {},
                              decide_method(location, size, {.approximation = approximation}));
-            request.tracking.on = true;
+            request.tracking.level = kernels::Tracks::all;
             const SampleBuffer samples = samples_of(*engine, request);
             const Slopes slopes = compare_slopes(location, request, samples);
             EXPECT_GT(slopes.compared, 0);

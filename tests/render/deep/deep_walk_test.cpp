@@ -115,8 +115,8 @@ class Walk {
         RenderRequest request =
             make_request(location_, kSize, {0, 0, kSize.width, kSize.height}, {}, method);
         request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
-        request.tracking.on = below(3) == 0;
-        request.tracking.interior = request.tracking.on && below(2) == 0;
+        request.tracking.level = below(3) == 0 ? kernels::Tracks::all : kernels::Tracks::none;
+        request.tracking.interior = request.tracking.level == kernels::Tracks::all && below(2) == 0;
         request.shortcuts = below(2) == 0;
         request.progressive = below(2) == 0;
         return request;

@@ -68,14 +68,14 @@ void expect_direct_frames_to_take_over(Engine &engine) {
     for (const View &view : {View{"mandelbrot", "-1.25", "0.05", "40"},
                              View{"burning-ship", "-1.7625", "-0.028", "100"}})
         for (const Precision precision : {Precision::f32, Precision::f64})
-            for (const int tracked : {0, 1, 2})
+            for (const int tracked : {0, 1, 2, 3})
                 for (const bool progressive : {false, true}) {
                     SCOPED_TRACE(view.formula);
                     SCOPED_TRACE(tracked);
                     RenderRequest low =
                         direct_request(view.formula, view.re, view.im, view.zoom, 170, precision);
-                    low.tracking.on = tracked > 0;
-                    low.tracking.interior = tracked > 1;
+                    low.tracking.level = kernels::Tracks(std::min(tracked, 2));
+                    low.tracking.interior = tracked > 2;
                     low.progressive = progressive;
                     RenderRequest high = low;
                     high.limit = 2500;
@@ -106,7 +106,7 @@ void expect_perturbed_frames_to_take_over(Engine &engine) {
                     make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {},
                                  {precision, Approximation::la, cache});
                 made.colour.lut = load_lut(std::nullopt, "default");
-                made.tracking.on = tracked;
+                made.tracking.level = tracked ? kernels::Tracks::all : kernels::Tracks::none;
                 return made;
             };
             const auto low = complete_frame(engine, request(view.iterations / 3));
@@ -182,7 +182,7 @@ TEST(KnownSamples, OtherPicturesHaveNone) {
     other.bailout = 4;
     EXPECT_FALSE(known_samples(*earlier, other));
     other = request(200);
-    other.tracking.on = true;
+    other.tracking.level = kernels::Tracks::gradient;
     EXPECT_FALSE(known_samples(*earlier, other));
     other = request(200);
     other.settings.julia = true;

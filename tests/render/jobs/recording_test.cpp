@@ -60,7 +60,7 @@ void read_whole(const std::filesystem::path &path) {
     const auto planes = samples.planes<double>();
     for (std::size_t at = 0; at < samples.count(); ++at) {
         ASSERT_TRUE(std::isfinite(planes.zx[at]) && std::isfinite(planes.zy[at]));
-        if (samples.tracked()) {
+        if (samples.has_gradient()) {
             ASSERT_TRUE(std::isfinite(planes.gx[at]) && std::isfinite(planes.gy[at]));
         }
     }

@@ -27,7 +27,7 @@ using kernels::ColourScheme;
 /// A picture whose traps are those.
 SampleBuffer with_traps(const std::vector<double> &traps) {
     SampleBuffer samples({static_cast<int>(traps.size()), 1}, Precision::f64,
-                         FrameContents::samples, true);
+                         FrameContents::samples, kernels::Tracks::all);
     const auto planes = samples.planes<double>();
     if (!planes.zx || !planes.gx)
         throw std::logic_error("a buffer of tracked samples without their planes");
