@@ -1,13 +1,14 @@
 #pragma once
 #include "kernels/base/reference_point.h"
+#include "kernels/base/two.h"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 
 // What the classes provide that formulas and orbits are written in: ScalarOps for one pixel,
-// VectorOps for a vector of them in each of Highway's targets. Its types:
-//   Real      float or double
+// VectorOps for a vector of them in each of Highway's targets, TwoOps over either. Its types:
+//   Real      float or double, or a sum of two of them
 //   Value     a Real for each pixel ("lane")
 //   Mask      true or false for each
 //   Index     a whole number for each: at least 32 bits, without a sign
@@ -17,11 +18,12 @@
 
 namespace fathom::kernels {
 
-/// The arithmetic that formulas are written in. Each operation is rounded once, as IEEE 754 says.
+/// The arithmetic that formulas are written in. Each operation is rounded once, as IEEE 754 says;
+/// sums of two have the errors of two_ops-inl.h.
 template <class Ops>
 concept FormulaOps = requires(typename Ops::Real real, typename Ops::Value a,
                               typename Ops::Mask mask, typename Ops::Index i) {
-    requires std::floating_point<typename Ops::Real>;
+    requires RealNumber<typename Ops::Real>;
     { Ops::set(real) } -> std::same_as<typename Ops::Value>;
     { Ops::add(a, a) } -> std::same_as<typename Ops::Value>;
     { Ops::mul(a, a) } -> std::same_as<typename Ops::Value>;

@@ -121,9 +121,11 @@ template <class RealType> struct ScalarNumbers {
         second = read<std::int32_t>(structs, i, offset + sizeof(std::int32_t));
     }
 
-    /// The exact value of the listed point of that index, if the mask is set.
-    static FATHOM_INLINE void find_tiny(const TinyPoint<RealType> *points, std::uint32_t count,
-                                        Index at, bool mask, RealType &x, RealType &y,
+    /// The exact value of the listed point of that index, if the mask is set. `Number` is RealType
+    /// or a sum of two of them.
+    template <class Number>
+    static FATHOM_INLINE void find_tiny(const TinyPoint<Number> *points, std::uint32_t count,
+                                        Index at, bool mask, Number &x, Number &y,
                                         Exponent &e) noexcept {
         if (!mask)
             return;
