@@ -2,6 +2,7 @@
 
 #include "render/base/thread_team.h"
 #include "render/deep/exact_orbit.h"
+#include "render/deep/exact_plane.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
 #include "render/numbers/real.h"
@@ -20,21 +21,6 @@ namespace {
 
 using Points = std::vector<kernels::PixelPoint>;
 
-/// The centres of random pixels; one may come twice.
-Points choose_points(const VerificationSpec &spec) {
-    // Not a distribution of the standard library's, which may differ from one to the next.
-    std::mt19937_64 random(spec.seed);
-    const auto below = [&](int bound) {
-        return static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(bound));
-    };
-    Points points(static_cast<std::size_t>(spec.points));
-    for (kernels::PixelPoint &point : points) {
-        point.x = 256 * below(spec.size.width) + 128;
-        point.y = 256 * below(spec.size.height) + 128;
-    }
-    return points;
-}
-
 /// What the engine makes of them; nothing if stopped.
 std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpec &spec,
                                            const Points &points, const std::atomic<bool> &stop) {
@@ -52,89 +38,13 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
     return samples;
 }
 
-/// The plane as View describes it, in full precision.
-class ExactPlane {
-  public:
-    ExactPlane(const View &view, Size size, long bits)
-        : bits_(bits), size_(size), centre_re_(Real::of(view.re, bits)),
-          centre_im_(Real::of(view.im, bits)), right_re_(bits), right_im_(bits), up_re_(bits),
-          up_im_(bits) {
-        Real spacing = Real::of(view.zoom, bits);
-        mpfr_mul_si(spacing.get(), spacing.get(), size.height, MPFR_RNDN);
-        mpfr_ui_div(spacing.get(), 4, spacing.get(), MPFR_RNDN);
-        // Sine and cosine of a turn need no more bits than offsets of a picture can show.
-        constexpr long kTurnBits = 192;
-        Real angle(kTurnBits);
-        Real sine(kTurnBits);
-        Real cosine(kTurnBits);
-        mpfr_const_pi(angle.get(), MPFR_RNDN);
-        mpfr_mul_d(angle.get(), angle.get(), view.rotation_degrees, MPFR_RNDN);
-        mpfr_div_ui(angle.get(), angle.get(), 180, MPFR_RNDN);
-        mpfr_sin_cos(sine.get(), cosine.get(), angle.get(), MPFR_RNDN);
-        mpfr_mul(right_re_.get(), spacing.get(), cosine.get(), MPFR_RNDN);
-        mpfr_mul(right_im_.get(), spacing.get(), sine.get(), MPFR_RNDN);
-        if (view.mirrored)
-            mpfr_neg(spacing.get(), spacing.get(), MPFR_RNDN);
-        mpfr_mul(up_im_.get(), spacing.get(), cosine.get(), MPFR_RNDN);
-        mpfr_mul(up_re_.get(), spacing.get(), sine.get(), MPFR_RNDN);
-        mpfr_neg(up_re_.get(), up_re_.get(), MPFR_RNDN);
-        multiply(view.matrix, right_re_, right_im_);
-        multiply(view.matrix, up_re_, up_im_);
-    }
-
-    [[nodiscard]] Real re(kernels::PixelPoint point) const {
-        return place(point, centre_re_, right_re_, up_re_);
-    }
-    [[nodiscard]] Real im(kernels::PixelPoint point) const {
-        return place(point, centre_im_, right_im_, up_im_);
-    }
-    /// A bound of |re + i im| of all points.
-    [[nodiscard]] double reach() const {
-        const double right = std::hypot(right_re_.to_double(), right_im_.to_double());
-        const double up = std::hypot(up_re_.to_double(), up_im_.to_double());
-        return std::hypot(centre_re_.to_double(), centre_im_.to_double()) + right * size_.width +
-               up * size_.height + 1;
-    }
-
-  private:
-    void multiply(const PlaneMatrix &matrix, Real &re, Real &im) const {
-        const auto row = [&](double of_re, double of_im) {
-            Real sum(bits_);
-            Real term(bits_);
-            mpfr_mul_d(sum.get(), re.get(), of_re, MPFR_RNDN);
-            mpfr_mul_d(term.get(), im.get(), of_im, MPFR_RNDN);
-            mpfr_add(sum.get(), sum.get(), term.get(), MPFR_RNDN);
-            return sum;
-        };
-        Real product_re = row(matrix.a, matrix.b);
-        im = row(matrix.c, matrix.d);
-        re = std::move(product_re);
-    }
-
-    [[nodiscard]] Real place(kernels::PixelPoint point, const Real &centre, const Real &right,
-                             const Real &up) const {
-        Real offset(bits_);
-        Real result(bits_);
-        mpfr_mul_d(offset.get(), right.get(), point.x / 256.0 - 0.5 * size_.width, MPFR_RNDN);
-        mpfr_add(result.get(), centre.get(), offset.get(), MPFR_RNDN);
-        mpfr_mul_d(offset.get(), up.get(), 0.5 * size_.height - point.y / 256.0, MPFR_RNDN);
-        mpfr_add(result.get(), result.get(), offset.get(), MPFR_RNDN);
-        return result;
-    }
-
-    long bits_;
-    Size size_;
-    Real centre_re_, centre_im_;
-    Real right_re_, right_im_, up_re_, up_im_;
-};
-
 /// The exact escapes of all points, on threads of its own.
 class ExactWork {
   public:
     ExactWork(const VerificationSpec &spec, const Points &points, const std::atomic<bool> &stop)
         : location_(spec.location), points_(points), stop_(stop),
           bits_(exact_bits(spec.location, spec.size.height)),
-          plane_(spec.location.view, spec.size, bits_ + kIntegerBits), escapes_(points.size()) {}
+          plane_(spec.location.view, spec.size, bits_), escapes_(points.size()) {}
 
     /// Gives them, or nothing if stopped.
     std::optional<std::vector<ExactEscape>> run(int threads,
@@ -161,8 +71,6 @@ class ExactWork {
     }
 
   private:
-    static constexpr long kIntegerBits = 40; ///< of places, beside the bits behind the point
-
     void work() {
         const RealCacheGuard guard;
         const auto orbit =
@@ -245,10 +153,24 @@ Verification compare(const Location &location, const SampleBuffer &samples,
 
 } // namespace
 
+Points random_pixels(Size size, int points, std::uint64_t seed) {
+    // Not a distribution of the standard library's, which may differ from one to the next.
+    std::mt19937_64 random(seed);
+    const auto below = [&](int bound) {
+        return static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(bound));
+    };
+    Points chosen(static_cast<std::size_t>(points));
+    for (kernels::PixelPoint &point : chosen) {
+        point.x = 256 * below(size.width) + 128;
+        point.y = 256 * below(size.height) + 128;
+    }
+    return chosen;
+}
+
 std::optional<Verification> verify(Engine &engine, const VerificationSpec &spec,
                                    const std::atomic<bool> &stop,
                                    const std::function<void(double)> &progress) {
-    const Points points = choose_points(spec);
+    const Points points = random_pixels(spec.size, spec.points, spec.seed);
     const auto samples = engine_samples(engine, spec, points, stop);
     if (!samples)
         return std::nullopt;

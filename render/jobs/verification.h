@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace fathom {
 
@@ -32,6 +33,10 @@ struct Verification {
     /// formula's power, where both escaped; 0 where none did.
     double median_smooth_error = 0;
 };
+
+/// The centres of random pixels of a picture; one may come twice. The same seed chooses the same
+/// pixels anywhere.
+std::vector<kernels::PixelPoint> random_pixels(Size size, int points, std::uint64_t seed);
 
 /// Iterates random pixels of the location's picture on `engine` and, on all threads, with
 /// ExactOrbit, and compares. `progress`, if given, is called with the share done, 0 to 1, from this
