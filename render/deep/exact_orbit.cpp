@@ -217,13 +217,13 @@ std::optional<ExactEscape> iterate_exactly(ExactOrbit &orbit, const Real &re, co
             return std::nullopt;
         orbit.step();
         if (orbit.is_outside(bailout))
-            return ExactEscape{n, orbit.z()};
+            return ExactEscape{n, orbit.z(), n};
         if (orbit.is_at_mark())
-            break;
+            return ExactEscape{0, {}, n};
         if ((n & (n - 1)) == 0)
             orbit.mark();
     }
-    return ExactEscape{};
+    return ExactEscape{0, {}, limit};
 }
 
 } // namespace fathom

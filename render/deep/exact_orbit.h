@@ -61,6 +61,8 @@ long exact_bits(const Location &location, int height);
 struct ExactEscape {
     std::uint64_t n = 0; ///< the first n >= 1 with |z_n| > bailout, or 0: none within the limit
     WideComplex z;       ///< z_n, 0 without an n
+    /// That were done: without an n fewer than the limit only if it never escapes.
+    std::uint64_t steps = 0;
 };
 
 /// Iterates from the place until it escapes or `limit` steps are done. An orbit that comes back to

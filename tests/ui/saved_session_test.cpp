@@ -45,6 +45,7 @@ SavedSession session() {
     saved.settings.section = "places";
     saved.settings.hints_seen = true;
     saved.settings.overlay = OverlayMode::all;
+    saved.settings.exactness = false;
     saved.settings.places_tab = 2;
     saved.settings.exports = {{1234, 567}, 16, true, "/home/some one/\"Bilder\""};
     saved.settings.palette_keys[2] = "ember";

@@ -5,12 +5,15 @@
 #include "render/jobs/recording.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
+#include "ui/explorer/messages.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
+#include "ui/state/ui_settings.h"
 
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <thread>
 #include <utility>
 
 namespace fathom {
@@ -37,8 +40,10 @@ std::string method_in_words(const Perturbation &perturbation) {
 
 } // namespace
 
-EngineReports::EngineReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use)
-    : pacing_(pacing), session_(session), in_use_(in_use) {}
+EngineReports::EngineReports(const Uses &uses)
+    : pacing_(uses.pacing), session_(uses.session), in_use_(uses.in_use), messages_(uses.messages),
+      settings_(uses.settings), items_(uses.items),
+      exactness_(uses.background, std::thread::hardware_concurrency()) {}
 
 void EngineReports::watch(UiClock::Time now) {
     const bool computing = in_use_.busy();
@@ -50,6 +55,25 @@ void EngineReports::watch(UiClock::Time now) {
     if (slow != slow_)
         pacing_.draw_after_news();
     slow_ = slow;
+}
+
+// A file's samples may be another program's, and of a pair the difference is what counts.
+void EngineReports::check_pixels(bool idle, UiClock::Time now) {
+    const bool shown =
+        settings_.overlay == OverlayMode::all || settings_.overlay == OverlayMode::brief;
+    const bool wanted = settings_.exactness && shown && in_use_.shown_file() == nullptr &&
+                        !in_use_.choice().comparing();
+    if (const EngineFeed *feed = wanted ? in_use_.first() : nullptr)
+        exactness_.follow(ExactnessWatch::Picture{feed->info().id, session_.generation()},
+                          feed->whole_frame(session_),
+                          idle && !in_use_.busy() && !in_use_.refining(), now);
+    else
+        exactness_.follow({}, nullptr, false, now);
+    if (const auto found = exactness_.take_finished()) {
+        messages_.note(
+            fmt::format("exact {} {} {}", found->equal, found->checked, found->too_long));
+        pacing_.draw_after_news();
+    }
 }
 
 Progress EngineReports::progress(const std::string &id) {
@@ -138,6 +162,9 @@ void EngineReports::draw_overlay(const OverlayPlace &place) {
     info.left = place.left;
     info.bar = place.bar;
     info.brief = place.brief;
+    info.exactness = exactness_.found();
+    info.items = &items_;
+    info.pixel_ratio = place.pixel_ratio;
     for (const std::string &id : in_use_.ids())
         info.engines.push_back(report(id));
     // The last frame before a rest says so.

@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/live/exactness_watch.h"
 #include "ui/live/progress.h"
 #include "ui/panels/panels.h"
 #include "ui/state/ui_clock.h"
@@ -9,18 +10,39 @@
 
 namespace fathom {
 
+class Background;
 class EnginesInUse;
 class FramePacing;
+class ItemLog;
+class Messages;
 class Session;
+struct UiSettings;
 
 /// What the window says about the present picture and the engines at work on it: the status bar,
 /// the overlay, and words for others.
 class EngineReports {
   public:
-    EngineReports(FramePacing &pacing, const Session &session, EnginesInUse &in_use);
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        FramePacing &pacing;
+        Messages &messages;
+        const Session &session;
+        EnginesInUse &in_use;
+        Background &background;
+        const UiSettings &settings;
+        ItemLog &items;
+    };
+    explicit EngineReports(const Uses &uses);
 
     /// Notices how long the present picture has been computed for.
     void watch(UiClock::Time now);
+    /// Has pixels of the present picture checked against exact arithmetic where the overlay says
+    /// what comes of it, in a window that is `idle` but for its engines.
+    void check_pixels(bool idle, UiClock::Time now);
+    /// Whether that is under way.
+    [[nodiscard]] bool checking() const { return exactness_.busy(); }
+    /// When check_pixels is to be called although nothing happens.
+    [[nodiscard]] std::optional<UiClock::Time> next() const { return exactness_.next(); }
     /// For long enough to say so in words.
     [[nodiscard]] bool slow() const { return slow_; }
 
@@ -38,7 +60,8 @@ class EngineReports {
         float left = 0; ///< points that the side panel covers
         BarHeight bar = 0;
         bool brief = false;
-        bool touring = false; ///< the window never rests
+        bool touring = false;   ///< the window never rests
+        double pixel_ratio = 1; ///< pixels to a point
     };
     void draw_overlay(const OverlayPlace &place);
 
@@ -53,6 +76,10 @@ class EngineReports {
     FramePacing &pacing_;
     const Session &session_;
     EnginesInUse &in_use_;
+    Messages &messages_;
+    const UiSettings &settings_;
+    ItemLog &items_;
+    ExactnessWatch exactness_;
     std::uint64_t timed_generation_ = 0; ///< that busy_since_ is about
     UiClock::Time busy_since_{};
     bool slow_ = false;

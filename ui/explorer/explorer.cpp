@@ -25,7 +25,9 @@ Explorer::Explorer(const GuiOptions &options)
               {options.device, !options.tour}),
       steering_(clock_, pacing_, messages_, session_, in_use_.choice()),
       colours_(messages_, session_, background_, steering_, panels_.settings()),
-      limit_(messages_, session_, background_, steering_), reports_(pacing_, session_, in_use_),
+      limit_(messages_, session_, background_, steering_),
+      reports_({pacing_, messages_, session_, in_use_, background_, panels_.settings(),
+                panels_.items()}),
       compared_(messages_, session_, background_, in_use_, reports_),
       pictures_({pacing_, messages_, session_, in_use_, steering_, colours_, compared_},
                 options.tour && !options.live),
@@ -101,8 +103,9 @@ std::optional<UiClock::Time> Explorer::next_turn(UiClock::Time now) {
         no_later_than(now + FramePacing::kShortestFrame);
     if (cursor_blinks())
         after_last_draw(FramePacing::kCursorBlink);
-    if ((files_.exporting() || landmarks_.busy()) && window_.visible())
+    if ((files_.exporting() || landmarks_.busy() || reports_.checking()) && window_.visible())
         after_last_draw(FramePacing::kProgressPause);
+    no_later_than(reports_.next());
     if (window_.visible())
         no_later_than(landmarks_.auto_explore().next());
     no_later_than(input_.next_poll());
@@ -209,6 +212,10 @@ void Explorer::prepare() {
         update_places(clock_.now());
     if (!touring_)
         limit_.update(clock_.now());
+    if (!touring_)
+        reports_.check_pixels(window_.visible() && !steering_.moving() && !files_.exporting() &&
+                                  !landmarks_.busy(),
+                              clock_.now());
     colours_.update(clock_.now());
     if (colours_.gliding() || ((colours_.flow() || help_.fading()) && clock_.goes_on()))
         pacing_.draw_once();
@@ -231,8 +238,8 @@ void Explorer::draw_again() {
     FramePacing::Unrest unrest;
     unrest.pictures = in_use_.outdated();
     unrest.cursor = cursor_blinks();
-    unrest.progress =
-        files_.exporting() || landmarks_.busy() || (reports_.slow() && in_use_.preparing());
+    unrest.progress = files_.exporting() || landmarks_.busy() || reports_.checking() ||
+                      (reports_.slow() && in_use_.preparing());
     pacing_.draw_again(unrest, window_.draws_in_software(), RealClock::now());
 }
 

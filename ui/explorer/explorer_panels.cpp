@@ -52,7 +52,7 @@ void Explorer::build_panels() {
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
     if (settings.overlay == OverlayMode::all || settings.overlay == OverlayMode::brief)
-        reports_.draw_overlay({left, bar, settings.overlay == OverlayMode::brief, touring_});
+        reports_.draw_overlay({left, bar, settings.overlay == OverlayMode::brief, touring_, ratio});
     const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);

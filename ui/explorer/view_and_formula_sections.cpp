@@ -53,6 +53,7 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
     steering.settings() = choice.motion.value_or(steering.settings());
     if (choice.samples)
         anti_aliasing.set_samples(*choice.samples);
+    settings.exactness = choice.exactness.value_or(settings.exactness);
     settings.theme = choice.theme.value_or(settings.theme);
     settings.font_scale = choice.font_scale.value_or(settings.font_scale);
 }

@@ -1,5 +1,6 @@
 #include "ui/panels/panels.h"
 #include "ui/state/number_text.h"
+#include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
@@ -121,6 +122,16 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour, bool brief) {
     ImGui::PopTextWrapPos();
 }
 
+void draw_exactness(const OverlayInfo &info) {
+    constexpr int kFewPercent = 98; // beyond a pixel or two that hang on their last bit
+    const Exactness &found = *info.exactness;
+    const bool good = 100 * found.equal >= kFewPercent * found.checked;
+    ImGui::PushTextWrapPos(0);
+    text(good ? Theme::kDim : Theme::kWarning, describe(found));
+    ImGui::PopTextWrapPos();
+    info.items->note_passive_item("exactness", info.pixel_ratio);
+}
+
 // Of the newest picture that both have finished: of different ones, or of a median over different
 // ones, it would say nothing.
 void draw_ratio(const EngineReport &left, const EngineReport &right) {
@@ -146,7 +157,8 @@ bool fits(const OverlayInfo &info, float width) {
     const bool comparing = info.engines.size() == 2;
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float engine = info.brief ? 2 * line : 7 * line + (has_graph() ? em(2.8) : 0);
-    const float height = static_cast<float>(info.engines.size()) * engine + 2 * line + em(1.4);
+    const float below = info.exactness ? 3 * line : 2 * line;
+    const float height = static_cast<float>(info.engines.size()) * engine + below + em(1.4);
     return info.left + width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
            height + em(1.6) + info.bar <= display.y;
 }
@@ -165,6 +177,8 @@ void draw_overlay(const OverlayInfo &info) {
             ImGui::Separator();
         draw_engine(info.engines[at], at == 0 ? Theme::kLeft : Theme::kRight, info.brief);
     }
+    if (info.exactness)
+        draw_exactness(info);
     if (!info.brief || info.engines.size() == 2)
         ImGui::Separator();
     if (info.engines.size() == 2)

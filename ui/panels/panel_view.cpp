@@ -120,6 +120,13 @@ void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
     }
 }
 
+void draw_exactness(Controls &controls, const UiSettings &settings, ViewChoice &choice) {
+    bool checks = settings.exactness;
+    controls.label("");
+    if (controls.toggle("view-exactness", "Check pixels at rest", checks))
+        choice.exactness = checks;
+}
+
 void draw_motion(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
     std::array<std::string, std::size(kSampleChoices)> words;
     std::array<const char *, std::size(kSampleChoices)> labels{};
@@ -169,6 +176,7 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     controls.heading("Depth");
     draw_iterations(controls, *info.location, choice);
     draw_method(controls, info, choice);
+    draw_exactness(controls, *info.settings, choice);
     if (info.warning)
         controls.note(Theme::kWarning, *info.warning);
     controls.heading("Motion");

@@ -2,6 +2,7 @@
 #include "render/engines/devices.h"
 #include "render/jobs/compare.h"
 #include "render/places/location.h"
+#include "ui/live/exactness_watch.h"
 #include "ui/live/frame_stats.h"
 #include "ui/live/progress.h"
 #include "ui/state/help_search.h"
@@ -56,8 +57,11 @@ struct OverlayInfo {
     std::vector<EngineReport> engines; ///< one, or the left and the right one
     double frames_per_second = 0;      ///< of the window; 0 while it rests
     BarHeight bar = 0;
-    float left = 0;     ///< points that the side panel covers
-    bool brief = false; ///< engines and how long their pictures take, and no more
+    float left = 0;                     ///< points that the side panel covers
+    bool brief = false;                 ///< engines and how long their pictures take, and no more
+    std::optional<Exactness> exactness; ///< of the first one's picture, as far as is known
+    ItemLog *items = nullptr;           ///< never null
+    double pixel_ratio = 1;             ///< pixels to an ImGui unit
 };
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);
@@ -135,6 +139,7 @@ struct ViewChoice {
     std::optional<double> font_scale;
     std::optional<MotionSettings> motion;
     std::optional<int> samples;
+    std::optional<bool> exactness;
     bool copy = false;
     bool paste = false;
     bool unskew = false;

@@ -109,6 +109,7 @@ UiSettings read_settings(TomlDocument &document) {
     settings.hints_seen = read_flag(document, "ui.hints_seen", settings.hints_seen);
     settings.overlay = static_cast<OverlayMode>(
         document.integer("ui.overlay", 0, 3, static_cast<std::int64_t>(UiSettings().overlay)));
+    settings.exactness = read_flag(document, "ui.exactness", settings.exactness);
     settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 3, 0));
     return settings;
 }
@@ -226,10 +227,10 @@ std::string head(const SavedSession &session) {
     text += fmt::format("\n[motion]\nspeed = {}\nmomentum = {}\nscroll_pans = {}\n",
                         session.motion.speed, session.motion.momentum, session.motion.scroll_pans);
     text += fmt::format("\n[ui]\nlight = {}\nfont_scale = {}\npanel_width = {}\nsection = {}\n"
-                        "hints_seen = {}\noverlay = {}\nplaces_tab = {}\n",
+                        "hints_seen = {}\noverlay = {}\nplaces_tab = {}\nexactness = {}\n",
                         ui.theme == UiSettings::ThemeChoice::light, ui.font_scale, ui.panel_width,
                         toml_string(tidied_text(ui.section, kMaxSection, false)), ui.hints_seen,
-                        static_cast<int>(ui.overlay), ui.places_tab);
+                        static_cast<int>(ui.overlay), ui.places_tab, ui.exactness);
     if (ui.panel_open)
         text += fmt::format("panel_open = {}\n", *ui.panel_open);
     const ExportSettings &exports = ui.exports;

@@ -38,7 +38,8 @@ struct UiSettings {
     bool hints_seen = false;        ///< the words for a first start were read
 
     OverlayMode overlay = OverlayMode::brief;
-    int places_tab = 0; ///< of the Places panel, from the left
+    bool exactness = true; ///< pixels are checked while the window rests
+    int places_tab = 0;    ///< of the Places panel, from the left
     ExportSettings exports;
     /// Names of the palettes that were put on the keys 1 to 9; empty: none was.
     std::array<std::string, 9> palette_keys;

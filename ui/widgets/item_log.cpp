@@ -10,13 +10,24 @@
 namespace fathom {
 
 void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
-    if (const char *words = find_tooltip(name))
-        tooltip_.show_for_last_item(name, words, clock_.now());
-    else if (without_tooltip_.insert(name).second)
-        log_.write("no tooltip " + name);
+    show_tooltip(name, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled));
     tab_stops_.add_last_item();
     note_focus(name);
     note_place(name, pixel_ratio);
+}
+
+void ItemLog::note_passive_item(const std::string &name, double pixel_ratio) {
+    show_tooltip(name,
+                 !ImGui::GetIO().WantCaptureMouse &&
+                     ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax()));
+    note_place(name, pixel_ratio);
+}
+
+void ItemLog::show_tooltip(const std::string &name, bool hovered) {
+    if (const char *words = find_tooltip(name))
+        tooltip_.show_for_last_item(name, words, hovered, clock_.now());
+    else if (without_tooltip_.insert(name).second)
+        log_.write("no tooltip " + name);
 }
 
 void ItemLog::note_focus(const std::string &name) {

@@ -20,6 +20,8 @@ class ItemLog {
     ItemLog(EventLog &log, const UiClock &clock) : log_(log), clock_(clock) {}
     /// Of the ImGui item that was drawn last. `pixel_ratio`: pixels to an ImGui unit.
     void note_last_item(const std::string &name, double pixel_ratio);
+    /// Likewise of text in a panel that leaves the mouse to the picture: no stop of Tab.
+    void note_passive_item(const std::string &name, double pixel_ratio);
     TabStops &tab_stops() { return tab_stops_; }
     /// A key says that the tooltip has been read, or is in the way.
     void put_tooltip_away() { tooltip_.put_away(); }
@@ -29,6 +31,7 @@ class ItemLog {
     }
 
   private:
+    void show_tooltip(const std::string &name, bool hovered);
     void note_place(const std::string &name, double pixel_ratio);
     void note_focus(const std::string &name);
 

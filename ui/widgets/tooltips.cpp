@@ -66,6 +66,12 @@ constexpr std::array kTooltips = {
     Tooltip{"view-approximation-*",
             "How perturbed steps are skipped: None takes every step, BLA skips powers of two, LA "
             "from dip to dip of the reference orbit."},
+    Tooltip{"view-exactness",
+            "At rest, 64 pixels are iterated again with all digits, and the overlay says how many "
+            "of them the picture has right."},
+    Tooltip{"exactness",
+            "Of 64 pixels chosen at random, those whose iteration count is that of exact "
+            "arithmetic, which carries all digits and skips no step. Switched off under View."},
     Tooltip{"view-copy", "Copies the whole location as text (Ctrl+C)."},
     Tooltip{"view-paste", "Goes to the location that was copied as text (Ctrl+V)."},
     Tooltip{"view-samples-*",
@@ -266,10 +272,10 @@ const char *find_tooltip(std::string_view control) {
     return found == kTooltips.end() ? nullptr : found->words;
 }
 
-void TooltipTimer::show_for_last_item(const std::string &control, const char *words,
+void TooltipTimer::show_for_last_item(const std::string &control, const char *words, bool hovered,
                                       UiClock::Time now) {
     const bool held = ImGui::IsItemActive() || ImGui::IsMouseDown(ImGuiMouseButton_Left);
-    if (held || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    if (held || !hovered) {
         if (control == control_)
             control_.clear();
         return;

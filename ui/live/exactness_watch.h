@@ -1,0 +1,68 @@
+#pragma once
+#include "render/jobs/pixel_check.h"
+#include "ui/state/ui_clock.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class Background;
+class Frame;
+
+/// "64 of 64 pixels exact", "12 of 12 pixels exact so far", "20 of 20 pixels exact, 44 take too
+/// long". Empty before the first pixel.
+std::string describe(const Exactness &found);
+
+/// Checks pixels of a picture that rests against exact arithmetic, on one thread of low priority;
+/// nothing where the machine has one core, which the picture wants.
+class ExactnessWatch {
+  public:
+    /// How long a picture has to have rested.
+    static constexpr std::chrono::milliseconds kPatience{300};
+
+    /// `cores` of the machine, the work's bounds and choice `spec`.
+    ExactnessWatch(Background &background, unsigned cores, const PixelCheckSpec &spec = {});
+    ~ExactnessWatch();
+    ExactnessWatch(const ExactnessWatch &) = delete;
+    ExactnessWatch &operator=(const ExactnessWatch &) = delete;
+
+    /// A picture that is to be checked.
+    struct Picture {
+        std::string engine;           ///< id of who made it
+        std::uint64_t generation = 0; ///< of its samples
+        friend bool operator==(const Picture &, const Picture &) = default;
+    };
+    /// What is shown, if it is to be checked, and its frame, null while that is not complete. What
+    /// is known of another picture is forgotten, and work on it ends at once, as it does while the
+    /// window is not `idle`; then it begins anew.
+    void follow(const std::optional<Picture> &picture, const std::shared_ptr<Frame> &frame,
+                bool idle, UiClock::Time now);
+    /// What is known of the frame; nothing before the first pixel.
+    [[nodiscard]] std::optional<Exactness> found() const;
+    /// Whether a check is under way.
+    [[nodiscard]] bool busy() const { return run_ != nullptr; }
+    /// When follow() is to be called although nothing happens.
+    [[nodiscard]] std::optional<UiClock::Time> next() const;
+    /// What a check has found that has ended since the last call; all its pixels are told then.
+    std::optional<Exactness> take_finished();
+
+  private:
+    struct Run;
+    void begin(const std::shared_ptr<Frame> &frame);
+    void stop();
+
+    Background &background_;
+    const bool spare_core_;
+    const PixelCheckSpec spec_;
+    std::optional<Picture> picture_;
+    UiClock::Time since_{};    ///< when it was first seen, or the window became idle
+    bool waiting_ = false;     ///< for it to have rested
+    std::shared_ptr<Run> run_; ///< under way
+    std::optional<Exactness> found_;
+    std::optional<Exactness> finished_; ///< not taken yet
+    bool done_ = false;                 ///< nothing more is to come of this frame
+};
+
+} // namespace fathom
