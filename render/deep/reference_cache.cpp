@@ -175,6 +175,7 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
                                ReferenceSpec::kMostBits);
         orbit_.reset();
         forget_jumps(); // they hold the orbit's memory
+        ++made_;
         // An old one would go on with points that are outside the bailout.
         maker_ = std::make_unique<ReferenceMaker>();
     }

@@ -2,6 +2,7 @@
 #include "render/base/thread_team.h"
 #include "render/deep/perturbation_data.h"
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -46,6 +47,9 @@ class ReferenceCache {
                                                 const std::atomic<bool> &stop,
                                                 OrbitProgress *progress);
 
+    /// How many references it has made: an orbit that was given, or goes on, is none.
+    [[nodiscard]] int references_made() const noexcept { return made_; }
+
   private:
     struct Levels {
         std::shared_ptr<const ReferenceOrbit> orbit;
@@ -84,6 +88,7 @@ class ReferenceCache {
     std::unique_ptr<ReferenceMaker> maker_;
     std::unique_ptr<GivenOrbit> given_; ///< null: views have orbits of their own
     GivenOrbitUse given_use_ = GivenOrbitUse::always;
+    std::atomic<int> made_ = 0;
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
     std::optional<Levels> levels_;

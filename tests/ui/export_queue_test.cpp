@@ -1,5 +1,7 @@
 #include "ui/live/export_queue.h"
 
+#include "render/deep/reference_cache.h"
+
 #include <condition_variable>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -85,6 +87,43 @@ TEST(ExportQueue, GoesOnAfterWhatFailsOrIsCancelled) {
     EXPECT_EQ(cancelled->job().path, stopped); // cancelled, or quicker than that
     EXPECT_EQ(exports.wait()->state(), ExportTask::State::finished);
     EXPECT_TRUE(std::filesystem::exists(last));
+}
+
+// The window's orbit serves an export of what it shows, of any size; where it does not, the export
+// has one of its own.
+TEST(ExportQueue, TakesTheWindowsOrbitWhereThatServes) {
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037158704752191506114774");
+    location.view.im = Decimal::parse("0.131825904205311970493132056385139");
+    location.view.zoom = Decimal::parse("1e20");
+    location.iterations = 5000;
+    const std::atomic<bool> stop = false;
+    PerturbationSpec window;
+    window.formula = location.formula;
+    window.view = location.view;
+    window.size = {320, 200};
+    window.limit = location.iterations;
+    const auto orbit = ReferenceCache(1).orbit(window, {}, stop, nullptr);
+    ASSERT_TRUE(orbit);
+
+    const auto orbits_made = [&](const Decimal &zoom, std::shared_ptr<const ReferenceOrbit> given) {
+        Exports exports;
+        ExportOrder order;
+        order.job.location = location;
+        order.job.location.view.zoom = zoom;
+        order.job.size = {96, 60};
+        order.job.lut = std::make_shared<const PaletteTable>(16, 0xff102030U);
+        order.job.path = exports.folder / "deep.png";
+        order.device = "cpu";
+        order.orbit = std::move(given);
+        exports.queue.add(std::move(order));
+        const auto ended = exports.wait();
+        EXPECT_EQ(ended->state(), ExportTask::State::finished) << ended->error();
+        return ended->orbits_made();
+    };
+    EXPECT_EQ(orbits_made(location.view.zoom, nullptr), 1);
+    EXPECT_EQ(orbits_made(location.view.zoom, orbit), 0);
+    EXPECT_EQ(orbits_made(Decimal::parse("1e80"), orbit), 1) << "it has too few bits for that";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "ui/explorer/screenshots_and_exports.h"
 
 #include "render/base/background.h"
+#include "render/deep/perturbation.h"
 #include "render/images/screenshot_png.h"
 #include "render/places/location_toml.h"
 #include "render/places/picture_text.h"
@@ -112,6 +113,10 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     context.samples = use_.pictures.anti_aliasing().samples();
     context.lut = use_.session.colour().lut;
     context.file = use_.in_use.shown_file();
+    const EngineFeed *feed = use_.in_use.first();
+    const auto perturbation = feed == nullptr ? nullptr : feed->perturbation();
+    if (const auto data = perturbation ? perturbation->last() : nullptr)
+        context.orbit = data->orbit;
     return export_panel_.draw(controls, context);
 }
 

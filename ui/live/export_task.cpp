@@ -61,7 +61,15 @@ ExportResult ExportTask::iterate() {
     const std::unique_ptr<Engine> engine = make_engine(order_.device);
     ExportJob job = order_.job;
     job.method = export_method(job, order_.choice, engine->info().traits);
-    return write(*engine, job);
+    if (!is_perturbed(job.method.precision))
+        return write(*engine, job);
+    const auto references = std::make_shared<ReferenceCache>();
+    if (order_.orbit)
+        references->use(order_.orbit, {}, GivenOrbitUse::where_it_serves);
+    job.method.reference_cache = references;
+    const ExportResult result = write(*engine, job);
+    orbits_made_ = references->references_made();
+    return result;
 }
 
 ExportResult ExportTask::recolour() {

@@ -2,12 +2,15 @@
 #include "render/jobs/export.h"
 
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 
 namespace fathom {
+
+struct ReferenceOrbit;
 
 /// The file whose samples a picture is made of, and the location that it says it shows.
 struct RecolourSource {
@@ -22,6 +25,8 @@ struct ExportOrder {
     std::string device;                   ///< that computes it
     std::optional<RecolourSource> source; ///< if given: nothing is iterated, but a small picture
                                           ///< for colours that want ranks
+    /// Of the window's picture, for one that it serves, too; null: it has one of its own.
+    std::shared_ptr<const ReferenceOrbit> orbit;
 };
 
 /// An export under way on a thread and an engine of its own, so that the window goes on. Ends,
@@ -46,6 +51,8 @@ class ExportTask {
     /// Seconds until the end, by the pace since the first part was done, for engines take their
     /// time to start; nothing before there is a pace.
     [[nodiscard]] std::optional<double> seconds_left() const;
+    /// Reference orbits that it had to make, once it has ended.
+    [[nodiscard]] int orbits_made() const { return orbits_made_; }
     /// Why it failed, once it has.
     [[nodiscard]] std::string error() const;
 
@@ -67,6 +74,7 @@ class ExportTask {
     std::atomic<double> progress_ = 0;
     std::atomic<double> first_share_ = 0;   ///< that was done
     std::atomic<double> first_seconds_ = 0; ///< when that was; 0: nothing is done yet
+    std::atomic<int> orbits_made_ = 0;
     std::atomic<State> state_ = State::running;
     mutable std::mutex mutex_;
     std::string error_; ///< guarded by mutex_

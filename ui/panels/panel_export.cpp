@@ -300,6 +300,7 @@ ExportOrder ExportPanel::order(const ExportContext &context) const {
     order.job.path = path_;
     order.choice = possible_choice(context.method, order.job.location.formula.id);
     order.device = context.device;
+    order.orbit = context.orbit;
     if (recolours(context))
         order.source = RecolourSource{context.file->path(), *context.file->whole().location};
     return order;

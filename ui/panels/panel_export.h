@@ -26,6 +26,7 @@ struct ExportContext {
     int samples = 1;    ///< of the window's picture at rest
     std::shared_ptr<const PaletteTable> lut;
     const Recording *file = nullptr; ///< whose samples the window shows; null: it iterates
+    std::shared_ptr<const ReferenceOrbit> orbit; ///< of its picture, if that has one
 };
 
 /// The section of the side panel that exports pictures of any size, and the exports that it
