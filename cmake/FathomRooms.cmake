@@ -2,12 +2,13 @@
 # and of the rooms that they use, and no others: an #include of a room that it may not use does not compile. For
 # that, each room's headers are reached through a link of its own, build/rooms/ROOM/ROOM -> the room's folder.
 
-# fathom_room(FOLDER [USES ROOM...] [LIBRARIES TARGET...] [PRIVATE_LIBRARIES TARGET...] [SOURCES FILE...])
+# fathom_room(FOLDER [USES ROOM...] [PRIVATE_USES ROOM...] [LIBRARIES TARGET...] [PRIVATE_LIBRARIES TARGET...]
+#             [SOURCES FILE...])
 # makes the target fathom_FOLDER, its slashes written as underscores. FOLDER and ROOM are paths from the root, such as
-# render/places; LIBRARIES appear in the room's headers, PRIVATE_LIBRARIES in its sources alone; without
+# render/places; what it USES and LIBRARIES appear in the room's headers, what is PRIVATE in its sources alone; without
 # SOURCES it is a room of headers.
 function(fathom_room folder)
-    cmake_parse_arguments(room "" "" "USES;LIBRARIES;PRIVATE_LIBRARIES;SOURCES" ${ARGN})
+    cmake_parse_arguments(room "" "" "USES;PRIVATE_USES;LIBRARIES;PRIVATE_LIBRARIES;SOURCES" ${ARGN})
     string(REPLACE "/" "_" name ${folder})
     set(target fathom_${name})
     set(view ${CMAKE_BINARY_DIR}/rooms/${name})
@@ -21,27 +22,37 @@ function(fathom_room folder)
         string(REPLACE "/" "_" other ${other})
         list(APPEND used fathom_${other})
     endforeach()
+    set(used_privately ${room_PRIVATE_LIBRARIES})
+    foreach(other IN LISTS room_PRIVATE_USES)
+        string(REPLACE "/" "_" other ${other})
+        list(APPEND used_privately fathom_${other})
+    endforeach()
     if(room_SOURCES)
         list(TRANSFORM room_SOURCES PREPEND ${CMAKE_SOURCE_DIR}/${folder}/)
         add_library(${target} STATIC ${room_SOURCES})
         target_include_directories(${target} PUBLIC ${view})
-        target_link_libraries(${target} PUBLIC ${used} PRIVATE ${room_PRIVATE_LIBRARIES})
+        set(seen INCLUDE_DIRECTORIES)
+        target_link_libraries(${target} PUBLIC ${used} PRIVATE ${used_privately})
         if(NOT folder MATCHES "^kernels/") # whose few sources include little and have flags of their own
             fathom_precompile(${target})
         endif()
     else()
         add_library(${target} INTERFACE)
         target_include_directories(${target} INTERFACE ${view})
+        set(seen INTERFACE_INCLUDE_DIRECTORIES)
         target_link_libraries(${target} INTERFACE ${used})
     endif()
     # What the test of the rooms' direction reads: the rooms, and where each one's compiler looks for headers.
     file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/rooms/${name}.includes
-        CONTENT "$<JOIN:$<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>,\n>\n")
+        CONTENT "$<JOIN:$<TARGET_PROPERTY:${target},${seen}>,\n>\n")
     list(JOIN room_USES " " uses)
+    foreach(other IN LISTS room_PRIVATE_USES)
+        string(APPEND uses " !${other}")
+    endforeach()
     set_property(GLOBAL APPEND PROPERTY FATHOM_ROOMS "${folder}: ${uses}")
 endfunction()
 
-# Writes what all rooms may use, a line each.
+# Writes what all rooms may use, a line each; ! is before what their sources alone may.
 function(fathom_write_rooms file)
     get_property(rooms GLOBAL PROPERTY FATHOM_ROOMS)
     string(REPLACE ";" "\n" lines "${rooms}")

@@ -52,7 +52,7 @@ class FixedOrbit final : public ExactOrbit {
                              std::max(spec.largest, spec.reach), spec.bits)),
           seed_re_(fathom::to_fixed(spec.formula.seed_re, format_)),
           seed_im_(fathom::to_fixed(spec.formula.seed_im, format_)),
-          stepper_(spec.formula.id, format_) {}
+          stepper_(spec.formula.id, format_, spec.threads) {}
 
     void start(const Real &re, const Real &im) override {
         const FixedNumber zero = fathom::to_fixed(Decimal(), format_);

@@ -20,6 +20,7 @@ struct ExactOrbitSpec {
     double largest = 256;
     double reach = 16; ///< no place is further from 0 than this
     long bits = 128;   ///< behind the point
+    int threads = 0; ///< that may share a step, 1 where many orbits go on at once; 0: all that gain
 };
 
 /// The orbit of one pixel in full precision: every digit carried, no perturbation and no skipping,

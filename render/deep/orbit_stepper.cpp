@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <utility>
 
 namespace fathom {
@@ -48,14 +47,9 @@ void add(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
     }
 }
 
-/// From this many limbs on, about 4,000 bits, steps are two products by two threads. Measured
-/// against three squarings by one, on two free cores: 0.85 of the time at 40 limbs, 0.68 at 80,
-/// 0.58 at 160; where the second core is busy, 1.15 at 60 and 1.05 to 1.1 beyond.
-constexpr std::size_t kProductsFrom = 64;
-
 } // namespace
 
-OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format)
+OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format, int threads)
     : format_(format), first_(format), second_(format), third_(format) {
     kernels::with_formula(formula, [&]<class Formula>() {
         if constexpr (Formula::kPower > 2)
@@ -66,9 +60,8 @@ OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format)
     for (FixedNumber *number :
          {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_, &power_y_})
         number->limbs.resize(format.size());
-    if (power_ == 0 && format.size() >= kProductsFrom)
-        helper_ = std::make_unique<SpinningThread>(
-            [this] { xy_ = second_.multiply(x_.limbs.data(), y_.limbs.data()); });
+    if (format.size() >= LongSquare::kFrom)
+        long_ = std::make_unique<LongSquare>(format, LongSquare::Method::kFastest, threads);
 }
 
 void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
@@ -82,8 +75,8 @@ void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const Fix
 void OrbitStepper::step() {
     if (power_ != 0)
         step_power();
-    else if (helper_ != nullptr)
-        step_products();
+    else if (long_)
+        step_long();
     else
         step_squares();
 }
@@ -108,23 +101,8 @@ void OrbitStepper::step_squares() {
     finish(steep);
 }
 
-/// (|x| + |y|)(|x| - |y|) and 2 |x y|, at the same time: where numbers are so long that the helper
-/// gains more than it costs. Two products by one thread take as long there as three squarings, so
-/// that machines of one core and of many may do the same and get the same bits.
-void OrbitStepper::step_products() {
-    helper_->offer();
-    const auto size = static_cast<mp_size_t>(format_.size());
-    mpn_add_n(sum_.limbs.data(), x_.limbs.data(), y_.limbs.data(), size);
-    const bool steep = mpn_cmp(x_.limbs.data(), y_.limbs.data(), size) < 0;
-    if (steep)
-        mpn_sub_n(difference_.limbs.data(), y_.limbs.data(), x_.limbs.data(), size);
-    else
-        mpn_sub_n(difference_.limbs.data(), x_.limbs.data(), y_.limbs.data(), size);
-    std::copy_n(first_.multiply(sum_.limbs.data(), difference_.limbs.data()), format_.size(),
-                re_.limbs.begin());
-    helper_->finish();
-    mpn_lshift(im_.limbs.data(), xy_, size, 1);
-    finish(steep);
+void OrbitStepper::step_long() {
+    finish(long_->square(x_, y_, re_, im_));
 }
 
 void OrbitStepper::finish(bool steep) {
@@ -143,6 +121,13 @@ void OrbitStepper::multiply(FixedNumber &result, const FixedNumber &a, const Fix
 
 /// (x + y)(x - y) and 2 x y.
 void OrbitStepper::square_power() {
+    if (long_) {
+        re_.negative = long_->square(power_x_, power_y_, re_, im_);
+        im_.negative = power_x_.negative != power_y_.negative;
+        std::swap(power_x_, re_);
+        std::swap(power_y_, im_);
+        return;
+    }
     difference_.limbs = power_y_.limbs;
     difference_.negative = !power_y_.negative;
     add(sum_, power_x_, power_y_);

@@ -1,7 +1,7 @@
 #pragma once
 #include "kernels/base/reference_point.h"
 #include "kernels/formulas/formula_ids.h"
-#include "render/base/spinning_thread.h"
+#include "render/deep/long_square.h"
 #include "render/deep/short_product.h"
 
 #include <array>
@@ -22,11 +22,9 @@ struct SquareSigns {
 class OrbitStepper {
   public:
     /// A formula that does not look back, and the format of all its numbers; it must hold
-    /// 2 |z|^p + |c| for every z that is stepped.
-    OrbitStepper(kernels::FormulaId formula, FixedFormat format);
-    OrbitStepper(const OrbitStepper &) = delete; // its helper works on its numbers
-    OrbitStepper &operator=(const OrbitStepper &) = delete;
-    ~OrbitStepper() = default;
+    /// 2 |z|^p + |c| for every z that is stepped. `threads` at most share a step; 0: as many as
+    /// gain.
+    OrbitStepper(kernels::FormulaId formula, FixedFormat format, int threads = 0);
 
     /// Goes to z with c for all steps to come; both of the stepper's format.
     void start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
@@ -39,7 +37,7 @@ class OrbitStepper {
 
   private:
     void step_squares();
-    void step_products();
+    void step_long();
     void step_power();
     /// re_ and im_, magnitudes, signed as the formula has it, and + c.
     void finish(bool steep);
@@ -56,8 +54,7 @@ class OrbitStepper {
     FixedNumber sum_, difference_, re_, im_; ///< steps in between
     FixedNumber power_x_, power_y_;          ///< the power so far
     ShortProduct first_, second_, third_;
-    const mp_limb_t *xy_ = nullptr;          ///< the helper's result
-    std::unique_ptr<SpinningThread> helper_; ///< of step_products
+    std::unique_ptr<LongSquare> long_; ///< of long numbers alone
 };
 
 } // namespace fathom

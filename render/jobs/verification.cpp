@@ -74,7 +74,7 @@ class ExactWork {
     void work() {
         const RealCacheGuard guard;
         const auto orbit =
-            ExactOrbit::make({location_.formula, location_.bailout, plane_.reach(), bits_});
+            ExactOrbit::make({location_.formula, location_.bailout, plane_.reach(), bits_, 1});
         for (std::size_t at; (at = next_++) < points_.size() && !stop_;) {
             const auto escape =
                 iterate_exactly(*orbit, plane_.re(points_[at]), plane_.im(points_[at]),

@@ -33,17 +33,23 @@ constexpr std::size_t kMostLines = 450;
 using Rooms = std::map<std::string, std::set<std::string>>;
 
 Rooms read_rooms() {
-    Rooms rooms;
+    Rooms rooms, passed_on; // the latter without what a room's sources alone may use
     std::ifstream file(FATHOM_ROOMS_FILE);
     for (std::string line; std::getline(file, line);) {
         const auto colon = line.find(':');
         if (colon == std::string::npos)
             continue;
-        std::set<std::string> &may_use = rooms[line.substr(0, colon)];
-        may_use.insert(line.substr(0, colon));
+        const std::string room = line.substr(0, colon);
+        rooms[room].insert(room);
+        passed_on[room].insert(room);
         std::istringstream words(line.substr(colon + 1));
-        for (std::string used; words >> used;) // which CMake has already been told of
-            may_use.insert(rooms.at(used).begin(), rooms.at(used).end());
+        for (std::string used; words >> used;) { // which CMake has already been told of
+            const bool is_private = used.starts_with('!');
+            const std::set<std::string> &more = passed_on.at(used.substr(is_private ? 1 : 0));
+            rooms[room].insert(more.begin(), more.end());
+            if (!is_private)
+                passed_on[room].insert(more.begin(), more.end());
+        }
     }
     return rooms;
 }

@@ -1,0 +1,139 @@
+// Squares of long numbers: by the transform and by GMP, by one thread and by many, the same bits.
+#include "render/deep/long_square.h"
+
+#include "kernels/simd/limb_square.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace fathom {
+namespace {
+
+using Method = LongSquare::Method;
+
+struct Pair {
+    FixedNumber x, y;
+};
+
+FixedNumber zero(FixedFormat format) {
+    return {std::vector<mp_limb_t>(format.size()), false};
+}
+
+/// Below 1, but for their whole limbs.
+Pair random_pair(FixedFormat format, std::mt19937_64 &random) {
+    Pair pair{zero(format), zero(format)};
+    for (FixedNumber *number : {&pair.x, &pair.y}) {
+        for (std::size_t i = 0; i < format.fraction; ++i)
+            number->limbs[i] = random();
+        number->limbs[format.fraction] = random() % 200;
+    }
+    return pair;
+}
+
+/// |x^2 - y^2| and 2 x y to the nearest unit, by the textbook.
+Pair exact_square(const Pair &z, FixedFormat format, bool &steep) {
+    const auto size = static_cast<mp_size_t>(format.size());
+    std::vector<mp_limb_t> xx(2 * format.size()), yy(xx), xy(xx);
+    mpn_mul_n(xx.data(), z.x.limbs.data(), z.x.limbs.data(), size);
+    mpn_mul_n(yy.data(), z.y.limbs.data(), z.y.limbs.data(), size);
+    mpn_mul_n(xy.data(), z.x.limbs.data(), z.y.limbs.data(), size);
+    steep = mpn_cmp(xx.data(), yy.data(), 2 * size) < 0;
+    if (steep)
+        xx.swap(yy);
+    mpn_sub_n(xx.data(), xx.data(), yy.data(), 2 * size);
+    mpn_add_n(xy.data(), xy.data(), xy.data(), 2 * size);
+    const auto rounded = [&](std::vector<mp_limb_t> &product) {
+        mp_limb_t *half = product.data() + format.fraction - 1;
+        mpn_add_1(half, half, 2 * size - static_cast<mp_size_t>(format.fraction) + 1,
+                  mp_limb_t{1} << 63U);
+        return FixedNumber{{half + 1, half + 1 + format.size()}, false};
+    };
+    return {rounded(xx), rounded(xy)};
+}
+
+class AnySquare {
+  public:
+    explicit AnySquare(FixedFormat format) : format_(format) {
+        for (const int threads : {1, 2, 3, 4})
+            squares_.push_back(std::make_unique<LongSquare>(format, Method::kFastest, threads));
+        squares_.push_back(std::make_unique<LongSquare>(format, Method::kGmp, 1));
+        squares_.push_back(std::make_unique<LongSquare>(format, Method::kGmp, 3));
+    }
+    void expect_exact(const Pair &z) {
+        bool steep = false;
+        const Pair exact = exact_square(z, format_, steep);
+        for (const auto &square : squares_) {
+            Pair told{zero(format_), zero(format_)};
+            ASSERT_EQ(square->square(z.x, z.y, told.x, told.y), steep);
+            ASSERT_EQ(told.x.limbs, exact.x.limbs);
+            ASSERT_EQ(told.y.limbs, exact.y.limbs);
+        }
+    }
+    [[nodiscard]] std::uint64_t by_gmp() const { return squares_.front()->squares_by_gmp(); }
+
+  private:
+    FixedFormat format_;
+    std::vector<std::unique_ptr<LongSquare>> squares_;
+};
+
+TEST(LongSquare, IsTheSameByEveryWay) {
+    std::mt19937_64 random(1);
+    for (const std::size_t size : {48, 49, 64, 65, 96, 97, 130, 193, 257, 352, 600, 1074})
+        for (const std::size_t whole : {1, 3}) {
+            const FixedFormat format{size - whole, whole};
+            AnySquare any(format);
+            SCOPED_TRACE(size);
+            for (int round = 0; round < 6; ++round)
+                any.expect_exact(random_pair(format, random));
+            Pair one_small = random_pair(format, random);
+            std::fill(one_small.x.limbs.begin() + 7, one_small.x.limbs.end(), mp_limb_t{0});
+            any.expect_exact(one_small);
+            any.expect_exact({zero(format), one_small.y});
+            any.expect_exact({one_small.y, one_small.y});
+            any.expect_exact({zero(format), zero(format)});
+            if (HasFatalFailure())
+                return;
+        }
+}
+
+// Where the limbs that are cut off are as good as half a unit, those far below decide.
+TEST(LongSquare, RoundsByTheLastLimbOfAll) {
+    for (const std::size_t fraction : {60, 351}) {
+        const FixedFormat format{fraction, 1};
+        AnySquare any(format);
+        for (const mp_limb_t last : {0, 1, 2, 3}) {
+            Pair pair{zero(format), zero(format)};
+            pair.x.limbs[fraction - 1] = mp_limb_t{1} << 62U; // 1/4
+            pair.x.limbs[0] = 1;                              // x^2 has half a unit, and a unit^2
+            pair.y.limbs[0] = last;
+            any.expect_exact(pair);
+            std::swap(pair.x, pair.y);
+            any.expect_exact(pair);
+        }
+    }
+}
+
+// Digits of 2^15 - 1 everywhere: their squares' sum is three times that of random ones.
+TEST(LongSquare, IsGmpsWhereTheTransformIsNotProvedExact) {
+    const FixedFormat format{5356, 1};
+    Pair pair{zero(format), zero(format)};
+    for (FixedNumber *number : {&pair.x, &pair.y})
+        std::fill_n(number->limbs.begin(), format.fraction, 0x7fff'7fff'7fff'7fffU);
+    AnySquare any(format);
+    any.expect_exact(pair);
+    EXPECT_GT(any.by_gmp(), 0U);
+
+    std::mt19937_64 random(3);
+    const std::uint64_t before = any.by_gmp();
+    any.expect_exact(random_pair(format, random));
+    if (kernels::LimbSquare::make(1)) {
+        EXPECT_EQ(any.by_gmp(), before);
+    }
+}
+
+} // namespace
+} // namespace fathom
