@@ -28,16 +28,19 @@ constexpr double kMostWorstError = 2.5 * kMostError;
 constexpr std::size_t kGuard = 2;
 constexpr mp_limb_t kUnsure = mp_limb_t{1} << 32U;
 
-/// From so many limbs on two threads and four are worth their handovers, of some 250 ns each.
-constexpr std::size_t kTwoFrom = 256;
-constexpr std::size_t kFourFrom = 512;
+/// From so many limbs on, some 2 microseconds, threads may gain more than their handovers, of some
+/// 250 ns each, cost.
+constexpr std::size_t kThreadsFrom = 192;
 
-std::size_t threads_for(std::size_t limbs) {
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t gain = limbs >= kFourFrom  ? LimbSquare::kMostParts
-                             : limbs >= kTwoFrom ? 2
-                                                 : 1;
-    return std::min(cores, gain);
+std::vector<std::size_t> team_sizes(std::size_t limbs, std::size_t threads) {
+    if (threads > 0)
+        return {std::min(threads, LimbSquare::kMostParts)};
+    std::vector<std::size_t> sizes{1};
+    const std::size_t cores = std::thread::hardware_concurrency();
+    for (const std::size_t more : {std::size_t{2}, LimbSquare::kMostParts})
+        if (limbs >= kThreadsFrom && more <= cores)
+            sizes.push_back(more);
+    return sizes;
 }
 
 mp_size_t length(std::size_t size) {
@@ -46,7 +49,8 @@ mp_size_t length(std::size_t size) {
 
 } // namespace
 
-LongSquare::LongSquare(FixedFormat format, Method method, int threads) : format_(format) {
+LongSquare::LongSquare(FixedFormat format, Method method, int threads)
+    : format_(format), team_(team_sizes(format.size(), static_cast<std::size_t>(threads))) {
     const std::size_t size = format.size();
     if (method == Method::kFastest && format.fraction > kGuard)
         transform_ = LimbSquare::make(size);
@@ -62,8 +66,7 @@ LongSquare::LongSquare(FixedFormat format, Method method, int threads) : format_
         for (auto &sum : sums_)
             sum.resize(most);
     }
-    const std::size_t parts = threads > 0 ? static_cast<std::size_t>(threads) : threads_for(size);
-    for (std::size_t part = 1; part < std::min(parts, LimbSquare::kMostParts); ++part)
+    for (std::size_t part = 1; part < team_.largest(); ++part)
         helpers_.push_back(std::make_unique<SpinningThread>([this, part] { do_part(part); }));
 }
 
@@ -76,43 +79,44 @@ bool LongSquare::square(const FixedNumber &x, const FixedNumber &y, FixedNumber 
     smaller_ = steep ? &x : &y;
     results_[0] = &re;
     results_[1] = &im;
+    parts_ = team_.size();
     if (!transform_ || !square_by_transform()) {
         square_by_gmp();
         ++squares_by_gmp_;
     }
+    team_.done();
     return steep;
 }
 
 void LongSquare::run(Phase phase) {
     phase_ = phase;
-    for (const auto &helper : helpers_)
-        helper->offer();
+    for (std::size_t part = 1; part < parts_; ++part)
+        helpers_[part - 1]->offer();
     do_part(0);
-    for (const auto &helper : helpers_)
-        helper->finish();
+    for (std::size_t part = 1; part < parts_; ++part)
+        helpers_[part - 1]->finish();
 }
 
 void LongSquare::do_part(std::size_t part) {
-    const std::size_t parts = helpers_.size() + 1;
     switch (phase_) {
     case Phase::kSpread:
-        transform_->spread(part, parts);
+        transform_->spread(part, parts_);
         break;
     case Phase::kConvolve:
-        transform_->convolve(part, parts);
+        transform_->convolve(part, parts_);
         break;
     case Phase::kGather:
-        transform_->gather(first_, part, parts);
+        transform_->gather(first_, part, parts_);
         break;
     case Phase::kRound:
-        for (std::size_t i = part; i < 2; i += parts)
+        for (std::size_t i = part; i < 2; i += parts_)
             round_sum(i);
         break;
     case Phase::kProducts: {
         const auto size = length(format_.size());
         const mp_limb_t *x = larger_->limbs.data();
         const mp_limb_t *y = smaller_->limbs.data();
-        for (std::size_t i = part; i < 3; i += parts)
+        for (std::size_t i = part; i < 3; i += parts_)
             if (i == 2)
                 mpn_mul_n(products_[i].data(), x, y, size);
             else

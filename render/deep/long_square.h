@@ -1,5 +1,6 @@
 #pragma once
 #include "render/base/spinning_thread.h"
+#include "render/base/team_choice.h"
 #include "render/deep/fixed_point.h"
 
 #include <cstdint>
@@ -24,7 +25,8 @@ class LongSquare {
     static constexpr std::size_t kFrom = 48;
 
     enum class Method { kFastest, kGmp };
-    /// Of numbers of that format. `threads` at most, the caller's among them; 0: as many as gain.
+    /// Of numbers of that format, by so many threads, the caller's among them; 0: by as many as are
+    /// the fastest.
     explicit LongSquare(FixedFormat format, Method method = Method::kFastest, int threads = 0);
     ~LongSquare();
     LongSquare(const LongSquare &) = delete;
@@ -56,6 +58,8 @@ class LongSquare {
     FixedFormat format_;
     std::unique_ptr<kernels::LimbSquare> transform_; ///< null: by GMP
     std::vector<std::unique_ptr<SpinningThread>> helpers_;
+    TeamChoice team_;
+    std::size_t parts_ = 1; ///< of this square's phases
     std::uint64_t squares_by_gmp_ = 0;
 
     Phase phase_ = Phase::kSpread;
