@@ -11,10 +11,12 @@
 namespace fathom {
 namespace {
 
-/// Room for 2 |z|^power + |c|, where neither |z| nor |c| exceeds `size` >= 2.
-FixedFormat format_for(int power, double size, long bits) {
-    const auto limbs = [](double count) { return static_cast<std::size_t>(std::ceil(count / 64)); };
-    return {limbs(static_cast<double>(std::max(bits, 1L))), limbs(power * std::log2(size) + 2)};
+/// Where neither |z| nor |c| exceeds `size` >= 2.
+FixedFormat format_for(kernels::FormulaId formula, double size, long bits) {
+    constexpr long kLimbBits = 64;
+    const auto fraction =
+        static_cast<std::size_t>((std::max(bits, 1L) + kLimbBits - 1) / kLimbBits);
+    return {fraction, whole_limbs(formula, fraction, std::log2(size), std::log2(size))};
 }
 
 /// Cut off behind the last place.
@@ -48,8 +50,7 @@ class FixedOrbit final : public ExactOrbit {
   public:
     explicit FixedOrbit(const ExactOrbitSpec &spec)
         : julia_(spec.formula.julia),
-          format_(format_for(kernels::formula_info(spec.formula.id).power,
-                             std::max(spec.largest, spec.reach), spec.bits)),
+          format_(format_for(spec.formula.id, std::max(spec.largest, spec.reach), spec.bits)),
           seed_re_(fathom::to_fixed(spec.formula.seed_re, format_)),
           seed_im_(fathom::to_fixed(spec.formula.seed_im, format_)),
           stepper_(spec.formula.id, format_, spec.threads) {}

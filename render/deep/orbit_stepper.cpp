@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace fathom {
@@ -47,7 +48,23 @@ void add(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
     }
 }
 
+bool is_long(std::size_t fraction) {
+    return fraction + 1 >= LongSquare::kFrom;
+}
+
 } // namespace
+
+std::size_t whole_limbs(kernels::FormulaId formula, std::size_t fraction, double log2_z,
+                        double log2_c) {
+    const int power = kernels::formula_info(formula).power;
+    // 2 |z|^p + |c|, of long numbers |z^(p-1) +- z|^2, which is below 4 |z|^(2p - 2); and a bit
+    // that LongSquare wants unused.
+    const bool by_squares = power > 2 && is_long(fraction);
+    const double largest = std::max((by_squares ? 2 * power - 2 : power) * log2_z, log2_c + 1);
+    constexpr double kForSums = 3;
+    constexpr double kLimbBits = 64;
+    return static_cast<std::size_t>(std::ceil((largest + kForSums) / kLimbBits));
+}
 
 OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format, int threads)
     : format_(format), first_(format), second_(format), third_(format) {
@@ -57,10 +74,10 @@ OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format, int t
         else
             signs_ = signs_of<Formula>();
     });
-    for (FixedNumber *number :
-         {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_, &power_y_})
+    for (FixedNumber *number : {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_,
+                                &power_y_, &other_x_, &other_y_})
         number->limbs.resize(format.size());
-    if (format.size() >= LongSquare::kFrom)
+    if (is_long(format.fraction))
         long_ = std::make_unique<LongSquare>(format, LongSquare::Method::kFastest, threads);
 }
 
@@ -119,11 +136,17 @@ void OrbitStepper::multiply(FixedNumber &result, const FixedNumber &a, const Fix
     result.negative = a.negative != b.negative;
 }
 
+/// re + im i = (x + iy)^2
+void OrbitStepper::square_long(const FixedNumber &x, const FixedNumber &y, FixedNumber &re,
+                               FixedNumber &im) {
+    re.negative = long_->square(x, y, re, im);
+    im.negative = x.negative != y.negative;
+}
+
 /// (x + y)(x - y) and 2 x y.
 void OrbitStepper::square_power() {
     if (long_) {
-        re_.negative = long_->square(power_x_, power_y_, re_, im_);
-        im_.negative = power_x_.negative != power_y_.negative;
+        square_long(power_x_, power_y_, re_, im_);
         std::swap(power_x_, re_);
         std::swap(power_y_, im_);
         return;
@@ -140,6 +163,10 @@ void OrbitStepper::square_power() {
 }
 
 void OrbitStepper::multiply_power() {
+    if (long_) {
+        multiply_power_by_squares();
+        return;
+    }
     multiply(re_, power_x_, x_);
     multiply(difference_, power_y_, y_);
     difference_.negative = !difference_.negative;
@@ -149,6 +176,27 @@ void OrbitStepper::multiply_power() {
     add(im_, im_, difference_);
     std::swap(power_x_, re_);
     std::swap(power_y_, im_);
+}
+
+/// a z = ((a + z)^2 - (a - z)^2) / 4: two squares, where four products would be GMP's.
+void OrbitStepper::multiply_power_by_squares() {
+    add(sum_, power_x_, x_);
+    add(difference_, power_y_, y_);
+    square_long(sum_, difference_, re_, im_);
+    x_.negative = !x_.negative;
+    y_.negative = !y_.negative;
+    add(sum_, power_x_, x_);
+    add(difference_, power_y_, y_);
+    x_.negative = !x_.negative;
+    y_.negative = !y_.negative;
+    square_long(sum_, difference_, other_x_, other_y_);
+    other_x_.negative = !other_x_.negative;
+    other_y_.negative = !other_y_.negative;
+    add(power_x_, re_, other_x_);
+    add(power_y_, im_, other_y_);
+    for (FixedNumber *part : {&power_x_, &power_y_})
+        mpn_rshift(part->limbs.data(), part->limbs.data(), static_cast<mp_size_t>(format_.size()),
+                   2);
 }
 
 void OrbitStepper::step_power() {

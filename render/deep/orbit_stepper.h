@@ -17,12 +17,17 @@ struct SquareSigns {
     std::array<bool, 8> x_negative{}, y_negative{};
 };
 
+/// Limbs before the point that an OrbitStepper's numbers need, with so many behind it, for points
+/// with |z| <= 2^log2_z, log2_z >= 1, and |c| <= 2^log2_c.
+std::size_t whole_limbs(kernels::FormulaId formula, std::size_t fraction, double log2_z,
+                        double log2_c);
+
 /// An orbit z -> F(z) + c in fixed point of many bits. A step is off by less than 32 units of
 /// the last limb (of z^p by less than 32 p |z|^(p-1)), the same on every machine.
 class OrbitStepper {
   public:
-    /// A formula that does not look back, and the format of all its numbers; it must hold
-    /// 2 |z|^p + |c| for every z that is stepped. `threads` at most share a step; 0: as many as
+    /// A formula that does not look back, and the format of all its numbers, see whole_limbs().
+    /// `threads` at most share a step; 0: as many as
     /// gain.
     OrbitStepper(kernels::FormulaId formula, FixedFormat format, int threads = 0);
 
@@ -41,9 +46,11 @@ class OrbitStepper {
     void step_power();
     /// re_ and im_, magnitudes, signed as the formula has it, and + c.
     void finish(bool steep);
+    void square_long(const FixedNumber &x, const FixedNumber &y, FixedNumber &re, FixedNumber &im);
     /// The power so far becomes its square, or itself times z.
     void square_power();
     void multiply_power();
+    void multiply_power_by_squares();
     /// result = a b, all of the format.
     void multiply(FixedNumber &result, const FixedNumber &a, const FixedNumber &b);
 
@@ -53,6 +60,7 @@ class OrbitStepper {
     FixedNumber x_, y_, cx_, cy_;
     FixedNumber sum_, difference_, re_, im_; ///< steps in between
     FixedNumber power_x_, power_y_;          ///< the power so far
+    FixedNumber other_x_, other_y_;          ///< of long numbers' powers
     ShortProduct first_, second_, third_;
     std::unique_ptr<LongSquare> long_; ///< of long numbers alone
 };

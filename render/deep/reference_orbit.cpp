@@ -57,15 +57,11 @@ void check(const ReferenceSpec &spec) {
             "a reference orbit is given no memory for a single point; allow it more bytes");
 }
 
-/// Limbs before the point that hold 2 |z|^p + |c| for all |z| within the bailout and z_0, which may
-/// be outside.
-std::size_t whole_limbs(const ReferenceSpec &spec) {
-    const double power = kernels::formula_info(spec.formula.id).power;
+/// For all |z| within the bailout and z_0, which may be outside.
+std::size_t whole_limbs(const ReferenceSpec &spec, std::size_t fraction) {
     const double z0 = spec.formula.julia ? std::hypot(spec.re.to_double(), spec.im.to_double()) : 0;
-    const double largest = std::max(power * std::log2(std::max(spec.bailout, z0)),
-                                    std::log2(static_cast<double>(kMostCoordinate)) + 1);
-    constexpr double kForSums = 3;
-    return static_cast<std::size_t>(limbs_for(static_cast<long>(std::ceil(largest + kForSums))));
+    return fathom::whole_limbs(spec.formula.id, fraction, std::log2(std::max(spec.bailout, z0)),
+                               std::log2(static_cast<double>(kMostCoordinate)));
 }
 
 bool same_orbit(const ReferenceSpec &a, const ReferenceSpec &b) {
@@ -109,7 +105,7 @@ struct ReferenceMaker::State {
     /// Whether what is here is the beginning of that orbit.
     [[nodiscard]] bool serves(const ReferenceSpec &wanted) const {
         return same_orbit(spec, wanted) && wanted.bits <= format.fraction_bits() - spare_bits &&
-               whole_limbs(wanted) <= format.whole;
+               whole_limbs(wanted, format.fraction) <= format.whole;
     }
     bool advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
                  OrbitProgress *progress);
@@ -134,7 +130,7 @@ struct ReferenceMaker::State {
 ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     : spec(wanted), spare_bits(spare) {
     format.fraction = static_cast<std::size_t>(limbs_for(wanted.bits + spare));
-    format.whole = whole_limbs(wanted);
+    format.whole = whole_limbs(wanted, format.fraction);
     const FixedNumber zero = to_fixed(Decimal(), format);
     const std::uint64_t parts = wanted.formula.julia ? 4 : 1; // two, and both in a row
     OrbitBuilder::Start start;

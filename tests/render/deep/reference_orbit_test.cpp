@@ -137,7 +137,8 @@ TEST(ReferenceOrbit, IsThatOfExactArithmeticAtEveryLength) {
     const std::map<std::string, ExactBody<Long>> bodies = exact_bodies<Long>();
     const std::string re = "-1.2506640625123456789012345678901234567890123";
     const std::string im = "0.0201200390625987654321098765432109876543210";
-    for (const char *name : {"mandelbrot", "burning-ship", "multibrot-5"})
+    for (const char *name :
+         {"mandelbrot", "burning-ship", "multibrot-3", "multibrot-5", "multibrot-7", "multibrot-8"})
         for (const long bits : {300, 700, 1500, 2944, 3008, 3072, 4100, 9000, 22'400}) {
             ReferenceSpec spec;
             spec.formula.id = *kernels::find_formula(name);
