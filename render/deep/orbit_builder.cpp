@@ -47,8 +47,8 @@ void OrbitBuilder::record() {
 }
 
 bool OrbitBuilder::is_outside(const OrbitGoal &goal) const {
-    return kernels::is_outside(std::ldexp(at_.x, at_.exponent), std::ldexp(at_.y, at_.exponent),
-                               goal.bailout_squared);
+    const bool is_tiny = at_.exponent != 0;
+    return !is_tiny && kernels::is_outside(at_.x, at_.y, goal.bailout_squared);
 }
 
 /// |Z| < radius |dZ|.

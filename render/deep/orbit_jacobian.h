@@ -105,9 +105,13 @@ class OrbitJacobian {
 /// holds a point whose orbit is at 0.
 inline bool ball_holds_0(const kernels::WidePoint<double> &z, const OrbitJacobian &jacobian,
                          const WideNumber &radius) noexcept {
+    const long exponent = 2 * (radius.exponent + jacobian.exponent() - z.exponent);
+    // As mostly: a norm is below 2^700, so the right side would be 0.
+    constexpr long kNothing = -1800;
+    if (exponent < kNothing)
+        return false;
     const double left = z.x * z.x + z.y * z.y;
     const double right = radius.fraction * radius.fraction * jacobian.norm();
-    const long exponent = 2 * (radius.exponent + jacobian.exponent() - z.exponent);
     // Neither side comes near the ends of doubles; beyond the clamp the exponent decides alone.
     constexpr long kFar = 4000;
     return left < std::ldexp(right, static_cast<int>(std::clamp(exponent, -kFar, kFar)));
