@@ -36,14 +36,15 @@ template <class Real> Samples<Real> samples_of(TileLoop<Real> loop) {
 TEST(NoFma, TheExactRoutineGivesTheBitsOfTheInstruction) {
     if (!kernels::cpu_has_fma())
         GTEST_SKIP() << "this processor has no FMA instruction to compare with";
+    constexpr auto kPlain = static_cast<std::size_t>(kernels::Tracks::none);
     const kernels::TileLoops with = kernels::plain_loops(true);
     const kernels::TileLoops without = kernels::plain_loops(false);
     for (std::size_t formula = 0; formula < kernels::formulas().size(); ++formula) {
         SCOPED_TRACE(kernels::formulas()[formula].id);
-        EXPECT_TRUE(samples_of(with.f32.formulas[formula].plain) ==
-                    samples_of(without.f32.formulas[formula].plain));
-        EXPECT_TRUE(samples_of(with.f64.formulas[formula].plain) ==
-                    samples_of(without.f64.formulas[formula].plain));
+        EXPECT_TRUE(samples_of(with.f32.formulas[formula][kPlain]) ==
+                    samples_of(without.f32.formulas[formula][kPlain]));
+        EXPECT_TRUE(samples_of(with.f64.formulas[formula][kPlain]) ==
+                    samples_of(without.f64.formulas[formula][kPlain]));
     }
 }
 
