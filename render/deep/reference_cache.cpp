@@ -151,7 +151,15 @@ ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &ne
     return data;
 }
 
+// One picture has its orbit asked for several times.
+void ReferenceCache::follow(const View &view) {
+    if (view_ && view_->re == view.re && view_->im == view.im && view_->zoom == view.zoom)
+        return;
+    view_before_ = std::exchange(view_, view);
+}
+
 void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableNeeds &needs) {
+    follow(spec.view);
     ReferenceSpec wanted;
     wanted.formula = spec.formula;
     wanted.re = spec.view.re;
@@ -176,6 +184,11 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
         orbit_.reset();
         forget_jumps(); // they hold the orbit's memory
         ++made_;
+        if (view_before_) {
+            PointOfPlane ahead = heading(*view_before_, spec.view, spec.size, needs);
+            wanted.re = std::move(ahead.re);
+            wanted.im = std::move(ahead.im);
+        }
         // An old one would go on with points that are outside the bailout.
         maker_ = std::make_unique<ReferenceMaker>();
     }

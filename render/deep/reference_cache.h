@@ -74,6 +74,7 @@ class ReferenceCache {
     std::shared_ptr<const ReferenceOrbit> given_orbit(const PerturbationSpec &spec,
                                                       const TableNeeds &needs);
     void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
+    void follow(const View &view);
     /// Both give nothing if `stop` became true.
     std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
                                                     const std::atomic<bool> &stop);
@@ -89,6 +90,8 @@ class ReferenceCache {
     std::unique_ptr<GivenOrbit> given_; ///< null: views have orbits of their own
     GivenOrbitUse given_use_ = GivenOrbitUse::always;
     std::atomic<int> made_ = 0;
+    std::optional<View> view_;                    ///< that was asked for last
+    std::optional<View> view_before_;             ///< another one, before it
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
     std::optional<Levels> levels_;

@@ -1,5 +1,6 @@
 #include "render/deep/reference_fit.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fathom {
@@ -8,6 +9,10 @@ namespace {
 // In quarters of the picture's height.
 constexpr double kFarthest = 1024;
 constexpr double kFarthestOfFloat = 4;
+
+double farthest_of(const TableNeeds &needs) {
+    return needs.f32 ? kFarthestOfFloat : kFarthest;
+}
 
 } // namespace
 
@@ -20,8 +25,30 @@ double in_views(const Decimal &value, const Decimal &zoom) {
     return (value * zoom).to_double();
 }
 
+PointOfPlane heading(const View &before, const View &now, Size size, const TableNeeds &needs) {
+    const PointOfPlane middle{now.re, now.im};
+    const double shrunk = std::pow(10, before.zoom.log10() - now.zoom.log10());
+    constexpr double kSurely = 0.95; // the point is blurred by 1 / (1 - shrunk)
+    if (!(shrunk < kSurely))
+        return middle;
+    const double ahead = shrunk / (1 - shrunk);
+    const double re = ahead * in_views(now.re - before.re, now.zoom);
+    const double im = ahead * in_views(now.im - before.im, now.zoom);
+    const double half_diagonal =
+        2 * longest(now.matrix) * std::hypot(size.width, size.height) / size.height;
+    constexpr double kRoom = 0.9; // for views that are rounded
+    const double farthest = std::min(half_diagonal, kRoom * farthest_of(needs));
+    if (!(std::hypot(re, im) <= farthest))
+        return middle;
+    constexpr long kDigits = 8;
+    const auto beside = [&](const Decimal &of, double offset) {
+        return of + divide(Decimal::from_double(offset), now.zoom, kDigits);
+    };
+    return {beside(now.re, re), beside(now.im, im)};
+}
+
 bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds &needs) {
-    const double farthest = needs.f32 ? kFarthestOfFloat : kFarthest;
+    const double farthest = farthest_of(needs);
     return std::fabs(in_views(view.re - reference.re, view.zoom)) <= farthest &&
            std::fabs(in_views(view.im - reference.im, view.zoom)) <= farthest;
 }

@@ -11,6 +11,14 @@ bool same_formula(const FormulaChoice &a, const FormulaChoice &b);
 /// more than they, and floats have none to lose.
 bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds &needs);
 
+/// Where views lead that came from `before` to `now`, which differ: the point that stays where it
+/// is in the picture as they zoom in, if a picture of that size shows it and it is_near; else the
+/// middle of `now`. Next to it a reference serves all views to come on that way.
+struct PointOfPlane {
+    Decimal re, im;
+};
+PointOfPlane heading(const View &before, const View &now, Size size, const TableNeeds &needs);
+
 /// value times zoom, about: within a double's range for what lies in a view.
 double in_views(const Decimal &value, const Decimal &zoom);
 

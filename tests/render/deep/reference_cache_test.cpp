@@ -6,6 +6,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/perturbed_request.h"
+#include "render/places/navigation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,29 @@ void expect_same_points(const ReferenceOrbit &a, const ReferenceOrbit &b) {
                            [](const auto &p, const auto &q) { return p.x == q.x && p.y == q.y; }));
 }
 
+/// A hand that zooms by a quarter of an octave at a time.
+struct Zooming {
+    View view = spec_at("-0.743643887037158704752191506114774",
+                        "0.131825904205311970493132056385139", "1e14")
+                    .view;
+    TableNeeds needs;
+    ReferenceCache cache{1};
+
+    /// At a place in the picture, as shares of its sides.
+    void zoom_at(double x, double y, int steps) {
+        for (int step = 0; step < steps; ++step) {
+            view = zoom_about(view, kSize, x * kSize.width, y * kSize.height, std::exp2(0.25));
+            ask();
+        }
+    }
+    void ask() {
+        PerturbationSpec spec = spec_at("0", "0", "1");
+        spec.view = view;
+        spec.limit = 50;
+        EXPECT_TRUE(cache.orbit(spec, needs, kNeverStop, nullptr));
+    }
+};
+
 // Near the boundary, where orbits escape after some hundreds of steps.
 constexpr const char *kRe = "-0.75", *kIm = "0.01";
 
@@ -59,6 +83,61 @@ TEST(ReferenceCache, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
             expect_same_points(*data->orbit, *expected->orbit);
         }
     }
+}
+
+// The first reference is the middle of the first view, which is soon far behind; the next one lies
+// where the way leads.
+TEST(ReferenceCache, AZoomAtAPointMakesOneReferenceMoreInThirtyOctaves) {
+    for (const auto &[x, y] : {std::pair{0.9, 0.15}, {0.0, 1.0}, {0.4, 0.55}}) {
+        Zooming hand;
+        hand.ask();
+        hand.zoom_at(x, y, 120);
+        EXPECT_LE(hand.cache.references_made(), 2);
+    }
+}
+
+// Floats have no digits for an offset: a reference has to be in the picture, and views are rounded.
+TEST(ReferenceCache, AZoomOfFloatPixelsMakesFewReferences) {
+    for (const auto &[x, y] : {std::pair{0.9, 0.15}, {0.4, 0.55}}) {
+        Zooming hand;
+        hand.needs.f32 = true;
+        hand.ask();
+        hand.zoom_at(x, y, 120);
+        EXPECT_LE(hand.cache.references_made(), 3);
+    }
+}
+
+// A hand that follows something on its way: the point wanders after each two octaves.
+TEST(ReferenceCache, AZoomThatIsSteeredMakesLessThanOneReferenceInTenOctaves) {
+    Zooming hand;
+    hand.ask();
+    constexpr int kTurns = 60; // 120 octaves
+    for (int turn = 0; turn < kTurns; ++turn)
+        hand.zoom_at(0.75 + 0.1 * std::cos(2.4 * turn), 0.3 + 0.1 * std::sin(2.4 * turn), 8);
+    EXPECT_LT(hand.cache.references_made(), 12);
+}
+
+// Nothing of that holds for a pan or a jump: the reference is the middle.
+TEST(ReferenceCache, OtherMovesTakeTheMiddle) {
+    Zooming hand;
+    hand.ask();
+    const auto expect_middle = [&] {
+        PerturbationSpec spec = spec_at("0", "0", "1");
+        spec.view = hand.view;
+        spec.limit = 50;
+        const auto orbit = hand.cache.orbit(spec, {}, kNeverStop, nullptr);
+        EXPECT_EQ(orbit->spec.re, hand.view.re);
+        EXPECT_EQ(orbit->spec.im, hand.view.im);
+    };
+    hand.view = pan_by_pixels(hand.view, kSize, 3000.0 * kSize.width, 0);
+    expect_middle();
+    hand.view.zoom = Decimal::parse("1e60"); // a place of the gallery
+    hand.view.re = Decimal::parse("-1.25");
+    hand.view.im = Decimal::parse("0.031");
+    expect_middle();
+    hand.view.zoom = Decimal::parse("1e20"); // and back out elsewhere
+    hand.view.re = Decimal::parse("-1.75");
+    expect_middle();
 }
 
 TEST(ReferenceCache, ABailoutThatWasLoweredKeepsAnOrbitThatNeverPassedIt) {
