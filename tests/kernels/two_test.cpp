@@ -47,12 +47,12 @@ template <class Part> double relative_error(Two<Part> computed, const Exact &exa
 
 template <class Part> class TwoSum : public testing::Test {
   protected:
-    using Number = Two<Part>;
-    using Ops = ScalarOps<Number>;
+    using Tested = Two<Part>;
+    using TestedOps = ScalarOps<Tested>;
     static constexpr double kUnit = std::numeric_limits<Part>::epsilon() / 2;
 
     /// A number of full length with an exponent from -most to most.
-    Number random(int most) {
+    Tested random(int most) {
         std::uniform_real_distribution<double> mantissa(1, 2);
         std::uniform_int_distribution<int> exponent(-most, most);
         std::uniform_int_distribution<int> gap(0, 6);
@@ -60,23 +60,23 @@ template <class Part> class TwoSum : public testing::Test {
                                           std::ldexp(mantissa(random_), exponent(random_)));
         // Down to nothing, and up to half a unit of hi.
         const double lo = std::ldexp(mantissa(random_) - 1.5, -gap(random_)) * kUnit;
-        return Ops::exact_sum(hi, static_cast<Part>(hi * lo));
+        return TestedOps::exact_sum(hi, static_cast<Part>(hi * lo));
     }
 
     /// Pairs that are hard on sums and products.
-    std::vector<std::pair<Number, Number>> worst() {
-        std::vector<std::pair<Number, Number>> pairs;
+    std::vector<std::pair<Tested, Tested>> worst() {
+        std::vector<std::pair<Tested, Tested>> pairs;
         const auto one = Part(1);
         const auto u = static_cast<Part>(kUnit);
-        const Number above{one, u};                                   // 1 + u, a tie
-        const Number below{one, -u / 2};                              // just below 1
-        const Number longest{2 - 2 * u, u * (1 - 2 * u)};             // all bits set
-        const Number gap{one, static_cast<Part>(std::ldexp(u, -40))}; // hi and lo far apart
-        const std::vector<Number> all{above, below, longest, gap, Number(0), Number(3)};
-        for (const Number &a : all) {
-            for (const Number &b : all) {
+        const Tested above{one, u};                                   // 1 + u, a tie
+        const Tested below{one, -u / 2};                              // just below 1
+        const Tested longest{2 - 2 * u, u * (1 - 2 * u)};             // all bits set
+        const Tested gap{one, static_cast<Part>(std::ldexp(u, -40))}; // hi and lo far apart
+        const std::vector<Tested> all{above, below, longest, gap, Tested(0), Tested(3)};
+        for (const Tested &a : all) {
+            for (const Tested &b : all) {
                 pairs.emplace_back(a, b);
-                pairs.emplace_back(a, Ops::neg(b)); // cancels, wholly or to the last bit
+                pairs.emplace_back(a, TestedOps::neg(b)); // cancels, wholly or to the last bit
             }
         }
         return pairs;
@@ -86,14 +86,15 @@ template <class Part> class TwoSum : public testing::Test {
         for (const auto &[a, b] : worst())
             check(a, b);
         for (int i = 0; i < 20'000; ++i) {
-            const Number a = random(most);
+            const Tested a = random(most);
             check(a, random(most));
             // As large, of either sign, and nearly its negative.
-            check(a, Ops::add(Ops::neg(a), Number(static_cast<Part>(a.hi * kUnit * (i % 7)))));
+            check(a, TestedOps::add(TestedOps::neg(a),
+                                    Tested(static_cast<Part>(a.hi * kUnit * (i % 7)))));
         }
     }
 
-    static void expect_normal(Number value) {
+    static void expect_normal(Tested value) {
         EXPECT_EQ(static_cast<Part>(value.hi + value.lo), value.hi) << "hi is the nearest number";
     }
 
@@ -104,7 +105,7 @@ using Parts = testing::Types<float, double>;
 TYPED_TEST_SUITE(TwoSum, Parts);
 
 TYPED_TEST(TwoSum, SumsAndProductsOfSinglesAreExact) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     this->for_pairs(30, [](auto a, auto b) {
         Exact sum(decltype(a){a.hi, b.hi});
         EXPECT_EQ(relative_error(Ops::exact_sum(a.hi, b.hi), sum), 0);
@@ -115,7 +116,7 @@ TYPED_TEST(TwoSum, SumsAndProductsOfSinglesAreExact) {
 }
 
 TYPED_TEST(TwoSum, AddsWithin3UnitsSquared) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     const double unit = this->kUnit;
     const double bound = 3 * unit * unit + 13 * unit * unit * unit;
     this->for_pairs(30, [&](auto a, auto b) {
@@ -128,7 +129,7 @@ TYPED_TEST(TwoSum, AddsWithin3UnitsSquared) {
 }
 
 TYPED_TEST(TwoSum, MultipliesWithin4UnitsSquared) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     const double unit = this->kUnit;
     this->for_pairs(15, [&](auto a, auto b) {
         const auto product = Ops::mul(a, b);
@@ -140,7 +141,7 @@ TYPED_TEST(TwoSum, MultipliesWithin4UnitsSquared) {
 }
 
 TYPED_TEST(TwoSum, DividesWithin10UnitsSquared) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     const double unit = this->kUnit;
     this->for_pairs(15, [&](auto a, auto b) {
         if (b.hi == 0)
@@ -152,7 +153,7 @@ TYPED_TEST(TwoSum, DividesWithin10UnitsSquared) {
 }
 
 TYPED_TEST(TwoSum, RootsAreWithin25EighthsOfAUnitSquared) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     const double unit = this->kUnit;
     this->for_pairs(30, [&](auto a, auto) {
         a = Ops::abs(a);
@@ -160,11 +161,11 @@ TYPED_TEST(TwoSum, RootsAreWithin25EighthsOfAUnitSquared) {
         mpfr_sqrt(exact.get(), exact.get(), MPFR_RNDN);
         EXPECT_LE(relative_error(Ops::sqrt(a), exact), 25.0 / 8 * unit * unit * (1 + 16 * unit));
     });
-    EXPECT_EQ(Ops::sqrt(0), typename TestFixture::Number(0));
+    EXPECT_EQ(Ops::sqrt(0), typename TestFixture::Tested(0));
 }
 
 TYPED_TEST(TwoSum, FusedOperationsAreProductAndSum) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     this->for_pairs(15, [&](auto a, auto b) {
         const auto c = this->random(15);
         const auto product = Ops::mul(a, b);
@@ -175,7 +176,7 @@ TYPED_TEST(TwoSum, FusedOperationsAreProductAndSum) {
 }
 
 TYPED_TEST(TwoSum, PowersOfTwoScaleExactly) {
-    using Ops = typename TestFixture::Ops;
+    using Ops = typename TestFixture::TestedOps;
     for (int i = 0; i < 1000; ++i) {
         const auto a = this->random(20);
         const int e = i % 60 - 30;
@@ -186,8 +187,8 @@ TYPED_TEST(TwoSum, PowersOfTwoScaleExactly) {
 }
 
 TYPED_TEST(TwoSum, ComparesAndSignsByTheWholeNumber) {
-    using Ops = typename TestFixture::Ops;
-    using Number = typename TestFixture::Number;
+    using Ops = typename TestFixture::TestedOps;
+    using Number = typename TestFixture::Tested;
     this->for_pairs(10, [&](Number a, Number b) {
         Exact x(a);
         Exact y(b);
@@ -205,8 +206,8 @@ TYPED_TEST(TwoSum, ComparesAndSignsByTheWholeNumber) {
 }
 
 TYPED_TEST(TwoSum, WhatOverflowsIsOutsideOfEverything) {
-    using Ops = typename TestFixture::Ops;
-    using Number = typename TestFixture::Number;
+    using Ops = typename TestFixture::TestedOps;
+    using Number = typename TestFixture::Tested;
     const Number most(std::numeric_limits<TypeParam>::max());
     for (const Number &large : {Ops::mul(most, most), Ops::add(most, most)}) {
         EXPECT_FALSE(Ops::less_equal(large, most));
