@@ -15,7 +15,7 @@ namespace {
 /// What is kept of an orbit between two slices: the rest follows from its sample's place. (Tracks
 /// are a base, because nvcc lays out empty members with no_unique_address otherwise on the device
 /// than on the host.)
-template <class Orbit> struct KeptOrbit : Orbit::Tracks {
+template <class Orbit> struct KeptOrbit : Orbit::Tracked {
     typename Orbit::Number z;
     std::uint64_t n;
     RebaseRepetition<typename Orbit::Real> repetition;
@@ -24,7 +24,7 @@ template <class Orbit> struct KeptOrbit : Orbit::Tracks {
     std::uint32_t at; ///< index of its sample
 
     __device__ __forceinline__ void take(const Orbit &orbit) {
-        static_cast<typename Orbit::Tracks &>(*this) = orbit.tracks;
+        static_cast<typename Orbit::Tracked &>(*this) = orbit.tracks;
         z = orbit.z;
         n = orbit.n;
         k = orbit.k;
@@ -89,7 +89,7 @@ __device__ __forceinline__ void advance_directly(Traveller<Orbit> &traveller,
     constexpr int kSteps = 8;
     Orbit &orbit = traveller.orbit;
     const auto own = orbit.full_c(view);
-    if constexpr (!Orbit::kIsTracked) {
+    if constexpr (Orbit::kLevel != Tracks::all) {
         while (traveller.rounds > kSteps && view.limit - orbit.n > kSteps &&
                orbit.template direct_steps<kSteps>(view, true, own)) {
             traveller.rounds -= kSteps;
@@ -109,7 +109,7 @@ template <class Orbit>
 __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
                                                  const typename Orbit::View &view) {
     Orbit &orbit = traveller.orbit;
-    if constexpr (Orbit::kIsTracked) { // what is tracked takes whole rounds
+    if constexpr (Orbit::kLevel == Tracks::all) { // traps and nearest approaches take whole rounds
         traveller.settle(orbit.plain_round(view, true));
         return;
     } else {
@@ -179,15 +179,15 @@ __device__ __forceinline__ void advance(Traveller<Orbit> &traveller,
     }
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked>
+template <class Formula, class Real, bool kWide, Tracks kTracks>
 __global__ void __launch_bounds__(kOrbitThreads)
     perturbed_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
-    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
+    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
     const Slice<Real> &common = slice.common;
     const auto &view = slice.template view<Orbit::kLinear>();
     KeptOrbit<Orbit> kept;
     const SliceSample sample = find_sample(common, kept, kept.at);
-    const bool interior = kTracked && common.tracking.interior;
+    const bool interior = kTracks == Tracks::all && common.tracking.interior;
     Traveller<Orbit> traveller;
     traveller.rounds = common.steps;
     traveller.shortcuts = common.shortcuts && !interior;
@@ -208,35 +208,36 @@ __global__ void __launch_bounds__(kOrbitThreads)
         kept.take(traveller.orbit);
         kept.repetition = traveller.repetition;
     } else if (sample.mine) {
-        store_sample<kTracked>(
+        store_sample<kTracks != Tracks::none>(
             common.planes, kept.at,
-            perturbed_sample<kTracked, Real>(traveller.orbit,
-                                             traveller.fate == PerturbedFate::escaped, interior));
+            perturbed_sample<Real>(traveller.orbit, traveller.fate == PerturbedFate::escaped,
+                                   interior));
     }
     list_orbit(common, running, kept);
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked>
+template <class Formula, class Real, bool kWide, Tracks kTracks>
 void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
-    perturbed_kernel<Formula, Real, kWide, kTracked>
+    perturbed_kernel<Formula, Real, kWide, kTracks>
         <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
 }
 
-template <class Formula, class Real, bool kTracked> constexpr std::size_t bytes_kept() noexcept {
-    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, true, kTracked>;
+template <class Formula, class Real, Tracks kTracks> constexpr std::size_t bytes_kept() noexcept {
+    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, true, kTracks>;
     return sizeof(KeptOrbit<Orbit>);
 }
 
 template <class Formula, class Real>
 constexpr PerturbedLauncher<Real> perturbed_launcher() noexcept {
-    return {
-        {{launch_perturbed<Formula, Real, false, false>,
-          launch_perturbed<Formula, Real, false, true>,
-          launch_perturbed<Formula, Real, false, true>},
-         {launch_perturbed<Formula, Real, true, false>, launch_perturbed<Formula, Real, true, true>,
-          launch_perturbed<Formula, Real, true, true>}},
-        {bytes_kept<Formula, Real, false>(), bytes_kept<Formula, Real, true>(),
-         bytes_kept<Formula, Real, true>()}};
+    return {{{launch_perturbed<Formula, Real, false, Tracks::none>,
+              launch_perturbed<Formula, Real, false, Tracks::gradient>,
+              launch_perturbed<Formula, Real, false, Tracks::all>},
+             {launch_perturbed<Formula, Real, true, Tracks::none>,
+              launch_perturbed<Formula, Real, true, Tracks::gradient>,
+              launch_perturbed<Formula, Real, true, Tracks::all>}},
+            {bytes_kept<Formula, Real, Tracks::none>(),
+             bytes_kept<Formula, Real, Tracks::gradient>(),
+             bytes_kept<Formula, Real, Tracks::all>()}};
 }
 
 template <std::size_t kIndex, class Formula>

@@ -30,9 +30,8 @@ void enter_shard(TileLoops &loops) noexcept {
     (std::make_index_sequence<kCount>());
 }
 
-/// Enters the loops of a shard of the formulas: Loop<Formula, Real, kWide, kTracked>::run, of
-/// which the tracked one serves all levels from the gradient on.
-template <template <class Formula, class Real, bool kWide, bool kTracked> class Loop, class List,
+/// Enters the loops of a shard of the formulas: Loop<Formula, Real, kWide, kTracks>::run.
+template <template <class Formula, class Real, bool kWide, Tracks kTracks> class Loop, class List,
           int kShard, class Real>
 void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
@@ -40,11 +39,12 @@ void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
     const auto enter = [&]<std::size_t kIndex>() {
         using Formula = typename FormulaAt<kIndex, List>::Type;
         if constexpr (Formula::kDegree != 0)
-            loops[kIndex] = {
-                {{Loop<Formula, Real, false, false>::run, Loop<Formula, Real, false, true>::run,
-                  Loop<Formula, Real, false, true>::run},
-                 {Loop<Formula, Real, true, false>::run, Loop<Formula, Real, true, true>::run,
-                  Loop<Formula, Real, true, true>::run}}};
+            loops[kIndex] = {{{Loop<Formula, Real, false, Tracks::none>::run,
+                               Loop<Formula, Real, false, Tracks::gradient>::run,
+                               Loop<Formula, Real, false, Tracks::all>::run},
+                              {Loop<Formula, Real, true, Tracks::none>::run,
+                               Loop<Formula, Real, true, Tracks::gradient>::run,
+                               Loop<Formula, Real, true, Tracks::all>::run}}};
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kShard + i * kStep>(), ...);

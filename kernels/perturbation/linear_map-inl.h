@@ -81,6 +81,18 @@ FATHOM_FORMULA_INLINE MatrixSlope<Value> combine(const MatrixSlope<Value> &a, Va
             Ops::fma(a.vx, f, Ops::mul(b.vx, g)), Ops::fma(a.vy, f, Ops::mul(b.vy, g))};
 }
 
+/// map + the identity times a number.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> add_to_diagonal(const ComplexSlope<Value> &map,
+                                                          Value value) noexcept {
+    return {{Ops::add(map.d.x, value), map.d.y}};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> add_to_diagonal(const MatrixSlope<Value> &map,
+                                                         Value value) noexcept {
+    return {Ops::add(map.ux, value), map.uy, map.vx, Ops::add(map.vy, value)};
+}
+
 /// The largest magnitude of its reals.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value largest(const ComplexSlope<Value> &map) noexcept {

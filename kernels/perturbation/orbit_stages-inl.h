@@ -76,8 +76,8 @@ template <class Ops> struct CoreStage {
     }
 
     /// Those of the lanes, at Z = 0 with the difference z 2^k and k up to 0, that are small enough
-    /// enter the core.
-    static FATHOM_FORMULA_INLINE void enter(const Core &core, Mask lanes, Number &z,
+    /// enter the core, and are returned.
+    static FATHOM_FORMULA_INLINE Mask enter(const Core &core, Mask lanes, Number &z,
                                             Exponent &k) noexcept {
         const Number w = shifted<Ops>(multiply<Ops>(number_of(core.scale), z),
                                       Ops::add_exponent(k, Ops::exponent(core.scale.exponent)));
@@ -85,6 +85,7 @@ template <class Ops> struct CoreStage {
             Ops::both(Ops::but_not(lanes, Ops::less_exponent(Ops::exponent(0), k)), holds(core, w));
         put<Ops>(z, w, enters);
         k = Ops::select_exponent(enters, Ops::exponent(kCoreStage), k);
+        return enters;
     }
 
     /// Whether w is small enough.
@@ -102,10 +103,8 @@ template <class Ops> struct CoreStage {
         k = Ops::select_exponent(lanes, e, k);
     }
 
-  private:
-    template <class Real>
     [[nodiscard]] static FATHOM_FORMULA_INLINE Number
-    number_of(const WidePoint<Real> &point) noexcept {
+    number_of(const WidePoint<typename Ops::Real> &point) noexcept {
         return {Ops::set(point.x), Ops::set(point.y)};
     }
 };

@@ -17,8 +17,6 @@
 #define FATHOM_KERNELS_PERTURBATION_PERTURBED_ORBIT_INL_H_TARGET
 #endif
 
-#include <type_traits>
-
 #include "kernels/perturbation/jump_choice-inl.h"
 #include "kernels/perturbation/orbit_stages-inl.h"
 #include "kernels/perturbation/perturbed_tracks-inl.h"
@@ -32,7 +30,7 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 /// One pixel's orbit, or a vector of them. kWide: the type has wide pixels. It is in one of four
 /// stages: wide; plain, where the difference is followed along the reference; direct, where it is
 /// as large as the orbit itself; and in the periodic core.
-template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct PerturbedOrbit {
+template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct PerturbedOrbit {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
@@ -43,13 +41,12 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     using Linear = SlopeOf<Formula, Ops>;
     static constexpr int kLinear = Linear::kReals;
     static constexpr bool kCanBeWide = kWide;
-    static constexpr bool kIsTracked = kTracked;
-    static constexpr bool kHasCore = Formula::kPower != 0 && !kTracked;
+    static constexpr Tracks kLevel = kTracks;
+    static constexpr bool kHasCore = Formula::kPower != 0;
     using View = PerturbedView<Real, kLinear>;
     using Direct = DirectStage<Formula, Ops>;
     using Core = CoreStage<Ops>;
-    using Tracks =
-        std::conditional_t<kTracked, PerturbedTracks<Formula, Ops>, NoTracks<Formula, Ops>>;
+    using Tracked = typename TracksOf<Formula, Ops, kTracks>::Type;
 
     Number z;      ///< plain: the difference; wide: w; or as the stage says
     Exponent k;    ///< plain: 0; wide: below 0; or the stage
@@ -59,7 +56,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     ReferencePlace<Formula, Ops> reference;
     JumpChoice<Linear, Ops> jumps;
     Count n;
-    Tracks tracks;
+    Tracked tracks;
 
     /// Begins lanes: `place` 2^place_exponent is where the pixel lies from the reference point.
     FATHOM_FORMULA_INLINE void begin(const View &view, bool julia, Number place,
@@ -79,7 +76,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         become_plain(Ops::every());
         if constexpr (kHasCore) {
             if (view.core.period != 0 && view.tables.restart == 0)
-                Core::enter(view.core, Ops::every(), z, k);
+                enter_core(view, Ops::every());
         }
     }
 
@@ -108,13 +105,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
             const auto forms = jumps.forms(view);
             const auto along = secants<Ops>(jumps.maps(view), forms, next, c);
             put<Ops>(to, sum<Ops>(apply<Ops>(along.a, next), apply<Ops>(along.b, c)), jumping);
-            tracks.differentiate(view, full, Ops::exponent(0), tangents<Ops>(along, forms, next, c),
-                                 jumping);
+            tracks.follow_jump(full, tangents<Ops>(along, forms, next, c), jumping);
         }
         if (Ops::any(stepping)) {
             put<Ops>(to, sum<Ops>(next, c), stepping);
-            tracks.differentiate(view, full, Ops::exponent(0), maps_of_step<Linear, Ops>(),
-                                 stepping);
+            tracks.follow_step(full, stepping);
         }
         z = to;
         return conclude(view, active, go_on(view, active, jumping));
@@ -124,6 +119,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     /// becomes of them. `over` passed the limit.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> conclude(const View &view, Mask active,
                                                  Mask over) noexcept {
+        tracks.settle(view);
         const Number at = sum<Ops>(reference.z, z);
         const Value size = norm<Ops>(at.x, at.y);
         RoundEnd<Ops> end = finish(view, active, over, size, at);
@@ -153,7 +149,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     /// Takes `active` lanes, all of which are direct, on by a step. `own` is full_c.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> direct_round(const View &view, Mask active,
                                                      Number own) noexcept {
-        tracks.differentiate(view, z, Ops::exponent(0), maps_of_step<Linear, Ops>(), active);
+        tracks.follow_step(z, active);
+        tracks.settle(view);
         put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
                  active);
         n = Ops::add_count(n, Ops::select_index(active, Ops::index(1), Ops::index(0)));
@@ -171,19 +168,23 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
 
     /// Takes those of the `active` lanes on by `kSteps` steps for which direct_round would have
     /// nothing to do but go on, and returns them; all have to be direct, with the limit beyond. Not
-    /// of tracked orbits.
+    /// where all is tracked.
     template <int kSteps>
     FATHOM_FORMULA_INLINE Mask direct_steps(const View &view, Mask active, Number own) noexcept {
-        static_assert(!kTracked);
+        static_assert(kTracks != Tracks::all);
         Number to = z;
+        Tracked followed = tracks;
         Mask fine = active;
         for (int i = 0; i < kSteps; ++i) {
+            followed.follow_step(to);
             to = Formula::template step<Ops>(Point<Value>{to, {}}, Constants<Value>{own, {}});
             const Value size = norm<Ops>(to.x, to.y);
             fine = Ops::both(fine, Ops::both(Ops::less_equal(size, Ops::set(view.bailout_squared)),
                                              Direct::goes_on(size)));
         }
         put<Ops>(z, to, fine);
+        tracks.put_all(followed, fine);
+        tracks.settle(view);
         n = Ops::add_count(n, Ops::select_index(fine, Ops::index(kSteps), Ops::index(0)));
         return fine;
     }
@@ -206,12 +207,21 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
             Ops::both(active, Ops::either(Ops::less_count(left, period),
                                           Ops::equal_count(left, Ops::count(view.core.period))));
         end.rebased = Ops::but_not(active, end.over);
+        const auto &core = view.core;
+        tracks.follow_core(view, z, Core::number_of(core.of_c), Ops::exponent(core.of_c.exponent),
+                           end.rebased);
+        tracks.settle(view);
+        tracks.note_jump(view, n, Ops::index(view.tables.restart_jump), end.rebased);
         put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
                  end.rebased);
         n = Ops::add_count(n, Ops::select_index(end.rebased, period, Ops::index(0)));
-        const Mask leaving = Ops::but_not(end.rebased, Core::holds(view.core, z));
+        if constexpr (kTracks == Tracks::all)
+            note_in_core(view, end.rebased);
+        const Mask leaving = Ops::but_not(end.rebased, Core::holds(core, z));
         if (Ops::any(leaving)) {
-            Core::leave(view.core, leaving, z, k);
+            Core::leave(core, leaving, z, k);
+            tracks.scale(view, Core::number_of(core.inverse), Ops::exponent(core.inverse.exponent),
+                         leaving);
             restart(view, leaving, Ops::set(0));
             become_plain(leaving);
         }
@@ -250,13 +260,12 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
                 apply<Ops>(along.b, wide_c), Ops::add_exponent(along.b_exponent, wide_c_exponent),
                 e);
             land(landed, e, jumping);
-            tracks.differentiate(view, full, t, tangents<Ops>(along, forms, from_here, own),
-                                 jumping);
+            tracks.follow(view, full, t, tangents<Ops>(along, forms, from_here, own), jumping);
         }
         if (Ops::any(stepping)) {
             const Number landed = wide_sum<Ops>(next, next_exponent, wide_c, wide_c_exponent, e);
             land(landed, e, stepping);
-            tracks.differentiate(view, full, t, maps_of_step<Linear, Ops>(), stepping);
+            tracks.follow(view, full, t, maps_of_step<Linear, Ops>(), stepping);
         }
         normalise<Ops>(to, to_exponent);
         put<Ops>(z, to, active);
@@ -277,6 +286,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         if constexpr (kWide)
             stays =
                 Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real, Formula::kDegree>), own));
+        if constexpr (kTracks != Tracks::none) // the derivative shrinks: it is to be settled
+            stays = Ops::both(stays, Ops::less_equal(Ops::set(kLeastCalm), size));
         return stays;
     }
 
@@ -292,13 +303,17 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
             Ops::select_index(Ops::less_index(m, end), Ops::subtract_index(end, m), Ops::index(0));
         const Index to_limit =
             Ops::saturated(Ops::subtract_count(Ops::count(view.limit), Ops::add_count(n, one)));
-        return Ops::smaller_index(jumps.wait, Ops::smaller_index(to_end, to_limit));
+        const Index most = Ops::smaller_index(to_end, to_limit);
+        return Ops::smaller_index(
+            jumps.wait,
+            kTracks == Tracks::none ? most : Ops::smaller_index(most, Ops::index(kMostCalm)));
     }
 
     /// Takes all lanes on by a step, to the reference's point `to`: what calm_steps allows. True
     /// for the lanes that were calm; behind the others there is to be a conclude, after count_steps
     /// of all the steps made so.
     FATHOM_FORMULA_INLINE Mask calm_step(const View &view, Number to) noexcept {
+        tracks.follow_step(sum<Ops>(reference.z, z));
         z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c);
         reference.z = to;
         return calm(to, z, Ops::set(view.bailout_squared));
@@ -332,10 +347,15 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
     /// The gradient of ln|z_n| with respect to the pixel's place in the picture's map; of tracked
     /// orbits.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number gradient_of(Number at) const noexcept {
-        return scaled_gradient<Ops>(tracks.derivative, tracks.derivative_exponent, at);
+        return tracks.gradient(at);
     }
 
   private:
+    // What a derivative bears between two looks at its size: steps, and the least |z_n|^2.
+    static constexpr std::uint32_t kMostCalm = sizeof(Real) == sizeof(float) ? 16 : 256;
+    static constexpr Real kLeastCalm =
+        small_power<Real>(sizeof(Real) == sizeof(float) ? -16 : -128);
+
     /// Counts what a round has done and reads the reference there. Returns the lanes whose jump
     /// passes the limit; nothing escapes inside a jump.
     FATHOM_FORMULA_INLINE Mask go_on(const View &view, Mask active, Mask jumping) noexcept {
@@ -417,8 +437,22 @@ template <class Formula, PerturbedOps Ops, bool kWide, bool kTracked> struct Per
         }
         if constexpr (kHasCore) {
             if (view.core.period != 0 && Ops::any(rebased))
-                Core::enter(view.core, rebased, z, k);
+                enter_core(view, rebased);
         }
+    }
+
+    FATHOM_FORMULA_INLINE void enter_core(const View &view, Mask lanes) noexcept {
+        const WidePoint<Real> &scale = view.core.scale;
+        const Mask entering = Core::enter(view.core, lanes, z, k);
+        tracks.scale(view, Core::number_of(scale), Ops::exponent(scale.exponent), entering);
+    }
+    /// Takes z_n into account after a period in the core.
+    FATHOM_FORMULA_INLINE void note_in_core(const View &view, Mask lanes) noexcept {
+        Number at = z;
+        Exponent e = k;
+        Core::leave(view.core, Ops::every(), at, e);
+        at = shifted<Ops>(at, e);
+        tracks.note(view, n, norm<Ops>(at.x, at.y), at, lanes);
     }
 
     FATHOM_FORMULA_INLINE void enter_wide(Mask small) noexcept {

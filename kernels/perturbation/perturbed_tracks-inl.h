@@ -15,57 +15,31 @@
 #include <cstddef>
 
 #include "kernels/perturbation/jump.h"
-#include "kernels/perturbation/linear_map-inl.h"
+#include "kernels/perturbation/perturbed_derivative-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// The derivative, the nearest approach to 0 and the least distance to the trap.
-template <class Formula, PerturbedOps Ops> struct PerturbedTracks {
+template <class Formula, PerturbedOps Ops>
+struct PerturbedTracks : PerturbedDerivative<Formula, Ops> {
+    using Derivative = PerturbedDerivative<Formula, Ops>;
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
     using Index = typename Ops::Index;
     using Count = typename Ops::Count;
-    using Exponent = typename Ops::Exponent;
     using Number = Complex<Value>;
-    using Linear = SlopeOf<Formula, Ops>;
 
-    Linear derivative; ///< of z_n with respect to the pixel's place in the picture's map
-    Value nearest;     ///< least |z_n|^2
+    Value nearest; ///< least |z_n|^2
     Value trap;
-    Exponent derivative_exponent;
     Index atom; ///< index of the nearest approach
 
     template <class View> FATHOM_FORMULA_INLINE void begin(const View &view, bool julia) noexcept {
-        set_to<Ops>(derivative, Ops::set(julia ? 1 : 0));
-        derivative_exponent = Ops::exponent(julia ? view.own_exponent : kZeroExponent);
+        Derivative::begin(view, julia);
         nearest = trap = Ops::set(kLargest<Real>);
         atom = Ops::index(0);
-    }
-
-    /// The derivative after `lanes` went on by a jump or step with those maps from full 2^t, the
-    /// exact orbit's point: A slope(full 2^t) derivative + B own. The slope is homogeneous.
-    template <class View>
-    FATHOM_FORMULA_INLINE void differentiate(const View &view, Number full, Exponent t,
-                                             const JumpMaps<Linear, Ops> &maps,
-                                             Mask lanes) noexcept {
-        const Linear slope = Formula::template slope<Ops>(Point<Value>{full, {}});
-        const Linear through = compose<Ops>(maps.a, compose<Ops>(slope, derivative));
-        const Exponent e1 = Ops::add_exponent(
-            maps.a_exponent,
-            Ops::add_exponent(derivative_exponent, Ops::times_exponent(t, Formula::kDegree - 1)));
-        const Exponent own = Ops::exponent(view.own_exponent);
-        const Exponent e2 = Ops::add_exponent(maps.b_exponent, own);
-        Exponent e = view.own == 0 ? e1 : Ops::larger_exponent(e1, e2);
-        const Value f1 = Ops::power_of_two(Ops::subtract_exponent(e1, e));
-        const Value f2 =
-            Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(e2, e)));
-        Linear next = combine<Ops>(through, f1, maps.b, f2);
-        normalise_linear<Ops>(next, e);
-        put_linear<Ops>(derivative, next, lanes);
-        derivative_exponent = Ops::select_exponent(lanes, e, derivative_exponent);
     }
 
     /// Takes z_n into account where it is inside the bailout; `size` is its |z_n|^2.
@@ -97,9 +71,7 @@ template <class Formula, PerturbedOps Ops> struct PerturbedTracks {
     }
 
     FATHOM_FORMULA_INLINE void put_all(const PerturbedTracks &other, Mask mask) noexcept {
-        put_linear<Ops>(derivative, other.derivative, mask);
-        derivative_exponent =
-            Ops::select_exponent(mask, other.derivative_exponent, derivative_exponent);
+        Derivative::put_all(other, mask);
         put_value<Ops>(nearest, other.nearest, mask);
         put_value<Ops>(trap, other.trap, mask);
         atom = Ops::select_index(mask, other.atom, atom);
@@ -112,12 +84,20 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     using Mask = typename Ops::Mask;
     using Exponent = typename Ops::Exponent;
     using Number = Complex<Value>;
-    using Linear = SlopeOf<Formula, Ops>;
+    using Maps = JumpMaps<SlopeOf<Formula, Ops>, Ops>;
 
     template <class View> FATHOM_FORMULA_INLINE void begin(const View &, bool) noexcept {}
     template <class View>
-    FATHOM_FORMULA_INLINE void differentiate(const View &, Number, Exponent,
-                                             const JumpMaps<Linear, Ops> &, Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void follow(const View &, Number, Exponent, const Maps &, Mask) noexcept {
+    }
+    FATHOM_FORMULA_INLINE void follow_jump(Number, const Maps &, Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void follow_step(Number) noexcept {}
+    FATHOM_FORMULA_INLINE void follow_step(Number, Mask) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_core(const View &, Number, Number, Exponent, Mask) noexcept {}
+    template <class View> FATHOM_FORMULA_INLINE void settle(const View &) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void scale(const View &, Number, Exponent, Mask) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void note(const View &, typename Ops::Count, Value, Number,
                                     Mask) noexcept {}
@@ -125,6 +105,17 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     FATHOM_FORMULA_INLINE void note_jump(const View &, typename Ops::Count, typename Ops::Index,
                                          Mask) noexcept {}
     FATHOM_FORMULA_INLINE void put_all(const NoTracks &, Mask) noexcept {}
+};
+
+/// By level.
+template <class Formula, class Ops, Tracks kLevel> struct TracksOf {
+    using Type = PerturbedTracks<Formula, Ops>;
+};
+template <class Formula, class Ops> struct TracksOf<Formula, Ops, Tracks::gradient> {
+    using Type = GradientTracks<Formula, Ops>;
+};
+template <class Formula, class Ops> struct TracksOf<Formula, Ops, Tracks::none> {
+    using Type = NoTracks<Formula, Ops>;
 };
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE

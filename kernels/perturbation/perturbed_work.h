@@ -65,7 +65,7 @@ template <class Real> class RebaseRepetition {
 };
 
 /// What is stored of an orbit at its end.
-template <bool kTracked, class Real, class Orbit>
+template <class Real, class Orbit>
 FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
                                             bool track_interior) noexcept {
     using Ops = ScalarOps<Real>;
@@ -75,13 +75,13 @@ FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
         sample.n = static_cast<decltype(sample.n)>(orbit.n);
         sample.zx = scalar::tame<Ops>(z.x);
         sample.zy = scalar::tame<Ops>(z.y);
-        if constexpr (kTracked) {
+        if constexpr (Orbit::kLevel != Tracks::none) {
             const scalar::Complex<Real> gradient = orbit.gradient_of(z);
             sample.gx = gradient.x;
             sample.gy = gradient.y;
         }
     }
-    if constexpr (kTracked) {
+    if constexpr (Orbit::kLevel == Tracks::all) {
         // The nearest approach of an orbit that has come to a cycle tells its period.
         if (escaped || track_interior) {
             sample.trap = orbit.tracks.trap;

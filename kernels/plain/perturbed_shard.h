@@ -27,18 +27,19 @@ FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noex
     return orbit.plain_round(view, true);
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked>
+template <class Formula, class Real, bool kWide, Tracks kTracks>
 FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real> &work,
                                                        scalar::Complex<double> place) noexcept {
-    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracked>;
+    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
     const auto &view = work.template view<Orbit::kLinear>();
-    const bool shortcuts = work.tile.shortcuts && !(kTracked && work.tile.tracking.interior);
+    const bool shortcuts =
+        work.tile.shortcuts && !(kTracks == Tracks::all && work.tile.tracking.interior);
     Orbit orbit;
     const auto [from, exponent] = rounded_place<Real>(place, work.map_exponent);
     orbit.begin(view, work.tile.settings.julia, from, exponent);
     RebaseRepetition<Real> repetition;
     const auto sample = [&](bool escaped) {
-        return perturbed_sample<kTracked, Real>(orbit, escaped, work.tile.tracking.interior);
+        return perturbed_sample<Real>(orbit, escaped, work.tile.tracking.interior);
     };
     for (;;) {
         if (work.tile.stop->load(std::memory_order_relaxed))
@@ -56,11 +57,11 @@ FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real>
     }
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked>
+template <class Formula, class Real, bool kWide, Tracks kTracks>
 FATHOM_INLINE std::uint64_t run_perturbed(const PerturbedWork<Real> &work) noexcept {
     std::uint64_t iterations = 0;
     for (SampleWalk walk(work.tile); walk.next();) {
-        const auto sample = finish_pixel<Formula, Real, kWide, kTracked>(work, walk.exact_place());
+        const auto sample = finish_pixel<Formula, Real, kWide, kTracks>(work, walk.exact_place());
         if (!sample)
             return iterations;
         store_sample(work.tile, walk.at(), *sample);
@@ -69,16 +70,16 @@ FATHOM_INLINE std::uint64_t run_perturbed(const PerturbedWork<Real> &work) noexc
     return iterations;
 }
 
-template <class Formula, class Real, bool kWide, bool kTracked> struct BaselinePerturbed {
+template <class Formula, class Real, bool kWide, Tracks kTracks> struct BaselinePerturbed {
     static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return run_perturbed<Formula, Real, kWide, kTracked>(work);
+        return run_perturbed<Formula, Real, kWide, kTracks>(work);
     }
 };
 
 #if defined(__x86_64__)
-template <class Formula, class Real, bool kWide, bool kTracked> struct FmaPerturbed {
+template <class Formula, class Real, bool kWide, Tracks kTracks> struct FmaPerturbed {
     [[gnu::target("fma")]] static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return run_perturbed<Formula, Real, kWide, kTracked>(work);
+        return run_perturbed<Formula, Real, kWide, kTracks>(work);
     }
 };
 #endif

@@ -55,7 +55,7 @@ template <class Ops> class RebaseRepetitions {
 };
 
 /// Runs one piece of work: the orbits of a vector's lanes, each at its own place of the reference.
-template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedVectorLoop {
+template <class Formula, class Real, bool kWide, Tracks kTracks> class PerturbedVectorLoop {
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
     using IndexTag = typename Ops::IndexTag;
@@ -64,7 +64,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
     using Mask = typename Ops::Mask;
     using Index = typename Ops::Index;
     using Word = typename Ops::Word;
-    using Orbit = PerturbedOrbit<Formula, Ops, kWide, kTracked>;
+    using Orbit = PerturbedOrbit<Formula, Ops, kWide, kTracks>;
     using Number = typename Orbit::Number;
     static constexpr int kLanes = Ops::kLanes;
 
@@ -84,7 +84,8 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
 
     HWY_INLINE explicit PerturbedVectorLoop(const PerturbedWork<Real> &work) noexcept
         : work_(work), view_(work.template view<Orbit::kLinear>()), walk_(work.tile),
-          shortcuts_(work.tile.shortcuts && !(kTracked && work.tile.tracking.interior)) {}
+          shortcuts_(work.tile.shortcuts &&
+                     !(kTracks == Tracks::all && work.tile.tracking.interior)) {}
 
     HWY_INLINE std::uint64_t run_all() noexcept {
         live_ = Ops::none();
@@ -147,11 +148,11 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
 
     /// Steps of those lanes until one of them is no longer direct.
     HWY_NOINLINE void go_directly(Mask lanes) noexcept {
-        constexpr int kBlock = kTracked ? 1 : 8;
+        constexpr int kBlock = kTracks == Tracks::all ? 1 : 8;
         const Number own = orbit_.full_c(view_);
         for (std::uint32_t done = 0; done < kLongestRun; done += kBlock) {
             Mask slow = lanes;
-            if constexpr (!kTracked) {
+            if constexpr (kTracks != Tracks::all) {
                 const auto left = Ops::subtract_count(Ops::count(view_.limit), orbit_.n);
                 const Mask near = Ops::less_count(left, Ops::index(kBlock + 1));
                 const Mask fine =
@@ -178,8 +179,8 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
     /// Steps of all those lanes in which none may try a jump, comes to the limit or to the end of
     /// the reference.
     HWY_INLINE std::uint32_t calm_steps(Mask lanes) const noexcept {
-        if constexpr (kTracked)
-            return 0; // what is tracked takes whole rounds
+        if constexpr (kTracks == Tracks::all)
+            return 0; // traps and nearest approaches take whole rounds
         Index steps = orbit_.calm_steps(view_);
         steps = Ops::select_index(lanes, steps, Ops::index(kLongestRun));
         steps = Ops::smaller_index(steps, Ops::index(kLongestRun));
@@ -221,10 +222,12 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         const Number c = orbit_.c;
         Number z = orbit_.z;
         Number reference = orbit_.reference.z;
+        typename Orbit::Tracked tracks = orbit_.tracks;
         std::uint32_t done = 0;
         Mask calm;
         do {
             ++done;
+            tracks.follow_step({Ops::add(reference.x, z.x), Ops::add(reference.y, z.y)});
             const Number next = Formula::template delta<Ops>(reference, z, NoScale{});
             z = {Ops::add(next.x, c.x), Ops::add(next.y, c.y)};
             orbit.load(done, reference.x, reference.y);
@@ -232,6 +235,7 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         } while (done < steps && !Ops::any(Ops::but_not(lanes, calm)));
         put<Ops>(orbit_.z, z, lanes);
         put<Ops>(orbit_.reference.z, reference, lanes);
+        orbit_.tracks.put_all(tracks, lanes);
         return done;
     }
 
@@ -263,7 +267,22 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
         const auto n = numbers(orbit_.n);
         const auto zx = lanes_of(tame<Ops>(z.x));
         const auto zy = lanes_of(tame<Ops>(z.y));
-        if constexpr (kTracked) {
+        if constexpr (kTracks == Tracks::none) {
+            store_each(ended, [&](int i) HWY_ATTR {
+                return found[i] != 0 ? Sample<Real>{n[i], zx[i], zy[i]} : Sample<Real>{};
+            });
+            return;
+        }
+        if constexpr (kTracks == Tracks::gradient) {
+            const Number gradient = orbit_.gradient_of(z);
+            const auto gx = lanes_of(gradient.x);
+            const auto gy = lanes_of(gradient.y);
+            store_each(ended, [&](int i) HWY_ATTR {
+                return found[i] != 0 ? Sample<Real>{n[i], zx[i], zy[i], gx[i], gy[i]}
+                                     : Sample<Real>{};
+            });
+        }
+        if constexpr (kTracks == Tracks::all) {
             const Number gradient = orbit_.gradient_of(z);
             const auto gx = lanes_of(gradient.x);
             const auto gy = lanes_of(gradient.y);
@@ -278,10 +297,6 @@ template <class Formula, class Real, bool kWide, bool kTracked> class PerturbedV
                     sample.atom = static_cast<std::uint32_t>(atom[i]);
                 }
                 return sample;
-            });
-        } else {
-            store_each(ended, [&](int i) HWY_ATTR {
-                return found[i] != 0 ? Sample<Real>{n[i], zx[i], zy[i]} : Sample<Real>{};
             });
         }
     }

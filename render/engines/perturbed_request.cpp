@@ -14,7 +14,7 @@ TableNeeds table_needs(const RenderRequest &request) {
     TableNeeds needs;
     needs.f32 = is_f32(request.precision);
     needs.wide = can_be_wide(request.precision);
-    needs.tracked = request.tracking.level != kernels::Tracks::none;
+    needs.tracked = request.tracking.level == kernels::Tracks::all;
     if (needs.tracked)
         needs.trap = request.tracking.trap;
     return needs;

@@ -112,7 +112,7 @@ template <class Use> void with_all_formulas(Use use) {
 
 TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
     with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
-        using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, true, false>;
+        using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, true, kernels::Tracks::none>;
         constexpr std::uint32_t kLength = 60;
         Random random;
         for (int run = 0; run < 20; ++run) {

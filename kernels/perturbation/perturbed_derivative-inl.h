@@ -1,0 +1,162 @@
+// How perturbed orbits move with their pixel.
+// Compiled for single pixels and for every instruction set, as mandelbrot_step-inl.h is.
+#if (!defined(HWY_NAMESPACE) &&                                                                    \
+     !defined(FATHOM_KERNELS_PERTURBATION_PERTURBED_DERIVATIVE_INL_H)) ||                          \
+    (defined(HWY_NAMESPACE) &&                                                                     \
+     defined(FATHOM_KERNELS_PERTURBATION_PERTURBED_DERIVATIVE_INL_H_TARGET) ==                     \
+         defined(HWY_TARGET_TOGGLE))
+#ifndef HWY_NAMESPACE
+#define FATHOM_KERNELS_PERTURBATION_PERTURBED_DERIVATIVE_INL_H
+#elif defined(FATHOM_KERNELS_PERTURBATION_PERTURBED_DERIVATIVE_INL_H_TARGET)
+#undef FATHOM_KERNELS_PERTURBATION_PERTURBED_DERIVATIVE_INL_H_TARGET
+#else
+#define FATHOM_KERNELS_PERTURBATION_PERTURBED_DERIVATIVE_INL_H_TARGET
+#endif
+
+#include "kernels/perturbation/linear_map-inl.h"
+#include "kernels/perturbation/perturbed_view.h"
+
+#include "kernels/base/target_begin-inl.h"
+
+namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
+
+/// The derivative of z_n with respect to the pixel's place in the picture's map, d 2^e. It begins
+/// at the size of what the map adds to c, so that e is 0 or as the map has it for nearly all
+/// orbits: numbers that stay in their type need no exponents a step. Where d leaves the middle of
+/// the type, settle() takes it back; powers of two are exact, so it does not matter when.
+template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
+    using Real = typename Ops::Real;
+    using Value = typename Ops::Value;
+    using Mask = typename Ops::Mask;
+    using Exponent = typename Ops::Exponent;
+    using Number = Complex<Value>;
+    using Linear = SlopeOf<Formula, Ops>;
+    using Maps = JumpMaps<Linear, Ops>;
+
+    Linear d;
+    Exponent e;
+    Value own; ///< what c adds in a step: a number 2^e
+
+    template <class View> FATHOM_FORMULA_INLINE void begin(const View &view, bool julia) noexcept {
+        set_to<Ops>(d, Ops::set(julia ? 1 : 0));
+        e = Ops::exponent(view.own_exponent);
+        own = Ops::set(view.own);
+    }
+
+    /// After `lanes` went on by a jump or step with those maps from full 2^t, the exact orbit's
+    /// point: A slope(full 2^t) d + B own. The slope is homogeneous.
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow(const View &view, Number full, Exponent t, const Maps &maps,
+                                      Mask lanes) noexcept {
+        const Linear through = compose<Ops>(maps.a, compose<Ops>(slope_at(full), d));
+        const Exponent e1 = Ops::add_exponent(
+            maps.a_exponent, Ops::add_exponent(e, Ops::times_exponent(t, Formula::kDegree - 1)));
+        const Exponent e2 = Ops::add_exponent(maps.b_exponent, Ops::exponent(view.own_exponent));
+        Exponent to_exponent = view.own == 0 ? e1 : Ops::larger_exponent(e1, e2);
+        const Value f1 = Ops::power_of_two(Ops::subtract_exponent(e1, to_exponent));
+        const Value f2 = Ops::mul(Ops::set(view.own),
+                                  Ops::power_of_two(Ops::subtract_exponent(e2, to_exponent)));
+        Linear to = combine<Ops>(through, f1, maps.b, f2);
+        normalise_linear<Ops>(to, to_exponent);
+        put_linear<Ops>(d, to, lanes);
+        e = Ops::select_exponent(lanes, to_exponent, e);
+        set_own(view);
+    }
+    /// The same with maps without exponents, from a plain point.
+    FATHOM_FORMULA_INLINE void follow_jump(Number full, const Maps &maps, Mask lanes) noexcept {
+        put_linear<Ops>(
+            d, add_own(compose<Ops>(maps.a, compose<Ops>(slope_at(full), d)), maps.b, own), lanes);
+    }
+    /// The same with a step.
+    FATHOM_FORMULA_INLINE void follow_step(Number full) noexcept { d = stepped(full); }
+    FATHOM_FORMULA_INLINE void follow_step(Number full, Mask lanes) noexcept {
+        put_linear<Ops>(d, stepped(full), lanes);
+    }
+    /// The same in a core, where c adds `of_c` 2^exponent times as much.
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_core(const View &view, Number w, Number of_c,
+                                           Exponent exponent, Mask lanes) noexcept {
+        static_assert(Linear::kReals == 2);
+        const Exponent adds = Ops::add_exponent(Ops::exponent(view.own_exponent), exponent);
+        const Value factor =
+            Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(adds, e)));
+        put_linear<Ops>(d, add_own(compose<Ops>(slope_at(w), d), Linear{of_c}, factor), lanes);
+    }
+
+    /// Takes back what has left the middle of the type. To be called before d has grown or
+    /// shrunk to the type's ends.
+    template <class View> FATHOM_FORMULA_INLINE void settle(const View &view) noexcept {
+        constexpr Real kLeast = small_power<Real>(-kSettled);
+        const Value size = largest<Ops>(d);
+        const Mask far = Ops::either(Ops::less(size, Ops::set(kLeast)),
+                                     Ops::less(Ops::set(Real(1) / kLeast), size));
+        if (!Ops::any(far))
+            return;
+        Linear to = d;
+        Exponent to_exponent = e;
+        normalise_linear<Ops>(to, to_exponent);
+        // Of 0 nothing is left to scale.
+        const Mask scaled = Ops::both(far, Ops::less(Ops::set(0), size));
+        put_linear<Ops>(d, to, scaled);
+        e = Ops::select_exponent(scaled, to_exponent, e);
+        set_own(view);
+    }
+
+    /// d becomes `factor` 2^exponent times itself.
+    template <class View>
+    FATHOM_FORMULA_INLINE void scale(const View &view, Number factor, Exponent exponent,
+                                     Mask lanes) noexcept {
+        static_assert(Linear::kReals == 2);
+        put<Ops>(d.d, multiply<Ops>(factor, d.d), lanes);
+        e = Ops::select_exponent(lanes, Ops::add_exponent(e, exponent), e);
+        set_own(view);
+    }
+
+    /// The gradient of ln|z_n| at z_n.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Number gradient(Number at) const noexcept {
+        return scaled_gradient<Ops>(d, e, at);
+    }
+
+    FATHOM_FORMULA_INLINE void put_all(const PerturbedDerivative &other, Mask mask) noexcept {
+        put_linear<Ops>(d, other.d, mask);
+        e = Ops::select_exponent(mask, other.e, e);
+        put_value<Ops>(own, other.own, mask);
+    }
+
+    static constexpr int kSettled = sizeof(Real) == sizeof(float) ? 30 : 250;
+
+  private:
+    [[nodiscard]] FATHOM_FORMULA_INLINE Linear stepped(Number full) const noexcept {
+        return add_to_diagonal<Ops>(compose<Ops>(slope_at(full), d), own);
+    }
+    [[nodiscard]] static FATHOM_FORMULA_INLINE Linear add_own(const Linear &map, const Linear &by_c,
+                                                              Value factor) noexcept {
+        return combine<Ops>(map, Ops::set(1), by_c, factor);
+    }
+    [[nodiscard]] static FATHOM_FORMULA_INLINE Linear slope_at(Number full) noexcept {
+        return Formula::template slope<Ops>(Point<Value>{full, {}});
+    }
+    template <class View> FATHOM_FORMULA_INLINE void set_own(const View &view) noexcept {
+        own = Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(
+                                               Ops::exponent(view.own_exponent), e)));
+    }
+};
+
+/// The gradient alone.
+template <class Formula, PerturbedOps Ops>
+struct GradientTracks : PerturbedDerivative<Formula, Ops> {
+    using Value = typename Ops::Value;
+    using Mask = typename Ops::Mask;
+    template <class View>
+    FATHOM_FORMULA_INLINE void note(const View &, typename Ops::Count, Value, Complex<Value>,
+                                    Mask) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void note_jump(const View &, typename Ops::Count, typename Ops::Index,
+                                         Mask) noexcept {}
+};
+
+} // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
+
+#include "kernels/base/target_end-inl.h"
+
+#endif
