@@ -68,6 +68,7 @@ concept PerturbedOps = FormulaOps<Ops> &&
     { Ops::less_count(n, i) } -> std::same_as<typename Ops::Mask>;
     { Ops::equal_count(n, n) } -> std::same_as<typename Ops::Mask>;
     { Ops::select_count(mask, n, n) } -> std::same_as<typename Ops::Count>;
+    { Ops::multiple_of_16(n) } -> std::same_as<typename Ops::Mask>;
     { Ops::saturated(n) } -> std::same_as<typename Ops::Index>; // at most 2^32 - 1
 
     { Ops::exponent(std::int32_t{}) } -> std::same_as<typename Ops::Exponent>;

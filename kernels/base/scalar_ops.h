@@ -52,6 +52,7 @@ template <class RealType> struct ScalarNumbers {
     static FATHOM_INLINE Count subtract_count(Count a, Count b) noexcept { return a - b; }
     static FATHOM_INLINE bool less_count(Count a, Index b) noexcept { return a < b; }
     static FATHOM_INLINE bool equal_count(Count a, Count b) noexcept { return a == b; }
+    static FATHOM_INLINE bool multiple_of_16(Count a) noexcept { return (a & 15U) == 0; }
     static FATHOM_INLINE Count select_count(bool mask, Count a, Count b) noexcept {
         return mask ? a : b;
     }

@@ -126,7 +126,7 @@ __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
             const auto to = next;
             ++done;
             next = orbit.reference.load(view, orbit.reference.m + done + 1); // on its way meanwhile
-            calm = orbit.calm_step(view, to);
+            calm = orbit.calm_step(view, to, done);
         } while (calm && done < steps);
         orbit.count_steps(done);
         traveller.rounds -= done - 1;

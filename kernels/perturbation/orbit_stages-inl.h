@@ -26,6 +26,23 @@ template <class Ops> struct RoundEnd {
     typename Ops::Mask rebased;
 };
 
+/// A pixel's c, from the reference's: 0 in a Julia set.
+template <class Ops> struct PixelC {
+    Complex<typename Ops::Value> plain;
+    Wide<Ops> wide; ///< normalised
+
+    FATHOM_FORMULA_INLINE void begin(bool julia, const Wide<Ops> &place) noexcept {
+        const auto zero = Ops::set(0);
+        wide = julia ? Wide<Ops>{{zero, zero}, Ops::exponent(kZeroExponent)} : place;
+        plain = shifted<Ops>(wide.z, wide.k);
+    }
+    FATHOM_FORMULA_INLINE void put_all(const PixelC &other, typename Ops::Mask mask) noexcept {
+        put<Ops>(plain, other.plain, mask);
+        put<Ops>(wide.z, other.wide.z, mask);
+        wide.k = Ops::select_exponent(mask, other.wide.k, wide.k);
+    }
+};
+
 /// What an orbit's z is where its k is above 0.
 inline constexpr int kDirectStage = 1; ///< z_n itself
 inline constexpr int kCoreStage = 2;   ///< w of the periodic core
@@ -64,12 +81,12 @@ template <class Ops> struct CoreStage {
     using Number = Complex<Value>;
     using Core = PeriodicCore<typename Ops::Real>;
 
-    /// What is added once a period, of a pixel with c 2^e.
-    [[nodiscard]] static FATHOM_FORMULA_INLINE Number constant(const Core &core, Number c,
-                                                               Exponent e) noexcept {
+    /// What is added once a period, of a pixel with that c.
+    [[nodiscard]] static FATHOM_FORMULA_INLINE Number constant(const Core &core,
+                                                               const Wide<Ops> &c) noexcept {
         Exponent sum_exponent;
-        const Number sum = wide_sum<Ops>(multiply<Ops>(number_of(core.of_c), c),
-                                         Ops::add_exponent(e, Ops::exponent(core.of_c.exponent)),
+        const Number sum = wide_sum<Ops>(multiply<Ops>(number_of(core.of_c), c.z),
+                                         Ops::add_exponent(c.k, Ops::exponent(core.of_c.exponent)),
                                          number_of(core.constant),
                                          Ops::exponent(core.constant.exponent), sum_exponent);
         return shifted<Ops>(sum, sum_exponent);

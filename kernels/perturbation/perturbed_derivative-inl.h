@@ -21,13 +21,14 @@
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// The derivative of z_n with respect to the pixel's place in the picture's map, d 2^e. It begins
-/// at the size of what the map adds to c, so that e is 0 or as the map has it for nearly all
-/// orbits: numbers that stay in their type need no exponents a step. Where d leaves the middle of
-/// the type, settle() takes it back; powers of two are exact, so it does not matter when.
+/// at the size of what the map adds to c, so that d stays in the type for long: it needs no
+/// exponent a step, and is taken back to the middle of the type every 16 steps, where it has left
+/// that.
 template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
+    using Count = typename Ops::Count;
     using Exponent = typename Ops::Exponent;
     using Number = Complex<Value>;
     using Linear = SlopeOf<Formula, Ops>;
@@ -63,14 +64,24 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         set_own(view);
     }
     /// The same with maps without exponents, from a plain point.
-    FATHOM_FORMULA_INLINE void follow_jump(Number full, const Maps &maps, Mask lanes) noexcept {
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_jump(const View &view, Number full, const Maps &maps,
+                                           Mask lanes) noexcept {
         put_linear<Ops>(
             d, add_own(compose<Ops>(maps.a, compose<Ops>(slope_at(full), d)), maps.b, own), lanes);
+        settle(view, lanes);
     }
-    /// The same with a step.
-    FATHOM_FORMULA_INLINE void follow_step(Number full) noexcept { d = stepped(full); }
-    FATHOM_FORMULA_INLINE void follow_step(Number full, Mask lanes) noexcept {
+    /// The same with a step, of all lanes or some, to z_n.
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_step(const View &view, Number full, Count n) noexcept {
+        d = stepped(full);
+        settle(view, Ops::multiple_of_16(n));
+    }
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_step(const View &view, Number full, Count n,
+                                           Mask lanes) noexcept {
         put_linear<Ops>(d, stepped(full), lanes);
+        settle(view, Ops::both(lanes, Ops::multiple_of_16(n)));
     }
     /// The same in a core, where c adds `of_c` 2^exponent times as much.
     template <class View>
@@ -81,25 +92,7 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         const Value factor =
             Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(adds, e)));
         put_linear<Ops>(d, add_own(compose<Ops>(slope_at(w), d), Linear{of_c}, factor), lanes);
-    }
-
-    /// Takes back what has left the middle of the type. To be called before d has grown or
-    /// shrunk to the type's ends.
-    template <class View> FATHOM_FORMULA_INLINE void settle(const View &view) noexcept {
-        constexpr Real kLeast = small_power<Real>(-kSettled);
-        const Value size = largest<Ops>(d);
-        const Mask far = Ops::either(Ops::less(size, Ops::set(kLeast)),
-                                     Ops::less(Ops::set(Real(1) / kLeast), size));
-        if (!Ops::any(far))
-            return;
-        Linear to = d;
-        Exponent to_exponent = e;
-        normalise_linear<Ops>(to, to_exponent);
-        // Of 0 nothing is left to scale.
-        const Mask scaled = Ops::both(far, Ops::less(Ops::set(0), size));
-        put_linear<Ops>(d, to, scaled);
-        e = Ops::select_exponent(scaled, to_exponent, e);
-        set_own(view);
+        settle(view, lanes);
     }
 
     /// d becomes `factor` 2^exponent times itself.
@@ -123,9 +116,30 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         put_value<Ops>(own, other.own, mask);
     }
 
+  private:
     static constexpr int kSettled = sizeof(Real) == sizeof(float) ? 30 : 250;
 
-  private:
+    /// Takes back what has left the middle of the type. All engines look at the same steps, since
+    /// what is so small beside the rest that it loses bits may depend on it.
+    template <class View> FATHOM_FORMULA_INLINE void settle(const View &view, Mask lanes) noexcept {
+        if (!Ops::any(lanes))
+            return;
+        constexpr Real kLeast = small_power<Real>(-kSettled);
+        const Value size = largest<Ops>(d);
+        // Of 0 nothing is left to scale.
+        const Mask small =
+            Ops::both(Ops::less(size, Ops::set(kLeast)), Ops::less(Ops::set(0), size));
+        const Mask far =
+            Ops::both(lanes, Ops::either(small, Ops::less(Ops::set(Real(1) / kLeast), size)));
+        if (!Ops::any(far))
+            return;
+        Linear to = d;
+        Exponent to_exponent = e;
+        normalise_linear<Ops>(to, to_exponent);
+        put_linear<Ops>(d, to, far);
+        e = Ops::select_exponent(far, to_exponent, e);
+        set_own(view);
+    }
     [[nodiscard]] FATHOM_FORMULA_INLINE Linear stepped(Number full) const noexcept {
         return add_to_diagonal<Ops>(compose<Ops>(slope_at(full), d), own);
     }

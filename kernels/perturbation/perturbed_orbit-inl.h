@@ -48,11 +48,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     using Core = CoreStage<Ops>;
     using Tracked = typename TracksOf<Formula, Ops, kTracks>::Type;
 
-    Number z;      ///< plain: the difference; wide: w; or as the stage says
-    Exponent k;    ///< plain: 0; wide: below 0; or the stage
-    Number c;      ///< of the pixel, from the reference's; 0 in a Julia set
-    Number wide_c; ///< the same, normalised
-    Exponent wide_c_exponent;
+    Number z;   ///< plain: the difference; wide: w; or as the stage says
+    Exponent k; ///< plain: 0; wide: below 0; or the stage
+    PixelC<Ops> c;
     ReferencePlace<Formula, Ops> reference;
     JumpChoice<Linear, Ops> jumps;
     Count n;
@@ -61,14 +59,10 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// Begins lanes: `place` 2^place_exponent is where the pixel lies from the reference point.
     FATHOM_FORMULA_INLINE void begin(const View &view, bool julia, Number place,
                                      Exponent place_exponent) noexcept {
-        const Number none{Ops::set(0), Ops::set(0)};
-        const Exponent zero = Ops::exponent(kZeroExponent);
         normalise<Ops>(place, place_exponent);
-        wide_c = julia ? none : place;
-        wide_c_exponent = julia ? zero : place_exponent;
-        c = shifted<Ops>(wide_c, wide_c_exponent);
-        z = julia ? place : none;
-        k = julia ? place_exponent : zero;
+        c.begin(julia, {place, place_exponent});
+        z = julia ? place : Number{Ops::set(0), Ops::set(0)};
+        k = julia ? place_exponent : Ops::exponent(kZeroExponent);
         n = Ops::count(0);
         reference.begin(view);
         jumps.begin(view);
@@ -103,13 +97,13 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Number to = z;
         if (Ops::any(jumping)) {
             const auto forms = jumps.forms(view);
-            const auto along = secants<Ops>(jumps.maps(view), forms, next, c);
-            put<Ops>(to, sum<Ops>(apply<Ops>(along.a, next), apply<Ops>(along.b, c)), jumping);
-            tracks.follow_jump(full, tangents<Ops>(along, forms, next, c), jumping);
+            const auto along = secants<Ops>(jumps.maps(view), forms, next, c.plain);
+            put<Ops>(to, end_of<Ops>(along, next, c.plain), jumping);
+            tracks.follow_jump(view, full, tangents<Ops>(along, forms, next, c.plain), jumping);
         }
         if (Ops::any(stepping)) {
-            put<Ops>(to, sum<Ops>(next, c), stepping);
-            tracks.follow_step(full, stepping);
+            put<Ops>(to, sum<Ops>(next, c.plain), stepping);
+            tracks.follow_step(view, full, Ops::add_count(n, Ops::index(1)), stepping);
         }
         z = to;
         return conclude(view, active, go_on(view, active, jumping));
@@ -119,7 +113,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// becomes of them. `over` passed the limit.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> conclude(const View &view, Mask active,
                                                  Mask over) noexcept {
-        tracks.settle(view);
         const Number at = sum<Ops>(reference.z, z);
         const Value size = norm<Ops>(at.x, at.y);
         RoundEnd<Ops> end = finish(view, active, over, size, at);
@@ -143,14 +136,13 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
 
     /// c of the whole orbit, plain.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number full_c(const View &view) const noexcept {
-        return sum<Ops>({Ops::set(view.critical_x), Ops::set(view.critical_y)}, c);
+        return sum<Ops>({Ops::set(view.critical_x), Ops::set(view.critical_y)}, c.plain);
     }
 
     /// Takes `active` lanes, all of which are direct, on by a step. `own` is full_c.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> direct_round(const View &view, Mask active,
                                                      Number own) noexcept {
-        tracks.follow_step(z, active);
-        tracks.settle(view);
+        tracks.follow_step(view, z, Ops::add_count(n, Ops::index(1)), active);
         put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
                  active);
         n = Ops::add_count(n, Ops::select_index(active, Ops::index(1), Ops::index(0)));
@@ -176,7 +168,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Tracked followed = tracks;
         Mask fine = active;
         for (int i = 0; i < kSteps; ++i) {
-            followed.follow_step(to);
+            followed.follow_step(view, to,
+                                 Ops::add_count(n, Ops::index(static_cast<std::uint32_t>(i) + 1)));
             to = Formula::template step<Ops>(Point<Value>{to, {}}, Constants<Value>{own, {}});
             const Value size = norm<Ops>(to.x, to.y);
             fine = Ops::both(fine, Ops::both(Ops::less_equal(size, Ops::set(view.bailout_squared)),
@@ -184,14 +177,13 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         }
         put<Ops>(z, to, fine);
         tracks.put_all(followed, fine);
-        tracks.settle(view);
         n = Ops::add_count(n, Ops::select_index(fine, Ops::index(kSteps), Ops::index(0)));
         return fine;
     }
 
     /// c of the periodic core.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number core_c(const View &view) const noexcept {
-        return Core::constant(view.core, wide_c, wide_c_exponent);
+        return Core::constant(view.core, c.wide);
     }
 
     /// Takes `active` lanes, all of which are in the core, on by a period. `own` is core_c. As
@@ -210,7 +202,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         const auto &core = view.core;
         tracks.follow_core(view, z, Core::number_of(core.of_c), Ops::exponent(core.of_c.exponent),
                            end.rebased);
-        tracks.settle(view);
         tracks.note_jump(view, n, Ops::index(view.tables.restart_jump), end.rebased);
         put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
                  end.rebased);
@@ -245,26 +236,21 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         Exponent to_exponent = k;
-        const auto land = [&](Number landed, Exponent e, Mask lanes) FATHOM_FORMULA_LAMBDA {
-            put<Ops>(to, landed, lanes);
-            to_exponent = Ops::select_exponent(lanes, e, to_exponent);
+        const auto land = [&](const Wide<Ops> &landed, Mask lanes) FATHOM_FORMULA_LAMBDA {
+            put<Ops>(to, landed.z, lanes);
+            to_exponent = Ops::select_exponent(lanes, landed.k, to_exponent);
         };
-        Exponent e;
         if (Ops::any(jumping)) {
             const auto forms = jumps.wide_forms(view);
             const Wide<Ops> from_here{next, next_exponent};
-            const Wide<Ops> own{wide_c, wide_c_exponent};
-            const auto along = secants<Ops>(jumps.wide_maps(view), forms, from_here, own);
-            const Number landed = wide_sum<Ops>(
-                apply<Ops>(along.a, next), Ops::add_exponent(along.a_exponent, next_exponent),
-                apply<Ops>(along.b, wide_c), Ops::add_exponent(along.b_exponent, wide_c_exponent),
-                e);
-            land(landed, e, jumping);
-            tracks.follow(view, full, t, tangents<Ops>(along, forms, from_here, own), jumping);
+            const auto along = secants<Ops>(jumps.wide_maps(view), forms, from_here, c.wide);
+            land(end_of<Ops>(along, from_here, c.wide), jumping);
+            tracks.follow(view, full, t, tangents<Ops>(along, forms, from_here, c.wide), jumping);
         }
         if (Ops::any(stepping)) {
-            const Number landed = wide_sum<Ops>(next, next_exponent, wide_c, wide_c_exponent, e);
-            land(landed, e, stepping);
+            Wide<Ops> landed;
+            landed.z = wide_sum<Ops>(next, next_exponent, c.wide.z, c.wide.k, landed.k);
+            land(landed, stepping);
             tracks.follow(view, full, t, maps_of_step<Linear, Ops>(), stepping);
         }
         normalise<Ops>(to, to_exponent);
@@ -286,8 +272,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         if constexpr (kWide)
             stays =
                 Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real, Formula::kDegree>), own));
-        if constexpr (kTracks != Tracks::none) // the derivative shrinks: it is to be settled
-            stays = Ops::both(stays, Ops::less_equal(Ops::set(kLeastCalm), size));
         return stays;
     }
 
@@ -303,18 +287,15 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
             Ops::select_index(Ops::less_index(m, end), Ops::subtract_index(end, m), Ops::index(0));
         const Index to_limit =
             Ops::saturated(Ops::subtract_count(Ops::count(view.limit), Ops::add_count(n, one)));
-        const Index most = Ops::smaller_index(to_end, to_limit);
-        return Ops::smaller_index(
-            jumps.wait,
-            kTracks == Tracks::none ? most : Ops::smaller_index(most, Ops::index(kMostCalm)));
+        return Ops::smaller_index(jumps.wait, Ops::smaller_index(to_end, to_limit));
     }
 
-    /// Takes all lanes on by a step, to the reference's point `to`: what calm_steps allows. True
-    /// for the lanes that were calm; behind the others there is to be a conclude, after count_steps
-    /// of all the steps made so.
-    FATHOM_FORMULA_INLINE Mask calm_step(const View &view, Number to) noexcept {
-        tracks.follow_step(sum<Ops>(reference.z, z));
-        z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c);
+    /// Takes all lanes on by their step number `step`, from 1, to the reference's point `to`: what
+    /// calm_steps allows. True for the lanes that were calm; behind the others there is to be a
+    /// conclude, after count_steps of all the steps made so.
+    FATHOM_FORMULA_INLINE Mask calm_step(const View &view, Number to, std::uint32_t step) noexcept {
+        tracks.follow_step(view, sum<Ops>(reference.z, z), Ops::add_count(n, Ops::index(step)));
+        z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c.plain);
         reference.z = to;
         return calm(to, z, Ops::set(view.bailout_squared));
     }
@@ -327,10 +308,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// Takes over another orbit in the lanes of the mask, between two rounds.
     FATHOM_FORMULA_INLINE void put_all(const PerturbedOrbit &other, Mask mask) noexcept {
         put<Ops>(z, other.z, mask);
-        put<Ops>(c, other.c, mask);
-        put<Ops>(wide_c, other.wide_c, mask);
+        c.put_all(other.c, mask);
         k = Ops::select_exponent(mask, other.k, k);
-        wide_c_exponent = Ops::select_exponent(mask, other.wide_c_exponent, wide_c_exponent);
         n = Ops::select_count(mask, other.n, n);
         reference.put_all(other.reference, mask);
         jumps.put_all(other.jumps, mask);
@@ -344,18 +323,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         return sum<Ops>(reference.z, own); // of direct ones Z = 0
     }
 
-    /// The gradient of ln|z_n| with respect to the pixel's place in the picture's map; of tracked
-    /// orbits.
-    [[nodiscard]] FATHOM_FORMULA_INLINE Number gradient_of(Number at) const noexcept {
-        return tracks.gradient(at);
-    }
-
   private:
-    // What a derivative bears between two looks at its size: steps, and the least |z_n|^2.
-    static constexpr std::uint32_t kMostCalm = sizeof(Real) == sizeof(float) ? 16 : 256;
-    static constexpr Real kLeastCalm =
-        small_power<Real>(sizeof(Real) == sizeof(float) ? -16 : -128);
-
     /// Counts what a round has done and reads the reference there. Returns the lanes whose jump
     /// passes the limit; nothing escapes inside a jump.
     FATHOM_FORMULA_INLINE Mask go_on(const View &view, Mask active, Mask jumping) noexcept {

@@ -82,6 +82,7 @@ struct PerturbedTracks : PerturbedDerivative<Formula, Ops> {
 template <class Formula, PerturbedOps Ops> struct NoTracks {
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
+    using Count = typename Ops::Count;
     using Exponent = typename Ops::Exponent;
     using Number = Complex<Value>;
     using Maps = JumpMaps<SlopeOf<Formula, Ops>, Ops>;
@@ -90,12 +91,14 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     template <class View>
     FATHOM_FORMULA_INLINE void follow(const View &, Number, Exponent, const Maps &, Mask) noexcept {
     }
-    FATHOM_FORMULA_INLINE void follow_jump(Number, const Maps &, Mask) noexcept {}
-    FATHOM_FORMULA_INLINE void follow_step(Number) noexcept {}
-    FATHOM_FORMULA_INLINE void follow_step(Number, Mask) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_jump(const View &, Number, const Maps &, Mask) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_step(const View &, Number, Count) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void follow_step(const View &, Number, Count, Mask) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void follow_core(const View &, Number, Number, Exponent, Mask) noexcept {}
-    template <class View> FATHOM_FORMULA_INLINE void settle(const View &) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void scale(const View &, Number, Exponent, Mask) noexcept {}
     template <class View>

@@ -76,7 +76,7 @@ FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
         sample.zx = scalar::tame<Ops>(z.x);
         sample.zy = scalar::tame<Ops>(z.y);
         if constexpr (Orbit::kLevel != Tracks::none) {
-            const scalar::Complex<Real> gradient = orbit.gradient_of(z);
+            const scalar::Complex<Real> gradient = orbit.tracks.gradient(z);
             sample.gx = gradient.x;
             sample.gy = gradient.y;
         }

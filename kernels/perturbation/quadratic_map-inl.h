@@ -13,6 +13,7 @@
 #endif
 
 #include "kernels/perturbation/linear_map-inl.h"
+#include "kernels/perturbation/wide_number-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 
@@ -139,6 +140,13 @@ secants(const JumpMaps<Linear, Ops> &maps, const JumpForms<Linear, Ops> &forms,
     return {add_given_c<Ops>(add_secant<Ops>(maps.a, forms.d, z), forms.e, c), Ops::exponent(0),
             add_secant<Ops>(maps.b, forms.f, c), Ops::exponent(0)};
 }
+/// Where it ends, by the secants.
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE Complex<typename Ops::Value> end_of(const JumpMaps<Linear, Ops> &secants,
+                                                          Complex<typename Ops::Value> z,
+                                                          Complex<typename Ops::Value> c) noexcept {
+    return sum<Ops>(apply<Ops>(secants.a, z), apply<Ops>(secants.b, c));
+}
 /// Its derivatives by z~ and by c there, of the secants.
 template <class Ops, class Linear>
 FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
@@ -147,12 +155,6 @@ tangents(const JumpMaps<Linear, Ops> &secants, const JumpForms<Linear, Ops> &for
     return {add_rest<Ops>(secants.a, forms.d, z), Ops::exponent(0),
             add_given_z<Ops>(add_rest<Ops>(secants.b, forms.f, c), forms.e, z), Ops::exponent(0)};
 }
-
-/// A number or vector z 2^k.
-template <class Ops> struct Wide {
-    Complex<typename Ops::Value> z;
-    typename Ops::Exponent k;
-};
 
 /// form(z) as `add` adds it to no map, and map 2^e: their sum, whose exponent e becomes.
 template <class Ops, class Linear, class Form, class Add>
@@ -182,6 +184,15 @@ secants(JumpMaps<Linear, Ops> maps, const JumpForms<Linear, Ops> &forms, const W
     add_wide<Ops>(maps.a, maps.a_exponent, forms.e, forms.e_exponent, c, given_c);
     add_wide<Ops>(maps.b, maps.b_exponent, forms.f, forms.f_exponent, c, secant);
     return maps;
+}
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE Wide<Ops> end_of(const JumpMaps<Linear, Ops> &secants, const Wide<Ops> &z,
+                                       const Wide<Ops> &c) noexcept {
+    Wide<Ops> end;
+    end.z = wide_sum<Ops>(apply<Ops>(secants.a, z.z), Ops::add_exponent(secants.a_exponent, z.k),
+                          apply<Ops>(secants.b, c.z), Ops::add_exponent(secants.b_exponent, c.k),
+                          end.k);
+    return end;
 }
 template <class Ops, class Linear>
 FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>

@@ -63,6 +63,12 @@ FATHOM_FORMULA_INLINE Complex<Value> sum(Complex<Value> a, Complex<Value> b) noe
     return {Ops::add(a.x, b.x), Ops::add(a.y, b.y)};
 }
 
+/// A number z 2^k.
+template <class Ops> struct Wide {
+    Complex<typename Ops::Value> z;
+    typename Ops::Exponent k;
+};
+
 /// a 2^ea + b 2^eb = result 2^e.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> wide_sum(Complex<Value> a, typename Ops::Exponent ea,

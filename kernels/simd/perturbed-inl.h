@@ -219,7 +219,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     HWY_INLINE std::uint32_t make_steps_along(const Points &orbit, Mask lanes,
                                               std::uint32_t steps) noexcept {
         const Value bailout_squared = Ops::set(view_.bailout_squared);
-        const Number c = orbit_.c;
+        const Number c = orbit_.c.plain;
         Number z = orbit_.z;
         Number reference = orbit_.reference.z;
         typename Orbit::Tracked tracks = orbit_.tracks;
@@ -227,7 +227,8 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
         Mask calm;
         do {
             ++done;
-            tracks.follow_step({Ops::add(reference.x, z.x), Ops::add(reference.y, z.y)});
+            tracks.follow_step(view_, {Ops::add(reference.x, z.x), Ops::add(reference.y, z.y)},
+                               Ops::add_count(orbit_.n, Ops::index(done)));
             const Number next = Formula::template delta<Ops>(reference, z, NoScale{});
             z = {Ops::add(next.x, c.x), Ops::add(next.y, c.y)};
             orbit.load(done, reference.x, reference.y);
@@ -274,7 +275,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
             return;
         }
         if constexpr (kTracks == Tracks::gradient) {
-            const Number gradient = orbit_.gradient_of(z);
+            const Number gradient = orbit_.tracks.gradient(z);
             const auto gx = lanes_of(gradient.x);
             const auto gy = lanes_of(gradient.y);
             store_each(ended, [&](int i) HWY_ATTR {
@@ -283,7 +284,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
             });
         }
         if constexpr (kTracks == Tracks::all) {
-            const Number gradient = orbit_.gradient_of(z);
+            const Number gradient = orbit_.tracks.gradient(z);
             const auto gx = lanes_of(gradient.x);
             const auto gy = lanes_of(gradient.y);
             const auto trap = lanes_of(orbit_.tracks.trap);

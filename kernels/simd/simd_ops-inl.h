@@ -80,6 +80,9 @@ template <class RealType> struct VectorNumbers {
     static HWY_INLINE Count subtract_count(Count a, Count b) { return hn::Sub(a, b); }
     static HWY_INLINE Mask less_count(Count a, Index b) { return less_index(a, b); }
     static HWY_INLINE Mask equal_count(Count a, Count b) { return equal_index(a, b); }
+    static HWY_INLINE Mask multiple_of_16(Count a) {
+        return equal_count(hn::And(a, count(15)), count(0));
+    }
     static HWY_INLINE Count select_count(Mask mask, Count a, Count b) {
         return select_index(mask, a, b);
     }
