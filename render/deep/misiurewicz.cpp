@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -18,11 +19,6 @@ constexpr double kLog2Of10 = 3.32192809488736234787;
 constexpr int kMostTries = 64;
 /// Memory of an orbit in full precision.
 constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
-
-/// A complex number in full precision.
-struct ExactComplex {
-    Real x, y;
-};
 
 ExactComplex operator+(const ExactComplex &a, const ExactComplex &b) {
     ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
@@ -65,7 +61,8 @@ std::vector<DerivedPoint> follow(const ParameterSearch &search, const Real &re, 
 
 /// A value and its derivative by c.
 struct Jet {
-    WideComplex value, derivative;
+    ExactComplex value;
+    WideComplex derivative;
 };
 
 /// h and dh/dc, see find_misiurewicz.
@@ -81,7 +78,7 @@ Jet root_function(const DerivedPoint &a, const DerivedPoint &b, int power) {
         dh = dh * a.wide_z() + to_wide(h.x, h.y) * a.d + db_power;
         h = h * a.z + b_power;
     }
-    return {to_wide(h.x, h.y), dh};
+    return {std::move(h), dh};
 }
 
 /// Preperiod and period.
@@ -130,17 +127,17 @@ std::optional<Misiurewicz> refine(const ParameterSearch &search, const Kind &kin
     Real re = Real::of(search.location.view.re, bits);
     Real im = Real::of(search.location.view.im, bits);
     const std::uint64_t last = kind.preperiod + kind.period - 1;
+    SecantQuotients quotients;
     const NewtonResult result =
         newton(search, search.digits, re, im,
-               [&](const Real &x, const Real &y) -> std::optional<WideComplex> {
+               [&](const Real &x, const Real &y) -> std::optional<ExactComplex> {
                    const auto points = follow(search, x, y, last);
                    if (points.size() <= last)
                        return std::nullopt;
-                   const Jet h =
-                       root_function(points[last], points[kind.preperiod - 1], search.power);
+                   Jet h = root_function(points[last], points[kind.preperiod - 1], search.power);
                    if (h.derivative.x == 0 && h.derivative.y == 0)
                        return std::nullopt;
-                   return h.value * inverse(h.derivative);
+                   return quotients.next(x, y, std::move(h.value), h.derivative);
                });
     if (result.end != NewtonEnd::converged)
         return std::nullopt;
@@ -175,7 +172,7 @@ class KindSearch {
             if (search_.stop) // these products may have 100 000 digits
                 break;
             const Jet h = root_function(points_[n - 1], points_[k - 1], search_.power);
-            if (is_smaller(h.value, r * h.derivative))
+            if (is_smaller(to_wide(h.value.x, h.value.y), r * h.derivative))
                 found.push_back({k, n - k});
         }
         return found;

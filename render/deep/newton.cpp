@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -12,6 +13,37 @@ namespace {
 constexpr double kLog2Of10 = 3.32192809488736234787;
 constexpr double kReach = 16; ///< radii
 constexpr int kMostSteps = 64;
+
+/// How much smaller a step has to be than the last one for the slope between them to be one at the
+/// root, and how near to the derivative that has to come: else f is not linear there yet.
+constexpr double kShrunk = 0x1p-10;
+constexpr double kSameSlope = 0x1p-10;
+
+ExactComplex subtract(const ExactComplex &a, const ExactComplex &b) {
+    ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
+    mpfr_sub(result.x.get(), a.x.get(), b.x.get(), MPFR_RNDN);
+    mpfr_sub(result.y.get(), a.y.get(), b.y.get(), MPFR_RNDN);
+    return result;
+}
+
+/// a b, of a's precision.
+ExactComplex multiply(const ExactComplex &a, const ExactComplex &b) {
+    ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
+    mpfr_fmms(result.x.get(), a.x.get(), b.x.get(), a.y.get(), b.y.get(), MPFR_RNDN);
+    mpfr_fmma(result.y.get(), a.x.get(), b.y.get(), a.y.get(), b.x.get(), MPFR_RNDN);
+    return result;
+}
+
+/// a / b; b has not to be 0.
+ExactComplex divide(const ExactComplex &a, ExactComplex b) {
+    Real size(b.x.bits());
+    mpfr_fmma(size.get(), b.x.get(), b.x.get(), b.y.get(), b.y.get(), MPFR_RNDN);
+    mpfr_neg(b.y.get(), b.y.get(), MPFR_RNDN);
+    ExactComplex result = multiply(a, b);
+    mpfr_div(result.x.get(), result.x.get(), size.get(), MPFR_RNDN);
+    mpfr_div(result.y.get(), result.y.get(), size.get(), MPFR_RNDN);
+    return result;
+}
 
 } // namespace
 
@@ -42,14 +74,17 @@ long ParameterSearch::bits_for(long digits, std::uint64_t steps) {
                        std::log2(static_cast<double>(steps) + 1));
 }
 
+ExactComplex exactly(const WideComplex &value) {
+    ExactComplex result{Real::of(value.x), Real::of(value.y)};
+    for (Real *part : {&result.x, &result.y})
+        mpfr_mul_2si(part->get(), part->get(), static_cast<long>(value.exponent), MPFR_RNDN);
+    return result;
+}
+
 void add_wide(Real &re, Real &im, const WideComplex &by) {
-    const auto add = [&](Real &value, double part) {
-        Real term = Real::of(part);
-        mpfr_mul_2si(term.get(), term.get(), static_cast<long>(by.exponent), MPFR_RNDN);
-        mpfr_add(value.get(), value.get(), term.get(), MPFR_RNDN);
-    };
-    add(re, by.x);
-    add(im, by.y);
+    const ExactComplex terms = exactly(by);
+    mpfr_add(re.get(), re.get(), terms.x.get(), MPFR_RNDN);
+    mpfr_add(im.get(), im.get(), terms.y.get(), MPFR_RNDN);
 }
 
 Decimal power_of_two(const char *what, double exponent) {
@@ -67,23 +102,43 @@ Decimal power_of_two(const char *what, double exponent) {
 
 NewtonResult
 newton(const ParameterSearch &search, long digits, Real &re, Real &im,
-       const std::function<std::optional<WideComplex>(const Real &re, const Real &im)> &quotient) {
+       const std::function<std::optional<ExactComplex>(const Real &re, const Real &im)> &quotient) {
     NewtonResult result;
     const WideComplex reach = wide(kReach) * search.radius;
     WideComplex moved;
     for (;; ++result.steps) {
-        const auto q = quotient(re, im);
+        const auto exact = quotient(re, im);
+        const WideComplex q = exact ? to_wide(exact->x, exact->y) : WideComplex();
         if (search.stop)
             result.end = NewtonEnd::stopped;
-        else if (q && log2_size(*q) < -static_cast<double>(digits) * kLog2Of10)
+        else if (exact && log2_size(q) < -static_cast<double>(digits) * kLog2Of10)
             result.end = NewtonEnd::converged;
-        if (!q || result.end != NewtonEnd::lost || result.steps == kMostSteps)
+        if (!exact || result.end != NewtonEnd::lost || result.steps == kMostSteps)
             return result;
-        moved = moved - *q;
+        moved = moved - q;
         if (is_smaller(reach, moved))
             return result;
-        add_wide(re, im, -*q);
+        mpfr_sub(re.get(), re.get(), exact->x.get(), MPFR_RNDN);
+        mpfr_sub(im.get(), im.get(), exact->y.get(), MPFR_RNDN);
     }
+}
+
+ExactComplex SecantQuotients::next(const Real &re, const Real &im, ExactComplex f,
+                                   const WideComplex &derivative) {
+    const WideComplex by_derivative = to_wide(f.x, f.y) * inverse(derivative);
+    Visit here{{re, im}, std::move(f), by_derivative};
+    ExactComplex result = exactly(by_derivative);
+    if (last_ && is_smaller(by_derivative, wide(kShrunk) * last_->quotient)) {
+        const ExactComplex rise = subtract(here.f, last_->f);
+        if (mpfr_zero_p(rise.x.get()) == 0 || mpfr_zero_p(rise.y.get()) == 0) {
+            ExactComplex by_secant = divide(multiply(subtract(here.c, last_->c), here.f), rise);
+            const WideComplex apart = to_wide(by_secant.x, by_secant.y) - by_derivative;
+            if (is_smaller(apart, wide(kSameSlope) * by_derivative))
+                result = std::move(by_secant);
+        }
+    }
+    last_ = std::move(here);
+    return result;
 }
 
 } // namespace fathom

@@ -48,6 +48,13 @@ inline WideComplex slope_at(const WideComplex &z, int p) noexcept {
 /// value += by.
 void add_wide(Real &re, Real &im, const WideComplex &by);
 
+/// A complex number in full precision.
+struct ExactComplex {
+    Real x, y;
+};
+/// The same number.
+ExactComplex exactly(const WideComplex &value);
+
 /// A positive number 2^exponent to 8 significant digits. Throws InputError, with `what` it is,
 /// where it is beyond what a Decimal holds.
 Decimal power_of_two(const char *what, double exponent);
@@ -60,12 +67,30 @@ struct NewtonResult {
 };
 
 /// Newton's method for f(c) = 0 from re + im i on, which become the root. `quotient` gives
-/// f(c) / f'(c) at a c, or nothing if it was stopped or cannot tell. The quotient's precision is a
-/// double's, so a step wins about 40 digits of binary once it has begun to converge, and doubles
+/// f(c) / f'(c) at a c, or nothing if it was stopped or cannot tell. Where that has a double's
+/// precision a step wins about 40 digits of binary once it has begun to converge, and doubles
 /// them before; f itself is as precise as the caller makes it. Converged: a quotient below
 /// 10^-digits. Lost: a c further than 16 radii from the start, or 64 steps without an end.
 NewtonResult
 newton(const ParameterSearch &search, long digits, Real &re, Real &im,
-       const std::function<std::optional<WideComplex>(const Real &re, const Real &im)> &quotient);
+       const std::function<std::optional<ExactComplex>(const Real &re, const Real &im)> &quotient);
+
+/// Quotients f / f' of an analytic f at one c after the other, with an f' that a double could not
+/// hold: it is the slope between this c and the last one, once steps have begun to shrink. That is
+/// the secant method, whose error is that of the last two multiplied: each c takes a whole orbit,
+/// and by a double's f' takes three times as many of them.
+class SecantQuotients {
+  public:
+    /// f, with its derivative to a double's precision, which has not to be 0.
+    ExactComplex next(const Real &re, const Real &im, ExactComplex f,
+                      const WideComplex &derivative);
+
+  private:
+    struct Visit {
+        ExactComplex c, f;
+        WideComplex quotient;
+    };
+    std::optional<Visit> last_;
+};
 
 } // namespace fathom

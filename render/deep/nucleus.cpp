@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kLog2Of10 = 3.32192809488736234787;
 /// Newton's passes over the orbit that are usual, for the progress alone.
-constexpr std::uint64_t kUsualPasses = 8;
+constexpr std::uint64_t kUsualPasses = 4;
 constexpr int kStartsInRing = 6;
 
 std::unique_ptr<ExactOrbit> make_orbit(const ParameterSearch &search, long bits) {
@@ -106,9 +106,11 @@ class Refinement {
         for (Real *part : {&re_, &im_})
             mpfr_prec_round(part->get(), bits, MPFR_RNDN);
         const auto orbit = make_orbit(search_, bits);
+        SecantQuotients quotients;
         const NewtonResult result =
-            newton(search_, digits, re_, im_,
-                   [&](const Real &re, const Real &im) { return quotient(*orbit, re, im); });
+            newton(search_, digits, re_, im_, [&](const Real &re, const Real &im) {
+                return quotient(*orbit, re, im, quotients);
+            });
         steps_ += result.steps;
         return result.end;
     }
@@ -126,7 +128,8 @@ class Refinement {
     }
 
   private:
-    std::optional<WideComplex> quotient(ExactOrbit &orbit, const Real &re, const Real &im) {
+    std::optional<ExactComplex> quotient(ExactOrbit &orbit, const Real &re, const Real &im,
+                                         SecantQuotients &quotients) {
         DerivedOrbit at(search_, orbit, re, im);
         pass_ = {{}, wide(1), 0};
         const double tolerance = -static_cast<double>(digits_) * kLog2Of10;
@@ -144,7 +147,8 @@ class Refinement {
         pass_.d = at.d;
         if (at.d.x == 0 && at.d.y == 0)
             return std::nullopt;
-        return at.z * inverse(at.d);
+        auto [x, y] = orbit.exact_z();
+        return quotients.next(re, im, {std::move(x), std::move(y)}, at.d);
     }
     static bool vanishes(const DerivedOrbit &at, double tolerance) {
         return log2_size(at.z) - log2_size(at.d) < tolerance;

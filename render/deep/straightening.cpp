@@ -149,11 +149,12 @@ template <class Formula> std::optional<Straightening> find_with(const ParameterS
     expect(kUsualPasses * period);
     const NewtonResult result =
         newton(search, search.digits, re, im,
-               [&](const Real &x, const Real &y) -> std::optional<WideComplex> {
+               [&](const Real &x, const Real &y) -> std::optional<ExactComplex> {
                    orbit.start(x, y);
                    while (orbit.n() < period && orbit.goes_on())
                        orbit.step();
-                   return orbit.n() == period ? orbit.quotient() : std::nullopt;
+                   const auto q = orbit.n() == period ? orbit.quotient() : std::nullopt;
+                   return q ? std::optional(exactly(*q)) : std::nullopt;
                });
     if (result.end == NewtonEnd::stopped)
         return std::nullopt;

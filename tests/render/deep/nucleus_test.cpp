@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -67,6 +69,40 @@ TEST(Nucleus, FindsThePublishedOnes) {
         EXPECT_LE(apart(nucleus.re, known.re, known.digits), 1.0);
         EXPECT_LE(apart(nucleus.im, known.im, known.digits), 1.0);
     }
+}
+
+// By a derivative of 53 bits a thousand digits take more than the 64 steps that there are.
+TEST(Newton, WinsMoreThanADoublesDigitsAStep) {
+    const Location location = at("1.5", "0.25", "4");
+    const ParameterSearch search(location, "roots", kNever, nullptr);
+    const auto solve = [&](bool by_secant, Real &re, Real &im) {
+        SecantQuotients quotients;
+        return newton(search, 1000, re, im, [&](const Real &x, const Real &y) {
+            ExactComplex f{Real(x.bits()), Real(x.bits())}; // c^2 - 2
+            mpfr_fmms(f.x.get(), x.get(), x.get(), y.get(), y.get(), MPFR_RNDN);
+            mpfr_sub_ui(f.x.get(), f.x.get(), 2, MPFR_RNDN);
+            mpfr_mul(f.y.get(), x.get(), y.get(), MPFR_RNDN);
+            mpfr_mul_2ui(f.y.get(), f.y.get(), 1, MPFR_RNDN);
+            // Off by 2^-40, as a derivative is after many steps.
+            const WideComplex slope = wide(2 + 0x1p-39) * to_wide(x, y);
+            return std::optional(by_secant ? quotients.next(x, y, std::move(f), slope)
+                                           : exactly(to_wide(f.x, f.y) * inverse(slope)));
+        });
+    };
+    constexpr long kBits = 3500;
+    Real re = Real::of(location.view.re, kBits), im = Real::of(location.view.im, kBits);
+    const NewtonResult fast = solve(true, re, im);
+    EXPECT_EQ(fast.end, NewtonEnd::converged);
+    EXPECT_LE(fast.steps, 14);
+    Real root(kBits);
+    mpfr_sqrt_ui(root.get(), 2, MPFR_RNDN);
+    mpfr_sub(root.get(), root.get(), re.get(), MPFR_RNDN);
+    EXPECT_LT(mpfr_cmpabs(root.get(), Real::of(Decimal::parse("1e-1000"), 64).get()), 0);
+    EXPECT_LT(mpfr_cmpabs(im.get(), Real::of(Decimal::parse("1e-1000"), 64).get()), 0);
+
+    re = Real::of(location.view.re, kBits);
+    im = Real::of(location.view.im, kBits);
+    EXPECT_EQ(solve(false, re, im).end, NewtonEnd::lost);
 }
 
 TEST(Nucleus, OfE14HasSixtyDigits) {
