@@ -60,6 +60,12 @@ FATHOM_FORMULA_INLINE Complex<Value> scaled(Complex<Value> z, typename Ops::Real
     return {Ops::mul(z.x, Ops::set(factor)), Ops::mul(z.y, Ops::set(factor))};
 }
 
+/// 2 z, which the step of z^2 takes, too.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> doubled(Complex<Value> z) noexcept {
+    return {Ops::add(z.x, z.x), Ops::add(z.y, z.y)};
+}
+
 /// Where an orbit is. Only formulas that look back read the point before.
 template <class Value> struct Point {
     Complex<Value> z;
@@ -121,6 +127,9 @@ FATHOM_FORMULA_INLINE Value fold_difference(Value a, Value d, AnyScale scale) no
 // Each formula has
 //   kInfo      its names
 //   kLooksBack whether it reads Point::before
+//   kGrowth    p where the step without c, and without the parameter's part, has the magnitude
+//              |z|^p, p >= 2: what leaves the bailout then stays outside (see growth.h) and need
+//              not be tested at every step; else 0
 //   step       z_{n+1} from z_n: every engine performs exactly its roundings
 //   slope      the derivative of the step at z_n, without what comes from c; its type tells whether
 //              the formula is analytic

@@ -21,6 +21,7 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 struct Phoenix {
     static constexpr int kPower = 0;
     static constexpr int kDegree = 0;
+    static constexpr int kGrowth = 2;
     static constexpr bool kLooksBack = true;
     static constexpr FormulaInfo kInfo{"phoenix", "Phoenix", "z^2 + c + p z before", 2, -0.25, 0, 1,
                                        false,     true};
@@ -32,7 +33,7 @@ struct Phoenix {
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE ComplexSlope<Value> slope(const Point<Value> &at) noexcept {
-        return {scaled<Ops>(at.z, 2)};
+        return {doubled<Ops>(at.z)};
     }
 };
 

@@ -21,6 +21,7 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 template <int kExponent> struct PowerFormula {
     static constexpr int kPower = kExponent;
     static constexpr int kDegree = kExponent;
+    static constexpr int kGrowth = kExponent;
     static constexpr bool kLooksBack = false;
 
     template <class Ops, class Value = typename Ops::Value>
@@ -33,7 +34,10 @@ template <int kExponent> struct PowerFormula {
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE ComplexSlope<Value> slope(const Point<Value> &at) noexcept {
-        return {scaled<Ops>(power<kPower - 1, Ops>(at.z), kPower)};
+        if constexpr (kPower == 2)
+            return {doubled<Ops>(at.z)};
+        else
+            return {scaled<Ops>(power<kPower - 1, Ops>(at.z), kPower)};
     }
     /// a^p - b^p = (a - b) (a^(p-1) + a^(p-2) b + ... + b^(p-1)), by Horner's rule.
     template <class Ops, class AnyScale, class Value = typename Ops::Value>

@@ -21,6 +21,7 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 struct SquareWithSigns {
     static constexpr int kPower = 0;
     static constexpr int kDegree = 2;
+    static constexpr int kGrowth = 2;
     static constexpr bool kLooksBack = false;
 
     /// Of Re z^2: ((X + S x)^2 - X^2 - (Y + S y)^2 + Y^2) / S.

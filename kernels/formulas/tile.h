@@ -48,14 +48,9 @@ template <class Real> using TileLoop = std::uint64_t (*)(const TileWork<Real> &)
 template <class Real> struct LoopTable {
     using Loops = std::array<TileLoop<Real>, kTrackLevels>; ///< by Tracks
     std::array<Loops, kMaxFormulas> formulas{};             ///< by FormulaId
-    TileLoop<Real> mandelbrot = nullptr; ///< if there is one: for all pixels of a rectangle of the
-                                         ///< Mandelbrot set, not tracked, only faster
 
     /// The loop for a piece of work.
     [[nodiscard]] TileLoop<Real> find(FormulaId id, const TileWork<Real> &work) const noexcept {
-        if (mandelbrot != nullptr && id == kMandelbrot && work.tracking.level == Tracks::none &&
-            !work.settings.julia && work.points == nullptr && !work.only_pending)
-            return mandelbrot;
         return formulas[static_cast<std::size_t>(id)]
                        [static_cast<std::size_t>(work.tracking.level)];
     }

@@ -1,5 +1,6 @@
-// The vector loop of every formula, plain or tracked. Included anew for each of Highway's targets,
-// as mandelbrot_step-inl.h is; what is for single samples has to be included before Highway.
+// The vector loop of every formula, whatever is tracked. Included anew for each of Highway's
+// targets, as mandelbrot_step-inl.h is; what is for single samples has to be included before
+// Highway.
 #if defined(FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H
 #undef FATHOM_KERNELS_SIMD_ANY_FORMULA_INL_H
@@ -9,9 +10,7 @@
 
 #include <hwy/highway.h>
 
-#include "kernels/formulas/formula_list-inl.h"
-#include "kernels/formulas/orbit-inl.h"
-#include "kernels/simd/lanes-inl.h"
+#include "kernels/simd/first_steps-inl.h"
 #include "kernels/simd/repetition-inl.h"
 
 #if FATHOM_TARGET_FUSES
@@ -19,23 +18,40 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-/// Runs one piece of work: orbits side by side, each tested at each step, because nothing is
-/// assumed about how they grow. A lane whose orbit ends gets the next sample.
+/// How the iterations up to the limit are cut: a first part that all samples take, then whole
+/// strides with a test at their ends. So a sample that stays inside is finished at a stride's end.
+struct Strides {
+    std::uint32_t first = 0;
+    std::uint32_t length = 0;
+    std::uint32_t count = 0;
+};
+
+/// `deferred`: tests may wait.
+HWY_INLINE Strides cut(std::uint32_t limit, bool deferred) noexcept {
+    constexpr std::uint32_t kFirst = 12; // four fifths of the whole set's picture end here
+    constexpr std::uint32_t kLength = 48;
+    if (!deferred)
+        return {1, 1, limit - 1};
+    if (limit < kFirst + kLength)
+        return {limit, kLength, 0};
+    for (std::uint32_t length = kLength; length > kLength - 16; --length)
+        for (std::uint32_t first = kFirst; first < kFirst + 6; ++first)
+            if ((limit - first) % length == 0)
+                return {first, length, (limit - first) / length};
+    const std::uint32_t first = kFirst + (limit - kFirst) % kLength;
+    return {first, kLength, (limit - first) / kLength};
+}
+
+/// Runs one tile: orbits in all lanes, each at its own n; a lane whose orbit ends gets the next
+/// sample at once.
 template <std::size_t kIndex, class Real, Tracks kTracks> class AnyFormulaLoop {
-    using Formula = typename FormulaAt<kIndex, Formulas>::Type;
-    using Ops = VectorOps<Real>;
+    using Kind = OrbitKind<kIndex, Real, kTracks>;
+    using Ops = typename Kind::Ops;
     using Tag = typename Ops::Tag;
-    using IndexTag = typename Ops::IndexTag;
-    using Value = typename Ops::Value;
-    using Mask = typename Ops::Mask;
-    using Index = typename Ops::Index;
-    using Number = hn::TFromD<IndexTag>;
-    using Orbit = OrbitOf<kTracks, Formula, Ops>;
-    static constexpr bool kAll = kTracks == Tracks::all;
-    static constexpr int kVector = Ops::kLanes;
-    /// Independent vectors, to hide the latencies; those that spill registers still pay.
-    static constexpr int kChains = kTracks == Tracks::none ? 4 : 2;
-    static constexpr int kLanes = kChains * kVector;
+    static constexpr int kCount = Kind::kLanes;
+    static constexpr int kVector = Kind::kVector;
+    static constexpr int kChains = Kind::kChains;
+    using Set = LaneSet<Real, kCount>;
 
   public:
     /// As a loop of the tables.
@@ -44,257 +60,220 @@ template <std::size_t kIndex, class Real, Tracks kTracks> class AnyFormulaLoop {
     }
 
   private:
-    // Steps between looks at what has ended: few where much does.
-    static constexpr std::uint32_t kShortestBurst = 8;
-    static constexpr std::uint32_t kLongestBurst = 128;
+    // Steps without a look at the stop flag: some microseconds.
+    static constexpr std::uint32_t kStepsPerPoll = 3072;
+    // Strides without a departure after which only every fourth is tested: what that can cost where
+    // it was in vain is little against them.
+    static constexpr std::uint32_t kQuiet = 64;
+    static constexpr std::uint32_t kStridesATest = 4;
     // Steps between looks for a repetition.
-    static constexpr std::uint64_t kStepsPerLook = 64;
-    static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+    static constexpr std::uint32_t kStepsPerLook = 192;
 
     HWY_INLINE explicit AnyFormulaLoop(const TileWork<Real> &work) noexcept
-        : work_(work), walk_(work), julia_(work.settings.julia),
-          shortcuts_(work.shortcuts && !(kAll && work.tracking.interior)) {}
+        : work_(work), settings_(work),
+          deferred_(stays_outside<typename Kind::Formula>(work.settings, work.bailout_squared)),
+          shortcuts_(work.shortcuts && !(Kind::kAll && work.tracking.interior)),
+          strides_(cut(work.direct_limit(), deferred_)),
+          strides_per_look_(kStepsPerLook / strides_.length),
+          strides_per_poll_(kStepsPerPoll / strides_.length),
+          origin_(static_cast<std::size_t>(work.y0) * work.planes.width),
+          fresh_(work, settings_, strides_.first,
+                 shortcuts_ && FormulaId(kIndex) == kMandelbrot && !work.settings.julia) {}
 
     HWY_INLINE std::uint64_t run() noexcept {
-        const Mask all = Ops::less(Ops::set(0), Ops::set(1));
-        for (int k = 0; k < kChains; ++k) {
-            live_[k] = all;
-            inside_[k] = hn::Not(all);
+        live_ = kCount;
+        refill(Set().others(kCount));
+        next_end_ = now_ + strides_.count;
+        while (live_ > 0 && !work_.stop->load(std::memory_order_relaxed)) {
+            advance();
+            if (now_ == next_end_)
+                retire();
+            if (shortcuts_ && now_ - last_look_ >= strides_per_look_)
+                look();
         }
-        refill();
-        while (next_end_ != kNever && !work_.stop->load(std::memory_order_relaxed)) {
-            const std::uint64_t steps = std::min<std::uint64_t>(burst_, next_end_ - now_);
-            burst(static_cast<std::uint32_t>(steps));
-            now_ += steps;
-            settle();
-        }
-        return iterations_;
+        if (live_ == 0)
+            finish_departed();
+        return iterations_ + fresh_.iterations();
     }
 
-    /// Some steps of all lanes. What leaves stays as it is from there on.
-    HWY_INLINE void burst(std::uint32_t steps) noexcept {
-        const Value bailout_squared = Ops::set(work_.bailout_squared);
-        const Value own = Ops::set(julia_ ? 0 : 1);
-        const Complex<Value> parameter{Ops::set(work_.settings.parameter_re),
-                                       Ops::set(work_.settings.parameter_im)};
-        const Trap<Real> &trap = work_.tracking.trap;
-        const Trap<Value> to{trap.shape, Ops::set(trap.re), Ops::set(trap.im),
-                             Ops::set(trap.radius)};
-        const Index one = hn::Set(IndexTag(), Number{1});
-        Orbit orbits[kChains];
-        Index n[kChains];
-        Mask active[kChains];
-        for (int k = 0; k < kChains; ++k) {
-            orbits[k] = orbits_[k];
-            n[k] = n_[k];
-            active[k] = live_[k];
-        }
-        for (std::uint32_t i = 0; i < steps; ++i) {
-            for (int k = 0; k < kChains; ++k) {
-                Orbit next = orbits[k];
-                next.step(Constants<Value>{c_[k], parameter}, own);
-                orbits[k].put_step(next, active[k]);
-                n[k] = Ops::select_index(active[k], hn::Add(n[k], one), n[k]);
-                const Complex<Value> z = orbits[k].at.z;
-                const Value size = norm<Ops>(z.x, z.y);
-                // "<=" is false for the NaN of an overflowed orbit: outside, too.
-                active[k] = Ops::both(active[k], Ops::less_equal(size, bailout_squared));
-                orbits[k].note(size, n[k], to, active[k]);
-            }
-        }
-        for (int k = 0; k < kChains; ++k) {
-            orbits_[k] = orbits[k];
-            n_[k] = n[k];
-            inside_[k] = active[k];
-        }
-    }
-
-    [[nodiscard]] HWY_INLINE Mask ended(int k) const noexcept {
-        return hn::AndNot(inside_[k], live_[k]);
-    }
-
-    /// Stores what has ended, and gives its lanes the next samples.
-    HWY_INLINE void settle() noexcept {
-        bool any = now_ == next_end_;
-        for (int k = 0; k < kChains; ++k) {
-            if (hn::AllFalse(Tag(), ended(k)))
-                continue;
-            any = true;
-            store_escaped(k);
-        }
-        burst_ = any ? kShortestBurst : std::min(2 * burst_, kLongestBurst);
-        if (now_ == next_end_) {
-            for (int k = 0; k < kChains; ++k)
-                retire(k);
-        }
-        if (shortcuts_ && now_ - last_look_ >= kStepsPerLook) {
-            last_look_ = now_;
-            for (int k = 0; k < kChains; ++k)
-                any = look(k) || any;
-        }
-        if (any)
-            refill();
-    }
-
-    HWY_NOINLINE void store_escaped(int k) noexcept {
-        const Orbit &orbit = orbits_[k];
-        const Complex<Value> z = orbit.at.z;
-        const auto n = numbers(n_[k]);
-        const auto zx = lanes_of(tame<Ops>(z.x));
-        const auto zy = lanes_of(tame<Ops>(z.y));
-        LaneValues gx{}, gy{}, trap{};
-        LaneNumbers atom{};
-        if constexpr (kTracks != Tracks::none) {
-            const Complex<Value> gradient_of_z = gradient<Ops>(orbit.derivative, z);
-            gx = lanes_of(gradient_of_z.x);
-            gy = lanes_of(gradient_of_z.y);
-        }
-        if constexpr (kAll) {
-            trap = lanes_of(orbit.trap);
-            atom = numbers(orbit.atom);
-        }
-        store(k, ended(k), [&](int i) HWY_ATTR {
-            return Sample<Real>{
-                static_cast<std::uint32_t>(n[i]),   zx[i], zy[i], gx[i], gy[i], trap[i],
-                static_cast<std::uint32_t>(atom[i])};
-        });
-    }
-
-    /// Takes out what has come to the limit.
-    HWY_NOINLINE void retire(int k) noexcept {
-        const Index limit = hn::Set(IndexTag(), Number{work_.direct_limit()});
-        const Mask over = Ops::both(inside_[k], hn::RebindMask(Tag(), hn::Eq(n_[k], limit)));
-        store(k, over, [&](int i) HWY_ATTR { return interior(k, i); });
-        inside_[k] = hn::AndNot(over, inside_[k]);
-    }
-
-    HWY_NOINLINE Sample<Real> interior(int k, int i) const noexcept {
-        if constexpr (kAll) {
-            if (work_.tracking.interior) {
-                using ScalarFormula = typename FormulaAt<kIndex, scalar::Formulas>::Type;
-                const scalar::Point<Real> at{lane_of(orbits_[k].at.z, i),
-                                             lane_of(orbits_[k].at.before, i)};
-                const scalar::Constants<Real> constants{
-                    lane_of(c_[k], i), {work_.settings.parameter_re, work_.settings.parameter_im}};
-                return tracked_interior<ScalarFormula>(at, constants, julia_,
-                                                       lanes_of(orbits_[k].trap)[i]);
-            }
-        }
-        return {};
-    }
-
-    /// Takes out what repeats. Returns whether anything did.
-    HWY_NOINLINE bool look(int k) noexcept {
-        const Mask found = Ops::both(inside_[k], repetitions_[k].seen(orbits_[k].at));
-        if (hn::AllFalse(Tag(), found))
-            return false;
-        store(k, found, [](int) { return Sample<Real>{}; });
-        inside_[k] = hn::AndNot(found, inside_[k]);
-        return true;
-    }
-
-    /// Stores sample_of(i) for each lane i of the mask.
-    template <class SampleOf>
-    HWY_INLINE void store(int k, Mask lanes, SampleOf sample_of) noexcept {
-        LaneSet<Real> set;
-        set.add(Tag(), lanes, 0);
-        set.for_each([&](int i) HWY_ATTR {
-            iterations_ += store_sample(work_, position_[k * kVector + i], sample_of(i));
-        });
-    }
-
-    /// Begins the next samples in the lanes that have ended.
-    HWY_NOINLINE void refill() noexcept {
-        for (int k = 0; k < kChains; ++k)
-            if (!hn::AllFalse(Tag(), ended(k)))
-                begin(k);
-        if (now_ == next_end_ || idle_ == kLanes)
-            next_end_ = *std::min_element(end_.begin(), end_.end());
-    }
-
-    HWY_INLINE void begin(int k) noexcept {
-        alignas(64) std::array<Real, kVector> re{};
-        alignas(64) std::array<Real, kVector> im{};
-        alignas(64) std::array<Real, kVector> begun{};
-        LaneSet<Real> set;
-        set.add(Tag(), ended(k), 0);
-        set.for_each([&](int i) HWY_ATTR {
-            const int lane = k * kVector + i;
-            const bool any = next_sample(re[i], im[i]);
-            begun[i] = any ? Real(1) : Real(0);
-            idle_ += any ? 0 : 1;
-            end_[lane] = any ? now_ + work_.direct_limit() : kNever;
-            position_[lane] = any ? walk_.at() : 0;
-        });
-        const Mask lanes = ended(k);
-        const Complex<Value> place{hn::Load(Tag(), re.data()), hn::Load(Tag(), im.data())};
-        const Complex<Value> zero{Ops::set(0), Ops::set(0)};
-        const Complex<Value> seed{Ops::set(work_.settings.seed_re),
-                                  Ops::set(work_.settings.seed_im)};
-        const Index no_number = hn::Zero(IndexTag());
-        Orbit fresh;
-        fresh.begin(julia_ ? place : zero, julia_, no_number);
-        orbits_[k].put_all(fresh, lanes);
-        put<Ops>(c_[k], julia_ ? seed : place, lanes);
-        n_[k] = Ops::select_index(lanes, no_number, n_[k]);
-        repetitions_[k].begin(lanes);
-        const Mask idle = hn::AndNot(Ops::less(Ops::set(0), hn::Load(Tag(), begun.data())), lanes);
-        live_[k] = hn::AndNot(idle, live_[k]);
-    }
-
-    /// Goes to the next sample that has to be iterated, if there is one.
-    HWY_INLINE bool next_sample(Real &re, Real &im) noexcept {
-        while (walk_.next()) {
-            const scalar::Complex<Real> place = walk_.place();
-            re = place.x;
-            im = place.y;
-            if constexpr (FormulaId(kIndex) == kMandelbrot) {
-                if (shortcuts_ && !julia_ && in_main_components(re, im)) {
-                    iterations_ += store_sample(work_, walk_.at(), Sample<Real>{});
-                    continue;
+    /// Runs strides until the end of the oldest orbit, a departure, or time to look at the stop
+    /// flag.
+    HWY_INLINE void advance() noexcept {
+        std::uint32_t left =
+            std::min(next_end_ - now_, shortcuts_ ? strides_per_look_ : strides_per_poll_);
+        const LaneBlock<Kind> lanes = lanes_.block(0);
+        const OrbitSettings<Kind> settings = settings_; // in registers, as far as they go
+        Chains<Kind> z(lanes);
+        while (left > 0) {
+            const std::uint32_t most = deferred_ && quiet_ == kQuiet ? kStridesATest : 1U;
+            const std::uint32_t strides = std::min(left, most);
+            z.run(lanes, strides * strides_.length, settings);
+            if (HWY_UNLIKELY(!z.all_inside(settings.bailout_squared))) {
+                quiet_ = 0;
+                if (strides == 1) {
+                    settle(z);
+                    return;
                 }
+                z = Chains<Kind>(lanes); // again from the state before, with a test each stride
+                continue;
             }
-            return true;
+            z.store(lanes);
+            now_ += strides;
+            left -= strides;
+            quiet_ = std::min(quiet_ + strides, kQuiet);
         }
-        return false;
     }
 
-    struct alignas(64) LaneValues : std::array<Real, kVector> {};
-    struct alignas(64) LaneNumbers : std::array<Number, kVector> {};
+    /// Ends a stride in which some have left: takes those out as they were before it.
+    HWY_INLINE void settle(Chains<Kind> &z) noexcept {
+        Set outside;
+        FATHOM_UNROLL_CHAINS
+        for (int k = 0; k < kChains; ++k) {
+            const auto inside = z.inside(k, settings_.bailout_squared);
+            outside.add(Tag(), hn::Not(inside), k * kVector);
+            z.go_back_unless(inside, k, lanes_.block(0));
+        }
 
-    static HWY_INLINE LaneValues lanes_of(Value value) noexcept {
-        LaneValues values;
-        hn::Store(value, Tag(), values.data());
-        return values;
+        z.store(lanes_.block(0));
+        outside = outside.common(idle_.others(kCount));
+        outside.for_each([&](int lane) HWY_ATTR { depart(lane); });
+        ++now_;
+        refill(outside);
     }
-    static HWY_INLINE LaneNumbers numbers(Index index) noexcept {
-        LaneNumbers values;
-        hn::Store(index, IndexTag(), values.data());
-        return values;
+
+    HWY_INLINE void depart(int lane) noexcept {
+        departed_.set(departures_, lanes_, lane);
+        departed_position_[departures_] = position_[lane];
+        departed_n_[departures_] = work_.direct_limit() - (end_[lane] - now_) * strides_.length;
+        if (++departures_ == kCount)
+            finish_departed();
     }
-    static HWY_INLINE scalar::Complex<Real> lane_of(const Complex<Value> &value, int i) noexcept {
-        return {lanes_of(value.x)[i], lanes_of(value.y)[i]};
+
+    /// Finds where the departed orbits left and stores them.
+    HWY_NOINLINE void finish_departed() noexcept {
+        for (int i = departures_; i < kCount; ++i)
+            departed_.set_idle(i);
+        const LaneBlock<Kind> lanes = departed_.block(0);
+        find_departure(lanes, settings_, strides_.length, ends_.n.data());
+        ends_.take(lanes, settings_, 0);
+        for (int i = 0; i < departures_; ++i) {
+            const std::uint32_t n = departed_n_[i] + static_cast<std::uint32_t>(ends_.n[i]);
+            iterations_ += store_sample(work_, origin_ + departed_position_[i], ends_.sample(i, n));
+        }
+        departures_ = 0;
+    }
+
+    /// Takes the orbits that have reached the limit out: they are interior, as which they are
+    /// stored already, unless the interior is tracked.
+    HWY_INLINE void retire() noexcept {
+        const hn::Rebind<std::uint32_t, Tag> tag;
+        const auto next = hn::Set(tag, now_ + 1);
+        // Strides from the next one to the earliest other end: what begins now ends last.
+        auto left = hn::Set(tag, strides_.count - 1);
+        Set over;
+        for (int first = 0; first < kCount; first += kVector) {
+            const auto to_end = hn::Sub(hn::Load(tag, &end_[first]), next);
+            over.add(tag, hn::Eq(to_end, hn::Set(tag, ~std::uint32_t{0})), first);
+            left = hn::Min(left, to_end);
+        }
+        next_end_ = now_ + 1 + hn::GetLane(hn::MinOfLanes(tag, left));
+        over = over.common(idle_.others(kCount));
+        if constexpr (Kind::kAll)
+            if (work_.tracking.interior)
+                over.for_each([&](int lane) HWY_ATTR {
+                    store_sample(work_, origin_ + position_[lane],
+                                 interior_sample(work_, lanes_.block(0), lane));
+                });
+        take_out_interior(over);
+    }
+
+    HWY_INLINE void look() noexcept {
+        take_out_interior(repetitions_.seen(lanes_.block(0)));
+        last_look_ = now_;
+    }
+
+    HWY_INLINE void take_out_interior(const Set &found) noexcept {
+        iterations_ += static_cast<std::uint64_t>(found.count()) * work_.direct_limit();
+        refill(found);
+    }
+
+    /// Gives free lanes the next samples, which begin now.
+    HWY_INLINE void refill(Set free) noexcept {
+        for (int first = 0; first < kCount; first += kVector) {
+            if (!free.has_vector(first))
+                continue;
+            const int index = fresh_.next_vector();
+            if (index < 0)
+                continue;
+            lanes_.set_vector(first, fresh_.lanes(), index);
+            std::copy_n(fresh_.position(index), kVector, &position_[first]);
+            std::fill_n(&end_[first], kVector, now_ + strides_.count);
+            for (int lane = first; shortcuts_ && lane < first + kVector; ++lane)
+                repetitions_.begin(lane);
+            free.remove_vector(first);
+        }
+        refill_singly(free);
+    }
+
+    HWY_INLINE void refill_singly(const Set &free) noexcept {
+        std::array<std::int16_t, kCount> lanes;
+        int count = 0;
+        free.for_each([&](int lane) HWY_ATTR { lanes[count++] = static_cast<std::int16_t>(lane); });
+        const std::uint32_t end = now_ + strides_.count;
+        for (int done = 0; done < count;) {
+            const auto next = fresh_.next(count - done);
+            if (next.count == 0)
+                return set_idle(&lanes[done], count - done);
+            for (int i = 0; i < next.count; ++i) {
+                const int lane = lanes[done + i];
+                lanes_.set(lane, fresh_.lanes(), next.place[i]);
+                position_[lane] = *fresh_.position(next.place[i]);
+                end_[lane] = end;
+            }
+            for (int i = 0; shortcuts_ && i < next.count; ++i)
+                repetitions_.begin(lanes[done + i]);
+            done += next.count;
+        }
+    }
+
+    HWY_INLINE void set_idle(const std::int16_t *lanes, int count) noexcept {
+        for (int i = 0; i < count; ++i) {
+            lanes_.set_idle(lanes[i]);
+            idle_.add(lanes[i]);
+            end_[lanes[i]] = now_ - 1;
+            repetitions_.end(lanes[i]);
+        }
+        live_ -= count;
     }
 
     const TileWork<Real> &work_;
-    SampleWalk<Real> walk_;
-    const bool julia_;
+    const OrbitSettings<Kind> settings_;
+    const bool deferred_; ///< tests wait for a stride's end
     const bool shortcuts_;
+    const Strides strides_;
+    const std::uint32_t strides_per_look_;
+    const std::uint32_t strides_per_poll_;
+    const std::size_t origin_;
+    FreshSamples<Kind> fresh_;
 
-    Orbit orbits_[kChains]{};
-    Complex<Value> c_[kChains]{};
-    Index n_[kChains]{};
-    Mask live_[kChains];   ///< lanes that have a sample
-    Mask inside_[kChains]; ///< and whose orbit goes on
-    VectorRepetition<Formula, Ops> repetitions_[kChains]{};
-    std::array<std::size_t, kLanes> position_{};
-    std::array<std::uint64_t, kLanes> end_{}; ///< the step at which a lane is at the limit
+    Lanes<Kind, 1> lanes_;
+    std::array<std::uint32_t, kCount> position_;
+    alignas(
+        64) std::array<std::uint32_t, kCount> end_; ///< the stride at which a lane is at the limit
+    Repetitions<Kind> repetitions_;                 ///< if shortcuts are to be taken
+    std::uint32_t last_look_ = 0;
+    Set idle_; ///< lanes that get no sample any more
+    int live_ = 0;
+    std::uint32_t quiet_ = 0; ///< strides since the last departure, up to kQuiet
+    std::uint32_t now_ = 0;   ///< strides done, modulo 2^32
+    std::uint32_t next_end_ = 0;
 
-    int idle_ = 0; ///< lanes that get no sample any more
-    std::uint32_t burst_ = kShortestBurst;
-    std::uint64_t now_ = 0; ///< steps done
-    std::uint64_t last_look_ = 0;
-    std::uint64_t next_end_ = 0; ///< no lane is at the limit before
+    Lanes<Kind, 1> departed_;
+    std::array<std::uint32_t, kCount> departed_position_;
+    std::array<std::uint32_t, kCount> departed_n_;
+    LaneEnds<Kind, kCount> ends_; ///< theirs
+    int departures_ = 0;
+
     std::uint64_t iterations_ = 0;
 };
 

@@ -1,5 +1,8 @@
 // Every formula on every engine: the reference's bits, whatever is tracked, kept or skipped.
 #include "kernels/formulas/formula_ids.h"
+#include "kernels/formulas/growth.h"
+#include "kernels/formulas/orbit-inl.h"
+#include "kernels/formulas/with_formula.h"
 #include "kernels/plain/plain_loop.h"
 #include "kernels/simd/simd_loop.h"
 #include "render/engines/devices.h"
@@ -165,6 +168,74 @@ TEST(Formulas, ATileWhoseSamplesHaveAllEscapedIsFinished) {
     for (const NamedEngine &engine : cpu_engines())
         EXPECT_EQ(compute(*engine.engine, request).samples.n(), expected.samples.n())
             << engine.name;
+}
+
+TEST(Formulas, WhereOrbitsComeBackTheyEndWhereTheyLeave) {
+    // From |z| > 2 the step z^2 - 3.9 may lead to 0: nothing may be tested late.
+    const auto judge = make_engine("reference");
+    RenderRequest request = request_for(kernels::kMandelbrot, true, kViews[0], Precision::f64);
+    request.settings.seed_re = -3.9;
+    request.settings.seed_im = 0.01;
+    request.bailout = 2;
+    ASSERT_FALSE(kernels::stays_outside<kernels::scalar::Mandelbrot>(request.settings, 4.0));
+    for (const auto level : {kernels::Tracks::none, kernels::Tracks::gradient}) {
+        request.tracking.level = level;
+        const Picture expected = compute(*judge, request);
+        int come_back = 0;
+        for (int at = 0; at < kSize.width * kSize.height; ++at) {
+            double x = expected.samples.zx(at), y = expected.samples.zy(at);
+            kernels::scalar::step<kernels::ScalarOps<double>>(x, y, -3.9, 0.01);
+            come_back += x * x + y * y < 4;
+        }
+        EXPECT_GT(come_back, 20);
+        BitsReport report;
+        for (const NamedEngine &engine : cpu_engines())
+            check_all_ways(engine, request, expected, report);
+        for (const NamedEngine &engine : gpu_engines())
+            check_all_ways(engine, request, expected, report);
+    }
+}
+
+/// Random orbits of a formula that are outside where that is said to last.
+template <class Formula> void expect_to_stay_outside(std::mt19937 &random) {
+    using Ops = kernels::ScalarOps<double>;
+    using Number = kernels::scalar::Complex<double>;
+    std::uniform_real_distribution<double> unit(-1, 1);
+    const auto number = [&](double size) {
+        return Number{size * unit(random), size * unit(random)};
+    };
+    int said = 0;
+    for (int run = 0; run < 4000; ++run) {
+        kernels::FormulaSettings<double> settings;
+        settings.julia = run % 2 == 0;
+        const double bailout = 2 + 3 * std::abs(unit(random));
+        const Number seed = number(4), parameter = number(1);
+        settings.seed_re = seed.x;
+        settings.seed_im = seed.y;
+        settings.parameter_re = parameter.x;
+        settings.parameter_im = parameter.y;
+        if (!kernels::stays_outside<Formula>(settings, bailout * bailout))
+            continue;
+        ++said;
+        const Number pixel = number(5);
+        const kernels::scalar::Constants<double> k{settings.julia ? seed : pixel, parameter};
+        kernels::scalar::Point<double> at{settings.julia ? pixel : Number{0, 0}, {0, 0}};
+        bool outside = false;
+        for (int n = 0; n < 60; ++n) {
+            kernels::scalar::advance<Formula, Ops>(at, k);
+            const bool now = !(kernels::scalar::norm<Ops>(at.z.x, at.z.y) <= bailout * bailout);
+            ASSERT_TRUE(now || !outside) << Formula::kInfo.id << " run " << run << " n " << n;
+            outside = now;
+        }
+    }
+    EXPECT_GT(said, 500) << Formula::kInfo.id;
+}
+
+TEST(Formulas, WhatIsSaidToStayOutsideDoes) {
+    std::mt19937 random(3);
+    for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
+        kernels::with_formula(FormulaId(i),
+                              [&]<class Formula>() { expect_to_stay_outside<Formula>(random); });
 }
 
 TEST(Formulas, TheGradientAloneIsThatOfAllThatIsTracked) {
