@@ -1,9 +1,10 @@
-// The slices of any formula, tested for escape at every step. Included by one source a shard (see
+// The slices of any formula. Included by one source a shard (see
 // kernels/CMakeLists.txt), which defines FATHOM_FORMULA_SHARD.
 #pragma once
 #include "kernels/cuda/any_formula.h"
 #include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/growth.h"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
 
@@ -13,8 +14,13 @@
 namespace fathom::kernels::cuda {
 namespace {
 
+// Steps between tests for escape where they may wait (see stays_outside): few while many orbits
+// leave, because what is left of a stride has to be looked through then.
+constexpr std::uint32_t kShortStride = 16;
+constexpr std::uint32_t kLongStride = 64;
+constexpr std::uint32_t kLongFrom = 256;
 // Steps between looks for a repetition.
-constexpr std::uint32_t kLookInterval = 32;
+constexpr std::uint32_t kLookInterval = 64;
 
 /// What there is of an orbit between two steps.
 template <class Formula, class Real, Tracks kTracks> struct AnyFormulaOrbit {
@@ -27,28 +33,82 @@ template <class Formula, class Real, Tracks kTracks> struct AnyFormulaOrbit {
 
 enum class AnyFormulaFate { running, escaped, interior };
 
+/// How an orbit is stepped.
+template <class Formula, class Real, Tracks kTracks> struct Stepping {
+    using Ops = ScalarOps<Real>;
+    using Orbit = AnyFormulaOrbit<Formula, Real, kTracks>;
+
+    const Slice<Real> &slice;
+    const scalar::Constants<Real> &k;
+    Real own; ///< what c contributes to the derivative
+
+    [[nodiscard]] __device__ __forceinline__ Real size_of(const Orbit &orbit) const {
+        return scalar::norm<Ops>(orbit.state.at.z.x, orbit.state.at.z.y);
+    }
+    /// The orbit so many steps later, without a test: what leaves on the way is noted, too.
+    [[nodiscard]] __device__ __forceinline__ Orbit after(Orbit orbit, std::uint32_t steps) const {
+#pragma unroll 4
+        for (std::uint32_t i = 1; i <= steps; ++i) {
+            orbit.state.step(k, own);
+            if constexpr (kTracks == Tracks::all)
+                orbit.state.note(size_of(orbit), orbit.n + i, slice.tracking.trap, true);
+        }
+        orbit.n += steps;
+        return orbit;
+    }
+    [[nodiscard]] __device__ __forceinline__ bool is_inside(const Orbit &orbit) const {
+        return size_of(orbit) <= slice.bailout_squared; // false for NaN, too
+    }
+
+    /// Goes to where the orbit leaves, which is within the next `span` steps, and outside at their
+    /// end: by halving, because what has left stays outside or span is 1.
+    __device__ __forceinline__ void search(Orbit &orbit, std::uint32_t span) const {
+        while (span > 1) {
+            const std::uint32_t half = span / 2;
+            const Orbit ahead = after(orbit, half);
+            if (is_inside(ahead)) {
+                orbit = ahead;
+                span -= half;
+            } else {
+                span = half;
+            }
+        }
+        orbit.state.step(k, own);
+        ++orbit.n;
+    }
+};
+
 /// Goes on to n = `stop` at most.
 template <class Formula, class Real, Tracks kTracks>
 __device__ __forceinline__ AnyFormulaFate advance_to(AnyFormulaOrbit<Formula, Real, kTracks> &orbit,
                                                      const scalar::Constants<Real> &k,
                                                      std::uint32_t stop, const Slice<Real> &slice,
                                                      bool shortcuts) {
-    using Ops = ScalarOps<Real>;
-    const Real own = slice.settings.julia ? Real(0) : Real(1);
+    const Stepping<Formula, Real, kTracks> stepping{slice, k,
+                                                    slice.settings.julia ? Real(0) : Real(1)};
+    const bool deferred = stays_outside<Formula>(slice.settings, slice.bailout_squared);
     PointRepetition<Formula, Real> repetition(orbit.state.at);
+    std::uint32_t next_look = orbit.n + kLookInterval;
+    // The search is behind the loop, where the orbits of a warp do it together.
+    std::uint32_t span = 0;
     while (orbit.n < stop) {
-        const std::uint32_t end = orbit.n + min(kLookInterval, stop - orbit.n);
-        while (orbit.n < end) {
-            orbit.state.step(k, own);
-            ++orbit.n;
-            const scalar::Complex<Real> z = orbit.state.at.z;
-            const Real size = scalar::norm<Ops>(z.x, z.y);
-            if (!(size <= slice.bailout_squared))
-                return AnyFormulaFate::escaped;
-            orbit.state.note(size, orbit.n, slice.tracking.trap, true);
+        const std::uint32_t longest = orbit.n < kLongFrom ? kShortStride : kLongStride;
+        const std::uint32_t steps = deferred ? min(longest, stop - orbit.n) : 1;
+        const auto ahead = stepping.after(orbit, steps);
+        if (!stepping.is_inside(ahead)) {
+            span = steps;
+            break;
         }
-        if (shortcuts && repetition.seen(orbit.state.at))
-            return AnyFormulaFate::interior;
+        orbit = ahead;
+        if (shortcuts && orbit.n >= next_look) {
+            if (repetition.seen(orbit.state.at))
+                return AnyFormulaFate::interior;
+            next_look = orbit.n + kLookInterval;
+        }
+    }
+    if (span > 0) {
+        stepping.search(orbit, span);
+        return AnyFormulaFate::escaped;
     }
     return stop == slice.limit ? AnyFormulaFate::interior : AnyFormulaFate::running;
 }
@@ -77,7 +137,8 @@ __device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, k
         }
     } else if constexpr (kTracks == Tracks::all) {
         if (slice.tracking.interior)
-            sample = tracked_interior<Formula, Real>(state.at, k, slice.settings.julia, state.trap);
+            sample = tracked_interior<Formula, Real>(
+                state.at, k, slice.settings.julia, state.trap);
     }
     store_sample<kTracks != Tracks::none>(planes, orbit.at, sample);
 }
