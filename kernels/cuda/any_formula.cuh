@@ -132,13 +132,13 @@ __device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, k
             sample.gy = gradient.y;
         }
         if constexpr (kTracks == Tracks::all) {
-            sample.trap = state.trap;
+            sample.trap = state.trap_distance(slice.tracking.trap.shape);
             sample.atom = state.atom;
         }
     } else if constexpr (kTracks == Tracks::all) {
         if (slice.tracking.interior)
             sample = tracked_interior<Formula, Real>(
-                state.at, k, slice.settings.julia, state.trap);
+                state.at, k, slice.settings.julia, state.trap_distance(slice.tracking.trap.shape));
     }
     store_sample<kTracks != Tracks::none>(planes, orbit.at, sample);
 }

@@ -121,6 +121,23 @@ FATHOM_FORMULA_INLINE Value trap_distance(Complex<Value> z, const Trap<Value> &t
     return Ops::abs(Ops::add(distance, Ops::neg(trap.radius)));
 }
 
+/// What is least where the distance to the trap is: of a point its square, so that the root is
+/// taken once an orbit and not at each step; square roots that are rounded exactly keep the order.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value trap_measure(Complex<Value> z, const Trap<Value> &trap) noexcept {
+    if (trap.shape == TrapShape::point)
+        return norm<Ops>(Ops::add(z.x, Ops::neg(trap.re)), Ops::add(z.y, Ops::neg(trap.im)));
+    return trap_distance<Ops>(z, trap);
+}
+/// The distance that has that measure; kLargest, which is none, stays.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value distance_of_measure(Value measure, TrapShape shape) noexcept {
+    if (shape != TrapShape::point)
+        return measure;
+    return Ops::select(Ops::less(measure, Ops::set(kLargest<typename Ops::Real>)),
+                       Ops::sqrt(measure), measure);
+}
+
 /// Takes over `from` in the lanes of the mask.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE void put_value(Value &to, Value from, typename Ops::Mask mask) noexcept {
@@ -218,7 +235,7 @@ template <class Formula, FormulaOps Ops> struct TrackedOrbit : GradientOrbit<For
     using Gradient::at;
 
     Value nearest; ///< least |z_n|^2
-    Value trap;    ///< least distance to the trap
+    Value trap;    ///< least trap_measure
     typename Ops::Index atom;
 
     FATHOM_FORMULA_INLINE void begin(Complex<Value> start, bool julia,
@@ -234,8 +251,13 @@ template <class Formula, FormulaOps Ops> struct TrackedOrbit : GradientOrbit<For
         const auto nearer = Ops::both(inside, Ops::less(size, nearest));
         nearest = Ops::select(nearer, size, nearest);
         atom = Ops::select_index(nearer, n, atom);
-        const Value distance = trap_distance<Ops>(at.z, to);
-        trap = Ops::select(Ops::both(inside, Ops::less(distance, trap)), distance, trap);
+        const Value measure = trap_measure<Ops>(at.z, to);
+        trap = Ops::select(Ops::both(inside, Ops::less(measure, trap)), measure, trap);
+    }
+
+    /// The least distance to the trap.
+    [[nodiscard]] FATHOM_FORMULA_INLINE Value trap_distance(TrapShape shape) const noexcept {
+        return distance_of_measure<Ops>(trap, shape);
     }
 
     /// Takes over another orbit in the lanes of the mask.

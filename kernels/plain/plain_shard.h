@@ -77,7 +77,7 @@ template <std::size_t kIndex, class Real, Tracks kTracks> class ReferenceOrbit {
             sample.gy = gradient.y;
         }
         if constexpr (kAll) {
-            sample.trap = orbit_.trap;
+            sample.trap = orbit_.trap_distance(work_.tracking.trap.shape);
             sample.atom = orbit_.atom;
         }
         return sample;
@@ -86,7 +86,8 @@ template <std::size_t kIndex, class Real, Tracks kTracks> class ReferenceOrbit {
     FATHOM_INLINE Sample<Real> interior() const noexcept {
         if constexpr (kAll)
             if (work_.tracking.interior)
-                return tracked_interior<Formula, Real>(orbit_.at, k_, julia_, orbit_.trap);
+                return tracked_interior<Formula, Real>(
+                    orbit_.at, k_, julia_, orbit_.trap_distance(work_.tracking.trap.shape));
         return {};
     }
 

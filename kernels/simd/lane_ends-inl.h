@@ -52,7 +52,7 @@ template <class Kind, int kCount> struct LaneEnds {
                 put(gy, of_z.y);
             }
             if constexpr (Kind::kAll) {
-                put(trap, orbit.trap);
+                put(trap, orbit.trap_distance(settings.trap.shape));
                 const auto nobody = hn::Zero(typename Ops::IndexTag());
                 hn::Store(Ops::select_index(inside, nobody, orbit.atom), typename Ops::IndexTag(),
                           &atom[at]);
@@ -98,7 +98,9 @@ HWY_NOINLINE Sample<typename Kind::Real> interior_sample(const TileWork<typename
         {lanes.cx()[lane], lanes.cy()[lane]},
         {work.settings.parameter_re, work.settings.parameter_im}};
     constexpr int kTrap = Kind::kOfPoint + Kind::kOfDerivative + 1; // as in for_each_value
-    return tracked_interior<ScalarFormula>(at, constants, work.settings.julia, value(kTrap));
+    const Real trap =
+        scalar::distance_of_measure<ScalarOps<Real>>(value(kTrap), work.tracking.trap.shape);
+    return tracked_interior<ScalarFormula>(at, constants, work.settings.julia, trap);
 }
 
 } // namespace fathom::kernels::HWY_NAMESPACE
