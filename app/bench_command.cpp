@@ -7,6 +7,7 @@
 #include "render/bench/bench_deep.h"
 #include "render/bench/bench_engines.h"
 #include "render/bench/bench_export.h"
+#include "render/bench/bench_formulas.h"
 #include "render/bench/bench_plot.h"
 #include "render/bench/bench_report.h"
 #include "render/bench/bench_table.h"
@@ -43,7 +44,8 @@ class Bench {
         if (!run_writers()) // first: it forks, which wants a process without threads
             return false;
         make_devices();
-        return run_whole_export() && run_engines() && run_table() && run_interop() && run_deep();
+        return run_whole_export() && run_engines() && run_formulas() && run_table() &&
+               run_interop() && run_deep();
     }
 
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
@@ -88,6 +90,14 @@ class Bench {
         bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
         return !wants(Suite::engines) || bench_engines(devices_, bench, watch(), report_);
+    }
+
+    bool run_formulas() {
+        FormulaBench bench;
+        bench.size = command_.size.value_or(bench.size);
+        bench.runs = command_.runs;
+        bench.with_reference = !command_.devices.empty();
+        return !wants(Suite::formulas) || bench_formulas(devices_, bench, watch(), report_);
     }
 
     bool run_table() {
@@ -135,7 +145,7 @@ class Bench {
     }
 
     static constexpr int kExportParts = 2; ///< writers alone, and whole exports
-    static constexpr int kParts = 4 + kExportParts;
+    static constexpr int kParts = 5 + kExportParts;
     const BenchCommand &command_;
     const StopSignals signals_;
     ProgressBar bar_;

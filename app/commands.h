@@ -95,11 +95,11 @@ struct DevicesCommand {};
 int run(const DevicesCommand &command, const OutputOptions &output);
 
 struct BenchCommand {
-    enum class Suite { table, engines, interop, exports, deep, all };
+    enum class Suite { table, engines, formulas, interop, exports, deep, all };
     Suite suite = Suite::engines;
     std::vector<std::string> devices;             ///< ids; empty: all that there are
     std::string instruction_set;                  ///< of cpu; empty: each that there is
-    std::optional<Size> size;                     ///< of the engines' or the deep pictures
+    std::optional<Size> size;                     ///< of the engines', formulas' or deep pictures
     std::vector<std::filesystem::path> locations; ///< deep places; empty: those built in
     MethodChoice method;                          ///< of the deep pictures
     std::optional<std::filesystem::path> orbit;   ///< a file of the one deep place's

@@ -1,5 +1,6 @@
 #include "kernels/formulas/formula_ids.h"
 
+#include "kernels/formulas/formula_cost.h"
 #include "kernels/formulas/with_formula.h"
 
 #include <array>
@@ -19,6 +20,11 @@ template <class... Formula> constexpr auto entries_of(FormulaList<Formula...>) n
         Entry{Formula::kPower > 0, Formula::kDegree != 0, Formula::kLooksBack}...};
 }
 
+template <class... Formula> constexpr auto costs_of(FormulaList<Formula...>) noexcept {
+    return std::array<FormulaCost, sizeof...(Formula)>{Formula::kCost...};
+}
+
+constexpr auto kCosts = costs_of(scalar::Formulas());
 constexpr auto kInfos = infos_of(scalar::Formulas());
 constexpr auto kEntries = entries_of(scalar::Formulas());
 
@@ -41,6 +47,14 @@ std::optional<FormulaId> find_formula(std::string_view id) noexcept {
         if (id == kInfos[i].id)
             return FormulaId(i);
     return std::nullopt;
+}
+
+Operations least_operations(FormulaId id, Tracks tracks) noexcept {
+    const FormulaCost &cost = kCosts[static_cast<std::size_t>(id)];
+    if (tracks == Tracks::none)
+        return cost.step;
+    const Operations with_derivative = cost.step + cost.derivative;
+    return tracks == Tracks::gradient ? with_derivative : with_derivative + kRestOfTracks;
 }
 
 bool is_power(FormulaId id) noexcept {

@@ -130,6 +130,7 @@ FATHOM_FORMULA_INLINE Value fold_difference(Value a, Value d, AnyScale scale) no
 //   kGrowth    p where the step without c, and without the parameter's part, has the magnitude
 //              |z|^p, p >= 2: what leaves the bailout then stays outside (see growth.h) and need
 //              not be tested at every step; else 0
+//   kCost      what an iteration takes at least
 //   step       z_{n+1} from z_n: every engine performs exactly its roundings
 //   slope      the derivative of the step at z_n, without what comes from c; its type tells whether
 //              the formula is analytic

@@ -10,6 +10,7 @@
 #define FATHOM_KERNELS_FORMULAS_PHOENIX_INL_H_TARGET
 #endif
 
+#include "kernels/formulas/formula_cost.h"
 #include "kernels/formulas/formula_info.h"
 #include "kernels/formulas/formula_math-inl.h"
 
@@ -22,6 +23,7 @@ struct Phoenix {
     static constexpr int kPower = 0;
     static constexpr int kDegree = 0;
     static constexpr int kGrowth = 2;
+    static constexpr FormulaCost kCost{{7, 1}, {8, 0}};
     static constexpr bool kLooksBack = true;
     static constexpr FormulaInfo kInfo{"phoenix", "Phoenix", "z^2 + c + p z before", 2, -0.25, 0, 1,
                                        false,     true};

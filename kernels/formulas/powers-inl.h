@@ -10,6 +10,7 @@
 #define FATHOM_KERNELS_FORMULAS_POWERS_INL_H_TARGET
 #endif
 
+#include "kernels/formulas/formula_cost.h"
 #include "kernels/formulas/formula_info.h"
 #include "kernels/formulas/formula_math-inl.h"
 
@@ -17,11 +18,27 @@
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
+/// Products that z^p takes as `power` makes it.
+constexpr int products_of_power(int p) noexcept {
+    return p == 1 ? 0 : 1 + products_of_power(p % 2 == 1 ? p - 1 : p / 2);
+}
+
+/// See FormulaCost. z^(p - 1) is there already where p is odd; else it is made of z^(p / 2).
+constexpr FormulaCost cost_of_power(int p) noexcept {
+    if (p == 2)
+        return {{3, 1}, {4, 0}};
+    const int more = p % 2 == 1 ? 0 : p < 8 ? 1 : 2;
+    const Operations step = p % 2 == 1 ? Operations{4 * products_of_power(p - 1) + 4, 0}
+                                       : Operations{4 * products_of_power(p / 2) + 3, 1};
+    return {step, {4 * more + 2 + 4, 0}};
+}
+
 /// z^p + c; for p = 2 the Mandelbrot set.
 template <int kExponent> struct PowerFormula {
     static constexpr int kPower = kExponent;
     static constexpr int kDegree = kExponent;
     static constexpr int kGrowth = kExponent;
+    static constexpr FormulaCost kCost = cost_of_power(kExponent);
     static constexpr bool kLooksBack = false;
 
     template <class Ops, class Value = typename Ops::Value>

@@ -10,6 +10,7 @@
 #define FATHOM_KERNELS_FORMULAS_SQUARE_WITH_SIGNS_INL_H_TARGET
 #endif
 
+#include "kernels/formulas/formula_cost.h"
 #include "kernels/formulas/formula_math-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
@@ -22,6 +23,7 @@ struct SquareWithSigns {
     static constexpr int kPower = 0;
     static constexpr int kDegree = 2;
     static constexpr int kGrowth = 2;
+    static constexpr FormulaCost kCost{{3, 1}, {8, 0}};
     static constexpr bool kLooksBack = false;
 
     /// Of Re z^2: ((X + S x)^2 - X^2 - (Y + S y)^2 + Y^2) / S.

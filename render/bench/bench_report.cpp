@@ -47,6 +47,20 @@ Json to_json(const EngineRow &row) {
             {"resolved", row.resolved}};
 }
 
+Json to_json(const FormulaRow &row) {
+    return {{"device", row.device},
+            {"formula", kernels::formula_info(row.formula).id},
+            {"julia", row.julia},
+            {"tracked", to_string(row.tracks)},
+            {"type", to_string(row.precision)},
+            {"instruction_set", row.instruction_set},
+            {"width", row.size.width},
+            {"height", row.size.height},
+            {"ms", row.ms},
+            {"iterations_per_s", row.iterations_per_s},
+            {"percent_of_ceiling", row.percent_of_ceiling}};
+}
+
 Json to_json(const TableRow &row) {
     return {{"device", row.device},
             {"n", row.n},
@@ -187,12 +201,25 @@ const std::vector<PublishedTime> &published_times() {
     return times;
 }
 
+const char *to_string(kernels::Tracks tracks) noexcept {
+    switch (tracks) {
+    case kernels::Tracks::none:
+        return "none";
+    case kernels::Tracks::gradient:
+        return "gradient";
+    case kernels::Tracks::all:
+        break;
+    }
+    return "all";
+}
+
 nlohmann::ordered_json to_json(const BenchReport &report) {
     return {{"version", version()},
             {"runs", report.runs},
             {"devices", to_json(report.devices)},
             {"ceilings", to_json(report.ceilings)},
             {"engines", to_json(report.engines)},
+            {"formulas", to_json(report.formulas)},
             {"table", to_json(report.table)},
             {"published", report.table.empty() ? Json::array() : to_json(published_times())},
             {"interop", to_json(report.interop)},

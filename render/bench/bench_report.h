@@ -44,6 +44,19 @@ struct EngineRow {
     bool resolved = true; ///< false: too deep for the number type to tell pixels apart
 };
 
+struct FormulaRow {
+    std::string device;
+    std::string instruction_set;
+    kernels::FormulaId formula{};
+    bool julia = false;
+    kernels::Tracks tracks = kernels::Tracks::none;
+    Precision precision = Precision::f64;
+    Size size{};
+    double ms = 0; ///< median
+    double iterations_per_s = 0;
+    double percent_of_ceiling = 0; ///< of what bench_formulas takes for it
+};
+
 struct TableRow {
     std::string device;
     std::string instruction_set;
@@ -106,6 +119,7 @@ struct BenchReport {
     std::vector<BenchDeviceRow> devices;
     std::vector<PeakRateRow> ceilings;
     std::vector<EngineRow> engines;
+    std::vector<FormulaRow> formulas;
     std::vector<TableRow> table;
     std::vector<InteropRow> interop;
     std::vector<ExportRow> exports;
@@ -122,8 +136,11 @@ struct PublishedTime {
 };
 const std::vector<PublishedTime> &published_times();
 
-/// The report with the keys that README.md calls stable: ceilings, engines, table, interop, export,
-/// deep; what did not run is an empty array.
+/// "none", "gradient" or "all".
+const char *to_string(kernels::Tracks tracks) noexcept;
+
+/// The report with the keys that README.md calls stable: ceilings, engines, formulas, table,
+/// interop, export, deep; what did not run is an empty array.
 nlohmann::ordered_json to_json(const BenchReport &report);
 
 /// The report as aligned text for a terminal.

@@ -1,13 +1,38 @@
 #pragma once
 #include "render/bench/benchmark.h"
+#include "render/engines/engine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace fathom {
+
+inline Size scaled(Size size, double factor) {
+    const auto side = [&](int pixels) {
+        return std::max(1, static_cast<int>(std::lround(pixels * factor)));
+    };
+    return {side(size.width), side(size.height)};
+}
+
+/// The size, or a smaller one of the same shape, for which a run on the device takes about
+/// `longest_ms`: judged by a small picture, which still has to fill a GPU. `request_of` makes the
+/// request for a size. Nothing if stopped.
+template <class RequestOf>
+std::optional<Size> affordable_size(const BenchmarkDevice &device, Size size, double longest_ms,
+                                    const RequestOf &request_of, const std::atomic<bool> &stop) {
+    const Size trial = scaled(size, device.is_gpu() ? 1.0 / 4 : 1.0 / 16);
+    const std::shared_ptr<Frame> frame = device.engine->make_frame(request_of(trial));
+    if (!frame->iterate(stop))
+        return std::nullopt;
+    const double pixels = static_cast<double>(size.width) * size.height;
+    const double trial_pixels = static_cast<double>(trial.width) * trial.height;
+    const double whole_ms = frame->times().iterate_ms * pixels / trial_pixels;
+    return whole_ms <= longest_ms ? size : scaled(size, std::sqrt(longest_ms / whole_ms));
+}
 
 /// The run in the middle by its time, of `runs` of them, or of one that took `longest_ms`.
 /// `run_once` returns an optional run, nothing if stopped, which is what this returns then;

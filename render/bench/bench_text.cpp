@@ -128,6 +128,24 @@ Grid engines_grid(const BenchReport &report) {
     return grid;
 }
 
+Grid formulas_grid(const BenchReport &report) {
+    Grid grid{fmt::format("Formulas, home views without shortcuts, median of {}", report.runs),
+              {"device", "formula", "set", "tracked", "type", "pixels", "ms", "G iterations/s",
+               "% of ceiling"},
+              5,
+              false,
+              {},
+              {"The ceiling is the FMA rate over the least instructions of an iteration; a CPU's "
+               "additions run beside them."}};
+    for (const FormulaRow &row : report.formulas)
+        grid.rows.push_back({device_text(row.device, row.instruction_set),
+                             kernels::formula_info(row.formula).id, row.julia ? "Julia" : "of c",
+                             to_string(row.tracks), to_string(row.precision), size_text(row.size),
+                             number(row.ms), number(row.iterations_per_s / 1e9),
+                             number(row.percent_of_ceiling)});
+    return grid;
+}
+
 Grid table_grid(const BenchReport &report) {
     Grid grid{"n x n pixels of [-2.25, 0.75] x [-1.5, 1.5], 50 iterations, double, ms",
               {"device", "n", "compute", "with copy", "up to colours", "counts"},
@@ -255,6 +273,8 @@ std::vector<Grid> grids_of(const BenchReport &report) {
         grids.push_back(ceilings_grid(report));
     if (!report.engines.empty())
         grids.push_back(engines_grid(report));
+    if (!report.formulas.empty())
+        grids.push_back(formulas_grid(report));
     if (!report.table.empty()) {
         grids.push_back(table_grid(report));
         grids.push_back(published_grid(report));
