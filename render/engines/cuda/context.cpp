@@ -1,5 +1,6 @@
 #include "render/engines/cuda/context.h"
 
+#include "kernels/formulas/formula_cost.h"
 #include "render/base/error.h"
 #include "render/engines/palette_sums.h"
 #include "render/engines/rank_table.h"
@@ -13,6 +14,7 @@ namespace fathom::cuda {
 namespace {
 
 constexpr std::size_t kMostSpareStreams = 16; // frames that a window or an export has
+constexpr double kInstructionsPerIteration = 4;
 
 int attribute(cudaDeviceAttr which, int device) {
     int value = 0;
@@ -57,7 +59,6 @@ Context::Context(int device) : device_(device) {
     const int capability = 10 * attribute(cudaDevAttrComputeCapabilityMajor, device) +
                            attribute(cudaDevAttrComputeCapabilityMinor, device);
     const double lanes = capability > 80 ? 128 : 64;
-    constexpr double kInstructionsPerIteration = 4;
     f32_per_ms_ = multiprocessors * lanes * cycles_per_ms / kInstructionsPerIteration;
     f64_per_ms_ = f32_per_ms_ / std::max(ratio, 1.0);
     resident_threads_ = multiprocessors * attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
@@ -69,13 +70,13 @@ double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
     // A round of a perturbed orbit, whose memory is read at places of its own.
     if (request.perturbation)
         return most / (tracked ? 96 : 48);
-    // Orbits that are tested at every step, powers that take more products, and what is tracked:
-    // shares of the ceiling that no formula has fallen below.
-    if (tracked)
-        return most / 32;
-    if (request.formula != kernels::kMandelbrot || request.settings.julia)
-        return most / 12;
-    return most;
+    if (request.tracking.level == kernels::Tracks::all)
+        return most / 32; // whose traps may take roots
+    if (request.formula == kernels::kMandelbrot && !request.settings.julia && !tracked)
+        return most;
+    // A third of what its instructions let expect: orbits of one warp end at different times.
+    const auto least = kernels::least_operations(request.formula, request.tracking.level);
+    return most * kInstructionsPerIteration / (3.0 * (least.fma + least.add));
 }
 
 int Context::orbits_a_warp(std::uint32_t orbits) const noexcept {
