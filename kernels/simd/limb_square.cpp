@@ -190,7 +190,7 @@ LimbSquare::LimbSquare(std::size_t limbs, const SquareLoops &loops)
 
 void LimbSquare::spread(std::size_t part, std::size_t parts) noexcept {
     if (part == 0)
-        norms_ = {};
+        norm_parts_ = parts;
     norms_[part].value = loops_.spread(work_, part, parts);
 }
 void LimbSquare::convolve(std::size_t part, std::size_t parts) noexcept {
@@ -204,8 +204,8 @@ void LimbSquare::gather(std::size_t first, std::size_t part, std::size_t parts) 
 
 double LimbSquare::error_bound() const noexcept {
     double norm = 0;
-    for (const Norm &of_part : norms_)
-        norm += of_part.value;
+    for (std::size_t part = 0; part < norm_parts_; ++part)
+        norm += norms_[part].value;
     return norm * plan_.error;
 }
 double LimbSquare::worst_error_bound() const noexcept {

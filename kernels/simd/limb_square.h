@@ -110,7 +110,8 @@ class LimbSquare {
     struct alignas(64) Norm {
         double value = 0;
     };
-    std::array<Norm, kMostParts> norms_{};
+    std::array<Norm, kMostParts> norms_{}; ///< each its thread's
+    std::size_t norm_parts_ = 0;           ///< the first one's thread's
 };
 
 } // namespace fathom::kernels

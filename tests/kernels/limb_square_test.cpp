@@ -137,6 +137,11 @@ TEST(LimbSquare, BoundsGrowWithTheDigits) {
     std::fill_n(square->y(), 300, std::uint64_t{0});
     square->spread(0, 1);
     EXPECT_NEAR(square->error_bound() / square->worst_error_bound(), 1, 1e-9);
+    for (std::size_t parts = 2; parts <= LimbSquare::kMostParts; ++parts) {
+        for (std::size_t part = parts; part-- > 0;) // threads come in any order
+            square->spread(part, parts);
+        EXPECT_NEAR(square->error_bound() / square->worst_error_bound(), 1, 1e-9);
+    }
     EXPECT_GT(LimbSquare::make(9000)->worst_error_bound(), 0.5);
 }
 
