@@ -54,8 +54,9 @@ template <class Ops> class RebaseRepetitions {
     Value renewal_;
 };
 
-/// Runs one piece of work: the orbits of a vector's lanes, each at its own place of the reference.
-template <class Formula, class Real, bool kWide, Tracks kTracks> class PerturbedVectorLoop {
+/// The orbits of a vector's lanes, each at its own place of the reference, on their way through a
+/// piece of work.
+template <class Formula, class Real, bool kWide, Tracks kTracks> class PerturbedLanes {
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
     using IndexTag = typename Ops::IndexTag;
@@ -69,41 +70,64 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     static constexpr int kLanes = Ops::kLanes;
 
   public:
-    /// As a PerturbedLoop.
-    static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return PerturbedVectorLoop(work).run_all();
-    }
-
-  private:
-    // Between looks at the stop flag: a tenth of a millisecond at most.
-    static constexpr int kPollRounds = 256;
     // The longest run of steps in a round.
     static constexpr std::uint32_t kLongestRun = 256;
-    // What other rounds take, in steps.
-    static constexpr std::uint32_t kRoundCost = 8;
+    // Direct steps that are tested together.
+    static constexpr int kBlock = kTracks == Tracks::all ? 1 : 16;
 
-    HWY_INLINE explicit PerturbedVectorLoop(const PerturbedWork<Real> &work) noexcept
-        : work_(work), view_(work.template view<Orbit::kLinear>()), walk_(work.tile),
+    HWY_INLINE explicit PerturbedLanes(const PerturbedWork<Real> &work) noexcept
+        : work_(work), view_(work.template view<Orbit::kLinear>()),
           shortcuts_(work.tile.shortcuts &&
                      !(kTracks == Tracks::all && work.tile.tracking.interior)) {}
 
-    HWY_INLINE std::uint64_t run_all() noexcept {
+    /// Begins the first samples.
+    HWY_INLINE void begin(SampleWalk<Real> &walk) noexcept {
         live_ = Ops::none();
         repetitions_.begin(Ops::every());
         const Value zero = Ops::set(0);
         orbit_.begin(view_, work_.tile.settings.julia, Number{zero, zero}, Ops::exponent(0));
-        refill();
-        while (Ops::any(live_) && !work_.tile.stop->load(std::memory_order_relaxed)) {
-            for (int i = 0; i < kPollRounds && Ops::any(live_); ++i) {
-                go_round();
-                if (free_ > 0 && is_time_to_refill())
-                    refill();
-            }
-        }
-        return iterations_;
+        refill(walk);
     }
 
-    /// Direct lanes wait until all are: they seldom become anything else.
+    /// Whether lanes have a sample.
+    [[nodiscard]] HWY_INLINE bool is_live() const noexcept { return Ops::any(live_); }
+    /// Whether all those are direct.
+    [[nodiscard]] HWY_INLINE bool is_direct() const noexcept {
+        return !Ops::any(Ops::but_not(live_, orbit_.direct()));
+    }
+    /// What the samples took so far.
+    [[nodiscard]] HWY_INLINE std::uint64_t iterations() const noexcept { return iterations_; }
+
+    /// A round of some lanes, of which at least one is not direct: direct ones wait until all are,
+    /// as they seldom become anything else.
+    HWY_INLINE void go_on(SampleWalk<Real> &walk) noexcept {
+        go_round();
+        refill_in_time(walk);
+    }
+
+    /// A block of steps of all lanes, which are direct. False where one no longer is.
+    HWY_INLINE bool go_directly(SampleWalk<Real> &walk) noexcept {
+        const Mask lanes = live_;
+        const Number own = orbit_.full_c(view_);
+        Mask slow = lanes;
+        if constexpr (kTracks != Tracks::all) {
+            const auto left = Ops::subtract_count(Ops::count(view_.limit), orbit_.n);
+            const Mask near = Ops::less_count(left, Ops::index(kBlock + 1));
+            slow = Ops::but_not(
+                lanes, orbit_.template direct_steps<kBlock>(view_, Ops::but_not(lanes, near), own));
+        }
+        if (!Ops::any(slow))
+            settle({Ops::none(), Ops::none(), lanes}, kBlock);
+        else
+            go_singly(slow, own);
+        refill_in_time(walk);
+        return is_direct();
+    }
+
+  private:
+    // What rounds that are no runs of steps take, in steps.
+    static constexpr std::uint32_t kRoundCost = 8;
+
     HWY_INLINE void go_round() noexcept {
         Mask rest = live_;
         if constexpr (Orbit::kHasCore) {
@@ -116,8 +140,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
                 }
             }
         }
-        const Mask direct = Ops::both(rest, orbit_.direct());
-        Mask plain = Ops::but_not(rest, direct);
+        Mask plain = Ops::but_not(rest, orbit_.direct());
         if constexpr (kWide) {
             const Mask wide = Ops::both(plain, orbit_.wide());
             plain = Ops::but_not(plain, wide);
@@ -127,8 +150,6 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
                     return;
             }
         }
-        if (!Ops::any(plain))
-            return go_directly(direct);
         const std::uint32_t steps = calm_steps(plain);
         if (steps == 0)
             return settle(orbit_.plain_round(view_, plain), kRoundCost);
@@ -146,33 +167,11 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
         }
     }
 
-    /// Steps of those lanes until one of them is no longer direct.
-    HWY_NOINLINE void go_directly(Mask lanes) noexcept {
-        constexpr int kBlock = kTracks == Tracks::all ? 1 : 8;
-        const Number own = orbit_.full_c(view_);
-        for (std::uint32_t done = 0; done < kLongestRun; done += kBlock) {
-            Mask slow = lanes;
-            if constexpr (kTracks != Tracks::all) {
-                const auto left = Ops::subtract_count(Ops::count(view_.limit), orbit_.n);
-                const Mask near = Ops::less_count(left, Ops::index(kBlock + 1));
-                const Mask fine =
-                    orbit_.template direct_steps<kBlock>(view_, Ops::but_not(lanes, near), own);
-                slow = Ops::but_not(lanes, fine);
-            }
-            RoundEnd<Ops> end{Ops::none(), Ops::none(), lanes};
-            if (!Ops::any(slow)) {
-                settle(end, kBlock);
-                if (Ops::any(Ops::but_not(lanes, live_)))
-                    return;
-                continue;
-            }
-            for (int i = 0; i < kBlock; ++i) {
-                settle(orbit_.direct_round(view_, slow, own), 1);
-                slow = Ops::both(slow, Ops::both(live_, orbit_.direct()));
-                if (!Ops::any(slow))
-                    break;
-            }
-            return;
+    /// Direct steps of those lanes, one by one, until all have left the stage: at most a block.
+    HWY_NOINLINE void go_singly(Mask lanes, Number own) noexcept {
+        for (int i = 0; i < kBlock && Ops::any(lanes); ++i) {
+            settle(orbit_.direct_round(view_, lanes, own), 1);
+            lanes = Ops::both(lanes, Ops::both(live_, orbit_.direct()));
         }
     }
 
@@ -313,8 +312,13 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
         });
     }
 
+    HWY_INLINE void refill_in_time(SampleWalk<Real> &walk) noexcept {
+        if (free_ > 0 && is_time_to_refill())
+            refill(walk);
+    }
+
     /// Begins the next samples, as long as there are any, in the lanes of the mask.
-    HWY_NOINLINE void refill() noexcept {
+    HWY_NOINLINE void refill(SampleWalk<Real> &walk) noexcept {
         LaneValues x{};
         LaneValues y{};
         LaneExponents exponent{};
@@ -322,14 +326,14 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
         LaneSet<Real> set;
         set.add(Tag(), hn::Not(live_), 0);
         set.for_each([&](int i) HWY_ATTR {
-            if (!walk_.next())
+            if (!walk.next())
                 return;
-            const auto at = rounded_place<Real>(walk_.exact_place(), work_.map_exponent);
+            const auto at = rounded_place<Real>(walk.exact_place(), work_.map_exponent);
             x[i] = at.place.x;
             y[i] = at.place.y;
             exponent[i] = at.exponent;
             begun[i] = 1;
-            position_[i] = walk_.at();
+            position_[i] = walk.at();
         });
         const Mask fresh = Ops::less(Ops::set(0), hn::Load(Tag(), begun.data()));
         Orbit orbit;
@@ -360,7 +364,6 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
 
     const PerturbedWork<Real> &work_;
     const PerturbedView<Real, Orbit::kLinear> &view_;
-    SampleWalk<Real> walk_;
     const bool shortcuts_;
 
     Orbit orbit_;
@@ -371,6 +374,53 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     std::uint64_t made_ = 0;   ///< steps since then, of all lanes
     std::uint64_t missed_ = 0; ///< of those that were free
     std::uint64_t iterations_ = 0;
+};
+
+/// Runs one piece of work. The vectors' direct steps, whose latency is much longer than they need,
+/// overlap; other rounds are long enough.
+template <class Formula, class Real, bool kWide, Tracks kTracks> class PerturbedVectorLoop {
+    using Lanes = PerturbedLanes<Formula, Real, kWide, kTracks>;
+
+  public:
+    /// As a PerturbedLoop.
+    static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
+        SampleWalk<Real> walk(work.tile);
+        std::array<Lanes, kVectors> vectors{Lanes(work), Lanes(work)};
+        for (Lanes &lanes : vectors)
+            lanes.begin(walk);
+        for (bool live = true; live && !work.tile.stop->load(std::memory_order_relaxed);)
+            for (int i = 0; i < kPollRounds && live; ++i)
+                live = go_on(vectors, walk);
+        std::uint64_t iterations = 0;
+        for (const Lanes &lanes : vectors)
+            iterations += lanes.iterations();
+        return iterations;
+    }
+
+  private:
+    static constexpr std::size_t kVectors = 2;
+    // Between looks at the stop flag: a tenth of a millisecond at most.
+    static constexpr int kPollRounds = 64;
+
+    /// A round of each vector; false if nothing is left.
+    static HWY_INLINE bool go_on(std::array<Lanes, kVectors> &vectors,
+                                 SampleWalk<Real> &walk) noexcept {
+        bool direct = true;
+        bool live = false;
+        for (Lanes &lanes : vectors) {
+            if (!lanes.is_direct()) {
+                lanes.go_on(walk);
+                direct = false;
+            }
+            live = live || lanes.is_live();
+        }
+        for (std::uint32_t done = 0; direct && live && done < Lanes::kLongestRun;
+             done += Lanes::kBlock)
+            for (Lanes &lanes : vectors)
+                if (lanes.is_live())
+                    direct = lanes.go_directly(walk) && direct;
+        return live;
+    }
 };
 
 /// Enters the loops of one shard of the formulas, see formula_shards.h. Only those of double:
