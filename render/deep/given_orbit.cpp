@@ -7,6 +7,8 @@
 #include "render/deep/reference_fit.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <fmt/format.h>
 #include <new>
 #include <utility>
@@ -139,6 +141,16 @@ bool GivenOrbit::holds_period(const PerturbationSpec &spec) {
                         to_wide(divide(Decimal::from_double(2), spec.view.zoom, 20)));
 }
 
+bool GivenOrbit::holds_cycle(const PerturbationSpec &spec) {
+    const ReferenceOrbit &orbit = *whole_;
+    if (!cycle_) // as its maker has found it, at a power of two
+        cycle_ =
+            find_attracting_cycle(orbit.z.first(std::bit_floor(orbit.z.size() - 1) + 1), orbit.tiny,
+                                  kernels::formula_info(orbit.spec.formula.id).power);
+    const Decimal reach = reach_of(spec.view, spec.size, orbit.spec.re, orbit.spec.im);
+    return cycle_ && reach.log10() * std::log2(10) < cycle_->log2_room;
+}
+
 void GivenOrbit::check_end(const PerturbationSpec &spec, OrbitEnd end, std::uint64_t last,
                            std::size_t last_at) {
     const std::uint64_t parts = whole_->restart == 0 ? 1 : 2;
@@ -151,6 +163,8 @@ void GivenOrbit::check_end(const PerturbationSpec &spec, OrbitEnd end, std::uint
         refuse(fmt::format("the orbit ends within the view's bailout of {}", spec.bailout));
     if (end == OrbitEnd::kPeriod && !holds_period(spec))
         refuse(fmt::format("the orbit ends at a period of {} that this view does not show", last));
+    if (end == OrbitEnd::kCycle && whole_->restart == 0 && !holds_cycle(spec))
+        refuse("the orbit ends in a cycle, and the view shows more than that one's component");
 }
 
 std::shared_ptr<const ReferenceOrbit> GivenOrbit::orbit_for(const PerturbationSpec &spec,

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/deep/attracting_cycle.h"
 #include "render/deep/perturbation_data.h"
 
 #include <memory>
@@ -29,12 +30,14 @@ class GivenOrbit {
     void check_end(const PerturbationSpec &spec, OrbitEnd end, std::uint64_t last,
                    std::size_t last_at);
     bool holds_period(const PerturbationSpec &spec);
+    bool holds_cycle(const PerturbationSpec &spec);
     [[noreturn]] void refuse(const std::string &why) const;
 
     std::shared_ptr<const ReferenceOrbit> whole_;
     std::string name_;
     double largest_squared_ = 0;                 ///< |Z|^2 of points that are followed by others
     std::unique_ptr<OrbitJacobian> jacobian_;    ///< at the period, once it was wanted
+    std::optional<AttractingCycle> cycle_;       ///< at the end, likewise
     std::uint64_t limit_ = 0;                    ///< the largest so far
     std::shared_ptr<const ReferenceOrbit> part_; ///< up to that
 };

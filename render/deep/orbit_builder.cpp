@@ -78,12 +78,48 @@ bool OrbitBuilder::attracting_repetition() {
     return false;
 }
 
+/// At powers of two, so that all looks together read each point but a few times.
+void OrbitBuilder::look_for_cycle(int power) {
+    constexpr std::uint64_t kFirst = 64;
+    const std::uint64_t now = n();
+    if (now < kFirst || (now & (now - 1)) != 0)
+        return;
+    if (!cycle_)
+        cycle_ = find_attracting_cycle({store_->data(), store_->size()}, tiny_, power);
+    if (cycle_)
+        may_end_at_ = cycle_->next_nearest(now);
+}
+
+/// Whether pixels that have to converge by themselves take less time than the rest of the orbit.
+bool OrbitBuilder::spares_time(const OrbitGoal &goal, double log2_reach) const {
+    // Differences beyond the jumps' tolerance are followed in single steps to the limit.
+    constexpr double kJumpsBelow = -34;
+    if (log2_reach > cycle_->log2_room + kJumpsBelow)
+        return true;
+    // Of a pixel's rounds, on all threads, in the time of one step and its share of jumps.
+    constexpr double kRoundsForStep = 100;
+    const double rest = static_cast<double>(goal.limit) - static_cast<double>(n());
+    return kRoundsForStep * rest > static_cast<double>(goal.pixels) * cycle_->rounds_to_repeat();
+}
+
+/// Whether all pixels are in the basin of a cycle that the orbit is in. What is next to 0 now loses
+/// no digits when a pixel's difference becomes its whole value.
+bool OrbitBuilder::cycle_holds(const OrbitGoal &goal) const {
+    if (!cycle_ || n() != may_end_at_ || goal.reach.fraction <= 0)
+        return false;
+    const double log2_reach =
+        std::log2(goal.reach.fraction) + static_cast<double>(goal.reach.exponent);
+    return log2_reach < cycle_->log2_room && spares_time(goal, log2_reach);
+}
+
 bool OrbitBuilder::still_ends(const OrbitGoal &goal) const {
     switch (end_) {
     case End::kEscape:
         return is_outside(goal);
     case End::kPeriod:
         return ball_holds_0(goal);
+    case End::kCycle:
+        return kind_ != Kind::kParameter || cycle_holds(goal);
     default:
         return end_ != End::kNone;
     }
@@ -119,8 +155,13 @@ template <class Formula> OrbitBuilder::End OrbitBuilder::find_end(const OrbitGoa
     const long bits = stepper_.format().fraction_bits() * (kind_ == Kind::kCritical ? 2 : 1);
     if (Formula::kPower > 0 && jacobian_.exponent() > bits + kExhaustedBy)
         return End::kExhausted;
-    if (kind_ != Kind::kParameter && attracting_repetition())
-        return End::kCycle;
+    if (kind_ != Kind::kParameter)
+        return attracting_repetition() ? End::kCycle : End::kNone;
+    if constexpr (Formula::kPower > 0) {
+        look_for_cycle(Formula::kPower);
+        if (cycle_holds(goal))
+            return End::kCycle;
+    }
     return End::kNone;
 }
 

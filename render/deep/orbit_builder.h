@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/formulas/formula_ids.h"
+#include "render/deep/attracting_cycle.h"
 #include "render/deep/orbit_buffer.h"
 #include "render/deep/orbit_end.h"
 #include "render/deep/orbit_jacobian.h"
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fathom {
@@ -17,6 +19,10 @@ struct OrbitGoal {
     std::uint64_t limit = 0; ///< last index at most
     double bailout_squared = 0;
     WideNumber radius; ///< of the ball for the period; 0: none is sought
+    /// About c, in which all pixels lie; 0: anywhere. An orbit of z^p + c may end in a cycle where
+    /// all of them lie in its component.
+    WideNumber reach;
+    std::uint64_t pixels = 0; ///< that go on by themselves where it ends so
 };
 
 /// One orbit in the making: its points so far and all that is needed to go on.
@@ -66,6 +72,9 @@ class OrbitBuilder {
     [[nodiscard]] bool is_outside(const OrbitGoal &goal) const;
     [[nodiscard]] bool ball_holds_0(const OrbitGoal &goal) const;
     [[nodiscard]] bool attracting_repetition();
+    void look_for_cycle(int power);
+    [[nodiscard]] bool spares_time(const OrbitGoal &goal, double log2_reach) const;
+    [[nodiscard]] bool cycle_holds(const OrbitGoal &goal) const;
     [[nodiscard]] bool still_ends(const OrbitGoal &goal) const;
     void record();
 
@@ -85,6 +94,9 @@ class OrbitBuilder {
     // how far they were at first.
     double spread_ = 0;
     double least_spread_ = 0;
+
+    std::optional<AttractingCycle> cycle_; ///< that kParameter has come to
+    std::uint64_t may_end_at_ = 0;         ///< a point of it that is next to 0
 
     // A point to compare with (Brent's search for cycles).
     FixedNumber mark_x_, mark_y_;

@@ -8,7 +8,7 @@ enum class OrbitEnd {
     kEscape,     ///< its last point is outside the bailout
     kPeriod,     ///< the ball around its last point holds 0
     kExhausted,  ///< its bits are used up
-    kCycle,      ///< it repeats for ever and attracts
+    kCycle,      ///< it is in a cycle that attracts it and all pixels
     kTooFewBits, ///< pixels differ by less than its bits tell apart: to be made anew with more
 };
 

@@ -192,6 +192,9 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
         // An old one would go on with points that are outside the bailout.
         maker_ = std::make_unique<ReferenceMaker>();
     }
+    wanted.reach = reach_of(spec.view, spec.size, wanted.re, wanted.im);
+    wanted.pixels =
+        static_cast<std::uint64_t>(spec.size.width) * static_cast<std::uint64_t>(spec.size.height);
     reference_ = std::move(wanted);
 }
 

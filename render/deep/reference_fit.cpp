@@ -10,6 +10,10 @@ namespace {
 constexpr double kFarthest = 1024;
 constexpr double kFarthestOfFloat = 4;
 
+double half_diagonal(const View &view, Size size) {
+    return 2 * longest(view.matrix) * std::hypot(size.width, size.height) / size.height;
+}
+
 double farthest_of(const TableNeeds &needs) {
     return needs.f32 ? kFarthestOfFloat : kFarthest;
 }
@@ -34,10 +38,8 @@ PointOfPlane heading(const View &before, const View &now, Size size, const Table
     const double ahead = shrunk / (1 - shrunk);
     const double re = ahead * in_views(now.re - before.re, now.zoom);
     const double im = ahead * in_views(now.im - before.im, now.zoom);
-    const double half_diagonal =
-        2 * longest(now.matrix) * std::hypot(size.width, size.height) / size.height;
     constexpr double kRoom = 0.9; // for views that are rounded
-    const double farthest = std::min(half_diagonal, kRoom * farthest_of(needs));
+    const double farthest = std::min(half_diagonal(now, size), kRoom * farthest_of(needs));
     if (!(std::hypot(re, im) <= farthest))
         return middle;
     constexpr long kDigits = 8;
@@ -45,6 +47,15 @@ PointOfPlane heading(const View &before, const View &now, Size size, const Table
         return of + divide(Decimal::from_double(offset), now.zoom, kDigits);
     };
     return {beside(now.re, re), beside(now.im, im)};
+}
+
+Decimal reach_of(const View &view, Size size, const Decimal &re, const Decimal &im) {
+    constexpr double kForRoundings = 1.001;
+    constexpr long kDigits = 20;
+    const double away =
+        std::hypot(in_views(view.re - re, view.zoom), in_views(view.im - im, view.zoom));
+    return divide(Decimal::from_double(kForRoundings * (away + half_diagonal(view, size))),
+                  view.zoom, kDigits);
 }
 
 bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds &needs) {

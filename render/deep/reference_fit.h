@@ -19,6 +19,9 @@ struct PointOfPlane {
 };
 PointOfPlane heading(const View &before, const View &now, Size size, const TableNeeds &needs);
 
+/// A bound of how far the view's pixels lie from a point.
+Decimal reach_of(const View &view, Size size, const Decimal &re, const Decimal &im);
+
 /// value times zoom, about: within a double's range for what lies in a view.
 double in_views(const Decimal &value, const Decimal &zoom);
 

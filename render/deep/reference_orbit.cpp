@@ -44,6 +44,8 @@ void check(const ReferenceSpec &spec) {
     check_coordinate("the seed's imaginary part", spec.formula.seed_im);
     if (spec.radius.sign() < 0)
         throw InputError("the radius of a reference orbit is negative; use 0 or more");
+    if (spec.reach.sign() < 0)
+        throw InputError("the reach of a reference orbit is negative; use 0 or more");
     if (!(spec.bailout >= LocationLimits::kMinBailout &&
           spec.bailout <= LocationLimits::kMaxBailout))
         throw InputError(fmt::format("the bailout of a reference orbit is not between {} and {}; "
@@ -77,8 +79,11 @@ OrbitGoal goal_of(const ReferenceSpec &spec) {
     const std::uint64_t parts = spec.formula.julia ? 2 : 1;
     goal.limit = std::min<std::uint64_t>(spec.limit, kernels::kLongestOrbit / parts - 1);
     goal.bailout_squared = spec.bailout * spec.bailout;
-    if (!spec.formula.julia)
+    if (!spec.formula.julia) {
         goal.radius = to_wide(spec.radius);
+        goal.reach = to_wide(spec.reach);
+        goal.pixels = spec.pixels;
+    }
     return goal;
 }
 

@@ -22,9 +22,12 @@ struct ReferenceSpec {
     /// Of the ball around the point in which the period is sought, of about the view's half height;
     /// 0: none is sought, as is never of Julia sets.
     Decimal radius;
-    std::uint64_t limit = 0; ///< iterations at most, clamped to what indices hold
-    double bailout = 256.0;  ///< in LocationLimits' range
-    long bits = 64;          ///< behind the binary point, see needed_bits(); 1 .. kMostBits
+    /// About the point, in which all pixels lie; 0: anywhere.
+    Decimal reach;
+    std::uint64_t pixels = 0; ///< that follow it, for whom it may pay to make it longer
+    std::uint64_t limit = 0;  ///< iterations at most, clamped to what indices hold
+    double bailout = 256.0;   ///< in LocationLimits' range
+    long bits = 64;           ///< behind the binary point, see needed_bits(); 1 .. kMostBits
     std::uint64_t max_bytes = default_orbit_bytes(); ///< of memory for the points
 
     static constexpr long kMostBits = 1L << 20;
@@ -74,7 +77,11 @@ struct OrbitProgress {
 ///    pixels (but for one in the very middle) have long outgrown it, and it is arbitrary from
 ///    there;
 ///  - of a Julia set, it entered an attracting cycle and repeats bit for bit: whoever follows it
-///    there is in the cycle's basin.
+///    there is in the cycle's basin;
+///  - of a formula z^p + c, it is in an attracting cycle to a double's precision and all pixels lie
+///    in the same component of the set (see find_attracting_cycle), at the point nearest to 0:
+///    whoever begins anew there is in a cycle of its own. Only where the rest of the orbit would
+///    take longer than pixels that have to converge by themselves.
 /// Sources: C. Heiland-Allen, mathr.co.uk/blog/2022-02-21_deep_zoom_theory_and_practice_again.html
 /// (one reference, rebasing); R. Munafo, mrob.com/pub/muency/period.html (balls).
 class ReferenceMaker {
