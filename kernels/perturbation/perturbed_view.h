@@ -4,17 +4,16 @@
 
 namespace fathom::kernels {
 
-/// A minibrot's own coordinates. Where the reference returns to near 0 after `period` steps, the
-/// jump along all of them and the rebasing behind it are z -> A z^p + (B c + Z_period) for small z;
-/// in w = s z with s^(p-1) = A that is w -> w^p + s (B c + Z_period), what every formula z^p + c is
-/// about, one step a period. (Zhuoran Yu's Imagina has the same, and FractalShark, as the last of
-/// LA's stages.)
+/// A minibrot's own coordinates, of z^2 + c. Where the reference returns to near 0 after `period`
+/// steps, the jump along all of them and the rebasing behind it are z -> A z^2 + (B c + Z_period)
+/// for small z; in w = A z that is w -> w^2 + A (B c + Z_period), the set itself, one step a
+/// period. (Zhuoran Yu's Imagina has the same, and FractalShark, as the last of LA's stages.)
 template <class Real> struct PeriodicCore {
     std::uint32_t period = 0; ///< 0: there is none
-    WidePoint<Real> scale;    ///< s
-    WidePoint<Real> inverse;  ///< 1 / s
-    WidePoint<Real> of_c;     ///< s B
-    WidePoint<Real> constant; ///< s Z_period
+    WidePoint<Real> scale;    ///< A
+    WidePoint<Real> inverse;  ///< 1 / A
+    WidePoint<Real> of_c;     ///< A B
+    WidePoint<Real> constant; ///< A Z_period
     Real radius_squared = 0;  ///< below that of |w|^2 nothing else counts
 };
 
@@ -30,7 +29,7 @@ template <class Real, int kLinear> struct PerturbedView {
     Trap<Real> trap;
     Real critical_x = 0; ///< the step from 0 leads there, with the reference's c
     Real critical_y = 0;
-    PeriodicCore<Real> core; ///< of formulas z^p + c
+    PeriodicCore<Real> core; ///< of z^2 + c
 };
 
 } // namespace fathom::kernels

@@ -227,7 +227,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
             const auto &all = levels_.back().jumps[levels_.back().restart];
             const kernels::OrbitReader reader{orbit_.z.data(), orbit_.tiny.data(),
                                               static_cast<std::uint32_t>(orbit_.tiny.size())};
-            if (all.length == view.last - view.restart)
+            if (degree_ == 2 && all.length == view.last - view.restart)
                 tables.round_trip = RoundTrip{all, reader.at(view.last)};
         }
         // Not the shortest, so that hopeless orbits wait for long from there.

@@ -30,7 +30,7 @@ template <class Real, int kLinear> struct JumpTables {
     std::vector<kernels::Jump<Real, kLinear>> jumps;
     std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;
     std::vector<kernels::JumpNotice<Real>> notices;
-    std::optional<RoundTrip> round_trip;             ///< of formulas z^p + c
+    std::optional<RoundTrip> round_trip;             ///< of z^2 + c
     kernels::PerturbationTables<Real, kLinear> view; ///< of all these
 };
 using AnyJumpTables = std::variant<JumpTables<float, 2>, JumpTables<float, 4>,

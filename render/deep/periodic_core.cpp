@@ -40,19 +40,10 @@ WideReal reach(const Linear &map, const Form &form, double share) {
     return kernels::quotient(kernels::times(kernels::norm_of(map), share), kernels::norm_of(form));
 }
 
-/// s with s^order = a.
-WideComplex root(const WideComplex &a, int order) {
-    if (order == 1)
-        return a;
-    const std::int32_t rest = ((a.exponent % order) + order) % order;
-    return {std::pow(std::ldexp(1.0, rest) * a.factor, 1.0 / order), (a.exponent - rest) / order};
-}
-
 } // namespace
 
 template <class Real>
-kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, int power,
-                                          const WideReal &c_size) {
+kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, const WideReal &c_size) {
     // What terms of the second order may add to those of the first.
     constexpr double kShare = sizeof(Real) == sizeof(float) ? 0x1p-24 : 0x1p-42;
     // |w| from which orbits escape, and exponents with which w cannot be taken for a stage's.
@@ -68,10 +59,10 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, int power,
     const WideReal most = kernels::smaller(jump.radius, reach(jump.a, jump.d, kShare));
     if (most.a == 0 || !(c_size < most_c))
         return {};
-    const WideComplex scale = root(complex_of(jump.a), power - 1);
-    // |w|^p = |s z|^p, |z|^p being the Euclidean |z~| and no less than the Chebyshev one.
+    const WideComplex scale = complex_of(jump.a);
+    // |w|^2 = |A z|^2, |z|^2 being the Euclidean |z~| and no less than the Chebyshev one.
     const double log2_radius =
-        std::log2(std::abs(scale.factor)) + scale.exponent + (std::log2(most.a) + most.e) / power;
+        std::log2(std::abs(scale.factor)) + scale.exponent + (std::log2(most.a) + most.e) / 2;
     if (log2_radius < std::log2(kLeastRadius) || scale.exponent < kLeastScale)
         return {};
     const WideComplex of_c = scale * complex_of(jump.b);
@@ -89,7 +80,7 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, int power,
     return core;
 }
 
-template kernels::PeriodicCore<float> periodic_core(const RoundTrip &, int, const WideReal &);
-template kernels::PeriodicCore<double> periodic_core(const RoundTrip &, int, const WideReal &);
+template kernels::PeriodicCore<float> periodic_core(const RoundTrip &, const WideReal &);
+template kernels::PeriodicCore<double> periodic_core(const RoundTrip &, const WideReal &);
 
 } // namespace fathom

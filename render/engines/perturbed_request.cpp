@@ -44,8 +44,7 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
         view.critical_y = critical.y;
     }
     if (tables.round_trip)
-        view.core = periodic_core<Real>(*tables.round_trip,
-                                        kernels::formula_info(request.formula).power, size);
+        view.core = periodic_core<Real>(*tables.round_trip, size);
     return view;
 }
 
