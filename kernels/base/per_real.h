@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/two.h"
 
 namespace fathom::kernels {
 
@@ -16,6 +17,23 @@ template <template <class Real> class Type> struct PerReal {
   private:
     static auto &of(auto &self, float) noexcept { return self.f32; }
     static auto &of(auto &self, double) noexcept { return self.f64; }
+};
+
+/// Likewise with sums of two.
+template <template <class Real> class Type> struct PerNumber : PerReal<Type> {
+    Type<Two<float>> two_f32{};
+    Type<Two<double>> two_f64{};
+
+    template <class Real> [[nodiscard]] Type<Real> &get() noexcept { return of(*this, Real()); }
+    template <class Real> [[nodiscard]] const Type<Real> &get() const noexcept {
+        return of(*this, Real());
+    }
+
+  private:
+    static auto &of(auto &self, float) noexcept { return self.f32; }
+    static auto &of(auto &self, double) noexcept { return self.f64; }
+    static auto &of(auto &self, Two<float>) noexcept { return self.two_f32; }
+    static auto &of(auto &self, Two<double>) noexcept { return self.two_f64; }
 };
 
 } // namespace fathom::kernels

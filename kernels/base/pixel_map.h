@@ -17,6 +17,14 @@ struct PixelMap {
     double right_re = 0, right_im = 0; ///< one pixel to the right; (spacing, 0) without rotation
     double up_re = 0, up_im = 0;       ///< one pixel upwards; (0, spacing) without rotation
     double origin_x = 0, origin_y = 0;
+
+    /// What the exact values are above these: for types of more digits.
+    struct Rest {
+        double centre_re = 0, centre_im = 0;
+        double right_re = 0, right_im = 0;
+        double up_re = 0, up_im = 0;
+        friend bool operator==(const Rest &, const Rest &) = default;
+    } rest{};
     friend bool operator==(const PixelMap &, const PixelMap &) = default;
 };
 

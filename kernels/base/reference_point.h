@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/base/portable.h"
+#include "kernels/base/two.h"
 
 #include <cstdint>
 #include <limits>
@@ -29,7 +30,7 @@ inline constexpr std::int32_t kZeroExponent = -(1 << 28);
 /// Points of a reference orbit with max(|x|, |y|) below 2^this need their exponents: a plain
 /// number's power of degree - 1, as derivatives and differences have it, would lose bits.
 template <class Real> FATHOM_INLINE constexpr int tiny_exponent(int degree) noexcept {
-    constexpr bool kIsFloat = sizeof(Real) == sizeof(float);
+    constexpr bool kIsFloat = sizeof(Stored<Real>) == sizeof(float);
     const int most = kIsFloat ? -50 : -400;
     const int of_power = (kIsFloat ? -100 : -900) / (degree - 1);
     return most > of_power ? most : of_power;

@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/base/portable.h"
+#include "kernels/base/two.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,8 @@ FATHOM_INLINE constexpr bool counts_in_64_bits(std::uint64_t limit) noexcept {
 }
 
 /// What stands for values that are not finite.
-template <class Real> inline constexpr Real kLargest = std::numeric_limits<Real>::max();
+template <class Real>
+inline constexpr Real kLargest = Real(std::numeric_limits<Stored<Real>>::max());
 
 /// The samples of a picture, as planes of width * height values, row by row from the top, without
 /// padding.

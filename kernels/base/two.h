@@ -25,6 +25,13 @@ template <class Part> struct Two {
                  ? static_cast<Part>(value - static_cast<Number>(static_cast<Part>(value)))
                  : Part(0)) {}
 
+    /// As much of another type's sum as fits.
+    template <std::floating_point Other>
+    FATHOM_INLINE constexpr explicit Two(Two<Other> value) noexcept
+        : hi(static_cast<Part>(value.hi)),
+          lo(static_cast<Part>(value.hi - static_cast<Other>(static_cast<Part>(value.hi)) +
+                               value.lo)) {}
+
     /// Rounded to one number.
     FATHOM_INLINE constexpr explicit
     operator float() const noexcept requires std::floating_point<Part> {
@@ -57,6 +64,15 @@ template <class Part> struct Two {
 template <class Real> struct StoredType { using Type = Real; };
 template <class Part> struct StoredType<Two<Part>> { using Type = Part; };
 template <class Real> using Stored = typename StoredType<Real>::Type;
+
+template <class Real> FATHOM_INLINE constexpr Stored<Real> stored(Real value) noexcept {
+    return static_cast<Stored<Real>>(value);
+}
+
+/// In what pixels' places are computed, before they are rounded to the type that is iterated in:
+/// the same ones for every type that doubles suffice for.
+template <class Real>
+using PlaceReal = std::conditional_t<std::is_same_v<Real, Two<double>>, Two<double>, double>;
 
 /// Whether it is a sum of two.
 template <class Real> inline constexpr bool kIsTwo = !std::is_same_v<Stored<Real>, Real>;

@@ -118,21 +118,21 @@ __device__ __forceinline__ void store_end(const AnyFormulaOrbit<Formula, Real, k
                                           const scalar::Constants<Real> &k,
                                           const Slice<Real> &slice, AnyFormulaFate fate) {
     using Ops = ScalarOps<Real>;
-    const SamplePlanes<Real> &planes = slice.planes;
+    const SamplePlanes<Stored<Real>> &planes = slice.planes;
     const auto &state = orbit.state;
-    Sample<Real> sample;
+    Sample<Stored<Real>> sample;
     if (fate == AnyFormulaFate::escaped) {
         const scalar::Complex<Real> z = state.at.z;
         sample.n = orbit.n;
-        sample.zx = scalar::tame<Ops>(z.x);
-        sample.zy = scalar::tame<Ops>(z.y);
+        sample.zx = stored(scalar::tame<Ops>(z.x));
+        sample.zy = stored(scalar::tame<Ops>(z.y));
         if constexpr (kTracks != Tracks::none) {
             const scalar::Complex<Real> gradient = scalar::gradient<Ops>(state.derivative, z);
-            sample.gx = gradient.x;
-            sample.gy = gradient.y;
+            sample.gx = stored(gradient.x);
+            sample.gy = stored(gradient.y);
         }
         if constexpr (kTracks == Tracks::all) {
-            sample.trap = state.trap_distance(slice.tracking.trap.shape);
+            sample.trap = stored(state.trap_distance(slice.tracking.trap.shape));
             sample.atom = state.atom;
         }
     } else if constexpr (kTracks == Tracks::all) {
@@ -195,8 +195,10 @@ template <class Formula, class Real> AnyFormulaLauncher<Real> any_formula_launch
 template <std::size_t kIndex, class Formula>
 void enter_if_of_shard(AnyFormulaTable &table) noexcept {
     if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD)
-        table[kIndex] = {any_formula_launcher<Formula, float>(),
-                         any_formula_launcher<Formula, double>()};
+        table[kIndex] = {
+            {any_formula_launcher<Formula, float>(), any_formula_launcher<Formula, double>()},
+            any_formula_launcher<Formula, Two<float>>(),
+            any_formula_launcher<Formula, Two<double>>()};
 }
 
 template <class... Formula, std::size_t... kIndex>

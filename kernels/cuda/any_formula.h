@@ -11,7 +11,7 @@ template <class Real> struct AnyFormulaLauncher {
     void (*launch[kTrackLevels])(const Slice<Real> &, cudaStream_t) = {};
     std::size_t orbit_bytes[kTrackLevels] = {}; ///< of an orbit between two slices
 };
-using AnyFormulaTable = std::array<PerReal<AnyFormulaLauncher>, kMaxFormulas>;
+using AnyFormulaTable = std::array<PerNumber<AnyFormulaLauncher>, kMaxFormulas>;
 
 /// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on. Each shard is compiled by
 /// itself, so that they can be compiled side by side.

@@ -30,7 +30,7 @@ template <class Real> struct Slice {
                                         ///< picture's pixels
     FormulaSettings<Real> settings;
     Tracking<Real> tracking;
-    SamplePlanes<Real>
+    SamplePlanes<Stored<Real>>
         planes; ///< n, or zx and zy, may be null where every sample ends in this slice
     std::uint32_t *rgba = nullptr; ///< where finished samples are coloured at once, or null
     ColourParams colour;
@@ -66,9 +66,14 @@ void launch_slice(const Slice<double> &slice, cudaStream_t stream);
 /// Queues a slice of any formula, tracked or not. Its method is not `whole`.
 void launch_any_formula_slice(FormulaId formula, const Slice<float> &slice, cudaStream_t stream);
 void launch_any_formula_slice(FormulaId formula, const Slice<double> &slice, cudaStream_t stream);
+void launch_any_formula_slice(FormulaId formula, const Slice<Two<float>> &slice,
+                              cudaStream_t stream);
+void launch_any_formula_slice(FormulaId formula, const Slice<Two<double>> &slice,
+                              cudaStream_t stream);
 
-/// What an orbit of that kind takes between two slices of any formula.
-std::size_t any_formula_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept;
+/// What an orbit in that type takes between two slices of any formula.
+template <class Real>
+std::size_t any_formula_orbit_bytes(FormulaId formula, Tracks tracks) noexcept;
 
 /// Queues the colour pass over the whole picture (see colour_pixel), into width * height words of
 /// device memory.

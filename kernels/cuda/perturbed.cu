@@ -12,7 +12,7 @@ PerturbedLaunchers make_table(std::integer_sequence<int, kShard...>) noexcept {
     return table;
 }
 
-const PerReal<PerturbedLauncher> &launchers_of(FormulaId formula) noexcept {
+const PerNumber<PerturbedLauncher> &launchers_of(FormulaId formula) noexcept {
     static const PerturbedLaunchers table =
         make_table(std::make_integer_sequence<int, FATHOM_FORMULA_SHARDS>());
     return table[static_cast<std::size_t>(formula)];
@@ -35,11 +35,17 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &sli
                             cudaStream_t stream) {
     launch(formula, slice, stream);
 }
-
-std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept {
-    const PerReal<PerturbedLauncher> &launchers = launchers_of(formula);
-    return (f64 ? launchers.f64.orbit_bytes
-                : launchers.f32.orbit_bytes)[static_cast<std::size_t>(tracks)];
+void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<double>> &slice,
+                            cudaStream_t stream) {
+    launch(formula, slice, stream);
 }
+
+template <class Real> std::size_t perturbed_orbit_bytes(FormulaId formula, Tracks tracks) noexcept {
+    return launchers_of(formula).get<Real>().orbit_bytes[static_cast<std::size_t>(tracks)];
+}
+template std::size_t perturbed_orbit_bytes<float>(FormulaId, Tracks) noexcept;
+template std::size_t perturbed_orbit_bytes<double>(FormulaId, Tracks) noexcept;
+template std::size_t perturbed_orbit_bytes<Two<float>>(FormulaId, Tracks) noexcept;
+template std::size_t perturbed_orbit_bytes<Two<double>>(FormulaId, Tracks) noexcept;
 
 } // namespace fathom::kernels::cuda

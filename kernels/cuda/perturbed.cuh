@@ -229,15 +229,19 @@ template <class Formula, class Real, Tracks kTracks> constexpr std::size_t bytes
 
 template <class Formula, class Real>
 constexpr PerturbedLauncher<Real> perturbed_launcher() noexcept {
-    return {{{launch_perturbed<Formula, Real, false, Tracks::none>,
-              launch_perturbed<Formula, Real, false, Tracks::gradient>,
-              launch_perturbed<Formula, Real, false, Tracks::all>},
-             {launch_perturbed<Formula, Real, true, Tracks::none>,
-              launch_perturbed<Formula, Real, true, Tracks::gradient>,
-              launch_perturbed<Formula, Real, true, Tracks::all>}},
-            {bytes_kept<Formula, Real, Tracks::none>(),
-             bytes_kept<Formula, Real, Tracks::gradient>(),
-             bytes_kept<Formula, Real, Tracks::all>()}};
+    PerturbedLauncher<Real> launcher;
+    launcher.launch[1][0] = launch_perturbed<Formula, Real, true, Tracks::none>;
+    launcher.launch[1][1] = launch_perturbed<Formula, Real, true, Tracks::gradient>;
+    launcher.launch[1][2] = launch_perturbed<Formula, Real, true, Tracks::all>;
+    if constexpr (!kIsTwo<Real>) { // sums of two are always wide
+        launcher.launch[0][0] = launch_perturbed<Formula, Real, false, Tracks::none>;
+        launcher.launch[0][1] = launch_perturbed<Formula, Real, false, Tracks::gradient>;
+        launcher.launch[0][2] = launch_perturbed<Formula, Real, false, Tracks::all>;
+    }
+    launcher.orbit_bytes[0] = bytes_kept<Formula, Real, Tracks::none>();
+    launcher.orbit_bytes[1] = bytes_kept<Formula, Real, Tracks::gradient>();
+    launcher.orbit_bytes[2] = bytes_kept<Formula, Real, Tracks::all>();
+    return launcher;
 }
 
 template <std::size_t kIndex, class Formula>
@@ -245,8 +249,10 @@ void enter_perturbed_if_of_shard(PerturbedLaunchers &table) noexcept {
     // Other shards' formulas are known by name alone.
     if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD)
         if constexpr (Formula::kDegree != 0)
-            table[kIndex] = {perturbed_launcher<Formula, float>(),
-                             perturbed_launcher<Formula, double>()};
+            table[kIndex] = {
+                {perturbed_launcher<Formula, float>(), perturbed_launcher<Formula, double>()},
+                {},
+                perturbed_launcher<Formula, Two<double>>()};
 }
 
 template <class... Formula, std::size_t... kIndex>

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/base/per_real.h"
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
 
@@ -37,9 +37,11 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<float> &slic
                             cudaStream_t stream);
 void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &slice,
                             cudaStream_t stream);
+void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<double>> &slice,
+                            cudaStream_t stream);
 
-/// What an orbit of that kind takes between two slices.
-std::size_t perturbed_orbit_bytes(FormulaId formula, bool f64, Tracks tracks) noexcept;
+/// What an orbit in that type takes between two slices; there is none of sums of two floats.
+template <class Real> std::size_t perturbed_orbit_bytes(FormulaId formula, Tracks tracks) noexcept;
 
 /// How slices of one formula and number type are launched, [wide] and by Tracks; null for one that
 /// is not iterated by perturbation.
@@ -47,7 +49,7 @@ template <class Real> struct PerturbedLauncher {
     void (*launch[2][kTrackLevels])(const PerturbedSlice<Real> &, cudaStream_t) = {};
     std::size_t orbit_bytes[kTrackLevels] = {}; ///< of an orbit between two slices
 };
-using PerturbedLaunchers = std::array<PerReal<PerturbedLauncher>, kMaxFormulas>;
+using PerturbedLaunchers = std::array<PerNumber<PerturbedLauncher>, kMaxFormulas>;
 
 /// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on, see fill_any_formula.
 template <int kShard> void fill_perturbed(PerturbedLaunchers &table) noexcept;

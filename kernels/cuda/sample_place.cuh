@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/base/exact_place.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/formulas/formula_math-inl.h"
 
@@ -18,20 +19,19 @@ inline __host__ __device__ unsigned tiles_for(int side, int stride, int tile_sid
 
 /// The place in the plane of the sample `at`, which is pixel (x, y) unless the slice has points.
 template <class Real>
-__device__ __forceinline__ scalar::Complex<double> exact_place(const Slice<Real> &slice,
-                                                               std::size_t at, int x, int y) {
-    if (slice.points != nullptr) {
-        const PixelPoint point = slice.points[at];
-        return {point_re(slice.map, point), point_im(slice.map, point)};
-    }
-    return {pixel_re(slice.map, x, y), pixel_im(slice.map, x, y)};
+__device__ __forceinline__ scalar::Complex<PlaceReal<Real>>
+exact_place(const Slice<Real> &slice, std::size_t at, int x, int y) {
+    using Number = PlaceReal<Real>;
+    const auto [re, im] = slice.points != nullptr ? point_place<Number>(slice.map, slice.points[at])
+                                                  : pixel_place<Number>(slice.map, x, y);
+    return {re, im};
 }
 
 /// Likewise, rounded to the type that is iterated in.
 template <class Real>
 __device__ __forceinline__ void find_place(const Slice<Real> &slice, std::size_t at, int x, int y,
                                            Real &re, Real &im) {
-    const scalar::Complex<double> exact = exact_place(slice, at, x, y);
+    const auto exact = exact_place(slice, at, x, y);
     re = static_cast<Real>(exact.x);
     im = static_cast<Real>(exact.y);
 }

@@ -10,19 +10,18 @@ namespace fathom::kernels {
 // compile side by side: shard k has the formulas k, k + FATHOM_FORMULA_SHARDS, ... and sees
 // their headers alone (FATHOM_SHARD_FORMULAS): a changed formula compiles its own shards again.
 
-/// Enters a shard's formulas into the tables: Loop<number of the formula, Real, kTracks>::run.
-template <template <std::size_t kIndex, class Real, Tracks kTracks> class Loop, int kShard>
+/// Enters a shard's formulas into the tables of each Real: Loop<number of the formula, Real,
+/// kTracks>::run.
+template <template <std::size_t kIndex, class Real, Tracks kTracks> class Loop, int kShard,
+          class... Real>
 void enter_shard(TileLoops &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
     constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
-        const auto of_type = [&]<class Real>(LoopTable<Real> &table) {
-            table.formulas[kIndex] = {Loop<kIndex, Real, Tracks::none>::run,
-                                      Loop<kIndex, Real, Tracks::gradient>::run,
-                                      Loop<kIndex, Real, Tracks::all>::run};
-        };
-        of_type(loops.f32);
-        of_type(loops.f64);
+        ((loops.template get<Real>().formulas[kIndex] = {Loop<kIndex, Real, Tracks::none>::run,
+                                                         Loop<kIndex, Real, Tracks::gradient>::run,
+                                                         Loop<kIndex, Real, Tracks::all>::run}),
+         ...);
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kShard + i * kStep>(), ...);
@@ -38,13 +37,15 @@ void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
     constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
         using Formula = typename FormulaAt<kIndex, List>::Type;
-        if constexpr (Formula::kDegree != 0)
-            loops[kIndex] = {{{Loop<Formula, Real, false, Tracks::none>::run,
-                               Loop<Formula, Real, false, Tracks::gradient>::run,
-                               Loop<Formula, Real, false, Tracks::all>::run},
-                              {Loop<Formula, Real, true, Tracks::none>::run,
-                               Loop<Formula, Real, true, Tracks::gradient>::run,
-                               Loop<Formula, Real, true, Tracks::all>::run}}};
+        if constexpr (Formula::kDegree != 0) {
+            loops[kIndex][1] = {Loop<Formula, Real, true, Tracks::none>::run,
+                                Loop<Formula, Real, true, Tracks::gradient>::run,
+                                Loop<Formula, Real, true, Tracks::all>::run};
+            if constexpr (!kIsTwo<Real>) // sums of two are always wide
+                loops[kIndex][0] = {Loop<Formula, Real, false, Tracks::none>::run,
+                                    Loop<Formula, Real, false, Tracks::gradient>::run,
+                                    Loop<Formula, Real, false, Tracks::all>::run};
+        }
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kShard + i * kStep>(), ...);

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/base/sample.h"
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/base/shortcut_margin.h"
 #include "kernels/formulas/formula_math-inl.h"
 #include "kernels/formulas/mandelbrot_step-inl.h"
@@ -10,7 +10,7 @@ namespace fathom::kernels {
 /// True only if the plain loop never escapes at c, whatever the iteration limit: a closed form for
 /// the cardioid and the period-2 disc with a margin for rounding.
 template <class Real> FATHOM_INLINE bool in_main_components(Real cx, Real cy) noexcept {
-    constexpr Real kMargin = shortcut_margin<Real>();
+    constexpr auto kMargin = shortcut_margin<Stored<Real>>();
     return scalar::cardioid_side<ScalarOps<Real>>(cx, cy, kMargin) < 0 ||
            scalar::period_2_side<ScalarOps<Real>>(cx, cy, kMargin) < 0;
 }

@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/base/pixel_map.h"
+#include "kernels/base/exact_place.h"
 #include "kernels/formulas/formula_math-inl.h"
 #include "kernels/formulas/tile.h"
 
@@ -32,16 +32,16 @@ template <class Real> class SampleWalk {
         return static_cast<std::size_t>(y_) * work_.planes.width + x_;
     }
     /// Where the sample lies in the plane.
-    [[nodiscard]] FATHOM_INLINE scalar::Complex<double> exact_place() const noexcept {
-        if (work_.points != nullptr) {
-            const PixelPoint point = work_.points[at()];
-            return {point_re(work_.map, point), point_im(work_.map, point)};
-        }
-        return {pixel_re(work_.map, x_, y_), pixel_im(work_.map, x_, y_)};
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<PlaceReal<Real>> exact_place() const noexcept {
+        using Number = PlaceReal<Real>;
+        const auto [re, im] = work_.points != nullptr
+                                  ? point_place<Number>(work_.map, work_.points[at()])
+                                  : pixel_place<Number>(work_.map, x_, y_);
+        return {re, im};
     }
     /// Rounded to the type that is iterated in.
     [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> place() const noexcept {
-        const scalar::Complex<double> exact = exact_place();
+        const auto exact = exact_place();
         return {static_cast<Real>(exact.x), static_cast<Real>(exact.y)};
     }
 

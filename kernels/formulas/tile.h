@@ -17,7 +17,7 @@ namespace fathom::kernels {
 template <class Real> struct TileWork {
     PixelMap map;
     const PixelPoint *points = nullptr; ///< null: pixels; else where the planes' samples lie
-    SamplePlanes<Real> planes;
+    SamplePlanes<Stored<Real>> planes;
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     int stride = 1;
     bool skip_coarser = false;
@@ -66,10 +66,10 @@ template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWor
 template <class Real>
 using PerturbedTable =
     std::array<std::array<std::array<PerturbedLoop<Real>, kTrackLevels>, 2>, kMaxFormulas>;
-using PerturbedLoops = PerReal<PerturbedTable>;
+using PerturbedLoops = PerNumber<PerturbedTable>; ///< of sums of two those of doubles, wide
 
 /// The loops of one engine.
-struct TileLoops : PerReal<LoopTable> {
+struct TileLoops : PerNumber<LoopTable> {
     PerturbedLoops perturbed;
     const char *instruction_set = ""; ///< as shown to people, for instance "AVX-512"
 };
@@ -77,8 +77,8 @@ struct TileLoops : PerReal<LoopTable> {
 /// Stores the end of an orbit as sample `at` and returns the iterations it counts for.
 template <class Real>
 inline std::uint64_t store_sample(const TileWork<Real> &work, std::size_t at,
-                                  const Sample<Real> &sample) noexcept {
-    const SamplePlanes<Real> &planes = work.planes;
+                                  const Sample<Stored<Real>> &sample) noexcept {
+    const SamplePlanes<Stored<Real>> &planes = work.planes;
     set_index(planes, at, sample.n);
     if (planes.zx != nullptr) {
         planes.zx[at] = sample.zx;

@@ -141,7 +141,8 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     template <class Fits, class Hopeless>
     FATHOM_FORMULA_INLINE Mask choose_longest(const View &view, Mask active, Fits fits,
                                               Hopeless hopeless) noexcept {
-        if (view.tables.start_jump == kNoJump)
+        // Tables of sums of two have none: their coefficients would have to be sums, too.
+        if (kIsTwo<Real> || view.tables.start_jump == kNoJump)
             return Ops::none();
         const Index zero = Ops::index(0);
         const Mask tries = Ops::both(active, Ops::equal_index(wait, zero));

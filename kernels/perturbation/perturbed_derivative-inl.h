@@ -117,20 +117,20 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
     }
 
   private:
-    static constexpr int kSettled = sizeof(Real) == sizeof(float) ? 30 : 250;
+    static constexpr int kSettled = sizeof(Stored<Real>) == sizeof(float) ? 30 : 250;
 
     /// Takes back what has left the middle of the type. All engines look at the same steps, since
     /// what is so small beside the rest that it loses bits may depend on it.
     template <class View> FATHOM_FORMULA_INLINE void settle(const View &view, Mask lanes) noexcept {
         if (!Ops::any(lanes))
             return;
-        constexpr Real kLeast = small_power<Real>(-kSettled);
+        constexpr Stored<Real> kLeast = small_power<Stored<Real>>(-kSettled);
         const Value size = largest<Ops>(d);
         // Of 0 nothing is left to scale.
         const Mask small =
             Ops::both(Ops::less(size, Ops::set(kLeast)), Ops::less(Ops::set(0), size));
         const Mask far =
-            Ops::both(lanes, Ops::either(small, Ops::less(Ops::set(Real(1) / kLeast), size)));
+            Ops::both(lanes, Ops::either(small, Ops::less(Ops::set(1 / kLeast), size)));
         if (!Ops::any(far))
             return;
         Linear to = d;

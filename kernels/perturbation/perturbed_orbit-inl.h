@@ -42,7 +42,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     static constexpr int kLinear = Linear::kReals;
     static constexpr bool kCanBeWide = kWide;
     static constexpr Tracks kLevel = kTracks;
-    static constexpr bool kHasCore = Formula::kPower == 2;
+    static constexpr bool kHasCore = Formula::kPower == 2 && !kIsTwo<Real>;
     using View = PerturbedView<Real, kLinear>;
     using Direct = DirectStage<Formula, Ops>;
     using Core = CoreStage<Ops>;

@@ -1,5 +1,5 @@
 #pragma once
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/formulas/tile.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
 
@@ -34,9 +34,9 @@ template <class Real> struct RoundedPlace {
     std::int32_t exponent;
 };
 template <class Real>
-FATHOM_INLINE RoundedPlace<Real> rounded_place(scalar::Complex<double> place,
+FATHOM_INLINE RoundedPlace<Real> rounded_place(scalar::Complex<PlaceReal<Real>> place,
                                                std::int32_t map_exponent) noexcept {
-    scalar::normalise<ScalarOps<double>>(place, map_exponent);
+    scalar::normalise<ScalarOps<PlaceReal<Real>>>(place, map_exponent);
     return {{static_cast<Real>(place.x), static_cast<Real>(place.y)}, map_exponent};
 }
 
@@ -66,25 +66,25 @@ template <class Real> class RebaseRepetition {
 
 /// What is stored of an orbit at its end.
 template <class Real, class Orbit>
-FATHOM_INLINE Sample<Real> perturbed_sample(const Orbit &orbit, bool escaped,
-                                            bool track_interior) noexcept {
+FATHOM_INLINE Sample<Stored<Real>> perturbed_sample(const Orbit &orbit, bool escaped,
+                                                    bool track_interior) noexcept {
     using Ops = ScalarOps<Real>;
-    Sample<Real> sample;
+    Sample<Stored<Real>> sample;
     if (escaped) {
         const scalar::Complex<Real> z = orbit.point();
         sample.n = static_cast<decltype(sample.n)>(orbit.n);
-        sample.zx = scalar::tame<Ops>(z.x);
-        sample.zy = scalar::tame<Ops>(z.y);
+        sample.zx = stored(scalar::tame<Ops>(z.x));
+        sample.zy = stored(scalar::tame<Ops>(z.y));
         if constexpr (Orbit::kLevel != Tracks::none) {
             const scalar::Complex<Real> gradient = orbit.tracks.gradient(z);
-            sample.gx = gradient.x;
-            sample.gy = gradient.y;
+            sample.gx = stored(gradient.x);
+            sample.gy = stored(gradient.y);
         }
     }
     if constexpr (Orbit::kLevel == Tracks::all) {
         // The nearest approach of an orbit that has come to a cycle tells its period.
         if (escaped || track_interior) {
-            sample.trap = orbit.tracks.trap;
+            sample.trap = stored(orbit.tracks.trap);
             sample.atom = orbit.tracks.atom;
         }
     }

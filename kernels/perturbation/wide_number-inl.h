@@ -20,13 +20,14 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// Below this exponent a pixel's difference is wide: its powers would be too small for the type.
 template <class Real, int kDegree>
-inline constexpr int kWideExponent = (sizeof(Real) == sizeof(float) ? -120 : -1000) / kDegree;
+inline constexpr int
+    kWideExponent = (sizeof(Stored<Real>) == sizeof(float) ? -120 : -1000) / kDegree;
 
 /// 2^exponent; the exponent is 0 or below.
 template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int exponent) noexcept {
-    Real value = 1;
+    Stored<Real> value = 1;
     for (; exponent < 0; ++exponent)
-        value *= Real(0.5);
+        value *= Stored<Real>(0.5);
     return value;
 }
 /// Plain differences with |z|^2 below that become wide.

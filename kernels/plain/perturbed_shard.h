@@ -28,8 +28,8 @@ FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noex
 }
 
 template <class Formula, class Real, bool kWide, Tracks kTracks>
-FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real> &work,
-                                                       scalar::Complex<double> place) noexcept {
+FATHOM_INLINE std::optional<Sample<Stored<Real>>>
+finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> place) noexcept {
     using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
     const auto &view = work.template view<Orbit::kLinear>();
     const bool shortcuts =
@@ -52,7 +52,7 @@ FATHOM_INLINE std::optional<Sample<Real>> finish_pixel(const PerturbedWork<Real>
                 return sample(false);
             const bool is_state = end.rebased || orbit.direct();
             if (is_state && shortcuts && repetition.seen(orbit.z, orbit.k))
-                return Sample<Real>{};
+                return Sample<Stored<Real>>{};
         }
     }
 }
@@ -97,6 +97,7 @@ void enter_perturbed_plain([[maybe_unused]] bool use_fma, PerturbedLoops &loops)
     };
     enter(loops.f32);
     enter(loops.f64);
+    enter(loops.two_f64);
 }
 
 template void enter_perturbed_plain<FATHOM_FORMULA_SHARD>(bool use_fma,

@@ -10,14 +10,8 @@ TileLoops plain_loops(bool use_fma) noexcept {
 #endif
     TileLoops loops;
     for_each_shard([&]<int kShard>() { enter_plain_loops<kShard>(use_fma, loops); });
-    loops.perturbed = perturbed_plain_loops(use_fma);
+    for_each_shard([&]<int kShard>() { enter_perturbed_plain<kShard>(use_fma, loops.perturbed); });
     loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
-    return loops;
-}
-
-PerturbedLoops perturbed_plain_loops(bool use_fma) noexcept {
-    PerturbedLoops loops;
-    for_each_shard([&]<int kShard>() { enter_perturbed_plain<kShard>(use_fma, loops); });
     return loops;
 }
 

@@ -9,9 +9,6 @@ namespace fathom::kernels {
 /// have, or libm's exact routine: the results are the same, only slower.
 TileLoops plain_loops(bool use_fma = cpu_has_fma()) noexcept;
 
-/// Those by perturbation among them.
-PerturbedLoops perturbed_plain_loops(bool use_fma = cpu_has_fma()) noexcept;
-
 /// Enter the loops of one shard of the formulas, see formula_shards.h.
 template <int kShard> void enter_plain_loops(bool use_fma, TileLoops &loops) noexcept;
 template <int kShard> void enter_perturbed_plain(bool use_fma, PerturbedLoops &loops) noexcept;

@@ -35,11 +35,11 @@ template <std::size_t kIndex, class Real, Tracks kTracks> class ReferenceOrbit {
     }
 
     /// What is to be stored; nothing if the work was stopped.
-    FATHOM_INLINE std::optional<Sample<Real>> finish() noexcept {
+    FATHOM_INLINE std::optional<Sample<Stored<Real>>> finish() noexcept {
         const bool shortcuts = work_.shortcuts && !(kAll && work_.tracking.interior);
         if constexpr (FormulaId(kIndex) == kMandelbrot)
             if (shortcuts && !julia_ && in_main_components(k_.c.x, k_.c.y))
-                return Sample<Real>{};
+                return Sample<Stored<Real>>{};
         const std::uint32_t interval = shortcuts ? kLookInterval : kPollInterval;
         PointRepetition<Formula, Real> repetition(orbit_.at);
         while (n_ < work_.direct_limit()) {
@@ -48,7 +48,7 @@ template <std::size_t kIndex, class Real, Tracks kTracks> class ReferenceOrbit {
             if (escapes_before(n_ + std::min(interval, work_.direct_limit() - n_)))
                 return escaped();
             if (shortcuts && repetition.seen(orbit_.at))
-                return Sample<Real>{};
+                return Sample<Stored<Real>>{};
         }
         return interior();
     }
@@ -68,22 +68,23 @@ template <std::size_t kIndex, class Real, Tracks kTracks> class ReferenceOrbit {
         return false;
     }
 
-    FATHOM_INLINE Sample<Real> escaped() const noexcept {
+    FATHOM_INLINE Sample<Stored<Real>> escaped() const noexcept {
         const scalar::Complex<Real> z = orbit_.at.z;
-        Sample<Real> sample{n_, scalar::tame<Ops>(z.x), scalar::tame<Ops>(z.y)};
+        Sample<Stored<Real>> sample{n_, stored(scalar::tame<Ops>(z.x)),
+                                    stored(scalar::tame<Ops>(z.y))};
         if constexpr (kTracks != Tracks::none) {
             const scalar::Complex<Real> gradient = scalar::gradient<Ops>(orbit_.derivative, z);
-            sample.gx = gradient.x;
-            sample.gy = gradient.y;
+            sample.gx = stored(gradient.x);
+            sample.gy = stored(gradient.y);
         }
         if constexpr (kAll) {
-            sample.trap = orbit_.trap_distance(work_.tracking.trap.shape);
+            sample.trap = stored(orbit_.trap_distance(work_.tracking.trap.shape));
             sample.atom = orbit_.atom;
         }
         return sample;
     }
 
-    FATHOM_INLINE Sample<Real> interior() const noexcept {
+    FATHOM_INLINE Sample<Stored<Real>> interior() const noexcept {
         if constexpr (kAll)
             if (work_.tracking.interior)
                 return tracked_interior<Formula, Real>(
@@ -130,9 +131,9 @@ template <int kShard>
 void enter_plain_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noexcept {
 #if defined(__x86_64__)
     if (use_fma)
-        return enter_shard<FmaLoop, kShard>(loops);
+        return enter_shard<FmaLoop, kShard, float, double, Two<float>, Two<double>>(loops);
 #endif
-    enter_shard<BaselineLoop, kShard>(loops);
+    enter_shard<BaselineLoop, kShard, float, double, Two<float>, Two<double>>(loops);
 }
 
 template void enter_plain_loops<FATHOM_FORMULA_SHARD>(bool use_fma, TileLoops &loops) noexcept;

@@ -23,7 +23,7 @@ HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
 template <int kShard> void enter_any_formula_loops(TileLoops &loops) noexcept {
-    enter_shard<AnyFormulaLoop, kShard>(loops);
+    enter_shard<AnyFormulaLoop, kShard, float, double>(loops);
 }
 
 template void enter_any_formula_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;

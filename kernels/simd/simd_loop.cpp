@@ -24,8 +24,7 @@ HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
 TileLoops loops_named(const char *instruction_set) noexcept {
-    TileLoops loops;
-    loops.perturbed = perturbed_plain_loops(); // for what has no vector loop
+    TileLoops loops = plain_loops(); // for what has no vector loop
     for_each_shard([&]<int kShard>() {
         enter_any_formula_loops<kShard>(loops);
         enter_perturbed_vectors<kShard>(loops.perturbed.f64);

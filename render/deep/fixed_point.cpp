@@ -61,6 +61,22 @@ double subnormal(const Leading &leading) {
     return std::ldexp(static_cast<double>(kept + (up ? 1 : 0)), kLeastBit);
 }
 
+/// What number 2^exponent is above `hi`, its nearest double, itself rounded to the nearest.
+double rest_above(mpz_srcptr number, long exponent, double hi) {
+    int hi_exponent = 0;
+    constexpr int kDigits = 53;
+    const double mantissa = std::ldexp(std::frexp(hi, &hi_exponent), kDigits);
+    const long shift = hi_exponent - kDigits - exponent;
+    if (hi == 0 || shift < 0)
+        return 0; // a number of fewer digits than a double
+    Integer rest;
+    mpz_set_d(rest, mantissa);
+    mpz_mul_2exp(rest, rest, static_cast<mp_bitcnt_t>(shift));
+    mpz_sub(rest, number, rest);
+    const double size = nearest_double(mpz_limbs_read(rest), mpz_size(rest), exponent);
+    return mpz_sgn(static_cast<mpz_srcptr>(rest)) < 0 ? -size : size;
+}
+
 } // namespace
 
 FixedNumber to_fixed(const Decimal &value, FixedFormat format) {
@@ -117,6 +133,28 @@ kernels::WidePoint<double> nearest_wide_point(const FixedNumber &x, const FixedN
         ++exponent;
     }
     return {x.negative ? -re : re, y.negative ? -im : im, exponent};
+}
+
+double rest_of(const FixedNumber &x, FixedFormat format, double hi, long exponent) {
+    mpz_t size;
+    const mpz_srcptr exact =
+        mpz_roinit_n(size, x.limbs.data(), static_cast<mp_size_t>(format.size()));
+    const double rest = rest_above(exact, -format.fraction_bits() - exponent, std::fabs(hi));
+    return x.negative ? -rest : rest;
+}
+
+kernels::Two<double> nearest_two(const Decimal &value, long exponent) {
+    if (value.is_zero())
+        return 0;
+    constexpr double kLog2Of10 = 3.32192809488736234787;
+    constexpr long kKept = 200; // more than two doubles hold, whatever the estimate's error
+    const long bits = kKept - std::lround(value.log10() * kLog2Of10);
+    Integer scaled;
+    value.round_to_binary(scaled, bits);
+    const double sign = value.sign();
+    mpz_abs(scaled, scaled);
+    const double hi = nearest_double(mpz_limbs_read(scaled), mpz_size(scaled), exponent - bits);
+    return {sign * hi, sign * rest_above(scaled, exponent - bits, hi)};
 }
 
 WideNumber to_wide(const Decimal &value) {

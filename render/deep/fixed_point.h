@@ -45,6 +45,13 @@ kernels::OrbitPoint<double> nearest_point(const FixedNumber &x, const FixedNumbe
 kernels::WidePoint<double> nearest_wide_point(const FixedNumber &x, const FixedNumber &y,
                                               FixedFormat format);
 
+/// What x, a number of the format, is above its nearest double `hi` 2^exponent, in units of
+/// 2^exponent: nearest_double's rest, or that of a wide point.
+double rest_of(const FixedNumber &x, FixedFormat format, double hi, long exponent = 0);
+
+/// value 2^exponent to twice a double's digits.
+kernels::Two<double> nearest_two(const Decimal &value, long exponent = 0);
+
 /// value = fraction x 2^exponent with |fraction| in [1/2, 1), or both 0: a number beyond doubles.
 struct WideNumber {
     double fraction = 0;

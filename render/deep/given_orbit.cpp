@@ -119,6 +119,8 @@ void GivenOrbit::check(const PerturbationSpec &spec, const TableNeeds &needs) co
         refuse(fmt::format("the orbit's point lies more than {} of the view's heights from its "
                            "centre",
                            needs.f32 ? 1 : 256));
+    if (needs.two)
+        refuse("the orbit has the digits of doubles, and sums of two need more");
     const long bits = needed_bits(spec.view, spec.size.height);
     if (bits > own.bits)
         refuse(fmt::format("the orbit has {} bits, and a view this deep needs {}", own.bits, bits));

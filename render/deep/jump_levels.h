@@ -17,6 +17,9 @@ struct OrbitSpan {
     std::span<const kernels::OrbitPoint<double>> z;
     std::span<const kernels::TinyPoint<double>> tiny;
     std::uint32_t restart = 0; ///< where the critical orbit begins, see kernels::PerturbationTables
+    /// See ReferenceOrbit; empty unless tables are made for sums of two.
+    std::span<const kernels::OrbitPoint<double>> rest{};
+    std::span<const kernels::OrbitPoint<double>> tiny_rest{};
 };
 
 /// Jumps along a reference orbit, level by level from the shortest; in double with exponents,

@@ -1,5 +1,6 @@
 #include "render/deep/jump_tables.h"
 
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "render/deep/jump_levels.h"
 
@@ -13,11 +14,13 @@ namespace {
 
 using kernels::JumpDraft;
 
-template <class Real> constexpr int kMostExponent = sizeof(Real) == sizeof(float) ? 100 : 900;
+template <class Real>
+constexpr int kMostExponent = sizeof(kernels::Stored<Real>) == sizeof(float) ? 100 : 900;
 
 /// a 2^e in the type; `e` no larger than kMostExponent.
 template <class Real> Real plain(double a, std::int32_t e) {
-    return static_cast<Real>(a) * kernels::ScalarOps<Real>::power_of_two(e);
+    using RealOps = kernels::ScalarOps<Real>;
+    return RealOps::mul(static_cast<Real>(a), RealOps::power_of_two(e));
 }
 
 /// The reals of a map or form, plain; false where they do not fit the type.
@@ -61,8 +64,9 @@ kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
     put_wide(jump.f, jump.f_exponent, draft.f);
     // Rounded downwards, so that they stay below 2.
     const auto down = [](double value) {
-        const auto rounded = static_cast<Real>(value);
-        return rounded > value ? std::nextafter(rounded, Real(0)) : rounded;
+        using Part = kernels::Stored<Real>;
+        const auto rounded = static_cast<Part>(value);
+        return Real(rounded > value ? std::nextafter(rounded, Part(0)) : rounded);
     };
     jump.radius = down(draft.radius.a);
     jump.radius_c = down(draft.radius_c.a);
@@ -127,6 +131,18 @@ template <class Real, int kLinear, class Linear> class TableMaker {
     void take_orbit(Tables &tables) const {
         if constexpr (std::is_same_v<Real, double>) {
             tables.orbit = orbit_.z;
+        } else if constexpr (kernels::kIsTwo<Real>) {
+            tables.rounded.reserve(orbit_.z.size());
+            for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
+                tables.rounded.push_back(
+                    {{orbit_.z[i].x, orbit_.rest[i].x}, {orbit_.z[i].y, orbit_.rest[i].y}});
+            tables.orbit = tables.rounded;
+            for (std::size_t i = 0; i < orbit_.tiny.size(); ++i) {
+                const auto &[at, z] = orbit_.tiny[i];
+                const auto &rest = orbit_.tiny_rest[i];
+                tables.tiny.push_back({at, {{z.x, rest.x}, {z.y, rest.y}, z.exponent}});
+            }
+            return;
         } else {
             tables.rounded.reserve(orbit_.z.size());
             for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
@@ -235,8 +251,8 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         view.short_jump = static_cast<std::uint32_t>(first_[some] + levels_[some].restart);
         double largest = 0;
         for (std::size_t i = 0; i < levels_.size(); ++i)
-            largest =
-                std::max<double>(largest, tables.jumps[first_[i] + levels_[i].restart].radius);
+            largest = std::max(
+                largest, static_cast<double>(tables.jumps[first_[i] + levels_[i].restart].radius));
         // |z~| of z at 0 is |z|^degree, in the Chebyshev norm at least its share 1 / sqrt 2.
         view.restart_size =
             static_cast<Real>(1.01 * std::pow(std::sqrt(2.0) * largest, 2.0 / degree_));
@@ -255,6 +271,9 @@ std::shared_ptr<const AnyJumpTables>
 tables_of(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
           int degree, const JumpWork &work) {
     constexpr int kLinear = Linear::kReals;
+    if (needs.two)
+        return TableMaker<kernels::Two<double>, kLinear, Linear>(orbit, levels, needs, degree, work)
+            .make();
     if (needs.f32)
         return TableMaker<float, kLinear, Linear>(orbit, levels, needs, degree, work).make();
     return TableMaker<double, kLinear, Linear>(orbit, levels, needs, degree, work).make();

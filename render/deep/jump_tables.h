@@ -25,7 +25,7 @@ struct RoundTrip {
 /// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
 template <class Real, int kLinear> struct JumpTables {
     std::span<const kernels::OrbitPoint<Real>> orbit; ///< of doubles the reference orbit itself
-    std::vector<kernels::OrbitPoint<Real>> rounded;   ///< what it is of floats
+    std::vector<kernels::OrbitPoint<Real>> rounded;   ///< what it is of other types
     std::vector<kernels::TinyPoint<Real>> tiny;
     std::vector<kernels::Jump<Real, kLinear>> jumps;
     std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;
@@ -33,12 +33,15 @@ template <class Real, int kLinear> struct JumpTables {
     std::optional<RoundTrip> round_trip;             ///< of z^2 + c
     kernels::PerturbationTables<Real, kLinear> view; ///< of all these
 };
-using AnyJumpTables = std::variant<JumpTables<float, 2>, JumpTables<float, 4>,
-                                   JumpTables<double, 2>, JumpTables<double, 4>>;
+using AnyJumpTables =
+    std::variant<JumpTables<float, 2>, JumpTables<float, 4>, JumpTables<double, 2>,
+                 JumpTables<double, 4>, JumpTables<kernels::Two<double>, 2>,
+                 JumpTables<kernels::Two<double>, 4>>;
 
 /// What pixels need of tables.
 struct TableNeeds {
     bool f32 = false;     ///< they are float
+    bool two = false;     ///< they are sums of two
     bool wide = false;    ///< they can be wide
     bool tracked = false; ///< their orbits are
     kernels::Trap<double> trap;

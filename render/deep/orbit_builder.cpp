@@ -28,9 +28,17 @@ OrbitBuilder::OrbitBuilder(const Start &start)
       most_spare_bits_(start.most_spare_bits), stepper_(start.formula, start.format),
       jacobian_(start.kind == Kind::kPoint ? 1 : 0),
       store_(std::make_shared<OrbitBuffer>(start.most_points)),
+      rest_(start.two ? std::make_shared<OrbitBuffer>(start.most_points) : nullptr),
       most_bytes_(start.most_points * sizeof(Point)) {
     stepper_.start(start.zx, start.zy, start.cx, start.cy);
     record();
+}
+
+/// What the point that the stepper is at is above `rounded`, in its unit.
+kernels::OrbitPoint<double> OrbitBuilder::rest_of(const kernels::WidePoint<double> &rounded) const {
+    const FixedFormat format = stepper_.format();
+    return {fathom::rest_of(stepper_.x(), format, rounded.x, rounded.exponent),
+            fathom::rest_of(stepper_.y(), format, rounded.y, rounded.exponent)};
 }
 
 /// Stores the point that the stepper is at.
@@ -42,8 +50,14 @@ void OrbitBuilder::record() {
         std::ldexp(1.0, kernels::tiny_exponent<float>(power))) {
         at_ = nearest_wide_point(stepper_.x(), stepper_.y(), stepper_.format());
         tiny_.push_back({static_cast<std::uint32_t>(store_->size()), at_});
+        if (rest_ && at_.exponent != kernels::kZeroExponent)
+            tiny_rest_.push_back(rest_of(at_));
+        else if (rest_)
+            tiny_rest_.emplace_back();
     }
     store_->push_back(z);
+    if (rest_)
+        rest_->push_back(rest_of({z.x, z.y, 0}));
 }
 
 bool OrbitBuilder::is_outside(const OrbitGoal &goal) const {
@@ -171,7 +185,7 @@ bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &st
     while (end_ == End::kNone && n() < goal.limit) {
         if (stop.load(std::memory_order_relaxed))
             return false;
-        if (store_->size() == store_->capacity() ||
+        if (store_->size() == store_->capacity() || (rest_ && rest_->size() == rest_->capacity()) ||
             store_->size() * sizeof(Point) + tiny_.size() * sizeof(Tiny) > most_bytes_)
             throw InputError(fmt::format(
                 "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "

@@ -43,6 +43,7 @@ class OrbitBuilder {
         long most_spare_bits = 0; ///< beyond which it does not ask for more
         FixedNumber zx, zy, cx, cy;
         std::size_t most_points = 1;
+        bool two = false; ///< points are kept to twice a double's digits
     };
 
     explicit OrbitBuilder(const Start &start);
@@ -59,6 +60,12 @@ class OrbitBuilder {
     [[nodiscard]] const std::shared_ptr<OrbitBuffer> &store() const noexcept { return store_; }
     [[nodiscard]] const std::vector<kernels::TinyPoint<double>> &tiny() const noexcept {
         return tiny_;
+    }
+    /// What the points are above `store`'s doubles, and the tiny ones above `tiny`'s, in their
+    /// units; null and none unless that is wanted.
+    [[nodiscard]] const std::shared_ptr<OrbitBuffer> &rest() const noexcept { return rest_; }
+    [[nodiscard]] const std::vector<kernels::OrbitPoint<double>> &tiny_rest() const noexcept {
+        return tiny_rest_;
     }
     /// How many bits pixels' differences shrank at most (kPoint only).
     [[nodiscard]] double shrunk_bits() const noexcept { return -least_spread_; }
@@ -77,6 +84,8 @@ class OrbitBuilder {
     [[nodiscard]] bool cycle_holds(const OrbitGoal &goal) const;
     [[nodiscard]] bool still_ends(const OrbitGoal &goal) const;
     void record();
+    [[nodiscard]] kernels::OrbitPoint<double>
+    rest_of(const kernels::WidePoint<double> &rounded) const;
 
     Kind kind_;
     kernels::FormulaId formula_;
@@ -88,6 +97,8 @@ class OrbitBuilder {
     kernels::WidePoint<double> at_; ///< the last point, not normalised unless tiny
     std::shared_ptr<OrbitBuffer> store_;
     std::vector<kernels::TinyPoint<double>> tiny_;
+    std::shared_ptr<OrbitBuffer> rest_;
+    std::vector<kernels::OrbitPoint<double>> tiny_rest_;
     std::size_t most_bytes_;
 
     // log2 of how far two neighbouring pixels are apart, now and at the least so far, in units of

@@ -29,6 +29,7 @@ struct PerturbationData {
     /// Where the picture's centre lies from the reference point, and the largest distance of its
     /// pixels from it in the Chebyshev norm; in the request's units, 2^map_exponent.
     double centre_re = 0, centre_im = 0;
+    double centre_re_rest = 0, centre_im_rest = 0; ///< what the exact ones are above them
     double c_size = 0;
     double reference_ms = 0; ///< that making the orbit took; 0 if it was there
     double tables_ms = 0;    ///< and the tables

@@ -28,6 +28,9 @@ constexpr double kTolerance = 0x1p-42;
 constexpr long kSpareBits = 64;
 constexpr long kSpareShare = 32;
 
+// What an index in sums of two may hang on lies so far below what one in doubles may.
+constexpr long kBitsForTwo = 64;
+
 constexpr std::size_t kTablesKept = 3;
 
 /// Whether all points that are followed by others lie within the bailout.
@@ -130,7 +133,9 @@ ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &ne
     if (progress != nullptr)
         progress->making_tables = true;
     const Stopwatch tables_watch;
-    const auto levels = levels_for(spec, stop);
+    // Jumps are made in doubles, so sums of two take none.
+    const Approximation approximation = needs.two ? Approximation::none : spec.approximation;
+    const auto levels = levels_for(spec.formula.id, approximation, stop);
     if (!levels)
         return nullptr;
     data->tables = tables_for(spec, levels, needs, stop);
@@ -142,8 +147,16 @@ ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &ne
     // In units of 2^-exponent of the zoom, see make_request.
     const WideNumber zoom = to_wide(spec.view.zoom);
     const double unit = 1 / zoom.fraction;
-    data->centre_re = unit * in_views(spec.view.re - reference_->re, spec.view.zoom);
-    data->centre_im = unit * in_views(spec.view.im - reference_->im, spec.view.zoom);
+    const Decimal re = spec.view.re - reference_->re;
+    const Decimal im = spec.view.im - reference_->im;
+    data->centre_re = unit * in_views(re, spec.view.zoom);
+    data->centre_im = unit * in_views(im, spec.view.zoom);
+    const auto above = [&](const Decimal &exact, double rounded) {
+        const kernels::Two<double> value = nearest_two(exact, zoom.exponent);
+        return value.hi - rounded + value.lo;
+    };
+    data->centre_re_rest = above(re, data->centre_re);
+    data->centre_im_rest = above(im, data->centre_im);
     const double half_diagonal = 2 * unit * longest(spec.view.matrix) *
                                  std::hypot(spec.size.width, spec.size.height) / spec.size.height;
     data->c_size =
@@ -167,7 +180,8 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
     wanted.radius = divide(Decimal::from_double(2), spec.view.zoom, 20);
     wanted.limit = spec.limit;
     wanted.bailout = spec.bailout;
-    wanted.bits = needed_bits(spec.view, spec.size.height);
+    wanted.bits = needed_bits(spec.view, spec.size.height) + (needs.two ? kBitsForTwo : 0);
+    wanted.two = needs.two;
     // Jumps would pass over points outside a bailout that is lower than the orbit's.
     const bool is_inside = reference_ && (spec.bailout >= reference_->bailout ||
                                           (orbit_ && stays_within(*orbit_, spec.bailout)));
@@ -178,6 +192,7 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
         wanted.re = reference_->re;
         wanted.im = reference_->im;
         wanted.bits = reference_->bits;
+        wanted.two = needs.two || reference_->two;
     } else {
         wanted.bits = std::min(wanted.bits + kSpareBits + wanted.bits / kSpareShare,
                                ReferenceSpec::kMostBits);
@@ -198,16 +213,16 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
     reference_ = std::move(wanted);
 }
 
-std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(const PerturbationSpec &spec,
+std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(kernels::FormulaId formula,
+                                                                Approximation approximation,
                                                                 const std::atomic<bool> &stop) {
-    if (levels_ && levels_->orbit == orbit_ && levels_->approximation == spec.approximation)
+    if (levels_ && levels_->orbit == orbit_ && levels_->approximation == approximation)
         return levels_->levels;
     const OrbitSpan span{orbit_->z, orbit_->tiny, orbit_->restart};
     forget_jumps(); // of another orbit, or a shorter one: they would only hold memory
-    auto levels =
-        make_jump_levels(spec.formula.id, span, {spec.approximation, kTolerance}, {team_, stop});
+    auto levels = make_jump_levels(formula, span, {approximation, kTolerance}, {team_, stop});
     if (levels)
-        levels_ = Levels{orbit_, spec.approximation, levels};
+        levels_ = Levels{orbit_, approximation, levels};
     return levels;
 }
 
@@ -218,7 +233,7 @@ ReferenceCache::tables_for(const PerturbationSpec &spec,
     for (const Tables &known : tables_)
         if (known.levels == levels && known.needs == needs)
             return known.tables;
-    const OrbitSpan span{orbit_->z, orbit_->tiny, orbit_->restart};
+    const OrbitSpan span{orbit_->z, orbit_->tiny, orbit_->restart, orbit_->rest, orbit_->tiny_rest};
     auto tables = make_jump_tables(spec.formula.id, span, *levels, needs, {team_, stop});
     if (!tables)
         return nullptr;

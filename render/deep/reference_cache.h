@@ -76,7 +76,8 @@ class ReferenceCache {
     void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
     void follow(const View &view);
     /// Both give nothing if `stop` became true.
-    std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
+    std::shared_ptr<const AnyJumpLevels> levels_for(kernels::FormulaId formula,
+                                                    Approximation approximation,
                                                     const std::atomic<bool> &stop);
     std::shared_ptr<const AnyJumpTables> tables_for(const PerturbationSpec &spec,
                                                     std::shared_ptr<const AnyJumpLevels> levels,

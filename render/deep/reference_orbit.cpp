@@ -87,6 +87,18 @@ OrbitGoal goal_of(const ReferenceSpec &spec) {
     return goal;
 }
 
+std::shared_ptr<const OrbitBuffer> one_behind_the_other(const OrbitBuffer &first,
+                                                        const OrbitBuffer &second) {
+    const std::size_t size = first.size() + second.size();
+    auto both = std::make_shared<OrbitBuffer>(size);
+    if (both->capacity() < size)
+        throw std::bad_alloc();
+    for (const OrbitBuffer *part : {&first, &second})
+        for (std::size_t i = 0; i < part->size(); ++i)
+            both->push_back(part->data()[i]);
+    return both;
+}
+
 } // namespace
 
 std::uint64_t default_orbit_bytes() {
@@ -110,7 +122,7 @@ struct ReferenceMaker::State {
     /// Whether what is here is the beginning of that orbit.
     [[nodiscard]] bool serves(const ReferenceSpec &wanted) const {
         return same_orbit(spec, wanted) && wanted.bits <= format.fraction_bits() - spare_bits &&
-               whole_limbs(wanted, format.fraction) <= format.whole;
+               whole_limbs(wanted, format.fraction) <= format.whole && (spec.two || !wanted.two);
     }
     bool advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
                  OrbitProgress *progress);
@@ -137,12 +149,14 @@ ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     format.fraction = static_cast<std::size_t>(limbs_for(wanted.bits + spare));
     format.whole = whole_limbs(wanted, format.fraction);
     const FixedNumber zero = to_fixed(Decimal(), format);
-    const std::uint64_t parts = wanted.formula.julia ? 4 : 1; // two, and both in a row
+    const std::uint64_t parts =
+        (wanted.formula.julia ? 4 : 1) * (wanted.two ? 2 : 1); // two, and both in a row
     OrbitBuilder::Start start;
     start.formula = wanted.formula.id;
     start.format = format;
     start.most_points = std::clamp<std::uint64_t>(wanted.max_bytes / parts / sizeof(Point), 1,
                                                   kernels::kLongestOrbit / parts);
+    start.two = wanted.two;
     start.zx = start.zy = zero;
     if (!wanted.formula.julia) {
         start.cx = to_fixed(wanted.re, format);
@@ -192,6 +206,7 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
     orbit->spec = spec;
     orbit->bits = format.fraction_bits();
     orbit->tiny = first->tiny();
+    orbit->tiny_rest = first->tiny_rest();
     orbit->period = period();
     orbit->escaped = escaped();
     orbit->end = first->end();
@@ -202,6 +217,9 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
     if (!critical) {
         orbit->store = first->store();
         orbit->z = {orbit->store->data(), size};
+        orbit->rest_store = first->rest();
+        if (orbit->rest_store)
+            orbit->rest = {orbit->rest_store->data(), size};
         return orbit;
     }
     orbit->restart = static_cast<std::uint32_t>(size);
@@ -209,14 +227,14 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
         tiny.at += orbit->restart;
         orbit->tiny.push_back(tiny);
     }
-    const auto both = std::make_shared<OrbitBuffer>(size + critical->store()->size());
-    if (both->capacity() < size + critical->store()->size())
-        throw std::bad_alloc();
-    for (const OrbitBuilder *part : {&*first, &*critical})
-        for (std::size_t i = 0; i < part->store()->size(); ++i)
-            both->push_back(part->store()->data()[i]);
-    orbit->z = {both->data(), both->size()};
-    orbit->store = both;
+    orbit->store = one_behind_the_other(*first->store(), *critical->store());
+    orbit->z = {orbit->store->data(), orbit->store->size()};
+    if (first->rest()) {
+        orbit->tiny_rest.insert(orbit->tiny_rest.end(), critical->tiny_rest().begin(),
+                                critical->tiny_rest().end());
+        orbit->rest_store = one_behind_the_other(*first->rest(), *critical->rest());
+        orbit->rest = {orbit->rest_store->data(), orbit->rest_store->size()};
+    }
     return orbit;
 }
 

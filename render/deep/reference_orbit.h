@@ -28,6 +28,7 @@ struct ReferenceSpec {
     std::uint64_t limit = 0;  ///< iterations at most, clamped to what indices hold
     double bailout = 256.0;   ///< in LocationLimits' range
     long bits = 64;           ///< behind the binary point, see needed_bits(); 1 .. kMostBits
+    bool two = false;         ///< points are wanted to twice a double's digits
     std::uint64_t max_bytes = default_orbit_bytes(); ///< of memory for the points
 
     static constexpr long kMostBits = 1L << 20;
@@ -49,6 +50,9 @@ struct ReferenceOrbit {
     std::span<const kernels::OrbitPoint<double>> z;
     /// Those with max(|x|, |y|) < 2^tiny_exponent<float>, 0 among them, in order.
     std::vector<kernels::TinyPoint<double>> tiny;
+    /// What the numbers are above those of `z`, and of `tiny` in their units; empty unless `two`.
+    std::span<const kernels::OrbitPoint<double>> rest;
+    std::vector<kernels::OrbitPoint<double>> tiny_rest;
     std::uint32_t restart = 0; ///< index of the critical orbit's first point
     /// First n >= 1 with |Z_n| < radius |dZ_n/dc|, the ball method's period; the orbit then ends
     /// with Z_n. 0: none up to here.
@@ -59,7 +63,8 @@ struct ReferenceOrbit {
     OrbitEnd critical_end = OrbitEnd::kNone; ///< of a Julia set's critical one
     long bits = 0; ///< that were computed behind the point, at least the spec's
 
-    std::shared_ptr<const OrbitBuffer> store; ///< what `z` points into
+    std::shared_ptr<const OrbitBuffer> store;      ///< what `z` points into
+    std::shared_ptr<const OrbitBuffer> rest_store; ///< and `rest`
 };
 
 /// How far a computation is, for others to read: of what is at most to be done (an orbit mostly

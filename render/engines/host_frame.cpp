@@ -22,7 +22,7 @@ kernels::TileWork<Real> work_of(TiledPicture &picture, const TileSchedule::Item 
     kernels::TileWork<Real> work;
     work.map = request.map;
     work.points = request.points ? request.points->data() : nullptr;
-    work.planes = picture.samples().planes<Real>();
+    work.planes = picture.samples().planes<kernels::Stored<Real>>();
     work.x0 = region.x;
     work.y0 = region.y;
     work.x1 = region.x + region.width;
@@ -82,11 +82,14 @@ std::uint64_t run_item(const HostContext &context, TiledPicture &picture,
                        const TileSchedule::Item &item, const PerturbationData *data,
                        const std::atomic<bool> &stop) {
     const RenderRequest &request = picture.request();
-    if (is_f32(request.precision))
-        return run_item(work_of<float>(picture, item, context.shortcuts, stop), request, data,
-                        context.loops.f32, context.loops.perturbed.f32);
-    return run_item(work_of<double>(picture, item, context.shortcuts, stop), request, data,
-                    context.loops.f64, context.loops.perturbed.f64);
+    return with_number(request.precision, [&]<class Real>() {
+        const auto work = work_of<Real>(picture, item, context.shortcuts, stop);
+        if constexpr (std::is_same_v<Real, kernels::Two<float>>)
+            return run_direct(work, request, context.loops.two_f32);
+        else
+            return run_item(work, request, data, context.loops.get<Real>(),
+                            context.loops.perturbed.get<Real>());
+    });
 }
 
 } // namespace

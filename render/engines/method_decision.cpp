@@ -47,6 +47,18 @@ bool can_be_direct_double(const Location &location, double room) {
     return room >= kRoom && !kernels::counts_in_64_bits(location.iterations);
 }
 
+/// Twice the digits, but for what their sums lose.
+constexpr double kTwoFloats = 0x1p-46;
+constexpr double kTwoDoubles = 0x1p-104;
+
+/// Whether two floats are as good as a double here, and cost a GPU less.
+bool can_be_direct_in_two_floats(double room, const EngineTraits &engine) {
+    // Of the Mandelbrot set a step and its test take some 130 instructions instead of 4.
+    constexpr int kFewUnits = 64;
+    constexpr double kRoom = 65536.0 * kTwoFloats;
+    return engine.single_to_double_ratio >= kFewUnits && room >= kRoom;
+}
+
 bool can_be_perturbed_in_float(const Location &location) {
     // What lies far apart one way and near the other way loses as many bits.
     constexpr double kMostStretch = 4;
@@ -62,14 +74,31 @@ Precision needed_precision(const Location &location, Size size, const MethodChoi
     const double room = relative_spacing(location, size);
     if (!choice.for_numbers && can_be_direct_float(location, room))
         return Precision::f32;
-    if (can_be_direct_double(location, room) || !can_be_perturbed(location.formula.id))
-        return Precision::f64;
+    if (can_be_direct_double(location, room))
+        return !choice.for_numbers && can_be_direct_in_two_floats(room, engine) ? Precision::two_f32
+                                                                                : Precision::f64;
+    if (!can_be_perturbed(location.formula.id))
+        return Precision::two_f64;
     constexpr int kFewUnits = 16;
     const bool float_is_fast = engine.single_to_double_ratio >= kFewUnits;
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
     if (!choice.for_numbers && float_is_fast && can_be_perturbed_in_float(location))
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
+}
+
+/// The share of a number that the next one differs by, of a type that is not perturbed.
+double epsilon_of(Precision precision) {
+    switch (precision) {
+    case Precision::f32:
+        return std::numeric_limits<float>::epsilon();
+    case Precision::two_f32:
+        return kTwoFloats;
+    case Precision::two_f64:
+        return kTwoDoubles;
+    default:
+        return std::numeric_limits<double>::epsilon();
+    }
 }
 
 std::optional<Complaint> underflow_warning(const View &view, Size size, Precision precision) {
@@ -131,15 +160,13 @@ std::optional<Complaint> precision_warning(const Location &location, Size size,
                                            Precision precision) {
     if (is_perturbed(precision))
         return underflow_warning(location.view, size, precision);
-    const double epsilon = precision == Precision::f32 ? std::numeric_limits<float>::epsilon()
-                                                       : std::numeric_limits<double>::epsilon();
-    if (relative_spacing(location, size) >= epsilon)
+    if (relative_spacing(location, size) >= epsilon_of(precision))
         return std::nullopt;
     const View &view = location.view;
     Remedy remedy("zoom out");
-    if (precision == Precision::f32)
+    if (is_f32(precision))
         remedy = {Remedy::Kind::precision, to_string(Precision::f64)};
-    else if (!location.formula.julia)
+    else if (precision == Precision::f64 && !location.formula.julia)
         remedy.value += fmt::format(" below about {:.1g}", deepest_zoom_for_f64(view, size.height));
     return Complaint(fmt::format("at zoom {} neighbouring pixels round to the same number in {}, "
                                  "so the picture shows blocks",

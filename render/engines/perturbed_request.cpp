@@ -1,6 +1,6 @@
 #include "render/engines/perturbed_request.h"
 
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/formulas/formula_settings.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "render/deep/periodic_core.h"
@@ -13,6 +13,7 @@ namespace fathom {
 TableNeeds table_needs(const RenderRequest &request) {
     TableNeeds needs;
     needs.f32 = is_f32(request.precision);
+    needs.two = is_two(request.precision);
     needs.wide = can_be_wide(request.precision);
     needs.tracked = request.tracking.level == kernels::Tracks::all;
     if (needs.tracked)
@@ -29,11 +30,12 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
     view.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
     const kernels::WideReal size = kernels::wide_real(data.c_size, request.map_exponent);
     // Rounded upwards, so that no pixel lies beyond.
-    Real mantissa = static_cast<Real>(size.a);
+    using Part = kernels::Stored<Real>;
+    auto mantissa = static_cast<Part>(size.a);
     if (mantissa < size.a)
-        mantissa = std::nextafter(mantissa, Real(4));
+        mantissa = std::nextafter(mantissa, Part(4));
     view.wide_c_size = {mantissa, 0, size.e};
-    view.c_size = mantissa * kernels::ScalarOps<Real>::power_of_two(size.e);
+    view.c_size = mantissa * kernels::ScalarOps<Part>::power_of_two(size.e);
     view.own = request.settings.julia ? Real(0) : Real(1);
     view.own_exponent = request.map_exponent;
     view.trap = kernels::rounded<Real>(request.tracking).trap;
@@ -43,8 +45,10 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
         view.critical_x = critical.x;
         view.critical_y = critical.y;
     }
-    if (tables.round_trip)
-        view.core = periodic_core<Real>(*tables.round_trip, size);
+    // That of sums of two has no jumps, and so none along all of the orbit.
+    if constexpr (!kernels::kIsTwo<Real>)
+        if (tables.round_trip)
+            view.core = periodic_core<Real>(*tables.round_trip, size);
     return view;
 }
 
@@ -56,11 +60,17 @@ template kernels::PerturbedView<double, 2> perturbed_view(const RenderRequest &,
                                                           const PerturbationData &);
 template kernels::PerturbedView<double, 4> perturbed_view(const RenderRequest &,
                                                           const PerturbationData &);
+template kernels::PerturbedView<kernels::Two<double>, 2> perturbed_view(const RenderRequest &,
+                                                                        const PerturbationData &);
+template kernels::PerturbedView<kernels::Two<double>, 4> perturbed_view(const RenderRequest &,
+                                                                        const PerturbationData &);
 
 kernels::PixelMap perturbed_map(const RenderRequest &request, const PerturbationData &data) {
     kernels::PixelMap map = request.map;
     map.centre_re = data.centre_re;
     map.centre_im = data.centre_im;
+    map.rest.centre_re = data.centre_re_rest;
+    map.rest.centre_im = data.centre_im_rest;
     return map;
 }
 

@@ -1,5 +1,6 @@
 #include "render/engines/render_request.h"
 
+#include "kernels/base/scalar_two_ops.h"
 #include "render/base/error.h"
 #include "render/deep/fixed_point.h"
 #include "render/deep/perturbation.h"
@@ -45,6 +46,32 @@ std::shared_ptr<Perturbation> perturbation_of(const Location &location, Size siz
     return std::make_shared<Perturbation>(spec, method.reference_cache);
 }
 
+/// What the exact values are above the map's, for types of more digits. Turns and matrices are in
+/// double all the same.
+kernels::PixelMap::Rest rest_of(const kernels::PixelMap &map, const View &view, Size size,
+                                bool relative) {
+    using Number = kernels::Two<double>;
+    using Ops = kernels::ScalarOps<Number>;
+    constexpr long kDigits = 40;
+    const Decimal four = Decimal::from_double(4);
+    const Decimal exact = divide(four, view.zoom * Decimal::from_double(size.height), kDigits);
+    const Number spacing = nearest_two(exact, relative ? -relative_exponent(view) : 0);
+    const auto above = [](Number value, double rounded) {
+        return static_cast<double>(Ops::add(value, Number(-rounded)));
+    };
+    const auto [right, up] = screen_axes(view);
+    kernels::PixelMap::Rest rest;
+    if (!relative) {
+        rest.centre_re = above(nearest_two(view.re), map.centre_re);
+        rest.centre_im = above(nearest_two(view.im), map.centre_im);
+    }
+    rest.right_re = above(Ops::mul(spacing, Number(right.re)), map.right_re);
+    rest.right_im = above(Ops::mul(spacing, Number(right.im)), map.right_im);
+    rest.up_re = above(Ops::mul(spacing, Number(up.re)), map.up_re);
+    rest.up_im = above(Ops::mul(spacing, Number(up.im)), map.up_im);
+    return rest;
+}
+
 /// Where the region's samples lie: in the plane, or relative to the picture's centre in units of
 /// relative_exponent.
 kernels::PixelMap map_of(const View &view, Size size, const Region &region, Subpixel subpixel,
@@ -62,6 +89,7 @@ kernels::PixelMap map_of(const View &view, Size size, const Region &region, Subp
     map.right_im = spacing * right.im;
     map.up_re = spacing * up.re;
     map.up_im = spacing * up.im;
+    map.rest = rest_of(map, view, size, relative);
     map.origin_x = region.x + subpixel.x / 256.0 - 0.5 * size.width;
     map.origin_y = 0.5 * size.height - subpixel.y / 256.0 - region.y;
     return map;
@@ -99,8 +127,8 @@ RenderRequest make_request(const Location &location, Size size, const Region &re
     return request;
 }
 
-kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula) {
-    return {formula.julia, formula.seed_re.to_double(), formula.seed_im.to_double(),
+kernels::FormulaSettings<kernels::Two<double>> settings_of(const FormulaChoice &formula) {
+    return {formula.julia, nearest_two(formula.seed_re), nearest_two(formula.seed_im),
             formula.parameter_re, formula.parameter_im};
 }
 

@@ -70,7 +70,7 @@ struct RenderRequest {
     /// pixels, whose corner is then the map's origin. Never progressive.
     std::shared_ptr<const std::vector<kernels::PixelPoint>> points;
     kernels::FormulaId formula = kernels::kMandelbrot;
-    kernels::FormulaSettings<double> settings;
+    kernels::FormulaSettings<kernels::Two<double>> settings;
     kernels::Tracking<double> tracking;
     /// Iterations, 1 to kernels::kLargestIterationLimit; where it kernels::counts_in_64_bits, the
     /// precision has to be one of perturbation.
@@ -99,8 +99,8 @@ struct RenderRequest {
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, const Method &method);
 
-/// A formula's settings in double.
-kernels::FormulaSettings<double> settings_of(const FormulaChoice &formula);
+/// A formula's settings, to all digits that a number type can make use of.
+kernels::FormulaSettings<kernels::Two<double>> settings_of(const FormulaChoice &formula);
 
 /// What a location's colours need to know of orbits.
 kernels::Tracking<double> needed_tracking(const Location &location);

@@ -1,6 +1,6 @@
 #include "render/jobs/pixel_probe.h"
 
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/formulas/orbit-inl.h"
 #include "kernels/formulas/with_formula.h"
 #include "render/deep/exact_orbit.h"
@@ -21,16 +21,18 @@ template <class Formula, class Real>
 void iterate_to_limit(const RenderRequest &request, Probe &result) {
     using Number = kernels::scalar::Complex<Real>;
     const auto settings = kernels::rounded<Real>(request.settings);
-    const Number place{static_cast<Real>(request.map.centre_re),
-                       static_cast<Real>(request.map.centre_im)};
+    const kernels::PixelMap &map = request.map;
+    const kernels::Two<double> re(map.centre_re, map.rest.centre_re);
+    const kernels::Two<double> im(map.centre_im, map.rest.centre_im);
+    const Number place{static_cast<Real>(re), static_cast<Real>(im)};
     const kernels::scalar::Constants<Real> k{
         settings.julia ? Number{settings.seed_re, settings.seed_im} : place,
         {settings.parameter_re, settings.parameter_im}};
     kernels::scalar::Point<Real> at{settings.julia ? place : Number{0, 0}, {0, 0}};
     for (std::uint64_t n = 0; n < request.limit; ++n)
         kernels::scalar::advance<Formula, kernels::ScalarOps<Real>>(at, k);
-    result.re = at.z.x;
-    result.im = at.z.y;
+    result.re = static_cast<double>(at.z.x);
+    result.im = static_cast<double>(at.z.y);
 }
 
 /// The same with all digits of the place; of an orbit that comes to a cycle, where that was seen.
@@ -82,10 +84,8 @@ Probe probe(Engine &engine, const Location &location, const Method &method) {
         iterate_exactly_to_limit(location, result);
     } else {
         kernels::with_formula(request.formula, [&]<class Formula>() {
-            if (request.precision == Precision::f32)
-                iterate_to_limit<Formula, float>(request, result);
-            else
-                iterate_to_limit<Formula, double>(request, result);
+            with_number(request.precision,
+                        [&]<class Real>() { iterate_to_limit<Formula, Real>(request, result); });
         });
     }
     return result;

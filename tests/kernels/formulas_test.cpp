@@ -183,7 +183,8 @@ TEST(Formulas, WhereOrbitsComeBackTheyEndWhereTheyLeave) {
     for (double *axis :
          {&request.map.right_re, &request.map.right_im, &request.map.up_re, &request.map.up_im})
         *axis /= 32;
-    ASSERT_FALSE(kernels::stays_outside<kernels::scalar::Mandelbrot>(request.settings, 4.0));
+    ASSERT_FALSE(kernels::stays_outside<kernels::scalar::Mandelbrot>(
+        kernels::rounded<double>(request.settings), 4.0));
     for (const auto level : {kernels::Tracks::none, kernels::Tracks::gradient}) {
         request.tracking.level = level;
         const Picture expected = compute(*judge, request);

@@ -65,7 +65,10 @@ Context::Context(int device) : device_(device) {
 }
 
 double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
-    const double most = iterations_per_ms(!is_f32(request.precision));
+    // Operations of sums of two take 9 to 20 of their parts'.
+    constexpr double kOfTwo = 20;
+    const double most =
+        iterations_per_ms(!is_f32(request.precision)) / (is_two(request.precision) ? kOfTwo : 1);
     const bool tracked = request.tracking.level != kernels::Tracks::none;
     // A round of a perturbed orbit, whose memory is read at places of its own.
     if (request.perturbation)
@@ -95,7 +98,7 @@ bool Context::fits_one_launch(const RenderRequest &request) const noexcept {
     const double samples = double(request.size.width) * request.size.height;
     const bool tuned = request.formula == kernels::kMandelbrot && !request.settings.julia &&
                        request.tracking.level == kernels::Tracks::none && !request.points &&
-                       !request.perturbation;
+                       !request.perturbation && !is_two(request.precision);
     return tuned && request.limit <= kMostIterations &&
            samples * request.limit <= kMostMs * iterations_per_ms(request);
 }

@@ -68,23 +68,26 @@ void Slices::begin_with(SampleBuffer &samples) {
 
 bool Slices::is_tuned() const noexcept {
     return request_.formula == kernels::kMandelbrot && !request_.settings.julia &&
-           request_.tracking.level == kernels::Tracks::none && !request_.perturbation;
+           request_.tracking.level == kernels::Tracks::none && !request_.perturbation &&
+           !is_two(request_.precision);
 }
 
 std::size_t Slices::orbit_bytes() const noexcept {
     if (is_tuned())
         return sizeof(kernels::cuda::PendingSample);
-    if (request_.perturbation)
-        return kernels::cuda::perturbed_orbit_bytes(request_.formula, !is_f32(request_.precision),
-                                                    request_.tracking.level);
-    return kernels::cuda::any_formula_orbit_bytes(request_.formula, !is_f32(request_.precision),
-                                                  request_.tracking.level);
+    return with_number(request_.precision, [&]<class Real>() {
+        if (request_.perturbation)
+            return kernels::cuda::perturbed_orbit_bytes<Real>(request_.formula,
+                                                              request_.tracking.level);
+        return kernels::cuda::any_formula_orbit_bytes<Real>(request_.formula,
+                                                            request_.tracking.level);
+    });
 }
 
 template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t steps) const {
     kernels::cuda::Slice<Real> slice;
     slice.map = request_.map;
-    slice.planes = planes_.planes<Real>();
+    slice.planes = planes_.planes<kernels::Stored<Real>>();
     slice.steps = steps;
     slice.limit = static_cast<std::uint32_t>(request_.limit); // perturbation has its own
     slice.bailout_squared = static_cast<Real>(request_.bailout * request_.bailout);
@@ -121,14 +124,16 @@ void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod
     slice.only_pending = only_pending_;
     slice.first_row = band.first_row;
     slice.end_row = band.end_row;
-    if (perturbation_)
-        kernels::cuda::launch_perturbed_slice(
-            request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice),
-            order_.iterate_stream());
-    else if (is_tuned())
-        kernels::cuda::launch_slice(slice, order_.iterate_stream());
-    else
-        kernels::cuda::launch_any_formula_slice(request_.formula, slice, order_.iterate_stream());
+    const cudaStream_t stream = order_.iterate_stream();
+    if constexpr (!kernels::kIsTwo<Real>)
+        if (is_tuned())
+            return kernels::cuda::launch_slice(slice, stream);
+    if constexpr (!std::is_same_v<Real, kernels::Two<float>>)
+        if (perturbation_)
+            return kernels::cuda::launch_perturbed_slice(
+                request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice),
+                stream);
+    kernels::cuda::launch_any_formula_slice(request_.formula, slice, stream);
 }
 
 void Slices::make_room(std::size_t samples) {
@@ -160,8 +165,8 @@ Slices::Result Slices::run(kernels::cuda::SliceMethod method, const Band &band,
                            std::uint32_t steps) {
     clear_counter();
     order_.slice(request_.tag, [&] {
-        with_real(request_.precision,
-                  [&]<class Real>() { launch(slice<Real>(steps), method, band); });
+        with_number(request_.precision,
+                    [&]<class Real>() { launch(slice<Real>(steps), method, band); });
     });
     Result result;
     result.pending = read_counter();

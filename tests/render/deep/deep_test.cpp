@@ -224,6 +224,26 @@ TEST(DeepFormulas, AreExactInTheirJuliaSets) {
     }
 }
 
+TEST(DeepFormulas, AreExactInTwoDoubles) {
+    const auto engine = make_engine("cpu");
+    const auto expect_all = [&](const Location &location, Precision precision) {
+        SCOPED_TRACE(std::string(kernels::formula_info(location.formula.id).id) + ' ' +
+                     to_string(precision));
+        EXPECT_GE(check(*engine, location, precision, Approximation::la, 30).equal, 30u);
+    };
+    for (const Way &way : kWays) {
+        // Unperturbed they have 30 bits below a pixel at 1e18, 10 at 1e24.
+        expect_all(explored(formula(way.id, false), way.seed, 18), Precision::two_f64);
+        expect_all(shore(formula(way.id, true), 18), Precision::two_f64);
+        for (const int decades : {24, 60})
+            expect_all(explored(formula(way.id, false), way.seed, decades),
+                       Precision::perturb_two_f64);
+        expect_all(shore(formula(way.id, true), 30), Precision::perturb_two_f64);
+    }
+    // Which is not perturbed.
+    expect_all(shore(formula("phoenix", true), 24), Precision::two_f64);
+}
+
 /// ln|z_n| at a place that lies (dx, dy) 2^exponent from the view's centre, exactly; n is fixed.
 double log_size(const Location &location, double dx, double dy, int exponent, std::uint64_t n) {
     const long bits = exact_bits(location, 180) + 128;

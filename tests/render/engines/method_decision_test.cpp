@@ -30,13 +30,16 @@ Precision precision_on(int ratio, const Location &location, const MethodChoice &
 TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
     struct Case {
         Location location;
-        Precision usual;     ///< on most engines
-        Precision few_units; ///< where float is many times faster
+        Precision usual;                   ///< on most engines
+        Precision few_units;               ///< where float is many times faster
+        std::optional<Precision> fewest{}; ///< and where it is 64 times, if that is another one
     };
     const std::vector<Case> cases = {
         {seahorse("1", 1000), Precision::f32, Precision::f32},
-        {seahorse("1", 2001), Precision::f64, Precision::f64},
-        {seahorse("1e6", 1000), Precision::f64, Precision::f64},
+        {seahorse("1", 2001), Precision::f64, Precision::f64, Precision::two_f32},
+        {seahorse("1e6", 1000), Precision::f64, Precision::f64, Precision::two_f32},
+        // Beyond the digits of two floats.
+        {seahorse("1e8", 1000), Precision::f64, Precision::f64},
         {seahorse("1e11", 1000), Precision::perturb_f64, Precision::perturb_f32},
         {seahorse("1e11", 10000), Precision::perturb_f64, Precision::perturb_f64},
         {seahorse("1e30", 1000), Precision::perturb_f64, Precision::perturb_f32x},
@@ -48,8 +51,22 @@ TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
                      std::to_string(each.location.iterations));
         for (const int ratio : {1, 2, 15})
             EXPECT_EQ(precision_on(ratio, each.location), each.usual) << ratio;
-        for (const int ratio : {16, 32, 64})
+        for (const int ratio : {16, 32})
             EXPECT_EQ(precision_on(ratio, each.location), each.few_units) << ratio;
+        EXPECT_EQ(precision_on(64, each.location), each.fewest.value_or(each.few_units));
+    }
+}
+
+TEST(MethodDecision, TakesTwoDoublesWhereNothingIsPerturbed) {
+    Location location;
+    location.formula.id = *kernels::find_formula("phoenix");
+    location.view = home_view(location.formula);
+    for (const int ratio : {1, 64}) {
+        location.view.zoom = Decimal::parse("1e14");
+        EXPECT_EQ(precision_on(ratio, location), Precision::two_f64);
+        EXPECT_FALSE(precision_warning(location, kSize, Precision::two_f64));
+        location.view.zoom = Decimal::parse("1e32");
+        EXPECT_TRUE(precision_warning(location, kSize, Precision::two_f64));
     }
 }
 

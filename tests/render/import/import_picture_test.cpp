@@ -60,7 +60,8 @@ std::uint32_t escape_index(Point z, Point c, std::uint32_t limit, double bailout
 Counts our_picture(const Location &location, const std::function<Point(Point)> &step) {
     const RenderRequest request =
         make_request(location, kSize, {0, 0, kSize.width, kSize.height}, {}, Precision::f64);
-    const Point seed(request.settings.seed_re, request.settings.seed_im);
+    const auto settings = kernels::rounded<double>(request.settings);
+    const Point seed(settings.seed_re, settings.seed_im);
     Counts counts;
     for (int y = 0; y < kSize.height; ++y)
         for (int x = 0; x < kSize.width; ++x) {
