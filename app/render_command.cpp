@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
+#include "app/exactness_output.h"
 #include "app/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
@@ -50,7 +51,7 @@ int stopped(const RenderCommand &command) {
 }
 
 void print_result(const ExportJob &job, const EngineInfo &engine, const ExportResult &result,
-                  const OutputOptions &output) {
+                  const Exactness &exactness, const OutputOptions &output) {
     if (output.json) {
         print_json({{"file", job.path.string()},
                     {"width", job.size.width},
@@ -61,6 +62,7 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
                     {"adaptive", job.adaptive},
                     {"iterations", job.location.iterations},
                     {"kept", result.kept},
+                    {"exactness", exactness_json(exactness)},
                     {"ms",
                      {{"iterate", result.iterate_ms},
                       {"colour", result.colour_ms},
@@ -98,11 +100,16 @@ int write_picture(const RenderCommand &command, Place place, Engine &engine,
     job.method = export_method(job, command.where.method, engine.info().traits, cache);
     check_orbit_is_used(command.where, job.method);
     print_warnings(picture_warnings(place, job.method), output);
+    const auto exactness =
+        measure_exactness(engine, job.location, job.size, job.method, signals.stop());
+    if (!exactness)
+        return stopped(command);
+    print_exactness(*exactness, job.method, output);
     const ExportResult result = export_with_progress(engine, job, signals.stop(), output);
     if (!result.finished)
         return stopped(command);
     if (!is_streamed(command.picture))
-        print_result(job, engine.info(), result, output);
+        print_result(job, engine.info(), result, *exactness, output);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
+#include "app/exactness_output.h"
 #include "app/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
@@ -32,6 +33,11 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
                                         engine.info().traits, cache);
     check_orbit_is_used(command.where, method);
     print_warnings(picture_warnings(place, method), output);
+    const auto exactness =
+        measure_exactness(engine, place.location, place.size, method, signals.stop());
+    if (!exactness)
+        return stopped();
+    print_exactness(*exactness, method, output);
     std::optional<Verification> result;
     {
         ProgressBar bar(output.quiet);
@@ -46,6 +52,7 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
                     {"equal", result->equal},
                     {"max_iteration_delta", result->max_iteration_delta},
                     {"median_smooth_error", result->median_smooth_error},
+                    {"exactness", exactness_json(*exactness)},
                     {"precision", to_string(method.precision)},
                     {"iterations", place.location.iterations},
                     {"device", engine.info().id}});
