@@ -55,7 +55,8 @@ class ExactOrbit {
 /// Bits behind the point with which no rounding reaches the escape index or the smooth count of a
 /// pixel of that view: an error of an orbit grows no more than a difference between pixels does (of
 /// a Julia set, than its power), which at the escape is about as large as z; on top come the errors
-/// of all steps and 64 bits. height in pixels, >= 1.
+/// of all steps and 64 bits. Some dense views amplify more on the way: verify() iterates again with
+/// more bits where it matters. height in pixels, >= 1.
 long exact_bits(const Location &location, int height);
 
 /// Where an orbit left.

@@ -41,9 +41,9 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
 /// The exact escapes of all points, on threads of its own.
 class ExactWork {
   public:
-    ExactWork(const VerificationSpec &spec, const Points &points, const std::atomic<bool> &stop)
-        : location_(spec.location), points_(points), stop_(stop),
-          bits_(exact_bits(spec.location, spec.size.height)),
+    ExactWork(const VerificationSpec &spec, const Points &points, long bits,
+              const std::atomic<bool> &stop)
+        : location_(spec.location), points_(points), stop_(stop), bits_(bits),
           plane_(spec.location.view, spec.size, bits_), escapes_(points.size()) {}
 
     /// Gives them, or nothing if stopped.
@@ -107,6 +107,36 @@ class ExactWork {
     std::condition_variable done_;
     bool finished_ = false;
 };
+
+/// Iterates those points again with more bits whose index is not the engine's, until two numbers
+/// of bits agree on it: an index may hang on more of them than any rule foresees. False if stopped.
+bool settle_differences(const VerificationSpec &spec, const Points &points,
+                        const SampleBuffer &samples, const std::atomic<bool> &stop,
+                        std::vector<ExactEscape> &exact) {
+    std::vector<std::size_t> open;
+    for (std::size_t at = 0; at < exact.size(); ++at)
+        if (samples.index(at) != exact[at].n)
+            open.push_back(at);
+    const long bits = exact_bits(spec.location, spec.size.height);
+    constexpr long kFirst = 128;
+    constexpr long kMost = 1L << 14;
+    for (long more = kFirst; !open.empty() && more <= kMost; more *= 2) {
+        Points doubtful;
+        for (const std::size_t at : open)
+            doubtful.push_back(points[at]);
+        const auto again = ExactWork(spec, doubtful, bits + more, stop).run(spec.threads, {});
+        if (!again)
+            return false;
+        std::vector<std::size_t> changed;
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            if ((*again)[i].n != exact[open[i]].n)
+                changed.push_back(open[i]);
+            exact[open[i]] = (*again)[i];
+        }
+        open = std::move(changed);
+    }
+    return true;
+}
 
 /// What a smooth count lacks to n + 1.
 double smooth_part(double zx, double zy, const Location &location) {
@@ -174,8 +204,9 @@ std::optional<Verification> verify(Engine &engine, const VerificationSpec &spec,
     const auto samples = engine_samples(engine, spec, points, stop);
     if (!samples)
         return std::nullopt;
-    const auto exact = ExactWork(spec, points, stop).run(spec.threads, progress);
-    if (!exact)
+    const long bits = exact_bits(spec.location, spec.size.height);
+    auto exact = ExactWork(spec, points, bits, stop).run(spec.threads, progress);
+    if (!exact || !settle_differences(spec, points, *samples, stop, *exact))
         return std::nullopt;
     return compare(spec.location, *samples, *exact);
 }

@@ -1,8 +1,11 @@
 // Engines against exact arithmetic: fathom verify and what is behind it.
+#include "render/deep/exact_orbit.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/jobs/verification.h"
+#include "render/numbers/real.h"
 #include "render/places/location.h"
+#include "tests/support/fake_engine.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/wait_for.h"
 
@@ -95,6 +98,53 @@ TEST(Verify, FindsJuliaSetsRightWhoseCentreIsOutsideTheBailout) {
             EXPECT_LT(result->median_smooth_error, 1e-9);
         }
     }
+}
+
+/// The escape index of a point of the view, without a turn, with so many bits more than are usual.
+std::uint64_t index_with_more_bits(const Location &location, Size size, kernels::PixelPoint point,
+                                   long more) {
+    const long bits = exact_bits(location, size.height) + more;
+    Real pixel = Real::of(location.view.zoom, bits);
+    mpfr_mul_si(pixel.get(), pixel.get(), size.height, MPFR_RNDN);
+    mpfr_ui_div(pixel.get(), 4, pixel.get(), MPFR_RNDN);
+    const auto place = [&](const Decimal &centre, double pixels) {
+        Real value = pixel;
+        mpfr_mul_d(value.get(), value.get(), pixels, MPFR_RNDN);
+        mpfr_add(value.get(), value.get(), Real::of(centre, bits).get(), MPFR_RNDN);
+        return value;
+    };
+    const auto orbit = ExactOrbit::make({location.formula, location.bailout, 16, bits});
+    return iterate_exactly(*orbit, place(location.view.re, point.x / 256.0 - 0.5 * size.width),
+                           place(location.view.im, 0.5 * size.height - point.y / 256.0),
+                           location.bailout, location.iterations, kNever)
+        ->n;
+}
+
+TEST(Verify, IteratesWithAsManyBitsAsAnIndexHangsOn) {
+    // A pixel of 1.4 million steps whose index hangs on more than 85 bits behind the pixel
+    // (lethal_weapon of rust-fractal-core): an engine that finds the true one is right.
+    Location location;
+    location.view.re = Decimal::parse("-0.6456348090582146512096331089160569830798987537413067"
+                                      "375648854999999999999999999999999999");
+    location.view.im = Decimal::parse("0.35792986294408117511286972104019739006255710360034559"
+                                      "53511172999999999999999999999999999");
+    location.view.zoom = Decimal::parse("4.43858120328E57");
+    location.iterations = 1'600'000;
+    constexpr Size kWhole{1920, 1080};
+    const auto device = std::make_shared<FakeDevice>();
+    device->samples = [&](const RenderRequest &request, SampleBuffer &samples) {
+        const kernels::SamplePlanes<double> planes = samples.planes<double>();
+        const std::uint64_t n =
+            index_with_more_bits(location, kWhole, request.points->front(), 1000);
+        planes.n[0] = static_cast<std::uint32_t>(n);
+        planes.zx[0] = 1000;
+        planes.zy[0] = 0;
+    };
+    FakeEngine engine(device);
+    constexpr std::uint64_t kSeed = 31; // of such a pixel
+    const auto result =
+        verify(engine, {location, kWhole, Precision::perturb_f64, 1, kSeed, 1}, kNever);
+    EXPECT_EQ(result->equal, 1u) << result->max_iteration_delta;
 }
 
 TEST(Verify, FindsPerturbedPixelsRight) {
