@@ -8,7 +8,7 @@
 // Sources: T. J. Dekker, "A floating-point technique for extending the available precision", 1971;
 // D. E. Knuth, "The Art of Computer Programming" 2, 4.2.2 (the sum's error in six operations);
 // M. Joldes, J.-M. Muller, V. Popescu, "Tight and rigorous error bounds for basic building blocks
-// of double-word arithmetic", ACM TOMS 44, 2017 (algorithms 6, 12 and 18);  J.-M. Muller,
+// of double-word arithmetic", ACM TOMS 44, 2017 (algorithms 6, 12 and 18); J.-M. Muller,
 // L. Rideau, "Formalization of double-word arithmetic, and comments on [the former]", ACM TOMS 48,
 // 2022 (the product's 4 u^2); V. Lefevre, N. Louvet, J.-M. Muller, J. Picot, L. Rideau, "Accurate
 // calculation of Euclidean norms using double-word arithmetic", ACM TOMS 49, 2023 (the root).

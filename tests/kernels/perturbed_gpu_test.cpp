@@ -17,7 +17,8 @@ std::vector<std::unique_ptr<Engine>> gpu_engines() {
 }
 
 constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
-                                    Precision::perturb_f32x, Precision::perturb_f64x};
+                                    Precision::perturb_f32x, Precision::perturb_f64x,
+                                    Precision::perturb_two_f64};
 
 TEST(PerturbedGpu, EveryTypeAndTableGivesTheReferencesBits) {
     const auto engines = gpu_engines();

@@ -130,29 +130,49 @@ TEST(TwoNumbers, ADecimalsDigitsAreThoseOfTwoDoubles) {
     }
 }
 
-TEST(TwoNumbers, EnginesAgreeInEveryBit) {
-    const auto reference = make_engine("reference");
-    const auto cpu = make_engine("cpu");
-    for (const Precision precision :
-         {Precision::two_f32, Precision::two_f64, Precision::perturb_two_f64}) {
-        RenderRequest request =
-            make_request(spiral(), {64, 48}, {0, 0, 64, 48}, {}, Method(precision));
-        request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
-        request.tracking.level = kernels::Tracks::all;
-        SampleBuffer samples[2];
-        for (int i = 0; i < 2; ++i) {
-            const auto frame = (i == 0 ? reference : cpu)->make_frame(request);
-            ASSERT_TRUE(frame->iterate(kNever));
-            frame->read_samples(samples[i]);
-        }
-        for (std::size_t at = 0; at < samples[0].count(); ++at) {
-            ASSERT_EQ(samples[0].index(at), samples[1].index(at));
-            ASSERT_EQ(samples[0].zx(at), samples[1].zx(at));
-            ASSERT_EQ(samples[0].gx(at), samples[1].gx(at));
-            ASSERT_EQ(samples[0].trap(at), samples[1].trap(at));
-            ASSERT_EQ(samples[0].atom(at), samples[1].atom(at));
-        }
+/// Of all values of a picture's samples.
+void expect_same_bits(Engine &engine, Engine &judge, const RenderRequest &request) {
+    SampleBuffer samples[2];
+    for (int i = 0; i < 2; ++i) {
+        const auto frame = (i == 0 ? engine : judge).make_frame(request);
+        ASSERT_TRUE(frame->iterate(kNever));
+        frame->read_samples(samples[i]);
     }
+    for (std::size_t at = 0; at < samples[0].count(); ++at) {
+        ASSERT_EQ(samples[0].index(at), samples[1].index(at));
+        ASSERT_EQ(samples[0].zx(at), samples[1].zx(at));
+        ASSERT_EQ(samples[0].zy(at), samples[1].zy(at));
+        ASSERT_EQ(samples[0].gx(at), samples[1].gx(at));
+        ASSERT_EQ(samples[0].trap(at), samples[1].trap(at));
+        ASSERT_EQ(samples[0].atom(at), samples[1].atom(at));
+    }
+}
+
+TEST(TwoNumbers, EnginesAgreeInEveryBit) {
+    const auto judge = make_engine("reference");
+    std::vector<std::unique_ptr<Engine>> engines;
+    engines.push_back(make_engine("cpu"));
+    for (const DeviceInfo &device : list_devices().devices)
+        if (device.kind == "gpu")
+            engines.push_back(make_engine(device.id));
+    for (const auto &engine : engines)
+        for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
+            for (const Precision precision :
+                 {Precision::two_f32, Precision::two_f64, Precision::perturb_two_f64}) {
+                Location location;
+                location.formula.id = kernels::FormulaId(i);
+                if (!can_iterate(location.formula.id, precision))
+                    continue;
+                SCOPED_TRACE(engine->info().id + ' ' + kernels::formulas()[i].id + ' ' +
+                             to_string(precision));
+                location.view = home_view(location.formula);
+                location.iterations = 60;
+                RenderRequest request =
+                    make_request(location, {64, 48}, {0, 0, 64, 48}, {}, Method(precision));
+                request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
+                request.tracking.level = kernels::Tracks::all;
+                expect_same_bits(*engine, *judge, request);
+            }
 }
 
 } // namespace
