@@ -51,16 +51,14 @@ inline constexpr int kCoreStage = 2;   ///< w of the periodic core
 /// directly, z' = F(z) + c in plain numbers: that takes the fewest instructions, no memory, and is
 /// as exact. A step is rounded to 2^-53 (of doubles); a pixel moved by d of its distance from the
 /// reference changes it by d |F'(z)| times the difference. So the product of |z|^(p-1) and the
-/// difference is to be 2^-8 at least, which keeps d below 2^-45; of sums of two doubles 2^-20,
-/// which keeps it below 2^-80.
+/// difference is to be 2^-8 at least, which keeps d below 2^-45 (of sums of two doubles below
+/// 2^-96, which render/jobs/exactness relies on).
 template <class Formula, class Ops> struct DirectStage {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
     /// log2 of the least product, squared.
-    static constexpr int kExponent = sizeof(Stored<Real>) == sizeof(float)
-                                         ? (kIsTwo<Real> ? -12 : -8)
-                                         : (kIsTwo<Real> ? -40 : -16);
+    static constexpr int kExponent = sizeof(Real) == sizeof(float) ? -8 : -16;
 
     /// Whether orbits may begin to: `size` is |z_n|^2, `own` that of the difference.
     static FATHOM_FORMULA_INLINE Mask begins(Value size, Value own) noexcept {

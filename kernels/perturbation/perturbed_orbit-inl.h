@@ -68,10 +68,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         jumps.begin(view);
         tracks.begin(view, julia);
         become_plain(Ops::every());
-        if constexpr (kHasCore) {
+        if constexpr (kHasCore)
             if (view.core.period != 0 && view.tables.restart == 0)
                 enter_core(view, Ops::every());
-        }
     }
 
     /// The lanes whose difference is wide.
@@ -407,10 +406,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
             if (Ops::any(small))
                 enter_wide(small);
         }
-        if constexpr (kHasCore) {
+        if constexpr (kHasCore)
             if (view.core.period != 0 && Ops::any(rebased))
                 enter_core(view, rebased);
-        }
     }
 
     FATHOM_FORMULA_INLINE void enter_core(const View &view, Mask lanes) noexcept {
