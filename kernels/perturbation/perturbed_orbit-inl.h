@@ -357,8 +357,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         return end;
     }
 
-    /// The lanes whose z_n, |z_n|^2 = `size`, is smaller than their difference, or whose reference
-    /// ends.
+    /// The lanes with |z_n|^2 = `size` below their difference's, or whose reference ends.
     FATHOM_FORMULA_INLINE Mask to_rebase(const View &view, Mask active, Value size, Value own,
                                          const RoundEnd<Ops> &end) const noexcept {
         const Mask wanted = Ops::either(Ops::less(size, own), reference.at_end(view));
@@ -433,8 +432,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         k = Ops::select_exponent(small, e, k);
     }
 
-    /// Makes those of the lanes, all of which are plain or wide, plain that are large enough; all,
-    /// if the type has no wide ones.
+    /// Makes those of plain or wide lanes plain that are large enough, or that cannot be wide.
     FATHOM_FORMULA_INLINE void become_plain(Mask lanes) noexcept {
         Mask large = lanes;
         if constexpr (kWide)
