@@ -64,6 +64,19 @@ template <class Real> class RebaseRepetition {
     std::uint32_t looks_ = 0;
 };
 
+/// Takes one pixel's orbit on by a round of its stage.
+template <class Orbit>
+FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noexcept {
+    if constexpr (Orbit::kHasCore)
+        if (orbit.in_core())
+            return orbit.core_round(view, true, orbit.core_c(view));
+    if (orbit.direct())
+        return orbit.direct_round(view, true, orbit.full_c(view));
+    if (Orbit::kCanBeWide && orbit.wide())
+        return orbit.wide_round(view, true);
+    return orbit.plain_round(view, true);
+}
+
 /// What is stored of an orbit at its end.
 template <class Real, class Orbit>
 FATHOM_INLINE Sample<Stored<Real>> perturbed_sample(const Orbit &orbit, bool escaped,

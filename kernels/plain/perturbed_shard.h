@@ -14,19 +14,6 @@ namespace {
 // Between looks at the stop flag: about 0.1 ms of work.
 constexpr std::uint32_t kPollRounds = 1U << 14;
 
-/// By the orbit's stage.
-template <class Orbit>
-FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noexcept {
-    if constexpr (Orbit::kHasCore)
-        if (orbit.in_core())
-            return orbit.core_round(view, true, orbit.core_c(view));
-    if (orbit.direct())
-        return orbit.direct_round(view, true, orbit.full_c(view));
-    if (Orbit::kCanBeWide && orbit.wide())
-        return orbit.wide_round(view, true);
-    return orbit.plain_round(view, true);
-}
-
 template <class Formula, class Real, bool kWide, Tracks kTracks>
 FATHOM_INLINE std::optional<Sample<Stored<Real>>>
 finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> place) noexcept {

@@ -9,6 +9,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/round_count.h"
 #include "render/import/location_file.h"
 #include "render/places/palette.h"
 
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 
 struct Times {
     double reference = 0, tables = 0, pixels = 0, total = 0;
+    std::optional<double> rounds;
 };
 
 /// One picture from nothing; nothing if stopped.
@@ -46,6 +48,7 @@ std::optional<Times> run_once(Engine &engine, const Location &location, const De
         const auto data = request.perturbation->last();
         times.reference = data->reference_ms;
         times.tables = data->tables_ms;
+        times.rounds = rounds_a_pixel(request, *data, stop);
     }
     return times;
 }
@@ -77,6 +80,7 @@ std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkVie
     row.tables_ms = middle->tables;
     row.pixels_ms = middle->pixels;
     row.total_ms = middle->total;
+    row.rounds_a_pixel = middle->rounds;
     return row;
 }
 

@@ -123,6 +123,7 @@ Json to_json(const DeepRow &row) {
             {"approximation", row.approximation ? Json(to_string(*row.approximation)) : Json()},
             {"width", row.size.width},
             {"height", row.size.height},
+            {"rounds_a_pixel", optional_number(row.rounds_a_pixel)},
             {"ms",
              {{"reference", row.reference_ms},
               {"tables", row.tables_ms},

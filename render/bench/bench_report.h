@@ -112,6 +112,7 @@ struct DeepRow {
     double reference_ms = 0, tables_ms = 0; ///< making the reference orbit and its jumps
     double pixels_ms = 0;                   ///< iterating
     double total_ms = 0;                    ///< from the location to samples and colours
+    std::optional<double> rounds_a_pixel;   ///< see there; none where nothing is perturbed
 };
 
 struct BenchReport {

@@ -17,7 +17,7 @@ using Points = std::vector<kernels::PixelPoint>;
 
 constexpr int kPixels = 64;
 // Steps that may be spent on what is doubtful.
-constexpr std::uint64_t kMostSteps = 100'000'000;
+constexpr std::uint64_t kMostSteps = 30'000'000;
 
 Points fixed_points(Size size) {
     std::mt19937_64 random(kPixels);

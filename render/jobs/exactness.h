@@ -24,7 +24,7 @@ struct Exactness {
 /// fixed places are iterated twice, as the picture will be, the second time with the places'
 /// offsets from the centre longer by 2^-44 of themselves (sums of two: 2^-97). So every engine
 /// finds the same. What is doubtful is iterated in sums of two doubles likewise, as long as that
-/// takes no more than some 10^8 steps. An index that hangs on so little is nothing that one of 53
+/// takes no more than 3 x 10^7 steps. An index that hangs on so little is nothing that one of 53
 /// bits after many steps can know; what does not is, but for few, exact (docs/deep-zoom.md has the
 /// comparison). Nothing if `stop` became true. Throws as Frame::iterate.
 std::optional<Exactness> measure_exactness(Engine &engine, const Location &location, Size size,

@@ -70,10 +70,11 @@ double Context::iterations_per_ms(const RenderRequest &request) const noexcept {
     const double most =
         iterations_per_ms(!is_f32(request.precision)) / (is_two(request.precision) ? kOfTwo : 1);
     const bool tracked = request.tracking.level != kernels::Tracks::none;
+    const bool all_tracked = request.tracking.level == kernels::Tracks::all;
     // A round of a perturbed orbit, whose memory is read at places of its own.
     if (request.perturbation)
-        return most / (tracked ? 96 : 48);
-    if (request.tracking.level == kernels::Tracks::all)
+        return most / (all_tracked ? 96 : tracked ? 64 : 48);
+    if (all_tracked)
         return most / 32; // whose traps may take roots
     if (request.formula == kernels::kMandelbrot && !request.settings.julia && !tracked)
         return most;

@@ -343,6 +343,8 @@ TEST(BenchDeep, TimesAnyPlaceByItsParts) {
         EXPECT_EQ(row.at("approximation"), "bla");
         const Json &ms = row.at("ms");
         EXPECT_GT(ms.at("reference"), 0.0) << "every run begins anew";
+        EXPECT_GE(row.at("rounds_a_pixel"), 1.0);
+        EXPECT_LE(row.at("rounds_a_pixel"), 3000.0) << "a round is a step at least";
         EXPECT_GT(ms.at("pixels"), 0.0);
         EXPECT_GE(ms.at("total").get<double>(), ms.at("reference").get<double>() +
                                                     ms.at("tables").get<double>() +
