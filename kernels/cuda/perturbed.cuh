@@ -87,19 +87,11 @@ template <class Orbit>
 __device__ __forceinline__ void advance_directly(Traveller<Orbit> &traveller,
                                                  const typename Orbit::View &view) {
     constexpr int kSteps = 8;
-    constexpr bool kAligned = Orbit::kLevel == Tracks::gradient;
     Orbit &orbit = traveller.orbit;
     const auto own = orbit.full_c(view);
-    if constexpr (kAligned) {
-        // Derivatives are looked at every 16 steps: blocks that end there do so once.
-        while (traveller.goes_on() && orbit.direct() && orbit.n % kSteps != 0)
-            traveller.settle(orbit.direct_round(view, true, own));
-        if (!traveller.goes_on() || !orbit.direct())
-            return;
-    }
     if constexpr (Orbit::kLevel != Tracks::all) {
         while (traveller.rounds > kSteps && view.limit - orbit.n > kSteps &&
-               orbit.template direct_steps<kSteps, kAligned>(view, true, own)) {
+               orbit.template direct_steps<kSteps>(view, true, own)) {
             traveller.rounds -= kSteps;
             if (traveller.repeats()) {
                 traveller.fate = PerturbedFate::interior;

@@ -77,13 +77,6 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         d = stepped(full);
         settle(view, Ops::multiple_of_16(n));
     }
-    /// The same of all lanes, where no look at the size is due.
-    FATHOM_FORMULA_INLINE void follow_step(Number full) noexcept { d = stepped(full); }
-    /// Looks at the size where that is due at z_n.
-    template <class View>
-    FATHOM_FORMULA_INLINE void look(const View &view, Count n, Mask lanes) noexcept {
-        settle(view, Ops::both(lanes, Ops::multiple_of_16(n)));
-    }
     template <class View>
     FATHOM_FORMULA_INLINE void follow_step(const View &view, Number full, Count n,
                                            Mask lanes) noexcept {

@@ -159,18 +159,16 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
 
     /// Takes those of the `active` lanes on by `kSteps` steps for which direct_round would have
     /// nothing to do but go on, and returns them; all have to be direct, with the limit beyond. Not
-    /// where all is tracked. kAligned: n is a multiple of kSteps, a part of 16.
-    template <int kSteps, bool kAligned>
+    /// where all is tracked.
+    template <int kSteps>
     FATHOM_FORMULA_INLINE Mask direct_steps(const View &view, Mask active, Number own) noexcept {
         static_assert(kTracks != Tracks::all);
         Number to = z;
         Tracked followed = tracks;
         Mask fine = active;
         for (int i = 0; i < kSteps; ++i) {
-            if constexpr (kAligned)
-                followed.follow_step(to);
-            else
-                followed.follow_step(view, to, Ops::add_count(n, Ops::index(i + 1U)));
+            followed.follow_step(view, to,
+                                 Ops::add_count(n, Ops::index(static_cast<std::uint32_t>(i) + 1)));
             to = Formula::template step<Ops>(Point<Value>{to, {}}, Constants<Value>{own, {}});
             const Value size = norm<Ops>(to.x, to.y);
             fine = Ops::both(fine, Ops::both(Ops::less_equal(size, Ops::set(view.bailout_squared)),
@@ -179,8 +177,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         put<Ops>(z, to, fine);
         tracks.put_all(followed, fine);
         n = Ops::add_count(n, Ops::select_index(fine, Ops::index(kSteps), Ops::index(0)));
-        if constexpr (kAligned)
-            tracks.look(view, n, fine);
         return fine;
     }
 

@@ -93,8 +93,6 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     }
     template <class View>
     FATHOM_FORMULA_INLINE void follow_jump(const View &, Number, const Maps &, Mask) noexcept {}
-    FATHOM_FORMULA_INLINE void follow_step(Number) noexcept {}
-    template <class View> FATHOM_FORMULA_INLINE void look(const View &, Count, Mask) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void follow_step(const View &, Number, Count) noexcept {}
     template <class View>

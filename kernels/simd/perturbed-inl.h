@@ -113,8 +113,8 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
         if constexpr (kTracks != Tracks::all) {
             const auto left = Ops::subtract_count(Ops::count(view_.limit), orbit_.n);
             const Mask near = Ops::less_count(left, Ops::index(kBlock + 1));
-            slow = Ops::but_not(lanes, orbit_.template direct_steps<kBlock, false>(
-                                           view_, Ops::but_not(lanes, near), own));
+            slow = Ops::but_not(
+                lanes, orbit_.template direct_steps<kBlock>(view_, Ops::but_not(lanes, near), own));
         }
         if (!Ops::any(slow))
             settle({Ops::none(), Ops::none(), lanes}, kBlock);
