@@ -151,7 +151,10 @@ template <class Formula> void OrbitBuilder::follow_derivatives() {
         spread_ = std::max(spread_ + one.log2(), kDegree * spread_ + (kDegree - 1) * pixel);
         least_spread_ = std::min(least_spread_, spread_);
     }
-    if (kind_ == Kind::kCritical && n() == 0)
+    // From 0 a step has no slope: then derivatives are by z_1. (Else a Julia set about 0 would seem
+    // to attract for ever.)
+    const bool at_0 = kind_ == Kind::kPoint && at_.x == 0 && at_.y == 0;
+    if (n() == 0 && (kind_ == Kind::kCritical || at_0))
         jacobian_ = OrbitJacobian(1);
     else
         jacobian_.step<Formula>(at_, kind_ == Kind::kParameter);

@@ -66,7 +66,12 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, const WideReal 
     if (log2_radius < std::log2(kLeastRadius) || scale.exponent < kLeastScale)
         return {};
     const WideComplex of_c = scale * complex_of(jump.b);
-    if (kMostC < kernels::product(kernels::wide_real(std::abs(of_c.factor), of_c.exponent), c_size))
+    // An orbit that ends by escape does not return to near 0.
+    const WideComplex constant = scale * WideComplex{{trip.end.x, trip.end.y}, trip.end.exponent};
+    const auto size = [](const WideComplex &z) {
+        return kernels::wide_real(std::abs(z.factor), z.exponent);
+    };
+    if (kMostC < kernels::product(size(of_c), c_size) || kMostC < size(constant))
         return {};
     const double radius = std::min(std::exp2(std::min(log2_radius, 30.0)), kMostRadius);
 
@@ -75,7 +80,7 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, const WideReal 
     core.scale = rounded<Real>(scale);
     core.inverse = rounded<Real>({1.0 / scale.factor, -scale.exponent});
     core.of_c = rounded<Real>(of_c);
-    core.constant = rounded<Real>(scale * WideComplex{{trip.end.x, trip.end.y}, trip.end.exponent});
+    core.constant = rounded<Real>(constant);
     core.radius_squared = static_cast<Real>(radius * radius);
     return core;
 }
