@@ -151,7 +151,8 @@ case_focus() {
     start_window || return
     local view=(view-im view-zoom view-rotation view-rotation-value view-mirrored view-unskew view-unstretch view-copy
         view-paste view-iterations view-iterations-half view-iterations-twice view-iterations-auto view-bailout
-        view-precision view-samples-0 view-samples-1 view-samples-2 view-samples-3 view-samples-4 view-speed
+        view-precision view-exactness view-samples-0 view-samples-1 view-samples-2 view-samples-3 view-samples-4
+        view-speed
         view-speed-value view-momentum view-scroll-pans view-theme-0 view-theme-1 view-font view-font-value)
     xdotool key F6
     settle
