@@ -109,29 +109,24 @@ template <class Orbit>
 __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
                                                  const typename Orbit::View &view) {
     Orbit &orbit = traveller.orbit;
-    if constexpr (Orbit::kLevel == Tracks::all) { // traps and nearest approaches take whole rounds
+    const std::uint32_t most = orbit.calm_steps(view);
+    const std::uint32_t steps = most < traveller.rounds ? most : traveller.rounds;
+    if (steps == 0) {
         traveller.settle(orbit.plain_round(view, true));
         return;
-    } else {
-        const std::uint32_t most = orbit.calm_steps(view);
-        const std::uint32_t steps = most < traveller.rounds ? most : traveller.rounds;
-        if (steps == 0) {
-            traveller.settle(orbit.plain_round(view, true));
-            return;
-        }
-        std::uint32_t done = 0;
-        bool calm = true;
-        auto next = orbit.reference.load(view, orbit.reference.m + 1);
-        do {
-            const auto to = next;
-            ++done;
-            next = orbit.reference.load(view, orbit.reference.m + done + 1); // on its way meanwhile
-            calm = orbit.calm_step(view, to, done);
-        } while (calm && done < steps);
-        orbit.count_steps(done);
-        traveller.rounds -= done - 1;
-        traveller.settle(orbit.conclude(view, true, false));
     }
+    std::uint32_t done = 0;
+    bool calm = true;
+    auto next = orbit.reference.load(view, orbit.reference.m + 1);
+    do {
+        const auto to = next;
+        ++done;
+        next = orbit.reference.load(view, orbit.reference.m + done + 1); // on its way meanwhile
+        calm = orbit.calm_step(view, to, done);
+    } while (calm && done < steps);
+    orbit.count_steps(view, done);
+    traveller.rounds -= done - 1;
+    traveller.settle(orbit.conclude(view, true, false));
 }
 
 /// Takes a warp's orbits on until all have ended or used up their rounds. Those of a stage go on

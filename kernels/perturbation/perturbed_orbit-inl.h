@@ -277,6 +277,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// Steps that each lane, which is plain, has before it may try a jump, comes to the limit or to
     /// the end of the reference.
     [[nodiscard]] FATHOM_FORMULA_INLINE Index calm_steps(const View &view) const noexcept {
+        if constexpr (kTracks == Tracks::all)
+            return Ops::index(0); // traps and nearest approaches take whole rounds
         const Index one = Ops::index(1);
         const Index first_end = Ops::index(view.tables.first_end);
         const Index m = Ops::add_index(reference.m, one);
@@ -298,10 +300,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         reference.z = to;
         return calm(to, z, Ops::set(view.bailout_squared));
     }
-    FATHOM_FORMULA_INLINE void count_steps(Index steps) noexcept {
+    FATHOM_FORMULA_INLINE void count_steps(const View &view, Index steps) noexcept {
         reference.m = Ops::add_index(reference.m, steps);
         n = Ops::add_count(n, steps);
-        jumps.wait = Ops::subtract_index(jumps.wait, steps);
+        if (view.tables.start_jump != kNoJump) // else they wait for ever
+            jumps.wait = Ops::subtract_index(jumps.wait, steps);
     }
 
     /// Takes over another orbit in the lanes of the mask, between two rounds.

@@ -107,21 +107,21 @@ FATHOM_FORMULA_INLINE MatrixSlope<Value> add_given_c(const MatrixSlope<Value> &m
             Ops::fma(form.yu.y, c.x, Ops::fma(form.yv.y, c.y, map.vy))};
 }
 
-/// map + the mixed form as a linear map of c, z being given.
-template <class Ops, class Value = typename Ops::Value>
-FATHOM_FORMULA_INLINE ComplexSlope<Value> add_given_z(const ComplexSlope<Value> &map,
-                                                      const ComplexForm<Value> &form,
-                                                      Complex<Value> z) noexcept {
-    return {multiply_add<Ops>(form.d, z, map.d)};
+/// The form with its two vectors in turn.
+template <class Value>
+FATHOM_FORMULA_INLINE ComplexForm<Value> transposed(const ComplexForm<Value> &form) noexcept {
+    return form;
 }
-template <class Ops, class Value = typename Ops::Value>
-FATHOM_FORMULA_INLINE MatrixSlope<Value> add_given_z(const MatrixSlope<Value> &map,
-                                                     const MixedForm<Value> &form,
-                                                     Complex<Value> z) noexcept {
-    return {Ops::fma(form.xu.x, z.x, Ops::fma(form.yu.x, z.y, map.ux)),
-            Ops::fma(form.xv.x, z.x, Ops::fma(form.yv.x, z.y, map.uy)),
-            Ops::fma(form.xu.y, z.x, Ops::fma(form.yu.y, z.y, map.vx)),
-            Ops::fma(form.xv.y, z.x, Ops::fma(form.yv.y, z.y, map.vy))};
+template <class Value>
+FATHOM_FORMULA_INLINE MixedForm<Value> transposed(const MixedForm<Value> &form) noexcept {
+    return {form.xu, form.yu, form.xv, form.yv};
+}
+
+/// map + the mixed form as a linear map of c, z being given.
+template <class Ops, class Linear, class Form>
+FATHOM_FORMULA_INLINE Linear add_given_z(const Linear &map, const Form &form,
+                                         Complex<typename Ops::Value> z) noexcept {
+    return add_given_c<Ops>(map, transposed(form), z);
 }
 
 /// The second-order part of a jump, see Jump: D 2^d_exponent and so on.

@@ -178,8 +178,6 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     /// Steps of all those lanes in which none may try a jump, comes to the limit or to the end of
     /// the reference.
     HWY_INLINE std::uint32_t calm_steps(Mask lanes) const noexcept {
-        if constexpr (kTracks == Tracks::all)
-            return 0; // traps and nearest approaches take whole rounds
         Index steps = orbit_.calm_steps(view_);
         steps = Ops::select_index(lanes, steps, Ops::index(kLongestRun));
         steps = Ops::smaller_index(steps, Ops::index(kLongestRun));
@@ -197,11 +195,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
             Ops::any(Ops::but_not(lanes, same))
                 ? make_steps_along(Pairs(view_.tables.orbit, base, 0), lanes, steps)
                 : make_steps_along(Common{view_.tables.orbit + first}, lanes, steps);
-        const Index by = Ops::select_index(lanes, Ops::index(done), Ops::index(0));
-        orbit_.reference.m = Ops::add_index(orbit_.reference.m, by);
-        orbit_.n = Ops::add_count(orbit_.n, by);
-        if (view_.tables.start_jump != kNoJump)
-            orbit_.jumps.wait = Ops::subtract_index(orbit_.jumps.wait, by);
+        orbit_.count_steps(view_, Ops::select_index(lanes, Ops::index(done), Ops::index(0)));
         return done;
     }
 
