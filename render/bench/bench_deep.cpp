@@ -23,12 +23,12 @@ namespace fs = std::filesystem;
 
 struct Times {
     double reference = 0, tables = 0, pixels = 0, total = 0;
-    std::optional<double> rounds;
 };
 
-/// One picture from nothing; nothing if stopped.
+/// One picture from nothing; nothing if stopped. Counts its pixels' rounds unless that is done.
 std::optional<Times> run_once(Engine &engine, const Location &location, const DeepBench &bench,
-                              Method method, const std::atomic<bool> &stop) {
+                              Method method, std::optional<double> &rounds,
+                              const std::atomic<bool> &stop) {
     // Without a ReferenceCache to keep anything for it, the request makes all of its own.
     if (bench.orbit) {
         method.reference_cache = std::make_shared<ReferenceCache>();
@@ -48,7 +48,8 @@ std::optional<Times> run_once(Engine &engine, const Location &location, const De
         const auto data = request.perturbation->last();
         times.reference = data->reference_ms;
         times.tables = data->tables_ms;
-        times.rounds = rounds_a_pixel(request, *data, stop);
+        if (!rounds)
+            rounds = rounds_a_pixel(request, *data, stop);
     }
     return times;
 }
@@ -62,9 +63,10 @@ std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkVie
                                      "orbit; take a deeper place or another precision",
                                      bench.orbit_name, place.name, to_string(method.precision),
                                      device.id));
+    std::optional<double> rounds;
     const auto middle = middle_of_runs(
         bench.runs, bench.longest_ms,
-        [&] { return run_once(*device.engine, place.location, bench, method, stop); },
+        [&] { return run_once(*device.engine, place.location, bench, method, rounds, stop); },
         [](const Times &times) { return times.total; });
     if (!middle)
         return std::nullopt;
@@ -80,7 +82,7 @@ std::optional<DeepRow> measure_place(BenchmarkDevice &device, const BenchmarkVie
     row.tables_ms = middle->tables;
     row.pixels_ms = middle->pixels;
     row.total_ms = middle->total;
-    row.rounds_a_pixel = middle->rounds;
+    row.rounds_a_pixel = rounds;
     return row;
 }
 
