@@ -8,6 +8,7 @@
 #include "render/engines/sample_buffer.h"
 #include "render/jobs/verification.h"
 #include "render/places/location.h"
+#include "tests/support/location_at.h"
 
 #include <cmath>
 #include <complex>
@@ -92,12 +93,8 @@ TEST(AttractingCycle, IsNoneWhereNothingAttracts) {
 }
 
 Location within_bulb(const char *zoom, std::uint64_t limit) {
-    Location location;
-    location.view.re = Decimal::parse("-0.150123456789012345678901234567890123");
-    location.view.im = Decimal::parse("0.750987654321098765432109876543210");
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = limit;
-    return location;
+    return location_at("-0.150123456789012345678901234567890123",
+                       "0.750987654321098765432109876543210", zoom, limit);
 }
 
 std::shared_ptr<const ReferenceOrbit> orbit_of(ReferenceCache &cache, const Location &location) {

@@ -7,6 +7,7 @@
 #include "render/jobs/verification.h"
 #include "render/numbers/real.h"
 #include "render/places/location.h"
+#include "tests/support/location_at.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -18,27 +19,19 @@ namespace {
 
 constexpr std::atomic<bool> kNever = false;
 
-Location place(const char *re, const char *im, const char *zoom, std::uint64_t limit) {
-    Location location;
-    location.view.re = Decimal::parse(re);
-    location.view.im = Decimal::parse(im);
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = limit;
-    return location;
-}
-
 // 6,243 iterations at 7e10: doubles give 3 of 4 pixels their index.
 Location hard() {
-    return place("-0.74505665699232857364077251317671094", "-0.13521978823797060355111981379715792",
-                 "6.8719476736000047E10", 6243);
+    return location_at("-0.74505665699232857364077251317671094",
+                       "-0.13521978823797060355111981379715792", "6.8719476736000047E10", 6243);
 }
 Location spiral() {
-    return place("2.62070620416157101340705043e-1", "-2.16815264700656475880373613e-3",
-                 "3.3554431999999834E7", 1000);
+    return location_at("2.62070620416157101340705043e-1", "-2.16815264700656475880373613e-3",
+                       "3.3554431999999834E7", 1000);
 }
 Location line() {
-    return place("4.38201090809984714798836704183781579775093781331734e-01",
-                 "2.50541573359688171678400414758224860053729045156654e-01", "1.40057E26", 2500);
+    return location_at("4.38201090809984714798836704183781579775093781331734e-01",
+                       "2.50541573359688171678400414758224860053729045156654e-01", "1.40057E26",
+                       2500);
 }
 Verification check(const Location &location, Precision precision, int points = 60) {
     static const auto engine = make_engine("cpu");
@@ -62,8 +55,8 @@ TEST(TwoNumbers, PerturbedPixelsAreExactWhereDoublesAreNot) {
     for (const Location &location : {hard(), spiral(), line()})
         EXPECT_EQ(check(location, Precision::perturb_two_f64).equal, 60u);
     // Beyond the exponents of doubles.
-    EXPECT_EQ(check(place("-2", "0", "1e400", 3000), Precision::perturb_two_f64).equal, 60u);
-    EXPECT_EQ(check(place("0", "1", "1e400", 3000), Precision::perturb_two_f64).equal, 60u);
+    EXPECT_EQ(check(location_at("-2", "0", "1e400", 3000), Precision::perturb_two_f64).equal, 60u);
+    EXPECT_EQ(check(location_at("0", "1", "1e400", 3000), Precision::perturb_two_f64).equal, 60u);
 }
 
 TEST(TwoNumbers, ReferencePointsKeepTwiceADoublesDigits) {

@@ -6,6 +6,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/render_request.h"
 #include "render/places/location.h"
+#include "tests/support/location_at.h"
 
 #include <gtest/gtest.h>
 
@@ -15,12 +16,7 @@ namespace {
 constexpr Size kSize{1920, 1080};
 
 Location seahorse(const char *zoom, std::uint64_t iterations) {
-    Location location;
-    location.view.re = Decimal::parse("-0.743643887037151");
-    location.view.im = Decimal::parse("0.131825904205330");
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = iterations;
-    return location;
+    return location_at("-0.743643887037151", "0.131825904205330", zoom, iterations);
 }
 
 Precision precision_on(int ratio, const Location &location, const MethodChoice &choice = {}) {

@@ -4,6 +4,7 @@
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/places/location.h"
+#include "tests/support/location_at.h"
 
 #include <gtest/gtest.h>
 
@@ -13,26 +14,18 @@ namespace {
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize{1920, 1080};
 
-Location place(const char *re, const char *im, const char *zoom, std::uint64_t limit) {
-    Location location;
-    location.view.re = Decimal::parse(re);
-    location.view.im = Decimal::parse(im);
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = limit;
-    return location;
-}
-
 // A published place (rust-fractal-core's lethal_weapon) where orbits of 1.4 million steps amplify
 // differences far beyond a pixel's: doubles give half of the pixels their index.
 Location lethal() {
-    return place("-0.645634809058214651209633108916056983079898753741306737564885499999999999999",
-                 "0.3579298629440811751128697210401973900625571036003455953511172999999999999999",
-                 "4.43858120328E57", 1'600'000);
+    return location_at(
+        "-0.645634809058214651209633108916056983079898753741306737564885499999999999999",
+        "0.3579298629440811751128697210401973900625571036003455953511172999999999999999",
+        "4.43858120328E57", 1'600'000);
 }
 Location e50() {
-    return place("-0.049470029063104093751692226727353630118745712488224879318104940",
-                 "-0.674787575844675364011392053130597656334770706822403480697999794", "1e50",
-                 263'010);
+    return location_at("-0.049470029063104093751692226727353630118745712488224879318104940",
+                       "-0.674787575844675364011392053130597656334770706822403480697999794", "1e50",
+                       263'010);
 }
 
 TEST(ExactnessOfPictures, FindsWhatDoublesDoNotTell) {
@@ -63,8 +56,8 @@ TEST(ExactnessOfPictures, TrustsWhatIsExact) {
 }
 
 TEST(ExactnessOfPictures, EnginesFindTheSame) {
-    const Location location = place("-0.74505665699232857364077251317671094",
-                                    "-0.13521978823797060355111981379715792", "1e12", 20'000);
+    const Location location = location_at("-0.74505665699232857364077251317671094",
+                                          "-0.13521978823797060355111981379715792", "1e12", 20'000);
     const auto cpu = make_engine("cpu");
     const auto reference = make_engine("reference");
     EXPECT_EQ(measure_exactness(*cpu, location, kSize, Precision::perturb_f64, kNever),
@@ -75,9 +68,9 @@ TEST(ExactnessOfPictures, AsksOnlyPerturbedDoubles) {
     const auto engine = make_engine("cpu");
     for (const Precision precision :
          {Precision::f32, Precision::f64, Precision::two_f64, Precision::perturb_f32})
-        EXPECT_EQ(
-            measure_exactness(*engine, place("-0.75", "0.1", "10", 100), kSize, precision, kNever),
-            Exactness{});
+        EXPECT_EQ(measure_exactness(*engine, location_at("-0.75", "0.1", "10", 100), kSize,
+                                    precision, kNever),
+                  Exactness{});
     EXPECT_FALSE(exactness_warning({}, Precision::f64));
 }
 
