@@ -47,13 +47,19 @@ template <class Formula, class Real, Tracks kTracks> struct Stepping {
     }
     /// The orbit so many steps later, without a test: what leaves on the way is noted, too.
     [[nodiscard]] __device__ __forceinline__ Orbit after(Orbit orbit, std::uint32_t steps) const {
-#pragma unroll 4
-        for (std::uint32_t i = 1; i <= steps; ++i) {
-            orbit.state.step(k, own);
-            if constexpr (kTracks == Tracks::all)
-                orbit.state.note(size_of(orbit), orbit.n + i, slice.tracking.trap, true);
-        }
+#pragma unroll 1
+        for (std::uint32_t i = 1; i <= steps; ++i)
+            step(orbit, i);
         orbit.n += steps;
+        return orbit;
+    }
+    template <int kSteps> [[nodiscard]] __device__ __forceinline__ Orbit after(Orbit orbit) const {
+        // Sums of two have enough to do in one step.
+        constexpr int kUnrolled = kIsTwo<Real> ? 1 : kTracks == Tracks::all ? 4 : 16;
+#pragma unroll kUnrolled
+        for (int i = 1; i <= kSteps; ++i)
+            step(orbit, i);
+        orbit.n += kSteps;
         return orbit;
     }
     [[nodiscard]] __device__ __forceinline__ bool is_inside(const Orbit &orbit) const {
@@ -63,6 +69,15 @@ template <class Formula, class Real, Tracks kTracks> struct Stepping {
     /// Goes to where the orbit leaves, which is within the next `span` steps, and outside at their
     /// end: by halving, because what has left stays outside or span is 1.
     __device__ __forceinline__ void search(Orbit &orbit, std::uint32_t span) const {
+        while (span > kShortStride) {
+            const Orbit ahead = after<kShortStride>(orbit);
+            if (!is_inside(ahead)) {
+                span = kShortStride;
+                break;
+            }
+            orbit = ahead;
+            span -= kShortStride;
+        }
         while (span > 1) {
             const std::uint32_t half = span / 2;
             const Orbit ahead = after(orbit, half);
@@ -75,6 +90,13 @@ template <class Formula, class Real, Tracks kTracks> struct Stepping {
         }
         orbit.state.step(k, own);
         ++orbit.n;
+    }
+
+  private:
+    __device__ __forceinline__ void step(Orbit &orbit, std::uint32_t i) const {
+        orbit.state.step(k, own);
+        if constexpr (kTracks == Tracks::all)
+            orbit.state.note(size_of(orbit), orbit.n + i, slice.tracking.trap, true);
     }
 };
 
@@ -92,9 +114,14 @@ __device__ __forceinline__ AnyFormulaFate advance_to(AnyFormulaOrbit<Formula, Re
     // The search is behind the loop, where the orbits of a warp do it together.
     std::uint32_t span = 0;
     while (orbit.n < stop) {
-        const std::uint32_t longest = orbit.n < kLongFrom ? kShortStride : kLongStride;
-        const std::uint32_t steps = deferred ? min(longest, stop - orbit.n) : 1;
-        const auto ahead = stepping.after(orbit, steps);
+        std::uint32_t steps = orbit.n < kLongFrom ? kShortStride : kLongStride;
+        auto ahead = orbit;
+        if (!deferred || steps > stop - orbit.n)
+            ahead = stepping.after(orbit, steps = deferred ? stop - orbit.n : 1);
+        else if (steps == kShortStride)
+            ahead = stepping.template after<kShortStride>(orbit);
+        else
+            ahead = stepping.template after<kLongStride>(orbit);
         if (!stepping.is_inside(ahead)) {
             span = steps;
             break;
