@@ -69,29 +69,48 @@ __device__ __forceinline__ SliceSample find_sample(const Slice<Real> &slice, Orb
     } else {
         const std::size_t index = warp * slice.lanes + lane;
         sample.mine = lane < slice.lanes && index < slice.before_count;
+        const std::size_t first = slice.before_count - slice.before_direct;
         if (sample.mine)
-            OrbitWords<Orbit>::read(orbit, slice.orbits_before, slice.orbits_before_room, index);
+            OrbitWords<Orbit>::read(orbit, slice.orbits_before, slice.orbits_before_room,
+                                    index < first ? index
+                                                  : slice.orbits_before_room - 1 - (index - first));
         sample.x = static_cast<int>(at % slice.planes.width);
         sample.y = static_cast<int>(at / slice.planes.width);
     }
     return sample;
 }
 
+/// A place in a list that has `*count` entries for each thread with an entry. Called by all threads
+/// of a warp.
+__device__ __forceinline__ std::size_t place_in_list(unsigned *count, bool mine) {
+    const unsigned lane = threadIdx.x % kWarp;
+    const unsigned mask = __ballot_sync(kWholeWarp, mine);
+    unsigned first = 0;
+    if (lane == 0 && mask != 0)
+        first = atomicAdd(count, __popc(mask));
+    first = __shfl_sync(kWholeWarp, first, 0);
+    return first + __popc(mask & ((1U << lane) - 1));
+}
+
 /// Puts what runs on into the list for the next slice. Called by all threads of a warp.
 template <class Orbit, class Real>
 __device__ __forceinline__ void list_orbit(const Slice<Real> &slice, bool running,
                                            const Orbit &orbit) {
-    const unsigned lane = threadIdx.x % kWarp;
-    const unsigned mask = __ballot_sync(kWholeWarp, running);
-    if (mask == 0)
-        return;
-    unsigned first = 0;
-    if (lane == 0)
-        first = atomicAdd(slice.after_count, __popc(mask));
-    first = __shfl_sync(kWholeWarp, first, 0);
+    const std::size_t place = place_in_list(slice.after_count, running);
+    if (running)
+        OrbitWords<Orbit>::write(orbit, slice.orbits_after, slice.orbits_after_room, place);
+}
+
+/// The same, with direct orbits at the room's end, where the next slice's warps have them by
+/// themselves: beside others they would wait for them.
+template <class Orbit, class Real>
+__device__ __forceinline__ void list_orbit(const Slice<Real> &slice, bool running, bool direct,
+                                           const Orbit &orbit) {
+    const std::size_t from_first = place_in_list(slice.after_count, running && !direct);
+    const std::size_t from_last = place_in_list(slice.after_count + 1, running && direct);
     if (running)
         OrbitWords<Orbit>::write(orbit, slice.orbits_after, slice.orbits_after_room,
-                                 first + __popc(mask & ((1U << lane) - 1)));
+                                 direct ? slice.orbits_after_room - 1 - from_last : from_first);
 }
 
 /// Stores the end of the orbit of sample `at`.

@@ -42,7 +42,9 @@ template <class Real> struct Slice {
     int end_row = 0;                       ///< after its last
     const PendingSample *before = nullptr; ///< what the last slice left
     std::uint32_t before_count = 0;
-    PendingSample *after = nullptr; ///< room for all samples of the slice; null if all will end
+    std::uint32_t before_direct = 0; ///< of these orbits so many stand at the end of their room, in
+                                     ///< the direct stage; the others at its beginning
+    PendingSample *after = nullptr;  ///< room for all samples of the slice; null if all will end
     const void *orbits_before =
         nullptr;                        ///< of any formula's slice, instead of the two lists: whole
     void *orbits_after = nullptr;       ///< orbits, of any_formula_orbit_bytes each
@@ -50,7 +52,8 @@ template <class Real> struct Slice {
     std::size_t orbits_after_room = 0;
     int lanes = 32;                  ///< so many of those orbits a warp, 1 to 32: fewer wait less
                                      ///< for each other, where the device is not full anyway
-    unsigned *after_count = nullptr; ///< has to be 0
+    unsigned *after_count = nullptr; ///< two, which have to be 0: of those that are left, at the
+                                     ///< beginning of their room and at its end
     std::uint32_t steps = 0;
     std::uint32_t limit = 0;
     Real bailout_squared = 0;

@@ -1,6 +1,7 @@
 // The slices by perturbation. Included by one source a shard (see kernels/CMakeLists.txt), which
 // defines FATHOM_FORMULA_SHARD.
 #pragma once
+#include "kernels/cuda/direct_steps.cuh"
 #include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/cuda/perturbed.h"
 #include "kernels/formulas/formula_shards.h"
@@ -83,16 +84,16 @@ __device__ __forceinline__ void advance_in_core(Traveller<Orbit> &traveller,
 }
 
 /// Steps of a direct orbit, until it is no longer one or ends.
-template <class Orbit>
+template <class Formula, class Orbit>
 __device__ __forceinline__ void advance_directly(Traveller<Orbit> &traveller,
-                                                 const typename Orbit::View &view) {
-    constexpr int kSteps = 8;
+                                                 const typename Orbit::View &view,
+                                                 const DirectBounds<Formula, Orbit> &bounds) {
     Orbit &orbit = traveller.orbit;
     const auto own = orbit.full_c(view);
     if constexpr (Orbit::kLevel != Tracks::all) {
-        while (traveller.rounds > kSteps && view.limit - orbit.n > kSteps &&
-               orbit.template direct_steps<kSteps>(view, true, own)) {
-            traveller.rounds -= kSteps;
+        while (traveller.rounds > kDirectSteps && view.limit - orbit.n > kDirectSteps &&
+               direct_steps(orbit, view, bounds, own)) {
+            traveller.rounds -= kDirectSteps;
             if (traveller.repeats()) {
                 traveller.fate = PerturbedFate::interior;
                 return;
@@ -100,7 +101,7 @@ __device__ __forceinline__ void advance_directly(Traveller<Orbit> &traveller,
         }
     }
     // What ended the loop is at most so many steps ahead.
-    for (int i = 0; i < kSteps && traveller.goes_on() && orbit.direct(); ++i)
+    for (int i = 0; i < kDirectSteps && traveller.goes_on() && orbit.direct(); ++i)
         traveller.settle(orbit.direct_round(view, true, own));
 }
 
@@ -133,10 +134,11 @@ __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
 /// together while the others wait, the stages in the order in which orbits pass through them: so
 /// that most are together at the end, too, where the direct steps are. Called by all threads of a
 /// warp, `mine` telling which have an orbit.
-template <bool kWide, class Orbit>
+template <class Formula, bool kWide, class Orbit>
 __device__ __forceinline__ void advance(Traveller<Orbit> &traveller,
                                         const typename Orbit::View &view, bool mine) {
     Orbit &orbit = traveller.orbit;
+    const DirectBounds<Formula, Orbit> bounds(view);
     for (;;) {
         const bool live = mine && traveller.goes_on();
         if (!__any_sync(kWholeWarp, live))
@@ -170,14 +172,29 @@ __device__ __forceinline__ void advance(Traveller<Orbit> &traveller,
             continue;
         }
         if (live)
-            advance_directly(traveller, view);
+            advance_directly(traveller, view, bounds);
     }
 }
 
+/// Blocks that a multiprocessor is to hold: more hide more latency, until numbers no longer fit the
+/// registers. Figures: docs/measurements.md.
+template <class Orbit> constexpr int blocks_at_once() noexcept {
+    if (kIsTwo<typename Orbit::Real>)
+        return 1;
+    const bool is_plain = Orbit::kLevel == Tracks::none;
+    if (Orbit::kLinear == 2)
+        return is_plain ? 8 : 6;
+    return is_plain ? 6 : 4;
+}
+
 template <class Formula, class Real, bool kWide, Tracks kTracks>
-__global__ void __launch_bounds__(kOrbitThreads)
+using OrbitOnDevice = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
+
+template <class Formula, class Real, bool kWide, Tracks kTracks>
+__global__ void __launch_bounds__(kOrbitThreads,
+                                  blocks_at_once<OrbitOnDevice<Formula, Real, kWide, kTracks>>())
     perturbed_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
-    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
+    using Orbit = OrbitOnDevice<Formula, Real, kWide, kTracks>;
     const Slice<Real> &common = slice.common;
     const auto &view = slice.template view<Orbit::kLinear>();
     KeptOrbit<Orbit> kept;
@@ -197,7 +214,7 @@ __global__ void __launch_bounds__(kOrbitThreads)
             traveller.repetition = kept.repetition;
         }
     }
-    advance<kWide>(traveller, view, sample.mine);
+    advance<Formula, kWide>(traveller, view, sample.mine);
     const bool running = sample.mine && traveller.fate == PerturbedFate::running;
     if (running) {
         kept.take(traveller.orbit);
@@ -208,7 +225,7 @@ __global__ void __launch_bounds__(kOrbitThreads)
             perturbed_sample<Real>(traveller.orbit, traveller.fate == PerturbedFate::escaped,
                                    interior));
     }
-    list_orbit(common, running, kept);
+    list_orbit(common, running, running && traveller.orbit.direct(), kept);
 }
 
 template <class Formula, class Real, bool kWide, Tracks kTracks>
@@ -218,7 +235,7 @@ void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
 }
 
 template <class Formula, class Real, Tracks kTracks> constexpr std::size_t bytes_kept() noexcept {
-    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, true, kTracks>;
+    using Orbit = OrbitOnDevice<Formula, Real, true, kTracks>;
     return sizeof(KeptOrbit<Orbit>);
 }
 

@@ -101,6 +101,7 @@ template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t ste
         slice.orbits_before = before_.memory->as<void>();
         slice.orbits_before_room = before_.room;
         slice.before_count = pending_;
+        slice.before_direct = pending_direct_;
         slice.lanes = context_.orbits_a_warp(pending_);
     }
     if (after_.memory) {
@@ -169,8 +170,10 @@ Slices::Result Slices::run(kernels::cuda::SliceMethod method, const Band &band,
                     [&]<class Real>() { launch(slice<Real>(steps), method, band); });
     });
     Result result;
-    result.pending = read_counter();
-    pending_ = static_cast<std::uint32_t>(result.pending);
+    const std::uint64_t counts = read_counter();
+    pending_direct_ = static_cast<std::uint32_t>(counts >> 32);
+    pending_ = static_cast<std::uint32_t>(counts) + pending_direct_;
+    result.pending = pending_;
     result.ms = order_.slice_ms();
     ms_ = ms_ + result.ms;
     longest_ms_ = std::max<double>(longest_ms_, result.ms);

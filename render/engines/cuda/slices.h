@@ -90,6 +90,7 @@ class Slices {
     std::optional<MemoryPool<DeviceMemory>::Lease> points_; ///< the request's
     bool only_pending_ = false; ///< some samples are finished before the first slice
     std::uint32_t pending_ = 0;
+    std::uint32_t pending_direct_ = 0; ///< of them, at the end of their list's room
     std::atomic<double> ms_ = 0;
     std::atomic<double> longest_ms_ = 0;
 };
