@@ -16,6 +16,9 @@ class TeamChoice {
     using Clock = std::chrono::steady_clock;
     /// Tasks that a size is tried for, and after which a settled one is looked at.
     static constexpr std::size_t kTasksToTry = 16;
+    /// Before a size is timed, for threads that sleep to wake up: on virtual machines that takes
+    /// longer than those tasks.
+    static constexpr std::chrono::microseconds kToWakeUp{500};
 
     /// Sizes to choose from, at least one.
     explicit TeamChoice(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {}
@@ -38,6 +41,7 @@ class TeamChoice {
     }
 
   private:
+    enum class Stage { kWaking, kTrying, kSettled };
     static constexpr std::size_t kFirstSettled = 2048;
     static constexpr std::size_t kMostSettled = kFirstSettled << 6U;
     static constexpr int kMuchSlower = 4;
@@ -45,11 +49,14 @@ class TeamChoice {
     /// One task more; whether it is time to look at the clock.
     bool counts() noexcept {
         ++count_;
-        return sizes_.size() > 1 && (is_trying_ || count_ % kTasksToTry == 0);
+        return sizes_.size() > 1 && (stage_ != Stage::kSettled || count_ % kTasksToTry == 0);
     }
     void look(Clock::time_point now) noexcept {
         const Clock::duration took = now - began_;
-        if (is_trying_) {
+        if (stage_ == Stage::kWaking) {
+            if (took >= kToWakeUp)
+                go_to(Stage::kTrying, now);
+        } else if (stage_ == Stage::kTrying) {
             if (count_ >= kTasksToTry || took >= best_took_)
                 end_trial(took, now);
         } else if (count_ >= settled_for_ || took > kMuchSlower * best_took_) {
@@ -61,10 +68,8 @@ class TeamChoice {
     }
 
     void try_size(std::size_t at, Clock::time_point now) noexcept {
-        is_trying_ = true;
         at_ = at;
-        count_ = 0;
-        began_ = now;
+        go_to(Stage::kWaking, now);
     }
     void end_trial(Clock::duration took, Clock::time_point now) noexcept {
         if (took < best_took_) {
@@ -82,7 +87,10 @@ class TeamChoice {
                            ? std::clamp(2 * settled_for_, kFirstSettled, kMostSettled)
                            : kFirstSettled;
         settled_on_ = at_ = best_;
-        is_trying_ = false;
+        go_to(Stage::kSettled, now);
+    }
+    void go_to(Stage stage, Clock::time_point now) noexcept {
+        stage_ = stage;
         count_ = 0;
         began_ = now;
     }
@@ -91,7 +99,7 @@ class TeamChoice {
     std::size_t at_ = 0, best_ = 0, settled_on_ = 0; ///< indices of sizes_
     std::size_t count_ = 0;                          ///< tasks since the trial or the choice
     std::size_t settled_for_ = kTasksToTry;          ///< at first, to be warm
-    bool is_trying_ = false;
+    Stage stage_ = Stage::kSettled;
     Clock::time_point began_ = Clock::now();
     Clock::duration best_took_ = Clock::duration::max() / kMuchSlower;
 };

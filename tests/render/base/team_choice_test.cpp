@@ -48,6 +48,21 @@ TEST(TeamChoice, TakesTheFastestAndFollowsWhenThatChanges) {
     EXPECT_EQ(choice.size(), 4U);
 }
 
+// Threads that sleep take so long to wake up that a team's first tasks are slower than one
+// thread's.
+TEST(TeamChoice, LetsATeamWakeUpBeforeItIsTimed) {
+    TeamChoice choice({1, 2, 4});
+    auto now = TeamChoice::Clock::now();
+    auto asked_since = now; // more than one
+    const auto cost = [&](std::size_t size) -> Nanoseconds {
+        if (size == 1)
+            asked_since = now;
+        const bool is_awake = size > 1 && now - asked_since >= 450us;
+        return is_awake ? 10us / static_cast<int>(size) + 1us : 12us;
+    };
+    EXPECT_GT(run(choice, 20'000, cost, now)[4], 18'000U);
+}
+
 TEST(TeamChoice, HasNoChoiceOfOne) {
     TeamChoice choice({3});
     auto now = TeamChoice::Clock::now();
