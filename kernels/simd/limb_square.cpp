@@ -11,7 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
 SquareLoops square_loops() noexcept {
-    return {spread_square, convolve_square, gather_square};
+    return {spread_square, convolve_square, gather_square, settle_square};
 }
 
 } // namespace fathom::kernels::HWY_NAMESPACE
@@ -64,22 +64,20 @@ std::size_t rows_for(std::size_t limbs) {
     return best;
 }
 
-/// Of 2^a 3^b rows, a >= 5: the first level leaves a multiple of kRowUnit, the last has radix 4,
-/// and the one before is called for, too.
+/// Of 2^a 3^b rows, a >= 5: the first level leaves a multiple of kRowUnit, the last has radix 8.
 void choose_radices(SquarePlan &plan) {
     const auto add = [&plan](std::size_t radix) { plan.radices[plan.levels++] = radix; };
-    std::size_t rest = plan.rows / 4; // without the last
+    std::size_t rest = plan.rows / 8; // without the last
     const std::size_t units = plan.rows / kRowUnit;
     add(units % 4 == 0 ? 4 : units % 3 == 0 ? 3 : 2);
     for (rest /= plan.radices[0]; rest % 3 == 0; rest /= 3)
         add(3);
-    if (std::countr_zero(rest) % 2 != 0) {
-        add(2);
-        rest /= 2;
-    }
-    for (; rest > 1; rest /= 4)
+    const int twos = std::countr_zero(rest); // at least two
+    for (int i = twos % 3 == 0 ? 0 : 3 - twos % 3; i > 0; --i, rest /= 4)
         add(4);
-    add(4);
+    for (; rest > 1; rest /= 8)
+        add(8);
+    add(8);
 }
 
 // Errors as multiples of u = 2^-53, of the values' size (see docs/deep-zoom.md). An addition of
@@ -94,6 +92,8 @@ constexpr double kHigherOrders = 1.001;
 
 double level_error(std::size_t radix) {
     switch (radix) {
+    case 8:
+        return kLastJoinError + kFactorError; // the same eight
     case 4:
         return 2 + kFactorError;
     case 3:
@@ -179,8 +179,7 @@ LimbSquare::LimbSquare(std::size_t limbs, const SquareLoops &loops)
         high_[part].resize(2 * plan_.rows);
     }
     work_.plan = &plan_;
-    work_.x = x_.data();
-    work_.y = y_.data();
+    work_.inputs = {x_.data(), y_.data()};
     work_.points = points_.data();
     for (std::size_t part = 0; part < 2; ++part) {
         work_.low[part] = low_[part].data();
@@ -200,6 +199,11 @@ void LimbSquare::gather(std::size_t first, std::size_t part, std::size_t parts) 
     SquareWork work = work_;
     work.first = first;
     loops_.gather(work, part, parts);
+}
+bool LimbSquare::settle(const SquareNext &next, std::size_t part, std::size_t parts) noexcept {
+    SquareWork work = work_;
+    work.next = next;
+    return loops_.settle(work, part, parts);
 }
 
 double LimbSquare::error_bound() const noexcept {

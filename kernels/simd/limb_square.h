@@ -27,13 +27,21 @@ struct SquarePlan {
     double error = 0;
 };
 
+/// How a square becomes the next input, see LimbSquare::settle.
+struct SquareNext {
+    std::size_t from = 2; ///< limb of the square that becomes limb 0
+    std::array<const std::uint64_t *, 2> addends{};
+    std::array<bool, 2> negated{};
+};
+
 /// What the loops of one square read and write.
 struct SquareWork {
     const SquarePlan *plan = nullptr;
-    const std::uint64_t *x = nullptr, *y = nullptr; ///< `rows` limbs each, see LimbSquare::input
-    EightPoints *points = nullptr;                  ///< `rows`
-    std::size_t first = 0;                          ///< limb of the square that is wanted first
-    std::array<std::uint64_t *, 2> low{}, high{};   ///< see LimbSquare::Sum
+    std::array<std::uint64_t *, 2> inputs{};      ///< `rows` limbs each, see LimbSquare::input
+    EightPoints *points = nullptr;                ///< `rows`
+    std::size_t first = 0;                        ///< limb of the square that is wanted first
+    std::array<std::uint64_t *, 2> low{}, high{}; ///< see LimbSquare::Sum
+    SquareNext next;
 };
 
 /// Its loops, by one instruction set.
@@ -44,9 +52,11 @@ struct SquareLoops {
     void (*convolve)(const SquareWork &work, std::size_t part, std::size_t parts) noexcept;
     /// The first cuts back, and whole numbers.
     void (*gather)(const SquareWork &work, std::size_t part, std::size_t parts) noexcept;
+    /// The next input; false if it could not be told.
+    bool (*settle)(const SquareWork &work, std::size_t part, std::size_t parts) noexcept;
 };
 
-/// Squares of complex numbers x + iy of many limbs (of 64 bits, the least first; x, y >= 0) by a
+/// Squares of complex numbers x + iy of many limbs (of 64 bits, the least first) by a
 /// floating-point Fourier transform: digits of 16 bits, from -2^15 to 2^15 - 1, x's as real and y's
 /// as imaginary parts, so that one transform there and one back give x^2 - y^2 and 2 x y. Every
 /// coefficient of the square is a whole number, and exact where error_bound() is below 1/2.
@@ -56,9 +66,9 @@ struct SquareLoops {
 /// instruction set.
 ///
 /// The transform is that of X^N - 1 = product of X^(N/8) - w^k (w the eighth root of unity), whose
-/// eight rests lie side by side in vectors, each cut on as X^S - r^4 = (X^(S/4) - r)(X^(S/4) - ir)
-/// (X^(S/4) + r)(X^(S/4) + ir) (D. J. Bernstein, "Multidigit multiplication for mathematicians",
-/// 2001), so that nothing is ever permuted.
+/// eight rests lie side by side in vectors, each cut on as X^S - r^8 = product of X^(S/8) - r w^k
+/// (D. J. Bernstein, "Multidigit multiplication for mathematicians", 2001), so that nothing is ever
+/// permuted.
 class LimbSquare {
   public:
     static constexpr std::size_t kMostParts = 4;
@@ -84,6 +94,15 @@ class LimbSquare {
     void convolve(std::size_t part, std::size_t parts) noexcept;
     /// From limb `first` of the square on, and perhaps some before. Uses up what convolve() left.
     void gather(std::size_t first, std::size_t part, std::size_t parts) noexcept;
+
+    /// x and y become the square's limbs from limb `from` >= 2 on, negated where that is asked for,
+    /// plus the addends: x <- sum over j of (low[from + j] + high[from + j - 1] + addend[j]) 2^(64
+    /// j) for x^2 - y^2, and y for 2 x y, input_limbs() limbs each; where it is negated all bits of
+    /// `low` and `high` are turned. Each limb gets the carry of the sum at the one before it, which
+    /// is read at j = -1, too (as the addend is). False if one of them would have carried that on:
+    /// then what became of x and y is wrong. A part settles what it spreads: no other part needs to
+    /// have ended before that.
+    bool settle(const SquareNext &next, std::size_t part, std::size_t parts) noexcept;
 
     /// After spread(): how far any coefficient of the square may be off.
     [[nodiscard]] double error_bound() const noexcept;

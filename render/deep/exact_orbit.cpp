@@ -66,11 +66,11 @@ class FixedOrbit final : public ExactOrbit {
     }
     void step() override { stepper_.step(); }
     [[nodiscard]] bool is_outside(double bailout) const override {
-        const auto z = nearest_point(stepper_.x(), stepper_.y(), format_);
+        const auto z = stepper_.nearest_point();
         return z.x * z.x + z.y * z.y > bailout * bailout;
     }
     [[nodiscard]] WideComplex z() const override {
-        const auto z = nearest_wide_point(stepper_.x(), stepper_.y(), format_);
+        const auto z = stepper_.nearest_wide_point();
         return normalised({z.x, z.y, z.exponent});
     }
     [[nodiscard]] std::pair<Real, Real> exact_z() const override {

@@ -43,12 +43,12 @@ kernels::OrbitPoint<double> OrbitBuilder::rest_of(const kernels::WidePoint<doubl
 
 /// Stores the point that the stepper is at.
 void OrbitBuilder::record() {
-    const Point z = nearest_point(stepper_.x(), stepper_.y(), stepper_.format());
+    const Point z = stepper_.nearest_point();
     at_ = {z.x, z.y, 0};
     const int power = kernels::formula_info(formula_).power;
     if (std::max(std::fabs(z.x), std::fabs(z.y)) <
         std::ldexp(1.0, kernels::tiny_exponent<float>(power))) {
-        at_ = nearest_wide_point(stepper_.x(), stepper_.y(), stepper_.format());
+        at_ = stepper_.nearest_wide_point();
         tiny_.push_back({static_cast<std::uint32_t>(store_->size()), at_});
         if (rest_ && at_.exponent != kernels::kZeroExponent)
             tiny_rest_.push_back(rest_of(at_));

@@ -48,6 +48,14 @@ void add(FixedNumber &result, const FixedNumber &a, const FixedNumber &b) {
     }
 }
 
+/// Whether z^2's parts are negative, at an index of SquareSigns.
+bool square_x_negative(unsigned octant) {
+    return (octant & 4U) != 0;
+}
+bool square_y_negative(unsigned octant) {
+    return ((octant & 1U) != 0) != ((octant & 2U) != 0);
+}
+
 bool is_long(std::size_t fraction) {
     return fraction + 1 >= LongSquare::kFrom;
 }
@@ -77,8 +85,14 @@ OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format, int t
     for (FixedNumber *number : {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_,
                                 &power_y_, &other_x_, &other_y_})
         number->limbs.resize(format.size());
-    if (is_long(format.fraction))
+    for (unsigned i = 0; i < signs_.x_negative.size(); ++i)
+        has_own_signs_ = has_own_signs_ || signs_.x_negative[i] != square_x_negative(i) ||
+                         signs_.y_negative[i] != square_y_negative(i);
+    if (is_long(format.fraction)) {
         long_ = std::make_unique<LongSquare>(format, LongSquare::Method::kFastest, threads);
+        leading_x_.limbs.resize(long_->leading_format().size());
+        leading_y_.limbs.resize(long_->leading_format().size());
+    }
 }
 
 void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
@@ -87,6 +101,27 @@ void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const Fix
     y_ = zy;
     cx_ = cx;
     cy_ = cy;
+    is_ahead_ = false;
+    if (long_ && power_ == 0)
+        long_->start(zx, zy, cx, cy);
+}
+
+void OrbitStepper::fetch() const {
+    if (is_ahead_)
+        long_->get(x_, y_);
+    is_ahead_ = false;
+}
+
+kernels::OrbitPoint<double> OrbitStepper::nearest_point() const {
+    if (is_ahead_ && long_->get_leading(leading_x_, leading_y_))
+        return fathom::nearest_point(leading_x_, leading_y_, long_->leading_format());
+    return fathom::nearest_point(x(), y(), format_);
+}
+
+kernels::WidePoint<double> OrbitStepper::nearest_wide_point() const {
+    if (is_ahead_ && long_->get_leading(leading_x_, leading_y_))
+        return fathom::nearest_wide_point(leading_x_, leading_y_, long_->leading_format());
+    return fathom::nearest_wide_point(x(), y(), format_);
 }
 
 void OrbitStepper::step() {
@@ -119,11 +154,24 @@ void OrbitStepper::step_squares() {
 }
 
 void OrbitStepper::step_long() {
-    finish(long_->square(x_, y_, re_, im_));
+    if (has_own_signs_) {
+        const bool steep =
+            mpn_cmp(x().limbs.data(), y().limbs.data(), static_cast<mp_size_t>(format_.size())) < 0;
+        const unsigned at = octant(steep);
+        long_->step(signs_.x_negative[at] != square_x_negative(at),
+                    signs_.y_negative[at] != square_y_negative(at));
+    } else {
+        long_->step(false, false);
+    }
+    is_ahead_ = true;
+}
+
+unsigned OrbitStepper::octant(bool steep) const {
+    return (x_.negative ? 1U : 0U) | (y_.negative ? 2U : 0U) | (steep ? 4U : 0U);
 }
 
 void OrbitStepper::finish(bool steep) {
-    const unsigned index = (x_.negative ? 1U : 0U) | (y_.negative ? 2U : 0U) | (steep ? 4U : 0U);
+    const unsigned index = octant(steep);
     re_.negative = signs_.x_negative[index];
     im_.negative = signs_.y_negative[index];
     add(x_, re_, cx_);

@@ -36,8 +36,17 @@ class OrbitStepper {
                const FixedNumber &cy);
     void step();
 
-    [[nodiscard]] const FixedNumber &x() const noexcept { return x_; }
-    [[nodiscard]] const FixedNumber &y() const noexcept { return y_; }
+    [[nodiscard]] const FixedNumber &x() const {
+        fetch();
+        return x_;
+    }
+    [[nodiscard]] const FixedNumber &y() const {
+        fetch();
+        return y_;
+    }
+    /// As of fixed_point.h, of x() and y(), which need not be made for it.
+    [[nodiscard]] kernels::OrbitPoint<double> nearest_point() const;
+    [[nodiscard]] kernels::WidePoint<double> nearest_wide_point() const;
     [[nodiscard]] FixedFormat format() const noexcept { return format_; }
 
   private:
@@ -46,6 +55,10 @@ class OrbitStepper {
     void step_power();
     /// re_ and im_, magnitudes, signed as the formula has it, and + c.
     void finish(bool steep);
+    /// Of SquareSigns, where z is.
+    [[nodiscard]] unsigned octant(bool steep) const;
+    /// x_ and y_ from long_, which is ahead of them.
+    void fetch() const;
     void square_long(const FixedNumber &x, const FixedNumber &y, FixedNumber &re, FixedNumber &im);
     /// The power so far becomes its square, or itself times z.
     void square_power();
@@ -56,8 +69,12 @@ class OrbitStepper {
 
     FixedFormat format_;
     SquareSigns signs_;
-    int power_ = 0; ///< p of z^p + c where p > 2, else 0
-    FixedNumber x_, y_, cx_, cy_;
+    bool has_own_signs_ = false; ///< somewhere others than z^2
+    int power_ = 0;              ///< p of z^p + c where p > 2, else 0
+    mutable FixedNumber x_, y_;  ///< where the orbit is, unless is_ahead_
+    mutable bool is_ahead_ = false;
+    mutable FixedNumber leading_x_, leading_y_;
+    FixedNumber cx_, cy_;
     FixedNumber sum_, difference_, re_, im_; ///< steps in between
     FixedNumber power_x_, power_y_;          ///< the power so far
     FixedNumber other_x_, other_y_;          ///< of long numbers' powers

@@ -2,6 +2,7 @@
 // make its rounding errors as large as they can be.
 #include "kernels/simd/limb_square.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <gmp.h>
@@ -123,6 +124,68 @@ TEST(LimbSquare, IsExactForRandomDigits) {
                 if (HasFatalFailure())
                     return;
             }
+}
+
+/// Modulo 2^(64 size): the limbs of +-square from `from` on with that addend, whose limbs begin two
+/// below.
+void set_next(Number &to, const LimbSquare::Sum &sum, std::size_t from, bool negated,
+              const std::vector<std::uint64_t> &addend, std::size_t size) {
+    std::vector<std::uint64_t> low = limbs_of(sum.low + from - 1, size + 1);
+    std::vector<std::uint64_t> high = limbs_of(sum.high + from - 2, size + 1);
+    for (auto *limbs : {&low, &high})
+        for (std::uint64_t &limb : *limbs)
+            limb = negated ? ~limb : limb;
+    Number lows(low), highs(high), addends({addend.begin() + 1, addend.end()});
+    mpz_add(to, lows, highs);
+    mpz_add(to, to, addends);
+    mpz_fdiv_q_2exp(to, to, 64);
+    mpz_fdiv_r_2exp(to, to, 64 * size);
+}
+
+TEST(LimbSquare, SettlesWithEveryCarry) {
+    std::mt19937_64 random(4);
+    constexpr std::size_t kLimbs = 200;
+    for (const auto &square : LimbSquare::make_all(kLimbs))
+        for (int round = 0; round < 64; ++round) {
+            const std::size_t size = square->input_limbs();
+            for (std::size_t i = 0; i < kLimbs; ++i) {
+                square->x()[i] = random();
+                square->y()[i] = random();
+            }
+            square->spread(0, 1);
+            square->convolve(0, 1);
+            square->gather(kLimbs - 3, 0, 1);
+            std::array<std::vector<std::uint64_t>, 2> addends;
+            for (auto &addend : addends)
+                for (std::size_t i = 0; i < size + 2; ++i)
+                    addend.push_back(random());
+            const std::size_t parts = 1 + static_cast<std::size_t>(round) % LimbSquare::kMostParts;
+            const SquareNext next{kLimbs - 1,
+                                  {addends[0].data() + 2, addends[1].data() + 2},
+                                  {round % 2 != 0, round % 4 > 1}};
+            const bool carries_on = round >= 32;
+            if (carries_on) { // a limb of all ones, before its carry, above one that has a carry
+                const std::size_t at = random() % (size - 1);
+                const std::uint64_t flip = next.negated[0] ? ~std::uint64_t{0} : 0;
+                const auto sum = square->real();
+                const auto at_limb = [&](std::size_t i) {
+                    return (sum.low[next.from + i] ^ flip) + (sum.high[next.from + i - 1] ^ flip);
+                };
+                addends[0][2 + at] = ~std::uint64_t{0} - (at_limb(at) == 0 ? 1 : 0);
+                addends[0][3 + at] = ~std::uint64_t{0} - at_limb(at + 1);
+            }
+            bool settled = true;
+            for (std::size_t part = 0; part < parts; ++part)
+                settled = square->settle(next, part, parts) && settled;
+            ASSERT_EQ(settled, !carries_on) << round;
+            if (carries_on)
+                continue;
+            Number x(limbs_of(square->x(), size)), y(limbs_of(square->y(), size)), exact;
+            set_next(exact, square->real(), next.from, next.negated[0], addends[0], size);
+            ASSERT_EQ(mpz_cmp(x, exact), 0) << round;
+            set_next(exact, square->imaginary(), next.from, next.negated[1], addends[1], size);
+            ASSERT_EQ(mpz_cmp(y, exact), 0) << round;
+        }
 }
 
 TEST(LimbSquare, BoundsGrowWithTheDigits) {

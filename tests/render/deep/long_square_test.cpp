@@ -2,8 +2,10 @@
 #include "render/deep/long_square.h"
 
 #include "kernels/simd/limb_square.h"
+#include "render/base/integer.h"
 
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>
@@ -79,6 +81,138 @@ class AnySquare {
     FixedFormat format_;
     std::vector<std::unique_ptr<LongSquare>> squares_;
 };
+
+/// By the textbook, in whole units of the last limb.
+class ExactSteps {
+  public:
+    ExactSteps(const Pair &z, const Pair &c, FixedFormat format) : format_(format) {
+        set(x_, z.x);
+        set(y_, z.y);
+        set(cx_, c.x);
+        set(cy_, c.y);
+    }
+    void step(bool negate_re, bool negate_im) {
+        Integer re, im;
+        mpz_mul(re, x_, x_);
+        mpz_submul(re, y_, y_);
+        mpz_mul(im, x_, y_);
+        mpz_mul_2exp(im, im, 1);
+        finish(x_, re, negate_re, cx_);
+        finish(y_, im, negate_im, cy_);
+    }
+    [[nodiscard]] Integer &x() { return x_; }
+    [[nodiscard]] Integer &y() { return y_; }
+    static void set(Integer &to, const FixedNumber &number) {
+        mpz_import(to, number.limbs.size(), -1, sizeof(mp_limb_t), 0, 0, number.limbs.data());
+        if (number.negative)
+            mpz_neg(to, to);
+    }
+
+  private:
+    void finish(Integer &to, Integer &part, bool negate, Integer &c) const {
+        const auto bits = static_cast<mp_bitcnt_t>(format_.fraction_bits());
+        if (negate)
+            mpz_neg(part, part);
+        Integer half;
+        mpz_set_ui(half, 1);
+        mpz_mul_2exp(half, half, bits - 1);
+        mpz_add(part, part, half);
+        mpz_fdiv_q_2exp(part, part, bits);
+        mpz_add(to, part, c);
+    }
+
+    FixedFormat format_;
+    Integer x_, y_, cx_, cy_;
+};
+
+/// Steps of every way with the exact ones, and the leading limbs' nearest doubles with all limbs'.
+void expect_exact_steps(const Pair &z, const Pair &c, FixedFormat format, int steps) {
+    std::vector<std::unique_ptr<LongSquare>> ways;
+    for (const int threads : {1, 2, 3, 4})
+        ways.push_back(std::make_unique<LongSquare>(format, Method::kFastest, threads));
+    ways.push_back(std::make_unique<LongSquare>(format, Method::kGmp, 2));
+    for (const auto &way : ways) {
+        ExactSteps exact(z, c, format);
+        way->start(z.x, z.y, c.x, c.y);
+        for (int i = 0; i < steps; ++i) {
+            const bool negate_re = i % 5 == 1, negate_im = i % 3 == 1;
+            exact.step(negate_re, negate_im);
+            way->step(negate_re, negate_im);
+            Pair told{zero(format), zero(format)};
+            way->get(told.x, told.y);
+            Integer x, y;
+            ExactSteps::set(x, told.x);
+            ExactSteps::set(y, told.y);
+            ASSERT_EQ(mpz_cmp(x, exact.x()), 0) << i;
+            ASSERT_EQ(mpz_cmp(y, exact.y()), 0) << i;
+
+            const FixedFormat few = way->leading_format();
+            Pair leading{zero(few), zero(few)};
+            if (!way->get_leading(leading.x, leading.y))
+                continue;
+            const auto all_point = nearest_wide_point(told.x, told.y, format);
+            const auto point = nearest_wide_point(leading.x, leading.y, few);
+            ASSERT_EQ(point.x, all_point.x);
+            ASSERT_EQ(point.y, all_point.y);
+            ASSERT_EQ(point.exponent, all_point.exponent);
+        }
+    }
+}
+
+TEST(LongSquare, StepsAreExact) {
+    std::mt19937_64 random(5);
+    for (const std::size_t fraction : {50, 63, 95, 192, 340, 700})
+        for (const std::size_t whole : {1, 2}) {
+            const FixedFormat format{fraction, whole};
+            SCOPED_TRACE(fraction);
+            Pair z = random_pair(format, random), c = random_pair(format, random);
+            for (FixedNumber *number : {&z.x, &z.y, &c.x, &c.y}) {
+                number->limbs[fraction] = 0;
+                number->limbs[fraction - 1] >>= 3U; // so that orbits stay
+            }
+            z.y.negative = c.x.negative = true;
+            expect_exact_steps(z, c, format, 12);
+            expect_exact_steps({zero(format), zero(format)}, c, format, 12);
+            if (HasFatalFailure())
+                return;
+        }
+}
+
+// c of which digits with their bias are all ones or none: carries go through many limbs.
+TEST(LongSquare, CarriesGoAllTheWay) {
+    constexpr std::array<mp_limb_t, 5> kLimbs{0x7fff'7fff'7fff'7fff, 0x7fff'7fff'7fff'8000,
+                                              0x8000'8000'8000'8000, 0x7fff'7fff'7fff'7ffe, 0};
+    for (const mp_limb_t limb : kLimbs)
+        for (const bool negative : {false, true}) {
+            const FixedFormat format{340, 1};
+            Pair c{zero(format), zero(format)};
+            std::fill_n(c.x.limbs.begin(), 339, limb);
+            std::fill_n(c.y.limbs.begin() + 100, 239, limb);
+            c.x.limbs[5] = 0;
+            c.y.limbs[0] = 1;
+            c.x.negative = negative;
+            expect_exact_steps({zero(format), zero(format)}, c, format, 6);
+            if (HasFatalFailure())
+                return;
+        }
+}
+
+// The ties of numbers that have few bits: 2^-k and its like, of either sign.
+TEST(LongSquare, StepsRoundTiesUp) {
+    const FixedFormat format{60, 1};
+    for (const bool negative : {false, true})
+        for (const mp_limb_t last : {0, 1, 2, 3}) {
+            Pair z{zero(format), zero(format)}, c{zero(format), zero(format)};
+            z.x.limbs[59] = mp_limb_t{1} << 62U; // 1/4
+            z.x.limbs[0] = 1;
+            z.y.limbs[0] = last;
+            z.y.negative = negative;
+            c.x.limbs[59] = 1;
+            expect_exact_steps(z, c, format, 4);
+            std::swap(z.x, z.y);
+            expect_exact_steps(z, c, format, 4);
+        }
+}
 
 TEST(LongSquare, IsTheSameByEveryWay) {
     std::mt19937_64 random(1);
