@@ -27,6 +27,7 @@ struct PartRange {
 /// The first level, radix kFirst, goes with the ends: groups of limbs that lie a part of the rows
 /// apart belong together.
 template <std::size_t kFirst> struct FirstLevel : SquareEnds {
+    template <bool kNorm>
     static HWY_INLINE double spread(const SquareWork &work, std::size_t part, std::size_t parts) {
         const std::size_t rows = work.plan->rows / kFirst;
         const std::size_t limbs = rows / kDigits;
@@ -35,7 +36,7 @@ template <std::size_t kFirst> struct FirstLevel : SquareEnds {
         for (std::size_t group = groups.begin; group < groups.end; ++group) {
             const std::size_t limb = group * kLanes;
             for (std::size_t i = 0; i < kFirst; ++i)
-                spread_limbs(work, limb + i * limbs, norm);
+                spread_limbs<kNorm>(work, limb + i * limbs, norm);
             level<kFirst, false>(work.points, rows, limb * kDigits, (limb + kLanes) * kDigits,
                                  work.plan->factors.data());
         }
@@ -55,14 +56,15 @@ template <std::size_t kFirst> struct FirstLevel : SquareEnds {
     }
 };
 
+template <bool kNorm>
 inline double spread_square(const SquareWork &work, std::size_t part, std::size_t parts) noexcept {
     switch (work.plan->radices[0]) {
     case 4:
-        return FirstLevel<4>::spread(work, part, parts);
+        return FirstLevel<4>::spread<kNorm>(work, part, parts);
     case 3:
-        return FirstLevel<3>::spread(work, part, parts);
+        return FirstLevel<3>::spread<kNorm>(work, part, parts);
     default:
-        return FirstLevel<2>::spread(work, part, parts);
+        return FirstLevel<2>::spread<kNorm>(work, part, parts);
     }
 }
 

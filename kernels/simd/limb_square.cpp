@@ -11,7 +11,8 @@ HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
 SquareLoops square_loops() noexcept {
-    return {spread_square, convolve_square, gather_square, settle_square};
+    return {spread_square<false>, spread_square<true>, convolve_square, gather_square,
+            settle_square};
 }
 
 } // namespace fathom::kernels::HWY_NAMESPACE
@@ -190,7 +191,8 @@ LimbSquare::LimbSquare(std::size_t limbs, const SquareLoops &loops)
 void LimbSquare::spread(std::size_t part, std::size_t parts) noexcept {
     if (part == 0)
         norm_parts_ = parts;
-    norms_[part].value = loops_.spread(work_, part, parts);
+    const auto spread = worst_error_bound() < kSurelyExact ? loops_.spread : loops_.spread_and_sum;
+    norms_[part].value = spread(work_, part, parts);
 }
 void LimbSquare::convolve(std::size_t part, std::size_t parts) noexcept {
     loops_.convolve(work_, part, parts);
@@ -207,6 +209,8 @@ bool LimbSquare::settle(const SquareNext &next, std::size_t part, std::size_t pa
 }
 
 double LimbSquare::error_bound() const noexcept {
+    if (worst_error_bound() < kSurelyExact)
+        return worst_error_bound();
     double norm = 0;
     for (std::size_t part = 0; part < norm_parts_; ++part)
         norm += norms_[part].value;

@@ -46,8 +46,9 @@ struct SquareWork {
 
 /// Its loops, by one instruction set.
 struct SquareLoops {
-    /// Digits, the first cut, and the second; gives the sum of the digits' squares.
+    /// Digits, the first cut, and the second; gives the sum of the digits' squares, or 0.
     double (*spread)(const SquareWork &work, std::size_t part, std::size_t parts) noexcept;
+    double (*spread_and_sum)(const SquareWork &work, std::size_t part, std::size_t parts) noexcept;
     /// All that lies between; of at most LimbSquare::kMostParts parts.
     void (*convolve)(const SquareWork &work, std::size_t part, std::size_t parts) noexcept;
     /// The first cuts back, and whole numbers.
@@ -74,9 +75,10 @@ class LimbSquare {
     static constexpr std::size_t kMostParts = 4;
     /// Added to every limb of a number, makes 2^15 + digit of each 16 bits.
     static constexpr std::uint64_t kDigitBias = 0x8000'8000'8000'8000U;
-    /// What every limb of a square's sum has too much: 2^51 in each of its coefficients.
-    static constexpr std::uint64_t kSumBiasLow = 0x0008'0000'0000'0000U;
-    static constexpr std::uint64_t kSumBiasHigh = 0x0000'0008'0008'0008U;
+    /// What every limb of a square's sum has too much: the bits of 2^52 + 2^51, a double, in each
+    /// of its coefficients.
+    static constexpr std::uint64_t kSumBiasLow = 0x4338'0000'0000'0000U;
+    static constexpr std::uint64_t kSumBiasHigh = 0x0000'4338'4338'4338U;
 
     /// For numbers of up to `limbs` limbs, the last below 2^63, 1 <= limbs <= 2^16. Nothing if this
     /// processor has no vectors with a fused multiply-add.
@@ -104,8 +106,10 @@ class LimbSquare {
     /// have ended before that.
     bool settle(const SquareNext &next, std::size_t part, std::size_t parts) noexcept;
 
-    /// After spread(): how far any coefficient of the square may be off.
+    /// After spread(): how far any coefficient of the square may be off: by what its digits are, or
+    /// where even the worst could not be too much (kSurelyExact), by those.
     [[nodiscard]] double error_bound() const noexcept;
+    static constexpr double kSurelyExact = 0.25;
     /// The same for digits that are all as large as they can be.
     [[nodiscard]] double worst_error_bound() const noexcept;
 

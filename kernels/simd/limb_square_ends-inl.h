@@ -97,6 +97,7 @@ struct SquareEnds : SquarePasses {
     }
 
     /// kLanes limbs from `limb` on, and those that lie N/8 digits behind them each.
+    template <bool kNorm>
     static HWY_INLINE void spread_limbs(const SquareWork &work, std::size_t limb, V &norm) {
         const std::size_t apart = work.plan->rows / kDigits;
         std::array<Word, 4> x, y;
@@ -104,20 +105,22 @@ struct SquareEnds : SquarePasses {
             x[i] = hn::LoadU(U(), work.inputs[0] + limb + i * apart);
             y[i] = hn::LoadU(U(), work.inputs[1] + limb + i * apart);
         }
-        spread_digit<0>(work, limb, x, y, norm);
-        spread_digit<1>(work, limb, x, y, norm);
-        spread_digit<2>(work, limb, x, y, norm);
-        spread_digit<3>(work, limb, x, y, norm);
+        spread_digit<0, kNorm>(work, limb, x, y, norm);
+        spread_digit<1, kNorm>(work, limb, x, y, norm);
+        spread_digit<2, kNorm>(work, limb, x, y, norm);
+        spread_digit<3, kNorm>(work, limb, x, y, norm);
     }
-    template <int i>
+    template <int i, bool kNorm>
     static HWY_INLINE void spread_digit(const SquareWork &work, std::size_t limb,
                                         const std::array<Word, 4> &x, const std::array<Word, 4> &y,
                                         V &norm) {
         std::array<Complex, 4> z;
         for (std::size_t k = 0; k < 4; ++k) {
             z[k] = {digit<i>(x[k]), digit<i>(y[k])};
-            norm = hn::MulAdd(z[k].re, z[k].re, norm);
-            norm = hn::MulAdd(z[k].im, z[k].im, norm);
+            if constexpr (kNorm) {
+                norm = hn::MulAdd(z[k].re, z[k].re, norm);
+                norm = hn::MulAdd(z[k].im, z[k].im, norm);
+            }
         }
         const Eight rests = cut(z);
         std::array<V, kSide> re, im;
@@ -133,13 +136,16 @@ struct SquareEnds : SquarePasses {
     /// The way back of spread_limbs, to whole numbers.
     static HWY_INLINE void gather_limbs(const SquareWork &work, std::size_t limb) {
         const std::size_t apart = work.plan->rows / kDigits;
-        if (limb + kLanes + 7 * apart <= work.first)
+        // Of the limbs that lie k N/8 digits further on, those from the first wanted on.
+        std::array<bool, kSide> wanted;
+        for (std::size_t k = 0; k < kSide; ++k)
+            wanted[k] = limb + k * apart + kLanes > work.first;
+        if (!wanted[kSide - 1])
             return;
-        // [2 k] real, [2 k + 1] imaginary coefficients of the limbs k N/8 digits further on
+        // [2 k] real, [2 k + 1] imaginary coefficients, as the last bits of 2^52 + 2^51 + them
         std::array<std::array<Word, kDigits>, 2 * kSide> numbers;
         const V scale = hn::Set(D(), 1 / static_cast<double>(kSide * work.plan->rows));
-        const V round = hn::Set(D(), 0x1.8p52); // 2^52 + 2^51: a sum with it has no fraction
-        const Word bias = hn::Set(U(), 0x4330'0000'0000'0000U);
+        const V round = hn::Set(D(), 0x1.8p52); // a sum with it has no fraction
         for (std::size_t i = 0; i < kDigits; ++i) {
             const EightPoints &row = work.points[limb * kDigits + i];
             const auto re = load_rows(row.re.data());
@@ -147,23 +153,28 @@ struct SquareEnds : SquarePasses {
             Eight z;
             for (std::size_t k = 0; k < kSide; ++k)
                 z[k] = {re[k], im[k]};
-            sums<true>(z);
-            for (std::size_t k = 0; k < kSide; ++k) {
-                numbers[2 * k][i] =
-                    hn::Sub(hn::BitCast(U(), hn::MulAdd(z[k].re, scale, round)), bias);
-                numbers[2 * k + 1][i] =
-                    hn::Sub(hn::BitCast(U(), hn::MulAdd(z[k].im, scale, round)), bias);
+            std::array<Complex, 4> even, odd;
+            halves<true>(z, even, odd);
+            const auto to_number = [&](std::size_t k, Complex number) HWY_ATTR {
+                numbers[2 * k][i] = hn::BitCast(U(), hn::MulAdd(number.re, scale, round));
+                numbers[2 * k + 1][i] = hn::BitCast(U(), hn::MulAdd(number.im, scale, round));
+            };
+            for (std::size_t k = 0; k < kSide / 2; ++k) {
+                if (wanted[k])
+                    to_number(k, add(even[k], odd[k]));
+                if (wanted[k + 4])
+                    to_number(k + 4, sub(even[k], odd[k]));
             }
         }
         for (std::size_t k = 0; k < kSide; ++k) {
             const std::size_t to = limb + k * apart;
-            if (to + kLanes <= work.first)
+            if (!wanted[k])
                 continue;
             write_limbs(numbers[2 * k], work.low[0] + to, work.high[0] + to);
             write_limbs(numbers[2 * k + 1], work.low[1] + to, work.high[1] + to);
         }
     }
-    /// Four coefficients below 2^52 become a limb and what is above it.
+    /// Four numbers below 2^63 become a limb and what is above it.
     static HWY_INLINE void write_limbs(const std::array<Word, kDigits> &numbers, std::uint64_t *low,
                                        std::uint64_t *high) {
         const Word mask = hn::Set(U(), 0xffffU);

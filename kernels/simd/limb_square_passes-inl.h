@@ -114,15 +114,22 @@ struct SquarePasses {
     }
     /// With powers of the eighth root of unity, or of its conjugate.
     template <bool kBack> static HWY_INLINE void sums(Eight &a) {
-        std::array<Complex, 4> even{a[0], a[2], a[4], a[6]};
-        std::array<Complex, 4> odd{a[1], a[3], a[5], a[7]};
-        sums<kBack>(even);
-        sums<kBack>(odd);
-        odd = turn<kBack>(odd);
+        std::array<Complex, 4> even, odd;
+        halves<kBack>(a, even, odd);
         for (std::size_t i = 0; i < 4; ++i) {
             a[i] = add(even[i], odd[i]);
             a[i + 4] = sub(even[i], odd[i]);
         }
+    }
+    /// Of which the sums of eight are sums and differences.
+    template <bool kBack>
+    static HWY_INLINE void halves(const Eight &a, std::array<Complex, 4> &even,
+                                  std::array<Complex, 4> &odd) {
+        even = {a[0], a[2], a[4], a[6]};
+        odd = {a[1], a[3], a[5], a[7]};
+        sums<kBack>(even);
+        sums<kBack>(odd);
+        odd = turn<kBack>(odd);
     }
 
     /// One level of one block, whose parts have `part` rows: there, or back.

@@ -189,15 +189,15 @@ TEST(LimbSquare, SettlesWithEveryCarry) {
 }
 
 TEST(LimbSquare, BoundsGrowWithTheDigits) {
-    const auto square = LimbSquare::make(300);
+    const auto square = LimbSquare::make(5000);
     if (!square)
         GTEST_SKIP() << "this processor has no vectors with a fused multiply-add";
     std::fill_n(square->x(), square->input_limbs(), LimbSquare::kDigitBias);
     std::fill_n(square->y(), square->input_limbs(), LimbSquare::kDigitBias);
     square->spread(0, 1);
     EXPECT_EQ(square->error_bound(), 0);
-    std::fill_n(square->x(), 300, std::uint64_t{0});
-    std::fill_n(square->y(), 300, std::uint64_t{0});
+    std::fill_n(square->x(), 5000, std::uint64_t{0});
+    std::fill_n(square->y(), 5000, std::uint64_t{0});
     square->spread(0, 1);
     EXPECT_NEAR(square->error_bound() / square->worst_error_bound(), 1, 1e-9);
     for (std::size_t parts = 2; parts <= LimbSquare::kMostParts; ++parts) {
@@ -206,6 +206,10 @@ TEST(LimbSquare, BoundsGrowWithTheDigits) {
         EXPECT_NEAR(square->error_bound() / square->worst_error_bound(), 1, 1e-9);
     }
     EXPECT_GT(LimbSquare::make(9000)->worst_error_bound(), 0.5);
+    const auto surely_exact = LimbSquare::make(300); // digits need no look
+    surely_exact->spread(0, 1);
+    EXPECT_EQ(surely_exact->error_bound(), surely_exact->worst_error_bound());
+    EXPECT_LT(surely_exact->error_bound(), LimbSquare::kSurelyExact);
 }
 
 } // namespace
