@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <thread>
-#include <tuple>
 #include <type_traits>
 
 namespace fathom {
@@ -29,6 +28,7 @@ constexpr double kMostWorstError = 2.5 * kMostError;
 constexpr std::size_t kGuard = 2;
 constexpr mp_limb_t kUnsure = mp_limb_t{1} << 32U;
 constexpr mp_limb_t kOnes = std::numeric_limits<mp_limb_t>::max();
+constexpr std::array<bool, LimbSquare::kMostParts> kAllSettled{true, true, true, true};
 constexpr mp_limb_t kHalf = mp_limb_t{1} << (kLimbBits - 1);
 
 /// From so many limbs on, some 2 microseconds, threads may gain more than their handovers, of some
@@ -53,8 +53,12 @@ mp_size_t length(std::size_t size) {
 } // namespace
 
 LongSquare::LongSquare(FixedFormat format, Method method, int threads)
-    : format_(format), team_(team_sizes(format.size(), static_cast<std::size_t>(threads))) {
-    static_assert(std::tuple_size_v<decltype(settled_)> == LimbSquare::kMostParts);
+    : format_(format), team_size_(team_sizes(format.size(), static_cast<std::size_t>(threads))),
+      team_(team_size_.largest(),
+            {[this](std::size_t phase, std::size_t part) { do_part(phases_[phase], part); },
+             [this](std::size_t phase) {
+                 return phases_[phase] != Phase::kSettle || (is_sure(0) && is_sure(1));
+             }}) {
     const std::size_t size = format.size();
     if (method == Method::kFastest && format.fraction > kGuard)
         transform_ = LimbSquare::make(size);
@@ -81,8 +85,6 @@ LongSquare::LongSquare(FixedFormat format, Method method, int threads)
         make_addends(0);
         make_addends(1);
     }
-    for (std::size_t part = 1; part < team_.largest(); ++part)
-        helpers_.push_back(std::make_unique<SpinningThread>([this, part] { do_part(part); }));
 }
 
 LongSquare::~LongSquare() = default;
@@ -170,16 +172,16 @@ void LongSquare::start(const FixedNumber &x, const FixedNumber &y, const FixedNu
     set_c(cx, cy);
     has_c_ = true;
     goes_on_ = true;
-    parts_ = team_.size();
+    parts_ = team_size_.size();
     if (transform_)
-        run(Phase::kSpread);
+        run({Phase::kSpread});
 }
 
 void LongSquare::step(bool negate_re, bool negate_im) {
     negated_ = {negate_re, negate_im};
-    parts_ = team_.size();
+    parts_ = team_size_.size();
     advance();
-    team_.done();
+    team_size_.done();
 }
 
 bool LongSquare::square(const FixedNumber &x, const FixedNumber &y, FixedNumber &re,
@@ -194,26 +196,22 @@ bool LongSquare::square(const FixedNumber &x, const FixedNumber &y, FixedNumber 
     load(0, x);
     load(1, y);
     negated_ = {steep, x.negative != y.negative};
-    parts_ = team_.size();
+    parts_ = team_size_.size();
     if (transform_)
-        run(Phase::kSpread);
+        run({Phase::kSpread});
     advance();
     get(re, im);
-    team_.done();
+    team_size_.done();
     return steep;
 }
 
-void LongSquare::run(Phase phase) {
-    phase_ = phase;
-    for (std::size_t part = 1; part < parts_; ++part)
-        helpers_[part - 1]->offer();
-    do_part(0);
-    for (std::size_t part = 1; part < parts_; ++part)
-        helpers_[part - 1]->finish();
+void LongSquare::run(std::initializer_list<Phase> phases) {
+    std::copy(phases.begin(), phases.end(), phases_.begin());
+    team_.run(phases.size(), parts_);
 }
 
-void LongSquare::do_part(std::size_t part) {
-    switch (phase_) {
+void LongSquare::do_part(Phase phase, std::size_t part) {
+    switch (phase) {
     case Phase::kSpread:
         transform_->spread(part, parts_);
         break;
@@ -253,31 +251,27 @@ void LongSquare::advance() {
     advance_by_gmp();
     ++squares_by_gmp_;
     if (transform_ && goes_on_)
-        run(Phase::kSpread);
+        run({Phase::kSpread});
 }
 
 bool LongSquare::advance_by_transform() {
     if (!(transform_->error_bound() < kMostError))
         return false;
     first_ = format_.fraction - kGuard;
-    run(Phase::kConvolve);
-    run(Phase::kGather);
-    if (is_sure(0) && is_sure(1)) {
-        run(Phase::kSettle);
-        if (std::all_of(settled_.begin(), settled_.begin() + parts_, [](bool is) { return is; }))
-            return true;
-    } else { // with all that lies below
+    settled_ = kAllSettled;
+    run({Phase::kConvolve, Phase::kGather, Phase::kSettle});
+    if (!is_sure(0) || !is_sure(1)) { // with all that lies below
         first_ = 0;
-        run(Phase::kSpread);
-        run(Phase::kConvolve);
-        run(Phase::kGather);
+        run({Phase::kSpread, Phase::kConvolve, Phase::kGather});
+    } else if (settled_ == kAllSettled) {
+        return true;
     }
     for (std::size_t part = 0; part < 2; ++part) {
         sum_up(part);
         settle_sum(part);
     }
     if (goes_on_)
-        run(Phase::kSpread);
+        run({Phase::kSpread});
     return true;
 }
 
@@ -316,7 +310,7 @@ void LongSquare::advance_by_gmp() {
     for (auto &product : products_)
         product.resize(2 * format_.size());
     get(magnitudes_[0], magnitudes_[1]);
-    run(Phase::kProducts);
+    run({Phase::kProducts});
     const auto size = length(sums_[0].size());
     mpn_sub_n(sums_[0].data(), products_[0].data(), products_[1].data(), size);
     mpn_lshift(sums_[1].data(), products_[2].data(), size, 1);

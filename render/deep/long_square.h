@@ -1,10 +1,11 @@
 #pragma once
-#include "render/base/spinning_thread.h"
+#include "render/base/spinning_team.h"
 #include "render/base/team_choice.h"
 #include "render/deep/fixed_point.h"
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -62,8 +63,8 @@ class LongSquare {
     /// What threads do together, each its part.
     enum class Phase { kSpread, kConvolve, kGather, kSettle, kProducts };
 
-    void run(Phase phase);
-    void do_part(std::size_t part);
+    void run(std::initializer_list<Phase> phases);
+    void do_part(Phase phase, std::size_t part);
     void load(std::size_t part, const FixedNumber &number);
     void set_c(const FixedNumber &cx, const FixedNumber &cy);
     void make_addends(std::size_t part);
@@ -82,9 +83,9 @@ class LongSquare {
 
     FixedFormat format_;
     std::unique_ptr<kernels::LimbSquare> transform_; ///< null: by GMP
-    std::vector<std::unique_ptr<SpinningThread>> helpers_;
-    TeamChoice team_;
-    std::size_t parts_ = 1; ///< of this square's phases
+    TeamChoice team_size_;
+    std::size_t parts_ = 1;         ///< of this square's phases
+    std::array<Phase, 3> phases_{}; ///< of this job
     std::uint64_t squares_by_gmp_ = 0;
 
     // Where the orbit is: x and y, each with LimbSquare's bias of digits added.
@@ -92,7 +93,6 @@ class LongSquare {
     std::array<std::vector<mp_limb_t>, 2> own_inputs_; ///< without a transform
     bool goes_on_ = true;                              ///< after this square
 
-    Phase phase_ = Phase::kSpread;
     std::size_t first_ = 0; ///< limb of the square that is wanted first
     std::array<bool, 2> negated_{};
     std::array<bool, 4> settled_{}; ///< of each part
@@ -105,6 +105,7 @@ class LongSquare {
     std::array<std::vector<mp_limb_t>, 2> sums_;
     std::array<FixedNumber, 2> magnitudes_; ///< GMP's
     std::array<std::vector<mp_limb_t>, 3> products_;
+    SpinningTeam team_; ///< the last: its threads go before what they use
 };
 
 } // namespace fathom

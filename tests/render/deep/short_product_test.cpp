@@ -1,11 +1,8 @@
 // Products that leave out what is cut off, against GMP's full ones.
-#include "render/base/spinning_thread.h"
 #include "render/deep/short_product.h"
 
-#include <chrono>
 #include <gtest/gtest.h>
 #include <random>
-#include <thread>
 #include <vector>
 
 namespace fathom {
@@ -39,20 +36,6 @@ TEST(ShortProduct, IsBelowTheFullOneByLessThanSixUnits) {
                 }
             }
         }
-}
-
-TEST(SpinningThread, DoesEveryTaskOnce) {
-    long done = 0; // not atomic: finish() is to be enough
-    SpinningThread helper([&done] { ++done; });
-    long own = 0;
-    for (int i = 0; i < 20'000; ++i) {
-        helper.offer();
-        ++own;
-        helper.finish();
-        ASSERT_EQ(done, own);
-        if (i % 5000 == 0) // long enough for it to fall asleep
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
 }
 
 } // namespace
