@@ -25,14 +25,17 @@ std::unique_ptr<ExactOrbit> make_orbit(const ParameterSearch &search, long bits)
     return ExactOrbit::make({search.location.formula, kFarOut, reach, bits});
 }
 
-/// z_n and dz_n/dc, a step at a time.
+/// z_n, dz_n/dc and the product of F'(z_1) to F'(z_{n-1}), a step at a time.
 struct DerivedOrbit {
     DerivedOrbit(const ParameterSearch &of, ExactOrbit &steps, const Real &re, const Real &im)
         : search(of), orbit(steps) {
         orbit.start(re, im);
     }
     void step() {
-        d = slope_at(z, search.power) * d + wide(1);
+        const WideComplex slope = slope_at(z, search.power);
+        d = slope * d + wide(1);
+        if (n > 0)
+            product = product * slope;
         orbit.step();
         z = orbit.z();
         ++n;
@@ -47,7 +50,7 @@ struct DerivedOrbit {
     const ParameterSearch &search;
     ExactOrbit &orbit;
     std::uint64_t n = 0;
-    WideComplex z, d;
+    WideComplex z, d, product = wide(1);
 };
 
 void expect_steps(const ParameterSearch &search, std::uint64_t steps) {
@@ -57,18 +60,43 @@ void expect_steps(const ParameterSearch &search, std::uint64_t steps) {
     search.progress->of = steps;
 }
 
-/// By the ball method; 0 if stopped.
-std::uint64_t find_period(const ParameterSearch &search) {
+/// What one pass over the orbit up to z_period tells.
+struct Pass {
+    WideComplex d;             ///< dz_period/dc
+    WideComplex product;       ///< of F'(z_1) to F'(z_{period-1})
+    std::uint64_t divisor = 0; ///< the least one with z_n = 0 up to the tolerance; 0: none
+
+    [[nodiscard]] double log2_of_size(int power) const {
+        return -log2_size(d) - log2_size(product) / (power - 1);
+    }
+};
+
+/// A c's pass, with z_period.
+struct Visit {
+    Pass pass;
+    ExactComplex z;
+};
+
+long bits_for(const ParameterSearch &search, long digits) {
+    return search.bits_for(digits, search.location.iterations);
+}
+
+/// By the ball method, with the visit to the view's centre that this was: the balls of all earlier
+/// n are far from 0, so that no divisor is another's period. 0 if stopped.
+std::uint64_t find_period(const ParameterSearch &search, std::optional<Visit> &centre) {
     const Location &location = search.location;
     expect_steps(search, location.iterations);
-    const long bits = search.bits_for(search.digits, location.iterations);
+    const long bits = bits_for(search, search.digits);
     const auto steps = make_orbit(search, bits);
     DerivedOrbit at(search, *steps, Real::of(location.view.re, bits),
                     Real::of(location.view.im, bits));
     while (at.n < location.iterations && at.goes_on()) {
         at.step();
-        if (is_smaller(at.z, search.radius * at.d))
+        if (is_smaller(at.z, search.radius * at.d)) {
+            auto [x, y] = steps->exact_z();
+            centre = {{at.d, at.product, 0}, {std::move(x), std::move(y)}};
             return at.n;
+        }
     }
     if (search.stop)
         return 0;
@@ -81,18 +109,12 @@ std::uint64_t find_period(const ParameterSearch &search) {
         {Remedy::Kind::more_iterations, "zoom out"});
 }
 
-/// What one pass over the orbit up to z_period tells.
-struct Pass {
-    WideComplex d;             ///< dz_period/dc
-    WideComplex product;       ///< of F'(z_1) to F'(z_{period-1})
-    std::uint64_t divisor = 0; ///< the least one with z_n = 0 up to the tolerance; 0: none
-};
-
 /// A nucleus of one period, made more precise from call to call.
 class Refinement {
   public:
-    Refinement(const ParameterSearch &search, std::uint64_t period)
-        : search_(search), period_(period), re_(1), im_(1) {}
+    /// `first`: what is known of the first c of all.
+    Refinement(const ParameterSearch &search, std::uint64_t period, std::optional<Visit> first)
+        : search_(search), period_(period), first_(std::move(first)), re_(1), im_(1) {}
 
     void start(const Real &re, const Real &im) {
         re_ = re;
@@ -102,7 +124,7 @@ class Refinement {
     NewtonEnd refine(long digits) {
         expect_steps(search_, kUsualPasses * period_);
         digits_ = digits;
-        const long bits = search_.bits_for(digits, period_);
+        const long bits = bits_for(search_, digits);
         for (Real *part : {&re_, &im_})
             mpfr_prec_round(part->get(), bits, MPFR_RNDN);
         const auto orbit = make_orbit(search_, bits);
@@ -119,9 +141,7 @@ class Refinement {
     [[nodiscard]] const Real &re() const { return re_; }
     [[nodiscard]] const Real &im() const { return im_; }
     [[nodiscard]] int steps() const { return steps_; }
-    [[nodiscard]] double log2_of_size() const {
-        return -log2_size(pass_.d) - log2_size(pass_.product) / (search_.power - 1);
-    }
+    [[nodiscard]] double log2_of_size() const { return pass_.log2_of_size(search_.power); }
     [[nodiscard]] double turn() const {
         return -std::atan2(pass_.d.y, pass_.d.x) -
                std::atan2(pass_.product.y, pass_.product.x) / (search_.power - 1);
@@ -130,21 +150,25 @@ class Refinement {
   private:
     std::optional<ExactComplex> quotient(ExactOrbit &orbit, const Real &re, const Real &im,
                                          SecantQuotients &quotients) {
+        if (first_) {
+            pass_ = first_->pass;
+            ExactComplex z = std::move(first_->z);
+            first_.reset();
+            return quotients.next(re, im, std::move(z), pass_.d);
+        }
         DerivedOrbit at(search_, orbit, re, im);
-        pass_ = {{}, wide(1), 0};
+        pass_ = {};
         const double tolerance = -static_cast<double>(digits_) * kLog2Of10;
         while (at.n < period_) {
             if (!at.goes_on())
                 return std::nullopt;
-            if (at.n > 0) {
-                pass_.product = pass_.product * slope_at(at.z, search_.power);
-                const bool divides = at.n <= period_ / 2 && period_ % at.n == 0;
-                if (divides && pass_.divisor == 0 && vanishes(at, tolerance))
-                    pass_.divisor = at.n;
-            }
+            const bool divides = at.n > 0 && at.n <= period_ / 2 && period_ % at.n == 0;
+            if (divides && pass_.divisor == 0 && vanishes(at, tolerance))
+                pass_.divisor = at.n;
             at.step();
         }
         pass_.d = at.d;
+        pass_.product = at.product;
         if (at.d.x == 0 && at.d.y == 0)
             return std::nullopt;
         auto [x, y] = orbit.exact_z();
@@ -156,6 +180,7 @@ class Refinement {
 
     const ParameterSearch &search_;
     std::uint64_t period_;
+    std::optional<Visit> first_;
     Real re_, im_;
     Pass pass_;
     long digits_ = 0;
@@ -195,6 +220,14 @@ NewtonEnd refine_about(Refinement &refinement, const ParameterSearch &search, co
     return refinement.refine(digits);
 }
 
+/// Behind the point, of a minibrot's middle.
+long digits_for(const ParameterSearch &search, double log2_of_size) {
+    constexpr long kDigitsBeyondSize = 20;
+    constexpr long kMostDigits = Decimal::kMaxDigits - 8;
+    const long of_size = std::lround(-log2_of_size / kLog2Of10) + kDigitsBeyondSize;
+    return std::max(search.digits, std::min(of_size, kMostDigits));
+}
+
 Nucleus describe(const ParameterSearch &search, const Refinement &found, std::uint64_t period,
                  long digits, int steps) {
     Nucleus nucleus;
@@ -227,16 +260,21 @@ View about(const Nucleus &nucleus, const View &from, const Decimal &zoom) {
 std::optional<Nucleus> find_nucleus(const Location &location, const std::atomic<bool> &stop,
                                     SearchProgress *progress) {
     const ParameterSearch search(location, "minibrots", stop, progress);
-    std::uint64_t period = find_period(search);
+    std::optional<Visit> centre;
+    std::uint64_t period = find_period(search, centre);
     if (period == 0)
         return std::nullopt;
-    const long bits = search.bits_for(search.digits, period);
+    const long bits = bits_for(search, search.digits);
     Real re = Real::of(location.view.re, bits);
     Real im = Real::of(location.view.im, bits);
     int steps = 0;
-    long digits = search.digits;
+    // A minibrot that is far smaller than the view takes more digits. The centre tells how many it
+    // will be: about.
+    constexpr long kMostTimes = 2;
+    long digits = std::min(digits_for(search, centre->pass.log2_of_size(search.power)),
+                           kMostTimes * search.digits);
     for (;;) {
-        Refinement refinement(search, period);
+        Refinement refinement(search, period, std::exchange(centre, std::nullopt));
         const NewtonEnd end = refine_about(refinement, search, re, im, digits);
         steps += refinement.steps();
         if (end == NewtonEnd::stopped)
@@ -245,14 +283,10 @@ std::optional<Nucleus> find_nucleus(const Location &location, const std::atomic<
             throw InputError(fmt::format("Newton's method finds no nucleus of period {} near this "
                                          "view's centre; zoom in on a minibrot",
                                          period));
-        // A minibrot that is far smaller than the view takes more digits.
-        constexpr long kDigitsBeyondSize = 20;
-        constexpr long kMostDigits = Decimal::kMaxDigits - 8;
-        const long needed = std::min(
-            std::lround(-refinement.log2_of_size() / kLog2Of10) + kDigitsBeyondSize, kMostDigits);
+        const long needed = digits_for(search, refinement.log2_of_size());
         const std::uint64_t divisor = refinement.divisor();
         if (divisor == 0 && needed <= digits)
-            return describe(search, refinement, period, digits, steps);
+            return describe(search, refinement, period, needed, steps);
         re = refinement.re();
         im = refinement.im();
         if (divisor != 0)
