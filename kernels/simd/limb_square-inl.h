@@ -74,11 +74,11 @@ inline bool settle_square(const SquareWork &work, std::size_t part, std::size_t 
     const std::size_t limbs = work.plan->rows / work.plan->radices[0] / Ends::kDigits;
     const PartRange groups(limbs / Ends::kLanes, part, parts);
     Ends::Word lost = hn::Zero(Ends::U());
-    for (std::size_t stripe = 0; stripe < work.plan->rows; stripe += limbs)
-        for (std::size_t group = groups.begin; group < groups.end; ++group) {
-            Ends::settle_limbs(work, stripe + group * Ends::kLanes, 0, lost);
-            Ends::settle_limbs(work, stripe + group * Ends::kLanes, 1, lost);
-        }
+    const std::size_t begin = groups.begin * Ends::kLanes, end = groups.end * Ends::kLanes;
+    for (std::size_t stripe = 0; begin < end && stripe < work.plan->rows; stripe += limbs) {
+        Ends::settle_limbs(work, stripe + begin, stripe + end, 0, lost);
+        Ends::settle_limbs(work, stripe + begin, stripe + end, 1, lost);
+    }
     return hn::AllTrue(Ends::U(), hn::Eq(lost, hn::Zero(Ends::U())));
 }
 

@@ -190,20 +190,27 @@ struct SquareEnds : SquarePasses {
         hn::StoreU(hn::ShiftRight<kDigitBits>(fourth), U(), high);
     }
 
-    /// kLanes limbs of the next input, from `limb` on; see LimbSquare::settle. Sets lanes of `lost`
-    /// where a carry from below would be carried on.
-    static HWY_INLINE void settle_limbs(const SquareWork &work, std::size_t limb, std::size_t part,
-                                        Word &lost) {
+    /// Limbs of the next input, kLanes at once; see LimbSquare::settle. Sets lanes of `lost` where
+    /// a carry from below would be carried on.
+    static HWY_INLINE void settle_limbs(const SquareWork &work, std::size_t begin, std::size_t end,
+                                        std::size_t part, Word &lost) {
         const Word flip = hn::Set(U(), work.next.negated[part] ? ~std::uint64_t{0} : 0);
-        const std::uint64_t *low = work.low[part] + work.next.from + limb;
-        const std::uint64_t *high = work.high[part] + work.next.from + limb - 1;
-        const std::uint64_t *addend = work.next.addends[part] + limb;
-        Word none, carries; // minus the carries of each limb, and of the one before it
-        const Word sum = add_three(low, high, addend, flip, none);
-        add_three(low - 1, high - 1, addend - 1, flip, carries);
-        const Word settled = hn::Sub(sum, carries);
-        lost = hn::Or(lost, hn::VecFromMask(U(), hn::Lt(settled, sum)));
-        hn::StoreU(settled, U(), work.inputs[part] + limb);
+        const std::uint64_t *low = work.low[part] + work.next.from;
+        const std::uint64_t *high = work.high[part] + work.next.from - 1;
+        const std::uint64_t *addend = work.next.addends[part];
+        const Word last = hn::Set(U(), kLanes - 1);
+        const auto one_up = hn::IndicesFromVec(U(), hn::And(hn::Add(hn::Iota(U(), 0), last), last));
+        const auto first_lane = hn::FirstN(U(), 1);
+        Word before, carries; // minus those of limbs; the first lane of `before` of the last one
+        add_three(low + begin - 1, high + begin - 1, addend + begin - 1, flip, before);
+        for (std::size_t limb = begin; limb < end; limb += kLanes) {
+            const Word sum = add_three(low + limb, high + limb, addend + limb, flip, carries);
+            const Word moved = hn::TableLookupLanes(carries, one_up);
+            const Word settled = hn::Sub(sum, hn::IfThenElse(first_lane, before, moved));
+            before = moved;
+            lost = hn::Or(lost, hn::VecFromMask(U(), hn::Lt(settled, sum)));
+            hn::StoreU(settled, U(), work.inputs[part] + limb);
+        }
     }
     /// Modulo 2^64; `carries` becomes 0, -1 or -2.
     static HWY_INLINE Word add_three(const std::uint64_t *low, const std::uint64_t *high,
