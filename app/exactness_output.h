@@ -1,17 +1,23 @@
 #pragma once
 #include "app/output.h"
-#include "render/jobs/exactness.h"
+#include "render/jobs/measured_method.h"
 
 #include <nlohmann/json.hpp>
 
 namespace fathom {
 
-struct Method;
+struct WhereOptions;
 
-/// Warns of pixels that the method's type does not tell, if there are some.
-void print_exactness(const Exactness &exactness, const Method &method, const OutputOptions &output);
+/// A picture at that place with those options, to be measured.
+MeasuredPicture picture_to_measure(const WhereOptions &where, const Location &location, Size size);
 
-/// {"pixels","doubtful","tried","beyond"}, see Exactness.
-nlohmann::ordered_json exactness_json(const Exactness &exactness);
+/// Says that a better type was taken than the usual one, and warns of pixels that the method's type
+/// does not tell.
+void print_exactness(const MeasuredMethod &measured, const OutputOptions &output);
+
+/// {"precision","pixels","doubtful","tried","beyond","better","better_seconds","left","words"}:
+/// see Exactness (of the last better type that was tried) and MeasuredMethod; "words" is what
+/// print_exactness says, null if that is nothing.
+nlohmann::ordered_json exactness_json(const MeasuredMethod &measured);
 
 } // namespace fathom

@@ -51,7 +51,7 @@ int stopped(const RenderCommand &command) {
 }
 
 void print_result(const ExportJob &job, const EngineInfo &engine, const ExportResult &result,
-                  const Exactness &exactness, const OutputOptions &output) {
+                  const MeasuredMethod &measured, const OutputOptions &output) {
     if (output.json) {
         print_json({{"file", job.path.string()},
                     {"width", job.size.width},
@@ -62,7 +62,7 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
                     {"adaptive", job.adaptive},
                     {"iterations", job.location.iterations},
                     {"kept", result.kept},
-                    {"exactness", exactness_json(exactness)},
+                    {"exactness", exactness_json(measured)},
                     {"ms",
                      {{"iterate", result.iterate_ms},
                       {"colour", result.colour_ms},
@@ -99,17 +99,19 @@ int write_picture(const RenderCommand &command, Place place, Engine &engine,
     ExportJob job = make_job(command, place);
     job.method = export_method(job, command.where.method, engine.info().traits, cache);
     check_orbit_is_used(command.where, job.method);
-    print_warnings(picture_warnings(place, job.method), output);
-    const auto exactness =
-        measure_exactness(engine, job.location, job.size, job.method, signals.stop());
-    if (!exactness)
+    const auto measured =
+        measured_method(engine, picture_to_measure(command.where, job.location, job.size),
+                        job.method, signals.stop());
+    if (!measured)
         return stopped(command);
-    print_exactness(*exactness, job.method, output);
+    job.method = measured->method;
+    print_warnings(picture_warnings(place, job.method), output);
+    print_exactness(*measured, output);
     const ExportResult result = export_with_progress(engine, job, signals.stop(), output);
     if (!result.finished)
         return stopped(command);
     if (!is_streamed(command.picture))
-        print_result(job, engine.info(), result, *exactness, output);
+        print_result(job, engine.info(), result, *measured, output);
     return 0;
 }
 

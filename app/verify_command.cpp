@@ -29,15 +29,17 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
     const StopSignals signals;
     if (!settle(place, engine, cache, signals.stop()))
         return stopped();
-    const Method method = decide_method(place.location, place.size, command.where.method,
-                                        engine.info().traits, cache);
-    check_orbit_is_used(command.where, method);
-    print_warnings(picture_warnings(place, method), output);
-    const auto exactness =
-        measure_exactness(engine, place.location, place.size, method, signals.stop());
-    if (!exactness)
+    const Method usual = decide_method(place.location, place.size, command.where.method,
+                                       engine.info().traits, cache);
+    check_orbit_is_used(command.where, usual);
+    const auto measured =
+        measured_method(engine, picture_to_measure(command.where, place.location, place.size),
+                        usual, signals.stop());
+    if (!measured)
         return stopped();
-    print_exactness(*exactness, method, output);
+    const Method &method = measured->method;
+    print_warnings(picture_warnings(place, method), output);
+    print_exactness(*measured, output);
     std::optional<Verification> result;
     {
         ProgressBar bar(output.quiet);
@@ -52,7 +54,7 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
                     {"equal", result->equal},
                     {"max_iteration_delta", result->max_iteration_delta},
                     {"median_smooth_error", result->median_smooth_error},
-                    {"exactness", exactness_json(*exactness)},
+                    {"exactness", exactness_json(*measured)},
                     {"precision", to_string(method.precision)},
                     {"iterations", place.location.iterations},
                     {"device", engine.info().id}});

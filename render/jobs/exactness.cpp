@@ -1,5 +1,6 @@
 #include "render/jobs/exactness.h"
 
+#include "render/base/error.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
 #include "render/places/location.h"
@@ -7,7 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+#include <limits>
 #include <random>
 
 namespace fathom {
@@ -15,36 +16,48 @@ namespace {
 
 using Points = std::vector<kernels::PixelPoint>;
 
-constexpr int kPixels = 64;
-// Steps that may be spent on what is doubtful.
+constexpr int kFirst = 64;  // pixels
+constexpr int kMore = 256;  // each time
+constexpr int kMost = 1088; // of all
+constexpr int kOneIn = 16;  // of the picture's at most
+// Steps that may be spent on each look at the better type.
 constexpr std::uint64_t kMostSteps = 30'000'000;
 
-Points fixed_points(Size size) {
-    std::mt19937_64 random(kPixels);
-    Points points(kPixels);
-    for (kernels::PixelPoint &point : points) {
-        // Not a distribution of the standard library's, which may differ from one to the next.
-        const auto along = [&](int side) {
-            return static_cast<std::int32_t>(256 * (random() % static_cast<unsigned>(side)) + 128);
-        };
-        point.x = along(size.width);
-        point.y = along(size.height);
+/// Places that are the same wherever a picture of that size is measured, one after the other.
+class FixedPlaces {
+  public:
+    explicit FixedPlaces(Size size) : size_(size) {}
+
+    Points next(int count) {
+        Points points(static_cast<std::size_t>(count));
+        for (kernels::PixelPoint &point : points) {
+            point.x = along(size_.width);
+            point.y = along(size_.height);
+        }
+        return points;
     }
-    return points;
+
+  private:
+    // Not a distribution of the standard library's, which may differ from one to the next.
+    std::int32_t along(int side) {
+        return static_cast<std::int32_t>(256 * (random_() % static_cast<unsigned>(side)) + 128);
+    }
+
+    const Size size_;
+    std::mt19937_64 random_{kFirst};
+};
+
+void add_to(double &part, double &rest, double little) {
+    rest += little;
+    const double sum = part + rest;
+    rest -= sum - part;
+    part = sum;
 }
 
-/// By which share a type's pixels are moved: log2.
-int shift_of(Precision precision) {
-    return is_two(precision) ? -97 : -44;
-}
-
-/// Makes all offsets from the picture's centre longer by that share.
+/// Makes all offsets from the picture's centre longer by 2^exponent of themselves.
 void stretch(kernels::PixelMap &map, int exponent) {
     const auto longer = [&](double &part, double &rest) {
-        rest += std::ldexp(part, exponent);
-        const double sum = part + rest;
-        rest -= sum - part;
-        part = sum;
+        add_to(part, rest, std::ldexp(part, exponent));
     };
     longer(map.right_re, map.rest.right_re);
     longer(map.right_im, map.rest.right_im);
@@ -52,111 +65,254 @@ void stretch(kernels::PixelMap &map, int exponent) {
     longer(map.up_im, map.rest.up_im);
 }
 
-/// Escape indices of points, iterated as the picture is but for the map; nothing if stopped.
+/// Moves the whole picture by 2^exponent of its largest coordinate, in both directions.
+void shift(kernels::PixelMap &map, Size size, int exponent) {
+    const double half = 0.5 * std::hypot(size.width * std::hypot(map.right_re, map.right_im),
+                                         size.height * std::hypot(map.up_re, map.up_im));
+    const double largest = std::max(std::fabs(map.centre_re), std::fabs(map.centre_im)) + half;
+    add_to(map.centre_re, map.rest.centre_re, std::ldexp(largest, exponent));
+    add_to(map.centre_im, map.rest.centre_im, std::ldexp(largest, exponent));
+}
+
+/// Moves the pixels by about what the type's roundings, and its jumps, move them by.
+void move_pixels(kernels::PixelMap &map, Size size, Precision precision) {
+    if (is_perturbed(precision))
+        return stretch(map, is_two(precision) ? -80 : is_f32(precision) ? -20 : -42);
+    const int digits = is_f32(precision) ? std::numeric_limits<float>::digits
+                                         : std::numeric_limits<double>::digits;
+    shift(map, size, is_two(precision) ? -2 * digits : -digits);
+}
+
+/// Escape indices of points, iterated as the picture is but for the map.
 class PixelIndices {
   public:
-    PixelIndices(Engine &engine, const Location &location, Size size, const Method &method,
+    PixelIndices(Engine &engine, const ExactnessSpec &spec, const Method &method,
                  const std::atomic<bool> &stop)
-        : engine_(engine), stop_(stop),
-          request_(make_request(location, size, {0, 0, size.width, size.height}, {0, 0}, method)) {
+        : engine_(engine), stop_(stop), size_(spec.size),
+          request_(make_request(spec.location, size_, {0, 0, size_.width, size_.height}, {0, 0},
+                                method)) {
         request_.tracking = {};
         request_.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     }
 
-    std::optional<std::vector<std::uint64_t>> at(const Points &points, bool moved) const {
+    struct Indices {
+        std::vector<std::uint64_t> n; ///< 0: interior
+        double ms = 0;                ///< of the iteration alone
+    };
+    /// Nothing if stopped.
+    [[nodiscard]] std::optional<Indices> at(const Points &points, bool moved) const {
         RenderRequest request = request_;
         request.size = {static_cast<int>(points.size()), 1};
         request.points = std::make_shared<const Points>(points);
         if (moved)
-            stretch(request.map, shift_of(request.precision));
+            move_pixels(request.map, size_, request.precision);
         const auto frame = engine_.make_frame(request);
         if (!frame->iterate(stop_))
             return std::nullopt;
         SampleBuffer samples;
         frame->read_samples(samples);
-        std::vector<std::uint64_t> indices(points.size());
-        for (std::size_t i = 0; i < indices.size(); ++i)
-            indices[i] = samples.index(i);
+        Indices indices;
+        for (std::size_t i = 0; i < points.size(); ++i)
+            indices.n.push_back(samples.index(i));
+        indices.ms = frame->times().iterate_ms;
         return indices;
     }
+
+    [[nodiscard]] std::uint64_t steps(std::uint64_t n) const { return n == 0 ? request_.limit : n; }
 
   private:
     Engine &engine_;
     const std::atomic<bool> &stop_;
+    const Size size_;
     RenderRequest request_;
 };
 
-/// Those of the points whose index is not the same moved, or nothing if stopped; what they take in
-/// steps, likewise, is put into `steps`.
-std::optional<Points> doubtful_points(const PixelIndices &indices, const Points &points,
-                                      std::uint64_t limit, std::vector<std::uint64_t> &steps) {
+/// Pixels, and the steps that they take.
+struct Pixels {
+    Points points;
+    std::vector<std::uint64_t> steps;
+
+    void add(kernels::PixelPoint point, std::uint64_t taken) {
+        points.push_back(point);
+        steps.push_back(taken);
+    }
+    void add(const Pixels &others) {
+        points.insert(points.end(), others.points.begin(), others.points.end());
+        steps.insert(steps.end(), others.steps.begin(), others.steps.end());
+    }
+    /// Those before more than kMostSteps.
+    [[nodiscard]] Points affordable() const {
+        std::uint64_t sum = 0;
+        std::size_t count = 0;
+        while (count < steps.size() && (sum += steps[count]) <= kMostSteps)
+            ++count;
+        return {points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count)};
+    }
+};
+
+struct Look {
+    Pixels all;      ///< each iterated once
+    Pixels doubtful; ///< those whose index is another one if they move: twice
+};
+
+/// Nothing if stopped.
+std::optional<Look> look_at(const PixelIndices &indices, const Points &points) {
     const auto here = indices.at(points, false);
     const auto moved = here ? indices.at(points, true) : std::nullopt;
     if (!moved)
         return std::nullopt;
-    Points doubtful;
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if ((*here)[i] != (*moved)[i]) {
-            doubtful.push_back(points[i]);
-            steps.push_back(std::max((*here)[i] == 0 ? limit : (*here)[i], (*moved)[i]));
-        }
-    return doubtful;
+    Look look;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::uint64_t steps = indices.steps(here->n[i]);
+        look.all.add(points[i], steps);
+        if (here->n[i] != moved->n[i])
+            look.doubtful.add(points[i], steps + indices.steps(moved->n[i]));
+    }
+    return look;
+}
+
+/// Whether kLittleDoubt or kMuchDoubt of all pixels are doubtful.
+class ShareTest {
+  public:
+    void add(int pixels, int doubtful) {
+        evidence_ += doubtful * std::log(kMuchDoubt / kLittleDoubt) +
+                     (pixels - doubtful) * std::log((1 - kMuchDoubt) / (1 - kLittleDoubt));
+    }
+    [[nodiscard]] bool clear() const {
+        return evidence_ >= std::log((1 - kMissed) / kAlarm) ||
+               evidence_ <= std::log(kMissed / (1 - kAlarm));
+    }
+    /// What it is rather.
+    [[nodiscard]] bool is_little() const { return evidence_ <= 0; }
+
+  private:
+    static constexpr double kAlarm = 0.05;  ///< how often little may be called much
+    static constexpr double kMissed = 0.01; ///< and much little
+    double evidence_ = 0;                   ///< for much: the logarithm of the likelihoods' ratio
+};
+
+/// Looks at more and more pixels until the share of doubtful ones is clear, and enters that. The
+/// first pixels and all doubtful ones; nothing if stopped.
+std::optional<Look> look_at_picture(const PixelIndices &indices, Size size, Exactness &found) {
+    const std::int64_t all = std::int64_t{size.width} * size.height;
+    const int most = static_cast<int>(std::clamp<std::int64_t>(all / kOneIn, kFirst, kMost));
+    FixedPlaces places(size);
+    ShareTest test;
+    Look result;
+    do {
+        const int count = std::min(found.pixels == 0 ? kFirst : kMore, most - found.pixels);
+        const auto look = look_at(indices, places.next(count));
+        if (!look)
+            return std::nullopt;
+        if (found.pixels == 0)
+            result.all = look->all;
+        result.doubtful.add(look->doubtful);
+        found.pixels += count;
+        found.doubtful += static_cast<int>(look->doubtful.points.size());
+        test.add(count, static_cast<int>(look->doubtful.points.size()));
+    } while (!test.clear() && found.pixels < most);
+    found.trusted = test.is_little();
+    return result;
+}
+
+/// Seconds of a pixel of the whole picture; nothing if stopped.
+std::optional<double> time_of_pixel(const PixelIndices &indices, Points points,
+                                    const BetterTrials &trials) {
+    constexpr double kMostMs = 5000; // of the next try, by this one
+    constexpr double kGain = 0.75;   // of a device that had idle units
+    constexpr std::size_t kTimes = 4;
+    constexpr std::size_t kMostPoints = 1U << 16;
+    double least = std::numeric_limits<double>::infinity();
+    if (points.empty())
+        return least;
+    for (;;) {
+        const auto result = indices.at(points, false);
+        if (!result)
+            return std::nullopt;
+        const double seconds = result->ms / 1000 / static_cast<double>(points.size());
+        const bool gains = seconds < kGain * least;
+        least = std::min(least, seconds);
+        if (least * trials.samples <= trials.most_seconds || !gains ||
+            kTimes * result->ms > kMostMs || kTimes * points.size() > kMostPoints)
+            return least;
+        const Points once = points;
+        for (std::size_t i = 1; i < kTimes; ++i)
+            points.insert(points.end(), once.begin(), once.end());
+    }
+}
+
+/// Nothing if stopped.
+std::optional<BetterType> try_type(const PixelIndices &indices, const Look &picture,
+                                   const BetterTrials &trials) {
+    BetterType found;
+    if (const Points points = picture.doubtful.affordable(); !points.empty()) {
+        const auto look = look_at(indices, points);
+        if (!look)
+            return std::nullopt;
+        found.tried = static_cast<int>(points.size());
+        found.beyond = static_cast<int>(look->doubtful.points.size());
+    }
+    if (!found.helps())
+        return found;
+    const auto seconds = time_of_pixel(indices, picture.all.affordable(), trials);
+    if (!seconds)
+        return std::nullopt;
+    found.seconds = *seconds * trials.samples;
+    return found;
 }
 
 } // namespace
 
-std::optional<Exactness> measure_exactness(Engine &engine, const Location &location, Size size,
-                                           const Method &method, const std::atomic<bool> &stop) {
-    Exactness result;
-    if (!is_perturbed(method.precision) || is_f32(method.precision))
-        return result;
-    std::vector<std::uint64_t> steps;
-    auto doubtful = doubtful_points(PixelIndices(engine, location, size, method, stop),
-                                    fixed_points(size), location.iterations, steps);
-    if (!doubtful)
-        return std::nullopt;
-    result.pixels = kPixels;
-    result.doubtful = static_cast<int>(doubtful->size());
-    if (is_two(method.precision)) {
-        result.tried = result.beyond = result.doubtful;
-        return result;
+std::vector<Precision> better_types(kernels::FormulaId formula, Precision precision) {
+    switch (precision) {
+    case Precision::f32:
+    case Precision::two_f32:
+        return {Precision::f64};
+    case Precision::f64:
+        if (can_be_perturbed(formula))
+            return {Precision::perturb_f64, Precision::two_f64};
+        return {Precision::two_f64};
+    case Precision::perturb_f32:
+        return {Precision::perturb_f64};
+    case Precision::perturb_f32x:
+        return {Precision::perturb_f64x};
+    case Precision::perturb_f64:
+    case Precision::perturb_f64x:
+        return {Precision::perturb_two_f64};
+    case Precision::two_f64:
+    case Precision::perturb_two_f64:
+        return {};
     }
-    std::uint64_t sum = 0;
-    std::size_t fit = 0;
-    while (fit < steps.size() && (sum += 2 * steps[fit]) <= kMostSteps)
-        ++fit;
-    if (fit == 0)
-        return result;
-    doubtful->resize(fit);
-    // A reference orbit of its own: the picture's is not to be made again.
-    const auto beyond =
-        doubtful_points(PixelIndices(engine, location, size, Precision::perturb_two_f64, stop),
-                        *doubtful, location.iterations, steps);
-    if (!beyond)
-        return std::nullopt;
-    result.tried = static_cast<int>(fit);
-    result.beyond = static_cast<int>(beyond->size());
-    return result;
+    return {};
 }
 
-std::optional<Complaint> exactness_warning(const Exactness &exactness, Precision precision) {
-    if (exactness.doubtful <= 1)
+std::optional<Exactness> measure_exactness(Engine &engine, const ExactnessSpec &spec,
+                                           const std::atomic<bool> &stop) {
+    Exactness found;
+    found.precision = spec.method.precision;
+    const auto picture =
+        look_at_picture(PixelIndices(engine, spec, spec.method, stop), spec.size, found);
+    if (!picture)
         return std::nullopt;
-    const auto percent = [&](int part, int whole) { return (100 * part + whole / 2) / whole; };
-    std::string what =
-        fmt::format("about {} % of the pixels are not exact in {}: {} of {} have an escape index "
-                    "that hangs on digits far below a pixel, which {} does not tell",
-                    percent(exactness.doubtful, exactness.pixels), to_string(precision),
-                    exactness.doubtful, exactness.pixels, to_string(precision));
-    const char *better = to_string(Precision::perturb_two_f64);
-    if (exactness.tried == 0 || is_two(precision))
-        return Complaint(std::move(what));
-    if (exactness.beyond > 0)
-        what += fmt::format(", nor does {} of {} of these {}", better, exactness.beyond,
-                            exactness.tried);
-    if (exactness.beyond == exactness.tried)
-        return Complaint(std::move(what));
-    return Complaint(std::move(what), {{Remedy::Kind::precision, better}});
+    for (std::size_t i = 0; i < spec.trials.types.size() && !found.trusted; ++i) {
+        Method better(spec.method);
+        better.precision = spec.trials.types[i];
+        better.reference_cache = spec.trials.caches[i];
+        BetterType type;
+        try {
+            const auto tried =
+                try_type(PixelIndices(engine, spec, better, stop), *picture, spec.trials);
+            if (!tried)
+                return std::nullopt;
+            type = *tried;
+        } catch (const InputError &) { // its orbit, of twice the digits, does not fit into memory
+        }
+        type.precision = better.precision;
+        found.tried.push_back(type);
+        if (type.helps() && type.seconds <= spec.trials.most_seconds)
+            break;
+    }
+    return found;
 }
 
 } // namespace fathom

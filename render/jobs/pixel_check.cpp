@@ -78,12 +78,12 @@ class ExactPixels {
 } // namespace
 
 bool check_pixels(Frame &frame, const PixelCheckSpec &spec, const std::atomic<bool> &stop,
-                  const std::function<void(const Exactness &)> &tell) {
+                  const std::function<void(const CheckedPixels &)> &tell) {
     const auto points = random_pixels(frame.request().size, spec.points, spec.seed);
     const auto indices = indices_at(frame, points);
     const RealCacheGuard guard;
     ExactPixels pixels(frame.request(), spec);
-    Exactness found;
+    CheckedPixels found;
     found.points = spec.points;
     using Verdict = ExactPixels::Verdict;
     for (std::size_t at = 0; at < points.size(); ++at) {

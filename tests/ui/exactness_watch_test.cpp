@@ -159,6 +159,14 @@ TEST(ExactnessWatch, SaysWhatIsKnown) {
     EXPECT_EQ(describe({64, 64, 61, 0}), "61 of 64 pixels exact");
     EXPECT_EQ(describe({64, 20, 20, 44}), "20 of 20 pixels exact, 44 take too long");
     EXPECT_EQ(describe({64, 0, 0, 64}), "exact arithmetic would take too long");
+    // What an export does about it, once all is known.
+    const std::vector<Precision> better{Precision::perturb_two_f64};
+    EXPECT_EQ(describe({64, 64, 50, 0}, better),
+              "50 of 64 pixels exact; exports take perturb-2f64 where it helps");
+    EXPECT_EQ(describe({64, 64, 63, 0}, better), "63 of 64 pixels exact");
+    EXPECT_EQ(describe({64, 32, 20, 0}, better), "20 of 32 pixels exact so far");
+    EXPECT_EQ(describe({64, 64, 50, 0}, {Precision::perturb_f64, Precision::two_f64}),
+              "50 of 64 pixels exact; exports take perturb-f64 or 2f64 where it helps");
 }
 
 } // namespace

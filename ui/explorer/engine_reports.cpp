@@ -1,6 +1,7 @@
 #include "ui/explorer/engine_reports.h"
 
 #include "render/deep/perturbation.h"
+#include "render/jobs/exactness.h"
 #include "render/jobs/overview_engine.h"
 #include "render/jobs/recording.h"
 #include "ui/explorer/engines_in_use.h"
@@ -163,6 +164,8 @@ void EngineReports::draw_overlay(const OverlayPlace &place) {
     info.bar = place.bar;
     info.brief = place.brief;
     info.exactness = exactness_.found();
+    if (!session_.method_choice().precision)
+        info.exports_in = better_types(session_.location().formula.id, session_.precision());
     info.items = &items_;
     info.pixel_ratio = place.pixel_ratio;
     for (const std::string &id : in_use_.ids())

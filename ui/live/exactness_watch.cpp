@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <mutex>
 #include <utility>
 
@@ -15,12 +16,12 @@ namespace fathom {
 struct ExactnessWatch::Run {
     std::atomic<bool> stop = false;
     std::mutex mutex;
-    std::optional<Exactness> found; ///< so far; guarded by mutex
+    std::optional<CheckedPixels> found; ///< so far; guarded by mutex
 
     void check(std::shared_ptr<Frame> frame, const PixelCheckSpec &spec) {
         lower_thread_priority();
         try {
-            check_pixels(*frame, spec, stop, [this](const Exactness &now) {
+            check_pixels(*frame, spec, stop, [this](const CheckedPixels &now) {
                 const std::lock_guard lock(mutex);
                 found = now;
             });
@@ -28,13 +29,13 @@ struct ExactnessWatch::Run {
             // A device that fails tells so with the next picture; here there is nothing to say.
         }
     }
-    std::optional<Exactness> so_far() {
+    std::optional<CheckedPixels> so_far() {
         const std::lock_guard lock(mutex);
         return found;
     }
 };
 
-std::string describe(const Exactness &found) {
+std::string describe(const CheckedPixels &found, const std::vector<Precision> &better) {
     if (found.checked == 0)
         return found.too_long == 0 ? "" : "exact arithmetic would take too long";
     std::string words = fmt::format("{} of {} pixels exact", found.equal, found.checked);
@@ -42,6 +43,12 @@ std::string describe(const Exactness &found) {
         return words + " so far";
     if (found.too_long > 0)
         words += fmt::format(", {} take too long", found.too_long);
+    if (!better.empty() && !found.good()) {
+        std::vector<const char *> types;
+        for (const Precision type : better)
+            types.push_back(to_string(type));
+        words += fmt::format("; exports take {} where it helps", fmt::join(types, " or "));
+    }
     return words;
 }
 
@@ -94,7 +101,7 @@ void ExactnessWatch::begin(const std::shared_ptr<Frame> &frame) {
     });
 }
 
-std::optional<Exactness> ExactnessWatch::found() const {
+std::optional<CheckedPixels> ExactnessWatch::found() const {
     return run_ ? run_->so_far() : found_;
 }
 
@@ -102,7 +109,7 @@ std::optional<UiClock::Time> ExactnessWatch::next() const {
     return waiting_ ? std::optional(since_ + kPatience) : std::nullopt;
 }
 
-std::optional<Exactness> ExactnessWatch::take_finished() {
+std::optional<CheckedPixels> ExactnessWatch::take_finished() {
     return std::exchange(finished_, std::nullopt);
 }
 

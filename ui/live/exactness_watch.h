@@ -1,5 +1,6 @@
 #pragma once
 #include "render/jobs/pixel_check.h"
+#include "render/places/method.h"
 #include "ui/state/ui_clock.h"
 
 #include <memory>
@@ -12,8 +13,10 @@ class Background;
 class Frame;
 
 /// "64 of 64 pixels exact", "12 of 12 pixels exact so far", "20 of 20 pixels exact, 44 take too
-/// long". Empty before the first pixel.
-std::string describe(const Exactness &found);
+/// long". Empty before the first pixel. Where too few are exact it says that exports are iterated
+/// in one of `better` if that helps ("50 of 64 pixels exact; exports take perturb-2f64 where it
+/// helps").
+std::string describe(const CheckedPixels &found, const std::vector<Precision> &better = {});
 
 /// Checks pixels of a picture that rests against exact arithmetic, on one thread of low priority;
 /// nothing where the machine has one core, which the picture wants.
@@ -40,13 +43,13 @@ class ExactnessWatch {
     void follow(const std::optional<Picture> &picture, const std::shared_ptr<Frame> &frame,
                 bool idle, UiClock::Time now);
     /// What is known of the frame; nothing before the first pixel.
-    [[nodiscard]] std::optional<Exactness> found() const;
+    [[nodiscard]] std::optional<CheckedPixels> found() const;
     /// Whether a check is under way.
     [[nodiscard]] bool busy() const { return run_ != nullptr; }
     /// When follow() is to be called although nothing happens.
     [[nodiscard]] std::optional<UiClock::Time> next() const;
     /// What a check has found that has ended since the last call; all its pixels are told then.
-    std::optional<Exactness> take_finished();
+    std::optional<CheckedPixels> take_finished();
 
   private:
     struct Run;
@@ -60,9 +63,9 @@ class ExactnessWatch {
     UiClock::Time since_{};    ///< when it was first seen, or the window became idle
     bool waiting_ = false;     ///< for it to have rested
     std::shared_ptr<Run> run_; ///< under way
-    std::optional<Exactness> found_;
-    std::optional<Exactness> finished_; ///< not taken yet
-    bool done_ = false;                 ///< nothing more is to come of this frame
+    std::optional<CheckedPixels> found_;
+    std::optional<CheckedPixels> finished_; ///< not taken yet
+    bool done_ = false;                     ///< nothing more is to come of this frame
 };
 
 } // namespace fathom

@@ -3,6 +3,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/jobs/measured_method.h"
 #include "render/jobs/recorded_engine.h"
 #include "render/jobs/recording.h"
 #include "render/jobs/survey.h"
@@ -43,6 +44,11 @@ void ExportTask::note(double share) {
     }
 }
 
+ExportTask::TypeWords ExportTask::type_words() const {
+    const std::lock_guard lock(mutex_);
+    return type_words_;
+}
+
 std::string ExportTask::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
@@ -60,16 +66,30 @@ void ExportTask::run() {
 ExportResult ExportTask::iterate() {
     const std::unique_ptr<Engine> engine = make_engine(order_.device);
     ExportJob job = order_.job;
-    job.method = export_method(job, order_.choice, engine->info().traits);
-    if (!is_perturbed(job.method.precision))
-        return write(*engine, job);
     const auto references = std::make_shared<ReferenceCache>();
     if (order_.orbit)
         references->use(order_.orbit, {}, GivenOrbitUse::where_it_serves);
-    job.method.reference_cache = references;
+    job.method = export_method(job, order_.choice, engine->info().traits, references);
+    if (!take_measured_method(*engine, job))
+        return {};
     const ExportResult result = write(*engine, job);
-    orbits_made_ = references->references_made();
+    orbits_made_ = job.method.reference_cache->references_made();
     return result;
+}
+
+bool ExportTask::take_measured_method(Engine &engine, ExportJob &job) {
+    const MeasuredPicture picture{.location = job.location,
+                                  .size = job.size,
+                                  .samples = job.samples,
+                                  .may_change = !order_.choice.precision};
+    const auto measured = measured_method(engine, picture, job.method, stop_);
+    if (!measured)
+        return false;
+    job.method = measured->method;
+    const std::lock_guard lock(mutex_);
+    type_words_ = {words_for_types_left(*measured),
+                   with_controls(exactness_warning(*measured)).value_or("")};
+    return true;
 }
 
 ExportResult ExportTask::recolour() {

@@ -53,6 +53,14 @@ class ExportTask {
     [[nodiscard]] std::optional<double> seconds_left() const;
     /// Reference orbits that it had to make, once it has ended.
     [[nodiscard]] int orbits_made() const { return orbits_made_; }
+    /// What is to be said of the number type that it took, once it has ended: the first as a part
+    /// of a sentence (words_for_types_left), the second a sentence of its own (exactness_warning);
+    /// each may be empty.
+    struct TypeWords {
+        std::string instead;
+        std::string warning;
+    };
+    [[nodiscard]] TypeWords type_words() const;
     /// Why it failed, once it has.
     [[nodiscard]] std::string error() const;
 
@@ -62,6 +70,8 @@ class ExportTask {
     void run();
     ExportResult iterate();
     ExportResult recolour();
+    /// False if stopped.
+    bool take_measured_method(Engine &engine, ExportJob &job);
     ExportResult write(Engine &engine, const ExportJob &job);
     void note(double share);
     void end(State state, std::string error);
@@ -77,7 +87,8 @@ class ExportTask {
     std::atomic<int> orbits_made_ = 0;
     std::atomic<State> state_ = State::running;
     mutable std::mutex mutex_;
-    std::string error_; ///< guarded by mutex_
+    std::string error_;    ///< guarded by mutex_
+    TypeWords type_words_; ///< likewise
     std::thread thread_;
 };
 

@@ -123,11 +123,9 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour, bool brief) {
 }
 
 void draw_exactness(const OverlayInfo &info) {
-    constexpr int kFewPercent = 98; // beyond a pixel or two that hang on their last bit
-    const Exactness &found = *info.exactness;
-    const bool good = 100 * found.equal >= kFewPercent * found.checked;
+    const CheckedPixels &found = *info.exactness;
     ImGui::PushTextWrapPos(0);
-    text(good ? Theme::kDim : Theme::kWarning, describe(found));
+    text(found.good() ? Theme::kDim : Theme::kWarning, describe(found, info.exports_in));
     ImGui::PopTextWrapPos();
     info.items->note_passive_item("exactness", info.pixel_ratio);
 }
@@ -157,7 +155,7 @@ bool fits(const OverlayInfo &info, float width) {
     const bool comparing = info.engines.size() == 2;
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float engine = info.brief ? 2 * line : 7 * line + (has_graph() ? em(2.8) : 0);
-    const float below = info.exactness ? 3 * line : 2 * line;
+    const float below = info.exactness ? (info.exactness->good() ? 3 : 5) * line : 2 * line;
     const float height = static_cast<float>(info.engines.size()) * engine + below + em(1.4);
     return info.left + width + em(comparing ? kCompareBarWidth : 0) + em(1.6) <= display.x &&
            height + em(1.6) + info.bar <= display.y;

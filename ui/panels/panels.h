@@ -57,11 +57,12 @@ struct OverlayInfo {
     std::vector<EngineReport> engines; ///< one, or the left and the right one
     double frames_per_second = 0;      ///< of the window; 0 while it rests
     BarHeight bar = 0;
-    float left = 0;                     ///< points that the side panel covers
-    bool brief = false;                 ///< engines and how long their pictures take, and no more
-    std::optional<Exactness> exactness; ///< of the first one's picture, as far as is known
-    ItemLog *items = nullptr;           ///< never null
-    double pixel_ratio = 1;             ///< pixels to an ImGui unit
+    float left = 0;     ///< points that the side panel covers
+    bool brief = false; ///< engines and how long their pictures take, and no more
+    std::optional<CheckedPixels> exactness; ///< of the first one's picture, as far as is known
+    std::vector<Precision> exports_in;      ///< the better types that exports may be iterated in
+    ItemLog *items = nullptr;               ///< never null
+    double pixel_ratio = 1;                 ///< pixels to an ImGui unit
 };
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);

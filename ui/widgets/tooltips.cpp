@@ -71,7 +71,8 @@ constexpr std::array kTooltips = {
             "of them the picture has right."},
     Tooltip{"exactness",
             "Of 64 pixels chosen at random, those whose iteration count is that of exact "
-            "arithmetic, which carries all digits and skips no step. Switched off under View."},
+            "arithmetic, which carries all digits and skips no step. Where too many are not, an "
+            "export takes a number type of more digits by itself. Switched off under View."},
     Tooltip{"view-copy", "Copies the whole location as text (Ctrl+C)."},
     Tooltip{"view-paste", "Goes to the location that was copied as text (Ctrl+V)."},
     Tooltip{"view-samples-*",

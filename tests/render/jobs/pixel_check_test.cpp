@@ -24,10 +24,10 @@ std::shared_ptr<Frame> frame_of(const Location &location, const Method &method) 
 }
 
 /// All that it tells, the last of it last.
-std::vector<Exactness> check(Frame &frame, const PixelCheckSpec &spec) {
-    std::vector<Exactness> told;
-    EXPECT_TRUE(
-        check_pixels(frame, spec, kNever, [&](const Exactness &found) { told.push_back(found); }));
+std::vector<CheckedPixels> check(Frame &frame, const PixelCheckSpec &spec) {
+    std::vector<CheckedPixels> told;
+    EXPECT_TRUE(check_pixels(frame, spec, kNever,
+                             [&](const CheckedPixels &found) { told.push_back(found); }));
     return told;
 }
 
@@ -61,7 +61,7 @@ TEST(PixelCheck, FindsPerturbedPixelsRightAndDirectOnesWrong) {
         frame_of(location, Method(Precision::perturb_f64, Approximation::none, nullptr));
     EXPECT_GE(check(*good, {}).back().equal, 63);
     const auto blocks = frame_of(location, Precision::f64); // neighbours round to the same double
-    const Exactness wrong = check(*blocks, {}).back();
+    const CheckedPixels wrong = check(*blocks, {}).back();
     EXPECT_EQ(wrong.checked, 64);
     EXPECT_LT(wrong.equal, 40);
 }
@@ -74,7 +74,7 @@ TEST(PixelCheck, CountsByThePicturesOwnLimit) {
         location.iterations = limit;
         return frame_of(location, Method(Precision::perturb_f64, Approximation::none, nullptr));
     };
-    const Exactness found = check(*cut(5'000), {}).back();
+    const CheckedPixels found = check(*cut(5'000), {}).back();
     EXPECT_GE(found.equal, 63);
     EXPECT_EQ(found.checked, 64);
 }
@@ -98,10 +98,10 @@ TEST(PixelCheck, LeavesOutLatePixelsWithoutTryingThem) {
     const Location location = deep_location();
     const auto frame =
         frame_of(location, Method(Precision::perturb_f64, Approximation::none, nullptr));
-    const Exactness all = check(*frame, {}).back();
+    const CheckedPixels all = check(*frame, {}).back();
     EXPECT_EQ(all.too_long, 0);
     // Some 2,000 steps for each.
-    const Exactness some = check(*frame, {64, 1, 2e-4, 10}).back();
+    const CheckedPixels some = check(*frame, {64, 1, 2e-4, 10}).back();
     EXPECT_GT(some.too_long, 0);
     EXPECT_EQ(some.checked + some.too_long, 64);
     EXPECT_LE(some.equal, some.checked);
@@ -111,7 +111,8 @@ TEST(PixelCheck, StopsWhenAsked) {
     const auto frame = frame_of(Location(), Precision::f64);
     std::atomic<bool> stop = false;
     int told = 0;
-    EXPECT_FALSE(check_pixels(*frame, {}, stop, [&](const Exactness &) { stop = ++told == 3; }));
+    EXPECT_FALSE(
+        check_pixels(*frame, {}, stop, [&](const CheckedPixels &) { stop = ++told == 3; }));
     EXPECT_EQ(told, 3);
 }
 
