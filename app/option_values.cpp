@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -83,9 +85,15 @@ std::optional<Precision> parse_precision(std::string_view option, std::string_vi
     for (const Precision precision : kPrecisions)
         if (text == to_string(precision))
             return precision;
-    throw InputError(fmt::format("{} takes auto, f32, f64, perturb-f32, perturb-f64, perturb-f32x "
-                                 "or perturb-f64x, not {}",
-                                 option, in_quotes(text)));
+    throw InputError(
+        fmt::format("{} takes {} or auto, not {}", option, precision_names(), in_quotes(text)));
+}
+
+std::string precision_names() {
+    std::vector<const char *> names;
+    for (const Precision precision : kPrecisions)
+        names.push_back(to_string(precision));
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text) {

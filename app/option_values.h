@@ -35,6 +35,8 @@ std::string formula_ids();
 /// WIDTHxHEIGHT in pixels, each side 1 to kMaxSide.
 Size parse_size(std::string_view option, std::string_view text);
 
+/// "f32, f64, ...": all of kPrecisions.
+std::string precision_names();
 /// One of kPrecisions; nothing for auto.
 std::optional<Precision> parse_precision(std::string_view option, std::string_view text);
 

@@ -105,8 +105,7 @@ void add_engine_options(CLI::App &command, WhereOptions &where) {
                         where.device = text;
                     });
     add_text_option(command, "--precision", "TYPE",
-                    "f32, f64, 2f32, 2f64, perturb-f32, perturb-f64, perturb-f32x, perturb-f64x, "
-                    "perturb-2f64, or auto: as the view needs (auto)",
+                    precision_names() + ", or auto: as the view needs (auto)",
                     [&](const std::string &text) {
                         where.method.precision = parse_precision("--precision", text);
                     });

@@ -16,14 +16,14 @@ namespace fathom {
 namespace {
 
 /// Throws InputError where the location cannot be iterated in that number type.
-void check_method(const Location &location, Precision precision) {
+void check_method(const Location &location, Size size, Precision precision) {
     using Kind = Remedy::Kind;
     const bool can_be = can_be_perturbed(location.formula.id);
     if (is_perturbed(precision) && !can_be)
         throw InputError(fmt::format("{}: {} cannot be iterated by perturbation",
                                      to_string(precision),
                                      kernels::formula_info(location.formula.id).id),
-                         {{Kind::precision, to_string(Precision::f64)}});
+                         {{Kind::precision, to_string(decide_method(location, size).precision)}});
     if (location.iterations <= most_iterations(precision))
         return;
     std::vector<Remedy> remedies = {Kind::fewer_iterations};
@@ -104,7 +104,7 @@ double pixel_spacing(const View &view, int height) {
 RenderRequest make_request(const Location &location, Size size, const Region &region,
                            Subpixel subpixel, const Method &method) {
     check_location(location);
-    check_method(location, method.precision);
+    check_method(location, size, method.precision);
     RenderRequest request;
     request.location = std::make_shared<const Location>(location);
     const bool perturbed = is_perturbed(method.precision);

@@ -95,8 +95,8 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"probe", "--bailout", "1.99"}, "bailout must be from 2"},
         {{"probe", "--bailout", "2e9"}, "bailout must be"},
         {{"probe", "--precision", "f16"},
-         "auto, f32, f64, perturb-f32, perturb-f64, perturb-f32x "
-         "or perturb-f64x"},
+         "--precision takes f32, f64, 2f32, 2f64, perturb-f32, perturb-f64, perturb-f32x, "
+         "perturb-f64x, perturb-2f64 or auto, not \"f16\""},
         {{"probe", "--palette", "../../etc/passwd"}, "palette"},
         {{"probe", "--palette", "no-such-palette"}, "no-such-palette"},
         {{"probe", "--location", "/no/such/file.toml"}, "/no/such/file.toml"},

@@ -4,10 +4,14 @@
 #include "render/base/error.h"
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_cache.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
 #include "render/engines/render_request.h"
+#include "render/engines/sample_buffer.h"
 #include "render/places/location.h"
 #include "tests/support/location_at.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -117,6 +121,60 @@ TEST(MethodDecision, AChoiceThatAFormulaCannotServeIsLeftOrRefused) {
     EXPECT_THROW((void)make_request(location, kSize, {0, 0, 64, 64}, {},
                                     decide_method(location, kSize, choice)),
                  InputError);
+}
+
+// Each type iterates each formula, or says in words that it cannot, and which one does.
+TEST(MethodDecision, EveryTypeIteratesEveryFormulaOrIsRefused) {
+    const auto engine = make_engine("cpu");
+    const std::atomic<bool> never = false;
+    for (std::size_t id = 0; id < kernels::formulas().size(); ++id)
+        for (const bool julia : {false, true})
+            for (const Precision precision : kPrecisions) {
+                Location location;
+                location.formula.id = kernels::FormulaId(id);
+                location.formula.julia = julia;
+                location.formula.seed_re = Decimal::parse("-0.2");
+                location.view = home_view(location.formula);
+                location.iterations = 50;
+                SCOPED_TRACE(std::string(kernels::formulas()[id].id) + ' ' + to_string(precision));
+                const auto request = [&] {
+                    return make_request(location, {8, 8}, {0, 0, 8, 8}, {}, precision);
+                };
+                if (can_iterate(location.formula.id, precision)) {
+                    RenderRequest made = request();
+                    made.colour.lut = std::make_shared<const PaletteTable>(1, 0);
+                    const auto frame = engine->make_frame(made);
+                    ASSERT_TRUE(frame->iterate(never));
+                    SampleBuffer samples;
+                    frame->read_samples(samples);
+                    EXPECT_LE(*std::max_element(samples.n().begin(), samples.n().end()), 50U);
+                    EXPECT_GE(*std::max_element(samples.n().begin(), samples.n().end()), 1U);
+                    continue;
+                }
+                EXPECT_EQ(std::string(kernels::formulas()[id].id), "phoenix");
+                try {
+                    (void)request();
+                    ADD_FAILURE() << "it is not refused";
+                } catch (const InputError &error) {
+                    EXPECT_EQ(error.complaint().what,
+                              std::string(to_string(precision)) +
+                                  ": phoenix cannot be iterated by perturbation");
+                    EXPECT_EQ(error.complaint().remedies,
+                              (std::vector<Remedy>{{Remedy::Kind::precision, "f64"}}));
+                }
+            }
+    // Where doubles do not tell pixels apart, sums of two do.
+    Location deep;
+    deep.formula.id = *kernels::find_formula("phoenix");
+    deep.view = home_view(deep.formula);
+    deep.view.zoom = Decimal::parse("1e20");
+    try {
+        (void)make_request(deep, kSize, {0, 0, 8, 8}, {}, Precision::perturb_two_f64);
+        ADD_FAILURE() << "it is not refused";
+    } catch (const InputError &error) {
+        EXPECT_EQ(error.complaint().remedies,
+                  (std::vector<Remedy>{{Remedy::Kind::precision, "2f64"}}));
+    }
 }
 
 } // namespace
