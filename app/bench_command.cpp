@@ -11,6 +11,7 @@
 #include "render/bench/bench_plot.h"
 #include "render/bench/bench_report.h"
 #include "render/bench/bench_table.h"
+#include "render/bench/bench_types.h"
 #include "render/bench/bench_whole_export.h"
 #include "render/deep/orbit_file.h"
 #include "render/engines/devices.h"
@@ -44,8 +45,8 @@ class Bench {
         if (!run_writers()) // first: it forks, which wants a process without threads
             return false;
         make_devices();
-        return run_whole_export() && run_engines() && run_formulas() && run_table() &&
-               run_interop() && run_deep();
+        return run_whole_export() && run_engines() && run_formulas() && run_types() &&
+               run_table() && run_interop() && run_deep();
     }
 
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
@@ -100,6 +101,14 @@ class Bench {
         return !wants(Suite::formulas) || bench_formulas(devices_, bench, watch(), report_);
     }
 
+    bool run_types() {
+        TypeBench bench;
+        bench.size = command_.size.value_or(bench.size);
+        bench.runs = command_.runs;
+        bench.with_reference = !command_.devices.empty();
+        return !wants(Suite::types) || bench_types(devices_, bench, watch(), report_);
+    }
+
     bool run_table() {
         TableBench bench;
         if (!command_.table_sizes.empty())
@@ -145,7 +154,7 @@ class Bench {
     }
 
     static constexpr int kExportParts = 2; ///< writers alone, and whole exports
-    static constexpr int kParts = 5 + kExportParts;
+    static constexpr int kParts = 6 + kExportParts;
     const BenchCommand &command_;
     const StopSignals signals_;
     ProgressBar bar_;

@@ -200,13 +200,13 @@ void add_convert(CLI::App &app, Values &values) {
 BenchCommand::Suite parse_suite(const std::string &text) {
     using Suite = BenchCommand::Suite;
     static const std::map<std::string, Suite> suites = {
-        {"table", Suite::table},     {"engines", Suite::engines}, {"formulas", Suite::formulas},
-        {"interop", Suite::interop}, {"export", Suite::exports},  {"deep", Suite::deep},
-        {"all", Suite::all}};
+        {"table", Suite::table}, {"engines", Suite::engines}, {"formulas", Suite::formulas},
+        {"types", Suite::types}, {"interop", Suite::interop}, {"export", Suite::exports},
+        {"deep", Suite::deep},   {"all", Suite::all}};
     const auto found = suites.find(text);
     if (found == suites.end())
-        throw InputError(fmt::format("--suite takes table, engines, formulas, interop, export, "
-                                     "deep or all, not {}",
+        throw InputError(fmt::format("--suite takes table, engines, formulas, types, interop, "
+                                     "export, deep or all, not {}",
                                      in_quotes(text)));
     return found->second;
 }
@@ -221,7 +221,7 @@ std::vector<int> parse_table_sizes(const std::string &text) {
 /// What is measured, and on what.
 void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_text_option(command, "--suite", "NAME",
-                    "table, engines, formulas, interop, export, deep or all (engines)",
+                    "table, engines, formulas, types, interop, export, deep or all (engines)",
                     [&](const std::string &text) { bench.suite = parse_suite(text); });
     add_text_option(
         command, "--device,--devices", "ID,...", "the devices (all)",
@@ -231,7 +231,7 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_text_option(command, "--size", "WxH",
                     "pixels of the engines' pictures (3840x2160; less where a run would take "
                     "longer than about half a second), of the exports (each its own), of the "
-                    "formulas or of the deep ones (1920x1080)",
+                    "formulas, the types or the deep ones (1920x1080)",
                     [&](const std::string &text) { bench.size = parse_size("--size", text); });
     add_text_option(command, "--table-sizes", "N,...",
                     "pixels a side of the table's (500,2500,5000,10000,15000)",

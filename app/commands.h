@@ -95,7 +95,7 @@ struct DevicesCommand {};
 int run(const DevicesCommand &command, const OutputOptions &output);
 
 struct BenchCommand {
-    enum class Suite { table, engines, formulas, interop, exports, deep, all };
+    enum class Suite { table, engines, formulas, types, interop, exports, deep, all };
     Suite suite = Suite::engines;
     std::vector<std::string> devices;             ///< ids; empty: all that there are
     std::string instruction_set;                  ///< of cpu; empty: each that there is

@@ -61,6 +61,20 @@ Json to_json(const FormulaRow &row) {
             {"percent_of_ceiling", row.percent_of_ceiling}};
 }
 
+Json to_json(const TypeRow &row) {
+    return {{"device", row.device},
+            {"type", to_string(row.precision)},
+            {"instruction_set", row.instruction_set},
+            {"width", row.size.width},
+            {"height", row.size.height},
+            {"ms", row.ms},
+            {"iterations_per_s", row.iterations_per_s},
+            {"ratio_to_double", row.ratio_to_double},
+            {"percent_of_ceiling", row.percent_of_ceiling},
+            {"instructions", row.instructions},
+            {"ratio_at_64", row.ratio_at_64}};
+}
+
 Json to_json(const TableRow &row) {
     return {{"device", row.device},
             {"n", row.n},
@@ -221,6 +235,7 @@ nlohmann::ordered_json to_json(const BenchReport &report) {
             {"ceilings", to_json(report.ceilings)},
             {"engines", to_json(report.engines)},
             {"formulas", to_json(report.formulas)},
+            {"types", to_json(report.types)},
             {"table", to_json(report.table)},
             {"published", report.table.empty() ? Json::array() : to_json(published_times())},
             {"interop", to_json(report.interop)},

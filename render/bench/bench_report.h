@@ -57,6 +57,20 @@ struct FormulaRow {
     double percent_of_ceiling = 0; ///< of what bench_formulas takes for it
 };
 
+struct TypeRow {
+    std::string device;
+    std::string instruction_set;
+    Precision precision = Precision::f64;
+    Size size{};
+    double ms = 0; ///< median
+    double iterations_per_s = 0;
+    double ratio_to_double = 0;    ///< of iterations a second, to those in f64 on the device
+    double percent_of_ceiling = 0; ///< of what bench_types takes for it
+    int instructions = 0;          ///< of an iteration at least: operations_of's sum
+    double ratio_at_64 = 0;        ///< as ratio_to_double, by the instructions alone, where there
+                                   ///< are 64 times as many units for float as for double
+};
+
 struct TableRow {
     std::string device;
     std::string instruction_set;
@@ -121,6 +135,7 @@ struct BenchReport {
     std::vector<PeakRateRow> ceilings;
     std::vector<EngineRow> engines;
     std::vector<FormulaRow> formulas;
+    std::vector<TypeRow> types;
     std::vector<TableRow> table;
     std::vector<InteropRow> interop;
     std::vector<ExportRow> exports;
@@ -140,8 +155,8 @@ const std::vector<PublishedTime> &published_times();
 /// "none", "gradient" or "all".
 const char *to_string(kernels::Tracks tracks) noexcept;
 
-/// The report with the keys that README.md calls stable: ceilings, engines, formulas, table,
-/// interop, export, deep; what did not run is an empty array.
+/// The report with the keys that README.md calls stable: ceilings, engines, formulas, types,
+/// table, interop, export, deep; what did not run is an empty array.
 nlohmann::ordered_json to_json(const BenchReport &report);
 
 /// The report as aligned text for a terminal.

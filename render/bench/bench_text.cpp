@@ -146,6 +146,24 @@ Grid formulas_grid(const BenchReport &report) {
     return grid;
 }
 
+Grid types_grid(const BenchReport &report) {
+    Grid grid{fmt::format("Number types, step by step, median of {}", report.runs),
+              {"device", "type", "pixels", "ms", "G iterations/s", "of f64", "% of ceiling",
+               "instructions", "of f64 at 1/64"},
+              2,
+              false,
+              {},
+              {"The ceiling is the FMA rate over the least instructions of an iteration. Of f64 at "
+               "1/64: by these alone, where float has 64 times as many units as double."}};
+    for (const TypeRow &row : report.types)
+        grid.rows.push_back({device_text(row.device, row.instruction_set), to_string(row.precision),
+                             size_text(row.size), number(row.ms),
+                             number(row.iterations_per_s / 1e9), number(row.ratio_to_double),
+                             number(row.percent_of_ceiling), std::to_string(row.instructions),
+                             number(row.ratio_at_64)});
+    return grid;
+}
+
 Grid table_grid(const BenchReport &report) {
     Grid grid{"n x n pixels of [-2.25, 0.75] x [-1.5, 1.5], 50 iterations, double, ms",
               {"device", "n", "compute", "with copy", "up to colours", "counts"},
@@ -277,6 +295,8 @@ std::vector<Grid> grids_of(const BenchReport &report) {
         grids.push_back(engines_grid(report));
     if (!report.formulas.empty())
         grids.push_back(formulas_grid(report));
+    if (!report.types.empty())
+        grids.push_back(types_grid(report));
     if (!report.table.empty()) {
         grids.push_back(table_grid(report));
         grids.push_back(published_grid(report));

@@ -76,7 +76,7 @@ TEST(Bench, MeasuresEveryEngineTypeAndViewWithAndWithoutShortcuts) {
         // On a CPU an iteration is three FMAs: the additions have pipes of their own.
         EXPECT_DOUBLE_EQ(row.at("iterations_per_s"), row.at("fma_per_s").get<double>() / 3);
     }
-    for (const char *suite : {"formulas", "table", "interop", "export"})
+    for (const char *suite : {"formulas", "types", "table", "interop", "export"})
         EXPECT_EQ(report.at(suite), Json::array()) << suite;
 }
 
@@ -124,7 +124,7 @@ TEST(Bench, RefusesWhatItCannotDoBeforeMeasuring) {
     const std::vector<Case> cases = {
         {{"bench", "--suite", "speed"},
          2,
-         "--suite takes table, engines, formulas, interop, export, deep or all"},
+         "--suite takes table, engines, formulas, types, interop, export, deep or all"},
         {{"bench", "--table-sizes", "0"}, 2, "--table-sizes"},
         {{"bench", "--table-sizes", "5,x"}, 2, "--table-sizes"},
         {{"bench", "--device", "cpu", "--instruction-set", "MMX"}, 2, "MMX"},
