@@ -4,17 +4,17 @@
 // With u half a unit in the last place of 1 (2^-53 of doubles, 2^-24 of floats), relative errors
 // are at most
 //   add 3 u^2 + 13 u^3     mul 4 u^2     div 9.8 u^2     sqrt 25/8 u^2
-// and a fused operation is a product and a sum. Sums of opposite signs have that bound, too.
-// Sources: T. J. Dekker, "A floating-point technique for extending the available precision", 1971;
-// D. E. Knuth, "The Art of Computer Programming" 2, 4.2.2 (the sum's error in six operations);
-// M. Joldes, J.-M. Muller, V. Popescu, "Tight and rigorous error bounds for basic building blocks
-// of double-word arithmetic", ACM TOMS 44, 2017 (algorithms 6, 12 and 18); J.-M. Muller,
-// L. Rideau, "Formalization of double-word arithmetic, and comments on [the former]", ACM TOMS 48,
-// 2022 (the product's 4 u^2); V. Lefevre, N. Louvet, J.-M. Muller, J. Picot, L. Rideau, "Accurate
-// calculation of Euclidean norms using double-word arithmetic", ACM TOMS 49, 2023 (the root).
-// They hold where nothing overflows, and where the parts of a product are above the least normal
-// number by the type's digits. What overflows is an infinity or a NaN, neither of which is less
-// than or equal to anything.
+// and of a sum with a single number 2 u^2; a fused operation is a product and a sum. Sums of
+// opposite signs have that bound, too. Sources: T. J. Dekker, "A floating-point technique for
+// extending the available precision", 1971; D. E. Knuth, "The Art of Computer Programming" 2, 4.2.2
+// (the sum's error in six operations); M. Joldes, J.-M. Muller, V. Popescu, "Tight and rigorous
+// error bounds for basic building blocks of double-word arithmetic", ACM TOMS 44, 2017 (algorithms
+// 4, 6, 12 and 18); J.-M. Muller, L. Rideau, "Formalization of double-word arithmetic, and comments
+// on [the former]", ACM TOMS 48, 2022 (the product's 4 u^2); V. Lefevre, N. Louvet, J.-M. Muller,
+// J. Picot, L. Rideau, "Accurate calculation of Euclidean norms using double-word arithmetic", ACM
+// TOMS 49, 2023 (the root). They hold where nothing overflows, and where the parts of a product are
+// above the least normal number by the type's digits. What overflows is an infinity or a NaN,
+// neither of which is less than or equal to anything.
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_BASE_TWO_OPS_INL_H)) ||                    \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_BASE_TWO_OPS_INL_H_TARGET) == defined(HWY_TARGET_TOGGLE))
@@ -37,6 +37,7 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// As `Base`, with sums of two of its values as values; masks and whole numbers are Base's.
 template <class Base> struct TwoOps : Base {
+    using High = Base; ///< see HighOps
     using Part = typename Base::Value;
     using Real = Two<typename Base::Real>;
     using Value = Two<Part>;
@@ -71,6 +72,10 @@ template <class Base> struct TwoOps : Base {
         const Value low = exact_sum(a.lo, b.lo);
         const Value sum = exact_sum_of_ordered(high.hi, Base::add(high.lo, low.hi));
         return exact_sum_of_ordered(sum.hi, Base::add(low.lo, sum.lo));
+    }
+    static FATHOM_FORMULA_INLINE Value add_single(Value a, Part b) noexcept {
+        const Value high = exact_sum(a.hi, b);
+        return exact_sum_of_ordered(high.hi, Base::add(a.lo, high.lo));
     }
     static FATHOM_FORMULA_INLINE Value mul(Value a, Value b) noexcept {
         const Value high = exact_product(a.hi, b.hi);
@@ -158,6 +163,26 @@ template <class Base> struct TwoOps : Base {
         return Base::mul(a, Base::with_sign(Base::set(1), b));
     }
 };
+
+/// The operations on the high parts of values: of sums of two those of their parts, of others the
+/// same. What only decides, or is small beside a value, is computed in them.
+template <class Ops> struct HighOpsOf { using Type = Ops; };
+template <class Ops>
+requires requires {
+    typename Ops::High;
+}
+struct HighOpsOf<Ops> {
+    using Type = typename Ops::High;
+};
+template <class Ops> using HighOps = typename HighOpsOf<Ops>::Type;
+
+/// A value's high part.
+template <class Value> FATHOM_FORMULA_INLINE Value high(Value value) noexcept {
+    return value;
+}
+template <class Part> FATHOM_FORMULA_INLINE Part high(Two<Part> value) noexcept {
+    return value.hi;
+}
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE
 

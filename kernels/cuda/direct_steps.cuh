@@ -68,7 +68,7 @@ __device__ __forceinline__ bool direct_steps(Orbit &orbit, const typename Orbit:
     int room = 0x7fffffff;
 #pragma unroll
     for (int i = 0; i < kDirectSteps; ++i) {
-        followed.follow_step(view, to, orbit.n + i + 1);
+        followed.follow_step(view, scalar::high(to), orbit.n + i + 1);
         to = Formula::template step<Ops>(scalar::Point<Real>{to, {}},
                                          scalar::Constants<Real>{own, {}});
         room = min(room, bounds.room(to));

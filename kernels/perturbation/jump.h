@@ -18,19 +18,20 @@ template <int kLinear> inline constexpr int kMixedReals = kLinear == 2 ? 2 : 8;
 ///   z_{m + length} = A z~ + B c + D z~^2 + E z~ c + F c^2,
 /// while |z~| < radius and |c| < radius_c in the Chebyshev norm max(|x|, |y|). `kLinear` reals make
 /// a linear map: 2 of a complex factor x + iy, 4 of a matrix (ux, uy, vx, vy) otherwise; what D, E
-/// and F are then, SquareForm and MixedForm say. What does not fit the type has the radius 0.
+/// and F are then, SquareForm and MixedForm say. What does not fit the type has the radius 0. Only
+/// A and B have both parts where Real is a sum of two: the rest is small beside them, or decides.
 ///
 /// Jumps that start at the same place are tried from the longest on. (Zhuoran Yu's bilinear and
 /// linear approximations; C. Heiland-Allen, "Deep zoom theory and practice (again)",
 /// mathr.co.uk/blog/2022-02-21, has the former.)
-template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) Jump {
-    Real radius = 0;
-    Real radius_c = 0;
+template <class Real, int kLinear> struct alignas(2 * sizeof(Stored<Real>)) Jump {
+    Stored<Real> radius = 0;
+    Stored<Real> radius_c = 0;
     Real a[kLinear] = {};
     Real b[kLinear] = {};
-    Real d[kSquareReals<kLinear>] = {};
-    Real e[kMixedReals<kLinear>] = {};
-    Real f[kSquareReals<kLinear>] = {};
+    Stored<Real> d[kSquareReals<kLinear>] = {};
+    Stored<Real> e[kMixedReals<kLinear>] = {};
+    Stored<Real> f[kSquareReals<kLinear>] = {};
     std::uint32_t length = 0;
     std::uint32_t after = kNoJump; ///< the longest jump to try behind this one; where the reference
                                    ///< ends there, itself
@@ -40,14 +41,14 @@ template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) Jump {
 
 /// The same values with exponents: radius 2^radius_exponent and so on; `radius` and `radius_c` in
 /// [1, 2) or 0. Its links are those of the plain jump of the same index.
-template <class Real, int kLinear> struct alignas(2 * sizeof(Real)) WideJump {
-    Real radius = 0;
-    Real radius_c = 0;
+template <class Real, int kLinear> struct alignas(2 * sizeof(Stored<Real>)) WideJump {
+    Stored<Real> radius = 0;
+    Stored<Real> radius_c = 0;
     Real a[kLinear] = {};
     Real b[kLinear] = {};
-    Real d[kSquareReals<kLinear>] = {};
-    Real e[kMixedReals<kLinear>] = {};
-    Real f[kSquareReals<kLinear>] = {};
+    Stored<Real> d[kSquareReals<kLinear>] = {};
+    Stored<Real> e[kMixedReals<kLinear>] = {};
+    Stored<Real> f[kSquareReals<kLinear>] = {};
     std::int32_t radius_exponent = kZeroExponent;
     std::int32_t radius_c_exponent = kZeroExponent;
     std::int32_t a_exponent = kZeroExponent;
@@ -77,11 +78,11 @@ template <class Real, int kLinear> struct PerturbationTables {
     std::uint32_t last = 0;      ///< its last index
     const Jump<Real, kLinear> *jumps = nullptr;
     const WideJump<Real, kLinear> *wide_jumps = nullptr; ///< only where pixels can be wide
-    const JumpNotice<Real> *notices = nullptr;           ///< only where orbits are tracked
+    const JumpNotice<Stored<Real>> *notices = nullptr;   ///< only where orbits are tracked
     std::uint32_t start_jump = kNoJump;   ///< the longest one at index 0; none: no jumps at all
     std::uint32_t restart_jump = kNoJump; ///< the longest one at `restart`
     std::uint32_t short_jump = kNoJump;   ///< a short one at `restart`
-    Real restart_size = 0; ///< no jump at `restart` takes an orbit with |z|^2 above that
+    Stored<Real> restart_size = 0; ///< no jump at `restart` takes an orbit with |z|^2 above that
 };
 
 } // namespace fathom::kernels

@@ -29,6 +29,8 @@ using kernels::PerturbedView;
 template <class Linear, PerturbedOps Ops> struct JumpChoice {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
+    using High = HighOps<Ops>; ///< decides, and has the second order
+    using Size = typename High::Value;
     using Mask = typename Ops::Mask;
     using Index = typename Ops::Index;
     using Exponent = typename Ops::Exponent;
@@ -36,7 +38,7 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     using Entry = Jump<Real, Linear::kReals>;
     using WideEntry = WideJump<Real, Linear::kReals>;
     using Maps = JumpMaps<Linear, Ops>;
-    using Forms = JumpForms<Linear, Ops>;
+    using Forms = FormsBeside<Linear, Ops>;
 
     Index next;  ///< to try
     Index wait;  ///< steps before it may be tried
@@ -51,32 +53,33 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     /// Finds the longest jump for each active lane that may try one, `size` being |z~| (see Jump),
     /// puts it into `taken`, and returns the lanes that jump; for all it is settled what they try
     /// next.
-    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Value size) noexcept {
+    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Size size) noexcept {
         const auto fits = [&](Index at) FATHOM_FORMULA_LAMBDA {
-            Value radius, radius_c;
-            Ops::load_pair(view.tables.jumps, at, offsetof(Entry, radius), radius, radius_c);
-            return Ops::both(Ops::less(size, radius), Ops::less(Ops::set(view.c_size), radius_c));
+            Size radius, radius_c;
+            High::load_pair(view.tables.jumps, at, offsetof(Entry, radius), radius, radius_c);
+            return Ops::both(High::less(size, radius),
+                             High::less(High::set(view.c_size), radius_c));
         };
         const auto hopeless = [&](Index at) FATHOM_FORMULA_LAMBDA {
-            const Value radius = Ops::load(view.tables.jumps, at, offsetof(Entry, radius));
-            return Ops::less_equal(Ops::mul(radius, Ops::set(kHopeless)), size);
+            const Size radius = High::load(view.tables.jumps, at, offsetof(Entry, radius));
+            return High::less_equal(High::mul(radius, High::set(kHopeless)), size);
         };
         return choose_longest(view, active, fits, hopeless);
     }
 
     /// Likewise where |z~| is size 2^exponent.
-    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Value size,
+    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Size size,
                                       Exponent exponent) noexcept {
-        const Value c_size = Ops::set(view.wide_c_size.x);
+        const Size c_size = High::set(view.wide_c_size.x);
         const Exponent c_exponent = Ops::exponent(view.wide_c_size.exponent);
         const auto fits = [&](Index at) FATHOM_FORMULA_LAMBDA {
-            Value radius, radius_c;
+            Size radius, radius_c;
             Exponent e, e_c;
             const WideEntry *entries = view.tables.wide_jumps;
-            Ops::load_pair(entries, at, offsetof(WideEntry, radius), radius, radius_c);
+            High::load_pair(entries, at, offsetof(WideEntry, radius), radius, radius_c);
             Ops::load_exponents(entries, at, offsetof(WideEntry, radius_exponent), e, e_c);
-            return Ops::both(wide_less<Ops>(size, exponent, radius, e),
-                             wide_less<Ops>(c_size, c_exponent, radius_c, e_c));
+            return Ops::both(wide_less<High>(size, exponent, radius, e),
+                             wide_less<High>(c_size, c_exponent, radius_c, e_c));
         };
         const auto hopeless = [](Index) FATHOM_FORMULA_LAMBDA { return Ops::none(); };
         return choose_longest(view, active, fits, hopeless);
@@ -115,12 +118,12 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     }
 
     /// The critical orbit begins anew in those lanes; `size` is |z|^2 or less.
-    FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Value size) noexcept {
+    FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Size size) noexcept {
         const auto &tables = view.tables;
         if (tables.restart_jump == kNoJump)
             return;
         // Most rebasing is far from 0, where no jump begins: do not try them all.
-        const Mask near = Ops::less_equal(size, Ops::set(tables.restart_size));
+        const Mask near = High::less_equal(size, High::set(tables.restart_size));
         const Index first =
             Ops::select_index(near, Ops::index(tables.restart_jump), Ops::index(tables.short_jump));
         next = Ops::select_index(lanes, first, next);
@@ -135,14 +138,13 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
 
   private:
     /// So many times its radius, a difference is not soon small enough again for a jump.
-    static constexpr Real kHopeless = 4096;
+    static constexpr typename High::Real kHopeless = 4096;
 
     /// hopeless(jump): this one failed by so much that those behind it would fail, too.
     template <class Fits, class Hopeless>
     FATHOM_FORMULA_INLINE Mask choose_longest(const View &view, Mask active, Fits fits,
                                               Hopeless hopeless) noexcept {
-        // Tables of sums of two have none: their coefficients would have to be sums, too.
-        if (kIsTwo<Real> || view.tables.start_jump == kNoJump)
+        if (view.tables.start_jump == kNoJump)
             return Ops::none();
         const Index zero = Ops::index(0);
         const Mask tries = Ops::both(active, Ops::equal_index(wait, zero));
@@ -180,31 +182,34 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     }
 
     /// The reals of a map or form behind each other, `offset` bytes into the structs taken.
-    template <int kReals, class Struct> struct Reals {
-        Value reals[kReals];
+    template <class Parts, int kReals, class Struct> struct Reals {
+        using Part = typename Parts::Value;
+        static constexpr std::size_t kSize = sizeof(typename Parts::Real);
+        Part reals[kReals];
         FATHOM_FORMULA_INLINE Reals(const Struct *structs, Index taken,
                                     std::size_t offset) noexcept {
             for (int i = 0; i < kReals; i += 2)
-                Ops::load_pair(structs, taken, offset + static_cast<std::size_t>(i) * sizeof(Real),
-                               reals[i], reals[i + 1]);
+                Parts::load_pair(structs, taken, offset + static_cast<std::size_t>(i) * kSize,
+                                 reals[i], reals[i + 1]);
         }
-        FATHOM_FORMULA_INLINE Value operator()(int i) const noexcept { return reals[i]; }
+        FATHOM_FORMULA_INLINE Part operator()(int i) const noexcept { return reals[i]; }
     };
 
     template <class Struct>
     FATHOM_FORMULA_INLINE Linear load_linear(const Struct *structs,
                                              std::size_t offset) const noexcept {
-        return read_linear<Linear>(Reals<Linear::kReals, Struct>(structs, taken, offset));
+        return read_linear<Linear>(Reals<Ops, Linear::kReals, Struct>(structs, taken, offset));
     }
 
     template <class Struct>
     FATHOM_FORMULA_INLINE Forms load_forms(const Struct *structs, Exponent of_d, Exponent of_e,
                                            Exponent of_f) const noexcept {
-        using Square = typename FormsOf<Linear>::Square;
-        using Mixed = typename FormsOf<Linear>::Mixed;
-        using SquareReals = Reals<Square::kReals, Struct>;
+        using Square = decltype(Forms::d);
+        using Mixed = decltype(Forms::e);
+        using SquareReals = Reals<High, Square::kReals, Struct>;
+        using MixedReals = Reals<High, Mixed::kReals, Struct>;
         return {read_form<Square>(SquareReals(structs, taken, offsetof(Struct, d))),
-                read_form<Mixed>(Reals<Mixed::kReals, Struct>(structs, taken, offsetof(Struct, e))),
+                read_form<Mixed>(MixedReals(structs, taken, offsetof(Struct, e))),
                 read_form<Square>(SquareReals(structs, taken, offsetof(Struct, f))),
                 of_d,
                 of_e,

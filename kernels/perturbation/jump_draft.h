@@ -1,11 +1,12 @@
 #pragma once
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/perturbation/quadratic_map-inl.h"
 #include "kernels/perturbation/wide_number-inl.h"
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <type_traits>
 
 namespace fathom::kernels {
 
@@ -44,18 +45,34 @@ inline WideReal square_root(const WideReal &a) noexcept {
     return wide_real(std::sqrt(odd ? 2 * a.a : a.a), (odd ? a.e - 1 : a.e) / 2);
 }
 
+/// The number type of a linear map or a form.
+template <class Map> struct RealOfMap;
+template <template <class> class Map, class Real> struct RealOfMap<Map<Real>> {
+    using Type = Real;
+};
+template <class Map> using RealOf = typename RealOfMap<Map>::Type;
+
 /// A linear map or a form 2^exponent; its largest real lies in [1, 2), or it is 0.
 template <class Map> struct WideMap {
     Map map{};
     std::int32_t exponent = kZeroExponent;
 };
 
-/// A jump while it is put together: in double with exponents, whatever type the pixels have; see
-/// Jump. Nothing limits a single step.
+/// High parts, see HighOps.
+template <class Linear>
+WideMap<scalar::HighLinear<Linear>> high(const WideMap<Linear> &map) noexcept {
+    return {scalar::high(map.map), map.exponent};
+}
+
+/// In what the jumps for pixels of a type are put together: the pixels' places, too.
+template <class Real> using DraftReal = PlaceReal<Real>;
+
+/// A jump while it is put together: in double or sums of two with exponents; see Jump. The second
+/// order and what decides are double. Nothing limits a single step.
 template <class LinearMap> struct JumpDraft {
     using Linear = LinearMap;
-    using Square = typename scalar::FormsOf<Linear>::Square;
-    using Mixed = typename scalar::FormsOf<Linear>::Mixed;
+    using Square = typename scalar::FormsOf<scalar::HighLinear<Linear>>::Square;
+    using Mixed = typename scalar::FormsOf<scalar::HighLinear<Linear>>::Mixed;
     WideMap<Linear> a, b;
     WideMap<Square> d;
     WideMap<Mixed> e;
@@ -67,52 +84,57 @@ template <class LinearMap> struct JumpDraft {
 };
 
 /// The draft of a formula's jumps.
-template <class Formula> using DraftOf = JumpDraft<scalar::SlopeOf<Formula, ScalarOps<double>>>;
+template <class Formula, class Real = double>
+using DraftOf = JumpDraft<scalar::SlopeOf<Formula, ScalarOps<Real>>>;
 
 /// The reals of a map or form, in the order of its members.
-template <class Map> std::array<double, Map::kReals> reals_of(const Map &map) noexcept {
-    return std::bit_cast<std::array<double, Map::kReals>>(map);
+template <template <class> class Map, class Real> auto reals_of(const Map<Real> &map) noexcept {
+    return std::bit_cast<std::array<Real, Map<Real>::kReals>>(map);
 }
 
-template <class Map> WideMap<Map> normalised(const WideMap<Map> &map) noexcept {
+template <template <class> class Map, class Real>
+WideMap<Map<Real>> normalised(const WideMap<Map<Real>> &map) noexcept {
     auto reals = reals_of(map.map);
     double largest = 0;
-    for (const double real : reals)
-        largest = std::fabs(real) > largest ? std::fabs(real) : largest;
+    for (const Real &real : reals)
+        largest = std::fabs(stored(real)) > largest ? std::fabs(stored(real)) : largest;
     const std::int32_t own = ScalarOps<double>::exponent_of(largest);
     if (own == kZeroExponent)
         return {};
-    const double factor = ScalarOps<double>::power_of_two(-own);
-    for (double &real : reals)
-        real *= factor;
-    return {std::bit_cast<Map>(reals), map.exponent + own};
+    const Real factor = ScalarOps<Real>::power_of_two(-own);
+    for (Real &real : reals)
+        real = ScalarOps<Real>::mul(real, factor);
+    return {std::bit_cast<Map<Real>>(reals), map.exponent + own};
 }
 
-template <class Map> WideMap<Map> sum_of(const WideMap<Map> &a, const WideMap<Map> &b) noexcept {
+template <template <class> class Map, class Real>
+WideMap<Map<Real>> sum_of(const WideMap<Map<Real>> &a, const WideMap<Map<Real>> &b) noexcept {
+    using Ops = ScalarOps<Real>;
     const std::int32_t e = a.exponent < b.exponent ? b.exponent : a.exponent;
-    const double of_a = ScalarOps<double>::power_of_two(a.exponent - e);
-    const double of_b = ScalarOps<double>::power_of_two(b.exponent - e);
+    const Real of_a = Ops::power_of_two(a.exponent - e);
+    const Real of_b = Ops::power_of_two(b.exponent - e);
     auto sum = reals_of(a.map);
     const auto other = reals_of(b.map);
     for (std::size_t i = 0; i < sum.size(); ++i)
-        sum[i] = sum[i] * of_a + other[i] * of_b;
-    return normalised(WideMap<Map>{std::bit_cast<Map>(sum), e});
+        sum[i] = Ops::add(Ops::mul(sum[i], of_a), Ops::mul(other[i], of_b));
+    return normalised(WideMap<Map<Real>>{std::bit_cast<Map<Real>>(sum), e});
 }
 
 /// A bound of what it makes of vectors with a Chebyshev norm of 1, up to a factor of 2 for complex
 /// forms.
 template <class Map> double size_of(const Map &map) noexcept {
     const auto reals = reals_of(map);
+    const auto size = [&](std::size_t i) { return std::fabs(stored(reals[i])); };
     double first = 0, second = 0;
     if constexpr (Map::kReals == 2) {
-        first = std::fabs(reals[0]) + std::fabs(reals[1]);
+        first = size(0) + size(1);
     } else if constexpr (Map::kReals == 4) { // by rows
-        first = std::fabs(reals[0]) + std::fabs(reals[1]);
-        second = std::fabs(reals[2]) + std::fabs(reals[3]);
+        first = size(0) + size(1);
+        second = size(2) + size(3);
     } else { // both results of one coefficient behind each other
         for (std::size_t i = 0; i < reals.size(); i += 2) {
-            first += std::fabs(reals[i]);
-            second += std::fabs(reals[i + 1]);
+            first += size(i);
+            second += size(i + 1);
         }
     }
     return first < second ? second : first;
@@ -142,11 +164,12 @@ inline MixedForm compose(const MatrixLinear &l, const MixedForm &form) noexcept 
     return {scalar::apply<Ops>(l, form.xu), scalar::apply<Ops>(l, form.xv),
             scalar::apply<Ops>(l, form.yu), scalar::apply<Ops>(l, form.yv)};
 }
-inline ComplexLinear compose(const ComplexLinear &l, const ComplexLinear &of) noexcept {
-    return scalar::compose<Ops>(l, of);
-}
-inline MatrixLinear compose(const MatrixLinear &l, const MatrixLinear &of) noexcept {
-    return scalar::compose<Ops>(l, of);
+template <template <class> class Linear, class Real>
+requires(std::is_same_v<Linear<Real>, scalar::ComplexSlope<Real>> ||
+         std::is_same_v<Linear<Real>, scalar::MatrixSlope<Real>>)
+    Linear<Real> compose(const Linear<Real> &l, const Linear<Real> &of)
+noexcept {
+    return scalar::compose<ScalarOps<Real>>(l, of);
 }
 
 /// form(p, q) + form(q, p) of the symmetric bilinear form, so form(p, p) twice.
@@ -223,12 +246,13 @@ inline SquareForm give_c(const MixedForm &form, const MatrixLinear &m) noexcept 
 }
 
 /// a + b.
-template <class Map> Map add(const Map &a, const Map &b) noexcept {
+template <template <class> class Map, class Real>
+Map<Real> add(const Map<Real> &a, const Map<Real> &b) noexcept {
     auto sum = reals_of(a);
     const auto other = reals_of(b);
     for (std::size_t i = 0; i < sum.size(); ++i)
-        sum[i] += other[i];
-    return std::bit_cast<Map>(sum);
+        sum[i] = ScalarOps<Real>::add(sum[i], other[i]);
+    return std::bit_cast<Map<Real>>(sum);
 }
 
 } // namespace merging

@@ -1,14 +1,17 @@
 #pragma once
-#include "kernels/base/scalar_ops.h"
 #include "kernels/perturbation/jump.h"
 #include "kernels/perturbation/jump_draft.h"
 
 namespace fathom::kernels {
 
+template <class Linear> Linear identity_of() noexcept {
+    return scalar::identity<Linear, ScalarOps<RealOf<Linear>>>();
+}
+
 /// The jump of one step at reference index m.
 template <class Linear> JumpDraft<Linear> single_step(std::uint32_t m) noexcept {
     JumpDraft<Linear> draft;
-    draft.a = draft.b = {scalar::identity<Linear, ScalarOps<double>>(), 0};
+    draft.a = draft.b = {identity_of<Linear>(), 0};
     draft.first = m;
     draft.length = 1;
     return draft;
@@ -18,31 +21,33 @@ template <class Linear> JumpDraft<Linear> single_step(std::uint32_t m) noexcept 
 /// bend(z), higher powers left out.
 template <class Linear> struct StepMaps {
     Linear slope{};
-    typename scalar::FormsOf<Linear>::Square bend{};
+    typename JumpDraft<Linear>::Square bend{};
 };
 
 /// F is homogeneous, F(t z) = t^p F(z), so that a formula's slope tells its second derivative: of
 /// z^p + c it is (p - 1) slope / z (Euler). Others are real forms of degree two with signs that do
 /// not change between folds: their slopes at two points of the same signs tell them.
-template <class Formula, class Linear>
-StepMaps<Linear> step_maps(scalar::Complex<double> z) noexcept {
+template <class Formula, class Linear, class Real>
+StepMaps<Linear> step_maps(scalar::Complex<Real> exact) noexcept {
     using Ops = ScalarOps<double>;
-    const auto slope_at = [](scalar::Complex<double> point) {
-        return Formula::template slope<Ops>(scalar::Point<double>{point, {}});
+    const auto slope_at = []<class Number>(scalar::Complex<Number> point) {
+        return Formula::template slope<ScalarOps<Number>>(scalar::Point<Number>{point, {}});
     };
-    const Linear slope = slope_at(z);
+    const Linear slope = slope_at(exact);
+    const scalar::Complex<double> z = scalar::high(exact);
     if constexpr (Formula::kPower == 2) {
         return {slope, {{1, 0}}};
     } else if constexpr (Formula::kPower != 0) {
         const double over = 0.5 * (Formula::kPower - 1) / scalar::norm<Ops>(z.x, z.y);
-        return {slope, {scalar::multiply<Ops>(slope.d, {z.x * over, -z.y * over})}};
+        return {slope, {scalar::multiply<Ops>(scalar::high(slope.d), {z.x * over, -z.y * over})}};
     } else {
         // Two points with the signs of z and of |x| - |y|: the slope is linear there.
         const bool steep = Ops::abs(z.x) < Ops::abs(z.y);
         const double x = Ops::with_sign(steep ? 1 : 3, z.x);
         const double y = Ops::with_sign(steep ? 3 : 1, z.y);
-        const Linear here = slope_at({x, y});
-        const Linear there = steep ? slope_at({x, y + y}) : slope_at({x + x, y});
+        using Point = scalar::Complex<double>;
+        const auto here = slope_at(Point{x, y});
+        const auto there = steep ? slope_at(Point{x, y + y}) : slope_at(Point{x + x, y});
         // What doubling the longer coordinate added belongs to it, the rest to the other one.
         const auto parts = [&](double value, double doubled) {
             const double of_longer = (doubled - value) / (steep ? y : x);
@@ -80,10 +85,10 @@ template <class Formula> double joint_room(scalar::Complex<double> z, double tol
 /// is y's with the step before it; they stay below `tolerance` times |A| of the first. Two radii
 /// are found, one for z~ and one for c, so that tables serve all views: each gets half of what both
 /// may do together.
-template <class Formula, class Linear>
+template <class Formula, class Linear, class Real>
 JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
-                         const WidePoint<double> &at, double tolerance) noexcept {
-    const scalar::Complex<double> point{at.x, at.y};
+                         const WidePoint<Real> &at, double tolerance) noexcept {
+    const scalar::Complex<Real> point{at.x, at.y};
     const StepMaps<Linear> step = step_maps<Formula, Linear>(point);
     // F is homogeneous. The powers of 0 are its only wide numbers that would leave their type.
     const bool zero = at.exponent == kZeroExponent;
@@ -93,23 +98,26 @@ JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
         normalised(WideMap{step.bend, zero ? 0 : (Formula::kDegree - 2) * at.exponent});
     // y with its first step.
     const auto a = composed(y.a, slope);
-    const auto d = sum_of(composed(y.a, bend), substituted(y.d, slope));
-    const auto e = with_z(y.e, slope);
+    const auto d = sum_of(composed(high(y.a), bend), substituted(y.d, high(slope)));
+    const auto e = with_z(y.e, high(slope));
 
     JumpDraft<Linear> draft;
     draft.first = x.first;
     draft.length = x.length + y.length;
     draft.a = composed(a, x.a);
     draft.b = sum_of(composed(a, x.b), y.b);
-    draft.d = sum_of(composed(a, x.d), substituted(d, x.a));
-    draft.e = sum_of(sum_of(composed(a, x.e), substituted(d, x.a, x.b)), with_z(e, x.a));
-    draft.f =
-        sum_of(sum_of(composed(a, x.f), substituted(d, x.b)), sum_of(with_z_of_c(e, x.b), y.f));
+    const auto after = high(a);
+    const auto of_z = high(x.a);
+    const auto of_c = high(x.b);
+    draft.d = sum_of(composed(after, x.d), substituted(d, of_z));
+    draft.e = sum_of(sum_of(composed(after, x.e), substituted(d, of_z, of_c)), with_z(e, of_z));
+    draft.f = sum_of(sum_of(composed(after, x.f), substituted(d, of_c)),
+                     sum_of(with_z_of_c(e, of_c), y.f));
 
     // Merged once a level, a fold's margin would wear off by the other half of the sum.
     constexpr double kShare = Formula::kPower != 0 ? 1.0 : 0.5;
     const WideReal room =
-        times(smaller(wide_real(joint_room<Formula>(point, tolerance), at.exponent),
+        times(smaller(wide_real(joint_room<Formula>(scalar::high(point), tolerance), at.exponent),
                       quotient(times(y.radius, kShare), norm_of(slope))),
               0.5);
     const WideReal second = quotient(times(norm_of(a), 0.5 * tolerance), norm_of(d));
@@ -125,8 +133,8 @@ JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
 
 /// A jump along few steps, each behind the others, as `merged` has it, whose numbers all fit
 /// doubles: most do, and that takes a tenth of the time.
-template <class Formula> class ShortDraft {
-    using Draft = DraftOf<Formula>;
+template <class Formula, class Real> class ShortDraft {
+    using Draft = DraftOf<Formula, Real>;
     using Linear = typename Draft::Linear;
 
   public:
@@ -134,16 +142,14 @@ template <class Formula> class ShortDraft {
 
     /// Goes on by a step from the reference's point Z. False, with nothing changed that counts,
     /// where numbers leave the range that is safe: then this jump is to be merged with exponents.
-    bool extend(const OrbitPoint<double> &at, double tolerance) noexcept {
-        using Ops = ScalarOps<double>;
+    bool extend(scalar::Complex<Real> z, double tolerance) noexcept {
         using namespace merging;
-        const scalar::Complex<double> z{at.x, at.y};
-        const double size = scalar::chebyshev<Ops>(z);
+        const double size = scalar::chebyshev<ScalarOps<double>>(scalar::high(z));
         if (!(size > kLeast) || !(size_of(a_) < kMost) || !(size_of(b_) < kMost))
             return false;
         const StepMaps<Linear> step = step_maps<Formula, Linear>(z);
         const double steep = size_of(step.slope);
-        const double room = 0.5 * joint_room<Formula>(z, tolerance);
+        const double room = 0.5 * joint_room<Formula>(scalar::high(z), tolerance);
         const double quarter = 0.125 * tolerance * steep / size_of(step.bend);
         const auto squared = [](double value) { return value * value; };
         const auto limit = [](double &value, double most) { value = most < value ? most : value; };
@@ -154,11 +160,14 @@ template <class Formula> class ShortDraft {
             limit(radius_c_squared_, quarter / size_of(f_));
             limit(radius_squared_, squared(2 * quarter / size_of(e_)) / radius_c_squared_);
         }
-        f_ = add(compose(step.slope, f_), substitute(step.bend, b_));
-        e_ = add(compose(step.slope, e_), substitute(step.bend, a_, b_));
-        d_ = add(compose(step.slope, d_), substitute(step.bend, a_));
+        const auto slope = scalar::high(step.slope);
+        const auto of_z = scalar::high(a_);
+        const auto of_c = scalar::high(b_);
+        f_ = add(compose(slope, f_), substitute(step.bend, of_c));
+        e_ = add(compose(slope, e_), substitute(step.bend, of_z, of_c));
+        d_ = add(compose(slope, d_), substitute(step.bend, of_z));
         a_ = compose(step.slope, a_);
-        b_ = add(compose(step.slope, b_), scalar::identity<Linear, Ops>());
+        b_ = add(compose(step.slope, b_), identity_of<Linear>());
         ++length_;
         return true;
     }
@@ -182,7 +191,7 @@ template <class Formula> class ShortDraft {
     static constexpr double kLeast = 0x1p-60;
     static constexpr double kMost = 0x1p150;
 
-    Linear a_ = scalar::identity<Linear, ScalarOps<double>>();
+    Linear a_ = identity_of<Linear>();
     Linear b_ = a_;
     typename Draft::Square d_{}, f_{};
     typename Draft::Mixed e_{};
@@ -193,19 +202,32 @@ template <class Formula> class ShortDraft {
 };
 
 /// Reads points of a reference orbit with their exponents. All tiny points are listed, zeros too.
-struct OrbitReader {
+template <class Real> struct OrbitReader {
     const OrbitPoint<double> *points = nullptr;
-    const TinyPoint<double> *tiny = nullptr;
+    const OrbitPoint<double> *rest = nullptr; ///< of sums of two: what they are above `points`
+    const TinyPoint<Real> *tiny = nullptr;
     std::uint32_t tiny_count = 0;
 
-    [[nodiscard]] FATHOM_INLINE WidePoint<double> at(std::uint32_t m) const noexcept {
-        using Ops = ScalarOps<double>;
-        scalar::Complex<double> z{points[m].x, points[m].y};
+    /// Plain.
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> point(std::uint32_t m) const noexcept {
+        if constexpr (kIsTwo<Real>)
+            return {{points[m].x, rest[m].x}, {points[m].y, rest[m].y}};
+        else
+            return {points[m].x, points[m].y};
+    }
+    [[nodiscard]] FATHOM_INLINE WidePoint<Real> at(std::uint32_t m) const noexcept {
+        using Ops = ScalarOps<Real>;
+        scalar::Complex<Real> z = point(m);
         std::int32_t e = 0;
-        if (scalar::chebyshev<Ops>(z) < 0x1p-400)
+        if (scalar::chebyshev<ScalarOps<double>>(scalar::high(z)) < 0x1p-400)
             Ops::find_tiny(tiny, tiny_count, m, true, z.x, z.y, e);
         scalar::normalise<Ops>(z, e);
         return {z.x, z.y, e};
+    }
+    /// Its high parts.
+    [[nodiscard]] FATHOM_INLINE WidePoint<double> high_at(std::uint32_t m) const noexcept {
+        const WidePoint<Real> z = at(m);
+        return {scalar::high(z.x), scalar::high(z.y), z.exponent};
     }
 };
 

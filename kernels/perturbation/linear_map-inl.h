@@ -11,7 +11,10 @@
 #define FATHOM_KERNELS_PERTURBATION_LINEAR_MAP_INL_H_TARGET
 #endif
 
+#include <utility>
+
 #include "kernels/formulas/orbit-inl.h"
+#include "kernels/perturbation/wide_number-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 
@@ -93,6 +96,44 @@ FATHOM_FORMULA_INLINE MatrixSlope<Value> add_to_diagonal(const MatrixSlope<Value
     return {Ops::add(map.ux, value), map.uy, map.vx, Ops::add(map.vy, value)};
 }
 
+/// High parts, see HighOps.
+template <class Value> FATHOM_FORMULA_INLINE auto high(const ComplexSlope<Value> &map) noexcept {
+    using Part = decltype(high(map.d.x));
+    return ComplexSlope<Part>{high(map.d)};
+}
+template <class Value> FATHOM_FORMULA_INLINE auto high(const MatrixSlope<Value> &map) noexcept {
+    using Part = decltype(high(map.ux));
+    return MatrixSlope<Part>{high(map.ux), high(map.uy), high(map.vx), high(map.vy)};
+}
+template <class Linear> using HighLinear = decltype(high(std::declval<const Linear &>()));
+
+/// map + by, which has only high parts.
+template <class Ops, class Value = typename Ops::Value, class Part>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> add_high(const ComplexSlope<Value> &map,
+                                                   const ComplexSlope<Part> &by) noexcept {
+    return {{Ops::add_single(map.d.x, by.d.x), Ops::add_single(map.d.y, by.d.y)}};
+}
+template <class Ops, class Value = typename Ops::Value, class Part>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> add_high(const MatrixSlope<Value> &map,
+                                                  const MatrixSlope<Part> &by) noexcept {
+    return {Ops::add_single(map.ux, by.ux), Ops::add_single(map.uy, by.uy),
+            Ops::add_single(map.vx, by.vx), Ops::add_single(map.vy, by.vy)};
+}
+
+/// map times a power of two.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE ComplexSlope<Value> shifted(const ComplexSlope<Value> &map,
+                                                  typename Ops::Exponent e) noexcept {
+    return {shifted<Ops>(map.d, e)};
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE MatrixSlope<Value> shifted(const MatrixSlope<Value> &map,
+                                                 typename Ops::Exponent e) noexcept {
+    const Value factor = Ops::power_of_two(e);
+    return {Ops::mul(map.ux, factor), Ops::mul(map.uy, factor), Ops::mul(map.vx, factor),
+            Ops::mul(map.vy, factor)};
+}
+
 /// The largest magnitude of its reals.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value largest(const ComplexSlope<Value> &map) noexcept {
@@ -149,10 +190,25 @@ template <class Linear, class Ops> struct JumpMaps {
     Linear b;
     typename Ops::Exponent b_exponent;
 };
+/// High parts, see HighOps.
+template <class Linear, class Ops>
+FATHOM_FORMULA_INLINE JumpMaps<HighLinear<Linear>, HighOps<Ops>>
+high(const JumpMaps<Linear, Ops> &maps) noexcept {
+    return {high(maps.a), maps.a_exponent, high(maps.b), maps.b_exponent};
+}
 /// Those of a single step.
 template <class Linear, class Ops>
 FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops> maps_of_step() noexcept {
     return {identity<Linear, Ops>(), Ops::exponent(0), identity<Linear, Ops>(), Ops::exponent(0)};
+}
+
+/// Zeros, for others to be added to.
+template <class Linear, class Ops> FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops> no_maps() noexcept {
+    JumpMaps<Linear, Ops> none;
+    set_to<Ops>(none.a, Ops::set(0));
+    set_to<Ops>(none.b, Ops::set(0));
+    none.a_exponent = none.b_exponent = Ops::exponent(kZeroExponent);
+    return none;
 }
 
 /// The gradient of ln|z| where z's derivative is map 2^e.

@@ -51,26 +51,29 @@ inline constexpr int kCoreStage = 2;   ///< w of the periodic core
 /// directly, z' = F(z) + c in plain numbers: that takes the fewest instructions, no memory, and is
 /// as exact. A step is rounded to 2^-53 (of doubles); a pixel moved by d of its distance from the
 /// reference changes it by d |F'(z)| times the difference. So the product of |z|^(p-1) and the
-/// difference is to be 2^-8 at least, which keeps d below 2^-45 (of sums of two doubles below
-/// 2^-96, which render/jobs/exactness relies on).
+/// difference is to be 2^-8 at least, which keeps d below 2^-45. Of sums of two doubles, rounded to
+/// 2^-102, it is to be 2^-22.
 template <class Formula, class Ops> struct DirectStage {
-    using Real = typename Ops::Real;
-    using Value = typename Ops::Value;
+    using High = HighOps<Ops>;
+    using Size = typename High::Value;
     using Mask = typename Ops::Mask;
     /// log2 of the least product, squared.
-    static constexpr int kExponent = sizeof(Real) == sizeof(float) ? -8 : -16;
+    static constexpr int kExponent = kIsTwo<typename Ops::Real>                     ? -44
+                                     : sizeof(typename High::Real) == sizeof(float) ? -8
+                                                                                    : -16;
 
     /// Whether orbits may begin to: `size` is |z_n|^2, `own` that of the difference.
-    static FATHOM_FORMULA_INLINE Mask begins(Value size, Value own) noexcept {
-        Value product = own;
+    static FATHOM_FORMULA_INLINE Mask begins(Size size, Size own) noexcept {
+        Size product = own;
         for (int i = 1; i < Formula::kDegree; ++i)
-            product = Ops::mul(product, size);
-        return Ops::less_equal(Ops::set(small_power<Real>(kExponent)), product);
+            product = High::mul(product, size);
+        return High::less_equal(High::set(small_power<typename High::Real>(kExponent)), product);
     }
     /// Whether they may go on to. The difference is taken for z itself, which begins the critical
     /// orbit anew.
-    static FATHOM_FORMULA_INLINE Mask goes_on(Value size) noexcept {
-        return Ops::less_equal(Ops::set(small_power<Real>(kExponent / Formula::kDegree)), size);
+    static FATHOM_FORMULA_INLINE Mask goes_on(Size size) noexcept {
+        constexpr auto kLeast = small_power<typename High::Real>(kExponent / Formula::kDegree);
+        return High::less_equal(High::set(kLeast), size);
     }
 };
 
@@ -80,6 +83,7 @@ template <class Ops> struct CoreStage {
     using Mask = typename Ops::Mask;
     using Exponent = typename Ops::Exponent;
     using Number = Complex<Value>;
+    using High = HighOps<Ops>;
     using Core = PeriodicCore<typename Ops::Real>;
 
     /// What is added once a period, of a pixel with that c.
@@ -108,7 +112,7 @@ template <class Ops> struct CoreStage {
 
     /// Whether w is small enough.
     [[nodiscard]] static FATHOM_FORMULA_INLINE Mask holds(const Core &core, Number w) noexcept {
-        return Ops::less(norm<Ops>(w.x, w.y), Ops::set(core.radius_squared));
+        return High::less(norm<High>(high(w.x), high(w.y)), High::set(core.radius_squared));
     }
 
     /// Makes w of the lanes the difference z 2^k again.
@@ -124,6 +128,10 @@ template <class Ops> struct CoreStage {
     [[nodiscard]] static FATHOM_FORMULA_INLINE Number
     number_of(const WidePoint<typename Ops::Real> &point) noexcept {
         return {Ops::set(point.x), Ops::set(point.y)};
+    }
+    [[nodiscard]] static FATHOM_FORMULA_INLINE Wide<High>
+    high_of(const WidePoint<typename Ops::Real> &point) noexcept {
+        return {high(number_of(point)), Ops::exponent(point.exponent)};
     }
 };
 

@@ -83,32 +83,32 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         put_linear<Ops>(d, stepped(full), lanes);
         settle(view, Ops::both(lanes, is_due(n)));
     }
-    /// The same in a core, where c adds `of_c` 2^exponent times as much.
+    /// The same in a core, where c adds `of_c` times as much.
     template <class View>
-    FATHOM_FORMULA_INLINE void follow_core(const View &view, Number w, Number of_c,
-                                           Exponent exponent, Mask lanes) noexcept {
+    FATHOM_FORMULA_INLINE void follow_core(const View &view, Number w, const Wide<Ops> &of_c,
+                                           Mask lanes) noexcept {
         static_assert(Linear::kReals == 2);
         // At first d is 0, and what c adds may be beyond the type beside it.
-        const Exponent adds = Ops::add_exponent(Ops::exponent(view.own_exponent), exponent);
+        const Exponent adds = Ops::add_exponent(Ops::exponent(view.own_exponent), of_c.k);
         const Exponent larger = view.own == 0 ? e : Ops::larger_exponent(e, adds);
         const Value factor =
             Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(adds, larger)));
         const Linear to = combine<Ops>(compose<Ops>(slope_at(w), d),
                                        Ops::power_of_two(Ops::subtract_exponent(e, larger)),
-                                       Linear{of_c}, factor);
+                                       Linear{of_c.z}, factor);
         put_linear<Ops>(d, to, lanes);
         e = Ops::select_exponent(lanes, larger, e);
         set_own(view);
         settle(view, lanes);
     }
 
-    /// d becomes `factor` 2^exponent times itself.
+    /// d becomes `factor` times itself.
     template <class View>
-    FATHOM_FORMULA_INLINE void scale(const View &view, Number factor, Exponent exponent,
+    FATHOM_FORMULA_INLINE void scale(const View &view, const Wide<Ops> &factor,
                                      Mask lanes) noexcept {
         static_assert(Linear::kReals == 2);
-        put<Ops>(d.d, multiply<Ops>(factor, d.d), lanes);
-        e = Ops::select_exponent(lanes, Ops::add_exponent(e, exponent), e);
+        put<Ops>(d.d, multiply<Ops>(factor.z, d.d), lanes);
+        e = Ops::select_exponent(lanes, Ops::add_exponent(e, factor.k), e);
         set_own(view);
     }
 

@@ -38,15 +38,17 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     using Count = typename Ops::Count;
     using Exponent = typename Ops::Exponent;
     using Number = Complex<Value>;
+    using High = HighOps<Ops>; ///< decides, and has the derivatives
+    using Size = typename High::Value;
     using Linear = SlopeOf<Formula, Ops>;
     static constexpr int kLinear = Linear::kReals;
     static constexpr bool kCanBeWide = kWide;
     static constexpr Tracks kLevel = kTracks;
-    static constexpr bool kHasCore = Formula::kPower == 2 && !kIsTwo<Real>;
+    static constexpr bool kHasCore = Formula::kPower == 2;
     using View = PerturbedView<Real, kLinear>;
     using Direct = DirectStage<Formula, Ops>;
     using Core = CoreStage<Ops>;
-    using Tracked = typename TracksOf<Formula, Ops, kTracks>::Type;
+    using Tracked = typename TracksOf<Formula, High, kTracks>::Type;
 
     Number z;   ///< plain: the difference; wide: w; or as the stage says
     Exponent k; ///< plain: 0; wide: below 0; or the stage
@@ -89,9 +91,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
 
     /// Takes `active` lanes, none of which is wide, on by a jump or a step.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> plain_round(const View &view, Mask active) noexcept {
-        const Number full = sum<Ops>(reference.z, z);
+        const auto full = high_sum<Ops>(reference.z, z);
         const Number next = Formula::template delta<Ops>(reference.z, z, NoScale{});
-        const Mask jumping = jumps.choose(view, active, chebyshev<Ops>(next));
+        const Mask jumping = jumps.choose(view, active, chebyshev<High>(high(next)));
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         if (Ops::any(jumping)) {
@@ -112,20 +114,20 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// becomes of them. `over` passed the limit.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> conclude(const View &view, Mask active,
                                                  Mask over) noexcept {
-        const Number at = sum<Ops>(reference.z, z);
-        const Value size = norm<Ops>(at.x, at.y);
+        const auto at = high_sum<Ops>(reference.z, z);
+        const Size size = norm<High>(at.x, at.y);
         RoundEnd<Ops> end = finish(view, active, over, size, at);
-        const Value own = norm<Ops>(z.x, z.y);
+        const Size own = high_norm<Ops>(z);
         end.rebased = to_rebase(view, active, size, own, end);
-        if (Ops::any(end.rebased)) {
-            put<Ops>(z, at, end.rebased);
-            restart(view, end.rebased, size);
-        }
         const Mask large = Ops::but_not(
-            Ops::both(active, Direct::begins(size, Ops::select(end.rebased, size, own))),
+            Ops::both(active, Direct::begins(size, High::select(end.rebased, size, own))),
             Ops::either(end.escaped, end.over));
+        const Mask moved = Ops::either(end.rebased, large);
+        if (Ops::any(moved))
+            put<Ops>(z, sum<Ops>(reference.z, z), moved);
+        if (Ops::any(end.rebased))
+            restart(view, end.rebased, size);
         if (Ops::any(large)) {
-            put<Ops>(z, at, large);
             k = Ops::select_exponent(large, Ops::exponent(kDirectStage), k);
             reference.restart(view, large);
         }
@@ -141,12 +143,12 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// Takes `active` lanes, all of which are direct, on by a step. `own` is full_c.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> direct_round(const View &view, Mask active,
                                                      Number own) noexcept {
-        tracks.follow_step(view, z, Ops::add_count(n, Ops::index(1)), active);
+        tracks.follow_step(view, high(z), Ops::add_count(n, Ops::index(1)), active);
         put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
                  active);
         n = Ops::add_count(n, Ops::select_index(active, Ops::index(1), Ops::index(0)));
-        const Value size = norm<Ops>(z.x, z.y);
-        RoundEnd<Ops> end = finish(view, active, Ops::none(), size, z);
+        const Size size = high_norm<Ops>(z);
+        RoundEnd<Ops> end = finish(view, active, Ops::none(), size, high(z));
         end.rebased = Ops::but_not(Ops::but_not(active, Direct::goes_on(size)),
                                    Ops::either(end.escaped, end.over));
         if (Ops::any(end.rebased)) {
@@ -167,12 +169,12 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Tracked followed = tracks;
         Mask fine = active;
         for (int i = 0; i < kSteps; ++i) {
-            followed.follow_step(view, to,
+            followed.follow_step(view, high(to),
                                  Ops::add_count(n, Ops::index(static_cast<std::uint32_t>(i) + 1)));
             to = Formula::template step<Ops>(Point<Value>{to, {}}, Constants<Value>{own, {}});
-            const Value size = norm<Ops>(to.x, to.y);
-            fine = Ops::both(fine, Ops::both(Ops::less_equal(size, Ops::set(view.bailout_squared)),
-                                             Direct::goes_on(size)));
+            const Size size = high_norm<Ops>(to);
+            const Mask inside = High::less_equal(size, High::set(view.bailout_squared));
+            fine = Ops::both(fine, Ops::both(inside, Direct::goes_on(size)));
         }
         put<Ops>(z, to, fine);
         tracks.put_all(followed, fine);
@@ -199,8 +201,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
                                           Ops::equal_count(left, Ops::count(view.core.period))));
         end.rebased = Ops::but_not(active, end.over);
         const auto &core = view.core;
-        tracks.follow_core(view, z, Core::number_of(core.of_c), Ops::exponent(core.of_c.exponent),
-                           end.rebased);
+        tracks.follow_core(view, high(z), Core::high_of(core.of_c), end.rebased);
         tracks.note_jump(view, n, Ops::index(view.tables.restart_jump), end.rebased);
         put<Ops>(z, Formula::template step<Ops>(Point<Value>{z, {}}, Constants<Value>{own, {}}),
                  end.rebased);
@@ -210,9 +211,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         const Mask leaving = Ops::but_not(end.rebased, Core::holds(core, z));
         if (Ops::any(leaving)) {
             Core::leave(core, leaving, z, k);
-            tracks.scale(view, Core::number_of(core.inverse), Ops::exponent(core.inverse.exponent),
-                         leaving);
-            restart(view, leaving, Ops::set(0));
+            tracks.scale(view, Core::high_of(core.inverse), leaving);
+            restart(view, leaving, High::set(0));
             become_plain(leaving);
         }
         return end;
@@ -225,13 +225,13 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Exponent t;
         reference.bring_to_scale(view, active, k, from, t);
         const Exponent down = Ops::subtract_exponent(k, t);
-        const Number full = sum<Ops>(from, shifted<Ops>(z, down));
+        const auto full = sum<High>(high(from), shifted<High>(high(z), down));
         const Scale<Value> scale{Ops::power_of_two(down),
                                  Ops::power_of_two(Ops::subtract_exponent(Ops::exponent(0), down))};
         Number next = Formula::template delta<Ops>(from, z, scale);
         Exponent next_exponent = Ops::add_exponent(k, Ops::times_exponent(t, Formula::kDegree - 1));
         normalise<Ops>(next, next_exponent);
-        const Mask jumping = jumps.choose(view, active, chebyshev<Ops>(next), next_exponent);
+        const Mask jumping = jumps.choose(view, active, chebyshev<High>(high(next)), next_exponent);
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         Exponent to_exponent = k;
@@ -250,7 +250,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
             Wide<Ops> landed;
             landed.z = wide_sum<Ops>(next, next_exponent, c.wide.z, c.wide.k, landed.k);
             land(landed, stepping);
-            tracks.follow(view, full, t, maps_of_step<Linear, Ops>(), stepping);
+            tracks.follow(view, full, t, maps_of_step<HighLinear<Linear>, High>(), stepping);
         }
         normalise<Ops>(to, to_exponent);
         put<Ops>(z, to, active);
@@ -261,16 +261,17 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// The lanes for which conclude has nothing to do but go on, unless they are at the limit or
     /// the reference's end: at Z_m + z, within the bailout, neither rebased nor wide.
     static FATHOM_FORMULA_INLINE Mask calm(Number at, Number difference,
-                                           Value bailout_squared) noexcept {
-        const Number point = sum<Ops>(at, difference);
-        const Value size = norm<Ops>(point.x, point.y);
-        const Value own = norm<Ops>(difference.x, difference.y);
+                                           Size bailout_squared) noexcept {
+        const auto point = high_sum<Ops>(at, difference);
+        const Size size = norm<High>(point.x, point.y);
+        const Size own = high_norm<Ops>(difference);
         // Where a comparison is false for a NaN, the first one is, too.
-        Mask stays = Ops::both(Ops::less_equal(size, bailout_squared), Ops::less_equal(own, size));
+        Mask stays =
+            Ops::both(High::less_equal(size, bailout_squared), High::less_equal(own, size));
         stays = Ops::but_not(stays, Direct::begins(size, own));
         if constexpr (kWide)
-            stays =
-                Ops::both(stays, Ops::less_equal(Ops::set(kWideNorm<Real, Formula::kDegree>), own));
+            stays = Ops::both(stays,
+                              High::less_equal(High::set(kWideNorm<Real, Formula::kDegree>), own));
         return stays;
     }
 
@@ -295,10 +296,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// calm_steps allows. True for the lanes that were calm; behind the others there is to be a
     /// conclude, after count_steps of all the steps made so.
     FATHOM_FORMULA_INLINE Mask calm_step(const View &view, Number to, std::uint32_t step) noexcept {
-        tracks.follow_step(view, sum<Ops>(reference.z, z), Ops::add_count(n, Ops::index(step)));
+        tracks.follow_step(view, high_sum<Ops>(reference.z, z),
+                           Ops::add_count(n, Ops::index(step)));
         z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c.plain);
         reference.z = to;
-        return calm(to, z, Ops::set(view.bailout_squared));
+        return calm(to, z, High::set(view.bailout_squared));
     }
     FATHOM_FORMULA_INLINE void count_steps(const View &view, Index steps) noexcept {
         reference.m = Ops::add_index(reference.m, steps);
@@ -344,11 +346,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
 
     /// Tells who has escaped or come to the limit, and takes z_n, whose |z_n|^2 is `size`, into
     /// account. `over` passed the limit. Who is rebased is still to be found.
-    FATHOM_FORMULA_INLINE RoundEnd<Ops> finish(const View &view, Mask active, Mask over, Value size,
-                                               Number at) noexcept {
+    FATHOM_FORMULA_INLINE RoundEnd<Ops> finish(const View &view, Mask active, Mask over, Size size,
+                                               Complex<Size> at) noexcept {
         RoundEnd<Ops> end;
         const Mask on = Ops::but_not(active, over);
-        const Mask inside = Ops::both(on, Ops::less_equal(size, Ops::set(view.bailout_squared)));
+        const Mask inside = Ops::both(on, High::less_equal(size, High::set(view.bailout_squared)));
         end.escaped = Ops::but_not(on, inside); // the NaN of an overflow is outside, too
         end.over =
             Ops::either(over, Ops::both(inside, Ops::equal_count(n, Ops::count(view.limit))));
@@ -357,9 +359,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     }
 
     /// The lanes with |z_n|^2 = `size` below their difference's, or whose reference ends.
-    FATHOM_FORMULA_INLINE Mask to_rebase(const View &view, Mask active, Value size, Value own,
+    FATHOM_FORMULA_INLINE Mask to_rebase(const View &view, Mask active, Size size, Size own,
                                          const RoundEnd<Ops> &end) const noexcept {
-        const Mask wanted = Ops::either(Ops::less(size, own), reference.at_end(view));
+        const Mask wanted = Ops::either(High::less(size, own), reference.at_end(view));
         return Ops::but_not(Ops::both(active, wanted), Ops::either(end.escaped, end.over));
     }
 
@@ -371,17 +373,17 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         reference.bring_to_scale(view, active, k, from, t);
         const Number mine = shifted<Ops>(z, Ops::subtract_exponent(k, t));
         Number at = sum<Ops>(from, mine);
-        const Value size = norm<Ops>(at.x, at.y);
+        const Size size = high_norm<Ops>(at);
         // Where t is not 0 the point is tiny, and t below 0.
-        const Value plain = Ops::power_of_two(t);
-        RoundEnd<Ops> end =
-            finish(view, active, over, Ops::mul(Ops::mul(size, plain), plain), shifted<Ops>(at, t));
-        end.rebased = to_rebase(view, active, size, norm<Ops>(mine.x, mine.y), end);
+        const Size plain = High::power_of_two(t);
+        RoundEnd<Ops> end = finish(view, active, over, High::mul(High::mul(size, plain), plain),
+                                   shifted<High>(high(at), t));
+        end.rebased = to_rebase(view, active, size, high_norm<Ops>(mine), end);
         if (Ops::any(end.rebased)) {
             normalise<Ops>(at, t);
             put<Ops>(z, at, end.rebased);
             k = Ops::select_exponent(end.rebased, t, k);
-            restart(view, end.rebased, Ops::set(0));
+            restart(view, end.rebased, High::set(0));
         }
         become_plain(active);
         settle_small(view, Ops::none(), end.rebased);
@@ -389,7 +391,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     }
 
     /// Begins the critical orbit anew; `size` is |z|^2 or less.
-    FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Value size) noexcept {
+    FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Size size) noexcept {
         reference.restart(view, lanes);
         jumps.restart(view, lanes, size);
     }
@@ -398,9 +400,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// are small enough enter the core.
     FATHOM_FORMULA_INLINE void settle_small(const View &view, Mask active, Mask rebased) noexcept {
         if constexpr (kWide) {
-            const Mask small = Ops::both(
-                Ops::both(active, Ops::equal_exponent(k, Ops::exponent(0))),
-                Ops::less(norm<Ops>(z.x, z.y), Ops::set(kWideNorm<Real, Formula::kDegree>)));
+            const Size least = High::set(kWideNorm<Real, Formula::kDegree>);
+            const Mask small =
+                Ops::both(Ops::both(active, is_plain()), High::less(high_norm<Ops>(z), least));
             if (Ops::any(small))
                 enter_wide(small);
         }
@@ -410,9 +412,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     }
 
     FATHOM_FORMULA_INLINE void enter_core(const View &view, Mask lanes) noexcept {
-        const WidePoint<Real> &scale = view.core.scale;
         const Mask entering = Core::enter(view.core, lanes, z, k);
-        tracks.scale(view, Core::number_of(scale), Ops::exponent(scale.exponent), entering);
+        tracks.scale(view, Core::high_of(view.core.scale), entering);
     }
     /// Takes z_n into account after a period in the core.
     FATHOM_FORMULA_INLINE void note_in_core(const View &view, Mask lanes) noexcept {
@@ -420,7 +421,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Exponent e = k;
         Core::leave(view.core, Ops::every(), at, e);
         at = shifted<Ops>(at, e);
-        tracks.note(view, n, norm<Ops>(at.x, at.y), at, lanes);
+        tracks.note(view, n, high_norm<Ops>(at), high(at), lanes);
     }
 
     FATHOM_FORMULA_INLINE void enter_wide(Mask small) noexcept {

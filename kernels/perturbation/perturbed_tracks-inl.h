@@ -98,9 +98,10 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     template <class View>
     FATHOM_FORMULA_INLINE void follow_step(const View &, Number, Count, Mask) noexcept {}
     template <class View>
-    FATHOM_FORMULA_INLINE void follow_core(const View &, Number, Number, Exponent, Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void follow_core(const View &, Number, const Wide<Ops> &, Mask) noexcept {
+    }
     template <class View>
-    FATHOM_FORMULA_INLINE void scale(const View &, Number, Exponent, Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void scale(const View &, const Wide<Ops> &, Mask) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void note(const View &, typename Ops::Count, Value, Number,
                                     Mask) noexcept {}

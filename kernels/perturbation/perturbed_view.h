@@ -9,24 +9,24 @@ namespace fathom::kernels {
 /// for small z; in w = A z that is w -> w^2 + A (B c + Z_period), the set itself, one step a
 /// period. (Zhuoran Yu's Imagina has the same, and FractalShark, as the last of LA's stages.)
 template <class Real> struct PeriodicCore {
-    std::uint32_t period = 0; ///< 0: there is none
-    WidePoint<Real> scale;    ///< A
-    WidePoint<Real> inverse;  ///< 1 / A
-    WidePoint<Real> of_c;     ///< A B
-    WidePoint<Real> constant; ///< A Z_period
-    Real radius_squared = 0;  ///< below that of |w|^2 nothing else counts
+    std::uint32_t period = 0;        ///< 0: there is none
+    WidePoint<Real> scale;           ///< A
+    WidePoint<Real> inverse;         ///< 1 / A
+    WidePoint<Real> of_c;            ///< A B
+    WidePoint<Real> constant;        ///< A Z_period
+    Stored<Real> radius_squared = 0; ///< below that of |w|^2 nothing else counts
 };
 
 /// What all pixels of a picture share.
 template <class Real, int kLinear> struct PerturbedView {
     PerturbationTables<Real, kLinear> tables;
     std::uint64_t limit = 0;
-    Real bailout_squared = 0;
-    Real c_size = 0; ///< the largest |c| of the picture in the Chebyshev norm; rounded up
-    WidePoint<Real> wide_c_size;   ///< the same: x 2^exponent
-    Real own = 1;                  ///< what c contributes to the derivative: 0 in a Julia set,
+    Stored<Real> bailout_squared = 0;
+    Stored<Real> c_size = 0; ///< the largest |c| of the picture in the Chebyshev norm; rounded up
+    WidePoint<Stored<Real>> wide_c_size; ///< the same: x 2^exponent
+    Stored<Real> own = 1;          ///< what c contributes to the derivative: 0 in a Julia set,
     std::int32_t own_exponent = 0; ///< else 2^own_exponent
-    Trap<Real> trap;
+    Trap<Stored<Real>> trap;
     Real critical_x = 0; ///< the step from 0 leads there, with the reference's c
     Real critical_y = 0;
     PeriodicCore<Real> core; ///< of z^2 + c

@@ -86,18 +86,18 @@ FATHOM_INLINE Sample<Stored<Real>> perturbed_sample(const Orbit &orbit, bool esc
     if (escaped) {
         const scalar::Complex<Real> z = orbit.point();
         sample.n = static_cast<decltype(sample.n)>(orbit.n);
-        sample.zx = stored(scalar::tame<Ops>(z.x));
-        sample.zy = stored(scalar::tame<Ops>(z.y));
+        sample.zx = scalar::high(scalar::tame<Ops>(z.x));
+        sample.zy = scalar::high(scalar::tame<Ops>(z.y));
         if constexpr (Orbit::kLevel != Tracks::none) {
-            const scalar::Complex<Real> gradient = orbit.tracks.gradient(z);
-            sample.gx = stored(gradient.x);
-            sample.gy = stored(gradient.y);
+            const auto gradient = orbit.tracks.gradient(scalar::high(z));
+            sample.gx = gradient.x;
+            sample.gy = gradient.y;
         }
     }
     if constexpr (Orbit::kLevel == Tracks::all) {
         // The nearest approach of an orbit that has come to a cycle tells its period.
         if (escaped || track_interior) {
-            sample.trap = stored(orbit.tracks.trap);
+            sample.trap = orbit.tracks.trap;
             sample.atom = orbit.tracks.atom;
         }
     }

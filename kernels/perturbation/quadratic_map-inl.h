@@ -132,13 +132,24 @@ template <class Linear, class Ops> struct JumpForms {
     typename Ops::Exponent d_exponent, e_exponent, f_exponent;
 };
 
+/// The forms of jumps whose maps are in those operations: the second order is small beside the
+/// first, so that of sums of two high parts suffice.
+template <class Linear, class Ops> using FormsBeside = JumpForms<HighLinear<Linear>, HighOps<Ops>>;
+
 /// Linear maps with which a jump from z~ = z and c ends at a z + b c; none has an exponent.
 template <class Ops, class Linear>
 FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
-secants(const JumpMaps<Linear, Ops> &maps, const JumpForms<Linear, Ops> &forms,
+secants(const JumpMaps<Linear, Ops> &maps, const FormsBeside<Linear, Ops> &forms,
         Complex<typename Ops::Value> z, Complex<typename Ops::Value> c) noexcept {
-    return {add_given_c<Ops>(add_secant<Ops>(maps.a, forms.d, z), forms.e, c), Ops::exponent(0),
-            add_secant<Ops>(maps.b, forms.f, c), Ops::exponent(0)};
+    if constexpr (kIsTwo<typename Ops::Real>) {
+        using High = HighOps<Ops>;
+        const auto by = secants<High>(no_maps<HighLinear<Linear>, High>(), forms, high(z), high(c));
+        return {add_high<Ops>(maps.a, by.a), Ops::exponent(0), add_high<Ops>(maps.b, by.b),
+                Ops::exponent(0)};
+    } else {
+        return {add_given_c<Ops>(add_secant<Ops>(maps.a, forms.d, z), forms.e, c), Ops::exponent(0),
+                add_secant<Ops>(maps.b, forms.f, c), Ops::exponent(0)};
+    }
 }
 /// Where it ends, by the secants.
 template <class Ops, class Linear>
@@ -147,13 +158,15 @@ FATHOM_FORMULA_INLINE Complex<typename Ops::Value> end_of(const JumpMaps<Linear,
                                                           Complex<typename Ops::Value> c) noexcept {
     return sum<Ops>(apply<Ops>(secants.a, z), apply<Ops>(secants.b, c));
 }
-/// Its derivatives by z~ and by c there, of the secants.
+/// Its derivatives by z~ and by c there, of the secants; high parts.
 template <class Ops, class Linear>
-FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
-tangents(const JumpMaps<Linear, Ops> &secants, const JumpForms<Linear, Ops> &forms,
+FATHOM_FORMULA_INLINE JumpMaps<HighLinear<Linear>, HighOps<Ops>>
+tangents(const JumpMaps<Linear, Ops> &secants, const FormsBeside<Linear, Ops> &forms,
          Complex<typename Ops::Value> z, Complex<typename Ops::Value> c) noexcept {
-    return {add_rest<Ops>(secants.a, forms.d, z), Ops::exponent(0),
-            add_given_z<Ops>(add_rest<Ops>(secants.b, forms.f, c), forms.e, z), Ops::exponent(0)};
+    using High = HighOps<Ops>;
+    const auto by_z = add_rest<High>(high(secants.a), forms.d, high(z));
+    const auto by_c = add_rest<High>(high(secants.b), forms.f, high(c));
+    return {by_z, Ops::exponent(0), add_given_z<High>(by_c, forms.e, high(z)), Ops::exponent(0)};
 }
 
 /// form(z) as `add` adds it to no map, and map 2^e: their sum, whose exponent e becomes.
@@ -171,19 +184,38 @@ FATHOM_FORMULA_INLINE void add_wide(Linear &map, typename Ops::Exponent &e, cons
     e = larger;
 }
 
+/// map 2^e + by 2^by_exponent, whose exponent e becomes; `by` has only high parts.
+template <class Ops, class Linear>
+FATHOM_FORMULA_INLINE void add_wide_high(Linear &map, typename Ops::Exponent &e,
+                                         const HighLinear<Linear> &by,
+                                         typename Ops::Exponent by_exponent) noexcept {
+    const auto larger = Ops::larger_exponent(e, by_exponent);
+    map = add_high<Ops>(shifted<Ops>(map, Ops::subtract_exponent(e, larger)),
+                        shifted<HighOps<Ops>>(by, Ops::subtract_exponent(by_exponent, larger)));
+    e = larger;
+}
+
 /// As the functions for plain numbers.
 template <class Ops, class Linear>
 FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
-secants(JumpMaps<Linear, Ops> maps, const JumpForms<Linear, Ops> &forms, const Wide<Ops> &z,
+secants(JumpMaps<Linear, Ops> maps, const FormsBeside<Linear, Ops> &forms, const Wide<Ops> &z,
         const Wide<Ops> &c) noexcept {
-    const auto secant = [](const auto &...of)
-                            FATHOM_FORMULA_LAMBDA { return add_secant<Ops>(of...); };
-    const auto given_c = [](const auto &...of)
-                             FATHOM_FORMULA_LAMBDA { return add_given_c<Ops>(of...); };
-    add_wide<Ops>(maps.a, maps.a_exponent, forms.d, forms.d_exponent, z, secant);
-    add_wide<Ops>(maps.a, maps.a_exponent, forms.e, forms.e_exponent, c, given_c);
-    add_wide<Ops>(maps.b, maps.b_exponent, forms.f, forms.f_exponent, c, secant);
-    return maps;
+    if constexpr (kIsTwo<typename Ops::Real>) {
+        using High = HighOps<Ops>;
+        const auto by = secants<High>(no_maps<HighLinear<Linear>, High>(), forms, high(z), high(c));
+        add_wide_high<Ops>(maps.a, maps.a_exponent, by.a, by.a_exponent);
+        add_wide_high<Ops>(maps.b, maps.b_exponent, by.b, by.b_exponent);
+        return maps;
+    } else {
+        const auto secant = [](const auto &...of)
+                                FATHOM_FORMULA_LAMBDA { return add_secant<Ops>(of...); };
+        const auto given_c = [](const auto &...of)
+                                 FATHOM_FORMULA_LAMBDA { return add_given_c<Ops>(of...); };
+        add_wide<Ops>(maps.a, maps.a_exponent, forms.d, forms.d_exponent, z, secant);
+        add_wide<Ops>(maps.a, maps.a_exponent, forms.e, forms.e_exponent, c, given_c);
+        add_wide<Ops>(maps.b, maps.b_exponent, forms.f, forms.f_exponent, c, secant);
+        return maps;
+    }
 }
 template <class Ops, class Linear>
 FATHOM_FORMULA_INLINE Wide<Ops> end_of(const JumpMaps<Linear, Ops> &secants, const Wide<Ops> &z,
@@ -195,16 +227,18 @@ FATHOM_FORMULA_INLINE Wide<Ops> end_of(const JumpMaps<Linear, Ops> &secants, con
     return end;
 }
 template <class Ops, class Linear>
-FATHOM_FORMULA_INLINE JumpMaps<Linear, Ops>
-tangents(JumpMaps<Linear, Ops> secants, const JumpForms<Linear, Ops> &forms, const Wide<Ops> &z,
-         const Wide<Ops> &c) noexcept {
-    const auto rest = [](const auto &...of) FATHOM_FORMULA_LAMBDA { return add_rest<Ops>(of...); };
+FATHOM_FORMULA_INLINE JumpMaps<HighLinear<Linear>, HighOps<Ops>>
+tangents(const JumpMaps<Linear, Ops> &secants, const FormsBeside<Linear, Ops> &forms,
+         const Wide<Ops> &z, const Wide<Ops> &c) noexcept {
+    using High = HighOps<Ops>;
+    const auto rest = [](const auto &...of) FATHOM_FORMULA_LAMBDA { return add_rest<High>(of...); };
     const auto given_z = [](const auto &...of)
-                             FATHOM_FORMULA_LAMBDA { return add_given_z<Ops>(of...); };
-    add_wide<Ops>(secants.a, secants.a_exponent, forms.d, forms.d_exponent, z, rest);
-    add_wide<Ops>(secants.b, secants.b_exponent, forms.f, forms.f_exponent, c, rest);
-    add_wide<Ops>(secants.b, secants.b_exponent, forms.e, forms.e_exponent, z, given_z);
-    return secants;
+                             FATHOM_FORMULA_LAMBDA { return add_given_z<High>(of...); };
+    auto maps = high(secants);
+    add_wide<High>(maps.a, maps.a_exponent, forms.d, forms.d_exponent, high(z), rest);
+    add_wide<High>(maps.b, maps.b_exponent, forms.f, forms.f_exponent, high(c), rest);
+    add_wide<High>(maps.b, maps.b_exponent, forms.e, forms.e_exponent, high(z), given_z);
+    return maps;
 }
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE

@@ -12,16 +12,20 @@
 #endif
 
 #include "kernels/base/reference_point.h"
+#include "kernels/base/two_ops-inl.h"
 #include "kernels/formulas/formula_math-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
-/// Below this exponent a pixel's difference is wide: its powers would be too small for the type.
+/// Below this exponent a pixel's difference is wide: its powers would be too small for the type,
+/// of sums of two the errors of these.
 template <class Real, int kDegree>
-inline constexpr int
-    kWideExponent = (sizeof(Stored<Real>) == sizeof(float) ? -120 : -1000) / kDegree;
+inline constexpr int kWideExponent = (sizeof(Stored<Real>) == sizeof(float) ? -120
+                                      : kIsTwo<Real>                        ? -900
+                                                                            : -1000) /
+                                     kDegree;
 
 /// 2^exponent; the exponent is 0 or below.
 template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int exponent) noexcept {
@@ -32,7 +36,8 @@ template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int expon
 }
 /// Plain differences with |z|^2 below that become wide.
 template <class Real, int kDegree>
-inline constexpr Real kWideNorm = small_power<Real>(2 * kWideExponent<Real, kDegree>);
+inline constexpr Stored<Real> kWideNorm = small_power<Stored<Real>>(2 *
+                                                                    kWideExponent<Real, kDegree>);
 
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value chebyshev(Complex<Value> z) noexcept {
@@ -69,6 +74,25 @@ template <class Ops> struct Wide {
     Complex<typename Ops::Value> z;
     typename Ops::Exponent k;
 };
+
+/// High parts, see HighOps.
+template <class Value> FATHOM_FORMULA_INLINE auto high(Complex<Value> z) noexcept {
+    using Part = decltype(high(z.x));
+    return Complex<Part>{high(z.x), high(z.y)};
+}
+template <class Ops>
+FATHOM_FORMULA_INLINE Wide<HighOps<Ops>> high(const Wide<Ops> &number) noexcept {
+    return {high(number.z), number.k};
+}
+/// a + b and |z|^2 of those.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE auto high_sum(Complex<Value> a, Complex<Value> b) noexcept {
+    return sum<HighOps<Ops>>(high(a), high(b));
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE auto high_norm(Complex<Value> z) noexcept {
+    return norm<HighOps<Ops>>(high(z.x), high(z.y));
+}
 
 /// a 2^ea + b 2^eb = result 2^e.
 template <class Ops, class Value = typename Ops::Value>

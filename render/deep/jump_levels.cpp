@@ -9,7 +9,6 @@
 namespace fathom {
 namespace {
 
-using kernels::OrbitReader;
 using Ops = kernels::ScalarOps<double>;
 
 // A part of the orbit that jumps stay in: [first, end], both points of the orbit.
@@ -71,16 +70,17 @@ std::vector<std::uint32_t> cut(std::uint32_t count, const Cut &how, const std::a
     return starts;
 }
 
-template <class Formula> class LevelMaker {
-    using Draft = kernels::DraftOf<Formula>;
+template <class Formula, class Real> class LevelMaker {
+    using Draft = kernels::DraftOf<Formula, Real>;
     using Linear = typename Draft::Linear;
     using Level = typename JumpLevels<Linear>::Level;
 
   public:
     LevelMaker(const OrbitSpan &orbit, const JumpMethod &method, const JumpWork &work)
         : orbit_(orbit), approximation_(method.approximation), tolerance_(method.tolerance),
-          work_(work), reader_{orbit.z.data(), orbit.tiny.data(),
-                               static_cast<std::uint32_t>(orbit.tiny.size())} {}
+          work_(work),
+          tiny_(tiny_points<Real>(orbit)), reader_{orbit.z.data(), orbit.rest.data(), tiny_.data(),
+                                                   static_cast<std::uint32_t>(tiny_.size())} {}
 
     /// Nothing useful at the stop.
     JumpLevels<Linear> make() {
@@ -110,7 +110,7 @@ template <class Formula> class LevelMaker {
             std::vector<std::uint32_t> starts;
             if (approximation_ == Approximation::la) {
                 starts = cut(steps, {kMostSteps, kDropOfSteps}, work_.stop, [&](std::uint32_t i) {
-                    return log2_size(reader_.at(part.first + i));
+                    return log2_size(reader_.high_at(part.first + i));
                 });
             } else {
                 for (std::uint32_t i = 0; i < steps && !stops_at(i, work_.stop);
@@ -130,9 +130,9 @@ template <class Formula> class LevelMaker {
     }
 
     [[nodiscard]] Draft jump_of(const Stretch &block) const noexcept {
-        kernels::ShortDraft<Formula> quick(block.first);
+        kernels::ShortDraft<Formula, Real> quick(block.first);
         std::uint32_t m = block.first + 1;
-        while (m < block.end && quick.extend(orbit_.z[m], tolerance_))
+        while (m < block.end && quick.extend(reader_.point(m), tolerance_))
             ++m;
         if (m >= block.end)
             return quick.draft();
@@ -153,7 +153,7 @@ template <class Formula> class LevelMaker {
             if (part.first != 0)
                 level.restart = static_cast<std::uint32_t>(level.below.size());
             const auto size = [&](std::uint32_t i) {
-                return log2_size(reader_.at(last.jumps[part.first + i].first));
+                return log2_size(reader_.high_at(last.jumps[part.first + i].first));
             };
             const bool staged = approximation_ == Approximation::la;
             const std::uint32_t most = staged ? kMostJoined : 2;
@@ -179,7 +179,8 @@ template <class Formula> class LevelMaker {
     const Approximation approximation_;
     const double tolerance_;
     const JumpWork &work_;
-    const OrbitReader reader_;
+    const std::vector<kernels::TinyPoint<Real>> tiny_;
+    const kernels::OrbitReader<Real> reader_;
 };
 
 } // namespace
@@ -190,8 +191,12 @@ std::shared_ptr<const AnyJumpLevels> make_jump_levels(kernels::FormulaId formula
                                                       const JumpWork &work) {
     auto levels = std::make_shared<AnyJumpLevels>();
     kernels::with_formula(formula, [&]<class Formula>() {
-        if constexpr (Formula::kDegree != 0)
-            levels->of = LevelMaker<Formula>(orbit, method, work).make();
+        if constexpr (Formula::kDegree != 0) {
+            if (method.two)
+                levels->of = LevelMaker<Formula, kernels::Two<double>>(orbit, method, work).make();
+            else
+                levels->of = LevelMaker<Formula, double>(orbit, method, work).make();
+        }
     });
     if (work.stop)
         return nullptr;

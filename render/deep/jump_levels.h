@@ -22,8 +22,24 @@ struct OrbitSpan {
     std::span<const kernels::OrbitPoint<double>> tiny_rest{};
 };
 
-/// Jumps along a reference orbit, level by level from the shortest; in double with exponents,
-/// whatever type the pixels have.
+/// The tiny points in a type.
+template <class Real> std::vector<kernels::TinyPoint<Real>> tiny_points(const OrbitSpan &orbit) {
+    std::vector<kernels::TinyPoint<Real>> points;
+    points.reserve(orbit.tiny.size());
+    for (std::size_t i = 0; i < orbit.tiny.size(); ++i) {
+        const auto &[at, z] = orbit.tiny[i];
+        if constexpr (kernels::kIsTwo<Real>) {
+            const auto &rest = orbit.tiny_rest[i];
+            points.push_back({at, {{z.x, rest.x}, {z.y, rest.y}, z.exponent}});
+        } else {
+            points.push_back({at, {static_cast<Real>(z.x), static_cast<Real>(z.y), z.exponent}});
+        }
+    }
+    return points;
+}
+
+/// Jumps along a reference orbit, level by level from the shortest; with exponents, whatever type
+/// the pixels have, and in double unless that is a sum of two.
 template <class Linear> struct JumpLevels {
     struct Level {
         std::vector<kernels::JumpDraft<Linear>> jumps; ///< they lie behind each other, but for the
@@ -36,8 +52,10 @@ template <class Linear> struct JumpLevels {
 };
 struct AnyJumpLevels {
     std::variant<JumpLevels<kernels::scalar::ComplexSlope<double>>,
-                 JumpLevels<kernels::scalar::MatrixSlope<double>>>
-        of; ///< by what the formula's derivative is
+                 JumpLevels<kernels::scalar::MatrixSlope<double>>,
+                 JumpLevels<kernels::scalar::ComplexSlope<kernels::Two<double>>>,
+                 JumpLevels<kernels::scalar::MatrixSlope<kernels::Two<double>>>>
+        of; ///< by what the formula's derivative is, and by the method's type
 };
 
 /// How steps are to be skipped.
@@ -45,6 +63,7 @@ struct JumpMethod {
     Approximation approximation = Approximation::la;
     /// The share of a step's result that a jump may lose, see kernels::merged.
     double tolerance = 0;
+    bool two = false; ///< in sums of two; the orbit has to have both parts
 };
 
 /// Makes the levels; nothing if `stop` became true meanwhile. Throws std::bad_alloc.

@@ -18,7 +18,7 @@ template <class Real>
 constexpr int kMostExponent = sizeof(kernels::Stored<Real>) == sizeof(float) ? 100 : 900;
 
 /// a 2^e in the type; `e` no larger than kMostExponent.
-template <class Real> Real plain(double a, std::int32_t e) {
+template <class Real, class From> Real plain(From a, std::int32_t e) {
     using RealOps = kernels::ScalarOps<Real>;
     return RealOps::mul(static_cast<Real>(a), RealOps::power_of_two(e));
 }
@@ -27,13 +27,13 @@ template <class Real> Real plain(double a, std::int32_t e) {
 template <class Real, class Map> bool put_plain(Real *to, const kernels::WideMap<Map> &map) {
     if (map.exponent > kMostExponent<Real>)
         return false;
-    for (const double real : kernels::reals_of(map.map))
+    for (const auto real : kernels::reals_of(map.map))
         *to++ = plain<Real>(real, map.exponent);
     return true;
 }
 template <class Real, class Map>
 void put_wide(Real *to, std::int32_t &exponent, const kernels::WideMap<Map> &map) {
-    for (const double real : kernels::reals_of(map.map))
+    for (const auto real : kernels::reals_of(map.map))
         *to++ = static_cast<Real>(real);
     exponent = map.exponent;
 }
@@ -47,7 +47,7 @@ kernels::Jump<Real, kLinear> plain_jump(const JumpDraft<Linear> &draft) {
         !put_plain(jump.e, draft.e) || !put_plain(jump.f, draft.f))
         return jump;
     const auto radius = [](const kernels::WideReal &of) {
-        return plain<Real>(of.a, std::min(of.e, kMostExponent<Real>));
+        return plain<kernels::Stored<Real>>(of.a, std::min(of.e, kMostExponent<Real>));
     };
     jump.radius = radius(draft.radius);
     jump.radius_c = radius(draft.radius_c);
@@ -66,7 +66,7 @@ kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
     const auto down = [](double value) {
         using Part = kernels::Stored<Real>;
         const auto rounded = static_cast<Part>(value);
-        return Real(rounded > value ? std::nextafter(rounded, Part(0)) : rounded);
+        return rounded > value ? std::nextafter(rounded, Part(0)) : rounded;
     };
     jump.radius = down(draft.radius.a);
     jump.radius_c = down(draft.radius_c.a);
@@ -77,12 +77,13 @@ kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
 
 /// The distance of a point to a trap, or what of it is known without an orbit's arithmetic: the
 /// same as an engine computes.
-template <class Real>
-kernels::JumpNotice<Real> notice_of(const kernels::OrbitPoint<Real> &z,
-                                    const kernels::Trap<Real> &trap, std::uint32_t after) {
-    using RealOps = kernels::ScalarOps<Real>;
-    return {kernels::scalar::norm<RealOps>(z.x, z.y),
-            kernels::scalar::trap_distance<RealOps>({z.x, z.y}, trap), after};
+template <class Real, class Part>
+kernels::JumpNotice<Part> notice_of(const kernels::OrbitPoint<Real> &point,
+                                    const kernels::Trap<Part> &trap, std::uint32_t after) {
+    using Ops = kernels::ScalarOps<Part>;
+    const auto z = kernels::scalar::high(kernels::scalar::Complex<Real>{point.x, point.y});
+    return {kernels::scalar::norm<Ops>(z.x, z.y), kernels::scalar::trap_distance<Ops>(z, trap),
+            after};
 }
 
 template <class Real>
@@ -96,7 +97,8 @@ void take_nearer(kernels::JumpNotice<Real> &to, const kernels::JumpNotice<Real> 
 
 template <class Real, int kLinear, class Linear> class TableMaker {
     using Tables = JumpTables<Real, kLinear>;
-    using Notice = kernels::JumpNotice<Real>;
+    using Part = kernels::Stored<Real>;
+    using Notice = kernels::JumpNotice<Part>;
 
   public:
     TableMaker(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
@@ -137,12 +139,6 @@ template <class Real, int kLinear, class Linear> class TableMaker {
                 tables.rounded.push_back(
                     {{orbit_.z[i].x, orbit_.rest[i].x}, {orbit_.z[i].y, orbit_.rest[i].y}});
             tables.orbit = tables.rounded;
-            for (std::size_t i = 0; i < orbit_.tiny.size(); ++i) {
-                const auto &[at, z] = orbit_.tiny[i];
-                const auto &rest = orbit_.tiny_rest[i];
-                tables.tiny.push_back({at, {{z.x, rest.x}, {z.y, rest.y}, z.exponent}});
-            }
-            return;
         } else {
             tables.rounded.reserve(orbit_.z.size());
             for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
@@ -150,10 +146,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
                     {static_cast<Real>(orbit_.z[i].x), static_cast<Real>(orbit_.z[i].y)});
             tables.orbit = tables.rounded;
         }
-        for (const auto &point : orbit_.tiny)
-            tables.tiny.push_back(
-                {point.at,
-                 {static_cast<Real>(point.z.x), static_cast<Real>(point.z.y), point.z.exponent}});
+        tables.tiny = tiny_points<Real>(orbit_);
     }
 
     void round(Tables &tables, std::size_t level) const {
@@ -194,10 +187,10 @@ template <class Real, int kLinear, class Linear> class TableMaker {
     }
 
     void notice_all(Tables &tables) const {
-        const auto trap = kernels::rounded<Real>(
+        const auto trap = kernels::rounded<Part>(
                               kernels::Tracking<double>{kernels::Tracks::all, false, needs_.trap})
                               .trap;
-        constexpr Real kMost = kernels::kLargest<Real>;
+        constexpr Part kMost = kernels::kLargest<Part>;
         tables.notices.assign(tables.jumps.size(), Notice{kMost, kMost, 0});
         for (std::size_t level = 0; level < levels_.size(); ++level) {
             const auto &all = levels_[level];
@@ -240,11 +233,14 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         view.start_jump = static_cast<std::uint32_t>(first_.back());
         view.restart_jump = static_cast<std::uint32_t>(first_.back() + levels_.back().restart);
         if constexpr (kLinear == 2) {
+            using Number = kernels::DraftReal<Real>;
             const auto &all = levels_.back().jumps[levels_.back().restart];
-            const kernels::OrbitReader reader{orbit_.z.data(), orbit_.tiny.data(),
-                                              static_cast<std::uint32_t>(orbit_.tiny.size())};
+            const auto tiny = tiny_points<Number>(orbit_);
+            const kernels::OrbitReader<Number> reader{orbit_.z.data(), orbit_.rest.data(),
+                                                      tiny.data(),
+                                                      static_cast<std::uint32_t>(tiny.size())};
             if (degree_ == 2 && all.length == view.last - view.restart)
-                tables.round_trip = RoundTrip{all, reader.at(view.last)};
+                tables.round_trip = RoundTrip<Real>{all, reader.at(view.last)};
         }
         // Not the shortest, so that hopeless orbits wait for long from there.
         const std::size_t some = std::min<std::size_t>(2, levels_.size() - 1);
@@ -255,7 +251,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
                 largest, static_cast<double>(tables.jumps[first_[i] + levels_[i].restart].radius));
         // |z~| of z at 0 is |z|^degree, in the Chebyshev norm at least its share 1 / sqrt 2.
         view.restart_size =
-            static_cast<Real>(1.01 * std::pow(std::sqrt(2.0) * largest, 2.0 / degree_));
+            static_cast<Part>(1.01 * std::pow(std::sqrt(2.0) * largest, 2.0 / degree_));
     }
 
     const OrbitSpan &orbit_;
@@ -271,12 +267,13 @@ std::shared_ptr<const AnyJumpTables>
 tables_of(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableNeeds &needs,
           int degree, const JumpWork &work) {
     constexpr int kLinear = Linear::kReals;
-    if (needs.two)
-        return TableMaker<kernels::Two<double>, kLinear, Linear>(orbit, levels, needs, degree, work)
-            .make();
-    if (needs.f32)
-        return TableMaker<float, kLinear, Linear>(orbit, levels, needs, degree, work).make();
-    return TableMaker<double, kLinear, Linear>(orbit, levels, needs, degree, work).make();
+    const auto make = [&]<class Real>() {
+        return TableMaker<Real, kLinear, Linear>(orbit, levels, needs, degree, work).make();
+    };
+    if constexpr (kernels::kIsTwo<kernels::RealOf<Linear>>)
+        return make.template operator()<kernels::Two<double>>();
+    else
+        return needs.f32 ? make.template operator()<float>() : make.template operator()<double>();
 }
 
 } // namespace

@@ -16,10 +16,12 @@ namespace fathom {
 struct AnyJumpLevels;
 struct OrbitSpan;
 
-/// The whole critical orbit as one jump, and where it ends: a period, if there is one.
-struct RoundTrip {
-    kernels::JumpDraft<kernels::scalar::ComplexSlope<double>> jump;
-    kernels::WidePoint<double> end;
+/// The whole critical orbit as one jump, and where it ends: a period, if there is one. For pixels
+/// of a type.
+template <class Real> struct RoundTrip {
+    using Number = kernels::DraftReal<Real>;
+    kernels::JumpDraft<kernels::scalar::ComplexSlope<Number>> jump;
+    kernels::WidePoint<Number> end;
 };
 
 /// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
@@ -29,8 +31,8 @@ template <class Real, int kLinear> struct JumpTables {
     std::vector<kernels::TinyPoint<Real>> tiny;
     std::vector<kernels::Jump<Real, kLinear>> jumps;
     std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;
-    std::vector<kernels::JumpNotice<Real>> notices;
-    std::optional<RoundTrip> round_trip;             ///< of z^2 + c
+    std::vector<kernels::JumpNotice<kernels::Stored<Real>>> notices;
+    std::optional<RoundTrip<Real>> round_trip;       ///< of z^2 + c
     kernels::PerturbationTables<Real, kLinear> view; ///< of all these
 };
 using AnyJumpTables =
@@ -49,7 +51,7 @@ struct TableNeeds {
 };
 
 /// The levels as tables; nothing if `stop` became true meanwhile. The orbit's points have to
-/// outlive them. Throws std::bad_alloc.
+/// outlive them, and levels in sums of two are for pixels of such. Throws std::bad_alloc.
 std::shared_ptr<const AnyJumpTables>
 make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJumpLevels &levels,
                  const TableNeeds &needs, const JumpWork &work);

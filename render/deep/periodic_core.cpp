@@ -4,35 +4,41 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 
 namespace fathom {
 namespace {
 
 using kernels::WideReal;
-using Complex = std::complex<double>;
-using Form = kernels::WideMap<kernels::scalar::ComplexForm<double>>;
-using Linear = kernels::WideMap<kernels::scalar::ComplexSlope<double>>;
+namespace scalar = kernels::scalar;
+using Form = kernels::WideMap<scalar::ComplexForm<double>>;
+using Linear = kernels::WideMap<scalar::ComplexSlope<double>>;
 
 /// factor 2^exponent.
-struct WideComplex {
-    Complex factor;
+template <class Number> struct WideComplex {
+    scalar::Complex<Number> factor;
     std::int32_t exponent = 0;
 };
 
-template <class Map> WideComplex complex_of(const kernels::WideMap<Map> &map) {
-    return {Complex(map.map.d.x, map.map.d.y), map.exponent};
+template <class Number>
+WideComplex<Number> operator*(const WideComplex<Number> &a, const WideComplex<Number> &b) {
+    return {scalar::multiply<kernels::ScalarOps<Number>>(a.factor, b.factor),
+            a.exponent + b.exponent};
 }
 
-WideComplex operator*(const WideComplex &a, const WideComplex &b) {
-    return {a.factor * b.factor, a.exponent + b.exponent};
+template <class Number> double size_of(const scalar::Complex<Number> &z) {
+    return std::hypot(kernels::stored(z.x), kernels::stored(z.y));
 }
 
-template <class Real> kernels::WidePoint<Real> rounded(const WideComplex &z) {
-    kernels::scalar::Complex<double> point{z.factor.real(), z.factor.imag()};
-    std::int32_t exponent = z.exponent;
-    kernels::scalar::normalise<kernels::ScalarOps<double>>(point, exponent);
-    return {static_cast<Real>(point.x), static_cast<Real>(point.y), exponent};
+/// 1 / z of a normalised z.
+template <class Number> WideComplex<Number> inverse(const WideComplex<Number> &z) {
+    using Ops = kernels::ScalarOps<Number>;
+    const Number over = Ops::div(Number(1), scalar::norm<Ops>(z.factor.x, z.factor.y));
+    return {{Ops::mul(z.factor.x, over), Ops::mul(Ops::neg(z.factor.y), over)}, -z.exponent};
+}
+
+template <class Real, class Number> kernels::WidePoint<Real> rounded(WideComplex<Number> z) {
+    scalar::normalise<kernels::ScalarOps<Number>>(z.factor, z.exponent);
+    return {static_cast<Real>(z.factor.x), static_cast<Real>(z.factor.y), z.exponent};
 }
 
 /// What `share` of the map is, over the form: as large c or z may be.
@@ -43,9 +49,11 @@ WideReal reach(const Linear &map, const Form &form, double share) {
 } // namespace
 
 template <class Real>
-kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, const WideReal &c_size) {
+kernels::PeriodicCore<Real> periodic_core(const RoundTrip<Real> &trip, const WideReal &c_size) {
     // What terms of the second order may add to those of the first.
-    constexpr double kShare = sizeof(Real) == sizeof(float) ? 0x1p-24 : 0x1p-42;
+    constexpr double kShare = kernels::kIsTwo<Real>           ? 0x1p-80
+                              : sizeof(Real) == sizeof(float) ? 0x1p-24
+                                                              : 0x1p-42;
     // |w| from which orbits escape, and exponents with which w cannot be taken for a stage's.
     constexpr double kLeastRadius = 4;
     constexpr double kMostRadius = 0x1p20;
@@ -53,23 +61,25 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, const WideReal 
     // Far from the minibrot w leaves at once.
     constexpr WideReal kMostC{1, 12};
     const auto &jump = trip.jump;
-    const WideReal most_c =
-        kernels::smaller(jump.radius_c, kernels::smaller(reach(jump.a, jump.e, kShare),
-                                                         reach(jump.b, jump.f, kShare)));
-    const WideReal most = kernels::smaller(jump.radius, reach(jump.a, jump.d, kShare));
+    const Linear a = kernels::high(jump.a);
+    const Linear b = kernels::high(jump.b);
+    const WideReal most_c = kernels::smaller(
+        jump.radius_c, kernels::smaller(reach(a, jump.e, kShare), reach(b, jump.f, kShare)));
+    const WideReal most = kernels::smaller(jump.radius, reach(a, jump.d, kShare));
     if (most.a == 0 || !(c_size < most_c))
         return {};
-    const WideComplex scale = complex_of(jump.a);
+    using Number = kernels::DraftReal<Real>;
+    const WideComplex<Number> scale{jump.a.map.d, jump.a.exponent};
     // |w|^2 = |A z|^2, |z|^2 being the Euclidean |z~| and no less than the Chebyshev one.
     const double log2_radius =
-        std::log2(std::abs(scale.factor)) + scale.exponent + (std::log2(most.a) + most.e) / 2;
+        std::log2(size_of(scale.factor)) + scale.exponent + (std::log2(most.a) + most.e) / 2;
     if (log2_radius < std::log2(kLeastRadius) || scale.exponent < kLeastScale)
         return {};
-    const WideComplex of_c = scale * complex_of(jump.b);
+    const WideComplex<Number> of_c = scale * WideComplex<Number>{jump.b.map.d, jump.b.exponent};
     // An orbit that ends by escape does not return to near 0.
-    const WideComplex constant = scale * WideComplex{{trip.end.x, trip.end.y}, trip.end.exponent};
-    const auto size = [](const WideComplex &z) {
-        return kernels::wide_real(std::abs(z.factor), z.exponent);
+    const auto constant = scale * WideComplex<Number>{{trip.end.x, trip.end.y}, trip.end.exponent};
+    const auto size = [](const WideComplex<Number> &z) {
+        return kernels::wide_real(size_of(z.factor), z.exponent);
     };
     if (kMostC < kernels::product(size(of_c), c_size) || kMostC < size(constant))
         return {};
@@ -78,14 +88,16 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip &trip, const WideReal 
     kernels::PeriodicCore<Real> core;
     core.period = jump.length;
     core.scale = rounded<Real>(scale);
-    core.inverse = rounded<Real>({1.0 / scale.factor, -scale.exponent});
+    core.inverse = rounded<Real>(inverse(scale));
     core.of_c = rounded<Real>(of_c);
     core.constant = rounded<Real>(constant);
-    core.radius_squared = static_cast<Real>(radius * radius);
+    core.radius_squared = static_cast<kernels::Stored<Real>>(radius * radius);
     return core;
 }
 
-template kernels::PeriodicCore<float> periodic_core(const RoundTrip &, const WideReal &);
-template kernels::PeriodicCore<double> periodic_core(const RoundTrip &, const WideReal &);
+template kernels::PeriodicCore<float> periodic_core(const RoundTrip<float> &, const WideReal &);
+template kernels::PeriodicCore<double> periodic_core(const RoundTrip<double> &, const WideReal &);
+template kernels::PeriodicCore<kernels::Two<double>>
+periodic_core(const RoundTrip<kernels::Two<double>> &, const WideReal &);
 
 } // namespace fathom

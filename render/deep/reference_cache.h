@@ -2,6 +2,7 @@
 #include "render/base/thread_team.h"
 #include "render/deep/perturbation_data.h"
 
+#include <array>
 #include <atomic>
 #include <deque>
 #include <mutex>
@@ -76,13 +77,14 @@ class ReferenceCache {
     void choose_reference(const PerturbationSpec &spec, const TableNeeds &needs);
     void follow(const View &view);
     /// Both give nothing if `stop` became true.
-    std::shared_ptr<const AnyJumpLevels> levels_for(kernels::FormulaId formula,
-                                                    Approximation approximation,
+    std::shared_ptr<const AnyJumpLevels> levels_for(const PerturbationSpec &spec,
+                                                    const TableNeeds &needs,
                                                     const std::atomic<bool> &stop);
     std::shared_ptr<const AnyJumpTables> tables_for(const PerturbationSpec &spec,
                                                     std::shared_ptr<const AnyJumpLevels> levels,
                                                     const TableNeeds &needs,
                                                     const std::atomic<bool> &stop);
+    [[nodiscard]] OrbitSpan orbit_span() const noexcept;
     void forget_jumps() noexcept;
 
     std::mutex mutex_;
@@ -95,8 +97,8 @@ class ReferenceCache {
     std::optional<View> view_before_;             ///< another one, before it
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< null while its making was stopped
-    std::optional<Levels> levels_;
-    std::deque<Tables> tables_; ///< the last ones
+    std::array<std::optional<Levels>, 2> levels_; ///< in doubles, and in sums of two
+    std::deque<Tables> tables_;                   ///< the last ones
 };
 
 } // namespace fathom

@@ -27,28 +27,26 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
     kernels::PerturbedView<Real, kLinear> view;
     view.tables = std::get<JumpTables<Real, kLinear>>(*data.tables).view;
     view.limit = request.limit;
-    view.bailout_squared = static_cast<Real>(request.bailout * request.bailout);
+    using Part = kernels::Stored<Real>;
+    view.bailout_squared = static_cast<Part>(request.bailout * request.bailout);
     const kernels::WideReal size = kernels::wide_real(data.c_size, request.map_exponent);
     // Rounded upwards, so that no pixel lies beyond.
-    using Part = kernels::Stored<Real>;
     auto mantissa = static_cast<Part>(size.a);
     if (mantissa < size.a)
         mantissa = std::nextafter(mantissa, Part(4));
     view.wide_c_size = {mantissa, 0, size.e};
     view.c_size = mantissa * kernels::ScalarOps<Part>::power_of_two(size.e);
-    view.own = request.settings.julia ? Real(0) : Real(1);
+    view.own = request.settings.julia ? Part(0) : Part(1);
     view.own_exponent = request.map_exponent;
-    view.trap = kernels::rounded<Real>(request.tracking).trap;
+    view.trap = kernels::rounded<Part>(request.tracking).trap;
     const auto &tables = std::get<JumpTables<Real, kLinear>>(*data.tables);
     if (view.tables.restart < view.tables.last) {
         const auto &critical = tables.orbit[view.tables.restart + 1];
         view.critical_x = critical.x;
         view.critical_y = critical.y;
     }
-    // That of sums of two has no jumps, and so none along all of the orbit.
-    if constexpr (!kernels::kIsTwo<Real>)
-        if (tables.round_trip)
-            view.core = periodic_core<Real>(*tables.round_trip, size);
+    if (tables.round_trip)
+        view.core = periodic_core<Real>(*tables.round_trip, size);
     return view;
 }
 

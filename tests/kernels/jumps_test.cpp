@@ -1,5 +1,5 @@
 // The arithmetic of perturbation on random input: wide exponents, steps and jumps against MPFR.
-#include "kernels/base/scalar_ops.h"
+#include "kernels/base/scalar_two_ops.h"
 #include "kernels/formulas/with_formula.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
@@ -22,6 +22,17 @@ class Random {
     double between(double low, double high) {
         return std::uniform_real_distribution<double>(low, high)(engine_);
     }
+    /// Anywhere in the square of that half side, to all digits of the type.
+    template <class Real> Complex<Real> number(double half) {
+        const Complex<double> z = point(half);
+        if constexpr (kernels::kIsTwo<Real>) {
+            using Parts = kernels::ScalarOps<Real>;
+            const Complex<double> rest = point(0x1p-53);
+            return {Parts::exact_sum(z.x, z.x * rest.x), Parts::exact_sum(z.y, z.y * rest.y)};
+        } else {
+            return z;
+        }
+    }
     int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
     /// Anywhere in the square of that half side.
     Complex<double> point(double half) { return {between(-half, half), between(-half, half)}; }
@@ -43,7 +54,10 @@ Wide wide(double value, int exponent) {
     }
     return result * power;
 }
-WidePair wide(Complex<double> z, int exponent = 0) {
+Wide wide(kernels::Two<double> value, int exponent) {
+    return wide(value.hi, exponent) + wide(value.lo, exponent);
+}
+template <class Real> WidePair wide(Complex<Real> z, int exponent = 0) {
     return {wide(z.x, exponent), wide(z.y, exponent)};
 }
 
@@ -144,8 +158,8 @@ TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
             WidePair exact{0, 0};
             for (std::uint32_t m = 0; m + 1 < kLength && orbit.wide(); ++m) {
                 const bool is_tiny = m == at;
-                const WidePair from =
-                    is_tiny ? wide(tiny, tiny_exponent) : wide({points[m].x, points[m].y});
+                const WidePair from = is_tiny ? wide(tiny, tiny_exponent)
+                                              : wide(Complex<double>{points[m].x, points[m].y});
                 exact = exact_delta(body, from, exact) + c;
                 const auto end = orbit.wide_round(view, true);
                 if (end.rebased)
@@ -158,57 +172,67 @@ TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
     });
 }
 
-TEST(Jumps, AreAsExactAsTheirToleranceSays) {
-    constexpr double kTolerance = 0x1p-38;
+template <class Real> class Jumps : public testing::Test {};
+using JumpTypes = testing::Types<double, kernels::Two<double>>;
+TYPED_TEST_SUITE(Jumps, JumpTypes);
+
+/// A jump along all points but the first.
+template <class Formula, class Real>
+kernels::DraftOf<Formula, Real> draft_along(const std::vector<Complex<Real>> &points,
+                                            double tolerance) {
+    using Draft = kernels::DraftOf<Formula, Real>;
+    const auto step = kernels::single_step<typename Draft::Linear>;
+    Draft draft = step(0);
+    for (std::size_t m = 1; m < points.size(); ++m) {
+        Complex<Real> z = points[m];
+        std::int32_t e = 0;
+        kernels::scalar::normalise<kernels::ScalarOps<Real>>(z, e);
+        draft = kernels::merged<Formula>(draft, step(static_cast<std::uint32_t>(m)),
+                                         kernels::WidePoint<Real>{z.x, z.y, e}, tolerance);
+    }
+    return draft;
+}
+
+/// Where engines end a jump from z~ = z and c.
+template <class Ops, class Draft, class From = kernels::scalar::Wide<Ops>>
+WidePair landed(const Draft &draft, const From &z, const From &c) {
+    namespace scalar = kernels::scalar;
+    using Linear = typename Draft::Linear;
+    const scalar::JumpMaps<Linear, Ops> maps{draft.a.map, draft.a.exponent, draft.b.map,
+                                             draft.b.exponent};
+    const scalar::FormsBeside<Linear, Ops> forms{draft.d.map,      draft.e.map,
+                                                 draft.f.map,      draft.d.exponent,
+                                                 draft.e.exponent, draft.f.exponent};
+    const auto end = scalar::end_of<Ops>(scalar::secants<Ops>(maps, forms, z, c), z, c);
+    return wide(end.z, end.k);
+}
+
+TYPED_TEST(Jumps, AreAsExactAsTheirToleranceSays) {
+    using Real = TypeParam;
+    constexpr double kTolerance = kernels::kIsTwo<Real> ? 0x1p-80 : 0x1p-38;
     with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
-        using Draft = kernels::DraftOf<Formula>;
-        using Linear = typename Draft::Linear;
+        using RealOps = kernels::ScalarOps<Real>;
+        using From = kernels::scalar::Wide<RealOps>;
         Random random;
         for (int run = 0; run < 60; ++run) {
             const int length = random.whole(2, 40);
-            std::vector<Complex<double>> points;
+            std::vector<Complex<Real>> points;
             for (int m = 0; m < length; ++m)
-                points.push_back(random.point(m % 7 == 3 ? 1e-3 : 1.5));
-            Draft draft = kernels::single_step<Linear>(0);
-            for (int m = 1; m < length; ++m) {
-                Complex<double> z = points[m];
-                std::int32_t e = 0;
-                kernels::scalar::normalise<Ops>(z, e);
-                draft = kernels::merged<Formula>(
-                    draft, kernels::single_step<Linear>(static_cast<std::uint32_t>(m)),
-                    {z.x, z.y, e}, kTolerance);
-            }
+                points.push_back(random.number<Real>(m % 7 == 3 ? 1e-3 : 1.5));
+            const auto draft = draft_along<Formula>(points, kTolerance);
             ASSERT_EQ(draft.length, static_cast<std::uint32_t>(length));
             // As large as they may be, with c or z leading.
-            const Complex<double> first = random.point(1);
-            const Complex<double> c = random.point(1);
-            const int first_exponent = draft.radius.e - random.whole(0, 4);
-            const int c_exponent = draft.radius_c.e - random.whole(0, 4);
-            const Complex<double> z{first.x * draft.radius.a, first.y * draft.radius.a};
-            const Complex<double> place{c.x * draft.radius_c.a, c.y * draft.radius_c.a};
-            WidePair exact = wide(z, first_exponent) + wide(place, c_exponent);
+            const From z{random.number<Real>(draft.radius.a), draft.radius.e - random.whole(0, 4)};
+            const From c{random.number<Real>(draft.radius_c.a),
+                         draft.radius_c.e - random.whole(0, 4)};
+            WidePair exact = wide(z.z, z.k) + wide(c.z, c.k);
             for (int m = 1; m < length; ++m)
-                exact = exact_delta(body, wide(points[m]), exact) + wide(place, c_exponent);
-            namespace scalar = kernels::scalar;
-            const Linear none{};
-            const auto term = [](const Linear &map, Complex<double> of, int exponent) {
-                return wide(scalar::apply<Ops>(map, of), exponent);
-            };
-            const WidePair of_z = term(draft.a.map, z, draft.a.exponent + first_exponent);
-            const WidePair of_c = term(draft.b.map, place, draft.b.exponent + c_exponent);
-            const WidePair second = term(scalar::add_secant<Ops>(none, draft.d.map, z), z,
-                                         draft.d.exponent + 2 * first_exponent) +
-                                    term(scalar::add_given_c<Ops>(none, draft.e.map, place), z,
-                                         draft.e.exponent + first_exponent + c_exponent) +
-                                    term(scalar::add_secant<Ops>(none, draft.f.map, place), place,
-                                         draft.f.exponent + 2 * c_exponent);
-            const WidePair error = of_z + of_c + second - exact;
-            const int scale =
-                std::max(draft.a.exponent + first_exponent, draft.b.exponent + c_exponent);
-            const double parts = size(wide(z, first_exponent), scale - draft.a.exponent) *
-                                     kernels::size_of(draft.a.map) +
-                                 size(wide(place, c_exponent), scale - draft.b.exponent) *
-                                     kernels::size_of(draft.b.map);
+                exact = exact_delta(body, wide(points[m]), exact) + wide(c.z, c.k);
+            const WidePair error = landed<RealOps>(draft, z, c) - exact;
+            const int scale = std::max(draft.a.exponent + z.k, draft.b.exponent + c.k);
+            const double parts =
+                size(wide(z.z, z.k), scale - draft.a.exponent) * kernels::size_of(draft.a.map) +
+                size(wide(c.z, c.k), scale - draft.b.exponent) * kernels::size_of(draft.b.map);
             EXPECT_LE(size(error, scale), 4 * kTolerance * parts) << "length " << length;
         }
     });

@@ -128,6 +128,18 @@ TYPED_TEST(TwoSum, AddsWithin3UnitsSquared) {
     });
 }
 
+TYPED_TEST(TwoSum, AddsASingleNumberWithin2UnitsSquared) {
+    using Ops = typename TestFixture::TestedOps;
+    const double unit = this->kUnit;
+    this->for_pairs(30, [&](auto a, auto b) {
+        const auto sum = Ops::add_single(a, b.hi);
+        Exact exact(a);
+        mpfr_add(exact.get(), exact.get(), Exact(decltype(a)(b.hi)).get(), MPFR_RNDN);
+        EXPECT_LE(relative_error(sum, exact), 2 * unit * unit) << a.hi << ' ' << b.hi;
+        this->expect_normal(sum);
+    });
+}
+
 TYPED_TEST(TwoSum, MultipliesWithin4UnitsSquared) {
     using Ops = typename TestFixture::TestedOps;
     const double unit = this->kUnit;
