@@ -12,10 +12,14 @@ inline constexpr std::uint32_t kNoJump = 0xffffffffU;
 template <int kLinear> inline constexpr int kSquareReals = kLinear == 2 ? 2 : 6;
 template <int kLinear> inline constexpr int kMixedReals = kLinear == 2 ? 2 : 8;
 
+/// The reals of the third order, see CubicForms: G, H, I and J of analytic formulas.
+template <class Real, int kLinear> struct ThirdOrder {};
+template <class Real> struct ThirdOrder<Real, 2> { Real reals[8] = {}; };
+
 /// Several steps of the perturbed iteration at once, from reference index m on: with
 /// z~ = F(Z_m + z) - F(Z_m), the exact first step without c, the others are polynomials of z~ and
-/// c, kept to the second order,
-///   z_{m + length} = A z~ + B c + D z~^2 + E z~ c + F c^2,
+/// c, kept to the second order, or of analytic formulas the third,
+///   z_{m + length} = A z~ + B c + D z~^2 + E z~ c + F c^2 + G z~^3 + H z~^2 c + I z~ c^2 + J c^3,
 /// while |z~| < radius and |c| < radius_c in the Chebyshev norm max(|x|, |y|). `kLinear` reals make
 /// a linear map: 2 of a complex factor x + iy, 4 of a matrix (ux, uy, vx, vy) otherwise; what D, E
 /// and F are then, SquareForm and MixedForm say. What does not fit the type has the radius 0. Only
@@ -32,6 +36,7 @@ template <class Real, int kLinear> struct alignas(2 * sizeof(Stored<Real>)) Jump
     Stored<Real> d[kSquareReals<kLinear>] = {};
     Stored<Real> e[kMixedReals<kLinear>] = {};
     Stored<Real> f[kSquareReals<kLinear>] = {};
+    ThirdOrder<Stored<Real>, kLinear> third;
     std::uint32_t length = 0;
     std::uint32_t after = kNoJump; ///< the longest jump to try behind this one; where the reference
                                    ///< ends there, itself
@@ -39,8 +44,9 @@ template <class Real, int kLinear> struct alignas(2 * sizeof(Stored<Real>)) Jump
     std::uint32_t first = 0;       ///< m
 };
 
-/// The same values with exponents: radius 2^radius_exponent and so on; `radius` and `radius_c` in
-/// [1, 2) or 0. Its links are those of the plain jump of the same index.
+/// The same values with exponents, to the second order: wide z~ are so small that the third would
+/// add nothing, but where Z is tiny, too. radius 2^radius_exponent and so on; `radius` and
+/// `radius_c` in [1, 2) or 0. Its links are those of the plain jump of the same index.
 template <class Real, int kLinear> struct alignas(2 * sizeof(Stored<Real>)) WideJump {
     Stored<Real> radius = 0;
     Stored<Real> radius_c = 0;

@@ -13,9 +13,9 @@
 
 #include <cstddef>
 
+#include "kernels/perturbation/cubic_map-inl.h"
 #include "kernels/perturbation/jump.h"
 #include "kernels/perturbation/perturbed_view.h"
-#include "kernels/perturbation/quadratic_map-inl.h"
 #include "kernels/perturbation/wide_number-inl.h"
 
 #include "kernels/base/target_begin-inl.h"
@@ -39,6 +39,7 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     using WideEntry = WideJump<Real, Linear::kReals>;
     using Maps = JumpMaps<Linear, Ops>;
     using Forms = FormsBeside<Linear, Ops>;
+    using AllForms = PlainForms<Linear, Ops>;
 
     Index next;  ///< to try
     Index wait;  ///< steps before it may be tried
@@ -96,9 +97,13 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
         return {load_linear(entries, offsetof(Entry, a)), Ops::exponent(0),
                 load_linear(entries, offsetof(Entry, b)), Ops::exponent(0)};
     }
-    [[nodiscard]] FATHOM_FORMULA_INLINE Forms forms(const View &view) const noexcept {
+    [[nodiscard]] FATHOM_FORMULA_INLINE AllForms forms(const View &view) const noexcept {
         const Exponent none = Ops::exponent(0);
-        return load_forms(view.tables.jumps, none, none, none);
+        AllForms forms{load_forms(view.tables.jumps, none, none, none), {}};
+        if constexpr (Linear::kReals == 2)
+            read_cubic(forms.cubic,
+                       Reals<High, 8, Entry>(view.tables.jumps, taken, offsetof(Entry, third)));
+        return forms;
     }
     [[nodiscard]] FATHOM_FORMULA_INLINE Maps wide_maps(const View &view) const noexcept {
         const WideEntry *entries = view.tables.wide_jumps;

@@ -1,6 +1,6 @@
 #pragma once
 #include "kernels/base/scalar_two_ops.h"
-#include "kernels/perturbation/quadratic_map-inl.h"
+#include "kernels/perturbation/cubic_map-inl.h"
 #include "kernels/perturbation/wide_number-inl.h"
 
 #include <array>
@@ -45,6 +45,25 @@ inline WideReal square_root(const WideReal &a) noexcept {
     return wide_real(std::sqrt(odd ? 2 * a.a : a.a), (odd ? a.e - 1 : a.e) / 2);
 }
 
+inline WideReal cube_root(const WideReal &a) noexcept {
+    const std::int32_t over = (a.e % 3 + 3) % 3;
+    return wide_real(std::cbrt(std::ldexp(a.a, over)), (a.e - over) / 3);
+}
+
+/// Plain numbers, whose quotient by 0 is infinite, used likewise.
+inline double smaller(double a, double b) noexcept {
+    return b < a ? b : a;
+}
+inline double times(double a, double factor) noexcept {
+    return a * factor;
+}
+inline double product(double a, double b) noexcept {
+    return a * b;
+}
+inline double quotient(double a, double b) noexcept {
+    return a / b;
+}
+
 /// The number type of a linear map or a form.
 template <class Map> struct RealOfMap;
 template <template <class> class Map, class Real> struct RealOfMap<Map<Real>> {
@@ -67,6 +86,67 @@ WideMap<scalar::HighLinear<Linear>> high(const WideMap<Linear> &map) noexcept {
 /// In what the jumps for pixels of a type are put together: the pixels' places, too.
 template <class Real> using DraftReal = PlaceReal<Real>;
 
+/// How large z~ and c may be where the third order is kept: bounds of them and of their products.
+template <class Number> struct CubicLimits { Number z, c, zzz, zzc, zcc, ccc; };
+
+/// What limits those of first x and then y, see merged(): the norms of x's coefficients, and those
+/// of y's with its first step, A', D' and G'. `share` is the tolerance times |A'|, `room` how large
+/// z may be at the joint. With L, Q and C the parts of the first, second and third order of x, the
+/// terms of the fourth order that are lost are 2 D' L C, D' Q^2 and 3 G' L^2 Q; each gets a quarter
+/// of the share, in equal parts for the products of z~ and c that it has.
+template <class Number> struct CubicNorms { Number a, b, d, e, f, g, h, i, j; };
+template <class Number>
+void limit(CubicLimits<Number> &limits, const CubicNorms<Number> &x, const Number &of_d,
+           const Number &of_g, const Number &room, const Number &share) noexcept {
+    const auto lower = [](Number &to, const Number &by) { to = smaller(to, by); };
+    lower(limits.z, quotient(room, x.a));
+    lower(limits.c, quotient(room, x.b));
+    const Number by_d = quotient(share, of_d);
+    const Number with_first = times(by_d, 1.0 / 32);
+    lower(limits.zzz, quotient(with_first, x.g));
+    lower(limits.zzc, quotient(with_first, x.h));
+    lower(limits.zcc, quotient(with_first, x.i));
+    lower(limits.ccc, quotient(with_first, x.j));
+    const Number squared = times(by_d, 1.0 / 36);
+    lower(limits.zzz, quotient(product(squared, x.a), product(x.d, x.d)));
+    lower(limits.zcc, quotient(product(squared, x.a), product(x.e, x.e)));
+    lower(limits.ccc, quotient(product(squared, x.b), product(x.f, x.f)));
+    const Number cubed = times(quotient(share, of_g), 1.0 / 72);
+    lower(limits.zzz, quotient(cubed, product(x.a, x.d)));
+    lower(limits.zzc, quotient(cubed, product(x.a, x.e)));
+    lower(limits.zzc, quotient(cubed, product(x.b, x.d)));
+    lower(limits.zcc, quotient(cubed, product(x.a, x.f)));
+    lower(limits.zcc, quotient(cubed, product(x.b, x.e)));
+    lower(limits.ccc, quotient(cubed, product(x.b, x.f)));
+}
+
+/// The third order of a jump of z^p + c while it is put together, see JumpDraft and CubicForms.
+struct CubicDraft {
+    using Form = WideMap<scalar::ComplexForm<double>>;
+    Form g, h, i, j;
+    CubicLimits<WideReal> limits{kNoLimit, kNoLimit, kNoLimit, kNoLimit, kNoLimit, kNoLimit};
+
+    /// How large c may be: an eighth of what its own powers let it, which few views come near to,
+    /// so that its products with z~ leave that its room.
+    [[nodiscard]] WideReal radius_c() const noexcept {
+        return times(smaller(limits.c, cube_root(limits.ccc)), 0.125);
+    }
+    [[nodiscard]] WideReal radius() const noexcept {
+        const WideReal c = radius_c();
+        const WideReal alone = smaller(limits.z, cube_root(limits.zzz));
+        return smaller(smaller(alone, square_root(quotient(limits.zzc, c))),
+                       quotient(limits.zcc, product(c, c)));
+    }
+};
+
+/// A complex map's number.
+template <class Linear> CubicDraft::Form number_of(const WideMap<Linear> &map) noexcept {
+    return {{scalar::high(map.map).d}, map.exponent};
+}
+
+/// Other formulas have none.
+struct NoCubicDraft {};
+
 /// A jump while it is put together: in double or sums of two with exponents; see Jump. The second
 /// order and what decides are double. Nothing limits a single step.
 template <class LinearMap> struct JumpDraft {
@@ -77,8 +157,10 @@ template <class LinearMap> struct JumpDraft {
     WideMap<Square> d;
     WideMap<Mixed> e;
     WideMap<Square> f;
+    /// Where the second order is the last one that is kept.
     WideReal radius = kNoLimit;
     WideReal radius_c = kNoLimit;
+    std::conditional_t<Linear::kReals == 2, CubicDraft, NoCubicDraft> cubic;
     std::uint32_t first = 0;
     std::uint32_t length = 0;
 };

@@ -24,6 +24,15 @@ template <class Linear> struct StepMaps {
     typename JumpDraft<Linear>::Square bend{};
 };
 
+/// What is behind the bend of a step of z^p + c from Z: F'''/6 = (p - 2) bend / (3 Z).
+template <class Formula>
+scalar::ComplexForm<double> step_twist(const scalar::ComplexForm<double> &bend,
+                                       scalar::Complex<double> z) noexcept {
+    using Ops = ScalarOps<double>;
+    const double over = (Formula::kPower - 2) / (3 * scalar::norm<Ops>(z.x, z.y));
+    return {scalar::multiply<Ops>(bend.d, {z.x * over, -z.y * over})};
+}
+
 /// F is homogeneous, F(t z) = t^p F(z), so that a formula's slope tells its second derivative: of
 /// z^p + c it is (p - 1) slope / z (Euler). Others are real forms of degree two with signs that do
 /// not change between folds: their slopes at two points of the same signs tell them.
@@ -65,19 +74,76 @@ StepMaps<Linear> step_maps(scalar::Complex<Real> exact) noexcept {
 }
 
 /// How large z may be at a joint, the reference's point `at`: below 2^-10 |Z|, so that what is left
-/// out stays small, where powers beyond the second count below the tolerance's share, and away from
-/// folds.
-template <class Formula> double joint_room(scalar::Complex<double> z, double tolerance) noexcept {
+/// out stays small, where powers beyond the second, or the third if `cubic`, count below the
+/// tolerance's share, and away from folds.
+template <class Formula>
+double joint_room(scalar::Complex<double> z, double tolerance, bool cubic = false) noexcept {
     using Ops = ScalarOps<double>;
+    constexpr double kDegree = Formula::kDegree;
     double share = 0x1p-10;
-    if constexpr (Formula::kDegree > 2) {
-        const double of_third =
-            std::sqrt(6 * tolerance / ((Formula::kDegree - 1.0) * (Formula::kDegree - 2.0)));
-        share = of_third < share ? of_third : share;
-    }
+    if (kDegree > 2 && !cubic)
+        share = smaller(share, std::sqrt(6 * tolerance / ((kDegree - 1) * (kDegree - 2))));
+    if (kDegree > 3 && cubic)
+        share = smaller(
+            share, std::cbrt(24 * tolerance / ((kDegree - 1) * (kDegree - 2) * (kDegree - 3))));
     const double straight = share * scalar::chebyshev<Ops>(z);
     const double fold = 0.25 * Formula::template fold<Ops>(z);
     return fold < straight ? fold : straight;
+}
+
+/// y's first step, and with it y.
+struct MergingStep {
+    CubicDraft::Form slope, bend, twist; ///< F', F''/2 and F'''/6
+    CubicDraft::Form a, d, e;            ///< A', D' and E' of y
+};
+
+/// The third order of first x and then y, whose first step is given; `room` is how large z may be
+/// at the joint.
+template <class Linear>
+CubicDraft merged_cubic(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
+                        const MergingStep &step, const WideReal &room, double tolerance) noexcept {
+    using Form = CubicDraft::Form;
+    const auto by = [](const Form &first, const auto &...others) {
+        Form all = first;
+        ((all = {{scalar::multiply<ScalarOps<double>>(all.map.d, others.map.d)},
+                 all.exponent + others.exponent}),
+         ...);
+        return normalised(all);
+    };
+    const auto sum = [](const Form &first, const auto &...others) {
+        Form all = first;
+        ((all = sum_of(all, others)), ...);
+        return all;
+    };
+    const auto twice = [](Form form) {
+        ++form.exponent;
+        return form;
+    };
+    const auto thrice = [&](const Form &form) { return sum(form, twice(form)); };
+    const auto &[s, k, m, a_, d_, e_] = step;
+    const Form g_ = sum(by(number_of(y.a), m), twice(by(y.d, s, k)), by(y.cubic.g, s, s, s));
+    const Form h_ = sum(by(y.e, k), by(y.cubic.h, s, s));
+    const Form i_ = by(y.cubic.i, s);
+    const Form a = number_of(x.a);
+    const Form b = number_of(x.b);
+    const Form &d = x.d, &e = x.e, &f = x.f;
+
+    CubicDraft draft;
+    draft.g = sum(by(a_, x.cubic.g), twice(by(d_, a, d)), by(g_, a, a, a));
+    draft.h = sum(by(a_, x.cubic.h), twice(by(d_, sum(by(a, e), by(b, d)))),
+                  thrice(by(g_, a, a, b)), by(e_, d), by(h_, a, a));
+    draft.i = sum(by(a_, x.cubic.i), twice(by(d_, sum(by(a, f), by(b, e)))),
+                  thrice(by(g_, a, b, b)), by(e_, e), twice(by(h_, a, b)), by(i_, a));
+    draft.j = sum(by(a_, x.cubic.j), twice(by(d_, b, f)), by(g_, b, b, b), by(e_, f), by(h_, b, b),
+                  by(i_, b), y.cubic.j);
+    draft.limits = x.cubic.limits;
+    draft.limits.c = smaller(draft.limits.c, y.cubic.limits.c);
+    draft.limits.ccc = smaller(draft.limits.ccc, y.cubic.limits.ccc);
+    limit(draft.limits,
+          {norm_of(a), norm_of(b), norm_of(d), norm_of(e), norm_of(f), norm_of(x.cubic.g),
+           norm_of(x.cubic.h), norm_of(x.cubic.i), norm_of(x.cubic.j)},
+          norm_of(d_), norm_of(g_), room, times(norm_of(a_), tolerance));
+    return draft;
 }
 
 /// First `x`, then `y`, which starts where x ends, at the reference's point `at`. What that loses
@@ -116,10 +182,13 @@ JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
 
     // Merged once a level, a fold's margin would wear off by the other half of the sum.
     constexpr double kShare = Formula::kPower != 0 ? 1.0 : 0.5;
-    const WideReal room =
-        times(smaller(wide_real(joint_room<Formula>(scalar::high(point), tolerance), at.exponent),
-                      quotient(times(y.radius, kShare), norm_of(slope))),
-              0.5);
+    const auto room_at = [&](const WideReal &radius, bool cubic) {
+        const double own = joint_room<Formula>(scalar::high(point), tolerance, cubic);
+        return times(
+            smaller(wide_real(own, at.exponent), quotient(times(radius, kShare), norm_of(slope))),
+            0.5);
+    };
+    const WideReal room = room_at(y.radius, false);
     const WideReal second = quotient(times(norm_of(a), 0.5 * tolerance), norm_of(d));
     const WideReal quarter = times(second, 0.25);
     draft.radius_c = smaller(smaller(smaller(x.radius_c, y.radius_c), quotient(room, norm_of(x.b))),
@@ -128,6 +197,14 @@ JumpDraft<Linear> merged(const JumpDraft<Linear> &x, const JumpDraft<Linear> &y,
                            square_root(quotient(quarter, norm_of(x.d))));
     const WideReal of_both = product(norm_of(x.e), draft.radius_c);
     draft.radius = smaller(draft.radius, quotient(times(second, 0.5), of_both));
+    if constexpr (Linear::kReals == 2) {
+        CubicDraft::Form twist;
+        if (Formula::kPower > 2 && !zero)
+            twist = normalised(WideMap{step_twist<Formula>(step.bend, scalar::high(point)),
+                                       (Formula::kDegree - 3) * at.exponent});
+        draft.cubic = merged_cubic(x, y, {number_of(slope), bend, twist, number_of(a), d, e},
+                                   room_at(y.cubic.radius(), true), tolerance);
+    }
     return draft;
 }
 
@@ -163,6 +240,8 @@ template <class Formula, class Real> class ShortDraft {
         const auto slope = scalar::high(step.slope);
         const auto of_z = scalar::high(a_);
         const auto of_c = scalar::high(b_);
+        if constexpr (Linear::kReals == 2)
+            extend_cubic(scalar::high(z), slope, step.bend, tolerance);
         f_ = add(compose(slope, f_), substitute(step.bend, of_c));
         e_ = add(compose(slope, e_), substitute(step.bend, of_z, of_c));
         d_ = add(compose(slope, d_), substitute(step.bend, of_z));
@@ -184,12 +263,63 @@ template <class Formula, class Real> class ShortDraft {
         draft.radius = wide_real(std::sqrt(radius_squared_), 0);
         draft.radius_c = wide_real(std::sqrt(radius_c_squared_), 0);
         draft.length = length_;
+        if constexpr (Linear::kReals == 2) {
+            const auto form = [](Number number) {
+                return normalised(WideMap{scalar::ComplexForm<double>{number}, 0});
+            };
+            const auto wide = [](double bound) { return wide_real(smaller(bound, 0x1p1000), 0); };
+            const auto &[z, c, zzz, zzc, zcc, ccc] = limits_;
+            draft.cubic = {form(g_),
+                           form(h_),
+                           form(i_),
+                           form(j_),
+                           {wide(z), wide(c), wide(zzz), wide(zzc), wide(zcc), wide(ccc)}};
+        }
         return draft;
     }
 
   private:
     static constexpr double kLeast = 0x1p-60;
     static constexpr double kMost = 0x1p150;
+    using Number = scalar::Complex<double>;
+
+    /// As merged_cubic, y being one step; to be called before the lower orders go on.
+    void extend_cubic(Number z, const scalar::ComplexSlope<double> &slope,
+                      const scalar::ComplexForm<double> &bend, double tolerance) noexcept {
+        using Ops = ScalarOps<double>;
+        const auto by = [](Number p, Number q) { return scalar::multiply<Ops>(p, q); };
+        const auto plus = [](Number p, Number q) { return scalar::sum<Ops>(p, q); };
+        const auto twice = [&](Number p) { return plus(p, p); };
+        const auto norm = [](Number p) { return std::fabs(p.x) + std::fabs(p.y); };
+        const Number a = scalar::high(a_).d;
+        const Number b = scalar::high(b_).d;
+        const Number d = d_.d, e = e_.d, f = f_.d, s = slope.d, k = bend.d;
+        const Number m = Formula::kPower > 2 ? step_twist<Formula>(bend, z).d : Number{0, 0};
+        const double room = 0.5 * joint_room<Formula>(z, tolerance, true);
+        if (length_ == 1) {
+            limits_.z = smaller(limits_.z, room / norm(a));
+            limits_.c = smaller(limits_.c, room / norm(b));
+        } else {
+            limit(limits_,
+                  {norm(a), norm(b), norm(d), norm(e), norm(f), norm(g_), norm(h_), norm(i_),
+                   norm(j_)},
+                  norm(k), norm(m), room, tolerance * norm(s));
+        }
+        const Number bent = twice(k);
+        g_ = plus(by(s, g_), by(bent, by(a, d)));
+        h_ = plus(by(s, h_), by(bent, plus(by(a, e), by(b, d))));
+        i_ = plus(by(s, i_), by(bent, plus(by(a, f), by(b, e))));
+        j_ = plus(by(s, j_), by(bent, by(b, f)));
+        if constexpr (Formula::kPower > 2) {
+            const auto thrice = [&](Number p) { return plus(p, twice(p)); };
+            const Number aa = by(a, a);
+            const Number bb = by(b, b);
+            g_ = plus(g_, by(m, by(aa, a)));
+            h_ = plus(h_, thrice(by(m, by(aa, b))));
+            i_ = plus(i_, thrice(by(m, by(a, bb))));
+            j_ = plus(j_, by(m, by(bb, b)));
+        }
+    }
 
     Linear a_ = identity_of<Linear>();
     Linear b_ = a_;
@@ -197,6 +327,8 @@ template <class Formula, class Real> class ShortDraft {
     typename Draft::Mixed e_{};
     double radius_squared_ = 0x1p1000;
     double radius_c_squared_ = 0x1p1000;
+    Number g_{}, h_{}, i_{}, j_{}; ///< of analytic formulas
+    CubicLimits<double> limits_{0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000};
     std::uint32_t first_;
     std::uint32_t length_ = 1;
 };

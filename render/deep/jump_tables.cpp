@@ -51,6 +51,21 @@ kernels::Jump<Real, kLinear> plain_jump(const JumpDraft<Linear> &draft) {
     };
     jump.radius = radius(draft.radius);
     jump.radius_c = radius(draft.radius_c);
+    if constexpr (kLinear == 2) {
+        // The third order lets z~ be larger, and mostly c.
+        const auto &cubic = draft.cubic;
+        const kernels::WideReal of_z = cubic.radius();
+        const kernels::WideReal of_c = cubic.radius_c();
+        auto *third = jump.third.reals;
+        if (draft.radius < of_z && !(of_c < draft.radius_c) && put_plain(third, cubic.g) &&
+            put_plain(third + 2, cubic.h) && put_plain(third + 4, cubic.i) &&
+            put_plain(third + 6, cubic.j)) {
+            jump.radius = radius(of_z);
+            jump.radius_c = radius(of_c);
+        } else {
+            jump.third = {};
+        }
+    }
     return jump;
 }
 

@@ -207,33 +207,110 @@ WidePair landed(const Draft &draft, const From &z, const From &c) {
     return wide(end.z, end.k);
 }
 
+/// Likewise to the third order; what is missing is that of a draft's plain numbers.
+template <class Ops, class Draft, class From = kernels::scalar::Wide<Ops>>
+WidePair landed_cubic(const Draft &draft, const From &z, const From &c) {
+    const auto term = [](const kernels::CubicDraft::Form &form, const auto &...factors) {
+        WidePair all = wide(form.map.d, form.exponent);
+        const auto times = [&](const WidePair &by) {
+            all = {all.x * by.x - all.y * by.y, all.x * by.y + all.y * by.x};
+        };
+        (times(wide(factors.z, factors.k)), ...);
+        return all;
+    };
+    const auto &[g, h, i, j, limits] = draft.cubic;
+    return landed<Ops>(draft, z, c) + term(g, z, z, z) + term(h, z, z, c) + term(i, z, c, c) +
+           term(j, c, c, c);
+}
+
+template <class Formula, class Real, class Radii, class Landed>
+void expect_exact_jumps(const ExactBody<Wide> &body, double tolerance, Radii radii,
+                        Landed landed_at) {
+    using From = kernels::scalar::Wide<kernels::ScalarOps<Real>>;
+    Random random;
+    for (int run = 0; run < 60; ++run) {
+        const int length = random.whole(2, 40);
+        std::vector<Complex<Real>> points;
+        for (int m = 0; m < length; ++m)
+            points.push_back(random.number<Real>(m % 7 == 3 ? 1e-3 : 1.5));
+        const auto draft = draft_along<Formula>(points, tolerance);
+        ASSERT_EQ(draft.length, static_cast<std::uint32_t>(length));
+        // As large as they may be, with c or z leading.
+        const auto [radius, radius_c] = radii(draft);
+        const From z{random.number<Real>(radius.a), radius.e - random.whole(0, 4)};
+        const From c{random.number<Real>(radius_c.a), radius_c.e - random.whole(0, 4)};
+        WidePair exact = wide(z.z, z.k) + wide(c.z, c.k);
+        for (int m = 1; m < length; ++m)
+            exact = exact_delta(body, wide(points[m]), exact) + wide(c.z, c.k);
+        const WidePair error = landed_at(draft, z, c) - exact;
+        const int scale = std::max(draft.a.exponent + z.k, draft.b.exponent + c.k);
+        const double parts =
+            size(wide(z.z, z.k), scale - draft.a.exponent) * kernels::size_of(draft.a.map) +
+            size(wide(c.z, c.k), scale - draft.b.exponent) * kernels::size_of(draft.b.map);
+        EXPECT_LE(size(error, scale), 4 * tolerance * parts) << "length " << length;
+    }
+}
+
 TYPED_TEST(Jumps, AreAsExactAsTheirToleranceSays) {
     using Real = TypeParam;
-    constexpr double kTolerance = kernels::kIsTwo<Real> ? 0x1p-80 : 0x1p-38;
-    with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
-        using RealOps = kernels::ScalarOps<Real>;
-        using From = kernels::scalar::Wide<RealOps>;
+    const double tolerance = kernels::kIsTwo<Real> ? 0x1p-80 : 0x1p-38;
+    with_all_formulas([&]<class Formula>(const ExactBody<Wide> &body) {
+        expect_exact_jumps<Formula, Real>(
+            body, tolerance,
+            [](const auto &draft) { return std::pair(draft.radius, draft.radius_c); },
+            [](const auto &draft, const auto &z, const auto &c) {
+                return landed<kernels::ScalarOps<Real>>(draft, z, c);
+            });
+    });
+}
+
+TYPED_TEST(Jumps, OfTheThirdOrderAreLikewise) {
+    using Real = TypeParam;
+    const double tolerance = kernels::kIsTwo<Real> ? 0x1p-70 : 0x1p-38;
+    with_all_formulas([&]<class Formula>(const ExactBody<Wide> &body) {
+        if constexpr (Formula::kPower != 0)
+            expect_exact_jumps<Formula, Real>(
+                body, tolerance,
+                [](const auto &draft) {
+                    EXPECT_LT(draft.radius, draft.cubic.radius());
+                    return std::pair(draft.cubic.radius(), draft.cubic.radius_c());
+                },
+                [](const auto &draft, const auto &z, const auto &c) {
+                    return landed_cubic<kernels::ScalarOps<Real>>(draft, z, c);
+                });
+    });
+}
+
+/// A jump along few steps in plain numbers is the one that is merged with exponents.
+TYPED_TEST(Jumps, AlongFewStepsAreTheSame) {
+    using Real = TypeParam;
+    with_all_formulas([]<class Formula>(const ExactBody<Wide> &) {
         Random random;
-        for (int run = 0; run < 60; ++run) {
-            const int length = random.whole(2, 40);
+        for (int run = 0; run < 20; ++run) {
             std::vector<Complex<Real>> points;
-            for (int m = 0; m < length; ++m)
-                points.push_back(random.number<Real>(m % 7 == 3 ? 1e-3 : 1.5));
-            const auto draft = draft_along<Formula>(points, kTolerance);
-            ASSERT_EQ(draft.length, static_cast<std::uint32_t>(length));
-            // As large as they may be, with c or z leading.
-            const From z{random.number<Real>(draft.radius.a), draft.radius.e - random.whole(0, 4)};
-            const From c{random.number<Real>(draft.radius_c.a),
-                         draft.radius_c.e - random.whole(0, 4)};
-            WidePair exact = wide(z.z, z.k) + wide(c.z, c.k);
-            for (int m = 1; m < length; ++m)
-                exact = exact_delta(body, wide(points[m]), exact) + wide(c.z, c.k);
-            const WidePair error = landed<RealOps>(draft, z, c) - exact;
-            const int scale = std::max(draft.a.exponent + z.k, draft.b.exponent + c.k);
-            const double parts =
-                size(wide(z.z, z.k), scale - draft.a.exponent) * kernels::size_of(draft.a.map) +
-                size(wide(c.z, c.k), scale - draft.b.exponent) * kernels::size_of(draft.b.map);
-            EXPECT_LE(size(error, scale), 4 * kTolerance * parts) << "length " << length;
+            for (int m = 0; m < random.whole(2, 40); ++m)
+                points.push_back(random.number<Real>(1.5));
+            const auto draft = draft_along<Formula>(points, 0x1p-42);
+            kernels::ShortDraft<Formula, Real> quick(0);
+            for (std::size_t m = 1; m < points.size(); ++m)
+                ASSERT_TRUE(quick.extend(points[m], 0x1p-42));
+            const auto expect_near = [](const kernels::WideReal &a, const kernels::WideReal &b) {
+                EXPECT_NEAR(std::ldexp(a.a, a.e - b.e), b.a, 1e-9);
+            };
+            const auto other = quick.draft();
+            expect_near(other.radius, draft.radius);
+            expect_near(other.radius_c, draft.radius_c);
+            if constexpr (Formula::kPower != 0) {
+                expect_near(other.cubic.radius(), draft.cubic.radius());
+                expect_near(other.cubic.radius_c(), draft.cubic.radius_c());
+                for (const auto &[a, b] : {std::pair(other.cubic.g, draft.cubic.g),
+                                          std::pair(other.cubic.h, draft.cubic.h),
+                                          std::pair(other.cubic.i, draft.cubic.i),
+                                          std::pair(other.cubic.j, draft.cubic.j)}) {
+                    EXPECT_NEAR(std::ldexp(a.map.d.x, a.exponent - b.exponent), b.map.d.x, 1e-9);
+                    EXPECT_NEAR(std::ldexp(a.map.d.y, a.exponent - b.exponent), b.map.d.y, 1e-9);
+                }
+            }
         }
     });
 }
