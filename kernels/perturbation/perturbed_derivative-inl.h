@@ -83,6 +83,15 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         put_linear<Ops>(d, stepped(full), lanes);
         settle(view, Ops::both(lanes, is_due(n)));
     }
+    /// The same where no look at the size is due before the next `look`.
+    FATHOM_FORMULA_INLINE void follow_unseen(Number full) noexcept { d = stepped(full); }
+    /// Looks where one is due at z_n.
+    template <class View> FATHOM_FORMULA_INLINE void look(const View &view, Count n) noexcept {
+        settle(view, is_due(n));
+    }
+    /// Looks are due at multiples of it.
+    static constexpr std::uint32_t kStepsALook = sizeof(Stored<Real>) == sizeof(float) ? 4 : 16;
+
     /// The same in a core, where c adds `of_c` times as much.
     template <class View>
     FATHOM_FORMULA_INLINE void follow_core(const View &view, Number w, const Wide<Ops> &of_c,
@@ -128,9 +137,8 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
     /// grows by 2^59 in its last one.
     [[nodiscard]] static FATHOM_FORMULA_INLINE Mask is_due(Count n) noexcept {
         Mask due = Ops::multiple_of_16(n);
-        if constexpr (sizeof(Stored<Real>) == sizeof(float))
-            for (std::uint32_t ahead = 4; ahead < 16; ahead += 4)
-                due = Ops::either(due, Ops::multiple_of_16(Ops::add_count(n, Ops::index(ahead))));
+        for (std::uint32_t ahead = kStepsALook; ahead < 16; ahead += kStepsALook)
+            due = Ops::either(due, Ops::multiple_of_16(Ops::add_count(n, Ops::index(ahead))));
         return due;
     }
     static constexpr int kSettled = sizeof(Stored<Real>) == sizeof(float) ? 30 : 250;

@@ -97,6 +97,9 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     FATHOM_FORMULA_INLINE void follow_step(const View &, Number, Count) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void follow_step(const View &, Number, Count, Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void follow_unseen(Number) noexcept {}
+    template <class View> FATHOM_FORMULA_INLINE void look(const View &, Count) noexcept {}
+    static constexpr std::uint32_t kStepsALook = 16;
     template <class View>
     FATHOM_FORMULA_INLINE void follow_core(const View &, Number, const Wide<Ops> &, Mask) noexcept {
     }

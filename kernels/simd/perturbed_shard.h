@@ -3,6 +3,7 @@
 
 // What is for single samples comes before Highway, see mandelbrot_step-inl.h.
 #include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/growth.h"
 #include "kernels/formulas/sample_walk.h"
 #include "kernels/perturbation/perturbed_work.h"
 

@@ -1,0 +1,210 @@
+// Perturbed orbits in vectors' lanes, and where they wait between two stages. Included anew for
+// each of Highway's targets, as mandelbrot_step-inl.h is.
+#if defined(FATHOM_KERNELS_SIMD_ORBIT_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FATHOM_KERNELS_SIMD_ORBIT_LANES_INL_H
+#undef FATHOM_KERNELS_SIMD_ORBIT_LANES_INL_H
+#else
+#define FATHOM_KERNELS_SIMD_ORBIT_LANES_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "kernels/perturbation/perturbed_orbit-inl.h"
+#include "kernels/simd/simd_ops-inl.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#if FATHOM_TARGET_FUSES
+
+HWY_BEFORE_NAMESPACE();
+namespace fathom::kernels::HWY_NAMESPACE {
+
+/// The perturbed orbits of one formula, in one type, of which so much is tracked.
+template <class OfFormula, class RealType, bool kCanBeWide, Tracks kOfTracks> struct PerturbedKind {
+    using Formula = OfFormula;
+    using Real = RealType;
+    using Ops = VectorOps<Real>;
+    using Orbit = PerturbedOrbit<Formula, Ops, kCanBeWide, kOfTracks>;
+    using View = typename Orbit::View;
+    static constexpr bool kWide = kCanBeWide;
+    static constexpr Tracks kTracks = kOfTracks;
+    static constexpr int kLanes = Ops::kLanes;
+};
+
+/// What RebaseRepetition is for one orbit, for a vector of them.
+template <class Ops> class RebaseRepetitions {
+    using Value = typename Ops::Value;
+    using Mask = typename Ops::Mask;
+    using Exponent = typename Ops::Exponent;
+
+  public:
+    /// Begins anew, with nothing seen.
+    HWY_INLINE void begin() noexcept {
+        old_.x = old_.y = Ops::set(std::numeric_limits<typename Ops::Real>::quiet_NaN());
+        exponent_ = Ops::exponent(0);
+        looks_ = Ops::set(0);
+        renewal_ = Ops::set(1);
+    }
+
+    /// Looks at those lanes, where the difference from the reference is all of an orbit's state,
+    /// and returns the ones whose state has been seen before.
+    HWY_INLINE Mask seen(Mask lanes, const Complex<Value> &z, Exponent k) noexcept {
+        const Mask same = Ops::both(hn::And(hn::Eq(z.x, old_.x), hn::Eq(z.y, old_.y)),
+                                    Ops::both(lanes, Ops::equal_exponent(k, exponent_)));
+        // Whole numbers; a float stops counting at 2^24, which only ends the renewals.
+        looks_ = Ops::add(looks_, Ops::select(lanes, Ops::set(1), Ops::set(0)));
+        const Mask renew = Ops::both(lanes, hn::Eq(looks_, renewal_));
+        renewal_ = Ops::select(renew, Ops::add(renewal_, renewal_), renewal_);
+        put<Ops>(old_, z, renew);
+        exponent_ = Ops::select_exponent(renew, k, exponent_);
+        return same;
+    }
+
+    HWY_INLINE void put_all(const RebaseRepetitions &other, Mask mask) noexcept {
+        put<Ops>(old_, other.old_, mask);
+        exponent_ = Ops::select_exponent(mask, other.exponent_, exponent_);
+        put_value<Ops>(looks_, other.looks_, mask);
+        put_value<Ops>(renewal_, other.renewal_, mask);
+    }
+
+    /// Calls use(value) for each vector of values and of whole numbers.
+    template <class Use> HWY_INLINE void for_each_vector(Use use) noexcept {
+        use(old_.x);
+        use(old_.y);
+        use(exponent_);
+        use(looks_);
+        use(renewal_);
+    }
+
+  private:
+    Complex<Value> old_;
+    Exponent exponent_;
+    Value looks_;
+    Value renewal_;
+};
+
+/// An orbit in each lane, with what belongs to it.
+template <class Kind> struct OrbitLanes {
+    using Ops = typename Kind::Ops;
+    using Mask = typename Ops::Mask;
+    using Index = typename Ops::Index;
+
+    typename Kind::Orbit orbit;
+    RebaseRepetitions<Ops> repetitions;
+    Index position; ///< of the sample in the planes, less that of the tile's first row
+
+    HWY_INLINE void put_all(const OrbitLanes &other, Mask mask) noexcept {
+        orbit.put_all(other.orbit, mask);
+        repetitions.put_all(other.repetitions, mask);
+        position = Ops::select_index(mask, other.position, position);
+    }
+
+    /// Calls use(vector) for all that tells an orbit that is direct or has just been rebased: it is
+    /// where the critical orbit begins.
+    template <class Use> HWY_INLINE void for_each_vector(Use use) noexcept {
+        use(orbit.z.x);
+        use(orbit.z.y);
+        use(orbit.k);
+        use(orbit.c.wide.z.x);
+        use(orbit.c.wide.z.y);
+        use(orbit.c.wide.k);
+        use(orbit.n);
+        use(orbit.jumps.next);
+        use(orbit.jumps.wait);
+        for_each_tracked(use);
+        repetitions.for_each_vector(use);
+        use(position);
+    }
+    /// Sets what follows from those.
+    HWY_INLINE void complete(const typename Kind::View &view) noexcept {
+        orbit.c.plain = shifted<Ops>(orbit.c.wide.z, orbit.c.wide.k);
+        orbit.jumps.taken = Ops::index(0);
+        orbit.reference.restart(view, Ops::every());
+    }
+
+  private:
+    template <class Use> HWY_INLINE void for_each_tracked(Use use) noexcept {
+        if constexpr (Kind::kTracks != Tracks::none) {
+            auto &tracks = orbit.tracks;
+            if constexpr (Kind::Orbit::kLinear == 2) {
+                use(tracks.d.d.x);
+                use(tracks.d.d.y);
+            } else {
+                use(tracks.d.ux);
+                use(tracks.d.uy);
+                use(tracks.d.vx);
+                use(tracks.d.vy);
+            }
+            use(tracks.e);
+            use(tracks.own);
+            if constexpr (Kind::kTracks == Tracks::all) {
+                use(tracks.nearest);
+                use(tracks.trap);
+                use(tracks.atom);
+            }
+        }
+    }
+};
+
+/// Up to kCapacity orbits that wait; the last that came goes first.
+template <class Kind, int kCapacity> class ParkedOrbits {
+    using Real = typename Kind::Real;
+    using Ops = typename Kind::Ops;
+    using Tag = typename Ops::Tag;
+    using IndexTag = typename Ops::IndexTag;
+    using Mask = typename Ops::Mask;
+    static constexpr int kLanes = Kind::kLanes;
+
+  public:
+    [[nodiscard]] HWY_INLINE int count() const noexcept { return count_; }
+
+    /// Takes over the orbits of those lanes.
+    HWY_INLINE void push(OrbitLanes<Kind> &from, Mask lanes) noexcept {
+        int i = 0;
+        from.for_each_vector([&](auto &vector) HWY_ATTR {
+            hn::CompressStore(hn::BitCast(Tag(), vector), lanes, Tag(), &values_[i++][count_]);
+        });
+        count_ += static_cast<int>(hn::CountTrue(Tag(), lanes));
+    }
+
+    /// Puts orbits into those lanes, or as many of them as there are, and returns which.
+    HWY_INLINE Mask pop(OrbitLanes<Kind> &to, Mask lanes,
+                        const typename Kind::View &view) noexcept {
+        alignas(64) typename Ops::Word wanted[kLanes];
+        alignas(64) typename Ops::Word place[kLanes];
+        hn::Store(Ops::select_index(lanes, Ops::index(1), Ops::index(0)), IndexTag(), wanted);
+        int taken = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            place[lane] = static_cast<typename Ops::Word>(taken);
+            wanted[lane] &= static_cast<typename Ops::Word>(taken < count_);
+            taken += static_cast<int>(wanted[lane]);
+        }
+        count_ -= taken;
+        const Mask filled = Ops::equal_index(hn::Load(IndexTag(), wanted), Ops::index(1));
+        const auto places =
+            hn::IndicesFromVec(Tag(), hn::Min(hn::Load(IndexTag(), place), Ops::index(kLanes - 1)));
+        OrbitLanes<Kind> orbits;
+        int i = 0;
+        orbits.for_each_vector([&]<class Vector>(Vector &vector) HWY_ATTR {
+            const auto values = hn::LoadU(Tag(), &values_[i++][count_]);
+            vector = hn::BitCast(hn::DFromV<Vector>(), hn::TableLookupLanes(values, places));
+        });
+        orbits.complete(view);
+        to.put_all(orbits, filled);
+        return filled;
+    }
+
+  private:
+    static constexpr int kMostVectors = 28;
+    /// Whole vectors are read and written at any place.
+    alignas(64) std::array<std::array<Real, kCapacity + kLanes>, kMostVectors> values_;
+    int count_ = 0;
+};
+
+} // namespace fathom::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
+#endif
