@@ -22,8 +22,8 @@ class LimbSquare;
 class LongSquare {
   public:
     /// From so many limbs of a format on it is worth while. Measured, microseconds of one thread
-    /// (Zen 5) for GMP's short products, AVX2, AVX-512: 64 limbs 1.9, 1.2, 0.8; 128 5.6, 2.5, 1.6;
-    /// 352 27, 8.5, 5.2; 1,074 142, 28, 17; 5,357 1,390, 180, 114.
+    /// (Zen 5) for GMP's short products, AVX2, AVX-512: 64 limbs 1.9, 1.0, 0.6; 128 5.6, 2.0, 1.1;
+    /// 352 27, 6.9, 3.9; 1,074 142, 23, 13; 5,357 1,390, 167, 88.
     static constexpr std::size_t kFrom = 48;
 
     enum class Method { kFastest, kGmp };
