@@ -31,10 +31,13 @@ concept FormulaOps = requires(typename Ops::Real real, typename Ops::Value a,
     { Ops::sqrt(a) } -> std::same_as<typename Ops::Value>;
     { Ops::fma(a, a, a) } -> std::same_as<typename Ops::Value>;          // a b + c
     { Ops::negative_fma(a, a, a) } -> std::same_as<typename Ops::Value>; // -a b + c
+    { Ops::fma_minus(a, a, a) } -> std::same_as<typename Ops::Value>;    // a b - c
     { Ops::fma_twice(a, a, a) } -> std::same_as<typename Ops::Value>;    // 2 a b + c
+    { Ops::twice(a) } -> std::same_as<typename Ops::Value>;              // 2 a
     { Ops::abs(a) } -> std::same_as<typename Ops::Value>;
     { Ops::neg(a) } -> std::same_as<typename Ops::Value>;
     { Ops::with_sign(a, a) } -> std::same_as<typename Ops::Value>; // |a| with the sign of b
+    { Ops::flip_sign(a, a) } -> std::same_as<typename Ops::Value>; // -a where b has a minus, else a
     { Ops::larger(a, a) } -> std::same_as<typename Ops::Value>;    // b if that cannot be told
     { Ops::less(a, a) } -> std::same_as<typename Ops::Mask>;       // false for a NaN
     { Ops::less_equal(a, a) } -> std::same_as<typename Ops::Mask>;

@@ -64,7 +64,7 @@ template <class Base> struct TwoOps : Base {
     /// a b and its error.
     static FATHOM_FORMULA_INLINE Value exact_product(Part a, Part b) noexcept {
         const Part product = Base::mul(a, b);
-        return {product, Base::fma(a, b, Base::neg(product))};
+        return {product, Base::fma_minus(a, b, product)};
     }
 
     static FATHOM_FORMULA_INLINE Value add(Value a, Value b) noexcept {
@@ -106,11 +106,16 @@ template <class Base> struct TwoOps : Base {
     static FATHOM_FORMULA_INLINE Value negative_fma(Value a, Value b, Value c) noexcept {
         return add(neg(mul(a, b)), c);
     }
+    static FATHOM_FORMULA_INLINE Value fma_minus(Value a, Value b, Value c) noexcept {
+        return add(mul(a, b), neg(c));
+    }
     static FATHOM_FORMULA_INLINE Value fma_twice(Value a, Value b, Value c) noexcept {
-        const Value product = mul(a, b);
-        return add({Base::add(product.hi, product.hi), Base::add(product.lo, product.lo)}, c);
+        return add(twice(mul(a, b)), c);
     }
 
+    static FATHOM_FORMULA_INLINE Value twice(Value a) noexcept {
+        return {Base::twice(a.hi), Base::twice(a.lo)};
+    }
     static FATHOM_FORMULA_INLINE Value neg(Value a) noexcept {
         return {Base::neg(a.hi), Base::neg(a.lo)};
     }
@@ -120,6 +125,9 @@ template <class Base> struct TwoOps : Base {
     static FATHOM_FORMULA_INLINE Value with_sign(Value a, Value b) noexcept {
         const Value size = abs(a);
         return {Base::with_sign(size.hi, b.hi), with_sign_of(size.lo, b.hi)};
+    }
+    static FATHOM_FORMULA_INLINE Value flip_sign(Value a, Value b) noexcept {
+        return {Base::flip_sign(a.hi, b.hi), Base::flip_sign(a.lo, b.hi)};
     }
     static FATHOM_FORMULA_INLINE Mask less(Value a, Value b) noexcept {
         return Base::either(Base::less(a.hi, b.hi),
@@ -160,7 +168,7 @@ template <class Base> struct TwoOps : Base {
   private:
     /// a, negative where b is and a was not.
     static FATHOM_FORMULA_INLINE Part with_sign_of(Part a, Part b) noexcept {
-        return Base::mul(a, Base::with_sign(Base::set(1), b));
+        return Base::flip_sign(a, b);
     }
 };
 

@@ -25,21 +25,21 @@ struct Buffalo : SquareWithSigns {
     static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
                                                      const Constants<Value> &k) noexcept {
         return {Ops::add(Ops::abs(real_of_square<Ops>(at.z)), k.c.x),
-                Ops::fma_twice(Ops::abs(at.z.x), Ops::abs(at.z.y), k.c.y)};
+                Ops::fma(Ops::abs(at.z.x), Ops::abs(Ops::twice(at.z.y)), k.c.y)};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
-        const Value x = Ops::add(at.z.x, at.z.x);
-        const Value y = Ops::add(at.z.y, at.z.y);
-        const Value sign = Ops::with_sign(Ops::set(1), real_of_square<Ops>(at.z));
-        return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), Ops::with_sign(y, x),
-                Ops::with_sign(x, y)};
+        const Value x = Ops::twice(at.z.x);
+        const Value y = Ops::twice(at.z.y);
+        const Value folded = real_of_square<Ops>(at.z);
+        return {Ops::flip_sign(x, folded), Ops::neg(Ops::flip_sign(y, folded)),
+                Ops::with_sign(y, x), Ops::with_sign(x, y)};
     }
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
                                                       AnyScale scale) noexcept {
         return {fold_difference<Ops>(real_of_square<Ops>(b), real_delta<Ops>(b, z, scale), scale),
-                twice<Ops>(folded_product_delta<Ops>(b, z, scale))};
+                Ops::twice(folded_product_delta<Ops>(b, z, scale))};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {

@@ -24,18 +24,19 @@ struct BurningShip : SquareWithSigns {
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
                                                      const Constants<Value> &k) noexcept {
-        return square_add<Ops>({Ops::abs(at.z.x), Ops::abs(at.z.y)}, k.c);
+        return {Ops::fma(at.z.x, at.z.x, Ops::negative_fma(at.z.y, at.z.y, k.c.x)),
+                Ops::fma(Ops::abs(at.z.x), Ops::abs(Ops::twice(at.z.y)), k.c.y)};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
-        const Value x = Ops::add(at.z.x, at.z.x);
-        const Value y = Ops::add(at.z.y, at.z.y);
+        const Value x = Ops::twice(at.z.x);
+        const Value y = Ops::twice(at.z.y);
         return {x, Ops::neg(y), Ops::with_sign(y, x), Ops::with_sign(x, y)};
     }
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
                                                       AnyScale scale) noexcept {
-        return {real_delta<Ops>(b, z, scale), twice<Ops>(folded_product_delta<Ops>(b, z, scale))};
+        return {real_delta<Ops>(b, z, scale), Ops::twice(folded_product_delta<Ops>(b, z, scale))};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {

@@ -28,16 +28,16 @@ struct Celtic : SquareWithSigns {
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
-        const Value x = Ops::add(at.z.x, at.z.x);
-        const Value y = Ops::add(at.z.y, at.z.y);
-        const Value sign = Ops::with_sign(Ops::set(1), real_of_square<Ops>(at.z));
-        return {Ops::mul(sign, x), Ops::neg(Ops::mul(sign, y)), y, x};
+        const Value x = Ops::twice(at.z.x);
+        const Value y = Ops::twice(at.z.y);
+        const Value folded = real_of_square<Ops>(at.z);
+        return {Ops::flip_sign(x, folded), Ops::neg(Ops::flip_sign(y, folded)), y, x};
     }
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
                                                       AnyScale scale) noexcept {
         return {fold_difference<Ops>(real_of_square<Ops>(b), real_delta<Ops>(b, z, scale), scale),
-                twice<Ops>(product_delta<Ops>(b, z, scale))};
+                Ops::twice(product_delta<Ops>(b, z, scale))};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {

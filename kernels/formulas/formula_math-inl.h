@@ -31,8 +31,7 @@ FATHOM_FORMULA_INLINE Complex<Value> multiply_add(Complex<Value> a, Complex<Valu
 /// a b.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> multiply(Complex<Value> a, Complex<Value> b) noexcept {
-    return {Ops::fma(a.x, b.x, Ops::neg(Ops::mul(a.y, b.y))),
-            Ops::fma(a.x, b.y, Ops::mul(a.y, b.x))};
+    return {Ops::fma_minus(a.x, b.x, Ops::mul(a.y, b.y)), Ops::fma(a.x, b.y, Ops::mul(a.y, b.x))};
 }
 
 /// z^2 + c, as `step`.
@@ -63,7 +62,7 @@ FATHOM_FORMULA_INLINE Complex<Value> scaled(Complex<Value> z, typename Ops::Real
 /// 2 z, which the step of z^2 takes, too.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> doubled(Complex<Value> z) noexcept {
-    return {Ops::add(z.x, z.x), Ops::add(z.y, z.y)};
+    return {Ops::twice(z.x), Ops::twice(z.y)};
 }
 
 /// Where an orbit is. Only formulas that look back read the point before.
@@ -120,7 +119,7 @@ template <class Ops, class AnyScale, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value fold_difference(Value a, Value d, AnyScale scale) noexcept {
     const Value size = Ops::abs(unscaled<Ops>(a, scale));
     const Value along = Ops::select(Ops::less(a, Ops::set(0)), Ops::neg(d), d);
-    const Value folded = Ops::neg(Ops::add(Ops::add(size, size), along));
+    const Value folded = Ops::neg(Ops::add(Ops::twice(size), along));
     return Ops::select(Ops::less(Ops::add(size, along), Ops::set(0)), folded, along);
 }
 

@@ -83,7 +83,7 @@ FATHOM_FORMULA_INLINE Complex<Value> gradient(const ComplexDerivative<Value> &de
     const Complex<Value> d = derivative.d;
     const Value size = norm<Ops>(z.x, z.y);
     return {tame<Ops>(Ops::div(Ops::fma(d.x, z.x, Ops::mul(d.y, z.y)), size)),
-            tame<Ops>(Ops::div(Ops::fma(d.x, z.y, Ops::neg(Ops::mul(d.y, z.x))), size))};
+            tame<Ops>(Ops::div(Ops::fma_minus(d.x, z.y, Ops::mul(d.y, z.x)), size))};
 }
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> gradient(const MatrixDerivative<Value> &derivative,

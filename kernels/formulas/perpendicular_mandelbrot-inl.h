@@ -26,14 +26,14 @@ struct PerpendicularMandelbrot : SquareWithSigns {
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Complex<Value> step(const Point<Value> &at,
                                                      const Constants<Value> &k) noexcept {
-        return square_add<Ops>({Ops::abs(at.z.x), Ops::neg(at.z.y)}, k.c);
+        return {Ops::fma(at.z.x, at.z.x, Ops::negative_fma(at.z.y, at.z.y, k.c.x)),
+                Ops::negative_fma(Ops::abs(at.z.x), Ops::twice(at.z.y), k.c.y)};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE MatrixSlope<Value> slope(const Point<Value> &at) noexcept {
-        const Value x = Ops::add(at.z.x, at.z.x);
-        const Value y = Ops::add(at.z.y, at.z.y);
-        const Value sign = Ops::with_sign(Ops::set(1), at.z.x);
-        return {x, Ops::neg(y), Ops::neg(Ops::mul(sign, y)), Ops::neg(Ops::abs(x))};
+        const Value x = Ops::twice(at.z.x);
+        const Value y = Ops::twice(at.z.y);
+        return {x, Ops::neg(y), Ops::neg(Ops::flip_sign(y, at.z.x)), Ops::neg(Ops::abs(x))};
     }
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
@@ -42,7 +42,7 @@ struct PerpendicularMandelbrot : SquareWithSigns {
         const Value product =
             Ops::fma(fold_difference<Ops>(b.x, z.x, scale), add_scaled<Ops>(b.y, z.y, scale),
                      Ops::mul(Ops::abs(b.x), z.y));
-        return {real_delta<Ops>(b, z, scale), Ops::neg(twice<Ops>(product))};
+        return {real_delta<Ops>(b, z, scale), Ops::neg(Ops::twice(product))};
     }
     template <class Ops, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Value fold(Complex<Value> z) noexcept {

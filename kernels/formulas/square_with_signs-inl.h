@@ -30,9 +30,9 @@ struct SquareWithSigns {
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Value real_delta(Complex<Value> b, Complex<Value> z,
                                                   AnyScale scale) noexcept {
-        const Value x = add_scaled<Ops>(Ops::add(b.x, b.x), z.x, scale);
-        const Value y = add_scaled<Ops>(Ops::add(b.y, b.y), z.y, scale);
-        return Ops::fma(x, z.x, Ops::neg(Ops::mul(y, z.y)));
+        const Value x = add_scaled<Ops>(Ops::twice(b.x), z.x, scale);
+        const Value y = add_scaled<Ops>(Ops::twice(b.y), z.y, scale);
+        return Ops::fma_minus(x, z.x, Ops::mul(y, z.y));
     }
     /// Of the product of the parts: ((X + S x) (Y + S y) - X Y) / S.
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
@@ -45,10 +45,6 @@ struct SquareWithSigns {
     static FATHOM_FORMULA_INLINE Value folded_product_delta(Complex<Value> b, Complex<Value> z,
                                                             AnyScale scale) noexcept {
         return fold_difference<Ops>(Ops::mul(b.x, b.y), product_delta<Ops>(b, z, scale), scale);
-    }
-    template <class Ops, class Value = typename Ops::Value>
-    static FATHOM_FORMULA_INLINE Value twice(Value a) noexcept {
-        return Ops::add(a, a);
     }
     /// Distance to the nearer axis.
     template <class Ops, class Value = typename Ops::Value>
@@ -67,7 +63,7 @@ struct SquareWithSigns {
 /// Re z^2, whose sign Celtic and Buffalo fold.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value real_of_square(Complex<Value> z) noexcept {
-    return Ops::fma(z.x, z.x, Ops::neg(Ops::mul(z.y, z.y)));
+    return Ops::fma_minus(z.x, z.x, Ops::mul(z.y, z.y));
 }
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE

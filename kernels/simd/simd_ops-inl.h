@@ -276,11 +276,13 @@ template <class RealType> struct VectorOps : VectorNumbers<RealType> {
     static HWY_INLINE Value negative_fma(Value a, Value b, Value c) {
         return hn::NegMulAdd(a, b, c);
     }
+    static HWY_INLINE Value fma_minus(Value a, Value b, Value c) { return hn::MulSub(a, b, c); }
     /// b + b, because b is not needed again: the sum takes its register.
     static HWY_INLINE Value fma_twice(Value a, Value b, Value c) {
         return hn::MulAdd(a, hn::Add(b, b), c);
     }
     static HWY_INLINE Value add(Value a, Value b) { return hn::Add(a, b); }
+    static HWY_INLINE Value twice(Value a) { return hn::Add(a, a); }
     static HWY_INLINE Value mul(Value a, Value b) { return hn::Mul(a, b); }
     static HWY_INLINE Value div(Value a, Value b) { return hn::Div(a, b); }
     static HWY_INLINE Value abs(Value a) { return hn::Abs(a); }
@@ -288,6 +290,9 @@ template <class RealType> struct VectorOps : VectorNumbers<RealType> {
     static HWY_INLINE Value larger(Value a, Value b) { return hn::IfThenElse(hn::Lt(b, a), a, b); }
     static HWY_INLINE Value sqrt(Value a) { return hn::Sqrt(a); }
     static HWY_INLINE Value with_sign(Value a, Value b) { return hn::CopySign(a, b); }
+    static HWY_INLINE Value flip_sign(Value a, Value b) {
+        return hn::Xor(a, hn::And(b, hn::SignBit(Tag())));
+    }
     static HWY_INLINE Mask less(Value a, Value b) { return hn::Lt(a, b); }
     static HWY_INLINE Mask less_equal(Value a, Value b) { return hn::Le(a, b); }
     static HWY_INLINE Mask both(Mask a, Mask b) { return hn::And(a, b); }
