@@ -94,6 +94,7 @@ concept PerturbedOps = FormulaOps<Ops> &&
     // Two that lie behind each other.
     { Ops::load_pair(structs, i, std::size_t{}, a, a) } -> std::same_as<void>;
     { Ops::load_indices(structs, i, std::size_t{}, i, i) } -> std::same_as<void>;
+    { Ops::load_indices(structs, i, std::size_t{}, i, i, i, i) } -> std::same_as<void>;
     { Ops::load_exponents(structs, i, std::size_t{}, e, e) } -> std::same_as<void>;
     // Of the lanes of the mask: the listed point of that index, which has to be there.
     { Ops::find_tiny(points, std::uint32_t{}, i, mask, a, a, e) } -> std::same_as<void>;

@@ -124,6 +124,14 @@ template <class RealType> struct ScalarNumbers {
         first = read<std::uint32_t>(structs, i, offset);
         second = read<std::uint32_t>(structs, i, offset + sizeof(std::uint32_t));
     }
+    /// Four, likewise.
+    template <class Struct>
+    static FATHOM_INLINE void load_indices(const Struct *structs, Index i, std::size_t offset,
+                                           Index &first, Index &second, Index &third,
+                                           Index &fourth) noexcept {
+        load_indices(structs, i, offset, first, second);
+        load_indices(structs, i, offset + 2 * sizeof(std::uint32_t), third, fourth);
+    }
     template <class Struct>
     static FATHOM_INLINE void load_exponents(const Struct *structs, Index i, std::size_t offset,
                                              Exponent &first, Exponent &second) noexcept {

@@ -51,26 +51,32 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
         wait = Ops::index(first == kNoJump ? kNoJump : 0);
     }
 
+    /// Which lanes jump, and over how many steps; the others take one.
+    struct Choice {
+        Mask jumping;
+        Index length;
+    };
+
     /// Finds the longest jump for each active lane that may try one, `size` being |z~| (see Jump),
-    /// puts it into `taken`, and returns the lanes that jump; for all it is settled what they try
+    /// puts it into `taken`, and tells the lanes that jump; for all it is settled what they try
     /// next.
-    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Size size) noexcept {
+    FATHOM_FORMULA_INLINE Choice choose(const View &view, Mask active, Size size) noexcept {
+        Size radius = High::set(0);
         const auto fits = [&](Index at) FATHOM_FORMULA_LAMBDA {
-            Size radius, radius_c;
+            Size radius_c;
             High::load_pair(view.tables.jumps, at, offsetof(Entry, radius), radius, radius_c);
             return Ops::both(High::less(size, radius),
                              High::less(High::set(view.c_size), radius_c));
         };
-        const auto hopeless = [&](Index at) FATHOM_FORMULA_LAMBDA {
-            const Size radius = High::load(view.tables.jumps, at, offsetof(Entry, radius));
+        const auto hopeless = [&]() FATHOM_FORMULA_LAMBDA {
             return High::less_equal(High::mul(radius, High::set(kHopeless)), size);
         };
         return choose_longest(view, active, fits, hopeless);
     }
 
     /// Likewise where |z~| is size 2^exponent.
-    FATHOM_FORMULA_INLINE Mask choose(const View &view, Mask active, Size size,
-                                      Exponent exponent) noexcept {
+    FATHOM_FORMULA_INLINE Choice choose(const View &view, Mask active, Size size,
+                                        Exponent exponent) noexcept {
         const Size c_size = High::set(view.wide_c_size.x);
         const Exponent c_exponent = Ops::exponent(view.wide_c_size.exponent);
         const auto fits = [&](Index at) FATHOM_FORMULA_LAMBDA {
@@ -82,13 +88,8 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
             return Ops::both(wide_less<High>(size, exponent, radius, e),
                              wide_less<High>(c_size, c_exponent, radius_c, e_c));
         };
-        const auto hopeless = [](Index) FATHOM_FORMULA_LAMBDA { return Ops::none(); };
+        const auto hopeless = []() FATHOM_FORMULA_LAMBDA { return Ops::none(); };
         return choose_longest(view, active, fits, hopeless);
-    }
-
-    /// Steps of the jumps taken.
-    [[nodiscard]] FATHOM_FORMULA_INLINE Index length(const View &view) const noexcept {
-        return Ops::load_index(view.tables.jumps, taken, offsetof(Entry, length));
     }
 
     /// The maps of the jumps taken.
@@ -145,45 +146,64 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     /// So many times its radius, a difference is not soon small enough again for a jump.
     static constexpr typename High::Real kHopeless = 4096;
 
-    /// hopeless(jump): this one failed by so much that those behind it would fail, too.
+    /// What a jump's entry tells of its way.
+    struct Links {
+        Index length, after, below;
+
+        FATHOM_FORMULA_INLINE void put(const Links &from, Mask mask) noexcept {
+            length = Ops::select_index(mask, from.length, length);
+            after = Ops::select_index(mask, from.after, after);
+        }
+    };
+    [[nodiscard]] static FATHOM_FORMULA_INLINE Links links(const View &view, Index at) noexcept {
+        Links links;
+        Index first;
+        Ops::load_indices(view.tables.jumps, at, offsetof(Entry, length), links.length, links.after,
+                          links.below, first);
+        return links;
+    }
+
+    /// hopeless(): the one that was asked about last failed by so much that those behind it would
+    /// fail, too.
     template <class Fits, class Hopeless>
-    FATHOM_FORMULA_INLINE Mask choose_longest(const View &view, Mask active, Fits fits,
-                                              Hopeless hopeless) noexcept {
+    FATHOM_FORMULA_INLINE Choice choose_longest(const View &view, Mask active, Fits fits,
+                                                Hopeless hopeless) noexcept {
+        const Index one = Ops::index(1);
         if (view.tables.start_jump == kNoJump)
-            return Ops::none();
+            return {Ops::none(), one};
         const Index zero = Ops::index(0);
         const Mask tries = Ops::both(active, Ops::equal_index(wait, zero));
+        const Index waits = Ops::subtract_index(wait, one);
+        if (!Ops::any(tries)) {
+            wait = Ops::select_index(active, waits, wait);
+            return {tries, one};
+        }
         Mask jumps = Ops::none();
-        taken = next;
-        Index longer = next; // the two tried before
-        Index longest = next;
         Mask open = tries;
-        while (Ops::any(open)) {
+        taken = next;
+        Links at = links(view, taken);
+        Links longer = at; // the two tried before
+        Links longest = at;
+        for (;;) {
             const Mask fit = Ops::both(open, fits(taken));
             jumps = Ops::either(jumps, fit);
-            const Index below = Ops::load_index(view.tables.jumps, taken, offsetof(Entry, below));
-            open =
-                Ops::but_not(Ops::but_not(open, fit), Ops::equal_index(below, Ops::index(kNoJump)));
-            longest = Ops::select_index(open, longer, longest);
-            longer = Ops::select_index(open, taken, longer);
-            taken = Ops::select_index(open, below, taken);
+            open = Ops::but_not(Ops::but_not(open, fit),
+                                Ops::equal_index(at.below, Ops::index(kNoJump)));
+            if (!Ops::any(open))
+                break;
+            longest.put(longer, open);
+            longer.put(at, open);
+            taken = Ops::select_index(open, at.below, taken);
+            at = links(view, taken);
         }
+        const Index length = Ops::select_index(jumps, at.length, one);
         // The shortest one failed: its steps are taken one by one, this round the first. Where it
         // failed by far, those behind it would fail, too: then all steps of a longer one.
-        const Mask failed = Ops::but_not(tries, jumps);
-        Index last = taken;
-        if (Ops::any(failed))
-            last = Ops::select_index(Ops::both(failed, hopeless(taken)), longest, taken);
-        const Index one = Ops::index(1);
-        Index waits = Ops::subtract_index(wait, one);
-        if (Ops::any(tries)) {
-            Index length, after;
-            Ops::load_indices(view.tables.jumps, last, offsetof(Entry, length), length, after);
-            waits = Ops::select_index(tries, Ops::subtract_index(length, one), waits);
-            next = Ops::select_index(tries, after, next);
-        }
-        wait = Ops::select_index(active, Ops::select_index(jumps, zero, waits), wait);
-        return jumps;
+        at.put(longest, Ops::both(Ops::but_not(tries, jumps), hopeless()));
+        next = Ops::select_index(tries, at.after, next);
+        const Index later = Ops::select_index(tries, Ops::subtract_index(at.length, one), waits);
+        wait = Ops::select_index(active, Ops::select_index(jumps, zero, later), wait);
+        return {jumps, length};
     }
 
     /// The reals of a map or form behind each other, `offset` bytes into the structs taken.

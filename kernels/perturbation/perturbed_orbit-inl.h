@@ -93,7 +93,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     FATHOM_FORMULA_INLINE RoundEnd<Ops> plain_round(const View &view, Mask active) noexcept {
         const auto full = high_sum<Ops>(reference.z, z);
         const Number next = Formula::template delta<Ops>(reference.z, z, NoScale{});
-        const Mask jumping = jumps.choose(view, active, chebyshev<High>(high(next)));
+        const auto [jumping, length] = jumps.choose(view, active, chebyshev<High>(high(next)));
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         if (Ops::any(jumping)) {
@@ -107,7 +107,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
             tracks.follow_step(view, full, Ops::add_count(n, Ops::index(1)), stepping);
         }
         z = to;
-        return conclude(view, active, go_on(view, active, jumping));
+        return conclude(view, active, go_on(view, active, jumping, length));
     }
 
     /// Ends a round that has brought `active` lanes, none of which was wide, to z_n: tells what
@@ -231,7 +231,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Number next = Formula::template delta<Ops>(from, z, scale);
         Exponent next_exponent = Ops::add_exponent(k, Ops::times_exponent(t, Formula::kDegree - 1));
         normalise<Ops>(next, next_exponent);
-        const Mask jumping = jumps.choose(view, active, chebyshev<High>(high(next)), next_exponent);
+        const auto [jumping, length] =
+            jumps.choose(view, active, chebyshev<High>(high(next)), next_exponent);
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         Exponent to_exponent = k;
@@ -255,7 +256,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         normalise<Ops>(to, to_exponent);
         put<Ops>(z, to, active);
         k = Ops::select_exponent(active, to_exponent, k);
-        return conclude_wide(view, active, go_on(view, active, jumping));
+        return conclude_wide(view, active, go_on(view, active, jumping, length));
     }
 
     /// The lanes for which conclude has nothing to do but go on, unless they are at the limit or
@@ -330,11 +331,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
   private:
     /// Counts what a round has done and reads the reference there. Returns the lanes whose jump
     /// passes the limit; nothing escapes inside a jump.
-    FATHOM_FORMULA_INLINE Mask go_on(const View &view, Mask active, Mask jumping) noexcept {
-        Index length = Ops::select_index(active, Ops::index(1), Ops::index(0));
+    FATHOM_FORMULA_INLINE Mask go_on(const View &view, Mask active, Mask jumping,
+                                     Index length) noexcept {
+        length = Ops::select_index(active, length, Ops::index(0));
         Mask over = Ops::none();
         if (Ops::any(jumping)) {
-            length = Ops::select_index(jumping, jumps.length(view), length);
             over = Ops::both(
                 jumping, Ops::less_count(Ops::subtract_count(Ops::count(view.limit), n), length));
             tracks.note_jump(view, n, jumps.taken, Ops::but_not(jumping, over));

@@ -157,6 +157,21 @@ template <class RealType> struct VectorNumbers {
         }
     }
     template <class Struct>
+    static HWY_INLINE void load_indices(const Struct *structs, Index i, std::size_t offset,
+                                        Index &first, Index &second, Index &third, Index &fourth) {
+        if constexpr (kTwoWords) {
+            Value a, b;
+            Pairs<Struct>(structs, i, offset).load(0, a, b);
+            first = hn::And(hn::BitCast(IndexTag(), a), index(0xffffffffU));
+            second = hn::ShiftRight<32>(hn::BitCast(IndexTag(), a));
+            third = hn::And(hn::BitCast(IndexTag(), b), index(0xffffffffU));
+            fourth = hn::ShiftRight<32>(hn::BitCast(IndexTag(), b));
+        } else {
+            load_indices(structs, i, offset, first, second);
+            load_indices(structs, i, offset + 2 * sizeof(Word), third, fourth);
+        }
+    }
+    template <class Struct>
     static HWY_INLINE void load_exponents(const Struct *structs, Index i, std::size_t offset,
                                           Exponent &first, Exponent &second) {
         Index a, b;
