@@ -145,6 +145,14 @@ template <class Real, int kLinear, class Linear> class TableMaker {
     }
 
   private:
+    /// Formulas with absolute values ask for a part's side of the axis even where it is too small
+    /// for a float, see OrbitBuilder.
+    static float rounded_part(double part) noexcept {
+        constexpr double kLeast = 0x1p-100;
+        const bool is_lost = kLinear == 4 && part != 0 && std::fabs(part) < kLeast;
+        return static_cast<float>(is_lost ? std::copysign(kLeast, part) : part);
+    }
+
     void take_orbit(Tables &tables) const {
         if constexpr (std::is_same_v<Real, double>) {
             tables.orbit = orbit_.z;
@@ -158,7 +166,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
             tables.rounded.reserve(orbit_.z.size());
             for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
                 tables.rounded.push_back(
-                    {static_cast<Real>(orbit_.z[i].x), static_cast<Real>(orbit_.z[i].y)});
+                    {rounded_part(orbit_.z[i].x), rounded_part(orbit_.z[i].y)});
             tables.orbit = tables.rounded;
         }
         tables.tiny = tiny_points<Real>(orbit_);

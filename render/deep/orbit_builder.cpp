@@ -4,6 +4,7 @@
 #include "kernels/formulas/with_formula.h"
 #include "render/base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -20,6 +21,19 @@ constexpr long kExhaustedBy = 16;
 constexpr double kPixelBits = 40;
 /// How much of that margin may be lost to differences that shrink.
 constexpr double kMayShrink = 8;
+/// A part of a point that is too small for a double keeps its side of the axis, which is all that
+/// folds ask of it where differences do not reach the axis: as a number that is nothing beside the
+/// other part and still far more than those.
+constexpr double kLeastPart = 0x1p-1000;
+
+double on_its_side(double part, const FixedNumber &exact, FixedFormat format) {
+    if (std::fabs(part) >= kLeastPart)
+        return part;
+    const auto end = exact.limbs.begin() + static_cast<std::ptrdiff_t>(format.size());
+    if (std::all_of(exact.limbs.begin(), end, [](auto limb) { return limb == 0; }))
+        return part;
+    return exact.negative ? -kLeastPart : kLeastPart;
+}
 
 } // namespace
 
@@ -55,7 +69,12 @@ void OrbitBuilder::record() {
         else if (rest_)
             tiny_rest_.emplace_back();
     }
-    store_->push_back(z);
+    const bool is_tiny = at_.exponent != 0;
+    if (is_tiny || kernels::is_power(formula_))
+        store_->push_back(z);
+    else
+        store_->push_back({on_its_side(z.x, stepper_.x(), stepper_.format()),
+                           on_its_side(z.y, stepper_.y(), stepper_.format())});
     if (rest_)
         rest_->push_back(rest_of({z.x, z.y, 0}));
 }

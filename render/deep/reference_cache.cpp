@@ -186,10 +186,12 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
     // Jumps would pass over points outside a bailout that is lower than the orbit's.
     const bool is_inside = reference_ && (spec.bailout >= reference_->bailout ||
                                           (orbit_ && stays_within(*orbit_, spec.bailout)));
+    const bool on_axis = belongs_on_axis(spec.formula, spec.view, spec.size, needs);
     // Also one that was stopped on its way: the maker goes on with it, so that a view that keeps
     // moving comes to its pictures.
     if (is_inside && same_formula(reference_->formula, spec.formula) &&
-        wanted.bits <= reference_->bits && is_near(*reference_, spec.view, needs)) {
+        wanted.bits <= reference_->bits && is_near(*reference_, spec.view, needs) &&
+        (!on_axis || reference_->im.is_zero())) {
         wanted.re = reference_->re;
         wanted.im = reference_->im;
         wanted.bits = reference_->bits;
@@ -205,6 +207,8 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
             wanted.re = std::move(ahead.re);
             wanted.im = std::move(ahead.im);
         }
+        if (on_axis)
+            wanted.im = Decimal();
         // An old one would go on with points that are outside the bailout.
         maker_ = std::make_unique<ReferenceMaker>();
     }

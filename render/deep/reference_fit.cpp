@@ -1,5 +1,8 @@
 #include "render/deep/reference_fit.h"
 
+#include "kernels/base/scalar_ops.h"
+#include "kernels/formulas/with_formula.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +15,21 @@ constexpr double kFarthestOfFloat = 4;
 
 double half_diagonal(const View &view, Size size) {
     return 2 * longest(view.matrix) * std::hypot(size.width, size.height) / size.height;
+}
+
+/// Whether both sides of the real axis go to the same one.
+bool folds_at_real_axis(kernels::FormulaId id) {
+    bool folds = false;
+    kernels::with_formula(id, [&]<class Formula>() {
+        using Ops = kernels::ScalarOps<double>;
+        if constexpr (kernels::scalar::SlopeOf<Formula, Ops>::kReals == 4) {
+            const auto dv_dy = [](double y) {
+                return Formula::template slope<Ops>(kernels::scalar::Point<double>{{1, y}, {}}).vy;
+            };
+            folds = dv_dy(1) != dv_dy(-1);
+        }
+    });
+    return folds;
 }
 
 double farthest_of(const TableNeeds &needs) {
@@ -62,6 +80,15 @@ bool is_near(const ReferenceSpec &reference, const View &view, const TableNeeds 
     const double farthest = farthest_of(needs);
     return std::fabs(in_views(view.re - reference.re, view.zoom)) <= farthest &&
            std::fabs(in_views(view.im - reference.im, view.zoom)) <= farthest;
+}
+
+bool belongs_on_axis(const FormulaChoice &formula, const View &view, Size size,
+                     const TableNeeds &needs) {
+    // Numbers end at 2^-126 and 2^-1022.
+    const double deep = needs.f32 ? 30 : 290;
+    return view.zoom.log10() > deep && !formula.julia && folds_at_real_axis(formula.id) &&
+           std::fabs(in_views(view.im, view.zoom)) <=
+               std::min(half_diagonal(view, size), farthest_of(needs));
 }
 
 } // namespace fathom

@@ -22,6 +22,12 @@ PointOfPlane heading(const View &before, const View &now, Size size, const Table
 /// A bound of how far the view's pixels lie from a point.
 Decimal reach_of(const View &view, Size size, const Decimal &re, const Decimal &im);
 
+/// Whether the reference has to lie on the real axis, which a picture of that view shows: where the
+/// formula folds the plane there and parts of points next to it are too small for the pixels' type.
+/// From a point on the axis they are the pixels' own differences.
+bool belongs_on_axis(const FormulaChoice &formula, const View &view, Size size,
+                     const TableNeeds &needs);
+
 /// value times zoom, about: within a double's range for what lies in a view.
 double in_views(const Decimal &value, const Decimal &zoom);
 

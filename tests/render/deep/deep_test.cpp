@@ -212,6 +212,59 @@ TEST(DeepFormulas, AreExactAtAnyDepth) {
         }
 }
 
+/// The view about the place left of -2 + im i where orbits begin to escape a step sooner.
+Location level_line(const char *id, const char *im, int decades) {
+    Location location;
+    location.formula = formula(id, false);
+    location.iterations = kLimit;
+    location.view.re = Decimal::parse("-2");
+    location.view.im = Decimal::parse(im);
+    location.view.zoom = Decimal::parse("1e" + std::to_string(decades));
+    const Decimal half = Decimal::parse("0.5");
+    Decimal later;
+    Decimal sooner = Decimal::parse("-1");
+    const std::uint64_t n = exact_escape(location, location.view);
+    for (int i = 0; i < 4 * (decades + 2); ++i) {
+        const Decimal middle = ((later + sooner) * half).rounded_to(decades + 6);
+        View view = location.view;
+        view.re = view.re + middle;
+        (exact_escape(location, view) == n ? later : sooner) = middle;
+    }
+    location.view.re = location.view.re + later;
+    return location;
+}
+
+TEST(DeepFormulas, FoldNextToAnAxisWhereDoublesEnd) {
+    const auto engine = make_engine("cpu");
+    struct Near {
+        const char *id, *im;
+        int decades;
+        Precision precision;
+    };
+    // In the view, next to it, and far from it with parts of points that are no numbers. The views
+    // show so much that no jump passes over a step in which only some pixels escape.
+    for (const Near &near : {Near{"burning-ship", "3.3e-329", 329, Precision::perturb_f64x},
+                             Near{"buffalo", "-3.3e-329", 329, Precision::perturb_f64x},
+                             Near{"burning-ship", "-2.7e-328", 329, Precision::perturb_f64x},
+                             Near{"burning-ship", "3.3e-320", 322, Precision::perturb_f64x},
+                             Near{"burning-ship", "-3.3e-320", 322, Precision::perturb_f64x},
+                             Near{"buffalo", "7e-320", 322, Precision::perturb_f64x},
+                             Near{"burning-ship", "3.3e-45", 45, Precision::perturb_f32x},
+                             Near{"burning-ship", "3.3e-46", 48, Precision::perturb_f32x}}) {
+        const Location line = level_line(near.id, near.im, near.decades);
+        Location middle = line;
+        middle.view.re = Decimal::parse("-2");
+        for (const Location &location : {line, middle})
+            for (const Approximation approximation : kApproximations) {
+                SCOPED_TRACE(std::string(near.id) + ' ' + near.im + ' ' + to_string(approximation) +
+                             ' ' + location.view.re.to_string());
+                const bool is_double = near.precision == Precision::perturb_f64x;
+                EXPECT_GE(check(*engine, location, near.precision, approximation, 60).equal,
+                          is_double ? 60u : 58u);
+            }
+    }
+}
+
 TEST(DeepFormulas, AreExactInTheirJuliaSets) {
     const auto engine = make_engine("cpu");
     for (const Way &way : kWays) {
