@@ -52,6 +52,7 @@ void print_exactness(const MeasuredMethod &measured, const OutputOptions &output
 
 Json exactness_json(const MeasuredMethod &measured) {
     Json json = numbers_of(measured.exactness);
+    json["first"] = measured.first ? Json(to_string(measured.first->precision)) : Json(nullptr);
     json["left"] = Json::array();
     for (const Exactness &left : measured.left)
         json["left"].push_back(numbers_of(left));

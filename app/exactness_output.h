@@ -15,7 +15,7 @@ MeasuredPicture picture_to_measure(const WhereOptions &where, const Location &lo
 /// does not tell.
 void print_exactness(const MeasuredMethod &measured, const OutputOptions &output);
 
-/// {"precision","pixels","doubtful","tried","beyond","better","better_seconds","left","words"}:
+/// {"precision","pixels","doubtful","tried","beyond","better","better_seconds","first","left","words"}:
 /// see Exactness (of the last better type that was tried) and MeasuredMethod; "words" is what
 /// print_exactness says, null if that is nothing.
 nlohmann::ordered_json exactness_json(const MeasuredMethod &measured);

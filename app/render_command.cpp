@@ -105,6 +105,7 @@ int write_picture(const RenderCommand &command, Place place, Engine &engine,
     if (!measured)
         return stopped(command);
     job.method = measured->method;
+    job.first = measured->first;
     print_warnings(picture_warnings(place, job.method), output);
     print_exactness(*measured, output);
     const ExportResult result = export_with_progress(engine, job, signals.stop(), output);

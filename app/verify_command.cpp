@@ -44,7 +44,8 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
     {
         ProgressBar bar(output.quiet);
         result = verify(engine,
-                        {place.location, place.size, method, command.points, command.seed, threads},
+                        {place.location, place.size, method, command.points, command.seed, threads,
+                         measured->first},
                         signals.stop(), [&](double share) { bar.show(share); });
     }
     if (!result)

@@ -38,7 +38,8 @@ KeptSamples adapt_planes(const kernels::SamplePlanes<Real> &planes, std::size_t 
                          std::uint64_t from, const RenderRequest &wanted) {
     // What is tracked of an interior sample is of its last step.
     const bool interior_stays =
-        from > wanted.limit && wanted.tracking.level == kernels::Tracks::none;
+        from == wanted.limit ||
+        (from > wanted.limit && wanted.tracking.level == kernels::Tracks::none);
     KeptSamples kept;
     for (std::size_t at = 0; at < count; ++at) {
         if (kernels::is_pending(planes, at))

@@ -11,7 +11,7 @@ class Frame;
 struct PerturbationData;
 
 /// What an earlier frame has of a picture that is wanted with another limit: which orbits escape,
-/// and how, does not depend on the limit.
+/// and how, does not depend on the limit. With the same limit all that is known stays.
 struct KnownSamples {
     SampleBuffer samples; ///< pending where nothing is known
     std::uint64_t limit = 0;

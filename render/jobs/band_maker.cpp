@@ -90,6 +90,15 @@ RenderRequest BandMaker::whole_request() const {
     return request({0, 0, job_.size.width, job_.size.height}, 0);
 }
 
+std::shared_ptr<Frame> BandMaker::iterate(BandLane &lane, const RenderRequest &request,
+                                          double share, const std::atomic<bool> &halt) const {
+    const auto begin = [&](Frame &frame) {
+        return !job_.first ||
+               begin_with_certain(lane.engine(), frame, job_.size, *job_.first, halt);
+    };
+    return lane.iterate(request, share, begin, halt);
+}
+
 std::optional<MadeBand> BandMaker::make(BandLane &lane, RowRange rows,
                                         const std::atomic<bool> &halt) {
     const Region region{0, rows.first, job_.size.width, rows.count};
@@ -101,7 +110,7 @@ std::optional<MadeBand> BandMaker::make(BandLane &lane, RowRange rows,
         count({0, frame->times().colour_ms, 0});
     };
     for (int sample = 0; sample < job_.samples; ++sample) {
-        const auto frame = lane.iterate(request(region, sample), 1.0 / job_.samples, halt);
+        const auto frame = iterate(lane, request(region, sample), 1.0 / job_.samples, halt);
         if (!frame)
             return std::nullopt;
         if (uncounted)
@@ -131,7 +140,7 @@ std::optional<MadeBand> BandMaker::make_adaptive(BandLane &lane, const Region &r
     };
     const auto compute = [&](const RenderRequest &request, double of_rows) {
         count_colours();
-        last = lane.iterate(request, of_rows / request.size.height, halt);
+        last = iterate(lane, request, of_rows / request.size.height, halt);
         if (last)
             count({last->times().iterate_ms, 0, 0});
         return last;

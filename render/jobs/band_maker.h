@@ -45,6 +45,8 @@ class BandMaker {
     /// Whether the host takes those of such frames.
     [[nodiscard]] bool takes_light_here(bool frames_on_host) const;
     [[nodiscard]] RenderRequest request(const Region &band, int sample) const;
+    std::shared_ptr<Frame> iterate(BandLane &lane, const RenderRequest &request, double share,
+                                   const std::atomic<bool> &halt) const;
     /// As make, of an export whose samples go by need.
     std::optional<MadeBand> make_adaptive(BandLane &lane, const Region &region,
                                           const std::atomic<bool> &halt);

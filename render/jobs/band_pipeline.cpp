@@ -15,7 +15,7 @@ BandLane::BandLane(Engine &engine, int number, Turns &turns)
 BandLane::~BandLane() = default;
 
 std::shared_ptr<Frame> BandLane::iterate(const RenderRequest &request, double share,
-                                         const std::atomic<bool> &halt) {
+                                         const Begin &begin, const std::atomic<bool> &halt) {
     const Turns::Turn turn(turns_, request.top);
     if (halt)
         return nullptr;
@@ -25,7 +25,7 @@ std::shared_ptr<Frame> BandLane::iterate(const RenderRequest &request, double sh
         current_ = frame;
         share_ = share * request.size.height;
     }
-    const bool complete = frame->iterate(halt);
+    const bool complete = begin(*frame) && frame->iterate(halt);
     const std::lock_guard lock(mutex_);
     current_ = nullptr;
     if (!complete)

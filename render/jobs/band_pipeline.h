@@ -46,9 +46,12 @@ class BandLane {
     [[nodiscard]] Engine &engine() const noexcept { return engine_; }
     /// Of the engine.
     [[nodiscard]] int number() const noexcept { return number_; }
+    /// Lets a frame begin with what is known of it; false if halted.
+    using Begin = std::function<bool(Frame &frame)>;
     /// A complete frame, once it is the engine's turn for it; null if halted. `share` is what that
-    /// frame is of all the rows of its band. Throws as Engine::make_frame and Frame::iterate.
-    std::shared_ptr<Frame> iterate(const RenderRequest &request, double share,
+    /// frame is of all the rows of its band. Throws as Engine::make_frame, `begin` and
+    /// Frame::iterate.
+    std::shared_ptr<Frame> iterate(const RenderRequest &request, double share, const Begin &begin,
                                    const std::atomic<bool> &halt);
     /// Gives a complete frame of the engine other colours, likewise. Returns false if halted.
     bool recolour(Frame &frame, const ColourSettings &settings, const std::atomic<bool> &halt);

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
+#include "render/jobs/doubtful_pixels.h"
 #include "render/places/location.h"
 #include "render/places/palette.h"
 
@@ -46,42 +47,6 @@ class FixedPlaces {
     const Size size_;
     std::mt19937_64 random_{kFirst};
 };
-
-void add_to(double &part, double &rest, double little) {
-    rest += little;
-    const double sum = part + rest;
-    rest -= sum - part;
-    part = sum;
-}
-
-/// Makes all offsets from the picture's centre longer by 2^exponent of themselves.
-void stretch(kernels::PixelMap &map, int exponent) {
-    const auto longer = [&](double &part, double &rest) {
-        add_to(part, rest, std::ldexp(part, exponent));
-    };
-    longer(map.right_re, map.rest.right_re);
-    longer(map.right_im, map.rest.right_im);
-    longer(map.up_re, map.rest.up_re);
-    longer(map.up_im, map.rest.up_im);
-}
-
-/// Moves the whole picture by 2^exponent of its largest coordinate, in both directions.
-void shift(kernels::PixelMap &map, Size size, int exponent) {
-    const double half = 0.5 * std::hypot(size.width * std::hypot(map.right_re, map.right_im),
-                                         size.height * std::hypot(map.up_re, map.up_im));
-    const double largest = std::max(std::fabs(map.centre_re), std::fabs(map.centre_im)) + half;
-    add_to(map.centre_re, map.rest.centre_re, std::ldexp(largest, exponent));
-    add_to(map.centre_im, map.rest.centre_im, std::ldexp(largest, exponent));
-}
-
-/// Moves the pixels by about what the type's roundings, and its jumps, move them by.
-void move_pixels(kernels::PixelMap &map, Size size, Precision precision) {
-    if (is_perturbed(precision))
-        return stretch(map, is_two(precision) ? -80 : is_f32(precision) ? -20 : -42);
-    const int digits = is_f32(precision) ? std::numeric_limits<float>::digits
-                                         : std::numeric_limits<double>::digits;
-    shift(map, size, is_two(precision) ? -2 * digits : -digits);
-}
 
 /// Escape indices of points, iterated as the picture is but for the map.
 class PixelIndices {
@@ -241,25 +206,50 @@ std::optional<double> time_of_pixel(const PixelIndices &indices, Points points,
     }
 }
 
-/// Nothing if stopped.
-std::optional<BetterType> try_type(const PixelIndices &indices, const Look &picture,
-                                   const BetterTrials &trials) {
-    BetterType found;
-    if (const Points points = picture.doubtful.affordable(); !points.empty()) {
-        const auto look = look_at(indices, points);
-        if (!look)
+/// One type after the other.
+class Trials {
+  public:
+    Trials(const PixelIndices &usual, const Look &picture, const BetterTrials &trials)
+        : usual_(usual), picture_(picture), trials_(trials) {}
+
+    /// Nothing if stopped.
+    std::optional<BetterType> look_at_type(const PixelIndices &indices, Precision precision,
+                                           const Exactness &found) const {
+        BetterType type;
+        type.precision = precision;
+        if (const Points points = picture_.doubtful.affordable(); !points.empty()) {
+            const auto look = look_at(indices, points);
+            if (!look)
+                return std::nullopt;
+            type.tried = static_cast<int>(points.size());
+            type.beyond = static_cast<int>(look->doubtful.points.size());
+        }
+        if (!type.helps())
+            return type;
+        const auto seconds = can_be_first(found.precision, precision)
+                                 ? seconds_of_doubtful(indices, found.share())
+                                 : time_of_pixel(indices, picture_.all.affordable(), trials_);
+        if (!seconds)
             return std::nullopt;
-        found.tried = static_cast<int>(points.size());
-        found.beyond = static_cast<int>(look->doubtful.points.size());
+        type.seconds = *seconds * trials_.samples;
+        return type;
     }
-    if (!found.helps())
-        return found;
-    const auto seconds = time_of_pixel(indices, picture.all.affordable(), trials);
-    if (!seconds)
-        return std::nullopt;
-    found.seconds = *seconds * trials.samples;
-    return found;
-}
+
+  private:
+    /// Of a pixel, if all are iterated twice in the usual type, and the doubtful ones in that one.
+    std::optional<double> seconds_of_doubtful(const PixelIndices &indices, double share) const {
+        const auto once = time_of_pixel(usual_, picture_.all.affordable(), trials_);
+        BetterTrials doubtful = trials_;
+        doubtful.samples *= share;
+        const auto again =
+            once ? time_of_pixel(indices, picture_.doubtful.affordable(), doubtful) : std::nullopt;
+        return again ? std::optional(2 * *once + share * *again) : std::nullopt;
+    }
+
+    const PixelIndices &usual_;
+    const Look &picture_;
+    const BetterTrials &trials_;
+};
 
 } // namespace
 
@@ -290,24 +280,25 @@ std::optional<Exactness> measure_exactness(Engine &engine, const ExactnessSpec &
                                            const std::atomic<bool> &stop) {
     Exactness found;
     found.precision = spec.method.precision;
-    const auto picture =
-        look_at_picture(PixelIndices(engine, spec, spec.method, stop), spec.size, found);
+    const PixelIndices usual(engine, spec, spec.method, stop);
+    const auto picture = look_at_picture(usual, spec.size, found);
     if (!picture)
         return std::nullopt;
+    const Trials trials(usual, *picture, spec.trials);
     for (std::size_t i = 0; i < spec.trials.types.size() && !found.trusted; ++i) {
         Method better(spec.method);
         better.precision = spec.trials.types[i];
         better.reference_cache = spec.trials.caches[i];
         BetterType type;
+        type.precision = better.precision;
         try {
-            const auto tried =
-                try_type(PixelIndices(engine, spec, better, stop), *picture, spec.trials);
+            const auto tried = trials.look_at_type(PixelIndices(engine, spec, better, stop),
+                                                   better.precision, found);
             if (!tried)
                 return std::nullopt;
             type = *tried;
         } catch (const InputError &) { // its orbit, of twice the digits, does not fit into memory
         }
-        type.precision = better.precision;
         found.tried.push_back(type);
         if (type.helps() && type.seconds <= spec.trials.most_seconds)
             break;

@@ -74,10 +74,11 @@ struct ExactnessSpec {
 /// other the one once in 100), 1,088 at most and, beyond 64, a sixteenth of the picture's.
 ///
 /// Where more is doubtful than is allowed, better types are tried: the doubtful pixels are iterated
-/// twice in them, too, and the first 64 once, for the time, both as far as it takes no more
-/// than 3 x 10^7 steps. Where the picture would take longer than it may by the time of 64, more are
-/// iterated at once, for then a device of many units is faster. A type whose reference orbit does
-/// not fit into memory counts as not tried.
+/// twice in them, too, as far as it takes no more than 3 x 10^7 steps. For the time some are
+/// iterated once more, likewise: of sums of two the doubtful pixels, for only these are to be
+/// iterated in them (see FirstType), else the first 64. Where the picture would take longer than it
+/// may by that time, more are iterated at once, for then a device of many units is faster. A type
+/// whose reference orbit does not fit into memory counts as not tried.
 ///
 /// Nothing if `stop` became true. Throws as Frame::iterate.
 std::optional<Exactness> measure_exactness(Engine &engine, const ExactnessSpec &spec,

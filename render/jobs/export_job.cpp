@@ -56,6 +56,8 @@ std::string purpose_of(const ExportJob &job) {
     std::string purpose = fmt::format(
         "{} x {}, {} samples, {}, {}, {}\n", job.size.width, job.size.height, job.samples,
         type_of(job), to_string(job.method.precision), to_string(job.method.approximation));
+    if (job.first)
+        purpose += fmt::format("after {}\n", to_string(job.first->precision));
     if (job.adaptive)
         purpose += "adaptive\n";
     if (has_sixteen_bits(job))

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/render_request.h"
+#include "render/jobs/doubtful_pixels.h"
 #include "render/places/location.h"
 
 #include <filesystem>
@@ -39,6 +40,7 @@ struct ExportJob {
     bool adaptive = false; ///< the second and further ones only where neighbours differ, see
                            ///< Refinement: of pictures
     Method method;         ///< see export_method
+    std::optional<FirstType> first; ///< see there; none: all pixels are of the method's type
     std::shared_ptr<const PaletteTable> lut; ///< of location.palette
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
     /// next one if it does not finish: see KeptPieces.

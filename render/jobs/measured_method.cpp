@@ -64,7 +64,7 @@ std::string duration(double seconds) {
 
 std::optional<MeasuredMethod> measured_method(Engine &engine, const MeasuredPicture &picture,
                                               const Method &method, const std::atomic<bool> &stop) {
-    MeasuredMethod result{method, {}, {}};
+    MeasuredMethod result{method, {}, {}, {}};
     for (;;) {
         const ExactnessSpec spec{picture.location, picture.size, result.method,
                                  trials_for(picture, result.method)};
@@ -75,6 +75,8 @@ std::optional<MeasuredMethod> measured_method(Engine &engine, const MeasuredPict
         if (found->tried.empty() || !found->tried.back().helps() ||
             found->tried.back().seconds > kMostSecondsByNeed)
             return result;
+        if (can_be_first(result.method.precision, found->tried.back().precision))
+            result.first = {result.method.precision, result.method.reference_cache};
         result.method.precision = found->tried.back().precision;
         result.method.reference_cache = spec.trials.caches[found->tried.size() - 1];
         result.left.push_back(*found);
@@ -88,12 +90,17 @@ std::optional<MeasuredMethod> measured_method(Engine &engine, const MeasuredPict
 
 std::string words_for_types_left(const MeasuredMethod &measured) {
     std::string words;
-    for (const Exactness &left : measured.left)
-        words += fmt::format("{} {}, in which {} of the pixels would not be exact",
-                             words.empty() ? fmt::format("iterated in {} instead of",
-                                                         to_string(measured.method.precision))
-                                           : ", and of",
-                             to_string(left.precision), percent(left));
+    const char *type = to_string(measured.method.precision);
+    for (const Exactness &left : measured.left) {
+        words += words.empty() ? "" : ", ";
+        if (measured.first && measured.first->precision == left.precision)
+            words += fmt::format("iterated in {} where {} does not tell: at {} of the pixels", type,
+                                 to_string(left.precision), percent(left));
+        else
+            words += fmt::format("{} instead of {}, in which {} of the pixels would not be exact",
+                                 to_string(left.tried.back().precision), to_string(left.precision),
+                                 percent(left));
+    }
     return words;
 }
 

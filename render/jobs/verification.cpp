@@ -31,6 +31,8 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
     request.tracking = {};
     request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
+    if (spec.first && !begin_with_certain(engine, *frame, spec.size, *spec.first, stop))
+        return std::nullopt;
     if (!frame->iterate(stop))
         return std::nullopt;
     SampleBuffer samples;

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/render_request.h"
+#include "render/jobs/doubtful_pixels.h"
 
 #include <atomic>
 #include <cstdint>
@@ -19,6 +20,7 @@ struct VerificationSpec {
     int points = 500;       ///< 1 to kMaxVerifiedPoints
     std::uint64_t seed = 1; ///< of the choice; the same seed chooses the same pixels anywhere
     int threads = 1;        ///< for the exact arithmetic, at least 1
+    std::optional<FirstType> first{}; ///< see there; none: all are of the method's type
 };
 
 /// As many as a request's points fit one row of samples.

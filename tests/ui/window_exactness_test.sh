@@ -95,7 +95,7 @@ case_better_type() {
     fill_item export-path "$work/better.png"
     set_mark
     click_item export-start
-    wait_for '^export Exported .*, iterated in 2f64 instead of f64, in which about [0-9.]+ % of the pixels would not be exact\.$'
+    wait_for '^export Exported .*, iterated in 2f64 where f64 does not tell: at about [0-9.]+ % of the pixels\.$'
     stop_window
 }
 

@@ -86,6 +86,7 @@ bool ExportTask::take_measured_method(Engine &engine, ExportJob &job) {
     if (!measured)
         return false;
     job.method = measured->method;
+    job.first = measured->first;
     const std::lock_guard lock(mutex_);
     type_words_ = {words_for_types_left(*measured),
                    with_controls(exactness_warning(*measured)).value_or("")};

@@ -66,7 +66,7 @@ void draw_frame(Controls &controls, const ExportContext &context, Size pixels) {
         list.AddRectFilled({x, 0}, {x + 1, display.y}, IM_COL32(255, 255, 255, 200));
 }
 
-// "Exported A.png in 3 minutes, iterated in perturb-2f64 instead of perturb-f64, in which ..."
+// "Exported A.png in 3 minutes, iterated in perturb-2f64 where perturb-f64 does not tell: ..."
 std::string words_for_finished(const ExportTask &task) {
     const auto [instead, warning] = task.type_words();
     std::string words =

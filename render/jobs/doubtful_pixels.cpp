@@ -1,0 +1,119 @@
+#include "render/jobs/doubtful_pixels.h"
+
+#include "render/deep/perturbation.h"
+#include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
+#include "render/engines/perturbed_request.h"
+#include "render/engines/sample_buffer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fathom {
+namespace {
+
+void add_to(double &part, double &rest, double little) {
+    rest += little;
+    const double sum = part + rest;
+    rest -= sum - part;
+    part = sum;
+}
+
+/// Makes all offsets from the picture's centre longer by 2^exponent of themselves.
+void stretch(kernels::PixelMap &map, int exponent) {
+    const auto longer = [&](double &part, double &rest) {
+        add_to(part, rest, std::ldexp(part, exponent));
+    };
+    longer(map.right_re, map.rest.right_re);
+    longer(map.right_im, map.rest.right_im);
+    longer(map.up_re, map.rest.up_re);
+    longer(map.up_im, map.rest.up_im);
+}
+
+/// Moves the whole picture by 2^exponent of its largest coordinate, in both directions.
+void shift(kernels::PixelMap &map, Size size, int exponent) {
+    const double half = 0.5 * std::hypot(size.width * std::hypot(map.right_re, map.right_im),
+                                         size.height * std::hypot(map.up_re, map.up_im));
+    const double largest = std::max(std::fabs(map.centre_re), std::fabs(map.centre_im)) + half;
+    add_to(map.centre_re, map.rest.centre_re, std::ldexp(largest, exponent));
+    add_to(map.centre_im, map.rest.centre_im, std::ldexp(largest, exponent));
+}
+
+/// The request's samples; nothing if stopped.
+std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
+                                       const std::atomic<bool> &stop) {
+    const auto frame = engine.make_frame(request);
+    if (!frame->iterate(stop))
+        return std::nullopt;
+    SampleBuffer samples;
+    frame->read_samples(samples);
+    return samples;
+}
+
+/// Of `known`, in the type that `wanted` has, those that are the same if they move; the others
+/// pending.
+template <class Real>
+SampleBuffer certain(SampleBuffer &known, const SampleBuffer &moved, const RenderRequest &wanted) {
+    SampleBuffer result(wanted);
+    const auto from = known.planes<Real>();
+    const auto to = result.planes<Real>();
+    const std::size_t count = result.count();
+    const auto copy = [&](const auto *source, auto *target) {
+        if (target != nullptr)
+            std::copy_n(source, count, target);
+    };
+    copy(from.n, to.n);
+    copy(from.n_high, to.n_high);
+    copy(from.zx, to.zx);
+    copy(from.zy, to.zy);
+    copy(from.gx, to.gx);
+    copy(from.gy, to.gy);
+    copy(from.trap, to.trap);
+    copy(from.atom, to.atom);
+    for (std::size_t at = 0; at < count; ++at)
+        if (known.index(at) != moved.index(at))
+            kernels::mark_pending(to, at);
+    return result;
+}
+
+} // namespace
+
+void move_pixels(kernels::PixelMap &map, Size size, Precision precision) {
+    if (is_perturbed(precision))
+        return stretch(map, is_two(precision) ? -80 : is_f32(precision) ? -20 : -42);
+    const int digits = is_f32(precision) ? std::numeric_limits<float>::digits
+                                         : std::numeric_limits<double>::digits;
+    shift(map, size, is_two(precision) ? -2 * digits : -digits);
+}
+
+bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstType &first,
+                        const std::atomic<bool> &stop) {
+    RenderRequest request = frame.request();
+    request.precision = first.precision;
+    if (request.perturbation)
+        request.perturbation =
+            std::make_shared<Perturbation>(request.perturbation->spec(), first.cache);
+    auto known = samples_of(engine, request, stop);
+    if (!known)
+        return false;
+    move_pixels(request.map, picture, first.precision);
+    request.tracking = {};
+    const auto moved = samples_of(engine, request, stop);
+    if (!moved)
+        return false;
+    const RenderRequest &wanted = frame.request();
+    KnownSamples begun;
+    begun.samples = with_real(wanted.precision,
+                              [&]<class Real>() { return certain<Real>(*known, *moved, wanted); });
+    begun.limit = wanted.limit;
+    if (wanted.perturbation) {
+        begun.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
+        if (!begun.perturbation)
+            return false;
+    }
+    frame.begin_with(std::move(begun));
+    return true;
+}
+
+} // namespace fathom
