@@ -125,8 +125,8 @@ std::optional<Complaint> exactness_warning(const MeasuredMethod &measured) {
     const BetterType &better = found.tried.back();
     const char *name = to_string(better.precision);
     what += std::isinf(better.seconds)
-                ? fmt::format("; in {} the picture would take too long", name)
-                : fmt::format("; in {} the picture would take about {}", name,
+                ? fmt::format("; with these in {} the picture would take too long", name)
+                : fmt::format("; with these in {} the picture would take about {}", name,
                               duration(better.seconds));
     return Complaint(std::move(what), {{Remedy::Kind::precision, name}});
 }
