@@ -113,9 +113,9 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     PerturbedLanes<Kind> lanes_;
 };
 
-/// Enters the loops of one shard of the formulas, see formula_shards.h. Only those of double:
-/// floats are for GPUs, and the plain loop serves them here.
-template <int kShard> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept;
+/// Enters the loops of one shard of the formulas, see formula_shards.h. Not those of sums of two,
+/// which the plain loop serves.
+template <int kShard> void enter_perturbed_vectors(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

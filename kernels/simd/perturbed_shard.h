@@ -22,11 +22,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-template <int kShard> void enter_perturbed_vectors(PerturbedTable<double> &loops) noexcept {
-    enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops);
+template <int kShard> void enter_perturbed_vectors(PerturbedLoops &loops) noexcept {
+    enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops.f32);
+    enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops.f64);
 }
 
-template void enter_perturbed_vectors<FATHOM_FORMULA_SHARD>(PerturbedTable<double> &loops) noexcept;
+template void enter_perturbed_vectors<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -27,7 +27,7 @@ TileLoops loops_named(const char *instruction_set) noexcept {
     TileLoops loops = plain_loops(); // for what has no vector loop
     for_each_shard([&]<int kShard>() {
         enter_any_formula_loops<kShard>(loops);
-        enter_perturbed_vectors<kShard>(loops.perturbed.f64);
+        enter_perturbed_vectors<kShard>(loops.perturbed);
     });
     loops.instruction_set = instruction_set;
     return loops;

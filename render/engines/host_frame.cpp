@@ -1,6 +1,7 @@
 #include "render/engines/host_frame.h"
 
 #include "kernels/perturbation/perturbed_work.h"
+#include "kernels/plain/plain_loop.h"
 
 #include "render/base/clock.h"
 #include "render/engines/host_context.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
 
 namespace fathom {
 namespace {
@@ -46,6 +48,18 @@ std::uint64_t run_direct(const kernels::TileWork<Real> &work, const RenderReques
     return loops.find(request.formula, work)(work);
 }
 
+/// Whether lanes of vectors can count what is asked for: those of floats have 32 bits, for steps
+/// and for the tables' bytes.
+template <class Real, int kLinear>
+bool fits_lanes(const JumpTables<Real, kLinear> &tables, std::uint64_t limit) {
+    constexpr std::size_t kMost = std::size_t{1} << 31;
+    const auto bytes = [](const auto &table) { return std::span(table).size_bytes(); };
+    return sizeof(Real) != sizeof(float) ||
+           (!kernels::counts_in_64_bits(limit) && bytes(tables.orbit) < kMost &&
+            bytes(tables.jumps) < kMost && bytes(tables.wide_jumps) < kMost &&
+            bytes(tables.notices) < kMost);
+}
+
 template <class Real>
 std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderRequest &request,
                             const PerturbationData &data,
@@ -56,12 +70,16 @@ std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderReq
     work.limit = request.limit;
     work.map_exponent = request.map_exponent;
     work.wide = can_be_wide(request.precision);
-    const auto loop = loops[static_cast<std::size_t>(request.formula)][work.wide]
-                           [static_cast<std::size_t>(tile.tracking.level)];
-    const auto run = [&]<int kLinear>(const JumpTables<Real, kLinear> &) {
+    const auto run_by = [&](const kernels::PerturbedTable<Real> &table) {
+        return table[static_cast<std::size_t>(request.formula)][work.wide]
+                    [static_cast<std::size_t>(tile.tracking.level)](work);
+    };
+    const auto run = [&]<int kLinear>(const JumpTables<Real, kLinear> &tables) {
         const auto view = perturbed_view<Real, kLinear>(request, data);
         work.set_view(view);
-        return loop(work);
+        return fits_lanes(tables, request.limit)
+                   ? run_by(loops)
+                   : run_by(kernels::plain_loops().perturbed.get<Real>());
     };
     if (const auto *complex = std::get_if<JumpTables<Real, 2>>(data.tables.get()))
         return run(*complex);

@@ -21,13 +21,13 @@ std::vector<std::unique_ptr<Engine>> vector_engines() {
     return engines;
 }
 
-// Floats have no vector loop.
-constexpr Precision kDoubles[] = {Precision::perturb_f64, Precision::perturb_f64x};
+constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
+                                    Precision::perturb_f32x, Precision::perturb_f64x};
 
 TEST(PerturbedEngines, EveryTypeAndTableGivesTheReferencesBits) {
     const auto judge = make_engine("reference");
     for (const auto &engine : vector_engines())
-        expect_equal_everywhere(*engine, *judge, kDoubles);
+        expect_equal_everywhere(*engine, *judge, kPerturbed);
 }
 
 TEST(PerturbedEngines, PlacesBetweenPixelsAndLongLimitsToo) {
