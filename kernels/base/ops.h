@@ -26,6 +26,7 @@ concept FormulaOps = requires(typename Ops::Real real, typename Ops::Value a,
     requires RealNumber<typename Ops::Real>;
     { Ops::set(real) } -> std::same_as<typename Ops::Value>;
     { Ops::add(a, a) } -> std::same_as<typename Ops::Value>;
+    { Ops::sub(a, a) } -> std::same_as<typename Ops::Value>;
     { Ops::mul(a, a) } -> std::same_as<typename Ops::Value>;
     { Ops::div(a, a) } -> std::same_as<typename Ops::Value>;
     { Ops::sqrt(a) } -> std::same_as<typename Ops::Value>;

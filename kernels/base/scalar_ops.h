@@ -186,6 +186,7 @@ template <> struct ScalarOps<float> : ScalarNumbers<float> {
         return ::fmaf(a, b + b, c);
     }
     static FATHOM_INLINE float add(float a, float b) noexcept { return a + b; }
+    static FATHOM_INLINE float sub(float a, float b) noexcept { return a - b; }
     static FATHOM_INLINE float twice(float a) noexcept { return a + a; }
     static FATHOM_INLINE float mul(float a, float b) noexcept { return a * b; }
     static FATHOM_INLINE float div(float a, float b) noexcept { return a / b; }
@@ -222,6 +223,7 @@ template <> struct ScalarOps<double> : ScalarNumbers<double> {
         return ::fma(a + a, b, c);
     }
     static FATHOM_INLINE double add(double a, double b) noexcept { return a + b; }
+    static FATHOM_INLINE double sub(double a, double b) noexcept { return a - b; }
     static FATHOM_INLINE double twice(double a) noexcept { return a + a; }
     static FATHOM_INLINE double mul(double a, double b) noexcept { return a * b; }
     static FATHOM_INLINE double div(double a, double b) noexcept { return a / b; }

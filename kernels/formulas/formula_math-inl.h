@@ -24,14 +24,23 @@ template <class Value> struct Complex { Value x, y; };
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> multiply_add(Complex<Value> a, Complex<Value> b,
                                                   Complex<Value> c) noexcept {
-    return {Ops::fma(a.x, b.x, Ops::negative_fma(a.y, b.y, c.x)),
-            Ops::fma(a.x, b.y, Ops::fma(a.y, b.x, c.y))};
+    if constexpr (kIsTwo<typename Ops::Real>)
+        return {Ops::sum_of_products(a.x, b.x, Ops::neg(a.y), b.y, c.x),
+                Ops::sum_of_products(a.x, b.y, a.y, b.x, c.y)};
+    else
+        return {Ops::fma(a.x, b.x, Ops::negative_fma(a.y, b.y, c.x)),
+                Ops::fma(a.x, b.y, Ops::fma(a.y, b.x, c.y))};
 }
 
 /// a b.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> multiply(Complex<Value> a, Complex<Value> b) noexcept {
-    return {Ops::fma_minus(a.x, b.x, Ops::mul(a.y, b.y)), Ops::fma(a.x, b.y, Ops::mul(a.y, b.x))};
+    if constexpr (kIsTwo<typename Ops::Real>)
+        return {Ops::sum_of_products(a.x, b.x, Ops::neg(a.y), b.y),
+                Ops::sum_of_products(a.x, b.y, a.y, b.x)};
+    else
+        return {Ops::fma_minus(a.x, b.x, Ops::mul(a.y, b.y)),
+                Ops::fma(a.x, b.y, Ops::mul(a.y, b.x))};
 }
 
 /// z^2 + c, as `step`.

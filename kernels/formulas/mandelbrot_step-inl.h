@@ -27,9 +27,15 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 /// Every engine performs exactly these roundings.
 template <class Ops, class Value>
 FATHOM_FORMULA_INLINE void step(Value &x, Value &y, Value cx, Value cy) noexcept {
-    const Value t = Ops::negative_fma(y, y, cx);
-    y = Ops::fma_twice(x, y, cy);
-    x = Ops::fma(x, x, t);
+    if constexpr (kIsTwo<typename Ops::Real>) {
+        const Value re = Ops::sum_of_products(x, x, Ops::neg(y), y, cx);
+        y = Ops::product_plus(Ops::twice(x), y, cy);
+        x = re;
+    } else {
+        const Value t = Ops::negative_fma(y, y, cx);
+        y = Ops::fma_twice(x, y, cy);
+        x = Ops::fma(x, x, t);
+    }
 }
 
 /// |z|^2, as the escape test compares it with the square of the bailout.

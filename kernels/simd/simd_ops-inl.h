@@ -297,6 +297,7 @@ template <class RealType> struct VectorOps : VectorNumbers<RealType> {
         return hn::MulAdd(a, hn::Add(b, b), c);
     }
     static HWY_INLINE Value add(Value a, Value b) { return hn::Add(a, b); }
+    static HWY_INLINE Value sub(Value a, Value b) { return hn::Sub(a, b); }
     static HWY_INLINE Value twice(Value a) { return hn::Add(a, a); }
     static HWY_INLINE Value mul(Value a, Value b) { return hn::Mul(a, b); }
     static HWY_INLINE Value div(Value a, Value b) { return hn::Div(a, b); }

@@ -187,6 +187,47 @@ TYPED_TEST(TwoSum, FusedOperationsAreProductAndSum) {
     });
 }
 
+/// The sum of products of pairs of numbers, and of their magnitudes.
+template <class Number>
+void add_products(const std::vector<Number> &factors, Exact &sum, Exact &sizes) {
+    for (std::size_t i = 0; i < factors.size(); i += 2) {
+        Exact product(factors[i]);
+        mpfr_mul(product.get(), product.get(), Exact(factors[i + 1]).get(), MPFR_RNDN);
+        mpfr_add(sum.get(), sum.get(), product.get(), MPFR_RNDN);
+        mpfr_abs(product.get(), product.get(), MPFR_RNDN);
+        mpfr_add(sizes.get(), sizes.get(), product.get(), MPFR_RNDN);
+    }
+}
+
+TYPED_TEST(TwoSum, SumsOfProductsAreWithin18UnitsSquaredOfTheirTerms) {
+    using Ops = typename TestFixture::TestedOps;
+    using Number = typename TestFixture::Tested;
+    const double unit = this->kUnit;
+    const auto check = [&](Number computed, const std::vector<Number> &factors) {
+        Exact sum;
+        Exact sizes;
+        add_products(factors, sum, sizes);
+        Exact error(computed);
+        mpfr_sub(error.get(), error.get(), sum.get(), MPFR_RNDA);
+        mpfr_div(error.get(), error.get(), sizes.get(), MPFR_RNDA);
+        if (mpfr_zero_p(sizes.get()) == 0)
+            EXPECT_LE(std::fabs(mpfr_get_d(error.get(), MPFR_RNDA)), 18 * unit * unit);
+        this->expect_normal(computed);
+    };
+    int i = 0;
+    this->for_pairs(7, [&](Number a, Number b) {
+        // Terms of all sizes, alike, and nearly each other's negative.
+        const Number one(1);
+        const Number c = i % 3 == 0 ? this->random(7) : i % 3 == 1 ? Ops::neg(a) : a;
+        const Number d = i % 2 == 0 ? b : this->random(3);
+        const Number e = i % 5 == 0 ? Ops::neg(Ops::mul(a, b)) : this->random(9);
+        ++i;
+        check(Ops::product_plus(a, b, e), {a, b, e, one});
+        check(Ops::sum_of_products(a, b, c, d), {a, b, c, d});
+        check(Ops::sum_of_products(a, b, c, d, e), {a, b, c, d, e, one});
+    });
+}
+
 TYPED_TEST(TwoSum, PowersOfTwoScaleExactly) {
     using Ops = typename TestFixture::TestedOps;
     for (int i = 0; i < 1000; ++i) {
