@@ -169,6 +169,7 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     FATHOM_FORMULA_INLINE Choice choose_longest(const View &view, Mask active, Fits fits,
                                                 Hopeless hopeless) noexcept {
         const Index one = Ops::index(1);
+        taken = next;
         if (view.tables.start_jump == kNoJump)
             return {Ops::none(), one};
         const Index zero = Ops::index(0);
@@ -180,7 +181,6 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
         }
         Mask jumps = Ops::none();
         Mask open = tries;
-        taken = next;
         Links at = links(view, taken);
         Links longer = at; // the two tried before
         Links longest = at;

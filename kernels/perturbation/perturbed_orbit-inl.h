@@ -231,8 +231,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Number next = Formula::template delta<Ops>(from, z, scale);
         Exponent next_exponent = Ops::add_exponent(k, Ops::times_exponent(t, Formula::kDegree - 1));
         normalise<Ops>(next, next_exponent);
-        const auto [jumping, length] =
-            jumps.choose(view, active, chebyshev<High>(high(next)), next_exponent);
+        const auto size = chebyshev<High>(high(next));
+        const auto [jumping, length] = jumps.choose(view, active, size, next_exponent);
         const Mask stepping = Ops::but_not(active, jumping);
         Number to = z;
         Exponent to_exponent = k;
@@ -276,8 +276,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         return stays;
     }
 
-    /// Steps that each lane, which is plain, has before it may try a jump, comes to the limit or to
-    /// the end of the reference.
+    /// Steps that plain lanes have before a try at a jump, the limit or the reference's end.
     [[nodiscard]] FATHOM_FORMULA_INLINE Index calm_steps(const View &view) const noexcept {
         if constexpr (kTracks == Tracks::all)
             return Ops::index(0); // traps and nearest approaches take whole rounds
