@@ -229,9 +229,9 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_text_option(command, "--instruction-set", "NAME", "of cpu, such as AVX2 (each)",
                     [&](const std::string &text) { bench.instruction_set = text; });
     add_text_option(command, "--size", "WxH",
-                    "pixels of the engines' pictures (3840x2160; less where a run would take "
-                    "longer than about half a second), of the exports (each its own), of the "
-                    "formulas, the types or the deep ones (1920x1080)",
+                    "pixels of the engines' or formulas' pictures (3840x2160; less where a run "
+                    "would take longer than about half or a tenth of a second), of the exports "
+                    "(each its own), of the types or the deep ones (1920x1080)",
                     [&](const std::string &text) { bench.size = parse_size("--size", text); });
     add_text_option(command, "--table-sizes", "N,...",
                     "pixels a side of the table's (500,2500,5000,10000,15000)",

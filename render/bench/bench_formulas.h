@@ -6,7 +6,7 @@ namespace fathom {
 
 /// What to measure formulas with.
 struct FormulaBench {
-    Size size = {1920, 1080};    ///< of the pictures; smaller for an engine that takes too long
+    Size size = {3840, 2160};    ///< of the pictures; smaller for an engine that takes too long
     int runs = 3;                ///< at least 1
     double longest_ms = 100;     ///< that one run is to take, by a quick estimate
     bool with_reference = false; ///< also the plain loop, which takes its time

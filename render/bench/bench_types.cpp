@@ -32,13 +32,16 @@ struct CountingOps {
     static Value set(double /*value*/) noexcept { return {}; }
     static Value neg(Value a) noexcept { return a; }
     static Value add(Value a, Value b) noexcept { return count(&Operations::add, a, b); }
+    static Value sub(Value a, Value b) noexcept { return add(a, b); }
+    static Value twice(Value a) noexcept { return add(a, a); }
     static Value mul(Value a, Value b) noexcept { return count(&Operations::fma, a, b); }
     static Value fma(Value a, Value b, Value c) noexcept {
         return count(&Operations::fma, a.counter != nullptr ? a : b, c);
     }
     static Value negative_fma(Value a, Value b, Value c) noexcept { return fma(a, b, c); }
+    static Value fma_minus(Value a, Value b, Value c) noexcept { return fma(a, b, c); }
     // 2 a is a sum, unless it is kept from before.
-    static Value fma_twice(Value a, Value b, Value c) noexcept { return fma(add(a, a), b, c); }
+    static Value fma_twice(Value a, Value b, Value c) noexcept { return fma(twice(a), b, c); }
 
   private:
     static Value count(int Operations::*kind, Value a, Value b) noexcept {
@@ -70,8 +73,11 @@ template <class Ops> Operations count(bool perturbed) {
         kernels::scalar::Complex<Value>{any, any}, {any, any}, kernels::scalar::NoScale());
     x = Ops::add(difference.x, any);
     y = Ops::add(difference.y, any);
-    kernels::scalar::norm<Ops>(x, y);
-    kernels::scalar::norm<Ops>(Ops::add(x, any), Ops::add(y, any));
+    // High parts decide.
+    using kernels::scalar::high;
+    using High = kernels::scalar::HighOps<Ops>;
+    kernels::scalar::norm<High>(high(x), high(y));
+    kernels::scalar::norm<High>(High::add(high(x), high(any)), High::add(high(y), high(any)));
     return operations;
 }
 

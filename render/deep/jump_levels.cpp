@@ -26,7 +26,7 @@ std::vector<Stretch> stretches(const OrbitSpan &orbit) {
 
 // Steps that the shortest jumps span: fewer gain nothing over steps.
 constexpr std::uint32_t kShortestBilinear = 8;
-constexpr std::uint32_t kMostSteps = 64;
+constexpr std::uint32_t kMostSteps = 128;
 constexpr std::uint32_t kMostJoined = 8;
 // A block ends where the reference comes so much nearer to 0 than anywhere in it (2^-6 among
 // steps, 2^-3 among blocks).

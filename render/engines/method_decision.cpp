@@ -53,8 +53,8 @@ constexpr double kTwoDoubles = 0x1p-104;
 
 /// Whether two floats are as good as a double here, and cost a GPU less.
 bool can_be_direct_in_two_floats(double room, const EngineTraits &engine) {
-    // Of the Mandelbrot set a step takes 89 instructions instead of 4 (see bench_types.h).
-    constexpr int kFewUnits = 64;
+    // Of the Mandelbrot set a step takes 50 instructions instead of 4 (see bench_types.h).
+    constexpr int kFewUnits = 32;
     constexpr double kRoom = 65536.0 * kTwoFloats;
     return engine.single_to_double_ratio >= kFewUnits && room >= kRoom;
 }

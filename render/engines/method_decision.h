@@ -57,7 +57,7 @@ struct Method {
 /// if the formula can be perturbed: then in double, wide where pixels lie closer than 2^-440.
 ///
 /// A formula that cannot be perturbed is iterated in sums of two doubles there. Where an engine has
-/// at least 64 times fewer units for double than for float, sums of two floats stand for doubles
+/// at least 32 times fewer units for double than for float, sums of two floats stand for doubles
 /// that are not perturbed, if the spacing is 2^16 of their units.
 ///
 /// An engine with few units for double (at least 16 times fewer) perturbs in float where that is
