@@ -268,16 +268,20 @@ TYPED_TEST(Jumps, OfTheThirdOrderAreLikewise) {
     using Real = TypeParam;
     const double tolerance = kernels::kIsTwo<Real> ? 0x1p-70 : 0x1p-38;
     with_all_formulas([&]<class Formula>(const ExactBody<Wide> &body) {
-        if constexpr (Formula::kPower != 0)
+        if constexpr (Formula::kPower != 0) {
+            int larger = 0; // where it is not the room at a joint that limits both
             expect_exact_jumps<Formula, Real>(
                 body, tolerance,
-                [](const auto &draft) {
-                    EXPECT_LT(draft.radius, draft.cubic.radius());
+                [&](const auto &draft) {
+                    EXPECT_FALSE(draft.cubic.radius() < draft.radius);
+                    larger += draft.radius < draft.cubic.radius() ? 1 : 0;
                     return std::pair(draft.cubic.radius(), draft.cubic.radius_c());
                 },
                 [](const auto &draft, const auto &z, const auto &c) {
                     return landed_cubic<kernels::ScalarOps<Real>>(draft, z, c);
                 });
+            EXPECT_GE(larger, 50) << "of 60";
+        }
     });
 }
 
@@ -304,9 +308,9 @@ TYPED_TEST(Jumps, AlongFewStepsAreTheSame) {
                 expect_near(other.cubic.radius(), draft.cubic.radius());
                 expect_near(other.cubic.radius_c(), draft.cubic.radius_c());
                 for (const auto &[a, b] : {std::pair(other.cubic.g, draft.cubic.g),
-                                          std::pair(other.cubic.h, draft.cubic.h),
-                                          std::pair(other.cubic.i, draft.cubic.i),
-                                          std::pair(other.cubic.j, draft.cubic.j)}) {
+                                           std::pair(other.cubic.h, draft.cubic.h),
+                                           std::pair(other.cubic.i, draft.cubic.i),
+                                           std::pair(other.cubic.j, draft.cubic.j)}) {
                     EXPECT_NEAR(std::ldexp(a.map.d.x, a.exponent - b.exponent), b.map.d.x, 1e-9);
                     EXPECT_NEAR(std::ldexp(a.map.d.y, a.exponent - b.exponent), b.map.d.y, 1e-9);
                 }
