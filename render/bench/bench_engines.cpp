@@ -48,17 +48,15 @@ class DeviceBench {
         row.view = view.name;
         row.shortcuts = shortcuts;
         const auto request = [&](Size size) { return request_for(row, view.location, size); };
-        const auto size = affordable_size(device_, bench_.size, bench_.longest_ms, request, stop);
-        if (!size)
+        const auto runs =
+            measure_affordable(device_, bench_.size, bench_.longest_ms, bench_.runs, request, stop);
+        if (!runs)
             return false;
-        row.size = *size;
-        const auto result = measure(*device_.engine, request(*size), bench_.runs, stop);
-        if (!result)
-            return false;
-        row.ms = result->median_ms;
-        row.iterations = result->iterations;
-        row.longest_slice_ms = result->longest_slice_ms;
-        row.iterations_per_s = result->iterations_per_second;
+        row.size = runs->size;
+        row.ms = runs->result.median_ms;
+        row.iterations = runs->result.iterations;
+        row.longest_slice_ms = runs->result.longest_slice_ms;
+        row.iterations_per_s = runs->result.iterations_per_second;
         row.resolved = !precision_warning(view.location, bench_.size, type);
         report_.engines.push_back(std::move(row));
         return true;

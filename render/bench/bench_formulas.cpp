@@ -62,15 +62,13 @@ class OfDevice {
   private:
     bool measure_row(FormulaRow row, const Location &location, const std::atomic<bool> &stop) {
         const auto request = [&](Size size) { return request_for(row, location, size); };
-        const auto size = affordable_size(device_, bench_.size, bench_.longest_ms, request, stop);
-        if (!size)
+        const auto runs =
+            measure_affordable(device_, bench_.size, bench_.longest_ms, bench_.runs, request, stop);
+        if (!runs)
             return false;
-        const auto result = fathom::measure(*device_.engine, request(*size), bench_.runs, stop);
-        if (!result)
-            return false;
-        row.size = *size;
-        row.ms = result->median_ms;
-        row.iterations_per_s = result->iterations_per_second;
+        row.size = runs->size;
+        row.ms = runs->result.median_ms;
+        row.iterations_per_s = runs->result.iterations_per_second;
         report_.formulas.push_back(std::move(row));
         return true;
     }

@@ -34,6 +34,26 @@ std::optional<Size> affordable_size(const BenchmarkDevice &device, Size size, do
     return whole_ms <= longest_ms ? size : scaled(size, std::sqrt(longest_ms / whole_ms));
 }
 
+/// A picture of that size, and what measure() says of it.
+struct AffordableRuns {
+    Size size;
+    BenchmarkResult result;
+};
+
+/// Measures a picture of the affordable_size by `runs` runs. Nothing if stopped. Throws as measure.
+template <class RequestOf>
+std::optional<AffordableRuns>
+measure_affordable(const BenchmarkDevice &device, Size size, double longest_ms, int runs,
+                   const RequestOf &request_of, const std::atomic<bool> &stop) {
+    const auto affordable = affordable_size(device, size, longest_ms, request_of, stop);
+    if (!affordable)
+        return std::nullopt;
+    const auto result = measure(*device.engine, request_of(*affordable), runs, stop);
+    if (!result)
+        return std::nullopt;
+    return AffordableRuns{*affordable, *result};
+}
+
 /// The run in the middle by its time, of `runs` of them, or of one that took `longest_ms`.
 /// `run_once` returns an optional run, nothing if stopped, which is what this returns then;
 /// `ms_of` its time.

@@ -116,18 +116,16 @@ class OfDevice {
             made.colour.lut = std::make_shared<const PaletteTable>(1, 0);
             return made;
         };
-        const auto size = affordable_size(device_, bench_.size, bench_.longest_ms, request, stop);
-        if (!size)
-            return false;
-        const auto result = fathom::measure(*device_.engine, request(*size), bench_.runs, stop);
-        if (!result)
+        const auto runs =
+            measure_affordable(device_, bench_.size, bench_.longest_ms, bench_.runs, request, stop);
+        if (!runs)
             return false;
         report_.types.push_back({.device = device_.id,
                                  .instruction_set = device_.instruction_set,
                                  .precision = precision,
-                                 .size = *size,
-                                 .ms = result->median_ms,
-                                 .iterations_per_s = result->iterations_per_second});
+                                 .size = runs->size,
+                                 .ms = runs->result.median_ms,
+                                 .iterations_per_s = runs->result.iterations_per_second});
         return true;
     }
 
@@ -140,10 +138,9 @@ class OfDevice {
         for (auto row = first; row != report_.types.end(); ++row) {
             const Operations least = operations_of(row->precision);
             const int instructions = device_.is_gpu() ? sum(least) : std::max(least.fma, least.add);
-            const double rate = is_f32(row->precision) ? ceiling_.rate().f32_fma_per_s
-                                                       : ceiling_.rate().f64_fma_per_s;
             row->instructions = sum(least);
-            row->percent_of_ceiling = 100 * row->iterations_per_s * instructions / rate;
+            row->percent_of_ceiling = 100 * row->iterations_per_s * instructions /
+                                      ceiling_.rate().fma_per_s(row->precision);
             row->ratio_to_double = row->iterations_per_s / doubles->iterations_per_s;
             row->ratio_at_64 = ratio_by_instructions(row->precision, 64);
         }

@@ -12,7 +12,7 @@ struct PeakRate {
     double copy_bytes_per_s = 0; ///< within its memory: bytes read and bytes written
 
     [[nodiscard]] double fma_per_s(Precision precision) const noexcept {
-        return precision == Precision::f32 ? f32_fma_per_s : f64_fma_per_s;
+        return is_f32(precision) ? f32_fma_per_s : f64_fma_per_s;
     }
 };
 
