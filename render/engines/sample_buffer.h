@@ -44,6 +44,9 @@ class SampleBuffer {
         resize_anew(values_.f64, real ? 0 : reals() * count());
     }
 
+    /// From now on they are samples of another type that is stored in the same numbers.
+    void pass_for(Precision precision) noexcept { precision_ = precision; }
+
     /// True if it is such a one as is made for the request.
     [[nodiscard]] bool fits(const RenderRequest &request) const noexcept {
         return size_ == request.size && precision_ == request.precision &&

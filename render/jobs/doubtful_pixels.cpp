@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -51,30 +52,12 @@ std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &requ
     return samples;
 }
 
-/// Of `known`, in the type that `wanted` has, those that are the same if they move; the others
-/// pending.
-template <class Real>
-SampleBuffer certain(SampleBuffer &known, const SampleBuffer &moved, const RenderRequest &wanted) {
-    SampleBuffer result(wanted);
-    const auto from = known.planes<Real>();
-    const auto to = result.planes<Real>();
-    const std::size_t count = result.count();
-    const auto copy = [&](const auto *source, auto *target) {
-        if (target != nullptr)
-            std::copy_n(source, count, target);
-    };
-    copy(from.n, to.n);
-    copy(from.n_high, to.n_high);
-    copy(from.zx, to.zx);
-    copy(from.zy, to.zy);
-    copy(from.gx, to.gx);
-    copy(from.gy, to.gy);
-    copy(from.trap, to.trap);
-    copy(from.atom, to.atom);
-    for (std::size_t at = 0; at < count; ++at)
-        if (known.index(at) != moved.index(at))
-            kernels::mark_pending(to, at);
-    return result;
+/// Those of the samples whose index is another one in `moved` become pending.
+template <class Real> void leave_certain(SampleBuffer &samples, const SampleBuffer &moved) {
+    const auto planes = samples.planes<Real>();
+    for (std::size_t at = 0; at < samples.count(); ++at)
+        if (samples.index(at) != moved.index(at))
+            kernels::mark_pending(planes, at);
 }
 
 } // namespace
@@ -104,8 +87,9 @@ bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstT
         return false;
     const RenderRequest &wanted = frame.request();
     KnownSamples begun;
-    begun.samples = with_real(wanted.precision,
-                              [&]<class Real>() { return certain<Real>(*known, *moved, wanted); });
+    begun.samples = *std::move(known);
+    with_real(wanted.precision, [&]<class Real>() { leave_certain<Real>(begun.samples, *moved); });
+    begun.samples.pass_for(wanted.precision);
     begun.limit = wanted.limit;
     if (wanted.perturbation) {
         begun.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
