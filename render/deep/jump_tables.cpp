@@ -256,14 +256,9 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         view.start_jump = static_cast<std::uint32_t>(first_.back());
         view.restart_jump = static_cast<std::uint32_t>(first_.back() + levels_.back().restart);
         if constexpr (kLinear == 2) {
-            using Number = kernels::DraftReal<Real>;
             const auto &all = levels_.back().jumps[levels_.back().restart];
-            const auto tiny = tiny_points<Number>(orbit_);
-            const kernels::OrbitReader<Number> reader{orbit_.z.data(), orbit_.rest.data(),
-                                                      tiny.data(),
-                                                      static_cast<std::uint32_t>(tiny.size())};
             if (degree_ == 2 && all.length == view.last - view.restart)
-                tables.round_trip = RoundTrip<Real>{all, reader.at(view.last)};
+                tables.round_trip = RoundTrip<Real>{all, last_point()};
         }
         // Not the shortest, so that hopeless orbits wait for long from there.
         const std::size_t some = std::min<std::size_t>(2, levels_.size() - 1);
@@ -275,6 +270,14 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         // |z~| of z at 0 is |z|^degree, in the Chebyshev norm at least its share 1 / sqrt 2.
         view.restart_size =
             static_cast<Part>(1.01 * std::pow(std::sqrt(2.0) * largest, 2.0 / degree_));
+    }
+
+    [[nodiscard]] auto last_point() const {
+        using Number = kernels::DraftReal<Real>;
+        const auto tiny = tiny_points<Number>(orbit_);
+        const kernels::OrbitReader<Number> reader{orbit_.z.data(), orbit_.rest.data(), tiny.data(),
+                                                  static_cast<std::uint32_t>(tiny.size())};
+        return reader.at(static_cast<std::uint32_t>(orbit_.z.size() - 1));
     }
 
     const OrbitSpan &orbit_;
