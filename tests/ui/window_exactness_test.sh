@@ -59,33 +59,31 @@ case_appears() {
     stop_window
 }
 
-case_wrong_pixels() {
-    start --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
-        --iterations 20000 --precision f64 || return
+# Waits for a check of all pixels of which fewer than $1 are exact, and keeps the screen as $2.
+look_at_wrong_pixels() {
     mark=0
     advance 1000
     wait_for '^exact [0-9]+ 64 0$' || return
     local equal
     equal=$(since_mark | sed -n 's/^exact \([0-9]*\) .*/\1/p')
-    ((equal < 50)) || fail "$equal of 64 pixels of blocks are called exact"
+    ((equal < $1)) || fail "$equal of 64 pixels are called exact, not fewer than $1"
     settle
     capture
-    cp -- "$work/screen.png" "${FATHOM_LOOK:-$work}/wrong.png"
+    cp -- "$work/screen.png" "${FATHOM_LOOK:-$work}/$2.png"
+}
+
+# Pictures of blocks.
+case_wrong_pixels() {
+    start --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
+        --iterations 20000 --precision f64 || return
+    look_at_wrong_pixels 50 wrong || return
     stop_window
 }
 
 # Chaos that doubles do not tell: the picture stays fast, and the overlay says what exports do, which do it.
 case_better_type() {
     start --formula burning-ship --re -1.749 --im -0.036 --zoom 4000 --iterations 3000 || return
-    mark=0
-    advance 1000
-    wait_for '^exact [0-9]+ 64 0$' || return
-    local equal
-    equal=$(since_mark | sed -n 's/^exact \([0-9]*\) .*/\1/p')
-    ((equal < 63)) || fail "$equal of 64 pixels of doubles are exact there"
-    settle
-    capture
-    cp -- "$work/screen.png" "${FATHOM_LOOK:-$work}/better_type.png"
+    look_at_wrong_pixels 63 better_type || return
     find_item exactness || return
     xdotool key ctrl+e
     click_item export-size
