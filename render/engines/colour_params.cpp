@@ -13,9 +13,10 @@ namespace fathom {
 namespace {
 
 /// Sizes and directions of pixels, and the light's direction, which is given on the screen.
-void set_pixel(const RenderRequest &request, double light_degrees, kernels::ColourParams &params) {
+void set_pixel(const RenderRequest &request, const ColourSettings &settings,
+               kernels::ColourParams &params) {
     const kernels::PixelMap &map = request.map;
-    const auto [sine, cosine] = kernels::sine_cosine_degrees(light_degrees);
+    const auto [sine, cosine] = kernels::sine_cosine_degrees(settings.scheme.light_degrees);
     params.stretched = std::fabs(map.right_re) != std::fabs(map.up_im) ||
                        std::fabs(map.right_im) != std::fabs(map.up_re);
     const double area = params.stretched
@@ -30,11 +31,12 @@ void set_pixel(const RenderRequest &request, double light_degrees, kernels::Colo
     }
     params.light_x = static_cast<float>(x);
     params.light_y = static_cast<float>(y);
-    params.spacing /= request.lattice;
-    params.right_re = map.right_re / request.lattice;
-    params.right_im = map.right_im / request.lattice;
-    params.up_re = map.up_re / request.lattice;
-    params.up_im = map.up_im / request.lattice;
+    const double pixels = settings.pixels_a_side / request.lattice;
+    params.spacing *= pixels;
+    params.right_re = map.right_re * pixels;
+    params.right_im = map.right_im * pixels;
+    params.up_re = map.up_re * pixels;
+    params.up_im = map.up_im * pixels;
 }
 
 /// How far apart phases of a base that goes round are the same place of it; 0 for other bases.
@@ -90,7 +92,7 @@ kernels::ColourParams colour_params(const ColourSettings &settings, const Render
     const kernels::SmoothScale scale = smooth_scale(request);
     params.inverse_log2_bailout2 = static_cast<float>(scale.inverse_log2_bailout2);
     params.inverse_log2_power = static_cast<float>(scale.inverse_log2_power);
-    set_pixel(request, scheme.light_degrees, params);
+    set_pixel(request, settings, params);
     params.light_height = static_cast<float>(scheme.light_height);
     params.shade_strength = static_cast<float>(scheme.shade_strength);
     if (settings.ranks) {

@@ -1,9 +1,15 @@
 #include "render/engines/frame_mean.h"
 
 #include "kernels/colour/fine_colour.h"
+#include "render/base/thread_team.h"
 #include "render/base/uninitialised.h"
 #include "render/engines/engine.h"
+#include "render/engines/host_layers.h"
 #include "render/engines/supersample.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
 
 namespace fathom {
 namespace {
@@ -17,6 +23,10 @@ class HostMean : public FrameMean {
         left_ = left;
         top_ = top;
         mean_.reset(pixels());
+    }
+
+    std::shared_ptr<ColourLayer> make_layer(Size size) override {
+        return std::make_shared<HostLayer>(size, packed_);
     }
 
     void resolve(std::span<std::uint8_t> rgb) override {
@@ -65,12 +75,18 @@ class HostMean : public FrameMean {
 
   private:
     void count_sample() override { mean_.count_sample(); }
+    void add_layers(std::span<const PlacedLayer> layers) override {
+        if (!team_)
+            team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+        add_host_layers(layers, size_, mean_, *team_);
+    }
     [[nodiscard]] std::size_t pixels() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
 
     const bool packed_;
     Supersampler mean_;
+    std::optional<ThreadTeam> team_; ///< that adds layers
     Size size_;
     int left_ = 0, top_ = 0;
     UninitialisedVector<std::uint32_t> words_;
@@ -83,6 +99,11 @@ void FrameMean::add(Frame &frame) {
     while (!frame.show(*this, shown)) {
         // A tile was being coloured, and comes the next time.
     }
+    count_sample();
+}
+
+void FrameMean::add(std::span<const PlacedLayer> layers) {
+    add_layers(layers);
     count_sample();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "kernels/base/png_lines.h"
+#include "kernels/colour/layer_mean.h"
 #include "render/engines/frame_display.h"
 
 #include <cstdint>
@@ -9,6 +10,29 @@
 namespace fathom {
 
 class Frame;
+
+/// Colours of a picture that other pictures are put together from, where the mean that made it
+/// takes means. Once a mean has added it, its colours may change only after resolve().
+class ColourLayer {
+  public:
+    virtual ~ColourLayer() = default;
+    ColourLayer(const ColourLayer &) = delete;
+    ColourLayer &operator=(const ColourLayer &) = delete;
+
+    [[nodiscard]] virtual Size size() const noexcept = 0;
+    /// Takes over the colours of a complete frame, whose corner comes to (left, top). Throws
+    /// DeviceError.
+    virtual void take(Frame &frame, int left, int top) = 0;
+
+  protected:
+    ColourLayer() = default;
+};
+
+/// A layer and where it lies in a picture; its cells are those of the axes.
+struct PlacedLayer {
+    ColourLayer *layer = nullptr;
+    kernels::CellAxis x, y;
+};
 
 /// Means of several frames of the same pixels in linear light, with Supersampler's bits, on the
 /// device of the engine that made it (Engine::make_mean). It takes frames' colours by the protocol
@@ -21,6 +45,14 @@ class FrameMean : public FrameDisplay {
     virtual void begin(Size size, int left, int top) = 0;
     /// Adds a complete frame's colours.
     void add(Frame &frame);
+    /// A layer for add() of layers, of colours that are packed as those of frames are. The mean has
+    /// to outlive it.
+    virtual std::shared_ptr<ColourLayer> make_layer(Size size) = 0;
+    /// Adds one sample a pixel: the mean light of the cells that it covers in the finest layer that
+    /// has it. `layers` are of this mean, from the coarsest, which has to have all pixels, to the
+    /// finest, each inside the one before, at most kMostLayers.
+    void add(std::span<const PlacedLayer> layers);
+    static constexpr int kMostLayers = 8;
     /// Writes the means so far, of at least one frame, as bytes R, G, B, three for each pixel.
     virtual void resolve(std::span<std::uint8_t> rgb) = 0;
     /// Likewise as sRGB of 16 bits, see Supersampler::resolve_sixteen_bits.
@@ -30,6 +62,7 @@ class FrameMean : public FrameDisplay {
 
   private:
     virtual void count_sample() = 0;
+    virtual void add_layers(std::span<const PlacedLayer> layers) = 0;
 };
 
 /// The lines of a picture of that size in RGB of 8 or 16 bits a channel.

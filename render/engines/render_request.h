@@ -45,6 +45,9 @@ struct ColourSettings {
     /// They are mixed with others before they are bytes: where they are dithered they come as
     /// kernels::packed words then, and whoever mixes them dithers. Never of a progressive frame.
     bool mixed = false;
+    /// Sides of the frame's pixels in a side of those of the picture that they become part of,
+    /// by which distances are coloured.
+    double pixels_a_side = 1;
     friend bool operator==(const ColourSettings &, const ColourSettings &) = default;
 };
 

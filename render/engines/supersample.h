@@ -23,6 +23,12 @@ class Supersampler {
     /// once all have theirs. Parts may be added at once.
     void add_part(std::size_t first, std::span<const std::uint32_t> samples, bool packed,
                   std::uint32_t times = 1);
+    /// Adds a sample to the pixels from `first` on, as light of 0 to 65535: three for each pixel.
+    /// Parts may be added at once.
+    void add_light(std::size_t first, std::span<const std::uint32_t> light) noexcept {
+        for (std::size_t i = 0; i < light.size(); ++i)
+            sums_[3 * first + i] += light[i];
+    }
     void count_sample(std::uint32_t times = 1) noexcept { samples_ += times; }
     /// Takes pixel `from` of means of as many samples for its pixel `to`.
     void take(std::size_t to, const Supersampler &other, std::size_t from) {

@@ -1,5 +1,7 @@
 #include "render/engines/cuda/cuda_mean.h"
 
+#include "kernels/cuda/layer_mean.h"
+#include "render/engines/cuda/cuda_layer.h"
 #include "render/engines/cuda/host_copy.h"
 #include "render/engines/light_tables.h"
 
@@ -104,6 +106,21 @@ void CudaMean::resolve_png_lines(int bits, std::span<std::uint8_t> lines) {
                                     context_->display_stream());
     FATHOM_CUDA_CHECK(cudaGetLastError());
     copy_to_host(*context_, lines.data(), filtered.as<void>(), lines.size());
+}
+
+std::shared_ptr<ColourLayer> CudaMean::make_layer(Size size) {
+    return std::make_shared<CudaLayer>(context_, size);
+}
+
+void CudaMean::add_layers(std::span<const PlacedLayer> layers) {
+    static_assert(FrameMean::kMostLayers == kernels::cuda::kMostLayers);
+    context_->use();
+    kernels::cuda::Layers placed;
+    for (const PlacedLayer &layer : layers)
+        placed.layers[placed.count++] = {static_cast<const CudaLayer *>(layer.layer)->words(),
+                                         layer.x, layer.y};
+    kernels::cuda::launch_layers_add(planes_, placed, context_->display_stream());
+    FATHOM_CUDA_CHECK(cudaGetLastError());
 }
 
 bool CudaMean::accepts_device(Size size, int cuda_device) {

@@ -17,6 +17,7 @@ class CudaMean : public FrameMean {
     CudaMean &operator=(const CudaMean &) = delete;
 
     void begin(Size size, int left, int top) override;
+    std::shared_ptr<ColourLayer> make_layer(Size size) override;
     void resolve(std::span<std::uint8_t> rgb) override;
     void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override;
     void resolve_png_lines(int bits, std::span<std::uint8_t> lines) override;
@@ -30,6 +31,7 @@ class CudaMean : public FrameMean {
 
   private:
     void count_sample() override;
+    void add_layers(std::span<const PlacedLayer> layers) override;
     /// Queues the means, of 8 or 16 bits, into the words' memory, which is free by then.
     void queue_means(int bits);
     [[nodiscard]] std::size_t pixels() const noexcept;

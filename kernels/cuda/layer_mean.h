@@ -1,0 +1,23 @@
+#pragma once
+#include "kernels/colour/layer_mean.h"
+#include "kernels/cuda/mean.h"
+
+#include <cstdint>
+#include <cuda_runtime.h>
+
+namespace fathom::kernels::cuda {
+
+/// Layers that a picture is put together from at once.
+inline constexpr int kMostLayers = 8;
+
+/// From the coarsest to the finest; each pixel is of the finest that has it, and one of them has
+/// to.
+struct Layers {
+    LayerPlanes layers[kMostLayers];
+    int count = 0;
+};
+
+/// Queues the addition of a sample a pixel, the mean of what it covers of its layer.
+void launch_layers_add(const MeanPlanes &planes, const Layers &layers, cudaStream_t stream);
+
+} // namespace fathom::kernels::cuda

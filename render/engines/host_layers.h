@@ -1,0 +1,46 @@
+#pragma once
+#include "render/base/uninitialised.h"
+#include "render/engines/frame_mean.h"
+#include "render/engines/light_tables.h"
+
+#include <array>
+#include <span>
+
+namespace fathom {
+
+class Supersampler;
+class ThreadTeam;
+
+/// A layer in host memory, as light: it is read more often than written.
+class HostLayer : public ColourLayer, private FrameDisplay {
+  public:
+    HostLayer(Size size, bool packed);
+
+    [[nodiscard]] Size size() const noexcept override { return size_; }
+    void take(Frame &frame, int left, int top) override;
+    /// The lights of a row's cells, of a channel (0 red, 1 green, 2 blue), 0 to 65535.
+    [[nodiscard]] const std::uint16_t *row(int channel, int y) const noexcept {
+        return &light_[(static_cast<std::size_t>(channel) * size_.height + y) * size_.width];
+    }
+
+  private:
+    void begin_tiles(Size, bool) override {}
+    void put_tile(const ColourTile &tile) override;
+    [[nodiscard]] bool accepts_device(Size, int) override { return false; }
+    bool put_from_device(void *, const Write &) override { return false; }
+    void put_from_host(Size size, const Write &write) override;
+
+    const Size size_;
+    const bool packed_;
+    const LightTables tables_;
+    int left_ = 0, top_ = 0;                   ///< of the frame that is taken
+    UninitialisedVector<std::uint16_t> light_; ///< channel after channel
+    UninitialisedVector<std::uint32_t> words_; ///< of frames that are not in host memory
+};
+
+/// Adds what kernels::add_covered_light gives for each pixel of a picture of that size, in the same
+/// bits, on all threads. The layers are HostLayers.
+void add_host_layers(std::span<const PlacedLayer> layers, Size size, Supersampler &mean,
+                     ThreadTeam &team);
+
+} // namespace fathom
