@@ -4,6 +4,7 @@
 #include "render/base/integer.h"
 #include "render/base/printable.h"
 #include "render/numbers/plain_number.h"
+#include "render/numbers/rounded.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -265,7 +266,7 @@ double Decimal::log10() const {
     long exponent2 = 0;
     const double significand = std::fabs(mpz_get_d_2exp(&exponent2, n_));
     constexpr double kLog10Of2 = 0.30102999566398119521;
-    return std::log10(significand) +
+    return rounded::log10(significand) +
            (static_cast<double>(exponent2) * kLog10Of2 - static_cast<double>(decimals_));
 }
 

@@ -2,6 +2,7 @@
 
 #include "kernels/base/elementary.h"
 #include "render/base/error.h"
+#include "render/numbers/rounded.h"
 #include "render/places/picture_size.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ Decimal power_of_ten(double exponent) {
         return {};
     const double whole = std::floor(exponent);
     return Decimal::parse(
-        fmt::format("{:.17g}e{}", std::pow(10.0, exponent - whole), static_cast<long>(whole)));
+        fmt::format("{:.17g}e{}", rounded::exp10(exponent - whole), static_cast<long>(whole)));
 }
 
 PixelPosition mapped(const AffineMap &map, const PixelPosition &from) {

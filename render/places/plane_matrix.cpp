@@ -1,6 +1,7 @@
 #include "render/places/plane_matrix.h"
 
 #include "kernels/base/elementary.h"
+#include "render/numbers/rounded.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -102,9 +103,9 @@ PlaneMatrix matrix_between(const PlaneMatrix &from, const PlaneMatrix &to, doubl
     double of_from = 1 - share, of_to = share; // as near to each other these are the same
     constexpr double kNearest = 1 + 1e-9;
     if (half_trace > kNearest) {
-        const double length = std::acosh(half_trace);
-        of_from = std::sinh(of_from * length) / std::sinh(length);
-        of_to = std::sinh(of_to * length) / std::sinh(length);
+        const double length = rounded::acosh(half_trace);
+        of_from = rounded::sinh(of_from * length) / rounded::sinh(length);
+        of_to = rounded::sinh(of_to * length) / rounded::sinh(length);
     }
     const auto sum = [&](double a, double b) { return of_from * a + of_to * b; };
     const PlaneMatrix there{sum(from.a, to.a), sum(from.b, to.b), sum(from.c, to.c),

@@ -3,7 +3,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/places/navigation.h"
 #include "ui/live/progress.h"
-#include "ui/state/flight.h"
+#include "render/places/flight.h"
 #include "ui/state/motion.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"

@@ -20,8 +20,11 @@ class Flight {
     /// How long it takes; 0.4 to 30.
     [[nodiscard]] double seconds() const { return seconds_; }
     /// Where it is after so many seconds, in a picture of `height` pixels; `from` before its
-    /// beginning and exactly `to` from its end on.
+    /// beginning and exactly `to` from its end on. It sets out and arrives slowly.
     [[nodiscard]] View at(double seconds, int height) const;
+    /// Where it is at a share of the way, 0 to 1, which takes it along evenly; the same on every
+    /// machine.
+    [[nodiscard]] View at_share(double share, int height) const;
     [[nodiscard]] const View &target() const { return to_; }
 
   private:

@@ -1,10 +1,12 @@
-#include "ui/state/flight.h"
+#include "render/places/flight.h"
 
-#include "render/engines/render_request.h"
+#include "render/numbers/rounded.h"
 #include "render/places/navigation.h"
+#include "render/places/picture_size.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace fathom {
 namespace {
@@ -16,7 +18,7 @@ constexpr double kLongest = 30;
 // Centres that are nearer than this share of the smaller view need no way of their own.
 constexpr double kSamePlace = 1e-6;
 
-const double kLog10 = std::log(10.0);
+constexpr double kLog10 = std::numbers::ln10;
 
 // Widths and ways reach far beyond doubles at depth: they are kept as natural logarithms.
 
@@ -25,12 +27,12 @@ double log_of(const Decimal &value) {
 }
 
 double log_cosh(double x) {
-    return std::fabs(x) + std::log1p(std::exp(-2 * std::fabs(x))) - std::log(2.0);
+    return std::fabs(x) + rounded::log1p(rounded::exp(-2 * std::fabs(x))) - std::numbers::ln2;
 }
 
 /// x >= 0.
 double log_sinh(double x) {
-    return x + std::log(-std::expm1(-2 * x)) - std::log(2.0);
+    return x + rounded::log(-rounded::expm1(-2 * x)) - std::numbers::ln2;
 }
 
 Decimal exponential(double x) {
@@ -46,18 +48,20 @@ struct SignedLog {
 /// e^(2 log) - 1.
 SignedLog square_less_one(double log) {
     return {log < 0 ? -1.0 : 1.0,
-            std::max(2 * log, 0.0) + std::log(-std::expm1(-2 * std::fabs(log)))};
+            std::max(2 * log, 0.0) + rounded::log(-rounded::expm1(-2 * std::fabs(log)))};
 }
 
 SignedLog sum(const SignedLog &a, const SignedLog &b) {
     const double larger = std::max(a.log, b.log);
-    const double value = a.sign * std::exp(a.log - larger) + b.sign * std::exp(b.log - larger);
-    return {value < 0 ? -1.0 : 1.0, larger + std::log(std::fabs(value))};
+    const double value =
+        a.sign * rounded::exp(a.log - larger) + b.sign * rounded::exp(b.log - larger);
+    return {value < 0 ? -1.0 : 1.0, larger + rounded::log(std::fabs(value))};
 }
 
 double asinh_of(const SignedLog &x) {
     constexpr double kLarge = 300;
-    const double value = x.log < kLarge ? std::asinh(std::exp(x.log)) : x.log + std::log(2.0);
+    const double value =
+        x.log < kLarge ? rounded::asinh(rounded::exp(x.log)) : x.log + std::numbers::ln2;
     return x.sign * value;
 }
 
@@ -66,9 +70,9 @@ double log_length(const Decimal &re, const Decimal &im) {
     const double x = log_of(re);
     const double y = log_of(im);
     const double larger = std::max(x, y);
-    return std::isfinite(larger)
-               ? larger + 0.5 * std::log(std::exp(2 * (x - larger)) + std::exp(2 * (y - larger)))
-               : larger;
+    return std::isfinite(larger) ? larger + 0.5 * rounded::log(rounded::exp(2 * (x - larger)) +
+                                                               rounded::exp(2 * (y - larger)))
+                                 : larger;
 }
 
 // Slow at both ends.
@@ -84,15 +88,15 @@ std::optional<Flight> Flight::plan(const View &from, const View &to, Size size) 
     Flight flight;
     flight.from_ = from;
     flight.to_ = to;
-    const double width_of_from = std::log(4.0 * size.width / size.height) - log_of(from.zoom);
+    const double width_of_from = rounded::log(4.0 * size.width / size.height) - log_of(from.zoom);
     const double w = flight.end_width_ = log_of(from.zoom) - log_of(to.zoom);
     const double u = log_length(to.re - from.re, to.im - from.im) - width_of_from;
-    flight.moves_ = u >= std::log(kSamePlace) + std::min(w, 0.0);
+    flight.moves_ = u >= rounded::log(kSamePlace) + std::min(w, 0.0);
     if (flight.moves_) {
         // b0 and b1 of the paper.
-        const double rho2 = 2 * std::log(kRho);
+        const double rho2 = 2 * rounded::log(kRho);
         const SignedLog near = square_less_one(w);
-        const double below = std::log(2.0) + rho2 + u;
+        const double below = std::numbers::ln2 + rho2 + u;
         SignedLog b0 = sum(near, {1, 2 * (rho2 + u)});
         SignedLog b1 = sum(near, {-1, 2 * (rho2 + u)});
         b0.log -= below;
@@ -113,9 +117,14 @@ std::optional<Flight> Flight::plan(const View &from, const View &to, Size size) 
 View Flight::at(double seconds, int height) const {
     if (seconds <= 0)
         return from_;
-    if (seconds >= seconds_)
+    return seconds < seconds_ ? at_share(eased(seconds / seconds_), height) : to_;
+}
+
+View Flight::at_share(double share, int height) const {
+    if (share <= 0)
+        return from_;
+    if (share >= 1)
         return to_;
-    const double share = eased(seconds / seconds_);
     const double gone = kRho * share * length_;
     const double left = kRho * length_ - gone;
     const bool inwards = end_width_ < 0;
@@ -125,7 +134,7 @@ View Flight::at(double seconds, int height) const {
         width = log_cosh(r0_) - log_cosh(gone + r0_);
         // The way from each end without differences of large numbers: sinh(a + b) cosh(b) -
         // sinh(b) cosh(a + b) = sinh(a). Counted from the deeper end, where every bit is needed.
-        const double scale = 2 * std::log(kRho) + distance_;
+        const double scale = 2 * rounded::log(kRho) + distance_;
         const double way = inwards ? end_width_ + log_sinh(left) - log_cosh(left - r1_) - scale
                                    : log_sinh(gone) - log_cosh(gone + r0_) - scale;
         const View &near = inwards ? to_ : from_;
