@@ -271,45 +271,96 @@ std::string new_colour_keys(const Location &location) {
     return keys.lines();
 }
 
-} // namespace
+std::string view_lines(const View &view) {
+    return fmt::format("re = \"{}\"\n"
+                       "im = \"{}\"\n"
+                       "zoom = \"{}\"\n"
+                       "rotation = {}\n"
+                       "{}",
+                       view.re.to_string(), view.im.to_string(), view.zoom.to_string(),
+                       view.rotation_degrees, new_view_keys(view));
+}
 
-std::string to_text(const Location &location) {
-    check_location(location);
-    const View &view = location.view;
-    const std::string view_keys = new_view_keys(view);
-    const std::string formula_keys = new_formula_keys(location.formula);
-    const std::string colour_keys = new_colour_keys(location);
-    const bool plain = view_keys.empty() && formula_keys.empty() && colour_keys.empty() &&
-                       location.formula.id == kernels::kMandelbrot;
+std::string iteration_lines(const Location &location) {
     const std::string limit =
         location.automatic_iterations
             ? fmt::format("\"{}\"\nfound = {}", kAutomatic, location.iterations)
             : std::to_string(location.iterations);
+    return fmt::format("formula = \"{}\"\n"
+                       "limit = {}\n"
+                       "bailout = {}\n"
+                       "{}",
+                       kernels::formula_info(location.formula.id).id, limit, location.bailout,
+                       new_formula_keys(location.formula));
+}
+
+std::string colour_lines(const Location &location) {
+    return fmt::format("palette = \"{}\"\n"
+                       "density = {}\n"
+                       "offset = {}\n"
+                       "{}",
+                       location.palette, location.colour.density, location.colour.offset,
+                       new_colour_keys(location));
+}
+
+void read_iteration(TomlDocument &document, Location &location) {
+    location.formula = read_formula(document);
+    read_limit(document, location);
+    location.bailout = document.number("iteration.bailout", LocationLimits::kMinBailout,
+                                       LocationLimits::kMaxBailout, location.bailout);
+}
+
+void read_colour(TomlDocument &document, Location &location) {
+    location.palette = read_palette_name(document, "colour.palette", location.palette, false);
+    location.own_palette = read_own_palette(document, location.palette);
+    location.colour = read_scheme(document);
+    location.automatic_colours = boolean(document, "colour.fit", location.automatic_colours);
+    location.trap = read_trap(document);
+}
+
+} // namespace
+
+std::string_view name_of(LocationTable table) {
+    constexpr std::string_view kNames[] = {"view", "iteration", "colour"};
+    return kNames[static_cast<std::size_t>(table)];
+}
+
+std::string lines_of(const Location &location, LocationTable table) {
+    switch (table) {
+    case LocationTable::view:
+        return view_lines(location.view);
+    case LocationTable::iteration:
+        return iteration_lines(location);
+    case LocationTable::colour:
+        break;
+    }
+    return colour_lines(location);
+}
+
+void read_table(TomlDocument &document, LocationTable table, Location &location) {
+    switch (table) {
+    case LocationTable::view:
+        location.view = read_view(document);
+        break;
+    case LocationTable::iteration:
+        read_iteration(document, location);
+        break;
+    case LocationTable::colour:
+        read_colour(document, location);
+        break;
+    }
+}
+
+std::string to_text(const Location &location) {
+    check_location(location);
+    const bool plain =
+        new_view_keys(location.view).empty() && new_formula_keys(location.formula).empty() &&
+        new_colour_keys(location).empty() && location.formula.id == kernels::kMandelbrot;
     std::string text = fmt::format("# A place in a fractal: fathom FILE goes there.\n"
-                                   "fathom = {}\n\n",
+                                   "fathom = {}\n",
                                    format_of(location, plain));
-    text += fmt::format("[view]\n"
-                        "re = \"{}\"\n"
-                        "im = \"{}\"\n"
-                        "zoom = \"{}\"\n"
-                        "rotation = {}\n"
-                        "{}\n",
-                        view.re.to_string(), view.im.to_string(), view.zoom.to_string(),
-                        view.rotation_degrees, view_keys);
-    text += fmt::format("[iteration]\n"
-                        "formula = \"{}\"\n"
-                        "limit = {}\n"
-                        "bailout = {}\n"
-                        "{}\n",
-                        kernels::formula_info(location.formula.id).id, limit, location.bailout,
-                        formula_keys);
-    text +=
-        fmt::format("[colour]\n"
-                    "palette = \"{}\"\n"
-                    "density = {}\n"
-                    "offset = {}\n"
-                    "{}",
-                    location.palette, location.colour.density, location.colour.offset, colour_keys);
+    for (const LocationTable table : kLocationTables)
+        text += fmt::format("\n[{}]\n{}", name_of(table), lines_of(location, table));
     return text;
 }
 
@@ -332,20 +383,10 @@ PlaneMatrix read_matrix(const TomlDocument &document, std::string_view path,
 }
 
 ParsedLocation read_location(TomlDocument &document) {
-    using Limits = LocationLimits;
     check_format(document);
     ParsedLocation parsed;
-    Location &location = parsed.location;
-    location.view = read_view(document);
-    location.formula = read_formula(document);
-    read_limit(document, location);
-    location.bailout = document.number("iteration.bailout", Limits::kMinBailout,
-                                       Limits::kMaxBailout, location.bailout);
-    location.palette = read_palette_name(document, "colour.palette", location.palette, false);
-    location.own_palette = read_own_palette(document, location.palette);
-    location.colour = read_scheme(document);
-    location.automatic_colours = boolean(document, "colour.fit", location.automatic_colours);
-    location.trap = read_trap(document);
+    for (const LocationTable table : kLocationTables)
+        read_table(document, table, parsed.location);
     for (const char *about : {"about.name", "about.note"})
         document.find(about); // named_place.h reads them
     const std::vector<std::string> unknown = document.unknown_keys();

@@ -38,6 +38,18 @@ ParsedLocation parse_location(std::string_view text, std::string_view source);
 /// Likewise of a document that has been parsed.
 ParsedLocation read_location(TomlDocument &document);
 
+/// The tables of a location's text: where, what is iterated, and how it is coloured.
+enum class LocationTable { view, iteration, colour };
+inline constexpr LocationTable kLocationTables[] = {LocationTable::view, LocationTable::iteration,
+                                                    LocationTable::colour};
+
+/// "view", "iteration", "colour".
+std::string_view name_of(LocationTable table);
+/// A table's lines without its name; check_location() has let the location pass.
+std::string lines_of(const Location &location, LocationTable table);
+/// Reads the table's keys ("view.re") into the location. Throws InputError as parse_location.
+void read_table(TomlDocument &document, LocationTable table, Location &location);
+
 /// A view's matrix [a, b, c, d]. Throws InputError naming `path` and its line for any other value.
 PlaneMatrix read_matrix(const TomlDocument &document, std::string_view path,
                         const TomlValue &value);

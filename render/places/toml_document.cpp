@@ -192,12 +192,14 @@ double as_number(const TomlValue &value) {
     return real != nullptr ? *real : std::nan("");
 }
 
-TomlDocument TomlDocument::parse(std::string_view text, std::string_view source) {
+TomlDocument TomlDocument::parse(std::string_view text, std::string_view source,
+                                 std::size_t max_size) {
     TomlDocument document;
     document.source_ = source;
-    if (text.size() > kMaxSize) {
-        throw InputError(fmt::format("{} is larger than 1 MiB, too large for a location or palette",
-                                     document.source_));
+    if (text.size() > max_size) {
+        throw InputError(fmt::format("{} is larger than {} MiB, too large for a {}",
+                                     document.source_, max_size >> 20,
+                                     max_size > kMaxSize ? "film" : "location or palette"));
     }
     check_lines(text, source);
     try {
@@ -226,8 +228,8 @@ TomlDocument TomlDocument::of(std::map<std::string, TomlValue> values, std::stri
     return document;
 }
 
-std::string TomlDocument::read_file(const std::filesystem::path &path) {
-    std::string text(kMaxSize + 1, '\0');
+std::string TomlDocument::read_file(const std::filesystem::path &path, std::size_t max_size) {
+    std::string text(max_size + 1, '\0');
     std::ifstream file = open_input_file(path);
     if (!file.is_open() ||
         (!file.read(text.data(), static_cast<std::streamsize>(text.size())) && !file.eof())) {
@@ -237,11 +239,20 @@ std::string TomlDocument::read_file(const std::filesystem::path &path) {
     return text;
 }
 
+void TomlDocument::enter(std::string_view path, int line) {
+    within_ = path.empty() ? std::string() : std::string(path) + '.';
+    line_of_within_ = line;
+}
+
+std::string TomlDocument::whole(std::string_view path) const {
+    return within_ + std::string(path);
+}
+
 const TomlValue *TomlDocument::find(std::string_view path) {
-    const auto entry = entries_.find(path);
+    const auto entry = entries_.find(whole(path));
     if (entry == entries_.end()) {
         // Whoever wants something else than tables there can say on which line these stand.
-        const auto tables = tables_.find(path);
+        const auto tables = tables_.find(whole(path));
         return tables == tables_.end() ? nullptr : &tables->second;
     }
     entry->second.known = true;
@@ -252,21 +263,26 @@ const TomlValue &TomlDocument::need(std::string_view path) {
     if (const TomlValue *value = find(path)) {
         return *value;
     }
-    throw InputError(fmt::format("{}: the key {} is missing", source_, path));
+    const std::string reason = fmt::format("the key {} is missing", path);
+    if (!within_.empty()) {
+        refuse(line_of_within_, reason);
+    }
+    throw InputError(fmt::format("{}: {}", source_, reason));
 }
 
 bool TomlDocument::has(std::string_view path) const {
-    const auto found = entries_.lower_bound(path);
-    if (found != entries_.end() && found->first == path) {
+    const std::string all = whole(path);
+    const auto found = entries_.lower_bound(all);
+    if (found != entries_.end() && found->first == all) {
         return true;
     }
-    const std::string inside = std::string(path) + '.';
+    const std::string inside = all + '.';
     const auto below = entries_.lower_bound(inside);
     return below != entries_.end() && below->first.starts_with(inside);
 }
 
 int TomlDocument::tables(std::string_view path) const {
-    const auto found = tables_.find(path);
+    const auto found = tables_.find(whole(path));
     return found == tables_.end()
                ? 0
                : static_cast<int>(std::get<std::vector<TomlValue>>(found->second.data).size());

@@ -31,20 +31,27 @@ class TomlDocument {
 
     /// Parses TOML 1.0, in which bytes beyond ASCII become '?'. `source` names the text in
     /// messages: a file name, "the clipboard". Throws InputError 'SOURCE:LINE: REASON' for anything
-    /// broken, too large or too deeply nested.
-    static TomlDocument parse(std::string_view text, std::string_view source);
+    /// broken, larger than `max_size` or too deeply nested.
+    static TomlDocument parse(std::string_view text, std::string_view source,
+                              std::size_t max_size = kMaxSize);
 
     /// Of values by path that another notation than TOML has given; `source` likewise.
     static TomlDocument of(std::map<std::string, TomlValue> values, std::string_view source);
 
-    /// Reads at most kMaxSize + 1 bytes of a file. Throws InputError naming the path if it cannot
+    /// Reads at most max_size + 1 bytes of a file. Throws InputError naming the path if it cannot
     /// be read.
-    static std::string read_file(const std::filesystem::path &path);
+    static std::string read_file(const std::filesystem::path &path,
+                                 std::size_t max_size = kMaxSize);
+
+    /// From now on paths are those inside the table at `path` ("key[2]"), which stands on `line`;
+    /// an empty one leads out again.
+    void enter(std::string_view path, int line);
 
     /// The value at `path`, which then counts as known; nullptr if there is none. An array of
     /// tables is one of monostates.
     const TomlValue *find(std::string_view path);
-    /// As find. Throws InputError 'SOURCE: ... is missing' if there is none.
+    /// As find. Throws InputError 'SOURCE: ... is missing' if there is none, with the line of the
+    /// table where one was entered.
     const TomlValue &need(std::string_view path);
 
     /// Whether there are values at `path` or below it ("view").
@@ -78,7 +85,11 @@ class TomlDocument {
         bool known = false;
     };
 
+    [[nodiscard]] std::string whole(std::string_view path) const;
+
     std::string source_;
+    std::string within_; ///< before the paths that are asked for
+    int line_of_within_ = 0;
     std::map<std::string, Entry, std::less<>> entries_;
     std::map<std::string, TomlValue, std::less<>> tables_; ///< arrays of tables
 };
