@@ -1,26 +1,48 @@
 #pragma once
-#include "render/film/film.h"
+#include "render/film/film_looks.h"
 #include "render/images/png_writer.h"
 
 #include <atomic>
-#include <functional>
+#include <filesystem>
 #include <memory>
-#include <string>
-#include <vector>
+#include <optional>
 
 namespace fathom {
 
-class Engine;
-class ReferenceCache;
+class ZoomLeg;
 
 /// How the frames of a film are made.
 struct FilmFramesOptions {
     Size size;
     double frames_per_second = 60;
-    int samples = 4; ///< a pixel at least
-    int bits = 8;    ///< a channel: 8, or 16 (high byte first)
+    int samples = 4;     ///< a pixel at least, 1 to 64
+    int bits = 8;        ///< a channel: 8, or 16 (high byte first)
+    int blur_frames = 1; ///< mixed in each, taken during `shutter` of a frame's time
+    double shutter = 0.5;
     /// Where rings are kept for the next time and taken from; empty: nowhere.
     std::filesystem::path rings_folder;
+};
+
+/// What a film's frames hang on besides the moment: found once, for all who make frames of it.
+/// Safe from several threads.
+class FilmPlan {
+  public:
+    /// Throws InputError as FilmPath.
+    FilmPlan(const Film &film, const FilmFramesOptions &options);
+    ~FilmPlan();
+
+    [[nodiscard]] const FilmPath &path() const noexcept { return path_; }
+    [[nodiscard]] const FilmFramesOptions &options() const noexcept { return options_; }
+    /// Frames of the whole film.
+    [[nodiscard]] int frames() const { return path_.frames(options_.frames_per_second); }
+    /// The leg of that number, if it zooms; else null.
+    std::shared_ptr<ZoomLeg> zoom_of(std::size_t leg);
+
+  private:
+    const FilmPath path_;
+    const FilmFramesOptions options_;
+    std::mutex mutex_; ///< guards what follows
+    std::map<std::size_t, std::shared_ptr<ZoomLeg>> zooms_;
 };
 
 /// What the making of frames took, in ms; stages run beside each other.
@@ -28,18 +50,19 @@ struct FilmFramesTimes {
     double orbit_ms = 0, rings_ms = 0, frames_ms = 0;
 };
 
-/// Makes frames of a film on one engine. The bytes of a frame depend on the film, the size, the rate and the samples
-/// alone: not on the device, nor on which frames were made before. For one thread.
+/// Makes frames of a film on one engine. The bytes of a frame depend on the film, the size, the
+/// rate and the samples alone: not on the device, nor on which frames were made before. For one
+/// thread.
 class FilmFrames {
   public:
-    /// `film` is copied; the engine (one of Engine::parts) has to outlive it. Throws InputError.
-    FilmFrames(const Film &film, const FilmFramesOptions &options, Engine &engine,
-               std::shared_ptr<ReferenceCache> reference_cache);
+    /// All have to outlive it; `engine` is one of Engine::parts.
+    FilmFrames(FilmPlan &plan, const SharedEngine &engine);
     ~FilmFrames();
+    FilmFrames(const FilmFrames &) = delete;
+    FilmFrames &operator=(const FilmFrames &) = delete;
 
-    [[nodiscard]] int count() const;
-    /// The rows of frame `number`, RGB of options.bits; best asked for in order. Nothing if stopped.
-    /// Throws as the engine.
+    /// The rows of frame `number`, RGB of options.bits; best asked for in order. Nothing if
+    /// stopped. Throws as the engine.
     std::optional<PixelRows> make(int number, const std::atomic<bool> &stop);
     [[nodiscard]] FilmFramesTimes times() const;
 

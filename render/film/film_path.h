@@ -7,9 +7,11 @@ namespace fathom {
 
 /// A part of a film between two neighbouring keys.
 struct FilmLeg {
-    double begin = 0, end = 0; ///< seconds; the leg has its beginning and not its end, but for the last one
+    double begin = 0,
+           end = 0; ///< seconds; the leg has its beginning and not its end, but for the last one
     /// One point of the plane stays where it is in the picture, and nothing but the zoom changes in
-    /// the view: neither rotation nor matrix, nor what is iterated (formula, seed, parameters, bailout).
+    /// the view: neither rotation nor matrix, nor what is iterated (formula, seed, parameters,
+    /// bailout).
     bool zooms = false;
 };
 
@@ -21,9 +23,10 @@ class FilmPath {
 
     /// From the first key to the last.
     [[nodiscard]] double seconds() const;
-    /// What is seen at that time, which is clamped to the film's. Limits go evenly in their logarithm, densities likewise,
-    /// offsets evenly. Where a limit or colours are automatic, those of the keys stand there, and automatic_iterations and
-    /// automatic_colours say that they are still to be found.
+    /// What is seen at that time, which is clamped to the film's. Limits go evenly in their
+    /// logarithm, densities likewise, offsets evenly. Where a limit or colours are automatic, those
+    /// of the keys stand there, and automatic_iterations and automatic_colours say that they are
+    /// still to be found.
     [[nodiscard]] Location at(double seconds) const;
     [[nodiscard]] const std::vector<FilmLeg> &legs() const;
     /// Frames at that rate: as many as begin before the end, at least one. Frame n is at n / rate.

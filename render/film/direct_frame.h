@@ -1,0 +1,21 @@
+#pragma once
+#include "render/film/film_looks.h"
+
+namespace fathom {
+
+class FrameMean;
+
+/// A frame of a film that is iterated by itself, for legs that do not zoom.
+struct DirectFrame {
+    Location location; ///< with what is still to be found
+    Size size;
+    int samples = 1; ///< a pixel
+};
+
+/// Adds the frame to the mean, whose begin() was for that size: a sample after the other, at
+/// sample_position. `colour` has the palette; what the location leaves to be found is found of
+/// this view. False if stopped. Throws as the engine.
+bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, ColourSettings colour,
+                      FrameMean &mean, const std::atomic<bool> &stop);
+
+} // namespace fathom

@@ -1,0 +1,183 @@
+#include "render/film/film_frames.h"
+
+#include "render/base/assets.h"
+#include "render/base/clock.h"
+#include "render/base/turns.h"
+#include "render/engines/engine.h"
+#include "render/film/direct_frame.h"
+#include "render/film/zoom_frames.h"
+#include "render/film/zoom_leg.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+/// Where one of the moments of a frame lies in the film.
+struct Moment {
+    Location location;
+    std::size_t leg = 0;
+};
+
+std::size_t leg_at(const FilmPath &path, double seconds) {
+    const auto &legs = path.legs();
+    const auto after =
+        std::upper_bound(legs.begin(), legs.end(), seconds,
+                         [](double time, const FilmLeg &leg) { return time < leg.begin; });
+    return after == legs.begin() ? 0 : static_cast<std::size_t>(after - legs.begin()) - 1;
+}
+
+} // namespace
+
+FilmPlan::FilmPlan(const Film &film, const FilmFramesOptions &options)
+    : path_(film, options.size), options_(options) {}
+
+FilmPlan::~FilmPlan() = default;
+
+std::shared_ptr<ZoomLeg> FilmPlan::zoom_of(std::size_t leg) {
+    const FilmLeg &wanted = path_.legs()[leg];
+    if (!wanted.zooms)
+        return nullptr;
+    const std::lock_guard lock(mutex_);
+    auto &zoom = zooms_[leg];
+    if (!zoom)
+        zoom = std::make_shared<ZoomLeg>(path_, wanted, options_.size, options_.samples);
+    return zoom;
+}
+
+class FilmFrames::Maker {
+  public:
+    Maker(FilmPlan &plan, const SharedEngine &engine)
+        : plan_(plan), options_(plan.options()), engine_(engine) {}
+
+    std::optional<PixelRows> make(int number, const std::atomic<bool> &stop) {
+        const Stopwatch watch;
+        const std::vector<Moment> moments = moments_of(number);
+        begin_mean(moments.front().location);
+        // A frame that is iterated by itself is as many samples.
+        const bool direct = std::any_of(moments.begin(), moments.end(), [&](const Moment &moment) {
+            return plan_.zoom_of(moment.leg) == nullptr;
+        });
+        for (const Moment &moment : moments)
+            if (!add(moment, direct ? options_.samples : 1, stop))
+                return std::nullopt;
+        PixelRows rows = resolved();
+        times_.frames_ms += watch.ms();
+        return rows;
+    }
+
+    [[nodiscard]] FilmFramesTimes times() {
+        FilmFramesTimes times = times_;
+        times.rings_ms = engine_.turns.busy_ms();
+        return times;
+    }
+
+  private:
+    [[nodiscard]] std::vector<Moment> moments_of(int number) const {
+        std::vector<Moment> moments;
+        for (int i = 0; i < options_.blur_frames; ++i) {
+            const double part = options_.shutter * i / options_.blur_frames;
+            const double seconds =
+                std::min((number + part) / options_.frames_per_second, plan_.path().seconds());
+            moments.push_back({plan_.path().at(seconds), leg_at(plan_.path(), seconds)});
+        }
+        return moments;
+    }
+
+    void begin_mean(const Location &location) {
+        const bool packed = location.colour.dither != kernels::ColourDither::none;
+        if (!mean_ || packed != packed_) {
+            zoom_.reset(); // its layers are the mean's
+            mean_ = engine_.engine.make_mean(packed);
+            packed_ = packed;
+        }
+        mean_->begin(options_.size, 0, 0);
+    }
+
+    bool add(const Moment &moment, int times, const std::atomic<bool> &stop) {
+        ColourSettings colour;
+        colour.lut = lut_of(moment.location);
+        colour.mixed = true;
+        const auto leg = plan_.zoom_of(moment.leg);
+        if (!leg) {
+            zoom_.reset();
+            return add_direct_frame({moment.location, options_.size, options_.samples}, engine_,
+                                    colour, *mean_, stop);
+        }
+        if (!zoom_ || leg_ != leg) {
+            const Stopwatch watch;
+            if (!leg->prepare(engine_, stop))
+                return false;
+            times_.orbit_ms += watch.ms();
+            zoom_.emplace(leg, engine_, *mean_);
+            leg_ = leg;
+        }
+        expect_next(moment);
+        return leg->find_colours(moment.location, engine_, colour, stop) &&
+               zoom_->add(moment.location, colour, times, stop);
+    }
+
+    /// Has made what the next frames show, about a level on.
+    void expect_next(const Moment &moment) {
+        zoom_->expect(moment.location.view.zoom);
+        const FilmLeg &leg = plan_.path().legs()[moment.leg];
+        const ZoomRings &rings = leg_->rings();
+        const Decimal last = plan_.path().at(leg.end).view.zoom;
+        const int level = rings.level_at(moment.location.view.zoom);
+        const int end = rings.level_at(last);
+        constexpr int kAhead = 2;
+        for (int i = 1; i <= kAhead && level != end; ++i) {
+            const int next = level < end ? std::min(level + i, end) : std::max(level - i, end);
+            zoom_->expect(rings.zoom_of(next));
+        }
+    }
+
+    std::shared_ptr<const PaletteTable> lut_of(const Location &location) {
+        if (!lut_ || location.palette != lut_name_ || location.own_palette != own_palette_) {
+            lut_ = load_lut(find_assets_dir(), location);
+            lut_name_ = location.palette;
+            own_palette_ = location.own_palette;
+        }
+        return lut_;
+    }
+
+    PixelRows resolved() {
+        const int pixel_bytes = 3 * options_.bits / 8;
+        const std::size_t bytes =
+            static_cast<std::size_t>(pixel_bytes) * options_.size.width * options_.size.height;
+        auto rgb = engine_.engine.take_memory(bytes);
+        if (options_.bits == 16)
+            mean_->resolve_sixteen_bits({rgb.get(), bytes});
+        else
+            mean_->resolve({rgb.get(), bytes});
+        return {std::move(rgb), pixel_bytes, options_.size.height};
+    }
+
+    FilmPlan &plan_;
+    const FilmFramesOptions options_;
+    const SharedEngine engine_;
+    FilmFramesTimes times_;
+    std::shared_ptr<const PaletteTable> lut_; ///< of the last frame's palette
+    std::string lut_name_;
+    std::optional<Palette> own_palette_;
+    std::unique_ptr<FrameMean> mean_;
+    bool packed_ = false;
+    std::shared_ptr<ZoomLeg> leg_; ///< of zoom_
+    std::optional<ZoomFrames> zoom_;
+};
+
+FilmFrames::FilmFrames(FilmPlan &plan, const SharedEngine &engine)
+    : maker_(std::make_unique<Maker>(plan, engine)) {}
+
+FilmFrames::~FilmFrames() = default;
+
+std::optional<PixelRows> FilmFrames::make(int number, const std::atomic<bool> &stop) {
+    return maker_->make(number, stop);
+}
+
+FilmFramesTimes FilmFrames::times() const {
+    return maker_->times();
+}
+
+} // namespace fathom

@@ -1,0 +1,153 @@
+#include "render/film/film_looks.h"
+
+#include "render/base/turns.h"
+#include "render/deep/reference_cache.h"
+#include "render/engines/engine.h"
+#include "render/jobs/automatic_limit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fathom {
+namespace {
+
+/// Whether samples have other colours where pixels are larger.
+bool goes_by_pixels(const kernels::ColourScheme &scheme) {
+    return scheme.base == kernels::ColourBase::distance ||
+           scheme.shade == kernels::ColourShade::distance ||
+           scheme.interior == kernels::InteriorColour::distance;
+}
+
+bool is_found(const Location &location) {
+    return location.automatic_colours || location.colour.mapping == kernels::ColourMapping::rank;
+}
+
+bool same_colours(const Location &a, const Location &b) {
+    return a.palette == b.palette && a.own_palette == b.own_palette && a.colour == b.colour;
+}
+
+/// Rounded up to two digits, so that the last bit of a logarithm does not matter.
+std::uint64_t two_digits(double limit) {
+    double unit = 1;
+    while (limit / unit >= 100)
+        unit *= 10;
+    return static_cast<std::uint64_t>(std::ceil(limit / unit) * unit);
+}
+
+/// A limit so far on the way from one to another, both at least 1, in their logarithm.
+std::uint64_t between(std::uint64_t from, std::uint64_t to, double share) {
+    const double ratio = static_cast<double>(to) / static_cast<double>(from);
+    return std::clamp(two_digits(static_cast<double>(from) * std::pow(ratio, share)),
+                      std::min(from, to), std::max(from, to));
+}
+
+} // namespace
+
+FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &rings, Size size)
+    : rings_(rings), size_(size), shallow_(path.at(leg.begin)), deep_(path.at(leg.end)) {
+    // Colours that move come back at whole cycles.
+    constexpr double kBetween[] = {0.311, 0.618};
+    still_ =
+        same_colours(shallow_, deep_) && !is_found(shallow_) && !goes_by_pixels(shallow_.colour);
+    for (const double share : kBetween)
+        still_ =
+            still_ && same_colours(shallow_, path.at(leg.begin + share * (leg.end - leg.begin)));
+    if (deep_.view.zoom < shallow_.view.zoom)
+        std::swap(shallow_, deep_);
+    first_ = rings_.level_at(shallow_.view.zoom);
+    last_ = rings_.rings_of(rings_.level_at(deep_.view.zoom)).back().level;
+    constexpr int kLeastSpacing = 8, kMostFound = 48;
+    spacing_ = std::max(kLeastSpacing, (last_ - first_) / kMostFound + 1);
+}
+
+std::uint64_t FilmLooks::given_limit(const Decimal &zoom) const {
+    const auto from = shallow_.iterations, to = deep_.iterations;
+    const double whole = deep_.view.zoom.log10() - shallow_.view.zoom.log10();
+    if (from == to || !(whole > 0))
+        return std::max(from, to);
+    const double share = std::clamp((zoom.log10() - shallow_.view.zoom.log10()) / whole, 0.0, 1.0);
+    if (share == 0 || share == 1)
+        return share == 0 ? from : to;
+    return between(from, to, share);
+}
+
+bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> &stop) {
+    if (!deep_.automatic_iterations && !shallow_.automatic_iterations)
+        return true;
+    for (int level = first_; level < last_ + spacing_; level += spacing_) {
+        Location location = deep_;
+        location.view = rings_.frame_view(shown_zoom(level));
+        const Turns::Turn turn(engine.turns, 0);
+        // An orbit of its own: what was asked for before must not matter.
+        const auto limit = automatic_limit(engine.engine, location, size_,
+                                           std::make_shared<ReferenceCache>(), stop);
+        if (!limit)
+            return false;
+        limits_[level] = *limit;
+    }
+    return true;
+}
+
+// Levels reach beyond the film's deepest frame, which is what counts there.
+Decimal FilmLooks::shown_zoom(int level) const {
+    return std::clamp(rings_.zoom_of(level), shallow_.view.zoom, deep_.view.zoom);
+}
+
+std::uint64_t FilmLooks::found_limit(int level) const {
+    const auto after = limits_.upper_bound(level);
+    const auto before = std::prev(after);
+    if (after == limits_.end() || before->first == level || before->second == after->second)
+        return before->second;
+    const double share = static_cast<double>(level - before->first) / spacing_;
+    return between(before->second, after->second, share);
+}
+
+Location FilmLooks::location_of(int level) const {
+    Location location = deep_;
+    location.view = rings_.frame_view(shown_zoom(level));
+    location.automatic_iterations = false;
+    location.iterations = limits_.empty() ? given_limit(location.view.zoom) : found_limit(level);
+    return location;
+}
+
+std::shared_ptr<const Survey> FilmLooks::survey_of(int level,
+                                                   const std::shared_ptr<ReferenceCache> &cache,
+                                                   const SharedEngine &engine,
+                                                   const std::atomic<bool> &stop) {
+    const std::lock_guard lock(mutex_);
+    auto found = surveys_.find(level);
+    if (found == surveys_.end()) {
+        const Turns::Turn turn(engine.turns, 0);
+        auto survey = survey_location(engine.engine, location_of(level), size_, cache, stop);
+        if (!survey)
+            return nullptr;
+        found = surveys_.emplace(level, std::make_shared<const Survey>(*std::move(survey))).first;
+    }
+    return found->second;
+}
+
+bool FilmLooks::find_colours(const Location &location, const std::shared_ptr<ReferenceCache> &cache,
+                             const SharedEngine &engine, ColourSettings &colour,
+                             const std::atomic<bool> &stop) {
+    colour.scheme = location.colour;
+    if (!is_found(location))
+        return true;
+    const int level = rings_.level_at(location.view.zoom);
+    const double share = rings_.share_at(location.view.zoom);
+    const auto from = survey_of(level, cache, engine, stop);
+    const auto to = survey_of(level + 1, cache, engine, stop);
+    if (!from || !to)
+        return false;
+    if (location.colour.mapping == kernels::ColourMapping::rank) {
+        colour.ranks = blended(*from->ranks, *to->ranks, share);
+    } else {
+        colour.scheme.density = from->fit.density;
+        colour.scheme.offset = from->fit.offset;
+        const PaletteFit fit = blended(colour.scheme, to->fit, share);
+        colour.scheme.density = fit.density;
+        colour.scheme.offset = fit.offset;
+    }
+    return true;
+}
+
+} // namespace fathom

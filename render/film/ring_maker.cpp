@@ -1,0 +1,116 @@
+#include "render/film/ring_maker.h"
+
+#include "render/base/error.h"
+#include "render/base/turns.h"
+#include "render/engines/engine.h"
+
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+namespace fathom {
+
+RingMaker::RingMaker(const ZoomRings &rings, Engine &engine, Turns &turns, Request request)
+    : rings_(rings), engine_(engine), turns_(turns), request_(std::move(request)) {
+    try {
+        // One more than it can iterate at once: that one's colours are made meanwhile.
+        for (int i = 0; i <= engine.frames_at_once(); ++i)
+            threads_.emplace_back([this] { serve(); });
+    } catch (const std::system_error &) {
+        if (threads_.empty())
+            throw DeviceError(
+                "the system has no thread left to make a film with; close other programs");
+    }
+}
+
+RingMaker::~RingMaker() {
+    halt_ = true;
+    const std::lock_guard lock(mutex_);
+    changed_.notify_all();
+}
+
+void RingMaker::want(const Ring &ring) {
+    const std::lock_guard lock(mutex_);
+    const auto [made, is_new] = made_.try_emplace(ring);
+    if (!is_new)
+        return;
+    for (const Region &region : rings_.parts_of(ring)) {
+        tasks_.push_back({ring, made->second.parts.size()});
+        made->second.parts.push_back({region, nullptr});
+    }
+    made->second.left = made->second.parts.size();
+    changed_.notify_all();
+}
+
+std::optional<std::vector<RingPart>> RingMaker::take(const Ring &ring,
+                                                     const std::atomic<bool> &stop) {
+    constexpr std::chrono::milliseconds kPatience(20); // `stop` wakes nobody
+    std::unique_lock lock(mutex_);
+    const auto made = made_.find(ring);
+    while (made->second.left > 0 && !made->second.error) {
+        if (stop)
+            return std::nullopt;
+        changed_.wait_for(lock, kPatience);
+    }
+    if (made->second.error)
+        std::rethrow_exception(made->second.error);
+    std::vector<RingPart> parts = std::move(made->second.parts);
+    made_.erase(made);
+    return parts;
+}
+
+void RingMaker::keep_only(const std::set<Ring> &rings) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(made_, [&](const auto &made) { return !rings.contains(made.first); });
+    std::erase_if(tasks_, [&](const Task &task) { return !rings.contains(task.ring); });
+}
+
+double RingMaker::busy_ms() {
+    return turns_.busy_ms();
+}
+
+void RingMaker::serve() {
+    while (true) {
+        Task task;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return halt_ || !tasks_.empty(); });
+            if (halt_)
+                return;
+            task = tasks_.front();
+            tasks_.pop_front();
+        }
+        make(task);
+    }
+}
+
+void RingMaker::make(const Task &task) {
+    std::shared_ptr<Frame> frame;
+    std::exception_ptr error;
+    try {
+        const Region region = rings_.parts_of(task.ring)[task.part];
+        const auto request = request_(task.ring, region, halt_);
+        if (!request)
+            return;
+        const Turns::Turn turn(turns_, 0);
+        if (halt_)
+            return;
+        frame = engine_.make_frame(*request);
+        if (!frame->iterate(halt_))
+            return;
+    } catch (...) {
+        error = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    const auto made = made_.find(task.ring);
+    if (made == made_.end() || made->second.parts[task.part].frame)
+        return; // dropped meanwhile, or dropped, wanted again and there
+    made->second.parts[task.part].frame = std::move(frame);
+    if (error)
+        made->second.error = error;
+    else
+        --made->second.left;
+    changed_.notify_all();
+}
+
+} // namespace fathom

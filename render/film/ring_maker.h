@@ -1,0 +1,84 @@
+#pragma once
+#include "render/engines/render_request.h"
+#include "render/film/zoom_rings.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace fathom {
+
+class Engine;
+class Frame;
+class Turns;
+
+/// A part of a ring, iterated and coloured.
+struct RingPart {
+    Region region; ///< in the ring's picture
+    std::shared_ptr<Frame> frame;
+};
+
+/// Iterates rings on an engine, on threads of its own, while frames are made of those that there
+/// are. For one thread.
+class RingMaker {
+  public:
+    /// What to iterate for a region of a ring's picture; nothing if stopped. Called from several
+    /// threads.
+    using Request = std::function<std::optional<RenderRequest>(
+        const Ring &ring, const Region &region, const std::atomic<bool> &stop)>;
+
+    /// `rings`, `engine` and `turns` (see FilmFrames) have to outlive it. Throws DeviceError if the
+    /// system has no thread for it.
+    RingMaker(const ZoomRings &rings, Engine &engine, Turns &turns, Request request);
+    /// Stops what is under way.
+    ~RingMaker();
+    RingMaker(const RingMaker &) = delete;
+    RingMaker &operator=(const RingMaker &) = delete;
+
+    /// Has the ring made after those that were wanted before; nothing if it was wanted and not
+    /// taken yet.
+    void want(const Ring &ring);
+    /// Waits for a ring that is wanted. Nothing if stopped. Throws what its engine threw.
+    std::optional<std::vector<RingPart>> take(const Ring &ring, const std::atomic<bool> &stop);
+    /// Drops all rings but these.
+    void keep_only(const std::set<Ring> &rings);
+    /// What iterating took, in ms, of frames at once at most the time that passed.
+    [[nodiscard]] double busy_ms();
+
+  private:
+    struct Task {
+        Ring ring;
+        std::size_t part = 0;
+    };
+    struct Made {
+        std::vector<RingPart> parts;
+        std::size_t left = 0; ///< parts that are not done
+        std::exception_ptr error;
+    };
+
+    void serve();
+    void make(const Task &task);
+
+    const ZoomRings &rings_;
+    Engine &engine_;
+    Turns &turns_;
+    const Request request_;
+    std::atomic<bool> halt_ = false;
+
+    std::mutex mutex_; ///< guards what follows
+    std::condition_variable changed_;
+    std::deque<Task> tasks_;
+    std::map<Ring, Made> made_;
+    std::vector<std::jthread> threads_; ///< last: they end before the rest goes
+};
+
+} // namespace fathom

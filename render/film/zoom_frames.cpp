@@ -1,0 +1,107 @@
+#include "render/film/zoom_frames.h"
+
+#include "render/base/turns.h"
+#include "render/engines/engine.h"
+
+#include <utility>
+
+namespace fathom {
+
+ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean)
+    : leg_(std::move(leg)), engine_(engine), mean_(mean),
+      maker_(leg_->rings(), engine.engine, engine.turns,
+             [this](const Ring &ring, const Region &region, const std::atomic<bool> &) {
+                 std::unique_lock lock(colour_mutex_);
+                 const ColourSettings colour = colour_;
+                 lock.unlock();
+                 return leg_->request(ring, region, colour);
+             }) {}
+
+ZoomFrames::~ZoomFrames() = default;
+
+void ZoomFrames::expect(const Decimal &zoom) {
+    for (const Ring &ring : leg_->rings().rings_of(leg_->rings().level_at(zoom))) {
+        expected_.insert(ring);
+        if (!kept_.contains(ring))
+            maker_.want(ring);
+    }
+}
+
+bool ZoomFrames::recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop) {
+    for (const RingPart &part : ring.parts) {
+        if (part.frame->request().colour != colour || ring.colour.lut) {
+            const Turns::Turn turn(engine_.turns, 0);
+            part.frame->set_colour(colour);
+            if (!part.frame->refresh_colour(stop))
+                return false;
+        }
+        ring.layer->take(*part.frame, part.region.x, part.region.y);
+    }
+    ring.colour = colour;
+    return true;
+}
+
+ZoomFrames::Kept *ZoomFrames::kept(const Ring &ring, const ColourSettings &colour,
+                                   const std::atomic<bool> &stop) {
+    auto found = kept_.find(ring);
+    if (found != kept_.end() && found->second.colour != colour && found->second.parts.empty()) {
+        kept_.erase(found); // its samples are gone
+        found = kept_.end();
+    }
+    if (found == kept_.end()) {
+        maker_.want(ring);
+        auto parts = maker_.take(ring, stop);
+        if (!parts)
+            return nullptr;
+        found =
+            kept_
+                .emplace(ring,
+                         Kept{mean_.make_layer(leg_->rings().size_of(ring)), *std::move(parts), {}})
+                .first;
+    }
+    Kept &kept = found->second;
+    if (kept.colour != colour && !recolour(kept, colour, stop))
+        return nullptr;
+    if (leg_->looks().are_still())
+        kept.parts.clear();
+    return &kept;
+}
+
+void ZoomFrames::drop_others(int level) {
+    std::set<Ring> used = std::exchange(expected_, {});
+    for (const Ring &ring : leg_->rings().rings_of(level))
+        used.insert(ring);
+    std::erase_if(kept_, [&](const auto &kept) { return !used.contains(kept.first); });
+    maker_.keep_only(used);
+}
+
+bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int times,
+                     const std::atomic<bool> &stop) {
+    {
+        const std::lock_guard lock(colour_mutex_);
+        colour_ = colour;
+        colour_.pixels_a_side = 1;
+    }
+    const ZoomRings &rings = leg_->rings();
+    const Decimal &zoom = location.view.zoom;
+    const int level = rings.level_at(zoom);
+    std::vector<PlacedLayer> layers;
+    for (const Ring &ring : rings.rings_of(level)) {
+        const ZoomRings::Axes axes = rings.axes_of(ring, zoom);
+        if (axes.empty())
+            break;
+        ColourSettings own = colour;
+        if (!leg_->looks().are_still())
+            own.pixels_a_side = rings.cells_a_side(ring, zoom);
+        const Kept *kept = this->kept(ring, own, stop);
+        if (kept == nullptr)
+            return false;
+        layers.push_back({kept->layer.get(), axes.x, axes.y});
+    }
+    for (int i = 0; i < times; ++i)
+        mean_.add(layers);
+    drop_others(level);
+    return true;
+}
+
+} // namespace fathom

@@ -1,0 +1,53 @@
+#pragma once
+#include "render/film/film_looks.h"
+#include "render/film/ring_maker.h"
+#include "render/film/zoom_leg.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace fathom {
+
+class ColourLayer;
+class FrameMean;
+
+/// Puts the frames of a zoom together from rings, which it has made ahead and keeps as long as
+/// frames show them. For one thread.
+class ZoomFrames {
+  public:
+    /// `leg` is prepared; `mean` is of the engine, and has to outlive it as the engine has to.
+    ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean);
+    ~ZoomFrames();
+
+    /// Has the rings of a frame of that zoom made in the background.
+    void expect(const Decimal &zoom);
+    /// Adds the frame that shows `location`, in `colour`, to the mean, `times` times. False if
+    /// stopped. Throws as the engine.
+    bool add(const Location &location, const ColourSettings &colour, int times,
+             const std::atomic<bool> &stop);
+
+  private:
+    /// A ring with its colours.
+    struct Kept {
+        std::shared_ptr<ColourLayer> layer;
+        std::vector<RingPart> parts; ///< none where colours are still
+        ColourSettings colour;
+    };
+
+    /// Null if stopped.
+    Kept *kept(const Ring &ring, const ColourSettings &colour, const std::atomic<bool> &stop);
+    bool recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop);
+    void drop_others(int level);
+
+    const std::shared_ptr<ZoomLeg> leg_;
+    const SharedEngine engine_;
+    FrameMean &mean_;
+    ColourSettings colour_; ///< that rings are iterated with: the last frame's
+    std::mutex colour_mutex_;
+    std::set<Ring> expected_;
+    std::map<Ring, Kept> kept_;
+    RingMaker maker_; ///< last: its threads end before the rest goes
+};
+
+} // namespace fathom

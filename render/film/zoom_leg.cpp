@@ -1,0 +1,143 @@
+#include "render/film/zoom_leg.h"
+
+#include "render/base/clock.h"
+#include "render/base/error.h"
+#include "render/deep/given_orbit.h"
+#include "render/deep/perturbation.h"
+#include "render/deep/reference_cache.h"
+#include "render/engines/perturbed_request.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+constexpr const char *kOrbitName = "the film's reference orbit";
+
+/// The deeper one of the leg's ends.
+const View &deeper(const View &a, const View &b) {
+    return a.zoom < b.zoom ? b : a;
+}
+
+/// The point of the plane that stays where it is from one view to the other, as the centre of a
+/// view that has all else from them.
+View fixed_point(const View &a, const View &b) {
+    View fixed = deeper(a, b);
+    if (a.zoom == b.zoom)
+        return fixed;
+    const View &shallow = a.zoom < b.zoom ? a : b;
+    constexpr long kDigits = 25; // of the way from the deep view's centre, in its own pixels
+    const Decimal ratio = divide(shallow.zoom, fixed.zoom - shallow.zoom, kDigits);
+    fixed.re = fixed.re + (fixed.re - shallow.re) * ratio;
+    fixed.im = fixed.im + (fixed.im - shallow.im) * ratio;
+    const long decimals = std::max(0L, fixed.zoom.exponent10()) + kDigits;
+    fixed.re = fixed.re.rounded_to(decimals);
+    fixed.im = fixed.im.rounded_to(decimals);
+    return fixed;
+}
+
+ZoomRings rings_between(const View &a, const View &b, Size size, int samples) {
+    const View fixed = fixed_point(a, b);
+    const PixelPosition position = mapped(pixel_offset(fixed, size, deeper(a, b), size),
+                                          {0.5 * size.width, 0.5 * size.height});
+    return {fixed, position, size, samples};
+}
+
+kernels::Tracking<double> tracking_of(const FilmPath &path, const FilmLeg &leg) {
+    kernels::Tracking<double> tracking = needed_tracking(path.at(leg.begin));
+    const kernels::Tracking<double> other = needed_tracking(path.at(leg.end));
+    tracking.level = std::max(tracking.level, other.level);
+    tracking.interior = tracking.interior || other.interior;
+    return tracking;
+}
+
+} // namespace
+
+ZoomLeg::~ZoomLeg() = default;
+
+ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples)
+    : size_(size),
+      rings_(rings_between(path.at(leg.begin).view, path.at(leg.end).view, size, samples)),
+      looks_(path, leg, rings_, size), tracking_(tracking_of(path, leg)) {}
+
+bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {
+    const std::lock_guard lock(mutex_);
+    if (!prepared_)
+        prepared_ = looks_.find_limits(engine, stop) && make_orbit(stop);
+    return prepared_;
+}
+
+// Whatever ring is asked for first, all are iterated along this orbit: another one's last bits
+// would be others.
+bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
+    const Ring deepest = rings_.rings_of(looks_.last_level()).front();
+    Location location = location_of(deepest);
+    for (int level = looks_.first_level(); level <= looks_.last_level(); ++level)
+        location.iterations = std::max(location.iterations, looks_.location_of(level).iterations);
+    const Size size = rings_.size_of(deepest);
+    const Method method = decide_method(location, size, {}, {}, std::make_shared<ReferenceCache>());
+    if (!is_perturbed(method.precision))
+        return true;
+    const RenderRequest request =
+        make_request(location, size, {0, 0, size.width, size.height}, {}, method);
+    const Stopwatch watch;
+    const auto orbit = method.reference_cache->orbit(request.perturbation->spec(),
+                                                     table_needs(request), stop, nullptr);
+    if (!orbit)
+        return false;
+    given_ = std::make_unique<GivenOrbit>(orbit, kOrbitName);
+    given_->orbit_for(request.perturbation->spec(), table_needs(request));
+    cache_ = std::make_shared<ReferenceCache>();
+    cache_->use(orbit, kOrbitName, GivenOrbitUse::where_it_serves);
+    // The longest part of it first, which the others' tables are then made from, too.
+    cache_->orbit(request.perturbation->spec(), table_needs(request), stop, nullptr);
+    orbit_ms_ = watch.ms();
+    return !stop;
+}
+
+Location ZoomLeg::location_of(const Ring &ring) const {
+    Location location = looks_.location_of(ring.level);
+    location.view = rings_.view_of(ring);
+    return location;
+}
+
+// What the orbit does not serve (a view of more than the component that it ends in) has one of its
+// own, so that the film's frames do not hang on the order in which they are made.
+std::shared_ptr<ReferenceCache> ZoomLeg::cache_for(const Ring &ring, const RenderRequest &request) {
+    const std::lock_guard lock(mutex_);
+    try {
+        given_->orbit_for(request.perturbation->spec(), table_needs(request));
+        return cache_;
+    } catch (const InputError &) {
+        constexpr std::size_t kKept = 6;
+        if (!own_.contains(ring) && own_.size() == kKept)
+            own_.clear();
+        auto &own = own_[ring];
+        if (!own)
+            own = std::make_shared<ReferenceCache>();
+        return own;
+    }
+}
+
+RenderRequest ZoomLeg::request(const Ring &ring, const Region &region,
+                               const ColourSettings &colour) {
+    const Location location = location_of(ring);
+    const Size size = rings_.size_of(ring);
+    Method method = decide_method(location, size, {}, {}, cache_);
+    RenderRequest request = make_request(location, size, region, {}, method);
+    if (request.perturbation && given_) {
+        method.reference_cache = cache_for(ring, request);
+        request = make_request(location, size, region, {}, method);
+    }
+    request.tracking = tracking_;
+    request.colour = colour;
+    return request;
+}
+
+bool ZoomLeg::find_colours(const Location &location, const SharedEngine &engine,
+                           ColourSettings &colour, const std::atomic<bool> &stop) {
+    return looks_.find_colours(location, cache_, engine, colour, stop);
+}
+
+} // namespace fathom

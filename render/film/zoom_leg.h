@@ -1,0 +1,58 @@
+#pragma once
+#include "render/film/film_looks.h"
+#include "render/film/zoom_rings.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace fathom {
+
+class GivenOrbit;
+
+/// A leg of a film that zooms: its rings, what they take, and the one reference orbit of all of
+/// them, of the deepest. Everything is the same whatever frames are asked for, in whatever order.
+/// Safe from several threads.
+class ZoomLeg {
+  public:
+    /// `path` has to outlive it; `leg` zooms. For frames of `size` pixels with at least `samples`
+    /// samples each.
+    ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples);
+    ~ZoomLeg();
+    ZoomLeg(const ZoomLeg &) = delete;
+    ZoomLeg &operator=(const ZoomLeg &) = delete;
+
+    [[nodiscard]] const ZoomRings &rings() const noexcept { return rings_; }
+    [[nodiscard]] const FilmLooks &looks() const noexcept { return looks_; }
+
+    /// Finds limits and orbit, unless they are found. False if stopped. Throws as the engine.
+    bool prepare(const SharedEngine &engine, const std::atomic<bool> &stop);
+    /// What to iterate for a region of a ring's picture, in those colours. After prepare().
+    [[nodiscard]] RenderRequest request(const Ring &ring, const Region &region,
+                                        const ColourSettings &colour);
+    /// Sets what of the colours of a frame that shows `location` is found; see FilmLooks. After
+    /// prepare().
+    bool find_colours(const Location &location, const SharedEngine &engine, ColourSettings &colour,
+                      const std::atomic<bool> &stop);
+    /// What making the orbit took, in ms.
+    [[nodiscard]] double orbit_ms() const noexcept { return orbit_ms_; }
+
+  private:
+    [[nodiscard]] Location location_of(const Ring &ring) const;
+    std::shared_ptr<ReferenceCache> cache_for(const Ring &ring, const RenderRequest &request);
+    bool make_orbit(const std::atomic<bool> &stop);
+
+    const Size size_;
+    const ZoomRings rings_;
+    FilmLooks looks_;
+    kernels::Tracking<double> tracking_; ///< what all of the leg's colours need
+    std::mutex mutex_;                   ///< while it is prepared
+    bool prepared_ = false;
+    std::shared_ptr<ReferenceCache> cache_; ///< has the orbit; null where none is needed
+    std::unique_ptr<GivenOrbit> given_;     ///< tells which views it serves; null likewise
+    std::map<Ring, std::shared_ptr<ReferenceCache>> own_; ///< of rings that it does not serve
+    double orbit_ms_ = 0;
+};
+
+} // namespace fathom

@@ -1,0 +1,189 @@
+// Pictures that are put together from layers, wherever means are taken, against schoolbook areas.
+#include "kernels/colour/layer_mean.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/engines/light_tables.h"
+#include "tests/support/perturbed_views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace fathom {
+namespace {
+
+constexpr Size kPicture{45, 31};
+
+RenderRequest request_of(Size size, const Region &region, bool dithered) {
+    Location location;
+    location.view.re = Decimal::parse("-0.743643887037151");
+    location.view.im = Decimal::parse("0.131825904205330");
+    location.view.zoom = Decimal::parse("300");
+    location.iterations = 600;
+    RenderRequest request = make_request(location, size, region, {}, Precision::f64);
+    request.colour.lut = load_lut(std::nullopt, "default");
+    request.colour.scheme.density = 0.11;
+    request.colour.scheme.dither =
+        dithered ? kernels::ColourDither::ordered : kernels::ColourDither::none;
+    request.colour.mixed = true;
+    return request;
+}
+
+/// Pixels of `step` cells from `first` on; those wholly inside, or all.
+kernels::CellAxis axis(double first, double step, int cells, int pixels, bool all) {
+    kernels::CellAxis axis{std::llround(first * 4294967296.0), std::llround(step * 4294967296.0),
+                           cells, 0, 0};
+    while (!all && axis.begin < pixels && axis.first + axis.begin * axis.step < 0)
+        ++axis.begin;
+    axis.end = all ? pixels : axis.begin;
+    while (!all && axis.end < pixels && first + step * (axis.end + 1) <= cells)
+        ++axis.end;
+    return axis;
+}
+
+/// A layer of an engine's colours, made of four parts, in the mean's memory, with its words.
+struct TestLayer {
+    Size size;
+    std::shared_ptr<ColourLayer> layer;
+    std::vector<std::uint32_t> words;
+    kernels::CellAxis x, y;
+
+    TestLayer(Engine &engine, FrameMean &mean, Size of, bool dithered)
+        : size(of), layer(mean.make_layer(of)),
+          words(static_cast<std::size_t>(of.width) * of.height) {
+        const int left = of.width / 3, top = of.height / 2;
+        for (const Region &part :
+             {Region{0, 0, left, top}, Region{left, 0, of.width - left, top},
+              Region{0, top, of.width, 1}, Region{0, top + 1, of.width, of.height - top - 1}}) {
+            const auto frame = complete_frame(engine, request_of(of, part, dithered));
+            layer->take(*frame, part.x, part.y);
+            std::vector<std::uint32_t> own(static_cast<std::size_t>(part.width) * part.height);
+            frame->read_rgba(own.data());
+            for (int row = 0; row < part.height; ++row)
+                std::copy_n(&own[static_cast<std::size_t>(row) * part.width], part.width,
+                            &words[static_cast<std::size_t>(part.y + row) * of.width + part.x]);
+        }
+    }
+};
+
+/// The mean light over the pixel's rectangle of cells, in doubles.
+double schoolbook(const TestLayer &layer, int column, int row, int channel, bool packed) {
+    const LightTables tables;
+    const auto edge = [](const kernels::CellAxis &axis, int at) {
+        return std::clamp((static_cast<double>(axis.first) +
+                           static_cast<double>(at) * static_cast<double>(axis.step)) /
+                              4294967296.0,
+                          0.0, static_cast<double>(axis.cells));
+    };
+    const double left = edge(layer.x, column), right = edge(layer.x, column + 1);
+    const double top = edge(layer.y, row), bottom = edge(layer.y, row + 1);
+    double sum = 0;
+    for (int y = 0; y < layer.size.height; ++y)
+        for (int x = 0; x < layer.size.width; ++x) {
+            const double width = std::min(right, x + 1.0) - std::max(left, x * 1.0);
+            const double height = std::min(bottom, y + 1.0) - std::max(top, y * 1.0);
+            const std::uint32_t word =
+                layer.words[static_cast<std::size_t>(y) * layer.size.width + x];
+            if (width > 0 && height > 0)
+                sum += width * height *
+                       (packed ? kernels::light_of_packed(word, channel, tables.view().light)
+                               : kernels::light_of_word(word, channel, tables.view().light));
+        }
+    return sum / ((right - left) * (bottom - top));
+}
+
+std::vector<std::uint8_t> picture_of(Engine &frames, Engine &means, bool dithered, bool check) {
+    const auto mean = means.make_mean(dithered);
+    TestLayer coarse(frames, *mean, {83, 61}, dithered), fine(frames, *mean, {70, 52}, dithered);
+    coarse.x = axis(-0.3, 1.8531, coarse.size.width, kPicture.width, true);
+    coarse.y = axis(0.25, 1.9, coarse.size.height, kPicture.height, true);
+    fine.x = axis(-31.7, 3.317, fine.size.width, kPicture.width, false);
+    fine.y = axis(-20.01, 3.9, fine.size.height, kPicture.height, false);
+    EXPECT_EQ(fine.x.begin, 10);
+    EXPECT_EQ(fine.x.end, 30);
+    const PlacedLayer layers[] = {{coarse.layer.get(), coarse.x, coarse.y},
+                                  {fine.layer.get(), fine.x, fine.y}};
+    mean->begin(kPicture, 0, 0);
+    mean->add(layers);
+    std::vector<std::uint8_t> sixteen(6 * static_cast<std::size_t>(kPicture.width) *
+                                      kPicture.height);
+    mean->resolve_sixteen_bits(sixteen);
+    const LightTables tables;
+    for (int row = 0; check && row < kPicture.height; ++row)
+        for (int column = 0; column < kPicture.width; ++column)
+            for (int channel = 0; channel < 3; ++channel) {
+                const bool inner = kernels::has_pixel(fine.x, fine.y, column, row);
+                const double light =
+                    schoolbook(inner ? fine : coarse, column, row, channel, dithered);
+                const std::size_t at =
+                    6 * (static_cast<std::size_t>(row) * kPicture.width + column) + 2 * channel;
+                const int value = sixteen[at] << 8 | sixteen[at + 1];
+                // Edges are rounded to 1 / 256 of a cell: of a pixel of 1.85 cells two of 1 / 474.
+                const double spread = 65536 * 2 / 474.0;
+                const auto level = [&](double of) {
+                    return kernels::sixteen_bits(
+                        static_cast<std::uint32_t>(std::clamp(of, 0.0, 65535.0)), 1, tables.view());
+                };
+                EXPECT_GE(value, static_cast<int>(level(light - spread))) << column << ", " << row;
+                EXPECT_LE(value, static_cast<int>(level(light + spread + 1)))
+                    << column << ", " << row;
+            }
+    return sixteen;
+}
+
+TEST(ColourLayers, AreMeansOfTheAreasThatPixelsCover) {
+    const auto engine = make_engine("cpu");
+    for (const bool dithered : {false, true}) {
+        const auto picture = picture_of(*engine, *engine, dithered, true);
+        EXPECT_GT(std::set(picture.begin(), picture.end()).size(), 100u);
+    }
+}
+
+// The host adds rows along rows of cells; the bits are those of the pixel by pixel loop.
+TEST(ColourLayers, OfTheHostAreThoseOfThePixelLoop) {
+    const auto engine = make_engine("cpu");
+    const auto mean = engine->make_mean(false);
+    TestLayer layer(*engine, *mean, {97, 71}, false);
+    layer.x = axis(0.11, 2.0917, layer.size.width, kPicture.width, true);
+    layer.y = axis(3.7, 2.13, layer.size.height, kPicture.height, true);
+    const PlacedLayer placed[] = {{layer.layer.get(), layer.x, layer.y}};
+    mean->begin(kPicture, 0, 0);
+    mean->add(placed);
+    mean->add(placed);
+    const std::size_t pixels = static_cast<std::size_t>(kPicture.width) * kPicture.height;
+    std::vector<std::uint8_t> rgb(3 * pixels), wanted(3 * pixels);
+    mean->resolve(rgb);
+    const LightTables tables;
+    for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+        std::uint32_t sums[3] = {};
+        kernels::add_covered_light(
+            {layer.words.data(), layer.x, layer.y}, static_cast<int>(pixel) % kPicture.width,
+            static_cast<int>(pixel) / kPicture.width, false, tables.view().light, sums);
+        for (int channel = 0; channel < 3; ++channel)
+            wanted[3 * pixel + channel] = tables.view().byte[sums[channel]];
+    }
+    EXPECT_TRUE(rgb == wanted);
+}
+
+TEST(ColourLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
+    const auto cpu = make_engine("cpu");
+    bool any = false;
+    for (const DeviceInfo &device : list_devices().devices) {
+        if (device.kind != "gpu")
+            continue;
+        any = true;
+        const auto gpu = make_engine(device.id);
+        for (const bool dithered : {false, true}) {
+            const auto wanted = picture_of(*cpu, *cpu, dithered, false);
+            EXPECT_TRUE(picture_of(*gpu, *gpu, dithered, false) == wanted);
+            EXPECT_TRUE(picture_of(*cpu, *gpu, dithered, false) == wanted);
+            EXPECT_TRUE(picture_of(*gpu, *cpu, dithered, false) == wanted);
+        }
+    }
+    if (!any)
+        GTEST_SKIP() << "no GPU";
+}
+
+} // namespace
+} // namespace fathom
