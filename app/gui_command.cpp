@@ -44,8 +44,8 @@ int run(const GuiCommand &command, const OutputOptions &output) {
                                      command.screenshot->string()));
     GuiOptions options;
     if (command.tour) {
-        options.tour = Tour::load(*command.tour);
-        print_warnings(options.tour->warnings(), output);
+        options.tour = load_tour(*command.tour);
+        print_warnings(options.tour->warnings, output);
     }
     options.location = place.location;
     if (place.location.automatic_iterations && !command.where.view.location)

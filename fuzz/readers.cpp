@@ -3,6 +3,9 @@
 #include "render/base/error.h"
 #include "render/deep/orbit_file.h"
 #include "render/deep/orbit_file_header.h"
+#include "render/film/film_path.h"
+#include "render/film/film_toml.h"
+#include "render/film/tour.h"
 #include "render/images/exr_reader.h"
 #include "render/images/jpeg_metadata.h"
 #include "render/import/foreign_location.h"
@@ -15,7 +18,6 @@
 #include "render/places/named_place.h"
 #include "render/places/place_line.h"
 #include "ui/state/saved_session.h"
-#include "ui/state/tour.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +63,16 @@ void require_palette(const Palette &palette) {
     check_palette(palette);
     require(parse_palette(to_text(palette), "again", palette.name) == palette,
             "a palette comes back");
+}
+
+/// All along a film that has a way there are places.
+void require_way(const Film &film) {
+    const auto path = accepted([&] { return FilmPath(film, {1920, 1080}); });
+    if (!path)
+        return;
+    require(path->seconds() > 0 && path->frames(60) >= 1, "a film takes time");
+    for (const double share : {0.0, 0.25, 0.5, 0.999, 1.0})
+        check_location(path->at(share * path->seconds()));
 }
 
 void read_place(std::string_view text, const char *source) {
@@ -223,6 +235,15 @@ void exr(std::string_view bytes) {
     });
 }
 
+void film(std::string_view text) {
+    const auto parsed = accepted([&] { return parse_film(text, "x.toml"); });
+    if (!parsed)
+        return;
+    check_film(parsed->film);
+    require(parse_film(to_text(parsed->film), "again").film == parsed->film, "a film comes back");
+    require_way(parsed->film);
+}
+
 void jpeg(std::string_view bytes) {
     const MemoryFile file(bytes);
     const auto text = accepted([&] { return read_jpeg_text(file.path(), "Fathom"); });
@@ -255,11 +276,9 @@ void session(std::string_view text) {
 }
 
 void tour(std::string_view text) {
-    const auto tour = accepted([&] { return Tour::parse(text, "x.toml"); });
-    if (!tour)
-        return;
-    for (const double share : {0.0, 0.25, 0.999, 1.0})
-        check_location(tour->at(share, 1080));
+    const auto tour = accepted([&] { return parse_tour(text, "x.toml"); });
+    if (tour)
+        require_way(tour->film);
 }
 
 } // namespace fathom::fuzz

@@ -9,6 +9,7 @@ namespace fathom::fuzz {
 void decimal(std::string_view text);
 void deepdrill(std::string_view text);
 void exr(std::string_view bytes); ///< an OpenEXR: its place, header and channels
+void film(std::string_view text);
 void fractint_map(std::string_view text);
 void fraktaler(std::string_view text);
 void gimp_gradient(std::string_view text);

@@ -20,7 +20,8 @@ enum class FilmWay {
 
 /// A moment of a film that somebody has chosen.
 struct FilmKey {
-    double seconds = 0; ///< when, from the film's beginning; rising from key to key
+    /// When, from the film's beginning; rising from key to key, and 0 for the first one.
+    double seconds = 0;
     /// What is seen then. Its limit and its colours' density and offset are the film's own where
     /// automatic_iterations and automatic_colours say so.
     Location location;
@@ -30,6 +31,8 @@ struct FilmKey {
     double ease_out = 0, ease_in = 0;
     /// Palette cycles that have been added by then, besides the location's own offset; any number.
     double palette_cycles = 0;
+
+    friend bool operator==(const FilmKey &, const FilmKey &) = default;
 };
 
 /// A film: what is seen when, and how it is to be shown unless somebody asks otherwise.
@@ -39,9 +42,30 @@ struct Film {
     double frames_per_second = 60; ///< 1 to 240
     int samples = 4;               ///< a pixel at least, 1 to 64
     int blur_frames = 1;           ///< mixed in each frame, for motion blur: 1 (none) to 64
-    double shutter =
-        0.5; ///< share of a frame's time during which these are taken, above 0, at most 1
+    /// Share of a frame's time during which these are taken, above 0, at most 1.
+    double shutter = 0.5;
     std::optional<std::filesystem::path> audio;
+
+    friend bool operator==(const Film &, const Film &) = default;
 };
+
+/// The ranges of a film's numbers; those of its keys' locations are in LocationLimits.
+struct FilmLimits {
+    static constexpr std::size_t kMostKeys = 1000;
+    static constexpr double kMaxSeconds = 86'400;
+    static constexpr double kLeastLeg = 0.001; ///< seconds from a key to the next
+    static constexpr double kMinRate = 1;      ///< frames a second
+    static constexpr double kMaxRate = 240;
+    static constexpr int kMinSide = 16;
+    static constexpr int kMaxSide = 16'384;
+    static constexpr int kMaxSamples = 64;
+    static constexpr int kMaxBlurFrames = 64;
+    static constexpr double kMinShutter = 0.001;
+    static constexpr double kMaxPaletteCycles = 1e6; ///< either way
+};
+
+/// Throws InputError that names the first key or value out of its range; such a film could not be
+/// read back.
+void check_film(const Film &film);
 
 } // namespace fathom

@@ -113,14 +113,15 @@ class FilmFrames::Maker {
             zoom_.emplace(leg, engine_, *mean_);
             leg_ = leg;
         }
-        expect_next(moment);
-        return leg->find_colours(moment.location, engine_, colour, stop) &&
-               zoom_->add(moment.location, colour, times, stop);
+        if (!leg->find_colours(moment.location, engine_, colour, stop))
+            return false;
+        expect_next(moment, colour);
+        return zoom_->add(moment.location, colour, times, stop);
     }
 
-    /// Has made what the next frames show, about a level on.
-    void expect_next(const Moment &moment) {
-        zoom_->expect(moment.location.view.zoom);
+    /// Has made what this frame and the next ones show, some levels on.
+    void expect_next(const Moment &moment, const ColourSettings &colour) {
+        zoom_->expect(moment.location.view.zoom, colour);
         const FilmLeg &leg = plan_.path().legs()[moment.leg];
         const ZoomRings &rings = leg_->rings();
         const Decimal last = plan_.path().at(leg.end).view.zoom;
@@ -129,7 +130,7 @@ class FilmFrames::Maker {
         constexpr int kAhead = 2;
         for (int i = 1; i <= kAhead && level != end; ++i) {
             const int next = level < end ? std::min(level + i, end) : std::max(level - i, end);
-            zoom_->expect(rings.zoom_of(next));
+            zoom_->expect(rings.zoom_of(next), colour);
         }
     }
 

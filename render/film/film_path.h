@@ -1,36 +1,54 @@
 #pragma once
 #include "render/film/film.h"
 
+#include <memory>
 #include <vector>
 
 namespace fathom {
 
 /// A part of a film between two neighbouring keys.
 struct FilmLeg {
-    double begin = 0,
-           end = 0; ///< seconds; the leg has its beginning and not its end, but for the last one
-    /// One point of the plane stays where it is in the picture, and nothing but the zoom changes in
-    /// the view: neither rotation nor matrix, nor what is iterated (formula, seed, parameters,
-    /// bailout).
+    /// Seconds; the leg has its beginning and not its end, but for the last one.
+    double begin = 0, end = 0;
+    /// One point of the plane stays where it is in the picture or at most half a picture beside it,
+    /// and nothing but the zoom changes in the view: neither rotation nor matrix, nor what is
+    /// iterated (formula, seed, parameters, bailout). A view that stands still is one of these.
     bool zooms = false;
 };
+
+/// Whether anything but a cut leads from one to the other: both show the same formula, are mirrored
+/// alike, and has_way() holds between their matrices.
+bool has_film_way(const Location &from, const Location &to);
 
 /// Where a film is at each moment, for pictures of one size. Pure and the same on every machine.
 class FilmPath {
   public:
-    /// Throws InputError that names the key where nothing leads from a key to the next.
+    /// Throws InputError that names the key where nothing leads from a key to the next, or whose
+    /// palette there is not.
     FilmPath(const Film &film, Size size);
 
     /// From the first key to the last.
     [[nodiscard]] double seconds() const;
-    /// What is seen at that time, which is clamped to the film's. Limits go evenly in their
-    /// logarithm, densities likewise, offsets evenly. Where a limit or colours are automatic, those
-    /// of the keys stand there, and automatic_iterations and automatic_colours say that they are
-    /// still to be found.
+    /// What is seen at that time, which counts from the first key and is clamped to the film's; at
+    /// a key exactly its location, but for the palette cycles. Looks go as LookBetween has it, all
+    /// by the eased share of the way. Where a limit or colours are automatic, those of the keys
+    /// stand there, and automatic_iterations and automatic_colours say that they are still to be
+    /// found.
     [[nodiscard]] Location at(double seconds) const;
+    /// The palette cycles that keys have added by then. They are part of the offset that at() gives
+    /// (its fraction), and come on top of one that is found for automatic colours.
+    [[nodiscard]] double palette_cycles(double seconds) const;
     [[nodiscard]] const std::vector<FilmLeg> &legs() const;
     /// Frames at that rate: as many as begin before the end, at least one. Frame n is at n / rate.
     [[nodiscard]] int frames(double frames_per_second) const;
+
+  private:
+    struct Part;
+    struct Moment;
+    [[nodiscard]] Moment moment(double seconds) const;
+
+    std::vector<FilmLeg> legs_;
+    std::shared_ptr<const std::vector<Part>> parts_; ///< of each leg
 };
 
 } // namespace fathom

@@ -19,7 +19,11 @@ ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine,
 
 ZoomFrames::~ZoomFrames() = default;
 
-void ZoomFrames::expect(const Decimal &zoom) {
+void ZoomFrames::expect(const Decimal &zoom, const ColourSettings &colour) {
+    {
+        const std::lock_guard lock(colour_mutex_);
+        colour_ = colour;
+    }
     for (const Ring &ring : leg_->rings().rings_of(leg_->rings().level_at(zoom))) {
         expected_.insert(ring);
         if (!kept_.contains(ring))
@@ -49,7 +53,7 @@ ZoomFrames::Kept *ZoomFrames::kept(const Ring &ring, const ColourSettings &colou
         found = kept_.end();
     }
     if (found == kept_.end()) {
-        maker_.want(ring);
+        maker_.want(ring); // again: it may have been made in vain, in other colours
         auto parts = maker_.take(ring, stop);
         if (!parts)
             return nullptr;
@@ -77,13 +81,9 @@ void ZoomFrames::drop_others(int level) {
 
 bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int times,
                      const std::atomic<bool> &stop) {
-    {
-        const std::lock_guard lock(colour_mutex_);
-        colour_ = colour;
-        colour_.pixels_a_side = 1;
-    }
     const ZoomRings &rings = leg_->rings();
     const Decimal &zoom = location.view.zoom;
+    expect(zoom, colour);
     const int level = rings.level_at(zoom);
     std::vector<PlacedLayer> layers;
     for (const Ring &ring : rings.rings_of(level)) {

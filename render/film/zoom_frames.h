@@ -20,8 +20,8 @@ class ZoomFrames {
     ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean);
     ~ZoomFrames();
 
-    /// Has the rings of a frame of that zoom made in the background.
-    void expect(const Decimal &zoom);
+    /// Has the rings of a frame of that zoom made in the background, to be in `colour` at first.
+    void expect(const Decimal &zoom, const ColourSettings &colour);
     /// Adds the frame that shows `location`, in `colour`, to the mean, `times` times. False if
     /// stopped. Throws as the engine.
     bool add(const Location &location, const ColourSettings &colour, int times,

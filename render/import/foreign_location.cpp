@@ -32,6 +32,8 @@ void refuse_other_kinds(std::string_view text, std::string_view source) {
             throw InputError(fmt::format("{} is {}, which holds no place that Fathom reads; open "
                                          "the location file or PNG that it was made with",
                                          source, what));
+    if (own_text(text) == OwnText::film)
+        throw InputError(fmt::format("{} is a film, not a place", source));
     if (const char *what = palette_kind(text, source))
         throw InputError(fmt::format("{} is {}, not a place", source, what),
                          {Remedy::Kind::palette_import});

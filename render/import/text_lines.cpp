@@ -52,6 +52,8 @@ OwnText own_text(std::string_view text) {
                 return OwnText::location;
             if (key == "fathom-palette")
                 return OwnText::palette;
+            if (key == "fathom-film")
+                return OwnText::film;
         }
         text.remove_prefix(std::min(end + 1, text.size()));
     }

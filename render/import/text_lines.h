@@ -20,10 +20,10 @@ struct TextLine {
 std::vector<TextLine> text_lines(std::string_view text, std::string_view source);
 
 /// What a text of Fathom's own is.
-enum class OwnText { none, location, palette };
+enum class OwnText { none, location, palette, film };
 
-/// Told by the first line that gives the key `fathom` or `fathom-palette`, which no other program's
-/// file has, whatever the text's strings look like.
+/// Told by the first line that gives the key `fathom`, `fathom-palette` or `fathom-film`, which no
+/// other program's file has, whatever the text's strings look like.
 OwnText own_text(std::string_view text);
 
 /// Throws InputError 'SOURCE:LINE: REASON'.

@@ -47,6 +47,12 @@ Palette default_palette();
 /// processing", 2020). IEEE operations only: the same bytes on every machine.
 std::vector<std::uint32_t> make_lut(const Palette &palette, int size = 4096);
 
+/// The palette at a share of the way from `from` to `to`: each phase's colour goes straight through
+/// OKLab, or linear light where both palettes blend in that. Exactly the ends' colours at 0 and 1;
+/// between them it has no name, the stops of both and more where there is room. IEEE operations
+/// only. Throws InputError as check_palette.
+Palette palette_between(const Palette &from, const Palette &to, double share);
+
 /// A palette as the tables that colour passes read: its entries as make_lut gives them, and finer
 /// ones beside them, of which dithered colours are made.
 class PaletteTable {

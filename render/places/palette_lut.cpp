@@ -134,22 +134,45 @@ Vec3 between(const Knot &a, const Knot &b, double t) {
     return result;
 }
 
+/// The curve's place at a phase in [0, 1).
+Vec3 place_at(const std::vector<Knot> &knots, double phase) {
+    phase += phase < knots.front().position ? 1.0 : 0.0;
+    const auto next = std::find_if(knots.begin() + 1, knots.end() - 1,
+                                   [&](const Knot &knot) { return knot.position > phase; });
+    const Knot &a = *(next - 1);
+    return between(a, *next, (phase - a.position) / (next->position - a.position));
+}
+
 /// The levels of `size` entries.
 std::vector<Vec3> make_levels(const Palette &palette, int size) {
     const std::vector<Knot> knots = make_knots(palette);
     std::vector<Vec3> entries;
     entries.reserve(static_cast<std::size_t>(size));
-    for (int i = 0; i < size; ++i) {
-        double phase = static_cast<double>(i) / size;
-        phase += phase < knots.front().position ? 1.0 : 0.0;
-        const auto next = std::find_if(knots.begin() + 1, knots.end() - 1,
-                                       [&](const Knot &knot) { return knot.position > phase; });
-        const Knot &a = *(next - 1);
-        entries.push_back(
-            to_levels(between(a, *next, (phase - a.position) / (next->position - a.position)),
-                      palette.blend));
-    }
+    for (int i = 0; i < size; ++i)
+        entries.push_back(to_levels(place_at(knots, static_cast<double>(i) / size), palette.blend));
     return entries;
+}
+
+/// Where a palette between two has its stops: where they have theirs, and between these.
+std::vector<double> positions_of_both(const Palette &from, const Palette &to) {
+    constexpr std::size_t kMost = Palette::kMostStops;
+    std::vector<double> own;
+    for (const Palette *palette : {&from, &to})
+        for (const Palette::Stop &stop : palette->stops)
+            own.push_back(stop.position);
+    if (own.size() > kMost)
+        own.clear();
+    std::vector<double> all = own;
+    for (std::size_t more = 0, room = kMost - own.size(); more < room; ++more)
+        all.push_back(static_cast<double>(more) / static_cast<double>(room));
+    std::sort(all.begin(), all.end());
+    std::vector<double> apart;
+    for (const double position : all)
+        if (apart.empty() || stops_apart(apart.back(), position))
+            apart.push_back(position);
+    while (!stops_apart(apart.back(), apart.front() + 1))
+        apart.pop_back();
+    return apart;
 }
 
 std::vector<std::uint32_t> bytes_of(const std::vector<Vec3> &entries) {
@@ -200,6 +223,35 @@ std::vector<std::uint32_t> fine_of(const std::vector<Vec3> &entries,
 
 std::vector<std::uint32_t> make_lut(const Palette &palette, int size) {
     return bytes_of(make_levels(palette, size));
+}
+
+Palette palette_between(const Palette &from, const Palette &to, double share) {
+    check_palette(from);
+    check_palette(to);
+    if (share <= 0 || from == to)
+        return from;
+    if (share >= 1)
+        return to;
+    const bool lab = from.blend == Palette::Blend::oklab || to.blend == Palette::Blend::oklab;
+    const auto place = [lab](const std::vector<Knot> &knots, const Palette &palette, double phase) {
+        const Vec3 at = place_at(knots, phase);
+        return lab && palette.blend == Palette::Blend::linear_light ? lab_from_light(at) : at;
+    };
+    const std::vector<Knot> knots_from = make_knots(from);
+    const std::vector<Knot> knots_to = make_knots(to);
+    Palette mixed;
+    mixed.blend = lab ? Palette::Blend::oklab : Palette::Blend::linear_light;
+    for (const double phase : positions_of_both(from, to)) {
+        Vec3 levels = place(knots_from, from, phase);
+        const Vec3 end = place(knots_to, to, phase);
+        for (std::size_t c = 0; c < 3; ++c)
+            levels[c] = std::fma(end[c] - levels[c], share, levels[c]);
+        const std::uint32_t rgba = to_rgba(to_levels(levels, mixed.blend));
+        mixed.stops.push_back({phase, static_cast<std::uint8_t>(rgba & 0xff),
+                               static_cast<std::uint8_t>(rgba >> 8 & 0xff),
+                               static_cast<std::uint8_t>(rgba >> 16 & 0xff)});
+    }
+    return mixed;
 }
 
 PaletteTable::PaletteTable(const Palette &palette, int size) {

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/input_file.h"
 #include "render/base/printable.h"
+#include "render/places/named_place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,18 +66,27 @@ void check_lines(std::string_view text, std::string_view source) {
     }
 }
 
-/// The text without a byte order mark and with '?' for each byte that is not ASCII: nothing that
-/// Fathom reads holds any, comments may be in any encoding, and outside of strings and comments the
-/// library (3.3) meets undefined behaviour at letters like U+00E4 where it should refuse them.
+/// The text without a byte order mark, and its letters that are not ASCII as escapes, which mean
+/// them in strings between double quotes; '?' for each byte that is no UTF-8. Comments may be in
+/// any encoding, and outside of strings and comments the library (3.3) meets undefined behaviour at
+/// letters like U+00E4 where it should refuse them.
 std::string ascii_only(std::string_view text) {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (text.starts_with(kByteOrderMark)) {
+    if (text.starts_with(kByteOrderMark))
         text.remove_prefix(kByteOrderMark.size());
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    std::string result;
+    while (!text.empty()) {
+        const auto letters = static_cast<std::size_t>(
+            std::find_if_not(text.begin(), text.end(), is_ascii) - text.begin());
+        result += text.substr(0, letters);
+        text.remove_prefix(letters);
+        const auto others = static_cast<std::size_t>(
+            std::find_if(text.begin(), text.end(), is_ascii) - text.begin());
+        const std::string escaped = toml_string(text.substr(0, others));
+        result += std::string_view(escaped).substr(1, escaped.size() - 2);
+        text.remove_prefix(others);
     }
-    std::string result(text);
-    std::replace_if(
-        result.begin(), result.end(), [](char c) { return static_cast<unsigned char>(c) > 0x7f; },
-        '?');
     return result;
 }
 

@@ -29,9 +29,10 @@ class TomlDocument {
     /// Larger texts are refused unread, which bounds memory and time.
     static constexpr std::size_t kMaxSize = std::size_t{1} << 20;
 
-    /// Parses TOML 1.0, in which bytes beyond ASCII become '?'. `source` names the text in
-    /// messages: a file name, "the clipboard". Throws InputError 'SOURCE:LINE: REASON' for anything
-    /// broken, larger than `max_size` or too deeply nested.
+    /// Parses TOML 1.0, in which letters beyond ASCII may stand in comments and between double
+    /// quotes alone. `source` names the text in messages: a file name, "the clipboard". Throws
+    /// InputError 'SOURCE:LINE: REASON' for anything broken, larger than `max_size` or too deeply
+    /// nested.
     static TomlDocument parse(std::string_view text, std::string_view source,
                               std::size_t max_size = kMaxSize);
 
@@ -42,6 +43,8 @@ class TomlDocument {
     /// be read.
     static std::string read_file(const std::filesystem::path &path,
                                  std::size_t max_size = kMaxSize);
+
+    [[nodiscard]] const std::string &source() const { return source_; }
 
     /// From now on paths are those inside the table at `path` ("key[2]"), which stands on `line`;
     /// an empty one leads out again.

@@ -1,13 +1,12 @@
 // What the window does at depths where doubles have long ended.
 #include "render/base/clock.h"
 #include "render/deep/reference_cache.h"
+#include "render/places/flight.h"
 #include "render/places/navigation.h"
 #include "ui/live/progress.h"
-#include "render/places/flight.h"
 #include "ui/state/motion.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
-#include "ui/state/tour.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -86,31 +85,6 @@ TEST(DeepFlight, GoesOutBetweenTwoDeepPlaces) {
     const auto near = Flight::plan(from, beside, kSize);
     ASSERT_TRUE(near);
     EXPECT_NEAR(near->at(near->seconds() / 2, kSize.height).zoom.log10(), 1000, 0.5);
-}
-
-TEST(DeepTour, MovesWithoutJumpsWhereDoublesCannotTellTheRestOfTheWay) {
-    const Tour tour = Tour::parse(R"(
-re = ["-0.75", "-0.0494700290631040937516922267273536301187457124882248793181049402326421947726869"]
-im = ["0", "-0.674787575844675364011392053130597656334770706822403480697999794790994198345484511"]
-zoom = ["1", "1e70"]
-iterations = [1000, 1000]
-seconds = [1]
-)",
-                                  "test");
-    constexpr int kSteps = 2000;
-    View last = tour.at(0, kSize.height).view;
-    double way = 0;
-    for (int step = 1; step <= kSteps; ++step) {
-        const View view = tour.at(static_cast<double>(step) / kSteps, kSize.height).view;
-        // One point of the screen is fixed, so each step moves the middle by the same share of it.
-        const double moved = drift(view, last);
-        if (step > 1) {
-            EXPECT_NEAR(moved, way, 0.01 + 0.01 * way) << step;
-        }
-        way = moved;
-        last = view;
-    }
-    EXPECT_GT(way, 1);
 }
 
 TEST(DeepWheel, LeadsInAndOutAgainAtAnyDepth) {

@@ -1,8 +1,8 @@
 #pragma once
+#include "render/film/tour.h"
 #include "render/places/location.h"
 #include "render/places/method.h"
 #include "ui/state/saved_session.h"
-#include "ui/state/tour.h"
 
 #include <filesystem>
 #include <functional>

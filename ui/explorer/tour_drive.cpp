@@ -3,6 +3,7 @@
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/engines/device_failover.h"
+#include "render/film/film_path.h"
 #include "render/images/screenshot_png.h"
 #include "render/places/picture_text.h"
 #include "ui/explorer/explorer.h"
@@ -89,16 +90,15 @@ void take_spans(Explorer &explorer, TourTimes &times) {
 /// The way of a tour in equal steps.
 class Steps {
   public:
-    Steps(const Tour &tour, int count, int height) : tour_(tour), count_(count), height_(height) {}
+    Steps(const FilmPath &path, int count) : path_(path), count_(count) {}
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] Location at(int step) const {
-        return tour_.at(count_ > 1 ? step / (count_ - 1.0) : 0, height_);
+        return path_.at(count_ > 1 ? step / (count_ - 1.0) * path_.seconds() : 0);
     }
 
   private:
-    const Tour &tour_;
+    const FilmPath &path_;
     int count_;
-    int height_;
 };
 
 // Each frame is displayed to its end before the next is computed. Returns false if the window is to
@@ -270,8 +270,8 @@ AtLoss at_loss_before_tour(const GuiOptions &options) {
 }
 
 // In real time; the last view is then computed to its end. Returns false if the window is to close.
-bool show_live(Explorer &explorer, const GuiOptions &options) {
-    const auto times = drive_live_tour(explorer, *options.tour);
+bool show_live(Explorer &explorer, const FilmPath &path, const GuiOptions &options) {
+    const auto times = drive_live_tour(explorer, path);
     if (!times)
         return false;
     if (options.report)
@@ -287,16 +287,16 @@ bool show_live(Explorer &explorer, const GuiOptions &options) {
 } // namespace
 
 bool drive_tour(Explorer &explorer, const GuiOptions &options) {
-    const Tour &tour = *options.tour;
+    const FilmPath path(options.tour->film, explorer.session().size());
     const int count =
-        options.frames > 0 ? options.frames : static_cast<int>(std::ceil(tour.seconds() * 10));
-    const Steps steps(tour, count, explorer.session().size().height);
+        options.frames > 0 ? options.frames : static_cast<int>(std::ceil(path.seconds() * 10));
+    const Steps steps(path, count);
     // Starting the engine is not part of the first frame.
     if (!drive_frame(explorer, steps.at(0), at_loss_before_tour(options)))
         return false;
     explorer.feed()->take_spans();
     if (options.live)
-        return show_live(explorer, options);
+        return show_live(explorer, path, options);
     TourTimes times;
     const auto drive = options.pipelined ? drive_pipelined : drive_one_by_one;
     if (!drive(explorer, steps, times))

@@ -2,8 +2,8 @@
 
 #include "render/base/clock.h"
 #include "render/base/error.h"
+#include "render/film/film_path.h"
 #include "ui/explorer/explorer.h"
-#include "ui/state/tour.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -93,7 +93,7 @@ nlohmann::json statistics(Explorer &explorer, LiveTimes times, double seconds) {
 
 } // namespace
 
-std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const Tour &tour) {
+std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const FilmPath &path) {
     Session &session = explorer.session();
     LiveTimes times;
     times.newest = session.generation();
@@ -106,12 +106,12 @@ std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const Tour &to
             return std::nullopt;
         const auto now = Clock::now();
         const double gone = std::chrono::duration<double>(now - start).count();
-        session.pass_through(tour.at(gone / tour.seconds(), session.size().height), now);
+        session.pass_through(path.at(gone), now);
         draw_frame(explorer, times);
         const auto end = Clock::now();
         times.frame.push_back(
             std::chrono::duration<double, std::milli>(end - std::exchange(swapped, end)).count());
-        if (gone >= tour.seconds())
+        if (gone >= path.seconds())
             return statistics(explorer, std::move(times), gone);
     }
 }

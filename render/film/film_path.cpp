@@ -1,0 +1,158 @@
+#include "render/film/film_path.h"
+
+#include "render/base/error.h"
+#include "render/film/easing.h"
+#include "render/film/look_between.h"
+#include "render/film/zoom_way.h"
+#include "render/places/flight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <variant>
+
+namespace fathom {
+namespace {
+
+/// How the view goes; nothing where it stands still.
+using ViewWay = std::variant<std::monostate, ZoomWay, Flight>;
+
+/// Why nothing but a cut leads from one to the other; nullptr if something does.
+const char *obstacle(const Location &from, const Location &to) {
+    if (from.formula.id != to.formula.id || from.formula.julia != to.formula.julia)
+        return "which shows another formula";
+    if (from.view.mirrored != to.view.mirrored)
+        return "which is mirrored the other way";
+    if (!has_way(from.view.matrix, to.view.matrix))
+        return "whose matrix is turned half about";
+    return nullptr;
+}
+
+/// `key` counts from 1. Throws InputError.
+ViewWay way_between(const FilmKey &from, const FilmKey &to, Size size, std::size_t key) {
+    if (from.way == FilmWay::cut)
+        return {};
+    if (const char *why = obstacle(from.location, to.location))
+        throw InputError(fmt::format(
+            "nothing but a cut leads from key {} of the film to key {}, {}", key, key + 1, why));
+    const View &a = from.location.view;
+    const View &b = to.location.view;
+    const std::optional<ZoomWay> zoom = ZoomWay::plan(a, b, size);
+    if (from.way == FilmWay::zoom || (from.way == FilmWay::automatic && zoom->keeps_a_point()))
+        return *zoom;
+    return *Flight::plan(a, b, size);
+}
+
+View view_at(const ViewWay &way, const FilmKey &from, const FilmKey &to, double share, int height) {
+    if (const auto *zoom = std::get_if<ZoomWay>(&way))
+        return zoom->at(share);
+    const auto *flight = std::get_if<Flight>(&way);
+    if (flight == nullptr)
+        return from.location.view;
+    View view = flight->at_share(share, height);
+    const double turn = to.location.view.rotation_degrees - from.location.view.rotation_degrees;
+    view.rotation_degrees = from.location.view.rotation_degrees + turn * share; // whole turns, too
+    return view;
+}
+
+} // namespace
+
+bool has_film_way(const Location &from, const Location &to) {
+    return obstacle(from, to) == nullptr;
+}
+
+struct FilmPath::Part {
+    FilmKey from, to;
+    int height;
+    Easing easing;
+    ViewWay way;
+    std::optional<LookBetween> look; ///< nothing at a cut
+
+    [[nodiscard]] bool zooms() const {
+        const auto *zoom = std::get_if<ZoomWay>(&way);
+        return !look || (zoom != nullptr && zoom->is_straight() && zoom->keeps_a_point() &&
+                         look->iterates_the_same());
+    }
+};
+
+struct FilmPath::Moment {
+    const Part &part;
+    double share; ///< of its way
+
+    [[nodiscard]] double palette_cycles() const {
+        const double from = part.from.palette_cycles;
+        const double to = part.to.palette_cycles;
+        return share >= 1 ? to : from + (to - from) * share;
+    }
+};
+
+FilmPath::FilmPath(const Film &film, Size size) {
+    if (film.keys.size() < 2)
+        throw InputError("a film has at least two keys");
+    std::vector<Part> parts;
+    const double first = film.keys.front().seconds;
+    for (std::size_t at = 0; at + 1 < film.keys.size(); ++at) {
+        const FilmKey &from = film.keys[at];
+        const FilmKey &to = film.keys[at + 1];
+        const double seconds = to.seconds - from.seconds;
+        if (!(seconds > 0))
+            throw InputError(
+                fmt::format("key {} of the film comes no later than key {}", at + 2, at + 1));
+        const auto eased = [&](double ease) { return std::clamp(ease, 0.0, 0.5 * seconds); };
+        Part part{from,
+                  to,
+                  size.height,
+                  Easing(seconds, eased(from.ease_out), eased(from.ease_in)),
+                  way_between(from, to, size, at + 1),
+                  std::nullopt};
+        if (from.way != FilmWay::cut)
+            part.look.emplace(from.location, to.location);
+        legs_.push_back({from.seconds - first, to.seconds - first, part.zooms()});
+        parts.push_back(std::move(part));
+    }
+    parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
+}
+
+double FilmPath::seconds() const {
+    return legs_.back().end;
+}
+
+const std::vector<FilmLeg> &FilmPath::legs() const {
+    return legs_;
+}
+
+FilmPath::Moment FilmPath::moment(double seconds) const {
+    const auto next = std::find_if(legs_.begin() + 1, legs_.end(),
+                                   [seconds](const FilmLeg &leg) { return leg.begin > seconds; });
+    const auto leg = next - 1;
+    const Part &part = (*parts_)[static_cast<std::size_t>(leg - legs_.begin())];
+    // At the end exactly, whatever the easing rounds to.
+    return {part, seconds < leg->end ? part.easing.share(seconds - leg->begin) : 1};
+}
+
+double FilmPath::palette_cycles(double seconds) const {
+    return moment(seconds).palette_cycles();
+}
+
+Location FilmPath::at(double seconds) const {
+    const Moment now = moment(seconds);
+    const Part &part = now.part;
+    Location location = part.from.location;
+    if (now.share >= 1) {
+        location = part.to.location;
+    } else if (now.share > 0 && part.look) {
+        part.look->apply(location, now.share);
+        location.view = view_at(part.way, part.from, part.to, now.share, part.height);
+    }
+    const double offset = location.colour.offset + now.palette_cycles();
+    location.colour.offset =
+        std::fabs(offset) > LocationLimits::kMaxOffset ? std::fmod(offset, 1.0) : offset;
+    return location;
+}
+
+int FilmPath::frames(double frames_per_second) const {
+    constexpr double kTolerance = 1e-6; // of a product that is rounded
+    return std::max(1, static_cast<int>(std::ceil(seconds() * frames_per_second - kTolerance)));
+}
+
+} // namespace fathom
