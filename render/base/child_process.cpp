@@ -9,6 +9,7 @@
 #include <optional>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -21,11 +22,20 @@ constexpr std::chrono::milliseconds kPatience{500}; ///< between asking a progra
 
 class Pipe {
   public:
-    Pipe() { open_ = ::pipe2(ends_.data(), O_CLOEXEC) == 0; }
+    enum class Kind {
+        usual,
+        /// A writer whose reader is gone gets an error there instead of a signal, which would be
+        /// the whole program's.
+        without_signal
+    };
+    explicit Pipe(Kind kind) {
+        open_ = kind == Kind::usual
+                    ? ::pipe2(ends_.data(), O_CLOEXEC) == 0
+                    : ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) == 0;
+    }
     ~Pipe() {
         close_writer();
-        if (open_)
-            ::close(ends_[0]);
+        close_reader();
     }
     Pipe(const Pipe &) = delete;
     Pipe &operator=(const Pipe &) = delete;
@@ -33,14 +43,18 @@ class Pipe {
     [[nodiscard]] bool is_open() const { return open_; }
     [[nodiscard]] int reader() const { return ends_[0]; }
     [[nodiscard]] int writer() const { return ends_[1]; }
-    /// So that the reader sees the end when the child has closed its own.
-    void close_writer() {
-        if (open_ && ends_[1] >= 0)
-            ::close(ends_[1]);
-        ends_[1] = -1;
-    }
+    /// So that the reader sees the end when the other side has closed its own.
+    void close_writer() { close(ends_[1]); }
+    /// Likewise the writer.
+    void close_reader() { close(ends_[0]); }
 
   private:
+    void close(int &end) const {
+        if (open_ && end >= 0)
+            ::close(end);
+        end = -1;
+    }
+
     std::array<int, 2> ends_{-1, -1};
     bool open_ = false;
 };
@@ -49,7 +63,7 @@ class Pipe {
 /// standard streams.
 class SpawnSettings {
   public:
-    SpawnSettings(int output, int errors) {
+    SpawnSettings(int input, int output, int errors) {
         sigset_t signals;
         sigfillset(&signals);
         ::posix_spawnattr_init(&attributes_);
@@ -58,7 +72,7 @@ class SpawnSettings {
         ::posix_spawnattr_setsigmask(&attributes_, &signals);
         ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
         ::posix_spawn_file_actions_init(&actions_);
-        ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        ::posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
         ::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
         ::posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
     }
@@ -84,44 +98,21 @@ class SpawnSettings {
     posix_spawn_file_actions_t actions_{};
 };
 
-/// Reads once from a pipe that has something, and keeps it as far as there is room; false at its
-/// end.
-bool take(int pipe, std::string &text) {
-    std::array<char, 4096> buffer{};
+/// Appends as far as there is room.
+void keep(std::string &text, std::span<const std::byte> bytes) {
+    text.append(reinterpret_cast<const char *>(bytes.data()),
+                std::min(bytes.size(), kMaxChildOutput - text.size()));
+}
+
+/// Reads once from a pipe that has something, and hands it on; false at its end.
+bool take(int pipe, const FedChild::Sink &use) {
+    std::array<std::byte, std::size_t{1} << 16> buffer; // NOLINT(*-member-init): read below
     const ssize_t length = ::read(pipe, buffer.data(), buffer.size());
     if (length < 0)
         return errno == EINTR;
-    text.append(buffer.data(),
-                std::min(static_cast<std::size_t>(length), kMaxChildOutput - text.size()));
+    if (length > 0)
+        use({buffer.data(), static_cast<std::size_t>(length)});
     return length > 0;
-}
-
-/// Takes what lies ready, or some of it, so that nobody waits for this to be read.
-void take_ready(int pipe, std::string &text) {
-    constexpr int kMostReads = 64;
-    pollfd waiting{pipe, POLLIN, 0};
-    for (int reads = 0; reads < kMostReads; ++reads)
-        if (::poll(&waiting, 1, 0) <= 0 || !take(pipe, text))
-            return;
-}
-
-/// Reads to the end of the output, or until told to stop; returns whether it was. Others may keep
-/// the errors open for longer: of these what comes meanwhile is read.
-bool read_all(const Pipe &output, const Pipe &errors, const std::atomic<bool> &stop,
-              ChildEnd &end) {
-    std::array<pollfd, 2> waiting{{{output.reader(), POLLIN, 0}, {errors.reader(), POLLIN, 0}}};
-    while (!stop) {
-        const int ready = ::poll(waiting.data(), waiting.size(), kLookForStopMs);
-        if (ready < 0 && errno != EINTR)
-            return false;
-        if (ready <= 0)
-            continue;
-        if (waiting[1].revents != 0 && !take(errors.reader(), end.errors))
-            waiting[1].fd = -1; // which poll leaves out
-        if (waiting[0].revents != 0 && !take(output.reader(), end.output))
-            return false;
-    }
-    return true;
 }
 
 /// Whether it has ended, and then how.
@@ -130,8 +121,56 @@ bool has_ended(pid_t child, int &status) {
     return ended == child || (ended < 0 && errno != EINTR);
 }
 
-/// Waits for the end of one that may have closed its output and run on.
-int wait_for_end(pid_t child, const std::atomic<bool> &stop, const Pipe &errors, ChildEnd &end) {
+} // namespace
+
+struct FedChild::State {
+    State(Sink use, const std::atomic<bool> &stopping) : sink(std::move(use)), stop(stopping) {}
+
+    /// Waits until something can be done, or until it is time to look for a stop, and takes what
+    /// the child wrote. False once its output has ended or cannot be waited for.
+    bool exchange(bool writing);
+    /// Waits for the end of one that may have closed its output and run on.
+    int wait_for_end();
+    /// Takes what lies ready of the errors, or some of it, so that nobody waits for this to be
+    /// read.
+    void take_ready_errors();
+
+    const Sink sink;
+    const std::atomic<bool> &stop;
+    Pipe input{Pipe::Kind::without_signal}, output{Pipe::Kind::usual}, errors{Pipe::Kind::usual};
+    pid_t child = -1;
+    bool output_open = true, errors_open = true;
+    std::string error_text;
+    const Sink keep_error = [this](std::span<const std::byte> bytes) { keep(error_text, bytes); };
+};
+
+bool FedChild::State::exchange(bool writing) {
+    // Of a negative descriptor poll says nothing.
+    std::array<pollfd, 3> waiting{{{output_open ? output.reader() : -1, POLLIN, 0},
+                                   {errors_open ? errors.reader() : -1, POLLIN, 0},
+                                   {writing ? input.writer() : -1, POLLOUT, 0}}};
+    const int ready = ::poll(waiting.data(), waiting.size(), kLookForStopMs);
+    if (ready < 0 && errno != EINTR)
+        return false;
+    if (ready <= 0)
+        return output_open;
+    // Others may keep the errors open for longer than the child lives.
+    if (waiting[1].revents != 0)
+        errors_open = take(errors.reader(), keep_error);
+    if (waiting[0].revents != 0)
+        output_open = take(output.reader(), sink);
+    return output_open;
+}
+
+void FedChild::State::take_ready_errors() {
+    constexpr int kMostReads = 64;
+    pollfd waiting{errors.reader(), POLLIN, 0};
+    for (int reads = 0; reads < kMostReads; ++reads)
+        if (::poll(&waiting, 1, 0) <= 0 || !take(errors.reader(), keep_error))
+            return;
+}
+
+int FedChild::State::wait_for_end() {
     using Clock = std::chrono::steady_clock;
     int status = 0;
     std::chrono::milliseconds pause{1};
@@ -143,32 +182,75 @@ int wait_for_end(pid_t child, const std::atomic<bool> &stop, const Pipe &errors,
         } else if (asked && Clock::now() - *asked > kPatience) {
             ::kill(child, SIGKILL);
         }
-        take_ready(errors.reader(), end.errors);
+        take_ready_errors();
         std::this_thread::sleep_for(pause);
         pause = std::min(2 * pause, std::chrono::milliseconds(kLookForStopMs));
     }
-    take_ready(errors.reader(), end.errors);
+    child = -1;
+    take_ready_errors();
     return status;
 }
 
-} // namespace
+FedChild::FedChild(const std::vector<std::string> &arguments, Sink output,
+                   const std::atomic<bool> &stop)
+    : state_(std::make_unique<State>(std::move(output), stop)) {
+    State &state = *state_;
+    if (state.input.is_open() && state.output.is_open() && state.errors.is_open() &&
+        !SpawnSettings(state.input.reader(), state.output.writer(), state.errors.writer())
+             .start(arguments, state.child))
+        state.child = -1;
+    state.input.close_reader();
+    state.output.close_writer();
+    state.errors.close_writer();
+}
+
+FedChild::~FedChild() {
+    if (state_->child < 0)
+        return;
+    ::kill(state_->child, SIGKILL);
+    while (::waitpid(state_->child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+bool FedChild::feed(std::span<const std::byte> bytes) {
+    State &state = *state_;
+    while (state.child >= 0 && !bytes.empty() && !state.stop) {
+        const ssize_t sent =
+            ::send(state.input.writer(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent >= 0)
+            bytes = bytes.subspan(static_cast<std::size_t>(sent));
+        else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        else if (!state.exchange(true))
+            return false;
+    }
+    return bytes.empty() && state.child >= 0;
+}
+
+ChildEnd FedChild::finish() {
+    State &state = *state_;
+    ChildEnd end;
+    if (state.child < 0)
+        return end;
+    state.input.close_writer();
+    while (!state.stop && state.exchange(false)) {
+    }
+    const bool stopped = state.output_open && state.stop;
+    const int status = state.wait_for_end();
+    end.how = stopped || state.stop ? ChildEnd::How::stopped
+              : WIFEXITED(status)   ? ChildEnd::How::exited
+                                    : ChildEnd::How::killed;
+    end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    end.errors = std::move(state.error_text);
+    return end;
+}
 
 ChildEnd run_child(const std::vector<std::string> &arguments, const std::atomic<bool> &stop) {
-    ChildEnd end;
-    Pipe output;
-    Pipe errors;
-    pid_t child = -1;
-    if (!output.is_open() || !errors.is_open() ||
-        !SpawnSettings(output.writer(), errors.writer()).start(arguments, child))
-        return end;
-    output.close_writer();
-    errors.close_writer();
-    const bool stopped = read_all(output, errors, stop, end);
-    const int status = wait_for_end(child, stop, errors, end);
-    end.how = stopped || stop     ? ChildEnd::How::stopped
-              : WIFEXITED(status) ? ChildEnd::How::exited
-                                  : ChildEnd::How::killed;
-    end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    std::string output;
+    FedChild child(
+        arguments, [&](std::span<const std::byte> bytes) { keep(output, bytes); }, stop);
+    ChildEnd end = child.finish();
+    end.output = std::move(output);
     return end;
 }
 

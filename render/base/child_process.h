@@ -1,5 +1,9 @@
 #pragma once
 #include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,5 +28,31 @@ inline constexpr std::size_t kMaxChildOutput = std::size_t{1} << 16;
 /// arguments as they are: no shell reads them. Returns at its end; where `stop` becomes true, it is
 /// ended within moments. It reads nothing. `arguments` must not be empty.
 ChildEnd run_child(const std::vector<std::string> &arguments, const std::atomic<bool> &stop);
+
+/// A program that was started likewise and works beside this one: it reads what it is fed, and what
+/// it writes to standard output is handed on meanwhile. For one thread.
+class FedChild {
+  public:
+    using Sink = std::function<void(std::span<const std::byte>)>;
+
+    /// `output` gets all that it writes to standard output, within `feed` and `finish`, which pass
+    /// on what it throws. `stop` has to outlive this.
+    FedChild(const std::vector<std::string> &arguments, Sink output, const std::atomic<bool> &stop);
+    /// Kills it if it still runs.
+    ~FedChild();
+    FedChild(const FedChild &) = delete;
+    FedChild &operator=(const FedChild &) = delete;
+
+    /// Gives it bytes to read, and returns when it has taken them or they wait for it in the
+    /// system. False if it reads no more, was not started, or `stop` became true; finish() tells.
+    [[nodiscard]] bool feed(std::span<const std::byte> bytes);
+    /// Declares that nothing more comes, and waits for its end as run_child does; `output` stays
+    /// empty. To be called once.
+    ChildEnd finish();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 } // namespace fathom
