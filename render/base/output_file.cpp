@@ -111,6 +111,11 @@ std::string path_of(int descriptor) {
     return fmt::format("/proc/self/fd/{}", descriptor);
 }
 
+/// Likewise for other programs.
+std::string path_for_others_of(int descriptor) {
+    return fmt::format("/proc/{}/fd/{}", ::getpid(), descriptor);
+}
+
 /// A file in `folder` that has no name and can be given one later; -1 where there is no such thing,
 /// as on network file systems, in an older overlay or without /proc. Why not does not matter: a
 /// file with a name is tried next, and its error is the one to tell.
@@ -214,6 +219,11 @@ void OutputFile::write_over(std::uint64_t offset, std::span<const std::byte> byt
     if (!write_bytes_at(descriptor_, offset, bytes)) {
         fail(errno);
     }
+}
+
+fs::path OutputFile::path_for_others() const {
+    require_open();
+    return temporary_.empty() ? fs::path(path_for_others_of(descriptor_)) : temporary_;
 }
 
 void OutputFile::commit() {

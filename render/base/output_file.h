@@ -31,6 +31,10 @@ class OutputFile {
     /// goes on where the last `write` ended. Throws as `write`.
     void write_over(std::uint64_t offset, std::span<const std::byte> bytes);
 
+    /// A path by which another program of this machine can write and read the file as long as this
+    /// is open and not committed; nothing is written here then.
+    [[nodiscard]] std::filesystem::path path_for_others() const;
+
     /// Makes the bytes durable and puts them under the destination's name, once. Throws DiskError;
     /// an old file is then untouched.
     void commit();
