@@ -1,4 +1,6 @@
 #pragma once
+#include "render/images/kept_folder.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -29,9 +31,6 @@ class KeptPieces {
     KeptPieces(const KeptPieces &) = delete;
     KeptPieces &operator=(const KeptPieces &) = delete;
 
-    /// Where the folder of a destination is.
-    static std::filesystem::path folder_of(const std::filesystem::path &destination);
-
     /// What is there, as far as every byte is as it was written.
     [[nodiscard]] const std::vector<Piece> &list() const noexcept { return list_of_pieces_; }
     /// Goes on behind the first `count` of these pieces. Throws DiskError.
@@ -52,8 +51,6 @@ class KeptPieces {
     void done() noexcept { done_ = true; }
 
   private:
-    /// A file of the folder, open for reading and writing.
-    class File;
     struct Record;
 
     void take_stock();
@@ -61,10 +58,9 @@ class KeptPieces {
     void append(std::span<const std::byte> bytes, const Piece &piece);
 
     std::filesystem::path destination_;
-    std::filesystem::path folder_;
-    std::unique_ptr<File> purpose_; // locked while this lives
-    std::unique_ptr<File> bytes_;
-    std::unique_ptr<File> list_;
+    std::unique_ptr<KeptFolder> folder_;
+    std::unique_ptr<KeptFile> bytes_;
+    std::unique_ptr<KeptFile> list_;
     std::vector<Piece> list_of_pieces_;
     bool done_ = false;
 };

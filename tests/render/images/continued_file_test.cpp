@@ -104,7 +104,7 @@ TEST(ContinuedFile, KeepsWhatIsWholeOfDamagedFiles) {
                                          {"pieces", 60, 2u}}) {
         const TempFolder folder;
         begin(folder / "file");
-        const fs::path damaged = KeptPieces::folder_of(folder / "file") / name;
+        const fs::path damaged = KeptFolder::of(folder / "file") / name;
         std::string text = read_all(damaged);
         text[static_cast<std::size_t>(at)] ^= 1;
         write_all(damaged, text);
@@ -115,7 +115,7 @@ TEST(ContinuedFile, KeepsWhatIsWholeOfDamagedFiles) {
          {std::tuple{"bytes", 99'000, 2u}, {"bytes", 0, 0u}, {"pieces", 47, 1u}}) {
         const TempFolder folder;
         begin(folder / "file");
-        fs::resize_file(KeptPieces::folder_of(folder / "file") / name,
+        fs::resize_file(KeptFolder::of(folder / "file") / name,
                         static_cast<std::uintmax_t>(size));
         ContinuedFile file(folder / "file", "a test");
         EXPECT_EQ(file.kept().size(), kept) << name << " " << size;

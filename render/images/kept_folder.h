@@ -1,0 +1,71 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// The CRC-32 of the bytes, or of those that gave `before` and these behind them. 1 instead of 0 as
+/// the first `before`: bytes that are all zero have no sum of zero.
+[[nodiscard]] std::uint32_t kept_checksum(std::span<const std::byte> bytes,
+                                          std::uint32_t before = 0) noexcept;
+
+/// A file of a KeptFolder, open for reading and writing. Everything throws DiskError.
+class KeptFile {
+  public:
+    explicit KeptFile(std::filesystem::path path);
+    ~KeptFile();
+    KeptFile(const KeptFile &) = delete;
+    KeptFile &operator=(const KeptFile &) = delete;
+
+    /// False if another program holds it.
+    [[nodiscard]] bool lock() const;
+    /// Up to as many bytes as there are.
+    std::size_t read(std::span<std::byte> to, std::uint64_t from) const;
+    void append(std::span<const std::byte> bytes);
+    void write_over(std::uint64_t at, std::span<const std::byte> bytes) const;
+    /// Appends from there on.
+    void cut(std::uint64_t size);
+    void sync() const;
+    [[nodiscard]] const std::filesystem::path &path() const noexcept { return path_; }
+
+  private:
+    [[noreturn]] void fail() const;
+
+    const std::filesystem::path path_;
+    int descriptor_ = -1;
+    std::uint64_t end_ = 0;
+};
+
+/// The folder beside a file that is not whole yet, in which several runs of the program keep what
+/// they have made of it, and what that is to become. One program at a time is at work on it.
+class KeptFolder {
+  public:
+    /// Where it is.
+    static std::filesystem::path of(const std::filesystem::path &destination);
+
+    /// Opens it, or makes it. `purpose` tells what is kept there from other such things; `mark` is
+    /// the name of a file that is there if something is kept. Throws InputError where that is of
+    /// another purpose or another program is at work on it, and DiskError.
+    KeptFolder(const std::filesystem::path &destination, const std::string &purpose,
+               const std::string &mark);
+    KeptFolder(const KeptFolder &) = delete;
+    KeptFolder &operator=(const KeptFolder &) = delete;
+
+    [[nodiscard]] const std::filesystem::path &path() const noexcept { return path_; }
+    /// Whether an earlier run has kept something.
+    [[nodiscard]] bool begun() const noexcept { return begun_; }
+    /// Removes these files, and the folder, unless somebody has put something else there.
+    void remove(const std::vector<std::string> &names) noexcept;
+
+  private:
+    const std::filesystem::path path_;
+    bool begun_ = false;
+    std::unique_ptr<KeptFile> purpose_; ///< locked while this lives
+};
+
+} // namespace fathom
