@@ -240,7 +240,7 @@ ChildEnd FedChild::finish() {
     end.how = stopped || state.stop ? ChildEnd::How::stopped
               : WIFEXITED(status)   ? ChildEnd::How::exited
                                     : ChildEnd::How::killed;
-    end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    end.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     end.errors = std::move(state.error_text);
     return end;
 }

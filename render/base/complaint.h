@@ -25,6 +25,7 @@ struct Remedy {
         known_device,           ///< one of those that there are
         no_window,              ///< make a picture without one
         palette_import,         ///< make a palette of the file
+        go_on,                  ///< with what an interrupted run has made
         cuda_build              ///< build the program again, with CUDA
     };
     Kind kind = Kind::words;
