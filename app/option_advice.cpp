@@ -35,6 +35,8 @@ std::string option_for(const Remedy &remedy) {
         return "use 'fathom render' to make a picture without a window";
     case Kind::palette_import:
         return "make a palette of it with 'fathom convert'";
+    case Kind::go_on:
+        return "go on with it by --continue";
     case Kind::cuda_build:
         return "install the CUDA toolkit (or set FATHOM_CUDA=fetch) and build again";
     }

@@ -36,6 +36,8 @@ std::string control_for(const Remedy &remedy) {
         return "start Fathom where there is a screen";
     case Kind::palette_import:
         return "import it in the Colour section";
+    case Kind::go_on:
+        return "go on with it (Continue)";
     case Kind::cuda_build:
         return "install the CUDA toolkit and build Fathom again";
     }
