@@ -1,0 +1,281 @@
+#include "render/film/video_codec.h"
+
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/jobs/export_job.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace fathom {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// How a codec's chroma is laid out, and so what sizes it can have.
+enum class Layout {
+    quarter, ///< 4:2:0
+    half,    ///< 4:2:2
+    rgb
+};
+
+/// What is known of a codec.
+struct CodecFacts {
+    VideoCodec codec;
+    const char *name;
+    const char *title;
+    Words encoders; ///< the best first
+    std::vector<int> bits;
+    Layout layout;
+    Words types;                     ///< of files
+    double best_rate = 0, worst = 0; ///< constant rate factors for the qualities 100 and 1
+};
+
+const std::vector<CodecFacts> &all_facts() {
+    using C = VideoCodec;
+    static const Words of_h264 = {".mp4", ".mkv", ".mov"};
+    static const Words of_av1 = {".mp4", ".mkv", ".webm"};
+    static const std::vector<CodecFacts> facts = {
+        {C::h264, "h264", "H.264", {"libx264"}, {8, 10}, Layout::quarter, of_h264, 10, 42},
+        {C::h265, "h265", "H.265", {"libx265"}, {8, 10}, Layout::quarter, of_h264, 12, 44},
+        {C::av1,
+         "av1",
+         "AV1",
+         {"libsvtav1", "libaom-av1"},
+         {8, 10},
+         Layout::quarter,
+         of_av1,
+         16,
+         63},
+        {C::vp9, "vp9", "VP9", {"libvpx-vp9"}, {8, 10}, Layout::quarter, of_av1, 14, 60},
+        {C::prores, "prores", "ProRes", {"prores_ks"}, {10}, Layout::half, {".mov", ".mkv"}},
+        {C::ffv1, "ffv1", "FFV1", {"ffv1"}, {8, 10, 16}, Layout::rgb, {".mkv"}},
+        {C::h264_nvenc,
+         "h264-nvenc",
+         "H.264",
+         {"h264_nvenc"},
+         {8},
+         Layout::quarter,
+         of_h264,
+         12,
+         44},
+        {C::h265_nvenc,
+         "h265-nvenc",
+         "H.265",
+         {"hevc_nvenc"},
+         {8, 10},
+         Layout::quarter,
+         of_h264,
+         12,
+         44},
+        {C::av1_nvenc,
+         "av1-nvenc",
+         "AV1",
+         {"av1_nvenc"},
+         {8, 10},
+         Layout::quarter,
+         of_av1,
+         16,
+         51}};
+    return facts;
+}
+
+const CodecFacts &facts_of(VideoCodec codec) noexcept {
+    return *std::find_if(all_facts().begin(), all_facts().end(),
+                         [&](const CodecFacts &facts) { return facts.codec == codec; });
+}
+
+std::string in_list(const Words &words) {
+    std::string list;
+    for (std::size_t at = 0; at < words.size(); ++at)
+        list += (at == 0 ? "" : at + 1 == words.size() ? " or " : ", ") + words[at];
+    return list;
+}
+
+std::string codec_names() {
+    Words names;
+    for (const CodecFacts &facts : all_facts())
+        names.emplace_back(facts.name);
+    return in_list(names);
+}
+
+int quality_of(const VideoOptions &options) {
+    return options.quality == 0 ? kUsualQuality : options.quality;
+}
+
+/// The constant rate factor of a quality: the same step of quality is the same step of it.
+std::string rate_factor(const VideoOptions &options) {
+    const CodecFacts &facts = facts_of(options.codec);
+    const double share = (quality_of(options) - 1) / 99.0;
+    return std::to_string(std::lround(facts.worst + (facts.best_rate - facts.worst) * share));
+}
+
+/// ProRes has no rate factor but five profiles, of which the fifth has another layout: proxy, LT,
+/// standard, HQ.
+std::string prores_profile(const VideoOptions &options) {
+    return std::to_string(std::min(3, quality_of(options) / 25));
+}
+
+std::string pixel_format(const VideoOptions &options) {
+    const Layout layout = facts_of(options.codec).layout;
+    const int bits = bits_of(options);
+    if (layout == Layout::rgb)
+        return bits == 8 ? "bgr0" : fmt::format("gbrp{}le", bits);
+    if (layout == Layout::half)
+        return "yuv422p10le";
+    const bool nvenc = options.codec >= VideoCodec::h264_nvenc;
+    return bits == 8 ? "yuv420p" : nvenc ? "p010le" : "yuv420p10le";
+}
+
+/// Frames are sRGB in full range. Files for players have luma and chroma by BT.709, whose primaries
+/// are sRGB's, in limited range. The tag for the transfer is sRGB's own, which is what the numbers
+/// are: players that manage colours show them as a picture of the same view, and all others do not
+/// look at it. What swscale does must not depend on the processor.
+std::string filter(const VideoOptions &options) {
+    const std::string format = pixel_format(options);
+    if (facts_of(options.codec).layout == Layout::rgb)
+        return fmt::format("scale=flags=accurate_rnd+bitexact,format={},setparams="
+                           "color_primaries=bt709:color_trc=iec61966-2-1:colorspace=gbr:range=pc",
+                           format);
+    return fmt::format(
+        "scale=out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int+"
+        "bitexact,format={},setparams=color_primaries=bt709:color_trc=iec61966-2-1:"
+        "colorspace=bt709:range=tv",
+        format);
+}
+
+/// What each encoder is told. Presets are fast ones, for frames come fast: docs/measurements.md.
+Words encoder_arguments(const VideoOptions &options, const std::string &encoder) {
+    const std::string rate = rate_factor(options);
+    if (encoder == "libx264")
+        return {"-preset",  "veryfast", "-crf",         rate,
+                "-threads", "4",        "-x264-params", "cpu-independent=1:open-gop=0"};
+    if (encoder == "libx265")
+        return {"-preset", "superfast",    "-crf",
+                rate,      "-x265-params", "pools=4:frame-threads=2:open-gop=0:log-level=error"};
+    if (encoder == "libsvtav1")
+        return {"-preset", "9", "-crf", rate, "-svtav1-params", "lp=4"};
+    if (encoder == "libaom-av1")
+        return {"-cpu-used", "7", "-crf", rate, "-b:v", "0", "-threads", "4", "-row-mt", "1"};
+    if (encoder == "libvpx-vp9")
+        return {"-deadline", "good", "-cpu-used", "5", "-crf",          rate,
+                "-b:v",      "0",    "-threads",  "4", "-tile-columns", "2"};
+    if (encoder == "prores_ks")
+        return {"-profile:v", prores_profile(options), "-vendor", "apl0", "-threads", "4"};
+    if (encoder == "ffv1")
+        return {"-level", "3", "-g", "1", "-slices", "4", "-slicecrc", "1", "-threads", "4"};
+    return {"-rc", "vbr", "-cq", rate, "-b:v", "0", "-bf", "0"}; // NVENC's
+}
+
+void check_bits(const CodecFacts &facts, int bits, const std::filesystem::path &file) {
+    if (std::find(facts.bits.begin(), facts.bits.end(), bits) != facts.bits.end())
+        return;
+    Words possible;
+    for (const int each : facts.bits)
+        possible.push_back(std::to_string(each));
+    throw InputError(fmt::format("{}: {} has {} bits a channel here, not {}; choose that",
+                                 file.string(), facts.title, in_list(possible), bits));
+}
+
+void check_size(const CodecFacts &facts, const std::filesystem::path &file, Size size) {
+    const Size even = {facts.layout == Layout::rgb ? size.width : size.width / 2 * 2,
+                       facts.layout == Layout::quarter ? size.height / 2 * 2 : size.height};
+    if (even == size)
+        return;
+    throw InputError(fmt::format("{}: {} has one colour for {} pixels, so it cannot be {} x {}; "
+                                 "choose {} x {}",
+                                 file.string(), facts.title,
+                                 facts.layout == Layout::quarter ? "2 x 2" : "2 x 1", size.width,
+                                 size.height, std::max(2, even.width), std::max(2, even.height)));
+}
+
+} // namespace
+
+const char *to_string(VideoCodec codec) noexcept {
+    return facts_of(codec).name;
+}
+
+VideoCodec video_codec(std::string_view name) {
+    for (const CodecFacts &facts : all_facts())
+        if (name == facts.name)
+            return facts.codec;
+    throw InputError(fmt::format("there is no codec {} here; choose {}",
+                                 in_quotes(std::string(name)), codec_names()));
+}
+
+bool is_video_type(std::string_view type) {
+    return !muxer_of(type).empty();
+}
+
+VideoCodec usual_codec(std::string_view type) {
+    return type == ".webm" ? VideoCodec::vp9 : VideoCodec::h264;
+}
+
+std::string muxer_of(std::string_view type) {
+    static const std::map<std::string_view, const char *> muxers = {
+        {".mkv", "matroska"}, {".mov", "mov"}, {".mp4", "mp4"}, {".webm", "webm"}};
+    const auto found = muxers.find(type);
+    return found == muxers.end() ? "" : found->second;
+}
+
+Words sound_arguments(std::string_view type) {
+    if (type == ".webm")
+        return {"-c:a", "libopus", "-b:a", "160k"};
+    if (type == ".mkv")
+        return {"-c:a", "copy"};
+    return {"-c:a", "aac", "-b:a", "192k"};
+}
+
+std::string tag_of(VideoCodec codec, std::string_view type) {
+    const bool has_tags = type == ".mp4" || type == ".mov";
+    const bool is_h265 = codec == VideoCodec::h265 || codec == VideoCodec::h265_nvenc;
+    return has_tags && is_h265 ? "hvc1" : ""; // Apple's players know no other
+}
+
+int bits_of(const VideoOptions &options) noexcept {
+    return options.bits == 0 ? facts_of(options.codec).bits.front() : options.bits;
+}
+
+int frame_bits(const VideoOptions &options) noexcept {
+    return bits_of(options) == 8 ? 8 : 16;
+}
+
+void check_video(const VideoOptions &options, const std::filesystem::path &file, Size size) {
+    const CodecFacts &facts = facts_of(options.codec);
+    check_bits(facts, bits_of(options), file);
+    if (options.quality != 0 && options.codec == VideoCodec::ffv1)
+        throw InputError(
+            fmt::format("{}: FFV1 loses nothing; leave the quality out", file.string()));
+    if (std::find(facts.types.begin(), facts.types.end(), file_type(file)) == facts.types.end())
+        throw InputError(fmt::format("{}: such a file does not hold {} here; choose a name that "
+                                     "ends in {}, or another codec",
+                                     file.string(), facts.title, in_list(facts.types)));
+    check_size(facts, file, size);
+}
+
+std::string encoder_of(const VideoOptions &options, Size size,
+                       const std::set<std::string> &encoders) {
+    const CodecFacts &facts = facts_of(options.codec);
+    constexpr int kLeastOfSvt = 64; // that encoder's own limit
+    for (const std::string &encoder : facts.encoders)
+        if (encoders.contains(encoder) &&
+            (encoder != "libsvtav1" || std::min(size.width, size.height) >= kLeastOfSvt))
+            return encoder;
+    throw InputError(fmt::format("the FFmpeg of this machine has no encoder {} for {}; choose "
+                                 "another codec",
+                                 in_list(facts.encoders), facts.name));
+}
+
+Words encoding_arguments(const VideoOptions &options, const std::string &encoder) {
+    // One frame at the beginning that needs no other; nothing before it is needed later.
+    Words words = {"-vf",  filter(options), "-c:v",           encoder,   "-g",
+                   "1000", "-flags:v",      "+bitexact+cgop", "-fflags", "+bitexact"};
+    const Words more = encoder_arguments(options, encoder);
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+} // namespace fathom

@@ -1,0 +1,151 @@
+#include "render/film/video_encoder.h"
+
+#include "render/base/error.h"
+#include "render/base/output_file.h"
+#include "render/jobs/export_job.h"
+
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace fathom {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words &words, const Words &more) {
+    words.insert(words.end(), more.begin(), more.end());
+}
+
+Words segment_command(const VideoFormat &format) {
+    Words words = {"ffmpeg",     "-nostdin",
+                   "-loglevel",  "error",
+                   "-f",         "rawvideo",
+                   "-pix_fmt",   frame_bits(format.options) == 16 ? "rgb48be" : "rgb24",
+                   "-s",         fmt::format("{}x{}", format.size.width, format.size.height),
+                   "-r", format.rate.text(),
+                   "-i",         "pipe:0",
+                   "-map",       "0:v"};
+    append(words, encoding_arguments(format.options, format.encoder));
+    append(words, {"-f", "nut", "pipe:1"});
+    return words;
+}
+
+/// The list as FFmpeg's concatenation reads it. Durations are differences of rounded times, so
+/// that no segment's rounding moves the next one.
+std::string segment_list(const VideoFormat &format, const VideoFile &video) {
+    std::string list = "ffconcat version 1.0\n";
+    std::int64_t first = 0;
+    for (const VideoSegment &segment : video.segments) {
+        const std::int64_t begin = format.rate.microseconds(first);
+        first += segment.frames;
+        const std::int64_t length = format.rate.microseconds(first) - begin;
+        list += fmt::format("file {}\nduration {}.{:06}\n", segment.name, length / 1'000'000,
+                            length % 1'000'000);
+    }
+    return list;
+}
+
+/// FFmpeg's form of metadata, in which some characters need a backslash.
+std::string metadata(const std::string &text) {
+    std::string escaped;
+    for (const char letter : text) {
+        if (std::string_view("=;#\\\n").find(letter) != std::string_view::npos)
+            escaped += '\\';
+        escaped += letter;
+    }
+    return ";FFMETADATA1\ncomment=" + escaped + '\n';
+}
+
+Words join_command(const VideoFormat &format, const VideoFile &video, std::int64_t frames,
+                   const std::filesystem::path &output) {
+    const std::string type = file_type(format.file);
+    Words words = {"ffmpeg", "-nostdin", "-loglevel",
+                   "error",  "-f",       "ffmetadata",
+                   "-i",     "pipe:0",   "-f",
+                   "concat", "-i",       ffmpeg_name(video.folder / kSegmentListName)};
+    if (!video.audio.empty()) {
+        const std::int64_t length = format.rate.microseconds(frames);
+        append(words, {"-ss", fmt::format("{:.6f}", video.audio_begin), "-t",
+                       fmt::format("{}.{:06}", length / 1'000'000, length % 1'000'000), "-i",
+                       ffmpeg_name(video.audio), "-map", "1:v", "-map", "2:a:0"});
+        append(words, sound_arguments(type));
+    } else {
+        append(words, {"-map", "1:v"});
+    }
+    append(words, {"-c:v", "copy", "-map_metadata", "0", "-map_chapters", "-1", "-fflags",
+                   "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"});
+    const bool rgb = format.options.codec == VideoCodec::ffv1;
+    append(words, {"-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-colorspace",
+                   rgb ? "rgb" : "bt709", "-color_range", rgb ? "pc" : "tv"});
+    if (const std::string tag = tag_of(format.options.codec, type); !tag.empty())
+        append(words, {"-tag:v", tag});
+    if (type == ".mp4" || type == ".mov")
+        append(words, {"-movflags", "+faststart+write_colr"});
+    append(words, {"-f", muxer_of(type), "-y", ffmpeg_name(output)});
+    return words;
+}
+
+} // namespace
+
+VideoEncoder::VideoEncoder(const VideoFormat &format, FedChild::Sink output,
+                           const std::atomic<bool> &stop)
+    : format_(format), stop_(stop), child_(segment_command(format), std::move(output), stop) {}
+
+bool VideoEncoder::write(const PixelRows &frame) {
+    const int pixel_bytes = 3 * frame_bits(format_.options) / 8;
+    if (frame.rows != format_.size.height || frame.bytes_a_pixel != pixel_bytes || frame.png_lines)
+        throw std::logic_error("VideoEncoder: a frame of another kind");
+    const std::size_t bytes =
+        static_cast<std::size_t>(pixel_bytes) * format_.size.width * format_.size.height;
+    if (child_.feed(std::as_bytes(std::span(frame.bytes.get(), bytes))))
+        return true;
+    if (end())
+        throw DiskError(fmt::format("FFmpeg could not encode {}: it ended before the last frame",
+                                    format_.file.string()));
+    return false;
+}
+
+bool VideoEncoder::finish() {
+    return end();
+}
+
+bool VideoEncoder::end() {
+    const ChildEnd end = child_.finish();
+    check_ffmpeg_end(end, fmt::format("encode {}", format_.file.string()));
+    return !stop_ && end.how == ChildEnd::How::exited;
+}
+
+void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop) {
+    const int pixel_bytes = 3 * frame_bits(format.options) / 8;
+    const std::size_t bytes =
+        static_cast<std::size_t>(pixel_bytes) * format.size.width * format.size.height;
+    VideoEncoder encoder(
+        format, [](std::span<const std::byte>) {}, stop);
+    const std::shared_ptr<const std::uint8_t> black(new std::uint8_t[bytes](),
+                                                    std::default_delete<std::uint8_t[]>());
+    if (encoder.write({black, pixel_bytes, format.size.height, false}))
+        encoder.finish();
+}
+
+bool join_segments(const VideoFormat &format, const VideoFile &video,
+                   const std::atomic<bool> &stop) {
+    write_text_file(video.folder / kSegmentListName, segment_list(format, video));
+    OutputFile file(format.file);
+    std::int64_t frames = 0;
+    for (const VideoSegment &segment : video.segments)
+        frames += segment.frames;
+    FedChild child(
+        join_command(format, video, frames, file.path_for_others()),
+        [](std::span<const std::byte>) {}, stop);
+    const std::string text = metadata(video.text.size() <= kMostFilmText ? video.text : "");
+    // Where it does not read, its end tells.
+    static_cast<void>(child.feed(std::as_bytes(std::span(text))));
+    const ChildEnd end = child.finish();
+    check_ffmpeg_end(end, fmt::format("write {}", format.file.string()));
+    if (stop || end.how != ChildEnd::How::exited)
+        return false;
+    file.commit();
+    return true;
+}
+
+} // namespace fathom

@@ -1,0 +1,379 @@
+// Films in one file: read back by ffprobe, and every frame decoded.
+#include "render/film/video_encoder.h"
+
+#include "render/base/error.h"
+#include "tests/support/environment.h"
+#include "tests/support/film_files.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Size kSize{128, 96};
+constexpr int kPatch = 32; ///< pixels a side of the chart's
+const std::atomic<bool> kGoOn = false;
+
+/// Twelve patches, moved by one after each eighth frame.
+std::vector<std::uint8_t> chart(int frame) {
+    static constexpr std::uint8_t kColours[12][3] = {
+        {0, 0, 0},     {255, 255, 255}, {255, 0, 0},     {0, 255, 0},
+        {0, 0, 255},   {255, 255, 0},   {128, 128, 128}, {20, 40, 80},
+        {200, 90, 30}, {90, 200, 160},  {35, 10, 60},    {250, 240, 225}};
+    std::vector<std::uint8_t> rgb;
+    for (int y = 0; y < kSize.height; ++y)
+        for (int x = 0; x < kSize.width; ++x) {
+            const int patch = y / kPatch * (kSize.width / kPatch) + x / kPatch;
+            const auto &colour = kColours[(patch + frame / 8) % 12];
+            rgb.insert(rgb.end(), colour, colour + 3);
+        }
+    return rgb;
+}
+
+/// The same with two bytes a channel, the high one first.
+std::vector<std::uint8_t> doubled(const std::vector<std::uint8_t> &rgb) {
+    std::vector<std::uint8_t> words;
+    for (const std::uint8_t byte : rgb)
+        words.insert(words.end(), {byte, byte});
+    return words;
+}
+
+VideoFormat format_of(const VideoOptions &options, double rate, const fs::path &file) {
+    const Ffmpeg ffmpeg = find_ffmpeg(file, kGoOn);
+    return {kSize, frame_rate(rate), options, encoder_of(options, kSize, ffmpeg.encoders), file};
+}
+
+std::string encode_segment(const VideoFormat &format, int first, int count) {
+    std::string bytes;
+    VideoEncoder encoder(
+        format,
+        [&](std::span<const std::byte> part) {
+            bytes.append(reinterpret_cast<const char *>(part.data()), part.size());
+        },
+        kGoOn);
+    const bool words = frame_bits(format.options) == 16;
+    for (int frame = first; frame < first + count; ++frame)
+        EXPECT_TRUE(encoder.write(words ? rows_of(doubled(chart(frame)), kSize.height, 6)
+                                        : rows_of(chart(frame), kSize.height, 3)));
+    EXPECT_TRUE(encoder.finish());
+    return bytes;
+}
+
+/// A film of segments with so many frames.
+void write_film(const VideoFormat &format, const std::vector<int> &segments, VideoFile video = {}) {
+    const TempFolder folder;
+    video.folder = folder.path();
+    int first = 0;
+    for (const int frames : segments) {
+        const std::string name = std::to_string(first) + ".nut";
+        write_all(folder.path() / name, encode_segment(format, first, frames));
+        video.segments.push_back({name, frames});
+        first += frames;
+    }
+    EXPECT_TRUE(join_segments(format, video, kGoOn));
+}
+
+/// The largest difference from the chart in the middle of a patch.
+int off_from_chart(const std::string &decoded, int frames) {
+    const std::size_t frame_bytes = std::size_t{3} * kSize.width * kSize.height;
+    EXPECT_EQ(decoded.size(), frame_bytes * static_cast<std::size_t>(frames));
+    int most = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        const auto expected = chart(frame);
+        for (int y = kPatch / 2; y < kSize.height; y += kPatch)
+            for (int x = kPatch / 2; x < kSize.width; x += kPatch)
+                for (std::size_t channel = 0; channel < 3; ++channel) {
+                    const std::size_t at =
+                        std::size_t{3} * (static_cast<std::size_t>(y) * kSize.width + x) + channel;
+                    const int value =
+                        static_cast<std::uint8_t>(decoded.at(frame * frame_bytes + at));
+                    most = std::max(most, std::abs(value - expected.at(at)));
+                }
+    }
+    return most;
+}
+
+struct Kind {
+    VideoOptions options;
+    const char *type;
+    const char *name;   ///< as ffprobe has it
+    const char *format; ///< of its pixels
+};
+
+class VideoCodecs : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!has_ffmpeg())
+            GTEST_SKIP() << "there is no FFmpeg on this machine";
+    }
+    const TempFolder folder_;
+};
+
+void expect_tags(const nlohmann::json &stream, const Kind &kind, int frames) {
+    const bool rgb = kind.options.codec == VideoCodec::ffv1;
+    EXPECT_EQ(stream["codec_name"], kind.name);
+    EXPECT_EQ(stream["pix_fmt"], kind.format);
+    EXPECT_EQ(stream["width"], kSize.width);
+    EXPECT_EQ(stream["height"], kSize.height);
+    EXPECT_EQ(stream["nb_read_frames"], std::to_string(frames));
+    EXPECT_EQ(stream["color_primaries"], "bt709") << kind.name;
+    EXPECT_EQ(stream["color_transfer"], "iec61966-2-1") << kind.name;
+    EXPECT_EQ(stream["color_space"], rgb ? "gbr" : "bt709") << kind.name;
+    EXPECT_EQ(stream["color_range"], rgb ? "pc" : "tv") << kind.name;
+    EXPECT_EQ(stream["r_frame_rate"], "30/1");
+}
+
+/// `second`: what one is in the file's own unit, or 0: as ffprobe says it.
+void expect_times(const nlohmann::json &probed, double rate, double tolerance) {
+    int frame = 0;
+    for (const auto &each : probed["frames"]) {
+        const double seconds = std::stod(each["pts_time"].get<std::string>());
+        EXPECT_NEAR(seconds, frame / rate, tolerance) << frame;
+        ++frame;
+    }
+    EXPECT_EQ(std::to_string(frame), probed["streams"][0]["nb_read_frames"].get<std::string>());
+}
+
+TEST_F(VideoCodecs, GiveColoursTimesAndTextBack) {
+    using C = VideoCodec;
+    const Ffmpeg ffmpeg = find_ffmpeg("a.mp4", kGoOn);
+    int tried = 0;
+    for (const Kind &kind :
+         std::vector<Kind>{{{C::h264, 8, 100}, ".mp4", "h264", "yuv420p"},
+                           {{C::h264, 10, 100}, ".mkv", "h264", "yuv420p10le"},
+                           {{C::h265, 8, 100}, ".mp4", "hevc", "yuv420p"},
+                           {{C::h265, 10, 100}, ".mov", "hevc", "yuv420p10le"},
+                           {{C::av1, 8, 100}, ".mp4", "av1", "yuv420p"},
+                           {{C::av1, 10, 100}, ".webm", "av1", "yuv420p10le"},
+                           {{C::vp9, 8, 100}, ".webm", "vp9", "yuv420p"},
+                           {{C::vp9, 10, 100}, ".mkv", "vp9", "yuv420p10le"},
+                           {{C::prores, 10, 75}, ".mov", "prores", "yuv422p10le"},
+                           {{C::ffv1, 8, 0}, ".mkv", "ffv1", "bgr0"},
+                           {{C::ffv1, 10, 0}, ".mkv", "ffv1", "gbrp10le"},
+                           {{C::ffv1, 16, 0}, ".mkv", "ffv1", "gbrp16le"}}) {
+        try {
+            encoder_of(kind.options, kSize, ffmpeg.encoders);
+        } catch (const InputError &) {
+            continue; // this FFmpeg has none
+        }
+        ++tried;
+        const fs::path file = folder_.path() / (std::string("a") + kind.type);
+        VideoFile video;
+        video.text = "# a film; with = all\\that\n\"needs\" care: #1\n";
+        write_film(format_of(kind.options, 30, file), {12, 5, 7}, video);
+        const nlohmann::json probed = probe_film(file);
+        expect_tags(probed["streams"][0], kind, 24);
+        const bool milliseconds =
+            kind.type == std::string(".mkv") || kind.type == std::string(".webm");
+        expect_times(probed, 30, milliseconds ? 0.00051 : 1e-6);
+        const auto &tags = probed["format"]["tags"];
+        EXPECT_EQ(tags.value(milliseconds ? "COMMENT" : "comment", ""), video.text) << kind.name;
+        EXPECT_LE(off_from_chart(decode_film(file), 24), 2)
+            << kind.name << ' ' << kind.format << ' ' << kind.type;
+    }
+    if (tried == 0)
+        GTEST_SKIP() << "this FFmpeg has none of the encoders";
+}
+
+TEST_F(VideoCodecs, Ffv1LosesNothing) {
+    const fs::path file = folder_ / "a.mkv";
+    for (const int bits : {8, 16}) {
+        write_film(format_of({VideoCodec::ffv1, bits, 0}, 30, file), {2, 1});
+        std::string expected;
+        for (int frame = 0; frame < 3; ++frame) {
+            const auto bytes = bits == 8 ? chart(frame) : doubled(chart(frame));
+            expected.append(bytes.begin(), bytes.end());
+        }
+        EXPECT_TRUE(decode_film(file, bits == 8 ? "rgb24" : "rgb48be") == expected) << bits;
+    }
+}
+
+TEST_F(VideoCodecs, SayTimesExactlyAtAnyRate) {
+    const fs::path file = folder_ / "a.mp4";
+    for (const double rate : {1.0, 12.5, 23.976, 24.0, 29.97, 37.0, 59.94, 119.88, 240.0}) {
+        write_film(format_of({VideoCodec::h264, 8, 50}, rate, file), {7, 7, 7, 3});
+        const FrameRate meant = frame_rate(rate);
+        const nlohmann::json probed = probe_film(file);
+        EXPECT_EQ(probed["streams"][0]["r_frame_rate"], meant.text());
+        expect_times(probed, static_cast<double>(meant.frames) / static_cast<double>(meant.seconds),
+                     1e-6);
+    }
+}
+
+/// The same bytes whatever the machine has, and the same file of the same segments.
+TEST_F(VideoCodecs, DependOnNoCores) {
+    cpu_set_t all;
+    ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++core)
+        if (CPU_ISSET(core, &all))
+            CPU_SET(core, &one);
+    const Ffmpeg ffmpeg = find_ffmpeg("a.mkv", kGoOn);
+    for (const VideoCodec codec : {VideoCodec::h264, VideoCodec::h265, VideoCodec::av1,
+                                   VideoCodec::vp9, VideoCodec::prores, VideoCodec::ffv1}) {
+        VideoFormat format{kSize, frame_rate(30), {codec, 0, 0}, "", folder_ / "a.mkv"};
+        try {
+            format.encoder = encoder_of(format.options, kSize, ffmpeg.encoders);
+        } catch (const InputError &) {
+            continue;
+        }
+        const std::string on_all = encode_segment(format, 0, 30);
+        ::sched_setaffinity(0, sizeof one, &one);
+        const std::string on_one = encode_segment(format, 0, 30);
+        ::sched_setaffinity(0, sizeof all, &all);
+        EXPECT_GT(on_all.size(), 500U);
+        EXPECT_TRUE(on_all == on_one) << to_string(codec);
+    }
+    const VideoFormat format = format_of({VideoCodec::h264, 8, 0}, 30, folder_ / "b.mp4");
+    write_film(format, {5, 5});
+    const std::string first = read_all(format.file);
+    write_film(format, {5, 5});
+    EXPECT_TRUE(read_all(format.file) == first);
+}
+
+TEST_F(VideoCodecs, TakeSoundAsLongAsTheFilm) {
+    for (const auto &[type, codec, length] :
+         std::vector<std::tuple<const char *, const char *, const char *>>{{".mp4", "aac", "9"},
+                                                                           {".mov", "aac", "0.2"},
+                                                                           {".webm", "opus", "9"},
+                                                                           {".mkv", "flac", "9"}}) {
+        const fs::path sound = folder_ / "sound: it's.flac";
+        output_of({"ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
+                   std::string("sine=frequency=440:duration=") + length, "-f", "flac",
+                   "file:" + sound.string()});
+        const fs::path file = folder_.path() / (std::string("a") + type);
+        VideoFile video;
+        video.audio = sound;
+        const bool webm = type == std::string(".webm");
+        write_film(format_of({webm ? VideoCodec::vp9 : VideoCodec::h264, 8, 0}, 30, file), {20, 10},
+                   video);
+        const auto streams = nlohmann::json::parse(
+            output_of({"ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_packets",
+                       "-of", "json", file.string()}));
+        ASSERT_EQ(streams["streams"].size(), 2U) << type;
+        EXPECT_EQ(streams["streams"][0]["nb_read_frames"], "30") << type;
+        EXPECT_EQ(streams["streams"][1]["codec_name"], codec) << type;
+        double end = 0;
+        for (const auto &packet : streams["packets"])
+            if (packet["codec_type"] == "audio")
+                end = std::max(end, std::stod(packet["pts_time"].get<std::string>()));
+        EXPECT_LT(end, 1.01) << type;
+        EXPECT_GT(end, length == std::string("9") ? 0.85 : 0.1) << type;
+    }
+}
+
+TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
+    using C = VideoCodec;
+    const auto refusal = [](const VideoOptions &options, const char *file, Size size = {64, 36}) {
+        return message_of<InputError>([&] { check_video(options, file, size); });
+    };
+    EXPECT_TRUE(contains(refusal({C::h264}, "a.mp4", {65, 37}), "choose 64 x 36"));
+    EXPECT_TRUE(contains(refusal({C::prores}, "a.mov", {65, 37}), "choose 64 x 37"));
+    EXPECT_TRUE(contains(refusal({C::vp9}, "a.webm", {1, 1}), "choose 2 x 2"));
+    EXPECT_NO_THROW(check_video({C::ffv1, 16, 0}, "a.mkv", {65, 37}));
+    EXPECT_TRUE(contains(refusal({C::h264}, "a.webm"), "ends in .mp4, .mkv or .mov"));
+    EXPECT_TRUE(contains(refusal({C::ffv1}, "a.mp4"), "ends in .mkv"));
+    EXPECT_TRUE(contains(refusal({C::h264, 16}, "a.mp4"), "8 or 10 bits"));
+    EXPECT_TRUE(contains(refusal({C::prores, 8}, "a.mov"), "10 bits"));
+    EXPECT_TRUE(contains(refusal({C::ffv1, 8, 50}, "a.mkv"), "loses nothing"));
+    EXPECT_TRUE(contains(message_of<InputError>([] { video_codec("divx"); }), "h264-nvenc"));
+    EXPECT_EQ(usual_codec(".webm"), C::vp9);
+    EXPECT_EQ(usual_codec(".mp4"), C::h264);
+    const std::set<std::string> few = {"libaom-av1", "libsvtav1"};
+    EXPECT_EQ(encoder_of({C::av1}, {64, 64}, few), "libsvtav1");
+    EXPECT_EQ(encoder_of({C::av1}, {64, 36}, few), "libaom-av1");
+    EXPECT_TRUE(contains(message_of<InputError>([&] {
+                             encoder_of({C::h264}, {64, 64}, few);
+                         }),
+                         "no encoder libx264"));
+}
+
+TEST(FrameRate, IsTheFractionThatIsMeant) {
+    EXPECT_EQ(frame_rate(60), (FrameRate{60, 1}));
+    EXPECT_EQ(frame_rate(23.976), (FrameRate{24000, 1001}));
+    EXPECT_EQ(frame_rate(29.97), (FrameRate{30000, 1001}));
+    EXPECT_EQ(frame_rate(59.94), (FrameRate{60000, 1001}));
+    EXPECT_EQ(frame_rate(12.5), (FrameRate{25, 2}));
+    EXPECT_EQ(frame_rate(1), (FrameRate{1, 1}));
+    EXPECT_EQ(frame_rate(240), (FrameRate{240, 1}));
+    EXPECT_EQ(frame_rate(60).microseconds(1), 16667);
+    EXPECT_EQ(frame_rate(60).microseconds(3), 50000);
+    EXPECT_EQ(frame_rate(240).microseconds(240LL * 86'400), 86'400'000'000);
+    EXPECT_EQ(frames_a_segment(29.97), 60);
+    EXPECT_EQ(frames_a_segment(1), 2);
+}
+
+/// $PATH is a folder with a program of the test's that is called ffmpeg.
+class FakeFfmpeg {
+  public:
+    explicit FakeFfmpeg(const std::string &script)
+        : path_("PATH", (folder_.path().string() + ":/usr/bin:/bin")) {
+        if (script.empty())
+            return;
+        write_all(folder_ / "ffmpeg", "#!/bin/sh\n" + script);
+        fs::permissions(folder_ / "ffmpeg", fs::perms::owner_all);
+    }
+
+  private:
+    const TempFolder folder_;
+    const Environment path_;
+};
+
+VideoFormat any_format() {
+    return {kSize, frame_rate(30), {VideoCodec::h264, 8, 0}, "libx264", "a.mp4"};
+}
+
+TEST(VideoEncoder, SaysWhatKilledIt) {
+    const auto death = [](const std::string &script) {
+        const FakeFfmpeg fake(script);
+        return message_of<DiskError>([] {
+            VideoEncoder encoder(
+                any_format(), [](std::span<const std::byte>) {}, kGoOn);
+            for (int frame = 0; frame < 100; ++frame)
+                encoder.write(rows_of(chart(frame), kSize.height, 3));
+            encoder.finish();
+        });
+    };
+    EXPECT_EQ(death("echo 'Svt[info]: hello' >&2\necho 'first' >&2\necho 'the last' >&2\nexit 1\n"),
+              "FFmpeg could not encode a.mp4: the last");
+    EXPECT_EQ(death("exit 7\n"), "FFmpeg could not encode a.mp4: it ended with code 7");
+    EXPECT_EQ(death("kill -9 $$\n"), "FFmpeg could not encode a.mp4: signal 9 ended it");
+    EXPECT_EQ(death("exit 0\n"), "FFmpeg could not encode a.mp4: it ended before the last frame");
+    EXPECT_EQ(death("cat > /dev/null\necho 'at the end' >&2\nexit 1\n"),
+              "FFmpeg could not encode a.mp4: at the end");
+}
+
+TEST(VideoEncoder, StopsOneThatHangs) {
+    const FakeFfmpeg fake("exec sleep 1000\n");
+    std::atomic<bool> stop = false;
+    VideoEncoder encoder(
+        any_format(), [](std::span<const std::byte>) {}, stop);
+    std::thread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        stop = true;
+    });
+    int frames = 0;
+    while (encoder.write(rows_of(chart(0), kSize.height, 3)))
+        ++frames;
+    stopper.join();
+    EXPECT_LT(frames, 100); // what the system holds of what nobody reads
+}
+
+TEST(Ffmpeg, IsAskedForWhereThereIsNone) {
+    const TempFolder empty;
+    const Environment path("PATH", empty.path().string());
+    const std::string words = message_of<DiskError>([] { find_ffmpeg("a.mp4", kGoOn); });
+    EXPECT_TRUE(contains(words, "a.mp4: "));
+    EXPECT_TRUE(contains(words, "apt install ffmpeg"));
+    EXPECT_TRUE(contains(words, "folder/%06d.png"));
+}
+
+} // namespace
+} // namespace fathom
