@@ -30,12 +30,12 @@ std::size_t leg_at(const FilmPath &path, double seconds) {
 
 } // namespace
 
-FilmPlan::FilmPlan(const Film &film, const FilmFramesOptions &options)
+SharedFilm::SharedFilm(const Film &film, const FilmFramesOptions &options)
     : path_(film, options.size), options_(options) {}
 
-FilmPlan::~FilmPlan() = default;
+SharedFilm::~SharedFilm() = default;
 
-std::shared_ptr<ZoomLeg> FilmPlan::zoom_of(std::size_t leg) {
+std::shared_ptr<ZoomLeg> SharedFilm::zoom_of(std::size_t leg) {
     const FilmLeg &wanted = path_.legs()[leg];
     if (!wanted.zooms)
         return nullptr;
@@ -48,8 +48,8 @@ std::shared_ptr<ZoomLeg> FilmPlan::zoom_of(std::size_t leg) {
 
 class FilmFrames::Maker {
   public:
-    Maker(FilmPlan &plan, const SharedEngine &engine)
-        : plan_(plan), options_(plan.options()), engine_(engine) {}
+    Maker(SharedFilm &film, const SharedEngine &engine)
+        : film_(film), options_(film.options()), engine_(engine) {}
 
     std::optional<PixelRows> make(int number, const std::atomic<bool> &stop) {
         const Stopwatch watch;
@@ -57,7 +57,7 @@ class FilmFrames::Maker {
         begin_mean(moments.front().location);
         // A frame that is iterated by itself is as many samples.
         const bool direct = std::any_of(moments.begin(), moments.end(), [&](const Moment &moment) {
-            return plan_.zoom_of(moment.leg) == nullptr;
+            return film_.zoom_of(moment.leg) == nullptr;
         });
         for (const Moment &moment : moments)
             if (!add(moment, direct ? options_.samples : 1, stop))
@@ -79,8 +79,8 @@ class FilmFrames::Maker {
         for (int i = 0; i < options_.blur_frames; ++i) {
             const double part = options_.shutter * i / options_.blur_frames;
             const double seconds =
-                std::min((number + part) / options_.frames_per_second, plan_.path().seconds());
-            moments.push_back({plan_.path().at(seconds), leg_at(plan_.path(), seconds)});
+                std::min((number + part) / options_.frames_per_second, film_.path().seconds());
+            moments.push_back({film_.path().at(seconds), leg_at(film_.path(), seconds)});
         }
         return moments;
     }
@@ -99,7 +99,7 @@ class FilmFrames::Maker {
         ColourSettings colour;
         colour.lut = lut_of(moment.location);
         colour.mixed = true;
-        const auto leg = plan_.zoom_of(moment.leg);
+        const auto leg = film_.zoom_of(moment.leg);
         if (!leg) {
             zoom_.reset();
             return add_direct_frame({moment.location, options_.size, options_.samples}, engine_,
@@ -122,9 +122,9 @@ class FilmFrames::Maker {
     /// Has made what this frame and the next ones show, some levels on.
     void expect_next(const Moment &moment, const ColourSettings &colour) {
         zoom_->expect(moment.location.view.zoom, colour);
-        const FilmLeg &leg = plan_.path().legs()[moment.leg];
+        const FilmLeg &leg = film_.path().legs()[moment.leg];
         const ZoomRings &rings = leg_->rings();
-        const Decimal last = plan_.path().at(leg.end).view.zoom;
+        const Decimal last = film_.path().at(leg.end).view.zoom;
         const int level = rings.level_at(moment.location.view.zoom);
         const int end = rings.level_at(last);
         constexpr int kAhead = 2;
@@ -155,7 +155,7 @@ class FilmFrames::Maker {
         return {std::move(rgb), pixel_bytes, options_.size.height};
     }
 
-    FilmPlan &plan_;
+    SharedFilm &film_;
     const FilmFramesOptions options_;
     const SharedEngine engine_;
     FilmFramesTimes times_;
@@ -168,8 +168,8 @@ class FilmFrames::Maker {
     std::optional<ZoomFrames> zoom_;
 };
 
-FilmFrames::FilmFrames(FilmPlan &plan, const SharedEngine &engine)
-    : maker_(std::make_unique<Maker>(plan, engine)) {}
+FilmFrames::FilmFrames(SharedFilm &film, const SharedEngine &engine)
+    : maker_(std::make_unique<Maker>(film, engine)) {}
 
 FilmFrames::~FilmFrames() = default;
 

@@ -25,11 +25,11 @@ struct FilmFramesOptions {
 
 /// What a film's frames hang on besides the moment: found once, for all who make frames of it.
 /// Safe from several threads.
-class FilmPlan {
+class SharedFilm {
   public:
     /// Throws InputError as FilmPath.
-    FilmPlan(const Film &film, const FilmFramesOptions &options);
-    ~FilmPlan();
+    SharedFilm(const Film &film, const FilmFramesOptions &options);
+    ~SharedFilm();
 
     [[nodiscard]] const FilmPath &path() const noexcept { return path_; }
     [[nodiscard]] const FilmFramesOptions &options() const noexcept { return options_; }
@@ -47,7 +47,9 @@ class FilmPlan {
 
 /// What the making of frames took, in ms; stages run beside each other.
 struct FilmFramesTimes {
-    double orbit_ms = 0, rings_ms = 0, frames_ms = 0;
+    double orbit_ms = 0;
+    double rings_ms = 0; ///< of all who share the engine's turns
+    double frames_ms = 0;
 };
 
 /// Makes frames of a film on one engine. The bytes of a frame depend on the film, the size, the
@@ -56,7 +58,7 @@ struct FilmFramesTimes {
 class FilmFrames {
   public:
     /// All have to outlive it; `engine` is one of Engine::parts.
-    FilmFrames(FilmPlan &plan, const SharedEngine &engine);
+    FilmFrames(SharedFilm &film, const SharedEngine &engine);
     ~FilmFrames();
     FilmFrames(const FilmFrames &) = delete;
     FilmFrames &operator=(const FilmFrames &) = delete;

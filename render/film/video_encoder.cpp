@@ -17,14 +17,14 @@ void append(Words &words, const Words &more) {
 }
 
 Words segment_command(const VideoFormat &format) {
-    Words words = {"ffmpeg",     "-nostdin",
-                   "-loglevel",  "error",
-                   "-f",         "rawvideo",
-                   "-pix_fmt",   frame_bits(format.options) == 16 ? "rgb48be" : "rgb24",
-                   "-s",         fmt::format("{}x{}", format.size.width, format.size.height),
-                   "-r", format.rate.text(),
-                   "-i",         "pipe:0",
-                   "-map",       "0:v"};
+    Words words = {"ffmpeg",    "-nostdin",
+                   "-loglevel", "error",
+                   "-f",        "rawvideo",
+                   "-pix_fmt",  frame_bits(format.options) == 16 ? "rgb48be" : "rgb24",
+                   "-s",        fmt::format("{}x{}", format.size.width, format.size.height),
+                   "-r",        format.rate.text(),
+                   "-i",        "pipe:0",
+                   "-map",      "0:v"};
     append(words, encoding_arguments(format.options, format.encoder));
     append(words, {"-f", "nut", "pipe:1"});
     return words;

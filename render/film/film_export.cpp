@@ -1,0 +1,59 @@
+#include "render/film/film_export.h"
+
+#include "render/base/clock.h"
+#include "render/engines/engine.h"
+#include "render/film/film_lanes.h"
+#include "render/film/segment_output.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace fathom {
+namespace {
+
+/// Each part of the engine has one at least, and each encoder about four cores.
+int lanes_for(const FilmExportJob &job, std::size_t parts) {
+    constexpr unsigned kCoresOfEncoder = 4;
+    const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
+    const int wanted = job.lanes > 0 ? job.lanes : std::max(static_cast<int>(parts), encoders);
+    return std::clamp(wanted, 1, plan_of(job).segments());
+}
+
+} // namespace
+
+FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
+                             const std::atomic<bool> &stop,
+                             const std::function<void(double)> &progress) {
+    check_film_job(job);
+    const Stopwatch watch;
+    const auto parts = engine.parts().size();
+    const int lanes = lanes_for(job, parts);
+    FilmExportResult result;
+    result.frames = plan_of(job).count();
+    const auto output = make_segment_output(job, lanes, stop);
+    if (!output)
+        return result;
+    {
+        FilmLanes work(engine, job, *output, lanes);
+        result.kept_frames = work.kept();
+        int reported = 0; // what an engine that failed had made is lost
+        const bool made = work.wait(stop, [&](int frames) {
+            reported = std::max(reported, std::min(frames, result.frames));
+            progress(static_cast<double>(reported) / result.frames);
+        });
+        if (!made)
+            return result;
+        const FilmFramesTimes times = work.times();
+        result.orbit_ms = times.orbit_ms / static_cast<double>(parts);
+        result.rings_ms = times.rings_ms / static_cast<double>(parts);
+        result.frames_ms = times.frames_ms / static_cast<double>(parts);
+        result.encode_ms = work.encode_ms() / lanes;
+    }
+    const Stopwatch joining;
+    result.finished = output->finish(stop);
+    result.encode_ms += joining.ms();
+    result.total_ms = watch.ms();
+    return result;
+}
+
+} // namespace fathom

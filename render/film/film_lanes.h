@@ -1,0 +1,74 @@
+#pragma once
+#include "render/base/turns.h"
+#include "render/film/film_export_job.h"
+#include "render/film/film_frames.h"
+#include "render/film/segment_schedule.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace fathom {
+
+class Engine;
+class SegmentOutput;
+
+/// Threads that make the segments of a film, each with frames of its own, on the parts of an engine
+/// in turn. A lane whose engine fails ends, and what it was at is made by another; only when none
+/// is left that is an error.
+class FilmLanes {
+  public:
+    /// Begins at once. All have to outlive it. Throws DeviceError if the system has no thread.
+    FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes);
+    /// Stops what is under way.
+    ~FilmLanes();
+    FilmLanes(const FilmLanes &) = delete;
+    FilmLanes &operator=(const FilmLanes &) = delete;
+
+    /// Calls `progress` with the frames that are made until all segments are. False if stopped.
+    /// Throws what no lane could help.
+    bool wait(const std::atomic<bool> &stop, const std::function<void(int)> &progress);
+    /// Frames that were made before.
+    [[nodiscard]] int kept() const noexcept { return kept_; }
+    /// Of all lanes that have ended, the sums.
+    [[nodiscard]] FilmFramesTimes times();
+    [[nodiscard]] double encode_ms();
+
+  private:
+    struct Lane;
+
+    void serve(Lane &lane);
+    std::optional<int> next_segment(int last);
+    /// False if halted.
+    bool make(FilmFrames &frames, int segment);
+    void refuse(std::exception_ptr error);
+
+    const FilmExportJob &job_;
+    const FilmPlan plan_;
+    SegmentOutput &output_;
+    SharedFilm film_;
+    std::atomic<bool> halt_ = false;
+    std::atomic<int> frames_made_ = 0;
+    int kept_ = 0;
+    std::deque<Turns> turns_; ///< of each part of the engine
+    std::deque<Lane> lanes_;
+
+    std::mutex mutex_; ///< guards what follows
+    std::condition_variable changed_;
+    std::optional<SegmentSchedule> schedule_;
+    int lanes_left_ = 0;
+    std::exception_ptr error_;
+    FilmFramesTimes times_;
+    double encode_ms_ = 0;
+
+    std::vector<std::jthread> threads_; ///< last: they end before the rest goes
+};
+
+} // namespace fathom

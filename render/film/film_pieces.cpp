@@ -1,0 +1,129 @@
+#include "render/film/film_pieces.h"
+
+#include "render/base/error.h"
+#include "render/film/video_encoder.h"
+
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kListOfPieces = "pieces";
+
+struct FileSum {
+    std::uint64_t size = 0;
+    std::uint32_t checksum = 1;
+    friend bool operator==(const FileSum &, const FileSum &) = default;
+};
+
+std::optional<FileSum> sum_of(const fs::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return std::nullopt;
+    FileSum sum;
+    std::vector<char> part(std::size_t{1} << 20);
+    while (file.read(part.data(), static_cast<std::streamsize>(part.size())), file.gcount() > 0) {
+        const auto count = static_cast<std::size_t>(file.gcount());
+        sum.checksum = kept_checksum(std::as_bytes(std::span(part.data(), count)), sum.checksum);
+        sum.size += count;
+    }
+    return file.bad() ? std::nullopt : std::optional(sum);
+}
+
+} // namespace
+
+/// What the list has of a piece. The last record of a piece counts.
+struct FilmPieces::Record {
+    std::uint64_t size = 0;
+    std::uint32_t piece = 0;
+    std::uint32_t checksum = 0; ///< of its file
+    std::uint32_t own = 0;      ///< of what stands before this
+    std::uint32_t unused = 0;
+
+    [[nodiscard]] std::uint32_t own_checksum() const {
+        std::array<std::byte, 16> packed{};
+        std::memcpy(packed.data(), &size, 8);
+        std::memcpy(packed.data() + 8, &piece, 4);
+        std::memcpy(packed.data() + 12, &checksum, 4);
+        return kept_checksum(packed, 1);
+    }
+};
+
+std::string FilmPieces::segment_name(int piece) {
+    return fmt::format("{:06}.nut", piece);
+}
+
+FilmPieces::FilmPieces(Settings settings)
+    : settings_(std::move(settings)),
+      folder_(settings_.destination, settings_.purpose, kListOfPieces),
+      list_(folder_.path() / kListOfPieces), made_(static_cast<std::size_t>(settings_.count), 0) {
+    if (folder_.begun() && !settings_.continued)
+        throw InputError(fmt::format("{}: this folder keeps what an interrupted run has made of "
+                                     "this film",
+                                     folder_.path().string()),
+                         {Remedy::Kind::go_on, "remove it", "choose another name"});
+    take_stock();
+}
+
+FilmPieces::~FilmPieces() {
+    const bool kept = std::find(made_.begin(), made_.end(), 1) != made_.end();
+    if (!done_ && settings_.continued && kept)
+        return;
+    std::vector<std::string> names = {kListOfPieces, kSegmentListName};
+    if (!settings_.file_of)
+        for (int piece = 0; piece < settings_.count; ++piece)
+            names.push_back(segment_name(piece));
+    folder_.remove(names);
+}
+
+fs::path FilmPieces::file(int piece) const {
+    return settings_.file_of ? settings_.file_of(piece) : folder_.path() / segment_name(piece);
+}
+
+void FilmPieces::take_stock() {
+    std::map<std::uint32_t, FileSum> sums;
+    std::uint64_t records = 0;
+    for (;; ++records) {
+        std::array<std::byte, sizeof(Record)> raw{};
+        if (list_.read(raw, records * sizeof(Record)) < sizeof(Record))
+            break;
+        Record record;
+        std::memcpy(&record, raw.data(), sizeof record);
+        if (record.own != record.own_checksum())
+            break;
+        sums[record.piece] = {record.size, record.checksum};
+    }
+    list_.cut(records * sizeof(Record));
+    for (const auto &[piece, sum] : sums)
+        if (piece < made_.size() && sum_of(file(static_cast<int>(piece))) == sum)
+            made_[piece] = 1;
+}
+
+bool FilmPieces::is_made(int piece) {
+    const std::lock_guard lock(mutex_);
+    return made_[static_cast<std::size_t>(piece)] != 0;
+}
+
+void FilmPieces::made(int piece) {
+    const auto sum = sum_of(file(piece));
+    if (!sum)
+        throw DiskError(
+            fmt::format("cannot read {} again; choose another folder", file(piece).string()));
+    Record record;
+    record.size = sum->size;
+    record.piece = static_cast<std::uint32_t>(piece);
+    record.checksum = sum->checksum;
+    record.own = record.own_checksum();
+    const std::lock_guard lock(mutex_);
+    list_.append(std::as_bytes(std::span(&record, 1)));
+    made_[static_cast<std::size_t>(piece)] = 1;
+}
+
+} // namespace fathom

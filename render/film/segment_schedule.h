@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+namespace fathom {
+
+/// Which lane makes which segment of a film. A lane goes on with the segment after its last, for
+/// frames that follow each other share most of their work; where that is taken it begins in the
+/// middle of the longest run that is free, so that all lanes end at about the same time.
+class SegmentSchedule {
+  public:
+    /// `made`: of each segment whether it is made already.
+    explicit SegmentSchedule(const std::vector<bool> &made);
+
+    /// The segment after `last`, else another; -1 for a lane's first one. Nothing if none is free.
+    std::optional<int> take(int last);
+    /// A segment that was taken is made.
+    void made(int segment);
+    /// A segment that was taken is free again.
+    void give_back(int segment);
+    /// Whether all are made.
+    [[nodiscard]] bool over() const noexcept { return left_ == 0; }
+
+  private:
+    enum class State { free, taken, made };
+
+    [[nodiscard]] std::optional<int> from_longest_run() const;
+
+    std::vector<State> states_;
+    int left_ = 0; ///< that are not made
+};
+
+} // namespace fathom
