@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include "app/film_options.h"
 #include "app/option_values.h"
 #include "app/orbit_options.h"
 #include "app/text_option.h"
@@ -39,6 +40,7 @@ struct Values {
     std::string file; ///< to open in the window, or empty
     GuiCommand gui;
     RenderCommand render;
+    FilmCommand film;
     RecolourCommand recolour;
     CompareCommand compare;
     ProbeCommand probe;
@@ -297,6 +299,8 @@ void define(CLI::App &app, Values &values) {
     add_common_options(app, values.output);
     add_gui(app, values);
     add_render(app, values);
+    add_film_command(add_command(app, values, "film", "make a film, by FFmpeg or as pictures"),
+                     values.film);
     add_recolour(app, values);
     add_compare(app, values);
     CLI::App &probe = add_command(app, values, "probe", "iterate one point, the centre");
@@ -354,6 +358,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
                              "FILE.toml");
         return values.render;
     }
+    if (name == "film")
+        return values.film;
     if (name == "recolour") {
         if (values.recolour.picture.file.empty())
             throw InputError("recolour needs a file to write: add -o FILE.png or FILE.exr");

@@ -13,7 +13,7 @@ struct TextCommand {
     std::string version; ///< of the program where that is what was asked for, else empty
 };
 
-using Command = std::variant<TextCommand, GuiCommand, RenderCommand, RecolourCommand,
+using Command = std::variant<TextCommand, GuiCommand, RenderCommand, FilmCommand, RecolourCommand,
                              CompareCommand, ProbeCommand, NucleusCommand, OrbitCommand,
                              VerifyCommand, ConvertCommand, DevicesCommand, BenchCommand>;
 

@@ -2,6 +2,7 @@
 #include "app/output.h"
 #include "app/picture_options.h"
 #include "app/place_options.h"
+#include "render/film/film_export_job.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -37,6 +38,27 @@ struct RenderCommand {
 };
 /// fathom render: writes a PNG, OpenEXR or NumPy file of any size, or the location alone (.toml).
 int run(const RenderCommand &command, const OutputOptions &output);
+
+struct FilmCommand {
+    std::filesystem::path file; ///< of a film or tour; empty: from place to place
+    std::optional<std::string> from, to;
+    std::optional<double> seconds;
+    WhereOptions where; ///< device and threads alone
+    std::optional<Size> size;
+    std::optional<double> frames_per_second;
+    std::optional<int> samples, blur_frames;
+    std::optional<double> shutter;
+    std::optional<FrameRange> range;
+    std::filesystem::path output;
+    std::optional<VideoCodec> codec;
+    int bits = 0;    ///< a channel; 0: not said
+    int quality = 0; ///< likewise
+    std::optional<std::filesystem::path> audio;
+    std::filesystem::path rings; ///< a folder; empty: none
+    bool continued = false;
+};
+/// fathom film: makes a film, as one file or as pictures.
+int run(const FilmCommand &command, const OutputOptions &output);
 
 struct RecolourCommand {
     WhereOptions

@@ -1,0 +1,91 @@
+#include "app/commands.h"
+#include "app/engine_for_place.h"
+#include "app/film_options.h"
+#include "app/progress_bar.h"
+#include "app/stop_signals.h"
+#include "render/engines/engine.h"
+#include "render/film/film_export.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fathom {
+namespace {
+
+FilmExportJob job_of(const FilmCommand &command, Film film) {
+    FilmExportJob job;
+    job.film = std::move(film);
+    job.path = command.output;
+    job.video.codec = command.codec.value_or(usual_codec(file_type(command.output)));
+    job.video.bits = command.bits;
+    job.video.quality = command.quality;
+    job.range = command.range;
+    job.rings_folder = command.rings;
+    job.continued = command.continued;
+    return job;
+}
+
+int stopped(const FilmExportJob &job) {
+    const std::string file = job.path.string();
+    print_error(job.continued ? fmt::format("stopped; the same command goes on with {}", file)
+                : writes_pictures(job) ? fmt::format("stopped; {} has some of the pictures",
+                                                     job.path.parent_path().string())
+                                       : fmt::format("stopped; {} was not written", file));
+    return kInterruptedExitCode;
+}
+
+void print_result(const FilmExportJob &job, const EngineInfo &engine,
+                  const FilmExportResult &result, const OutputOptions &output) {
+    const Film &film = job.film;
+    const double seconds = result.total_ms / 1000;
+    if (output.json) {
+        const auto codec = writes_pictures(job)
+                               ? nlohmann::ordered_json()
+                               : nlohmann::ordered_json(to_string(job.video.codec));
+        print_json({{"file", job.path.string()},
+                    {"width", film.size.width},
+                    {"height", film.size.height},
+                    {"fps", film.frames_per_second},
+                    {"frames", result.frames},
+                    {"kept", static_cast<double>(result.kept_frames) / result.frames},
+                    {"codec", codec},
+                    {"samples", film.samples},
+                    {"device", engine.id},
+                    {"ms",
+                     {{"orbit", result.orbit_ms},
+                      {"strips", result.rings_ms},
+                      {"frames", result.frames_ms},
+                      {"encode", result.encode_ms},
+                      {"total", result.total_ms}}}});
+    } else if (!output.quiet) {
+        print_text(fmt::format("{}: {} frames of {} x {} pixels, {} ({}), {:.1f} s, {:.1f} frames "
+                               "a second\n",
+                               job.path.string(), result.frames, film.size.width, film.size.height,
+                               engine.id, engine.name, seconds,
+                               (result.frames - result.kept_frames) / seconds));
+    }
+}
+
+int write_film(const FilmExportJob &job, Engine &engine, const OutputOptions &output) {
+    const StopSignals signals;
+    FilmExportResult result;
+    {
+        ProgressBar bar(output.quiet);
+        result = export_film(engine, job, signals.stop(), [&](double share) { bar.show(share); });
+    }
+    if (!result.finished)
+        return stopped(job);
+    print_result(job, engine.info(), result, output);
+    return 0;
+}
+
+} // namespace
+
+int run(const FilmCommand &command, const OutputOptions &output) {
+    const FilmExportJob job = job_of(command, film_of(command, output));
+    check_film_job(job);
+    return with_export_engine(command.where, output,
+                              [&](Engine &engine) { return write_film(job, engine, output); });
+}
+
+} // namespace fathom

@@ -1,0 +1,187 @@
+#include "app/film_options.h"
+
+#include "app/option_advice.h"
+#include "app/option_values.h"
+#include "app/text_option.h"
+#include "render/base/error.h"
+#include "render/base/printable.h"
+#include "render/film/film_of_places.h"
+#include "render/film/film_toml.h"
+#include "render/places/device_id.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr double kUsualSeconds = 30;
+
+double parse_between(const std::string &option, const std::string &text, double low, double high) {
+    const double value = parse_double(option, text);
+    if (!(value >= low && value <= high))
+        throw InputError(fmt::format("{} takes a number from {} to {}, not {}", option, low, high,
+                                     in_quotes(text)));
+    return value;
+}
+
+int parse_int(const std::string &option, const std::string &text, int low, int high) {
+    return static_cast<int>(parse_whole(option, text, low, high));
+}
+
+/// A-B, or A for one frame.
+FrameRange parse_frames(const std::string &text) {
+    FrameRange range;
+    const char *const end = text.data() + text.size();
+    auto [at, failed] = std::from_chars(text.data(), end, range.first);
+    range.last = range.first;
+    if (failed == std::errc() && at != end && *at == '-') {
+        const auto [stop, bad] = std::from_chars(at + 1, end, range.last);
+        at = stop;
+        failed = bad;
+    }
+    if (failed != std::errc() || at != end || range.first < 0 || range.last < range.first)
+        throw InputError(fmt::format("--frames takes the numbers of the first and the last frame, "
+                                     "counted from 0, such as 0-119, not {}",
+                                     in_quotes(text)));
+    return range;
+}
+
+void add_source_options(CLI::App &command, FilmCommand &film) {
+    add_text_option(command, "FILE", "", "a film's file, or a tour's",
+                    [&](const std::string &text) { film.file = text; });
+    add_text_option(command, "--from", "PLACE",
+                    "instead of FILE: where the film begins, as --location of render (the whole "
+                    "set)",
+                    [&](const std::string &text) { film.from = text; });
+    add_text_option(command, "--to", "PLACE", "and where it leads",
+                    [&](const std::string &text) { film.to = text; });
+    add_text_option(command, "--seconds", "S", fmt::format("and for how long ({})", kUsualSeconds),
+                    [&](const std::string &text) {
+                        film.seconds = parse_between("--seconds", text, FilmLimits::kLeastLeg,
+                                                     FilmLimits::kMaxSeconds);
+                    });
+}
+
+void add_look_options(CLI::App &command, FilmCommand &film) {
+    add_text_option(command, "--size", "WxH", "pixels (the film's)",
+                    [&](const std::string &text) { film.size = parse_size("--size", text); });
+    add_text_option(command, "--fps", "F", "frames a second, 1 to 240 (the film's)",
+                    [&](const std::string &text) {
+                        film.frames_per_second = parse_between("--fps", text, FilmLimits::kMinRate,
+                                                               FilmLimits::kMaxRate);
+                    });
+    add_text_option(command, "--samples", "N", "samples a pixel at least, 1 to 64 (the film's)",
+                    [&](const std::string &text) {
+                        film.samples = parse_int("--samples", text, 1, FilmLimits::kMaxSamples);
+                    });
+    add_text_option(command, "--blur", "N",
+                    "moments mixed in each frame, for motion blur (the film's)",
+                    [&](const std::string &text) {
+                        film.blur_frames = parse_int("--blur", text, 1, FilmLimits::kMaxBlurFrames);
+                    });
+    add_text_option(command, "--shutter", "SHARE",
+                    "of a frame's time during which they are taken, up to 1 (the film's)",
+                    [&](const std::string &text) {
+                        film.shutter = parse_between("--shutter", text, FilmLimits::kMinShutter, 1);
+                    });
+    add_text_option(command, "--frames", "A-B", "only these, counted from 0",
+                    [&](const std::string &text) { film.range = parse_frames(text); });
+}
+
+void add_file_options(CLI::App &command, FilmCommand &film) {
+    add_text_option(command, "-o,--output", "FILE",
+                    "FILE.mp4, .mkv, .mov or .webm, or pictures: FOLDER/%06d.png, FOLDER/%06d.exr",
+                    [&](const std::string &text) { film.output = text; });
+    add_text_option(command, "--codec", "NAME",
+                    "h264, h265, av1, vp9, prores, ffv1, h264-nvenc, h265-nvenc or av1-nvenc "
+                    "(h264; of a .webm vp9)",
+                    [&](const std::string &text) { film.codec = video_codec(text); });
+    add_text_option(command, "--bits", "N",
+                    "a channel: 8, 10 or 16, as the codec has it (8; of prores 10)",
+                    [&](const std::string &text) { film.bits = parse_int("--bits", text, 8, 16); });
+    add_text_option(
+        command, "--quality", "N", fmt::format("1 to 100 ({})", kUsualQuality),
+        [&](const std::string &text) { film.quality = parse_int("--quality", text, 1, 100); });
+    add_text_option(command, "--audio", "FILE", "sound, from the film's beginning (the film's)",
+                    [&](const std::string &text) { film.audio = text; });
+    add_text_option(command, "--rings", "FOLDER",
+                    "keeps there what frames are made of, for the next export with other colours",
+                    [&](const std::string &text) { film.rings = text; });
+    add_flag_option(command, "--continue",
+                    "go on where an interrupted run of the same command ended; what is finished "
+                    "is kept in a folder beside the file up to then",
+                    [&] { film.continued = true; });
+}
+
+Location place_at(const std::string &given, const OutputOptions &output) {
+    WhereOptions where;
+    where.view.location = given;
+    Place place = resolve_place(where);
+    print_warnings(place.warnings, output);
+    return place.location;
+}
+
+Film film_between_places(const FilmCommand &command, const OutputOptions &output) {
+    const Location to = place_at(*command.to, output);
+    Location from = to;
+    if (command.from)
+        from = place_at(*command.from, output);
+    else
+        from.view = home_view(to.formula);
+    return film_between(from, to, command.seconds.value_or(kUsualSeconds));
+}
+
+Film film_of_file(const FilmCommand &command, const OutputOptions &output) {
+    ParsedFilm parsed = read_film_file(command.file);
+    print_warnings(with_options(parsed.warnings), output);
+    return std::move(parsed.film);
+}
+
+/// Neither both nor none.
+void check_source(const FilmCommand &command) {
+    const bool between = command.from || command.to || command.seconds;
+    if (command.file.empty() && !command.to)
+        throw InputError("film needs a film: give its FILE, or the place that it leads --to");
+    if (!command.file.empty() && between)
+        throw InputError(fmt::format("{} is a film of its own: leave out --from, --to and "
+                                     "--seconds, or the file",
+                                     command.file.string()));
+    if (command.output.empty())
+        throw InputError("film needs a file to write: add -o FILE.mp4 or FOLDER/%06d.png");
+}
+
+} // namespace
+
+void add_film_command(CLI::App &command, FilmCommand &film) {
+    add_source_options(command, film);
+    add_look_options(command, film);
+    add_file_options(command, film);
+    add_text_option(command, "--device", "ID",
+                    "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
+                    [&](const std::string &text) {
+                        check_device_id(text);
+                        film.where.device = text;
+                    });
+    add_threads_option(command, film.where.threads);
+}
+
+Film film_of(const FilmCommand &command, const OutputOptions &output) {
+    check_source(command);
+    Film film =
+        command.file.empty() ? film_between_places(command, output) : film_of_file(command, output);
+    const auto take = [](auto &value, const auto &given) {
+        if (given)
+            value = *given;
+    };
+    take(film.size, command.size);
+    take(film.frames_per_second, command.frames_per_second);
+    take(film.samples, command.samples);
+    take(film.blur_frames, command.blur_frames);
+    take(film.shutter, command.shutter);
+    if (command.audio)
+        film.audio = command.audio;
+    return film;
+}
+
+} // namespace fathom
