@@ -11,9 +11,10 @@
 namespace fathom {
 namespace {
 
-/// Each part of the engine has one at least, and each encoder about four cores.
+/// Each part of the engine has one at least. An encoder has four threads, but it waits for itself
+/// half of the time.
 int lanes_for(const FilmExportJob &job, std::size_t parts) {
-    constexpr unsigned kCoresOfEncoder = 4;
+    constexpr unsigned kCoresOfEncoder = 2;
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
     const int wanted = job.lanes > 0 ? job.lanes : std::max(static_cast<int>(parts), encoders);
     return std::clamp(wanted, 1, plan_of(job).segments());

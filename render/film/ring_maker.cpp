@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/turns.h"
 #include "render/engines/engine.h"
+#include "render/film/interior_first.h"
 
 #include <chrono>
 #include <system_error>
@@ -89,13 +90,13 @@ void RingMaker::make(const Task &task) {
     std::exception_ptr error;
     try {
         const Region region = rings_.parts_of(task.ring)[task.part];
-        const auto request = request_(task.ring, region, halt_);
-        if (!request)
-            return;
+        const RingRequest wanted = request_(task.ring, region);
         const Turns::Turn turn(turns_, 0);
         if (halt_)
             return;
-        frame = engine_.make_frame(*request);
+        frame = engine_.make_frame(wanted.request);
+        if (wanted.plain && !begin_with_interior(engine_, *frame, *wanted.plain, halt_))
+            return;
         if (!frame->iterate(halt_))
             return;
     } catch (...) {

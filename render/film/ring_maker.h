@@ -27,14 +27,18 @@ struct RingPart {
     std::shared_ptr<Frame> frame;
 };
 
+/// What a part of a ring takes.
+struct RingRequest {
+    RenderRequest request;
+    std::optional<RenderRequest> plain; ///< see begin_with_interior
+};
+
 /// Iterates rings on an engine, on threads of its own, while frames are made of those that there
 /// are. For one thread.
 class RingMaker {
   public:
-    /// What to iterate for a region of a ring's picture; nothing if stopped. Called from several
-    /// threads.
-    using Request = std::function<std::optional<RenderRequest>(
-        const Ring &ring, const Region &region, const std::atomic<bool> &stop)>;
+    /// What to iterate for a region of a ring's picture. Called from several threads.
+    using Request = std::function<RingRequest(const Ring &ring, const Region &region)>;
 
     /// `rings`, `engine` and `turns` (see FilmFrames) have to outlive it. Throws DeviceError if the
     /// system has no thread for it.

@@ -10,7 +10,7 @@ namespace fathom {
 ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean)
     : leg_(std::move(leg)), engine_(engine), mean_(mean),
       maker_(leg_->rings(), engine.engine, engine.turns,
-             [this](const Ring &ring, const Region &region, const std::atomic<bool> &) {
+             [this](const Ring &ring, const Region &region) {
                  std::unique_lock lock(colour_mutex_);
                  const ColourSettings colour = colour_;
                  lock.unlock();

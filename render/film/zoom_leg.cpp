@@ -6,6 +6,7 @@
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/perturbed_request.h"
+#include "render/film/interior_first.h"
 
 #include <algorithm>
 #include <utility>
@@ -120,8 +121,7 @@ std::shared_ptr<ReferenceCache> ZoomLeg::cache_for(const Ring &ring, const Rende
     }
 }
 
-RenderRequest ZoomLeg::request(const Ring &ring, const Region &region,
-                               const ColourSettings &colour) {
+RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const ColourSettings &colour) {
     const Location location = location_of(ring);
     const Size size = rings_.size_of(ring);
     Method method = decide_method(location, size, {}, {}, cache_);
@@ -132,7 +132,8 @@ RenderRequest ZoomLeg::request(const Ring &ring, const Region &region,
     }
     request.tracking = tracking_;
     request.colour = colour;
-    return request;
+    auto plain = in_plain_doubles(request, location, size, region);
+    return {std::move(request), std::move(plain)};
 }
 
 bool ZoomLeg::find_colours(const Location &location, const SharedEngine &engine,

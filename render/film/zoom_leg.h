@@ -1,5 +1,6 @@
 #pragma once
 #include "render/film/film_looks.h"
+#include "render/film/ring_maker.h"
 #include "render/film/zoom_rings.h"
 
 #include <atomic>
@@ -29,8 +30,8 @@ class ZoomLeg {
     /// Finds limits and orbit, unless they are found. False if stopped. Throws as the engine.
     bool prepare(const SharedEngine &engine, const std::atomic<bool> &stop);
     /// What to iterate for a region of a ring's picture, in those colours. After prepare().
-    [[nodiscard]] RenderRequest request(const Ring &ring, const Region &region,
-                                        const ColourSettings &colour);
+    [[nodiscard]] RingRequest request(const Ring &ring, const Region &region,
+                                      const ColourSettings &colour);
     /// Sets what of the colours of a frame that shows `location` is found; see FilmLooks. After
     /// prepare().
     bool find_colours(const Location &location, const SharedEngine &engine, ColourSettings &colour,

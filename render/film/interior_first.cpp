@@ -1,0 +1,57 @@
+#include "render/film/interior_first.h"
+
+#include "render/deep/perturbation.h"
+#include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
+#include "render/engines/perturbed_request.h"
+#include "render/places/location.h"
+
+#include <cmath>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+/// All samples but the interior ones become pending.
+template <class Real> void leave_interior(SampleBuffer &samples) {
+    const auto planes = samples.planes<Real>();
+    for (std::size_t at = 0; at < samples.count(); ++at)
+        if (samples.index(at) != kernels::kInterior)
+            kernels::mark_pending(planes, at);
+}
+
+} // namespace
+
+std::optional<RenderRequest> in_plain_doubles(const RenderRequest &perturbed, const Location &ring,
+                                              Size picture, const Region &region) {
+    constexpr double kUnits = 64 / 4.0; // deepest_zoom_for_f64 is at 4 units
+    if (perturbed.precision != Precision::perturb_f64 || perturbed.tracking.interior ||
+        perturbed.limit > most_iterations(Precision::f64) ||
+        ring.view.zoom.log10() >
+            std::log10(deepest_zoom_for_f64(ring.view, picture.height) / kUnits))
+        return std::nullopt;
+    RenderRequest plain = make_request(ring, picture, region, {}, Precision::f64);
+    plain.tracking = perturbed.tracking;
+    plain.colour = perturbed.colour;
+    return plain;
+}
+
+bool begin_with_interior(Engine &engine, Frame &frame, const RenderRequest &plain,
+                         const std::atomic<bool> &stop) {
+    const auto first = engine.make_frame(plain);
+    if (!first->iterate(stop))
+        return false;
+    const RenderRequest &wanted = frame.request();
+    KnownSamples known;
+    first->read_samples(known.samples);
+    leave_interior<double>(known.samples);
+    known.samples.pass_for(wanted.precision);
+    known.limit = wanted.limit;
+    known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
+    if (!known.perturbation)
+        return false;
+    frame.begin_with(std::move(known));
+    return true;
+}
+
+} // namespace fathom
