@@ -48,7 +48,7 @@ const std::vector<CodecFacts> &all_facts() {
          {8, 10},
          Layout::quarter,
          of_av1,
-         16,
+         10,
          63},
         {C::vp9, "vp9", "VP9", {"libvpx-vp9"}, {8, 10}, Layout::quarter, of_av1, 14, 60},
         {C::prores, "prores", "ProRes", {"prores_ks"}, {10}, Layout::half, {".mov", ".mkv"}},

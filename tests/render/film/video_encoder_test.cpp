@@ -44,9 +44,21 @@ std::vector<std::uint8_t> doubled(const std::vector<std::uint8_t> &rgb) {
     return words;
 }
 
+const Ffmpeg &ffmpeg() {
+    static const Ffmpeg found = find_ffmpeg("a.mp4", kGoOn);
+    return found;
+}
+
+bool has_encoder(VideoCodec codec) {
+    try {
+        return !encoder_of({codec, 0, 0}, kSize, ffmpeg().encoders).empty();
+    } catch (const InputError &) {
+        return false;
+    }
+}
+
 VideoFormat format_of(const VideoOptions &options, double rate, const fs::path &file) {
-    const Ffmpeg ffmpeg = find_ffmpeg(file, kGoOn);
-    return {kSize, frame_rate(rate), options, encoder_of(options, kSize, ffmpeg.encoders), file};
+    return {kSize, frame_rate(rate), options, encoder_of(options, kSize, ffmpeg().encoders), file};
 }
 
 std::string encode_segment(const VideoFormat &format, int first, int count) {
@@ -142,7 +154,6 @@ void expect_times(const nlohmann::json &probed, double rate, double tolerance) {
 
 TEST_F(VideoCodecs, GiveColoursTimesAndTextBack) {
     using C = VideoCodec;
-    const Ffmpeg ffmpeg = find_ffmpeg("a.mp4", kGoOn);
     int tried = 0;
     for (const Kind &kind :
          std::vector<Kind>{{{C::h264, 8, 100}, ".mp4", "h264", "yuv420p"},
@@ -157,11 +168,8 @@ TEST_F(VideoCodecs, GiveColoursTimesAndTextBack) {
                            {{C::ffv1, 8, 0}, ".mkv", "ffv1", "bgr0"},
                            {{C::ffv1, 10, 0}, ".mkv", "ffv1", "gbrp10le"},
                            {{C::ffv1, 16, 0}, ".mkv", "ffv1", "gbrp16le"}}) {
-        try {
-            encoder_of(kind.options, kSize, ffmpeg.encoders);
-        } catch (const InputError &) {
-            continue; // this FFmpeg has none
-        }
+        if (!has_encoder(kind.options.codec))
+            continue;
         ++tried;
         const fs::path file = folder_.path() / (std::string("a") + kind.type);
         VideoFile video;
@@ -195,8 +203,10 @@ TEST_F(VideoCodecs, Ffv1LosesNothing) {
 }
 
 TEST_F(VideoCodecs, SayTimesExactlyAtAnyRate) {
+    if (!has_encoder(VideoCodec::h264))
+        GTEST_SKIP() << "this FFmpeg has no libx264";
     const fs::path file = folder_ / "a.mp4";
-    for (const double rate : {1.0, 12.5, 23.976, 24.0, 29.97, 37.0, 59.94, 119.88, 240.0}) {
+    for (const double rate : {1.0, 12.5, 29.97, 37.0, 119.88}) {
         write_film(format_of({VideoCodec::h264, 8, 50}, rate, file), {7, 7, 7, 3});
         const FrameRate meant = frame_rate(rate);
         const nlohmann::json probed = probe_film(file);
@@ -215,15 +225,11 @@ TEST_F(VideoCodecs, DependOnNoCores) {
     for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++core)
         if (CPU_ISSET(core, &all))
             CPU_SET(core, &one);
-    const Ffmpeg ffmpeg = find_ffmpeg("a.mkv", kGoOn);
     for (const VideoCodec codec : {VideoCodec::h264, VideoCodec::h265, VideoCodec::av1,
                                    VideoCodec::vp9, VideoCodec::prores, VideoCodec::ffv1}) {
-        VideoFormat format{kSize, frame_rate(30), {codec, 0, 0}, "", folder_ / "a.mkv"};
-        try {
-            format.encoder = encoder_of(format.options, kSize, ffmpeg.encoders);
-        } catch (const InputError &) {
+        if (!has_encoder(codec))
             continue;
-        }
+        const VideoFormat format = format_of({codec, 0, 0}, 30, folder_ / "a.mkv");
         const std::string on_all = encode_segment(format, 0, 30);
         ::sched_setaffinity(0, sizeof one, &one);
         const std::string on_one = encode_segment(format, 0, 30);
@@ -231,7 +237,7 @@ TEST_F(VideoCodecs, DependOnNoCores) {
         EXPECT_GT(on_all.size(), 500U);
         EXPECT_TRUE(on_all == on_one) << to_string(codec);
     }
-    const VideoFormat format = format_of({VideoCodec::h264, 8, 0}, 30, folder_ / "b.mp4");
+    const VideoFormat format = format_of({VideoCodec::ffv1, 8, 0}, 30, folder_ / "b.mkv");
     write_film(format, {5, 5});
     const std::string first = read_all(format.file);
     write_film(format, {5, 5});
@@ -239,6 +245,8 @@ TEST_F(VideoCodecs, DependOnNoCores) {
 }
 
 TEST_F(VideoCodecs, TakeSoundAsLongAsTheFilm) {
+    if (!has_encoder(VideoCodec::h264) || !has_encoder(VideoCodec::vp9))
+        GTEST_SKIP() << "this FFmpeg lacks an encoder";
     for (const auto &[type, codec, length] :
          std::vector<std::tuple<const char *, const char *, const char *>>{{".mp4", "aac", "9"},
                                                                            {".mov", "aac", "0.2"},
