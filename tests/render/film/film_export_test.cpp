@@ -2,9 +2,11 @@
 #include "render/film/film_export.h"
 
 #include "render/base/error.h"
+#include "render/base/turns.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/film/direct_frame.h"
+#include "render/film/film_frames.h"
 #include "render/film/film_path.h"
 #include "render/film/film_pictures.h"
 #include "render/film/film_pieces.h"
@@ -31,8 +33,9 @@ constexpr Size kSize{64, 36};
 constexpr int kFrames = 50; ///< three segments of 20, 20 and 10
 const auto kNoProgress = [](double) {};
 
-/// From the whole set into its seahorse valley, with everything said.
-Film film() {
+/// From the whole set into its seahorse valley, with everything said. It turns on its way: then
+/// each frame is made by itself, one of the engine's for each of its samples.
+Film film(double degrees = 30) {
     Film film;
     film.size = kSize;
     film.frames_per_second = 10;
@@ -44,6 +47,7 @@ Film film() {
     end.location.view.re = Decimal::parse("-0.7436");
     end.location.view.im = Decimal::parse("0.1318");
     end.location.view.zoom = Decimal::parse("100");
+    end.location.view.rotation_degrees = degrees;
     film.keys = {begin, end};
     return film;
 }
@@ -64,8 +68,10 @@ FilmExportResult export_to(const FilmExportJob &job) {
 /// All frames as FilmFrames has them.
 std::string frames_of(const FilmExportJob &job, int first, int last) {
     const auto engine = make_engine("cpu", {1, {}});
-    FilmFrames frames(job.film, frames_options(job), *engine, nullptr);
-    EXPECT_EQ(frames.count(), kFrames);
+    SharedFilm film(job.film, frames_options(job));
+    EXPECT_EQ(film.frames(), kFrames);
+    Turns turns(1);
+    FilmFrames frames(film, {*engine, turns});
     std::string bytes;
     for (int frame = first; frame <= last; ++frame) {
         const PixelRows rows = frames.make(frame, kGoOn).value();
@@ -125,11 +131,16 @@ std::shared_ptr<FakeDevice> cpu_device() {
 
 TEST_F(FilmExport, HasTheSameBytesOnAnyLanes) {
     FilmExportJob job = job_for(folder_ / "a.mp4");
-    job.lanes = 1;
-    ASSERT_TRUE(export_to(job).finished);
-    const std::string alone = read_all(job.path);
-    for (const int lanes : {2, 5}) {
+    std::string alone;
+    for (const auto &[degrees, lanes] :
+         std::vector<std::pair<double, int>>{{30, 1}, {30, 2}, {30, 5}, {0, 1}, {0, 3}}) {
+        job.film = film(degrees);
         job.lanes = lanes;
+        if (lanes == 1) {
+            ASSERT_TRUE(export_to(job).finished);
+            alone = read_all(job.path);
+            continue;
+        }
         const auto first = cpu_device(), second = cpu_device();
         Group group({std::make_shared<FakeEngine>(first), std::make_shared<FakeEngine>(second)});
         ASSERT_TRUE(export_film(group, job, kGoOn, kNoProgress).finished);
@@ -313,7 +324,7 @@ TEST(FilmJob, RefusesWhatCannotBe) {
     EXPECT_TRUE(contains(refusal(), "choose 64 x 36"));
 }
 
-TEST(DirectFrames, AreThePicturesOfAnExport) {
+TEST(DirectFrame, IsThePictureOfAnExport) {
     const TempFolder folder;
     const auto engine = make_engine("cpu", {1, {}});
     ExportJob job;
@@ -324,10 +335,19 @@ TEST(DirectFrames, AreThePicturesOfAnExport) {
     job.path = folder / "a.png";
     job.method = export_method(job, {}, engine->info().traits);
     export_image(*engine, job, kGoOn, kNoProgress);
-    DirectFrames frames(kSize, job.samples, 8, *engine, nullptr);
-    const PixelRows rows = frames.make({job.location, nullptr}, kGoOn).value();
+    Turns turns(1);
+    ColourSettings colour;
+    colour.lut = job.lut;
+    colour.scheme = job.location.colour;
+    colour.mixed = true;
+    const auto mean = engine->make_mean(job.location.colour.dither != kernels::ColourDither::none);
+    mean->begin(kSize, 0, 0);
+    ASSERT_TRUE(add_direct_frame({job.location, kSize, job.samples}, {*engine, turns}, colour,
+                                 *mean, kGoOn));
+    std::vector<std::uint8_t> rgb(std::size_t{3} * kSize.width * kSize.height);
+    mean->resolve(rgb);
     const DecodedPng picture = decode_png(job.path);
-    EXPECT_TRUE(std::equal(picture.rgb.begin(), picture.rgb.end(), rows.bytes.get()));
+    EXPECT_TRUE(picture.rgb == rgb);
 }
 
 TEST(SegmentSchedule, KeepsLanesOnRunsOfTheirOwn) {
