@@ -368,8 +368,12 @@ Words keys_of_json(const std::string &text, const char *behind) {
 TEST_F(Docs, TheReadmeHasTheKeysOfJson) {
     const TempFolder folder;
     const std::string file = folder / "a.png";
+    const std::string place = (kSource / "assets/deep/e14.toml").string();
+    const std::string pictures = folder / "%06d.png";
     const std::map<std::string, std::vector<std::string>> runs = {
         {"render", {"render", "--size", "8x8", "-o", file, "--json"}},
+        {"film",
+         {"film", "--to", place, "--size", "16x16", "--frames", "0-1", "-o", pictures, "--json"}},
         {"compare", {"compare", "--size", "8x8", "--devices", "reference,cpu", "--json"}},
         {"probe", {"probe", "--json"}},
         {"nucleus", {"nucleus", "--re", "-1.75", "--zoom", "100", "--json"}},
