@@ -92,9 +92,9 @@ KeptFolder::KeptFolder(const fs::path &destination, const std::string &purpose,
                                     path_.string(), failed.message()));
     purpose_ = std::make_unique<KeptFile>(path_ / kPurposeName);
     if (!purpose_->lock())
-        throw InputError(fmt::format("{}: another program is at work on this file; wait for it, or "
-                                     "choose another name",
-                                     destination.string()));
+        throw FolderInUse(fmt::format("{}: another program is at work on this file; wait for it, "
+                                      "or choose another name",
+                                      destination.string()));
     std::string there(purpose.size() + 1, '\0');
     there.resize(purpose_->read(std::as_writable_bytes(std::span(there)), 0));
     begun_ = fs::exists(path_ / mark, failed);

@@ -1,4 +1,6 @@
 #pragma once
+#include "render/base/error.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -41,6 +43,12 @@ class KeptFile {
     std::uint64_t end_ = 0;
 };
 
+/// Another program is at work on the same file.
+class FolderInUse : public InputError {
+  public:
+    using InputError::InputError;
+};
+
 /// The folder beside a file that is not whole yet, in which several runs of the program keep what
 /// they have made of it, and what that is to become. One program at a time is at work on it.
 class KeptFolder {
@@ -50,7 +58,7 @@ class KeptFolder {
 
     /// Opens it, or makes it. `purpose` tells what is kept there from other such things; `mark` is
     /// the name of a file that is there if something is kept. Throws InputError where that is of
-    /// another purpose or another program is at work on it, and DiskError.
+    /// another purpose, FolderInUse, and DiskError.
     KeptFolder(const std::filesystem::path &destination, const std::string &purpose,
                const std::string &mark);
     KeptFolder(const KeptFolder &) = delete;

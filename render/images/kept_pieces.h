@@ -24,7 +24,7 @@ class KeptPieces {
     };
 
     /// Opens what is there, or begins. `purpose` tells one picture from another. Throws InputError
-    /// where the folder is of another purpose or another program is at work on it, and DiskError.
+    /// where the folder is of another purpose, FolderInUse, and DiskError.
     KeptPieces(std::filesystem::path destination, const std::string &purpose);
     /// Leaves the folder if there is something to go on with, unless the file is done.
     ~KeptPieces();

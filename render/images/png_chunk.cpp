@@ -87,6 +87,10 @@ void append_png_metadata(PngBytes &out, const std::vector<PngText> &texts) {
     const std::size_t start = begin_png_chunk(out, "sRGB");
     out.push_back(std::byte{0}); // rendering intent: perceptual
     end_png_chunk(out, start);
+    append_png_texts(out, texts);
+}
+
+void append_png_texts(PngBytes &out, const std::vector<PngText> &texts) {
     for (const PngText &text : texts) {
         append_text(out, text);
     }

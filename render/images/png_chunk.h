@@ -51,6 +51,9 @@ void end_png_chunk(PngBytes &out, std::size_t start);
 /// limits of PngText.
 void append_png_metadata(PngBytes &out, const std::vector<PngText> &texts);
 
+/// Appends the texts alone, which may stand before the pixels or behind them. Throws likewise.
+void append_png_texts(PngBytes &out, const std::vector<PngText> &texts);
+
 /// Appends that colours are sRGB as coding-independent code points (cICP, PNG specification, third
 /// edition, 11.3.2.6; ITU-T H.273): primaries of BT.709 (1), sRGB's curve (13), RGB (0), full range
 /// (1). It belongs between IHDR and IDAT, and comes before sRGB for those who know it.

@@ -299,13 +299,14 @@ void PngWriter::write_rows(std::span<const std::uint8_t> rgb, int rows) {
     write_rows({{copy, copy->data()}, kChannels * bits_ / 8, rows});
 }
 
-void PngWriter::finish() {
+void PngWriter::finish(const std::vector<PngText> &texts) {
     if (!usable_ || rows_left_ != 0) {
         throw std::logic_error("PngWriter: finished before all rows were written");
     }
     usable_ = false;
     compressor_->finish();
     PngBytes end;
+    append_png_texts(end, texts);
     end_png_chunk(end, begin_png_chunk(end, "IEND"));
     file_->write(end, 0);
     file_->commit();

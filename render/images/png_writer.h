@@ -62,8 +62,9 @@ class PngWriter {
     /// Declares that the rows before `row`, at most rows_kept(), will not be written.
     void begin_at(std::uint32_t row);
 
-    /// Puts the file in place. Throws DiskError, and std::logic_error when rows are missing.
-    void finish();
+    /// Puts the file in place, with these texts behind its pixels. Throws DiskError, and
+    /// std::logic_error when rows are missing.
+    void finish(const std::vector<PngText> &texts = {});
 
   private:
     std::unique_ptr<PictureFile> file_;
