@@ -2,6 +2,7 @@
 
 #include "kernels/colour/colour_filter.h"
 #include "render/base/clock.h"
+#include "render/base/error.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 #include "render/images/continued_file.h"
@@ -10,9 +11,10 @@
 #include "render/images/png_writer.h"
 #include "render/jobs/band_maker.h"
 #include "render/jobs/exr_picture.h"
+#include "render/jobs/file_options.h"
 #include "render/jobs/npy_rows.h"
+#include "render/jobs/picture_part.h"
 #include "render/jobs/survey.h"
-#include "render/places/picture_text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,27 +27,6 @@ constexpr std::chrono::milliseconds kReportInterval(50);
 // Memory for bands in flight: with what compresses and writes them, a process stays below 1 GiB.
 constexpr std::size_t kMostBytesInFlight = std::size_t{512} << 20;
 
-PngOptions png_options(const ExportJob &job) {
-    PngOptions options;
-    options.width = static_cast<std::uint32_t>(job.size.width);
-    options.height = static_cast<std::uint32_t>(job.size.height);
-    options.text = picture_text(job.location);
-    options.bits = has_sixteen_bits(job) ? 16 : 8;
-    options.dots_per_inch = job.dots_per_inch;
-    return options;
-}
-
-JpegOptions jpeg_options(const ExportJob &job) {
-    JpegOptions options;
-    options.width = job.size.width;
-    options.height = job.size.height;
-    options.text = picture_text(job.location);
-    options.dots_per_inch = job.dots_per_inch;
-    if (job.quality != 0)
-        options.quality = job.quality;
-    return options;
-}
-
 bool any_on_host(const std::vector<Engine *> &engines) {
     return std::any_of(engines.begin(), engines.end(),
                        [](const Engine *engine) { return engine->uses_host_memory(); });
@@ -57,7 +38,8 @@ class Exporter {
     Exporter(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
              const std::function<void(double)> &progress, const BandSizes &sizes)
         : engine_(engine), job_(job), stop_(stop), progress_(progress), method_(job.method),
-          sizes_(sizes) {
+          sizes_(sizes), rows_(job.part ? job.part->rows : RowRange{0, job.size.height}),
+          end_(rows_.first + rows_.count) {
         // One reference orbit for all bands.
         if (is_perturbed(method_.precision) && !method_.reference_cache)
             method_.reference_cache = std::make_shared<ReferenceCache>();
@@ -69,7 +51,8 @@ class Exporter {
         if (!is_npy(job_) && !ranks)
             ranks = needed_ranks(engine_, job_.location, job_.size, method_.reference_cache, stop_);
         maker_.emplace(job_, method_, std::move(ranks));
-        result_.finished = is_npy(job_)    ? write_npy()
+        result_.finished = job_.part       ? write_part()
+                           : is_npy(job_)  ? write_npy()
                            : is_exr(job_)  ? write_exr()
                            : is_jpeg(job_) ? write_jpeg()
                                            : write_png();
@@ -123,12 +106,45 @@ class Exporter {
         const auto writer = open<ExrWriter>(ExrPicture::options(job_, asked));
         begin_at(static_cast<int>(writer->rows_kept()));
         writer->begin_at(static_cast<std::uint32_t>(first_row_));
-        ExrPicture picture(*writer, job_, asked);
-        const bool done =
-            for_each_band([&](const MadeBand &band) { encode([&] { picture.write_rows(band); }); });
+        ExrPicture picture(job_, asked);
+        const bool done = for_each_band([&](const MadeBand &band) {
+            encode([&] { writer->write_rows(band.request.size.height, picture.take(band)); });
+        });
         if (done)
-            encode([&] { picture.finish(); });
+            encode([&] { writer->finish(); });
         return done;
+    }
+
+    bool write_part() {
+        const PicturePart &part = *job_.part;
+        PartRows rows(job_, maker_->whole_request());
+        const auto writer = open_part(rows.shape(part.rows.count));
+        begin_at(rows_.first + static_cast<int>(writer->rows_kept()) - 1);
+        writer->begin_at(static_cast<std::uint32_t>(first_row_ - rows_.first));
+        const bool done = for_each_band(
+            [&](const MadeBand &band) { encode([&] { writer->write_rows(rows.take(band)); }); });
+        if (done)
+            encode(
+                [&] { writer->finish(part.end_text ? part.end_text() : std::vector<PngText>()); });
+        return done;
+    }
+
+    /// Of its file; where another program is at work on the same one, beside that and from its
+    /// beginning.
+    [[nodiscard]] std::unique_ptr<PngWriter> open_part(const PngShape &shape) const {
+        const PicturePart &part = *job_.part;
+        PngOptions options;
+        options.width = shape.width;
+        options.height = shape.height;
+        options.bits = shape.bits;
+        options.text = part.text;
+        try {
+            return std::make_unique<PngWriter>(
+                std::make_unique<ContinuedFile>(part.file, purpose_of(job_)), options);
+        } catch (const FolderInUse &) {
+        } catch (const DiskError &) { // it went away together with that program's work
+        }
+        return std::make_unique<PngWriter>(part.file, options);
     }
 
     bool write_npy() {
@@ -161,8 +177,8 @@ class Exporter {
 
     /// Leaves out the rows before that one, but for those that its filter's block has.
     void begin_at(int row) {
-        first_row_ = std::max(0, row) / kernels::kFilterBlock * kernels::kFilterBlock;
-        result_.kept = static_cast<double>(first_row_) / job_.size.height;
+        first_row_ = std::max(rows_.first, row) / kernels::kFilterBlock * kernels::kFilterBlock;
+        result_.kept = static_cast<double>(first_row_ - rows_.first) / rows_.count;
         written_ = first_row_;
     }
 
@@ -170,13 +186,14 @@ class Exporter {
     /// stopped.
     template <class Use> bool for_each_band(Use use) {
         const std::vector<Engine *> parts = engine_.parts();
-        BandPipeline pipeline(
-            parts, BandSchedule(job_.size, first_row_, static_cast<int>(parts.size()), sizes_),
-            first_row_, job_.size.height, most_in_flight(parts),
-            [this](BandLane &lane, RowRange rows, const std::atomic<bool> &halt) {
-                return maker_->make(lane, rows, halt);
-            });
-        while (!pipeline.over() || written_ < job_.size.height) {
+        BandPipeline pipeline(parts,
+                              BandSchedule({job_.size.width, end_}, first_row_,
+                                           static_cast<int>(parts.size()), sizes_),
+                              first_row_, end_, most_in_flight(parts),
+                              [this](BandLane &lane, RowRange rows, const std::atomic<bool> &halt) {
+                                  return maker_->make(lane, rows, halt);
+                              });
+        while (!pipeline.over() || written_ < end_) {
             if (auto band = pipeline.take(kReportInterval); stop_) {
                 return false;
             } else if (band) {
@@ -208,8 +225,8 @@ class Exporter {
     void report(BandPipeline &pipeline) {
         // What is made is written soon afterwards, but the end is when all of it is.
         constexpr double kWriting = 0.01;
-        const double share =
-            ((1 - kWriting) * pipeline.rows_done() + kWriting * written_) / job_.size.height;
+        const double rows = (1 - kWriting) * pipeline.rows_done() + kWriting * written_;
+        const double share = (rows - rows_.first) / rows_.count;
         // What an engine that failed had made is lost.
         reported_ = std::max(reported_, share);
         progress_(reported_);
@@ -221,6 +238,8 @@ class Exporter {
     const std::function<void(double)> &progress_;
     Method method_;
     const BandSizes sizes_;
+    const RowRange rows_;            ///< to make
+    const int end_;                  ///< the row behind them
     std::optional<BandMaker> maker_; ///< once the colours' ranks are known
     int first_row_ = 0;              ///< that is computed
     int written_ = 0;                ///< rows

@@ -72,6 +72,11 @@ std::string purpose_of(const ExportJob &job) {
         purpose += fmt::format("{} dpi\n", job.dots_per_inch);
     if (!job.source.empty())
         purpose += fmt::format("of {}\n", job.source);
+    if (job.part) {
+        purpose += fmt::format("{} rows from {} on\n", job.part->rows.count, job.part->rows.first);
+        for (const PngText &text : job.part->text)
+            purpose += text.key + '\n' + text.value + '\n';
+    }
     for (const PngText &text : picture_text(job.location))
         purpose += text.key + '\n' + text.value + '\n';
     return purpose;

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/engines/render_request.h"
 #include "render/jobs/doubtful_pixels.h"
+#include "render/jobs/picture_part.h"
 #include "render/places/location.h"
 
 #include <filesystem>
@@ -60,6 +61,9 @@ struct ExportJob {
     bool raw = false; ///< of a .exr or .npy: raw data, too (see raw_channels.h and npy_rows.h)
     /// Of its colours; null: if they need any, they are found by a survey.
     std::shared_ptr<const RankTable> ranks;
+    /// Instead of the picture these of its rows, into a file of their own: then `path` tells the
+    /// picture's type alone, and the part is always continued.
+    std::optional<PicturePart> part;
 };
 
 /// What tells a file's type: the ending of its name in small letters, with its dot; empty if there

@@ -29,13 +29,12 @@ ExrOptions ExrPicture::options(const ExportJob &job, const RenderRequest &whole)
     return options;
 }
 
-ExrPicture::ExrPicture(ExrWriter &writer, const ExportJob &job, const RenderRequest &whole)
-    : writer_(writer) {
+ExrPicture::ExrPicture(const ExportJob &job, const RenderRequest &whole) {
     if (job.raw)
         raw_.emplace(RawLayout(whole));
 }
 
-void ExrPicture::write_rows(const MadeBand &band) {
+std::vector<ExrValues> ExrPicture::take(const MadeBand &band) {
     const Size size = band.request.size;
     const std::size_t count = static_cast<std::size_t>(size.width) * size.height;
     for (auto *channel : {&red_, &green_, &blue_})
@@ -47,7 +46,7 @@ void ExrPicture::write_rows(const MadeBand &band) {
         raw_->take(*band.samples, band.request);
         raw_->append_to(values);
     }
-    writer_.write_rows(size.height, values);
+    return values;
 }
 
 } // namespace fathom

@@ -19,17 +19,13 @@ class ExrPicture {
   public:
     /// What its file is to hold. `whole`: the request for the whole picture.
     static ExrOptions options(const ExportJob &job, const RenderRequest &whole);
-    /// With a writer for these options, which outlives this.
-    ExrPicture(ExrWriter &writer, const ExportJob &job, const RenderRequest &whole);
+    ExrPicture(const ExportJob &job, const RenderRequest &whole);
 
-    /// Appends the next band: its light, and its samples where raw data are asked for. Throws as
-    /// ExrWriter.
-    void write_rows(const MadeBand &band);
-    /// Puts the file in place. Throws as ExrWriter.
-    void finish() { writer_.finish(); }
+    /// Of a band, its light and its samples where raw data are asked for, the values of the
+    /// options' channels. They are good until the next call, and as long as the band is there.
+    std::vector<ExrValues> take(const MadeBand &band);
 
   private:
-    ExrWriter &writer_;
     std::optional<RawRows> raw_; ///< if raw data are asked for
     std::vector<float> red_, green_, blue_;
 };
