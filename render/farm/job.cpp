@@ -1,0 +1,88 @@
+#include "render/farm/job.h"
+
+#include "kernels/colour/colour_filter.h"
+#include "render/base/error.h"
+#include "render/base/version.h"
+#include "render/farm/job_limits.h"
+#include "render/farm/manifest.h"
+#include "render/places/toml_document.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+constexpr const char *kResultsFolder = "results";
+
+std::int64_t blocks_of(int rows) {
+    return (rows + kernels::kFilterBlock - 1) / kernels::kFilterBlock;
+}
+
+} // namespace
+
+int most_parts(Size size) noexcept {
+    return static_cast<int>(std::min<std::int64_t>(blocks_of(size.height), kMostParts));
+}
+
+int FarmJob::tasks() const noexcept {
+    return cut.parts + (cut.check_every > 0 ? cut.parts / cut.check_every : 0);
+}
+
+int FarmJob::part_of(int task) const noexcept {
+    return task <= cut.parts ? task : (task - cut.parts) * cut.check_every;
+}
+
+RowRange FarmJob::rows_of(int part) const noexcept {
+    const std::int64_t blocks = blocks_of(picture.size.height);
+    const auto begin = [&](std::int64_t index) {
+        const std::int64_t row = blocks * index / cut.parts * kernels::kFilterBlock;
+        return static_cast<int>(std::min<std::int64_t>(row, picture.size.height));
+    };
+    return {begin(part - 1), begin(part) - begin(part - 1)};
+}
+
+std::filesystem::path FarmJob::result_file(int task) const {
+    return folder / kResultsFolder / fmt::format("{:06}.png", task);
+}
+
+FarmJob read_job(const std::filesystem::path &folder) {
+    const std::filesystem::path path = folder / kManifestName;
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        throw InputError(fmt::format("{} is no job: there is no {} in it; name the folder of a job "
+                                     "that was planned",
+                                     folder.string(), kManifestName));
+    FarmJob job = parse_manifest(TomlDocument::read_file(path), path.string());
+    job.folder = folder;
+    return job;
+}
+
+void check_version(const FarmJob &job) {
+    if (job.program != version())
+        throw InputError(fmt::format("{} was planned by Fathom {} and this is Fathom {}: use the "
+                                     "same version on all machines, or plan the job again",
+                                     job.folder.string(), job.program, version()));
+}
+
+void check_task(const FarmJob &job, std::int64_t task) {
+    if (task < 1 || task > job.tasks())
+        throw InputError(fmt::format("{} has the tasks 1 to {}, and no task {}",
+                                     job.folder.string(), job.tasks(), task));
+}
+
+std::string as_ranges(const std::vector<int> &numbers) {
+    std::string text;
+    for (std::size_t first = 0; first < numbers.size();) {
+        std::size_t last = first;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+            ++last;
+        text += fmt::format("{}{}", text.empty() ? "" : ",", numbers[first]);
+        if (last > first)
+            text += fmt::format("-{}", numbers[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+} // namespace fathom

@@ -1,0 +1,39 @@
+#pragma once
+#include "render/farm/job.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+// The files beside a job's manifest: those of fixed names that its tasks need.
+
+inline constexpr const char *kPlaceFile = "place.toml", *kPaletteFile = "palette.toml",
+                            *kRanksFile = "ranks.toml", *kOrbitFile = "reference.orbit",
+                            *kFirstOrbitFile = "first.orbit";
+inline constexpr std::array kJobFileNames = {kPlaceFile, kPaletteFile, kRanksFile, kOrbitFile,
+                                             kFirstOrbitFile};
+
+/// The file of that name, and null if the job has none.
+const JobFile *find_file(const FarmJob &job, std::string_view name);
+/// What `folder` has by that name. Throws InputError where it cannot be read.
+JobFile stat_file(const std::filesystem::path &folder, const std::string &name);
+/// The path of a file that the job has. Throws InputError unless it is there, byte for byte as it
+/// was planned.
+std::filesystem::path checked_file(const FarmJob &job, std::string_view name);
+
+/// A rank table as TOML, every bit; parse_ranks gives it back. That throws InputError
+/// 'SOURCE:LINE: REASON' for what no survey gives.
+std::string to_text(const RankTable &ranks);
+RankTable parse_ranks(std::string_view text, std::string_view source);
+
+/// The export of a job's picture, without the orbits: location, colours and all that the manifest
+/// says, its path "picture" with the type. Throws InputError.
+ExportJob load_picture(const FarmJob &job);
+/// Throws InputError unless the results have rows such as the manifest says.
+void check_rows(const FarmJob &job, const PartRows &rows);
+/// Gives that export its reference orbits. Throws InputError.
+void load_orbits(const FarmJob &job, int threads, ExportJob &picture);
+
+} // namespace fathom

@@ -1,0 +1,88 @@
+#include "render/base/clock.h"
+#include "render/base/error.h"
+#include "render/engines/engine.h"
+#include "render/farm/job.h"
+#include "render/farm/job_files.h"
+#include "render/farm/result.h"
+#include "render/images/kept_folder.h"
+#include "render/jobs/band_maker.h"
+#include "render/jobs/export.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kReadBytes = std::size_t{4} << 20;
+
+bool is_there(const fs::path &path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+} // namespace
+
+TaskState task_state(const FarmJob &job, int task) {
+    const fs::path file = job.result_file(task);
+    if (is_there(file)) {
+        try {
+            const ResultReader reader(job, task);
+            return TaskState::done;
+        } catch (const InputError &) { // it is made again
+        }
+    }
+    return is_there(KeptFolder::of(file)) ? TaskState::begun : TaskState::missing;
+}
+
+std::vector<int> tasks_left(const FarmJob &job) {
+    std::vector<int> left;
+    for (int task = 1; task <= job.tasks(); ++task)
+        if (task_state(job, task) != TaskState::done)
+            left.push_back(task);
+    return left;
+}
+
+std::optional<std::string> fault_of(const FarmJob &job, int task) {
+    if (!is_there(job.result_file(task)))
+        return "";
+    try {
+        ResultReader reader(job, task);
+        const std::size_t row = job.picture.rows.row_bytes();
+        const int most = static_cast<int>(std::max<std::size_t>(1, kReadBytes / row));
+        std::vector<std::uint8_t> rows;
+        while (reader.rows_left() > 0) {
+            const int count = std::min(most, reader.rows_left());
+            rows.resize(row * static_cast<std::size_t>(count));
+            reader.read(count, rows);
+        }
+        reader.finish();
+    } catch (const InputError &error) {
+        return error.what();
+    }
+    return std::nullopt;
+}
+
+TaskOutcome run_task(const FarmJob &job, int task, const TaskMachine &machine,
+                     const std::atomic<bool> &stop, const std::function<void(double)> &progress) {
+    const Stopwatch watch;
+    check_version(job);
+    check_task(job, task);
+    ExportJob picture = load_picture(job);
+    load_orbits(job, machine.threads, picture);
+    const RenderRequest whole = BandMaker(picture, picture.method, picture.ranks).whole_request();
+    check_rows(job, PartRows(picture, whole));
+    const std::string device =
+        fmt::format("{} ({})", machine.engine.info().id, machine.engine.info().name);
+    picture.part =
+        PicturePart{job.rows_of(job.part_of(task)), job.result_file(task), result_text(job, task),
+                    [&] { return record_text(record_of(device, watch.ms() / 1000)); }};
+    std::error_code ignored; // what is wrong with it is said where the result is written
+    fs::create_directory(job.result_file(task).parent_path(), ignored);
+    const ExportResult result = export_image(machine.engine, picture, stop, progress);
+    return {result.finished, result.kept, watch.ms() / 1000};
+}
+
+} // namespace fathom
