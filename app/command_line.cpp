@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include "app/farm_options.h"
 #include "app/film_options.h"
 #include "app/option_values.h"
 #include "app/orbit_options.h"
@@ -28,8 +29,10 @@ constexpr const char *kDescription =
     "                  program), of a picture by Fathom, or of a line 'fathom: ...'\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
-    "Exit codes: 0 done, 1 compare found a difference, 2 wrong usage or bad input file,\n"
-    "            3 a device or the disk failed, 130 stopped by a signal (Ctrl+C)";
+    "Exit codes: 0 done, 1 compare found a difference or join that a task's result is missing or\n"
+    "            wrong, 2 wrong usage or bad input file, 3 a device or the disk failed, 130 "
+    "stopped\n"
+    "            by a signal (Ctrl+C)";
 constexpr int kMostFrames = 1'000'000;
 constexpr int kMostRuns = 1000;
 constexpr std::int64_t kLargestSeed = 1'000'000'000'000'000;
@@ -47,6 +50,9 @@ struct Values {
     NucleusCommand nucleus;
     OrbitCommand orbit;
     VerifyCommand verify;
+    PlanCommand plan;
+    TaskCommand task;
+    JoinCommand join;
     ConvertCommand convert;
     DevicesCommand devices;
     BenchCommand bench;
@@ -183,6 +189,14 @@ void add_verify(CLI::App &app, Values &values) {
     add_threads_option(command, verify.where.threads);
 }
 
+void add_farm(CLI::App &app, Values &values) {
+    add_plan_command(add_command(app, values, "plan", "cut a picture into tasks for many machines"),
+                     values.plan);
+    add_task_command(add_command(app, values, "task", "do one task of a planned job"), values.task);
+    add_join_command(add_command(app, values, "join", "make a job's results one file"),
+                     values.join);
+}
+
 void add_convert(CLI::App &app, Values &values) {
     CLI::App &command =
         add_command(app, values, "convert", "turn another program's place or palette into ours");
@@ -310,6 +324,7 @@ void define(CLI::App &app, Values &values) {
     add_orbit_command(add_command(app, values, "orbit", "write the reference orbit of a deep view"),
                       values.orbit);
     add_verify(app, values);
+    add_farm(app, values);
     add_convert(app, values);
     add_command(app, values, "devices", "list what this machine offers, and what is missing");
     add_bench(app, values);
@@ -375,6 +390,12 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.orbit;
     if (name == "verify")
         return values.verify;
+    if (name == "plan")
+        return complete(values.plan);
+    if (name == "task")
+        return complete(values.task);
+    if (name == "join")
+        return complete(values.join);
     if (name == "convert")
         return values.convert;
     if (name == "devices")

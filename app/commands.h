@@ -104,6 +104,32 @@ struct OrbitCommand {
 /// fathom orbit: the reference orbit of a view, as a file.
 int run(const OrbitCommand &command, const OutputOptions &output);
 
+struct PlanCommand {
+    RenderCommand render; ///< the picture; its file's name is not known yet
+    std::filesystem::path folder;
+    int tasks = 0;
+    int check_every = 0;
+};
+/// fathom plan: a picture as a job of many tasks.
+int run(const PlanCommand &command, const OutputOptions &output);
+
+struct TaskCommand {
+    std::filesystem::path folder;
+    int task = 0;
+    bool list = false;  ///< says what is left instead
+    WhereOptions where; ///< device and threads
+};
+/// fathom task: does one task of a job.
+int run(const TaskCommand &command, const OutputOptions &output);
+
+struct JoinCommand {
+    std::filesystem::path folder;
+    std::filesystem::path file;
+    bool missing = false; ///< says what is left instead
+};
+/// fathom join: a job's results as one file; 1 if some are missing, damaged or differ.
+int run(const JoinCommand &command, const OutputOptions &output);
+
 struct ConvertCommand {
     std::filesystem::path in, out;
     std::optional<std::string> gradient; ///< of several in a file

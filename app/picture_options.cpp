@@ -37,12 +37,24 @@ std::string parse_format(const std::string &text) {
     return text;
 }
 
+void add_continue_option(CLI::App &command, PictureOptions &options) {
+    add_flag_option(command, "--continue",
+                    "go on where an interrupted run of the same command ended; what is finished "
+                    "is kept in a folder beside the file up to then",
+                    [&] { options.continued = true; });
+}
+
 } // namespace
 
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options) {
     add_text_option(command, "-o,--output", "FILE", help,
                     [&](const std::string &text) { options.file = text; });
-    add_text_option(command, "--format", "TYPE", "of what -o - writes: png, jpg, exr or npy (png)",
+    add_format_options(command, "of what -o - writes: png, jpg, exr or npy (png)", options);
+    add_continue_option(command, options);
+}
+
+void add_format_options(CLI::App &command, const std::string &help, PictureOptions &options) {
+    add_text_option(command, "--format", "TYPE", help,
                     [&](const std::string &text) { options.format = parse_format(text); });
     add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png or .jpg",
                     [&](const std::string &text) {
@@ -56,10 +68,6 @@ void add_picture_options(CLI::App &command, const std::string &help, PictureOpti
     add_text_option(command, "--depth", "TYPE",
                     "8 (usual) or 16 bits a channel of a .png, half (usual) or float of a .exr",
                     [&](const std::string &text) { options.depth = parse_depth(text); });
-    add_flag_option(command, "--continue",
-                    "go on where an interrupted run of the same command ended; what is finished "
-                    "is kept in a folder beside the file up to then",
-                    [&] { options.continued = true; });
 }
 
 bool is_streamed(const PictureOptions &options) {

@@ -26,6 +26,9 @@ struct PictureOptions {
 /// to outlive the parsing.
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options);
 
+/// Offers --format, with that help, --dpi, --depth and --quality alone. Likewise.
+void add_format_options(CLI::App &command, const std::string &help, PictureOptions &options);
+
 /// Whether it goes to standard output, which then takes nothing else.
 bool is_streamed(const PictureOptions &options);
 

@@ -1,11 +1,10 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
 #include "app/exactness_output.h"
-#include "app/orbit_options.h"
 #include "app/progress_bar.h"
+#include "app/settled_picture.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"
-#include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 #include "render/jobs/export.h"
 #include "render/places/location_toml.h"
@@ -15,18 +14,6 @@
 
 namespace fathom {
 namespace {
-
-ExportJob make_job(const RenderCommand &command, const Place &place) {
-    ExportJob job;
-    job.location = place.location;
-    job.size = place.size;
-    job.samples = command.where.samples;
-    job.adaptive = command.adaptive;
-    job.lut = place.lut;
-    apply(command.picture, job);
-    job.raw = command.raw;
-    return job;
-}
 
 ExportResult export_with_progress(Engine &engine, const ExportJob &job,
                                   const std::atomic<bool> &stop, const OutputOptions &output) {
@@ -93,26 +80,14 @@ int write_location(const RenderCommand &command, Place place, const OutputOption
 int write_picture(const RenderCommand &command, Place place, Engine &engine,
                   const OutputOptions &output) {
     const StopSignals signals;
-    const auto cache = make_reference_cache(command.where, command.where.threads);
-    if (!settle(place, engine, cache, signals.stop()))
+    const auto settled = settle_picture(command, std::move(place), engine, signals.stop(), output);
+    if (!settled)
         return stopped(command);
-    ExportJob job = make_job(command, place);
-    job.method = export_method(job, command.where.method, engine.info().traits, cache);
-    check_orbit_is_used(command.where, job.method);
-    const auto measured =
-        measured_method(engine, picture_to_measure(command.where, job.location, job.size),
-                        job.method, signals.stop());
-    if (!measured)
-        return stopped(command);
-    job.method = measured->method;
-    job.first = measured->first;
-    print_warnings(picture_warnings(place, job.method), output);
-    print_exactness(*measured, output);
-    const ExportResult result = export_with_progress(engine, job, signals.stop(), output);
+    const ExportResult result = export_with_progress(engine, settled->job, signals.stop(), output);
     if (!result.finished)
         return stopped(command);
     if (!is_streamed(command.picture))
-        print_result(job, engine.info(), result, *measured, output);
+        print_result(settled->job, engine.info(), result, settled->measured, output);
     return 0;
 }
 
@@ -124,7 +99,7 @@ int run(const RenderCommand &command, const OutputOptions &output) {
     Place place = resolve_place(command.where);
     if (type_of(command.picture) == kLocationType)
         return write_location(command, std::move(place), output);
-    check_export_job(make_job(command, place));
+    check_export_job(picture_job(command, place));
     return with_export_engine(command.where, output, [&](Engine &engine) {
         return write_picture(command, place, engine, output);
     });

@@ -1,0 +1,42 @@
+#include "app/settled_picture.h"
+
+#include "app/exactness_output.h"
+#include "app/orbit_options.h"
+#include "render/deep/reference_cache.h"
+#include "render/engines/engine.h"
+
+namespace fathom {
+
+ExportJob picture_job(const RenderCommand &command, const Place &place) {
+    ExportJob job;
+    job.location = place.location;
+    job.size = place.size;
+    job.samples = command.where.samples;
+    job.adaptive = command.adaptive;
+    job.lut = place.lut;
+    apply(command.picture, job);
+    job.raw = command.raw;
+    return job;
+}
+
+std::optional<SettledPicture> settle_picture(const RenderCommand &command, Place place,
+                                             Engine &engine, const std::atomic<bool> &stop,
+                                             const OutputOptions &output) {
+    const auto cache = make_reference_cache(command.where, command.where.threads);
+    if (!settle(place, engine, cache, stop))
+        return std::nullopt;
+    ExportJob job = picture_job(command, place);
+    job.method = export_method(job, command.where.method, engine.info().traits, cache);
+    check_orbit_is_used(command.where, job.method);
+    auto measured = measured_method(
+        engine, picture_to_measure(command.where, job.location, job.size), job.method, stop);
+    if (!measured)
+        return std::nullopt;
+    job.method = measured->method;
+    job.first = measured->first;
+    print_warnings(picture_warnings(place, job.method), output);
+    print_exactness(*measured, output);
+    return SettledPicture{std::move(job), *std::move(measured)};
+}
+
+} // namespace fathom
