@@ -3,11 +3,15 @@
 #include "render/base/error.h"
 #include "render/deep/orbit_file.h"
 #include "render/deep/orbit_file_header.h"
+#include "render/engines/rank_table.h"
+#include "render/farm/job_files.h"
+#include "render/farm/manifest.h"
 #include "render/film/film_path.h"
 #include "render/film/film_toml.h"
 #include "render/film/tour.h"
 #include "render/images/exr_reader.h"
 #include "render/images/jpeg_metadata.h"
+#include "render/images/png_row_reader.h"
 #include "render/import/foreign_location.h"
 #include "render/import/hexadecimal.h"
 #include "render/import/importers.h"
@@ -134,6 +138,38 @@ std::string with_right_sums(std::string_view bytes) {
     return whole;
 }
 
+/// A manifest with the id that it should have before all else.
+std::string with_right_id(std::string_view text) {
+    const auto *bytes = reinterpret_cast<const Bytef *>(text.data());
+    return fmt::format("id = \"{:08x}{:08x}\"\n{}", crc32_z(0, bytes, text.size()),
+                       adler32_z(1, bytes, text.size()), text);
+}
+
+std::uint32_t big_endian_at(std::string_view bytes, std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        value = value << 8 | static_cast<std::uint8_t>(bytes[at + i]);
+    return value;
+}
+
+/// A PNG whose chunks have the checksums that they should.
+std::string with_right_crcs(std::string_view bytes) {
+    constexpr std::size_t kSignature = 8, kHead = 8, kSum = 4;
+    std::string whole(bytes);
+    for (std::size_t at = kSignature; at + kHead + kSum <= whole.size();) {
+        const std::size_t size = big_endian_at(whole, at);
+        if (size > whole.size() - at - kHead - kSum)
+            break;
+        const auto sum = static_cast<std::uint32_t>(
+            crc32_z(0, reinterpret_cast<const Bytef *>(whole.data() + at + 4), 4 + size));
+        at += kHead + size;
+        for (std::size_t i = 0; i < kSum; ++i)
+            whole[at + i] = static_cast<char>(sum >> (24 - 8 * i));
+        at += kSum;
+    }
+    return whole;
+}
+
 } // namespace
 
 void decimal(std::string_view text) {
@@ -203,6 +239,24 @@ void orbit(std::string_view bytes) {
         require(std::isfinite(z.x) && std::isfinite(z.y), "points are finite");
 }
 
+void png_rows(std::string_view bytes) {
+    constexpr std::size_t kWidthAt = 16, kBitsAt = 24;
+    if (bytes.size() < kPngPrefixBytes)
+        return;
+    const PngShape shape{big_endian_at(bytes, kWidthAt) % 4096 + 1,
+                         big_endian_at(bytes, kWidthAt + 4) % 4096 + 1,
+                         bytes[kBitsAt] == 16 ? 16 : 8};
+    const std::string whole = with_right_crcs(bytes);
+    const MemoryFile file(whole);
+    accepted([&] {
+        PngRowReader reader(file.path(), shape);
+        std::vector<std::uint8_t> row(shape.row_bytes());
+        for (std::uint32_t y = 0; y < shape.height; ++y)
+            reader.read(row);
+        return reader.finish().size();
+    });
+}
+
 void palette(std::string_view text) {
     read_palette(text, "x");
 }
@@ -244,6 +298,25 @@ void film(std::string_view text) {
     require_way(parsed->film);
 }
 
+void job(std::string_view text) {
+    if (text.starts_with("low")) {
+        if (const auto ranks = accepted([&] { return parse_ranks(text, "x"); }))
+            require(parse_ranks(to_text(*ranks), "again") == *ranks, "ranks come back");
+        return;
+    }
+    const std::string whole = with_right_id(text);
+    const auto job = accepted([&] { return parse_manifest(whole, "x"); });
+    if (!job)
+        return;
+    require(to_text(parse_manifest(to_text(*job), "again")) == to_text(*job),
+            "a manifest comes back");
+    for (const int task : {1, job->tasks() / 2 + 1, job->tasks()}) {
+        const RowRange rows = job->rows_of(job->part_of(task));
+        require(rows.first >= 0 && rows.count >= 0 &&
+                    rows.first + rows.count <= job->picture.size.height,
+                "a task's rows are the picture's");
+    }
+}
 void jpeg(std::string_view bytes) {
     const MemoryFile file(bytes);
     const auto text = accepted([&] { return read_jpeg_text(file.path(), "Fathom"); });

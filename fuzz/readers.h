@@ -16,6 +16,7 @@ void gimp_gradient(std::string_view text);
 void gimp_palette(std::string_view text);
 void hexadecimal(std::string_view text);
 void imagina(std::string_view text);
+void job(std::string_view text); ///< a job's manifest, whose id is set right first, or its ranks
 void jpeg(std::string_view bytes); ///< a JPEG's texts
 void kfp(std::string_view text);
 void kfr(std::string_view text);
@@ -26,6 +27,7 @@ void orbit(
 void palette(std::string_view text);
 void picture(std::string_view bytes); ///< a PNG's, JPEG's or EXR's location
 void place_line(std::string_view text);
+void png_rows(std::string_view bytes); ///< a task's result, whose checksums are set right first
 void rust_fractal(std::string_view text);
 void session(std::string_view text); ///< of the window
 void tour(std::string_view text);
