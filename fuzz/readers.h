@@ -16,7 +16,7 @@ void gimp_gradient(std::string_view text);
 void gimp_palette(std::string_view text);
 void hexadecimal(std::string_view text);
 void imagina(std::string_view text);
-void job(std::string_view text); ///< a job's manifest, whose id is set right first, or its ranks
+void job(std::string_view text);   ///< a job's manifest, whose id is set right first, or its ranks
 void jpeg(std::string_view bytes); ///< a JPEG's texts
 void kfp(std::string_view text);
 void kfr(std::string_view text);
