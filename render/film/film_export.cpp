@@ -22,20 +22,16 @@ int lanes_for(const FilmExportJob &job, std::size_t parts) {
 
 } // namespace
 
-FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
-                             const std::atomic<bool> &stop,
-                             const std::function<void(double)> &progress) {
-    check_film_job(job);
+FilmExportResult export_film_to(SegmentOutput &output, Engine &engine, const FilmExportJob &job,
+                                const std::atomic<bool> &stop,
+                                const std::function<void(double)> &progress) {
     const Stopwatch watch;
     const auto parts = engine.parts().size();
     const int lanes = lanes_for(job, parts);
     FilmExportResult result;
     result.frames = plan_of(job).count();
-    const auto output = make_segment_output(job, lanes, stop);
-    if (!output)
-        return result;
     {
-        FilmLanes work(engine, job, *output, lanes);
+        FilmLanes work(engine, job, output, lanes);
         result.kept_frames = work.kept();
         int reported = 0; // what an engine that failed had made is lost
         const bool made = work.wait(stop, [&](int frames) {
@@ -51,8 +47,22 @@ FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
         result.encode_ms = work.encode_ms() / lanes;
     }
     const Stopwatch joining;
-    result.finished = output->finish(stop);
+    result.finished = output.finish(stop);
     result.encode_ms += joining.ms();
+    result.total_ms = watch.ms();
+    return result;
+}
+
+FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
+                             const std::atomic<bool> &stop,
+                             const std::function<void(double)> &progress) {
+    check_film_job(job);
+    const Stopwatch watch;
+    const auto output = make_segment_output(job, lanes_for(job, engine.parts().size()), stop);
+    FilmExportResult result;
+    if (output)
+        result = export_film_to(*output, engine, job, stop, progress);
+    result.frames = plan_of(job).count();
     result.total_ms = watch.ms();
     return result;
 }

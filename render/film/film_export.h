@@ -7,6 +7,7 @@
 namespace fathom {
 
 class Engine;
+class SegmentOutput;
 
 /// What an export of a film took. Its stages run beside each other, so they may add up to more than
 /// the total; of several engines they are the mean.
@@ -31,5 +32,10 @@ struct FilmExportResult {
 FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
                              const std::atomic<bool> &stop,
                              const std::function<void(double)> &progress);
+
+/// Likewise of a film whose segments go to `output`, which puts them in place.
+FilmExportResult export_film_to(SegmentOutput &output, Engine &engine, const FilmExportJob &job,
+                                const std::atomic<bool> &stop,
+                                const std::function<void(double)> &progress);
 
 } // namespace fathom

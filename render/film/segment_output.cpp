@@ -55,7 +55,7 @@ class VideoOutput : public SegmentOutput {
         return pieces_.is_made(segment) ? frames.last - frames.first + 1 : 0;
     }
     std::unique_ptr<SegmentWriter> begin(int segment, const std::atomic<bool> &stop) override {
-        return std::make_unique<VideoSegmentWriter>(format_, pieces_, segment, stop);
+        return make_video_writer(format_, pieces_, segment, stop);
     }
     bool finish(const std::atomic<bool> &stop) override {
         VideoFile video;
@@ -169,6 +169,11 @@ class PictureOutput : public SegmentOutput {
 };
 
 } // namespace
+
+std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, FilmPieces &pieces,
+                                                 int segment, const std::atomic<bool> &stop) {
+    return std::make_unique<VideoSegmentWriter>(format, pieces, segment, stop);
+}
 
 std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int lanes,
                                                    const std::atomic<bool> &stop) {

@@ -44,6 +44,11 @@ class SegmentOutput {
     SegmentOutput() = default;
 };
 
+/// Encodes a segment into the file that `pieces` has for it, which then is made. Both and `format`
+/// have to outlive it.
+std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, FilmPieces &pieces,
+                                                 int segment, const std::atomic<bool> &stop);
+
 /// The one that the job asks for; nothing if stopped. `lanes`: segments that are written at a time.
 /// Throws InputError or DiskError.
 std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int lanes,
