@@ -105,12 +105,16 @@ struct OrbitCommand {
 int run(const OrbitCommand &command, const OutputOptions &output);
 
 struct PlanCommand {
-    RenderCommand render; ///< the picture; its file's name is not known yet
+    RenderCommand render; ///< the picture, in a file called "picture"
+    FilmCommand film;     ///< or the film, in one called "film"
+    bool is_film = false;
+    std::string format; ///< of the file; empty: not said
+    std::optional<int> samples;
     std::filesystem::path folder;
     int tasks = 0;
     int check_every = 0;
 };
-/// fathom plan: a picture as a job of many tasks.
+/// fathom plan: a picture or a film as a job of many tasks.
 int run(const PlanCommand &command, const OutputOptions &output);
 
 struct TaskCommand {

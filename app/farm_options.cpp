@@ -1,12 +1,17 @@
 #include "app/farm_options.h"
 
+#include "app/film_options.h"
 #include "app/option_values.h"
 #include "app/orbit_options.h"
 #include "app/picture_options.h"
 #include "app/text_option.h"
 #include "render/base/error.h"
+#include "render/base/printable.h"
 #include "render/farm/job.h"
 #include "render/places/device_id.h"
+
+#include <fmt/format.h>
+#include <initializer_list>
 
 namespace fathom {
 namespace {
@@ -14,6 +19,46 @@ namespace {
 void add_job_argument(CLI::App &command, std::filesystem::path &folder) {
     add_text_option(command, "JOB", "", "the folder that fathom plan made",
                     [&](const std::string &text) { folder = text; });
+}
+
+std::string checked_format(const std::string &format, std::initializer_list<const char *> known,
+                           const char *what) {
+    if (format.empty())
+        return *known.begin();
+    std::string all;
+    for (const char *each : known) {
+        if (format == each)
+            return format;
+        all += fmt::format("{}{}", all.empty() ? "" : ", ", each);
+    }
+    throw InputError(
+        fmt::format("--format of {} takes one of {}, not {}", what, all, in_quotes(format)));
+}
+
+void complete_picture(PlanCommand &plan) {
+    const FilmCommand &film = plan.film;
+    if (film.frames_per_second || film.blur_frames || film.shutter || film.range || film.codec ||
+        film.audio || film.bits != 0)
+        throw InputError("--fps, --blur, --shutter, --frames, --codec, --bits and --audio are a "
+                         "film's: name its file, or leave them out");
+    plan.render.picture.file =
+        "picture." + checked_format(plan.format, {"png", "jpg", "exr", "npy"}, "a picture");
+    plan.render.where.samples = plan.samples.value_or(1);
+}
+
+void complete_film(PlanCommand &plan) {
+    const RenderCommand &render = plan.render;
+    const WhereOptions &where = render.where;
+    if (where.view != ViewOptions() || where.method != MethodChoice() || where.orbit ||
+        render.raw || render.adaptive || render.picture.dots_per_inch != 0 ||
+        render.picture.depth != ColourDepth::usual)
+        throw InputError("a film says itself where it goes and in what colours: leave out all that "
+                         "is a picture's but --size, --samples and --quality");
+    FilmCommand &film = plan.film;
+    film.output = "film." + checked_format(plan.format, {"mp4", "mkv", "mov", "webm"}, "a film");
+    film.size = where.size;
+    film.samples = plan.samples;
+    film.quality = render.picture.quality;
 }
 
 } // namespace
@@ -32,14 +77,26 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
                         plan.check_every =
                             static_cast<int>(parse_whole("--check-every", text, 0, kMostParts));
                     });
-    add_format_options(command, "of the picture: png, jpg, exr or npy (png)", render.picture);
+    add_text_option(command, "--format", "TYPE",
+                    "of the picture: png, jpg, exr or npy (png); of a film: mp4, mkv, mov or webm "
+                    "(mp4)",
+                    [&](const std::string &text) { plan.format = text; });
+    add_text_option(command, "--samples", "N", "samples a pixel (1, or the film's)",
+                    [&](const std::string &text) {
+                        plan.samples =
+                            static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+                    });
+    add_depth_options(command, render.picture);
     add_flag_option(command, "--adaptive",
                     "samples beyond the first only where neighbouring pixels differ",
                     [&] { render.adaptive = true; });
     add_flag_option(command, "--raw", "in a .exr or .npy also the samples",
                     [&] { render.raw = true; });
-    add_where_options(command, render.where);
+    add_place_options(command, render.where);
+    add_unskew_option(command, render.where);
+    add_threads_option(command, render.where.threads);
     add_orbit_option(command, render.where);
+    add_planned_film_options(command, plan.film);
 }
 
 void add_task_command(CLI::App &command, TaskCommand &task) {
@@ -66,11 +123,18 @@ void add_join_command(CLI::App &command, JoinCommand &join) {
                     [&] { join.missing = true; });
 }
 
-PlanCommand complete(const PlanCommand &plan) {
+PlanCommand complete(const PlanCommand &given) {
+    PlanCommand plan = given;
     if (plan.folder.empty())
         throw InputError("plan needs a folder to make: add -o JOB");
     if (plan.tasks == 0)
         throw InputError("plan needs to know into how many tasks to cut: add --tasks N");
+    const FilmCommand &film = plan.film;
+    plan.is_film = !film.file.empty() || film.from || film.to || film.seconds;
+    if (plan.is_film)
+        complete_film(plan);
+    else
+        complete_picture(plan);
     return plan;
 }
 

@@ -12,19 +12,6 @@
 namespace fathom {
 namespace {
 
-FilmExportJob job_of(const FilmCommand &command, Film film) {
-    FilmExportJob job;
-    job.film = std::move(film);
-    job.path = command.output;
-    job.video.codec = command.codec.value_or(usual_codec(file_type(command.output)));
-    job.video.bits = command.bits;
-    job.video.quality = command.quality;
-    job.range = command.range;
-    job.rings_folder = command.rings;
-    job.continued = command.continued;
-    return job;
-}
-
 int stopped(const FilmExportJob &job) {
     const std::string file = job.path.string();
     print_error(job.continued ? fmt::format("stopped; the same command goes on with {}", file)
@@ -82,7 +69,7 @@ int write_film(const FilmExportJob &job, Engine &engine, const OutputOptions &ou
 } // namespace
 
 int run(const FilmCommand &command, const OutputOptions &output) {
-    const FilmExportJob job = job_of(command, film_of(command, output));
+    const FilmExportJob job = film_job(command, film_of(command, output));
     check_film_job(job);
     return with_export_engine(command.where, output,
                               [&](Engine &engine) { return write_film(job, engine, output); });

@@ -5,6 +5,7 @@
 #include "app/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
+#include "render/film/film_export_job.h"
 #include "render/film/film_of_places.h"
 #include "render/film/film_toml.h"
 #include "render/places/device_id.h"
@@ -63,17 +64,20 @@ void add_source_options(CLI::App &command, FilmCommand &film) {
                     });
 }
 
-void add_look_options(CLI::App &command, FilmCommand &film) {
+void add_size_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--size", "WxH", "pixels (the film's)",
                     [&](const std::string &text) { film.size = parse_size("--size", text); });
+    add_text_option(command, "--samples", "N", "samples a pixel at least, 1 to 64 (the film's)",
+                    [&](const std::string &text) {
+                        film.samples = parse_int("--samples", text, 1, FilmLimits::kMaxSamples);
+                    });
+}
+
+void add_time_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--fps", "F", "frames a second, 1 to 240 (the film's)",
                     [&](const std::string &text) {
                         film.frames_per_second = parse_between("--fps", text, FilmLimits::kMinRate,
                                                                FilmLimits::kMaxRate);
-                    });
-    add_text_option(command, "--samples", "N", "samples a pixel at least, 1 to 64 (the film's)",
-                    [&](const std::string &text) {
-                        film.samples = parse_int("--samples", text, 1, FilmLimits::kMaxSamples);
                     });
     add_text_option(command, "--blur", "N",
                     "moments mixed in each frame, for motion blur (the film's)",
@@ -89,10 +93,7 @@ void add_look_options(CLI::App &command, FilmCommand &film) {
                     [&](const std::string &text) { film.range = parse_frames(text); });
 }
 
-void add_file_options(CLI::App &command, FilmCommand &film) {
-    add_text_option(command, "-o,--output", "FILE",
-                    "FILE.mp4, .mkv, .mov or .webm, or pictures: FOLDER/%06d.png, FOLDER/%06d.exr",
-                    [&](const std::string &text) { film.output = text; });
+void add_codec_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--codec", "NAME",
                     "h264, h265, av1, vp9, prores, ffv1, h264-nvenc, h265-nvenc or av1-nvenc "
                     "(h264; of a .webm vp9)",
@@ -100,11 +101,17 @@ void add_file_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--bits", "N",
                     "a channel: 8, 10 or 16, as the codec has it (8; of prores 10)",
                     [&](const std::string &text) { film.bits = parse_int("--bits", text, 8, 16); });
+    add_text_option(command, "--audio", "FILE", "sound, from the film's beginning (the film's)",
+                    [&](const std::string &text) { film.audio = text; });
+}
+
+void add_file_options(CLI::App &command, FilmCommand &film) {
+    add_text_option(command, "-o,--output", "FILE",
+                    "FILE.mp4, .mkv, .mov or .webm, or pictures: FOLDER/%06d.png, FOLDER/%06d.exr",
+                    [&](const std::string &text) { film.output = text; });
     add_text_option(
         command, "--quality", "N", fmt::format("1 to 100 ({})", kUsualQuality),
         [&](const std::string &text) { film.quality = parse_int("--quality", text, 1, 100); });
-    add_text_option(command, "--audio", "FILE", "sound, from the film's beginning (the film's)",
-                    [&](const std::string &text) { film.audio = text; });
     add_text_option(command, "--rings", "FOLDER",
                     "keeps there what frames are made of, for the next export with other colours",
                     [&](const std::string &text) { film.rings = text; });
@@ -155,8 +162,10 @@ void check_source(const FilmCommand &command) {
 
 void add_film_command(CLI::App &command, FilmCommand &film) {
     add_source_options(command, film);
-    add_look_options(command, film);
+    add_size_options(command, film);
+    add_time_options(command, film);
     add_file_options(command, film);
+    add_codec_options(command, film);
     add_text_option(command, "--device", "ID",
                     "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
                     [&](const std::string &text) {
@@ -164,6 +173,25 @@ void add_film_command(CLI::App &command, FilmCommand &film) {
                         film.where.device = text;
                     });
     add_threads_option(command, film.where.threads);
+}
+
+void add_planned_film_options(CLI::App &command, FilmCommand &film) {
+    add_source_options(command, film);
+    add_time_options(command, film);
+    add_codec_options(command, film);
+}
+
+FilmExportJob film_job(const FilmCommand &command, Film film) {
+    FilmExportJob job;
+    job.film = std::move(film);
+    job.path = command.output;
+    job.video.codec = command.codec.value_or(usual_codec(file_type(command.output)));
+    job.video.bits = command.bits;
+    job.video.quality = command.quality;
+    job.range = command.range;
+    job.rings_folder = command.rings;
+    job.continued = command.continued;
+    return job;
 }
 
 Film film_of(const FilmCommand &command, const OutputOptions &output) {

@@ -4,9 +4,17 @@
 namespace fathom {
 
 struct Film;
+struct FilmExportJob;
 
 /// Offers all that `fathom film` takes. `film` has to outlive the parsing.
 void add_film_command(CLI::App &command, FilmCommand &film);
+
+/// Offers what a film has and a picture has not, for who offers the rest: FILE, --from, --to,
+/// --seconds, --fps, --blur, --shutter, --frames, --codec, --bits and --audio. Likewise.
+void add_planned_film_options(CLI::App &command, FilmCommand &film);
+
+/// The export that the command asks for.
+FilmExportJob film_job(const FilmCommand &command, Film film);
 
 /// The film that the options name, with what they say otherwise about it: the file's, or that
 /// between two places. Prints the file's warnings. Throws InputError.

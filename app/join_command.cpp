@@ -31,17 +31,18 @@ void print_missing(const JoinCommand &command, const JoinOutcome &outcome, int t
                             as_ranges(missing), command_for(command, missing)));
 }
 
-void print_faults(const JoinCommand &command, const JoinOutcome &outcome) {
+void print_faults(const JoinCommand &command, const FarmJob &job, const JoinOutcome &outcome) {
+    const char *unit = job.film ? "segment" : "row";
     for (const auto &[task, why] : outcome.damaged)
         print_error(
             fmt::format("{}; do the task again with {}", why, command_for(command, {task})));
     for (const TaskDifference &found : outcome.differing)
         print_error(fmt::format(
-            "tasks {} and {} made the same rows and differ in row {}: one of two machines computes "
+            "tasks {} and {} made the same part and differ in {} {}: one of two machines computes "
             "wrongly, {} ({}) or {} ({}); remove the result of the wrong one and do its task again "
             "on another",
-            found.part, found.check, found.row, found.part_record.host, made_by(found.part_record),
-            found.check_record.host, made_by(found.check_record)));
+            found.part, found.check, unit, found.at, found.part_record.host,
+            made_by(found.part_record), found.check_record.host, made_by(found.check_record)));
 }
 
 nlohmann::ordered_json record_json(const TaskRecord &record) {
@@ -66,7 +67,7 @@ nlohmann::ordered_json outcome_json(const JoinCommand &command, const FarmJob &j
     for (const TaskDifference &found : outcome.differing)
         answer["differing"].push_back(
             {{"tasks", {found.part, found.check}},
-             {"row", found.row},
+             {job.film ? "segment" : "row", found.at},
              {"made", {record_json(found.part_record), record_json(found.check_record)}}});
     return answer;
 }
@@ -88,7 +89,7 @@ int run(const JoinCommand &command, const OutputOptions &output) {
     }
     if (!outcome.missing.empty())
         print_missing(command, outcome, job.tasks());
-    print_faults(command, outcome);
+    print_faults(command, job, outcome);
     if (output.json)
         print_json(outcome_json(command, job, outcome));
     if (outcome.finished) {

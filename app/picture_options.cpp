@@ -49,13 +49,13 @@ void add_continue_option(CLI::App &command, PictureOptions &options) {
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options) {
     add_text_option(command, "-o,--output", "FILE", help,
                     [&](const std::string &text) { options.file = text; });
-    add_format_options(command, "of what -o - writes: png, jpg, exr or npy (png)", options);
+    add_text_option(command, "--format", "TYPE", "of what -o - writes: png, jpg, exr or npy (png)",
+                    [&](const std::string &text) { options.format = parse_format(text); });
+    add_depth_options(command, options);
     add_continue_option(command, options);
 }
 
-void add_format_options(CLI::App &command, const std::string &help, PictureOptions &options) {
-    add_text_option(command, "--format", "TYPE", help,
-                    [&](const std::string &text) { options.format = parse_format(text); });
+void add_depth_options(CLI::App &command, PictureOptions &options) {
     add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png or .jpg",
                     [&](const std::string &text) {
                         options.dots_per_inch =

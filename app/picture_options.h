@@ -26,8 +26,8 @@ struct PictureOptions {
 /// to outlive the parsing.
 void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options);
 
-/// Offers --format, with that help, --dpi, --depth and --quality alone. Likewise.
-void add_format_options(CLI::App &command, const std::string &help, PictureOptions &options);
+/// Offers --dpi, --depth and --quality alone. Likewise.
+void add_depth_options(CLI::App &command, PictureOptions &options);
 
 /// Whether it goes to standard output, which then takes nothing else.
 bool is_streamed(const PictureOptions &options);

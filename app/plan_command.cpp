@@ -2,6 +2,7 @@
 #include "app/engine_for_place.h"
 #include "app/exactness_output.h"
 #include "app/farm_output.h"
+#include "app/film_options.h"
 #include "app/progress_bar.h"
 #include "app/settled_picture.h"
 #include "app/stop_signals.h"
@@ -10,6 +11,7 @@
 #include "render/deep/reference_orbit.h"
 #include "render/engines/engine.h"
 #include "render/farm/job.h"
+#include "render/film/film.h"
 
 #include <fmt/format.h>
 #include <future>
@@ -18,15 +20,6 @@
 namespace fathom {
 namespace {
 
-/// The name by which the picture's type is known to the rest.
-RenderCommand picture_command(const PlanCommand &command) {
-    RenderCommand render = command.render;
-    const std::string type = render.picture.format.empty() ? "png" : render.picture.format;
-    render.picture.file = "picture." + type;
-    render.picture.format.clear();
-    return render;
-}
-
 JobCut cut_of(const PlanCommand &command) {
     return {command.tasks, command.check_every};
 }
@@ -34,6 +27,13 @@ JobCut cut_of(const PlanCommand &command) {
 int stopped(const PlanCommand &command) {
     print_error(fmt::format("stopped; {} was not made", command.folder.string()));
     return kInterruptedExitCode;
+}
+
+std::string what_next(const std::filesystem::path &folder, const FarmJob &job,
+                      const std::string &type) {
+    return fmt::format("{} tasks; do each with 'fathom task {} K', K from 1 to {}, then 'fathom "
+                       "join {} -o FILE{}'\n",
+                       job.tasks(), for_shell(folder), job.tasks(), for_shell(folder), type);
 }
 
 void print_plan(const PlanCommand &command, const FarmJob &job, const SettledPicture &settled,
@@ -51,12 +51,10 @@ void print_plan(const PlanCommand &command, const FarmJob &job, const SettledPic
                     {"exactness", exactness_json(settled.measured)},
                     {"ms", ms}});
     } else if (!output.quiet) {
-        print_text(fmt::format("{}: {} x {} pixels in {}, {} tasks; do each with 'fathom task {} "
-                               "K', K from 1 to {}, then 'fathom join {} -o FILE{}'\n",
-                               command.folder.string(), job.picture.size.width,
-                               job.picture.size.height, to_string(job.picture.precision),
-                               job.tasks(), for_shell(command.folder), job.tasks(),
-                               for_shell(command.folder), job.picture.type));
+        print_text(fmt::format("{}: {} x {} pixels in {}, {}", command.folder.string(),
+                               job.picture.size.width, job.picture.size.height,
+                               to_string(job.picture.precision),
+                               what_next(command.folder, job, job.picture.type)));
     }
 }
 
@@ -64,7 +62,7 @@ int plan(const PlanCommand &command, Place place, Engine &engine, const OutputOp
     const Stopwatch watch;
     const StopSignals signals;
     const auto settled =
-        settle_picture(picture_command(command), std::move(place), engine, signals.stop(), output);
+        settle_picture(command.render, std::move(place), engine, signals.stop(), output);
     if (!settled)
         return stopped(command);
     OrbitProgress progress;
@@ -81,14 +79,46 @@ int plan(const PlanCommand &command, Place place, Engine &engine, const OutputOp
     return 0;
 }
 
-} // namespace
-
-int run(const PlanCommand &command, const OutputOptions &output) {
-    const RenderCommand render = picture_command(command);
+int plan_a_picture(const PlanCommand &command, const OutputOptions &output) {
+    const RenderCommand &render = command.render;
     const Place place = resolve_place(render.where);
     check_plan({command.folder, picture_job(render, place), cut_of(command)});
     return with_engine(render.where, output,
                        [&](Engine &engine) { return plan(command, place, engine, output); });
+}
+
+void print_film(const PlanCommand &command, const FarmJob &job, const OutputOptions &output) {
+    const FilmPlan &plan = job.film->plan;
+    if (output.json)
+        print_json({{"job", job.id},
+                    {"folder", command.folder.string()},
+                    {"parts", job.cut.parts},
+                    {"tasks", job.tasks()},
+                    {"frames", plan.count()},
+                    {"segments", plan.segments()},
+                    {"type", job.film->type},
+                    {"codec", to_string(job.film->video.codec)},
+                    {"ffmpeg", job.film->ffmpeg}});
+    else if (!output.quiet)
+        print_text(fmt::format("{}: {} frames, {}", command.folder.string(), plan.count(),
+                               what_next(command.folder, job, job.film->type)));
+}
+
+int plan_a_film(const PlanCommand &command, const OutputOptions &output) {
+    const StopSignals signals;
+    const Film film = film_of(command.film, output);
+    const auto job =
+        plan_film({command.folder, film_job(command.film, film), cut_of(command)}, signals.stop());
+    if (!job)
+        return stopped(command);
+    print_film(command, *job, output);
+    return 0;
+}
+
+} // namespace
+
+int run(const PlanCommand &command, const OutputOptions &output) {
+    return command.is_film ? plan_a_film(command, output) : plan_a_picture(command, output);
 }
 
 } // namespace fathom

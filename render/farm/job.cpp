@@ -3,6 +3,7 @@
 #include "kernels/colour/colour_filter.h"
 #include "render/base/error.h"
 #include "render/base/version.h"
+#include "render/farm/job_files.h"
 #include "render/farm/job_limits.h"
 #include "render/farm/manifest.h"
 #include "render/places/toml_document.h"
@@ -13,16 +14,21 @@
 namespace fathom {
 namespace {
 
-constexpr const char *kResultsFolder = "results";
-
 std::int64_t blocks_of(int rows) {
     return (rows + kernels::kFilterBlock - 1) / kernels::kFilterBlock;
 }
 
+/// Where, of `units` that cannot be cut, those of the part of that index begin.
+int begin_of(std::int64_t units, int index, int parts) {
+    return static_cast<int>(units * index / parts);
+}
+
 } // namespace
 
-int most_parts(Size size) noexcept {
-    return static_cast<int>(std::min<std::int64_t>(blocks_of(size.height), kMostParts));
+int most_parts(const FarmJob &job) noexcept {
+    const std::int64_t units =
+        job.film ? job.film->plan.segments() : blocks_of(job.picture.size.height);
+    return static_cast<int>(std::min<std::int64_t>(units, kMostParts));
 }
 
 int FarmJob::tasks() const noexcept {
@@ -35,15 +41,20 @@ int FarmJob::part_of(int task) const noexcept {
 
 RowRange FarmJob::rows_of(int part) const noexcept {
     const std::int64_t blocks = blocks_of(picture.size.height);
-    const auto begin = [&](std::int64_t index) {
-        const std::int64_t row = blocks * index / cut.parts * kernels::kFilterBlock;
-        return static_cast<int>(std::min<std::int64_t>(row, picture.size.height));
+    const auto begin = [&](int index) {
+        return std::min(begin_of(blocks, index, cut.parts) * kernels::kFilterBlock,
+                        picture.size.height);
     };
     return {begin(part - 1), begin(part) - begin(part - 1)};
 }
 
+FrameRange FarmJob::segments_of(int part) const noexcept {
+    const int segments = film->plan.segments();
+    return {begin_of(segments, part - 1, cut.parts), begin_of(segments, part, cut.parts) - 1};
+}
+
 std::filesystem::path FarmJob::result_file(int task) const {
-    return folder / kResultsFolder / fmt::format("{:06}.png", task);
+    return folder / kResultsFolder / fmt::format("{:06}{}", task, film ? ".film" : ".png");
 }
 
 FarmJob read_job(const std::filesystem::path &folder) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/render_request.h"
+#include "render/film/film_export_job.h"
 #include "render/jobs/band_schedule.h"
 #include "render/jobs/export_job.h"
 
@@ -16,10 +17,10 @@ namespace fathom {
 class Engine;
 struct OrbitProgress;
 
-// A job is a folder that holds all that is needed to make a picture in parts, on machines that know
-// nothing of each other (docs/farm-format.md). Its tasks, counted from 1, make a result each; who
-// has them all joins them to the file that one machine makes alone, byte for byte. Nothing in the
-// folder says where it lies, and nothing hangs on any clock.
+// A job is a folder that holds all that is needed to make a picture or a film in parts, on machines
+// that know nothing of each other (docs/farm-format.md). Its tasks, counted from 1, make a result
+// each; who has them all joins them to the file that one machine makes alone, byte for byte.
+// Nothing in the folder says where it lies, and nothing hangs on any clock.
 
 /// Parts that a job may have.
 inline constexpr int kMostParts = 100'000;
@@ -57,12 +58,22 @@ struct JobPicture {
     PngShape rows{1, 1, 8};         ///< of a result with one row
 };
 
+/// The film of a job: an export's without what lies in files of their own.
+struct JobFilm {
+    std::string type; ///< ".mp4", ".mkv", ".mov" or ".webm"
+    VideoOptions video;
+    FilmPlan plan;
+    std::string ffmpeg;  ///< its version, which makes the bytes, too
+    std::string encoder; ///< FFmpeg's
+};
+
 struct FarmJob {
     std::filesystem::path folder;
     std::string id;      ///< 16 digits, made of all that the manifest says
     std::string program; ///< version of Fathom that planned it
     JobCut cut;
-    JobPicture picture;
+    JobPicture picture;          ///< unless it is a film
+    std::optional<JobFilm> film; ///< then the rest of what is said of rows is about segments
     std::vector<JobFile> files;
 
     /// Those that make parts, 1 to cut.parts, and behind them those that make some again.
@@ -71,6 +82,8 @@ struct FarmJob {
     [[nodiscard]] int part_of(int task) const noexcept;
     /// The picture's rows that a part has.
     [[nodiscard]] RowRange rows_of(int part) const noexcept;
+    /// The film's segments that a part has, from 0, the last one included.
+    [[nodiscard]] FrameRange segments_of(int part) const noexcept;
     /// Where a task's result goes.
     [[nodiscard]] std::filesystem::path result_file(int task) const;
 };
@@ -96,6 +109,16 @@ void check_plan(const PicturePlan &plan);
 /// stopped. Throws as check_plan, DiskError, and as the engine; then no folder is left.
 std::optional<FarmJob> plan_picture(const PicturePlan &plan, Engine &engine,
                                     OrbitProgress *progress, const std::atomic<bool> &stop);
+
+/// Likewise a film. What its path tells is its type.
+struct FilmJobPlan {
+    std::filesystem::path folder;
+    FilmExportJob film;
+    JobCut cut;
+};
+/// Writes the job, with a copy of the sound. Nothing if stopped. Throws InputError, and DiskError
+/// where there is no FFmpeg, too; then no folder is left.
+std::optional<FarmJob> plan_film(const FilmJobPlan &plan, const std::atomic<bool> &stop);
 
 enum class TaskState {
     missing,
@@ -131,15 +154,16 @@ struct TaskMachine {
     Engine &engine;
     int threads = 0; ///< for what a reference orbit needs; 0: one for each core
 };
-/// Makes the result of a task, anew if there is one. Any number of processes may do the same one at
-/// a time. Throws InputError, DiskError, and as the engine.
+/// Makes the result of a task, anew if there is one; of a film by the FFmpeg of this machine. Any
+/// number of processes may do the same one at a time. Throws InputError, DiskError, and as the
+/// engine.
 TaskOutcome run_task(const FarmJob &job, int task, const TaskMachine &machine,
                      const std::atomic<bool> &stop, const std::function<void(double)> &progress);
 
 /// A part whose two results are not the same.
 struct TaskDifference {
     int part = 0, check = 0; ///< tasks
-    int row = 0;             ///< of the picture, the first that differs
+    int at = 0;              ///< row of the picture, or segment of the film: the first that differs
     TaskRecord part_record, check_record;
 };
 struct JoinOutcome {

@@ -3,9 +3,14 @@
 #include "kernels/colour/colour_value.h"
 #include "render/base/error.h"
 #include "render/base/input_file.h"
+#include "render/base/output_file.h"
+#include "render/base/version.h"
 #include "render/deep/orbit_file.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/rank_table.h"
+#include "render/farm/job_limits.h"
+#include "render/farm/manifest.h"
+#include "render/film/film_toml.h"
 #include "render/images/checksum.h"
 #include "render/places/location_toml.h"
 #include "render/places/toml_document.h"
@@ -81,6 +86,33 @@ fs::path checked_file(const FarmJob &job, std::string_view name) {
     return path;
 }
 
+void check_new_job(const FarmJob &job, const JobCut &cut, const fs::path &folder) {
+    const int most = most_parts(job);
+    const std::string what = job.film
+                                 ? fmt::format("a film of {} segments", job.film->plan.segments())
+                                 : fmt::format("a picture of {} rows", job.picture.size.height);
+    if (cut.parts < 1 || cut.parts > most)
+        throw InputError(
+            fmt::format("{} makes 1 to {} tasks, not {}; choose fewer", what, most, cut.parts));
+    if (cut.check_every < 0 || cut.check_every > cut.parts)
+        throw InputError(fmt::format("of {} tasks every {}th cannot be done twice; choose 1 to {}",
+                                     cut.parts, cut.check_every, cut.parts));
+    std::error_code ignored;
+    if (fs::exists(folder, ignored))
+        throw InputError(fmt::format("{} is there already; choose another name for the job, or "
+                                     "remove it",
+                                     folder.string()));
+}
+
+void write_manifest(const fs::path &folder, FarmJob job) {
+    job.program = version();
+    for (const char *name : kJobFileNames)
+        if (fs::exists(folder / name))
+            job.files.push_back(stat_file(folder, name));
+    fs::create_directory(folder / kResultsFolder);
+    write_text_file(folder / kManifestName, to_text(job));
+}
+
 std::string to_text(const RankTable &ranks) {
     std::vector<double> shares(ranks.shares.begin(), ranks.shares.end());
     return fmt::format("low = {}\nscale = {}\nshares = [\n{}]\n", ranks.low, ranks.scale,
@@ -136,6 +168,20 @@ ExportJob load_picture(const FarmJob &job) {
             parse_ranks(text_of(job, kRanksFile), (job.folder / kRanksFile).string()));
     check_export_job(picture);
     return picture;
+}
+
+FilmExportJob load_film(const FarmJob &job) {
+    const JobFilm &from = *job.film;
+    FilmExportJob film;
+    const fs::path path = checked_file(job, kFilmFile);
+    film.film = parse_film(TomlDocument::read_file(path, kMaxFilmText), path.string()).film;
+    film.path = "film" + from.type;
+    film.video = from.video;
+    film.range = from.plan.frames;
+    if (plan_of(film).frames_a_segment != from.plan.frames_a_segment)
+        throw InputError(fmt::format("{}: its segments are not those of its film; plan it again",
+                                     job.folder.string()));
+    return film;
 }
 
 void check_rows(const FarmJob &job, const PartRows &rows) {

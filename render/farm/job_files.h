@@ -11,9 +11,12 @@ namespace fathom {
 
 inline constexpr const char *kPlaceFile = "place.toml", *kPaletteFile = "palette.toml",
                             *kRanksFile = "ranks.toml", *kOrbitFile = "reference.orbit",
-                            *kFirstOrbitFile = "first.orbit";
-inline constexpr std::array kJobFileNames = {kPlaceFile, kPaletteFile, kRanksFile, kOrbitFile,
-                                             kFirstOrbitFile};
+                            *kFirstOrbitFile = "first.orbit", *kFilmFile = "film.toml",
+                            *kSoundFile = "sound";
+/// And the folder that results go to.
+inline constexpr const char *kResultsFolder = "results";
+inline constexpr std::array kJobFileNames = {kPlaceFile,      kPaletteFile, kRanksFile, kOrbitFile,
+                                             kFirstOrbitFile, kFilmFile,    kSoundFile};
 
 /// The file of that name, and null if the job has none.
 const JobFile *find_file(const FarmJob &job, std::string_view name);
@@ -23,6 +26,11 @@ JobFile stat_file(const std::filesystem::path &folder, const std::string &name);
 /// was planned.
 std::filesystem::path checked_file(const FarmJob &job, std::string_view name);
 
+/// Throws InputError unless a new job can be cut so, and there is no such folder yet.
+void check_new_job(const FarmJob &job, const JobCut &cut, const std::filesystem::path &folder);
+/// Writes the manifest of a new job, by this version, with the files that `folder` has.
+void write_manifest(const std::filesystem::path &folder, FarmJob job);
+
 /// A rank table as TOML, every bit; parse_ranks gives it back. That throws InputError
 /// 'SOURCE:LINE: REASON' for what no survey gives.
 std::string to_text(const RankTable &ranks);
@@ -31,6 +39,9 @@ RankTable parse_ranks(std::string_view text, std::string_view source);
 /// The export of a job's picture, without the orbits: location, colours and all that the manifest
 /// says, its path "picture" with the type. Throws InputError.
 ExportJob load_picture(const FarmJob &job);
+/// The export of a job's film, its sound as its text names it, its path "film" with the type.
+/// Throws InputError.
+FilmExportJob load_film(const FarmJob &job);
 /// Throws InputError unless the results have rows such as the manifest says.
 void check_rows(const FarmJob &job, const PartRows &rows);
 /// Gives that export its reference orbits. Throws InputError.

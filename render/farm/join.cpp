@@ -1,6 +1,6 @@
 #include "render/base/clock.h"
 #include "render/base/error.h"
-#include "render/farm/job.h"
+#include "render/farm/film_job.h"
 #include "render/farm/job_files.h"
 #include "render/farm/result.h"
 #include "render/jobs/band_maker.h"
@@ -81,16 +81,16 @@ class Joiner {
             std::max<std::size_t>(1, kReadBytes / job_.picture.rows.row_bytes()));
     }
 
-    std::unique_ptr<ResultReader> open(int task) {
+    std::unique_ptr<RowsReader> open(int task) {
         try {
-            return std::make_unique<ResultReader>(job_, task);
+            return std::make_unique<RowsReader>(job_, task);
         } catch (const InputError &error) {
             refuse(task, error);
             return nullptr;
         }
     }
     using Bytes = std::shared_ptr<const std::vector<std::uint8_t>>;
-    Bytes take(ResultReader &reader, int task, int rows) {
+    Bytes take(RowsReader &reader, int task, int rows) {
         const auto bytes = std::make_shared<std::vector<std::uint8_t>>(
             job_.picture.rows.row_bytes() * static_cast<std::size_t>(rows));
         try {
@@ -101,7 +101,7 @@ class Joiner {
             return nullptr;
         }
     }
-    std::optional<TaskRecord> finish(ResultReader &reader, int task) {
+    std::optional<TaskRecord> finish(RowsReader &reader, int task) {
         try {
             return reader.finish();
         } catch (const InputError &error) {
@@ -133,17 +133,17 @@ class Joiner {
     JoinOutcome outcome_;
 };
 
-} // namespace
-
-JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
-                     const std::atomic<bool> &stop, const std::function<void(double)> &progress) {
-    const Stopwatch watch;
-    check_version(job);
+JoinOutcome join_picture(const FarmJob &job, const std::filesystem::path &file,
+                         const std::atomic<bool> &stop,
+                         const std::function<void(double)> &progress) {
     ExportJob picture = load_picture(job);
-    if (file_type(file) != job.picture.type)
-        throw InputError(fmt::format("{}: the job makes a {}; choose a name that ends so",
-                                     file.string(), job.picture.type));
     picture.path = file;
+    const RenderRequest whole = BandMaker(picture, picture.method, picture.ranks).whole_request();
+    return Joiner(job, std::move(picture), whole, stop, progress).run();
+}
+
+/// Sorts the tasks that are not done.
+JoinOutcome look_for_results(const FarmJob &job) {
     JoinOutcome outcome;
     for (const int task : tasks_left(job)) {
         const auto fault = fault_of(job, task);
@@ -152,10 +152,23 @@ JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
         else
             outcome.damaged.emplace_back(task, *fault);
     }
+    return outcome;
+}
+
+} // namespace
+
+JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
+                     const std::atomic<bool> &stop, const std::function<void(double)> &progress) {
+    const Stopwatch watch;
+    check_version(job);
+    const std::string &type = job.film ? job.film->type : job.picture.type;
+    if (file_type(file) != type)
+        throw InputError(
+            fmt::format("{}: the job makes a {}; choose a name that ends so", file.string(), type));
+    JoinOutcome outcome = look_for_results(job);
     if (!outcome.missing.empty() || !outcome.damaged.empty())
         return outcome;
-    const RenderRequest whole = BandMaker(picture, picture.method, picture.ranks).whole_request();
-    outcome = Joiner(job, std::move(picture), whole, stop, progress).run();
+    outcome = (job.film ? join_film : join_picture)(job, file, stop, progress);
     outcome.seconds = watch.ms() / 1000;
     return outcome;
 }

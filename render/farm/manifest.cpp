@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/farm/job_files.h"
+#include "render/farm/job_limits.h"
 #include "render/images/checksum.h"
 #include "render/places/toml_document.h"
 
@@ -54,27 +55,39 @@ std::string key_of(std::string name) {
     return name;
 }
 
-std::string text_without_id(const FarmJob &job) {
-    const JobPicture &picture = job.picture;
-    std::string text =
-        fmt::format("fathom_job = {}\n"
-                    "program = \"{}\"\n"
-                    "parts = {}\n"
-                    "check_every = {}\n"
-                    "\n[picture]\n"
-                    "width = {}\nheight = {}\n"
-                    "samples = {}\nadaptive = {}\n"
-                    "type = \"{}\"\ndepth = \"{}\"\nraw = {}\n"
-                    "dots_per_inch = {}\nquality = {}\n",
-                    kFormat, job.program, job.cut.parts, job.cut.check_every, picture.size.width,
-                    picture.size.height, picture.samples, picture.adaptive, picture.type,
-                    word_of(picture.depth), picture.raw, picture.dots_per_inch, picture.quality);
+std::string text_of(const JobPicture &picture) {
+    std::string text = fmt::format("\n[picture]\n"
+                                   "width = {}\nheight = {}\n"
+                                   "samples = {}\nadaptive = {}\n"
+                                   "type = \"{}\"\ndepth = \"{}\"\nraw = {}\n"
+                                   "dots_per_inch = {}\nquality = {}\n",
+                                   picture.size.width, picture.size.height, picture.samples,
+                                   picture.adaptive, picture.type, word_of(picture.depth),
+                                   picture.raw, picture.dots_per_inch, picture.quality);
     text += fmt::format("precision = \"{}\"\napproximation = \"{}\"\nshortcuts = {}\n",
                         to_string(picture.precision), to_string(picture.approximation),
                         picture.shortcuts);
     if (picture.first)
         text += fmt::format("first = \"{}\"\n", to_string(*picture.first));
-    text += fmt::format("row_width = {}\nrow_bits = {}\n", picture.rows.width, picture.rows.bits);
+    return text +
+           fmt::format("row_width = {}\nrow_bits = {}\n", picture.rows.width, picture.rows.bits);
+}
+
+std::string text_of(const JobFilm &film) {
+    return fmt::format("\n[film]\ntype = \"{}\"\n"
+                       "codec = \"{}\"\nbits = {}\nquality = {}\n"
+                       "first_frame = {}\nlast_frame = {}\nframes_a_segment = {}\n"
+                       "ffmpeg = \"{}\"\nencoder = \"{}\"\n",
+                       film.type, to_string(film.video.codec), film.video.bits, film.video.quality,
+                       film.plan.frames.first, film.plan.frames.last, film.plan.frames_a_segment,
+                       film.ffmpeg, film.encoder);
+}
+
+std::string text_without_id(const FarmJob &job) {
+    std::string text = fmt::format("fathom_job = {}\nprogram = \"{}\"\n"
+                                   "parts = {}\ncheck_every = {}\n",
+                                   kFormat, job.program, job.cut.parts, job.cut.check_every);
+    text += job.film ? text_of(*job.film) : text_of(job.picture);
     for (const JobFile &file : job.files)
         text += fmt::format("\n[files.{}]\nbytes = {}\nsum = {}\n", key_of(file.name), file.bytes,
                             file.sum);
@@ -92,8 +105,15 @@ class Reader {
         job.program = printable(text("program"));
         job.cut.parts = whole("parts", 1, kMostParts);
         job.cut.check_every = whole("check_every", 0, kMostParts);
-        read_picture(job.picture);
-        read_method(job.picture);
+        if (document_.has("film")) {
+            job.film = read_film();
+        } else {
+            read_picture(job.picture);
+            read_method(job.picture);
+        }
+        if (job.cut.parts > most_parts(job))
+            document_.refuse("parts", document_.need("parts"),
+                             fmt::format("1 to {} for what it makes", most_parts(job)));
         for (const char *name : kJobFileNames)
             read_file(name, job.files);
         return job;
@@ -126,6 +146,25 @@ class Reader {
         picture.rows.width =
             static_cast<std::uint32_t>(number("picture.row_width", 1, kMostRowWidth));
         picture.rows.bits = number("picture.row_bits", 8, 16) > 8 ? 16 : 8;
+    }
+
+    JobFilm read_film() {
+        constexpr int kMostFrames =
+            static_cast<int>(FilmLimits::kMaxSeconds * FilmLimits::kMaxRate);
+        JobFilm film;
+        film.type = text("film.type");
+        if (!is_video_type(film.type))
+            document_.refuse("film.type", document_.need("film.type"),
+                             "one of \".mp4\", \".mkv\", \".mov\", \".webm\"");
+        film.video.codec = video_codec(text("film.codec"));
+        film.video.bits = whole("film.bits", 0, 16);
+        film.video.quality = whole("film.quality", 0, 100);
+        film.plan.frames.first = whole("film.first_frame", 0, kMostFrames);
+        film.plan.frames.last = whole("film.last_frame", film.plan.frames.first, kMostFrames);
+        film.plan.frames_a_segment = whole("film.frames_a_segment", 1, kMostFrames);
+        film.ffmpeg = printable(text("film.ffmpeg"));
+        film.encoder = printable(text("film.encoder"));
+        return film;
     }
 
     void read_method(JobPicture &picture) {

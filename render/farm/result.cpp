@@ -5,6 +5,7 @@
 #include "render/base/version.h"
 #include "render/places/toml_document.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <ctime>
@@ -22,15 +23,6 @@ std::string host_name() {
     if (::gethostname(name.data(), name.size() - 1) != 0)
         return "unknown";
     return name.data();
-}
-
-/// Fit for a text in quotes.
-std::string tame(const std::string &text) {
-    std::string shown = printable(text, 120);
-    for (char &letter : shown)
-        if (letter == '"' || letter == '\\')
-            letter = '?';
-    return shown;
 }
 
 std::string text_at(TomlDocument &document, const char *key) {
@@ -55,9 +47,10 @@ std::vector<PngText> result_text(const FarmJob &job, int task) {
 }
 
 std::vector<PngText> record_text(const TaskRecord &record) {
-    return {{kMachineKey,
-             fmt::format("host = \"{}\"\ndevice = \"{}\"\nwhen = \"{}\"\nseconds = {}\n",
-                         tame(record.host), tame(record.device), record.when, record.seconds)}};
+    return {
+        {kMachineKey,
+         fmt::format("host = \"{}\"\ndevice = \"{}\"\nwhen = \"{}\"\nseconds = {}\n",
+                     quotable(record.host), quotable(record.device), record.when, record.seconds)}};
 }
 
 TaskRecord record_of(const std::string &device, double seconds) {
@@ -65,39 +58,56 @@ TaskRecord record_of(const std::string &device, double seconds) {
     return {host_name(), device, fmt::format("{:%FT%TZ}", fmt::gmtime(now)), seconds};
 }
 
-ResultReader::ResultReader(const FarmJob &job, int task)
-    : name_(job.result_file(task).string()), rows_left_(job.rows_of(job.part_of(task)).count),
-      reader_(job.result_file(task), shape_of(job, task)) {
-    const std::string *text = reader_.text(kTaskKey);
-    if (text == nullptr)
-        throw InputError(fmt::format("{} is no result of a task", name_));
-    TomlDocument document = TomlDocument::parse(*text, name_);
+void check_result_text(const FarmJob &job, int task, const std::vector<PngText> &texts,
+                       const std::string &name) {
+    const auto text = std::find_if(texts.begin(), texts.end(),
+                                   [](const PngText &each) { return each.key == kTaskKey; });
+    if (text == texts.end())
+        throw InputError(fmt::format("{} is no result of a task", name));
+    TomlDocument document = TomlDocument::parse(text->value, name);
     if (text_at(document, "job") != job.id)
-        throw InputError(fmt::format("{} is a result of another job", name_));
+        throw InputError(fmt::format("{} is a result of another job", name));
     document.need("task");
     if (const auto of = document.integer("task", 1, 2 * std::int64_t{kMostParts}, 0); of != task)
-        throw InputError(fmt::format("{} is the result of task {}", name_, of));
+        throw InputError(fmt::format("{} is the result of task {}", name, of));
     if (const std::string made_by = text_at(document, "program"); made_by != job.program)
-        throw InputError(fmt::format("{} was made by Fathom {} and the job is of Fathom {}", name_,
+        throw InputError(fmt::format("{} was made by Fathom {} and the job is of Fathom {}", name,
                                      made_by, job.program));
 }
 
-void ResultReader::read(int rows, std::span<std::uint8_t> to) {
+TaskRecord parse_record(const std::vector<PngText> &texts, const std::string &name) {
+    const auto text = std::find_if(texts.begin(), texts.end(),
+                                   [](const PngText &each) { return each.key == kMachineKey; });
+    if (text == texts.end())
+        throw InputError(fmt::format("{} does not say who made it", name));
+    TomlDocument document = TomlDocument::parse(text->value, name);
+    TaskRecord record{text_at(document, "host"), text_at(document, "device"),
+                      text_at(document, "when"), 0};
+    record.seconds = document.number("seconds", 0, 1e15, 0);
+    return record;
+}
+
+std::string quotable(const std::string &text) {
+    std::string shown = printable(text, 120);
+    for (char &letter : shown)
+        if (letter == '"' || letter == '\\')
+            letter = '?';
+    return shown;
+}
+
+RowsReader::RowsReader(const FarmJob &job, int task)
+    : name_(job.result_file(task).string()), rows_left_(job.rows_of(job.part_of(task)).count),
+      reader_(job.result_file(task), shape_of(job, task)) {
+    check_result_text(job, task, reader_.texts(), name_);
+}
+
+void RowsReader::read(int rows, std::span<std::uint8_t> to) {
     reader_.read(to);
     rows_left_ -= rows;
 }
 
-TaskRecord ResultReader::finish() {
-    for (const PngText &text : reader_.finish()) {
-        if (text.key != kMachineKey)
-            continue;
-        TomlDocument document = TomlDocument::parse(text.value, name_);
-        TaskRecord record{text_at(document, "host"), text_at(document, "device"),
-                          text_at(document, "when"), 0};
-        record.seconds = document.number("seconds", 0, 1e15, 0);
-        return record;
-    }
-    throw InputError(fmt::format("{} does not say who made it", name_));
+TaskRecord RowsReader::finish() {
+    return parse_record(reader_.finish(), name_);
 }
 
 } // namespace fathom

@@ -9,18 +9,29 @@
 
 namespace fathom {
 
-/// The texts of a task's result: what it is a result of, and how it was made.
+/// The text that a task's result begins with: what it is a result of.
 std::vector<PngText> result_text(const FarmJob &job, int task);
+/// The text that it ends with: how it was made.
 std::vector<PngText> record_text(const TaskRecord &record);
 /// Of this machine, now, with that device.
 TaskRecord record_of(const std::string &device, double seconds);
 
-/// Reads a task's result, which may be hostile, row by row. All functions throw InputError that
-/// names the file.
-class ResultReader {
+/// Throws InputError unless these texts of the file `name` are those of a result of the task. It
+/// names versions that differ.
+void check_result_text(const FarmJob &job, int task, const std::vector<PngText> &texts,
+                       const std::string &name);
+/// Reads back record_text. Throws InputError.
+TaskRecord parse_record(const std::vector<PngText> &texts, const std::string &name);
+
+/// A text of a stranger's without what TOML's quotes could not hold.
+std::string quotable(const std::string &text);
+
+/// Reads the result of a picture's task, which may be hostile, row by row. All functions throw
+/// InputError that names the file.
+class RowsReader {
   public:
     /// Throws where there is none, where it is no PNG, or another job's, task's or version's.
-    ResultReader(const FarmJob &job, int task);
+    RowsReader(const FarmJob &job, int task);
 
     /// Rows that are left.
     [[nodiscard]] int rows_left() const noexcept { return rows_left_; }

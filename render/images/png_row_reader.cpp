@@ -1,13 +1,10 @@
 #include "render/images/png_row_reader.h"
 
 #include "kernels/base/png_lines.h"
-#include "render/base/error.h"
-#include "render/base/input_file.h"
-#include "render/images/png_compressor.h"
+#include "render/images/png_chunk_reader.h"
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -17,23 +14,9 @@
 namespace fathom {
 namespace {
 
-using Type = std::array<char, 4>;
-
-/// No chunk that PngWriter writes is larger: a block that does not get smaller, or a text.
-constexpr std::uint32_t kMostPixelBytes = 2 * PngCompressor::kBlockBytes;
-constexpr std::uint32_t kMostOtherBytes = kMaxPngTextBytes + 200;
 constexpr std::size_t kMostTexts = 16;
 
-std::uint32_t big_endian(std::span<const std::uint8_t, 4> bytes) {
-    return static_cast<std::uint32_t>(bytes[0]) << 24 | static_cast<std::uint32_t>(bytes[1]) << 16 |
-           static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];
-}
-
-bool is(const Type &type, std::string_view name) {
-    return std::string_view(type.data(), type.size()) == name;
-}
-
-/// As PngWriter begins and ends a file: the signature and IHDR, and IEND.
+/// As PngWriter begins a file: the signature and IHDR.
 PngBytes beginning_of(const PngShape &shape) {
     PngBytes bytes;
     append_bytes(bytes, kPngSignature);
@@ -43,12 +26,6 @@ PngBytes beginning_of(const PngShape &shape) {
     append_bytes(bytes,
                  std::array<std::uint8_t, 5>{static_cast<std::uint8_t>(shape.bits), 2, 0, 0, 0});
     end_png_chunk(bytes, start);
-    return bytes;
-}
-
-PngBytes end_of_file() {
-    PngBytes bytes;
-    end_png_chunk(bytes, begin_png_chunk(bytes, "IEND"));
     return bytes;
 }
 
@@ -90,89 +67,39 @@ class Inflater {
 
 struct PngRowReader::State {
     State(const std::filesystem::path &path, const PngShape &of)
-        : name(path.string()), file(open_input_file(path)), shape(of) {
-        if (!file.is_open())
-            throw InputError(
-                fmt::format("{} cannot be read; it has to be a file that you may read", name));
-        line.resize(1 + shape.row_bytes());
-        above.resize(shape.row_bytes());
-    }
-
-    [[noreturn]] void refuse() const {
-        throw InputError(fmt::format("{}: the file is damaged behind byte {}", name, at));
-    }
-    void read(std::span<std::uint8_t> to) {
-        if (!file.read(reinterpret_cast<char *>(to.data()),
-                       static_cast<std::streamsize>(to.size())))
-            throw InputError(fmt::format("{}: the file ends too early", name));
-    }
-
-    void read_beginning() {
-        const PngBytes end = end_of_file();
-        std::vector<std::uint8_t> last(end.size());
-        file.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end);
-        if (file)
-            read(last);
-        if (!file || !same(last, end))
-            throw InputError(fmt::format("{}: the file has no end", name));
-        file.seekg(0);
-        const PngBytes wanted = beginning_of(shape);
-        std::vector<std::uint8_t> first(wanted.size());
-        read(first);
-        if (!same(first, wanted))
-            throw InputError(fmt::format("{}: the file is no part of this picture", name));
-        at = first.size();
-        while (next_chunk(), !is(type, "IDAT"))
+        : file(path), shape(of), line(1 + of.row_bytes()), above(of.row_bytes()) {
+        file.expect(beginning_of(shape));
+        while (file.next(), !file.is("IDAT"))
             take_text(texts);
-        inflater.give(chunk);
-    }
-    static bool same(const std::vector<std::uint8_t> &bytes, const PngBytes &wanted) {
-        return std::equal(bytes.begin(), bytes.end(), wanted.begin(), wanted.end(),
-                          [](std::uint8_t a, std::byte b) { return std::byte{a} == b; });
-    }
-
-    /// Reads a chunk into `type` and `chunk`.
-    void next_chunk() {
-        std::array<std::uint8_t, 8> head{};
-        read(head);
-        const std::uint32_t size = big_endian(std::span(head).first<4>());
-        std::copy_n(head.begin() + 4, 4, type.begin());
-        if (size > (is(type, "IDAT") ? kMostPixelBytes : kMostOtherBytes))
-            refuse();
-        chunk.resize(size);
-        read(chunk);
-        std::array<std::uint8_t, 4> sum{};
-        read(sum);
-        uLong found = crc32_z(0, head.data() + 4, 4);
-        if (size > 0) // to zlib no bytes mean: begin anew
-            found = crc32_z(found, chunk.data(), chunk.size());
-        if (big_endian(sum) != found)
-            refuse();
-        at += head.size() + size + sum.size();
+        inflater.give(file.data());
     }
 
     /// Of a chunk that is none of pixels: a text, or what says how colours are meant.
     void take_text(std::vector<PngText> &to) const {
-        if (is(type, "sRGB") || is(type, "cICP"))
+        if (file.is("sRGB") || file.is("cICP"))
             return;
-        const auto end = std::find(chunk.begin(), chunk.end(), 0);
-        if (!is(type, "tEXt") || end == chunk.end() || to.size() == kMostTexts)
-            refuse();
-        to.push_back({{chunk.begin(), end}, {end + 1, chunk.end()}});
+        if (to.size() == kMostTexts)
+            file.refuse();
+        to.push_back(file.text());
+    }
+
+    /// Has something to inflate, unless the stream has ended.
+    void feed() {
+        if (!inflater.hungry() || inflater.ended())
+            return;
+        file.next();
+        if (!file.is("IDAT"))
+            file.refuse();
+        inflater.give(file.data());
     }
 
     /// Fills `to` with what the stream has next.
     void inflate(std::span<std::uint8_t> to) {
         while (!to.empty()) {
-            if (inflater.hungry() && !inflater.ended()) {
-                next_chunk();
-                if (!is(type, "IDAT"))
-                    refuse();
-                inflater.give(chunk);
-            }
+            feed();
             const auto came = inflater.take(to);
             if (!came || (*came == 0 && (inflater.ended() || !inflater.hungry())))
-                refuse();
+                file.refuse();
             to = to.subspan(*came);
         }
     }
@@ -181,27 +108,18 @@ struct PngRowReader::State {
     void end_stream() {
         std::uint8_t more = 0;
         while (!inflater.ended()) {
-            if (inflater.hungry()) {
-                next_chunk();
-                if (!is(type, "IDAT"))
-                    refuse();
-                inflater.give(chunk);
-            }
+            feed();
             const auto came = inflater.take({&more, 1});
             if (!came || *came != 0 || (!inflater.ended() && !inflater.hungry()))
-                refuse();
+                file.refuse();
         }
         if (!inflater.hungry())
-            refuse();
-        next_chunk();
+            file.refuse();
+        file.next();
     }
 
-    std::string name;
-    std::ifstream file;
+    PngChunkReader file;
     const PngShape shape;
-    std::uint64_t at = 0; ///< bytes read and found to be sound
-    Type type{};          ///< of the last chunk
-    std::vector<std::uint8_t> chunk;
     std::vector<PngText> texts;
     Inflater inflater;
     std::vector<std::uint8_t> line, above;
@@ -209,16 +127,12 @@ struct PngRowReader::State {
 };
 
 PngRowReader::PngRowReader(const std::filesystem::path &path, const PngShape &shape)
-    : state_(std::make_unique<State>(path, shape)) {
-    state_->read_beginning();
-}
+    : state_(std::make_unique<State>(path, shape)) {}
 
 PngRowReader::~PngRowReader() = default;
 
-const std::string *PngRowReader::text(std::string_view key) const {
-    const auto found = std::find_if(state_->texts.begin(), state_->texts.end(),
-                                    [&](const PngText &text) { return text.key == key; });
-    return found == state_->texts.end() ? nullptr : &found->value;
+const std::vector<PngText> &PngRowReader::texts() const noexcept {
+    return state_->texts;
 }
 
 void PngRowReader::read(std::span<std::uint8_t> to) {
@@ -229,7 +143,7 @@ void PngRowReader::read(std::span<std::uint8_t> to) {
     for (; !to.empty(); to = to.subspan(bytes), ++state.rows_done) {
         state.inflate(state.line);
         if (state.line.front() != kernels::kPngFilterUp)
-            state.refuse();
+            state.file.refuse();
         for (std::size_t i = 0; i < bytes; ++i)
             state.above[i] = static_cast<std::uint8_t>(state.above[i] + state.line[i + 1]);
         std::copy(state.above.begin(), state.above.end(), to.begin());
@@ -242,10 +156,9 @@ std::vector<PngText> PngRowReader::finish() {
         throw std::logic_error("PngRowReader: finished before all rows were read");
     state.end_stream();
     std::vector<PngText> texts;
-    for (; !is(state.type, "IEND"); state.next_chunk())
+    for (; !state.file.is("IEND"); state.file.next())
         state.take_text(texts);
-    if (!state.chunk.empty() || state.file.peek() != std::ifstream::traits_type::eof())
-        state.refuse();
+    state.file.check_end();
     return texts;
 }
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace fathom {
@@ -33,8 +32,8 @@ class PngRowReader {
     PngRowReader(const PngRowReader &) = delete;
     PngRowReader &operator=(const PngRowReader &) = delete;
 
-    /// The value of a text before the pixels; null if there is none of that key.
-    [[nodiscard]] const std::string *text(std::string_view key) const;
+    /// The texts before the pixels.
+    [[nodiscard]] const std::vector<PngText> &texts() const noexcept;
     /// Reads the next rows, as many as `to` takes: a whole number of PngShape::row_bytes, at most
     /// what is left.
     void read(std::span<std::uint8_t> to);

@@ -212,7 +212,7 @@ TEST_F(FarmTest, ComparesPartsThatAreMadeTwice) {
     ASSERT_EQ(outcome.differing.size(), 1u);
     EXPECT_EQ(outcome.differing[0].part, 4);
     EXPECT_EQ(outcome.differing[0].check, 7);
-    EXPECT_GE(outcome.differing[0].row, job.rows_of(4).first);
+    EXPECT_GE(outcome.differing[0].at, job.rows_of(4).first);
     EXPECT_FALSE(outcome.differing[0].check_record.host.empty());
     EXPECT_TRUE(contains(outcome.differing[0].check_record.device, "cpu"));
 }

@@ -34,8 +34,8 @@ void write(const std::filesystem::path &path, const PngShape &shape,
 std::vector<std::uint8_t> read(const std::filesystem::path &path, const PngShape &shape,
                                std::size_t rows_at_once) {
     PngRowReader reader(path, shape);
-    EXPECT_EQ(*reader.text("Before"), "the pixels\n");
-    EXPECT_EQ(reader.text("Behind"), nullptr);
+    EXPECT_EQ(reader.texts().size(), 1u);
+    EXPECT_EQ(reader.texts().at(0).value, "the pixels\n");
     std::vector<std::uint8_t> all(shape.row_bytes() * shape.height);
     for (std::span<std::uint8_t> left = all; !left.empty();) {
         const std::size_t count = std::min(left.size(), rows_at_once * shape.row_bytes());
@@ -69,7 +69,7 @@ TEST(PngRowReader, RefusesAnotherShape) {
     for (const PngShape &shape : {PngShape{4, 4, 8}, PngShape{5, 3, 8}, PngShape{5, 4, 16}})
         EXPECT_TRUE(
             contains(message_of<InputError>([&] { PngRowReader reader(folder / "a.png", shape); }),
-                     "is no part of this picture"));
+                     "is no part of this job"));
     EXPECT_TRUE(contains(message_of<InputError>([&] {
                              PngRowReader reader(folder / "none.png", {5, 4, 8});
                          }),
