@@ -274,7 +274,7 @@ if [[ -x $build_folder/bin/fathom ]]; then
     begin "cmake --install"
     call /usr/bin/env PATH="$PATH" cmake --install "$build_folder" --prefix "$case_folder/prefix"
     expect_status 0
-    for file in bin/fathom share/fathom/assets/palettes share/applications/fathom.desktop \
+    for file in bin/fathom share/fathom/assets/palettes share/fathom/assets/farm/fathom_ray.py share/applications/fathom.desktop \
         share/icons/hicolor/256x256/apps/fathom.png share/icons/hicolor/scalable/apps/fathom.svg \
         share/doc/fathom/README.md share/doc/fathom/LICENSE; do
         [[ -e $case_folder/prefix/$file ]] || fail "$file is not installed"

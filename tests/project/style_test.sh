@@ -13,9 +13,10 @@ failed=no
 # Not what git tracks: a copy without its history is checked too, and a new file before it is committed.
 mapfile -d '' -t sources < <(find app bench fuzz kernels render tests ui -regex '.*\.\(h\|cpp\|cu\|cuh\)' -print0 | sort -z)
 mapfile -d '' -t scripts < <(find .ci fuzz scripts tests -type f \( -name '*.sh' -o -perm -u+x \) -print0 | sort -z)
-scripts+=(run check)
-mapfile -d '' -t others < <(find .github CMakeLists.txt CMakePresets.json cmake app bench fuzz kernels render tests ui \
-    \( -name CMakeLists.txt -o -name '*.cmake' -o -name '*.json' -o -name '*.yml' -o -name '*.py' -o -name README.md \) \
+scripts+=(run check assets/farm/fathom.sbatch)
+mapfile -d '' -t others < <(find .github CMakeLists.txt CMakePresets.json assets/farm cmake app bench fuzz kernels render tests ui \
+    \( -name CMakeLists.txt -o -name '*.cmake' -o -name '*.js' -o -name '*.json' -o -name '*.yaml' -o -name '*.yml' -o -name '*.py' \
+    -o -name README.md \) \
     -print0 | sort -z)
 ((${#sources[@]} > 300 && ${#scripts[@]} > 10 && ${#others[@]} > 20)) || {
     echo "FAILED: only ${#sources[@]} sources, ${#scripts[@]} scripts and ${#others[@]} other files were found"
