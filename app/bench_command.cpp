@@ -165,9 +165,22 @@ class Bench {
     BenchReport report_;
 };
 
+/// Throws InputError for options that the suite has no use for.
+void check_suite(const BenchCommand &command) {
+    using Suite = BenchCommand::Suite;
+    if (command.plot && command.suite != Suite::engines && command.suite != Suite::all)
+        throw InputError("--plot draws engines: measure them with --suite engines or all");
+    if (!command.locations.empty() && command.suite != Suite::deep && command.suite != Suite::all)
+        throw InputError("--location names a deep place: measure it with --suite deep");
+    if (command.orbit && (command.suite != Suite::deep || command.locations.size() != 1))
+        throw InputError("--orbit serves one deep place: name it with --suite deep and one "
+                         "--location FILE");
+}
+
 /// Finds out what cannot work before the measurement takes its minutes. Throws InputError and
 /// DiskError.
 void check(const BenchCommand &command) {
+    check_suite(command);
     for (const std::string &id : command.devices)
         check_device_id(id);
     for (const auto &path : {command.json, command.markdown, command.plot})

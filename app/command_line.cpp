@@ -400,20 +400,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return values.convert;
     if (name == "devices")
         return values.devices;
-    if (name == "bench") {
-        using Suite = BenchCommand::Suite;
-        if (values.bench.plot && values.bench.suite != Suite::engines &&
-            values.bench.suite != Suite::all)
-            throw InputError("--plot draws engines: measure them with --suite engines or all");
-        if (!values.bench.locations.empty() && values.bench.suite != Suite::deep &&
-            values.bench.suite != Suite::all)
-            throw InputError("--location names a deep place: measure it with --suite deep");
-        if (values.bench.orbit &&
-            (values.bench.suite != Suite::deep || values.bench.locations.size() != 1))
-            throw InputError("--orbit serves one deep place: name it with --suite deep and one "
-                             "--location FILE");
+    if (name == "bench")
         return values.bench;
-    }
     return gui_command(values);
 }
 
