@@ -53,6 +53,7 @@ struct Values {
     PlanCommand plan;
     TaskCommand task;
     JoinCommand join;
+    FarmCommand farm;
     ConvertCommand convert;
     DevicesCommand devices;
     BenchCommand bench;
@@ -195,6 +196,8 @@ void add_farm(CLI::App &app, Values &values) {
     add_task_command(add_command(app, values, "task", "do one task of a planned job"), values.task);
     add_join_command(add_command(app, values, "join", "make a job's results one file"),
                      values.join);
+    add_farm_command(add_command(app, values, "farm", "do a job's tasks on a Ray cluster"),
+                     values.farm);
 }
 
 void add_convert(CLI::App &app, Values &values) {
@@ -396,6 +399,8 @@ Command chosen_command(const CLI::App &app, Values &values) {
         return complete(values.task);
     if (name == "join")
         return complete(values.join);
+    if (name == "farm")
+        return complete(values.farm);
     if (name == "convert")
         return values.convert;
     if (name == "devices")

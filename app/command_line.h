@@ -15,8 +15,8 @@ struct TextCommand {
 
 using Command = std::variant<TextCommand, GuiCommand, RenderCommand, FilmCommand, RecolourCommand,
                              CompareCommand, ProbeCommand, NucleusCommand, OrbitCommand,
-                             VerifyCommand, PlanCommand, TaskCommand, JoinCommand, ConvertCommand,
-                             DevicesCommand, BenchCommand>;
+                             VerifyCommand, PlanCommand, TaskCommand, JoinCommand, FarmCommand,
+                             ConvertCommand, DevicesCommand, BenchCommand>;
 
 /// What a command line asks for.
 struct CommandLine {

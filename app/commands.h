@@ -134,6 +134,17 @@ struct JoinCommand {
 /// fathom join: a job's results as one file; 1 if some are missing, damaged or differ.
 int run(const JoinCommand &command, const OutputOptions &output);
 
+struct FarmCommand {
+    std::filesystem::path job;
+    std::string ray;                ///< a cluster's address, auto or local
+    std::string device = "auto";    ///< on every node; auto: all GPUs and CPUs
+    std::string program = "fathom"; ///< as the nodes have it
+    int threads = 0;                ///< cores of a task on a CPU; 0: up to four
+};
+/// fathom farm: a job's open tasks on a Ray cluster. Does not return, but becomes the program that
+/// does it.
+int run(const FarmCommand &command, const OutputOptions &output);
+
 struct ConvertCommand {
     std::filesystem::path in, out;
     std::optional<std::string> gradient; ///< of several in a file

@@ -123,6 +123,28 @@ void add_join_command(CLI::App &command, JoinCommand &join) {
                     [&] { join.missing = true; });
 }
 
+void add_farm_command(CLI::App &command, FarmCommand &farm) {
+    add_job_argument(command, farm.job);
+    add_text_option(command, "--ray", "ADDRESS",
+                    "HOST:PORT of a Ray cluster, auto for the one that this machine is in, or "
+                    "local for this machine alone",
+                    [&](const std::string &text) { farm.ray = text; });
+    add_text_option(command, "--device", "ID",
+                    "on every node, as of fathom task; auto takes GPUs and CPUs (auto)",
+                    [&](const std::string &text) {
+                        check_device_id(text);
+                        farm.device = text;
+                    });
+    add_text_option(command, "--program", "FILE", "Fathom as the nodes have it (fathom)",
+                    [&](const std::string &text) { farm.program = text; });
+    add_text_option(command, "--threads", "N",
+                    "cores of a task on a CPU (4, or as many as the smallest node has)",
+                    [&](const std::string &text) {
+                        farm.threads =
+                            static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
+                    });
+}
+
 PlanCommand complete(const PlanCommand &given) {
     PlanCommand plan = given;
     if (plan.folder.empty())
@@ -148,6 +170,12 @@ JoinCommand complete(const JoinCommand &join) {
     if (join.folder.empty() || (join.file.empty() && !join.missing))
         throw InputError("join needs a job and a file to write: fathom join JOB -o FILE");
     return join;
+}
+
+FarmCommand complete(const FarmCommand &farm) {
+    if (farm.job.empty() || farm.ray.empty())
+        throw InputError("farm needs a job and a cluster: fathom farm JOB --ray ADDRESS");
+    return farm;
 }
 
 } // namespace fathom
