@@ -225,9 +225,12 @@ TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
     const Words documented(found.begin(), found.end());
     EXPECT_EQ(difference(there, documented), Words()) << "are in no document";
     // Other programs' options: CMake's, GoogleTest's, compilers', fuzzers', this project's
-    // scripts'.
-    const Words others = {"--build", "--extra-arg", "--fathom", "--fmad",   "--gtest",
-                          "--list",  "--install",   "--prefix", "--preset", "--tool"};
+    // scripts', Ray's and Slurm's.
+    const Words others = {"--address",    "--array",  "--build",     "--cpus-per-task",
+                          "--dependency", "--export", "--extra-arg", "--fathom",
+                          "--fmad",       "--gres",   "--gtest",     "--head",
+                          "--job-name",   "--list",   "--install",   "--prefix",
+                          "--preset",     "--tool",   "--wrap"};
     EXPECT_EQ(difference(difference(documented, there), others), Words())
         << "are no options of the program's";
 }

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""What large jobs need on 1, 16 and 1,000 machines: the tables of docs/farm.md.
+
+    bench/farm_simulation.py            prints them, the same on every machine and every time
+
+A simulation by events, not a measurement. Machines take tasks one after the other, as they do of Ray
+or of Slurm: a machine fetches the job's folder before its first task, and sends each result back, both
+over its own link and the one of the machine that holds the job. Machines differ in speed, some are
+slow, and some fail: their task is begun anew by another one. Rates are measured, most on small
+pictures (docs/measurements.md, at the dates below); what is only assumed is called so.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import random
+from dataclasses import dataclass, field
+
+# Measured: pixels of 1920x1080 on the H100, in ms, by `fathom bench --suite deep` (2026-11-25), and
+# processor seconds of a core of the EPYC for 2048x2048, by `fathom render --device cpu` (2026-11-25;
+# of e20000 five of 2,048 tasks of its 65,535 x 65,535), both by powers of ten of the zoom.
+H100_MS = {50: 6.5, 113: 4.8, 533: 1.8, 1086: 6.6, 20000: 1.3}
+CORE_SECONDS = {50: 7.7, 113: 7.3, 533: 3.8, 1086: 8.7, 20000: 3.1}
+H100_NS = {depth: ms * 1e6 / (1920 * 1080) for depth, ms in H100_MS.items()}
+CORE_NS = {depth: seconds * 1e9 / 2048**2 for depth, seconds in CORE_SECONDS.items()}
+# Measured: reference orbits as files (`fathom orbit`), and what making them takes on the H100's host.
+ORBIT_BYTES = {1086: 2_874_712, 20000: 455_514}
+ORBIT_SECONDS = {1086: 0.35, 20000: 0.92}
+# Measured: colouring, filtering and compressing a picture beside the GPU, 32,768 x 32,768 in 0.9 to 2 s
+# (H200, 2026-11-24); bytes of a pixel of those five tasks' results; both for 8 bits a channel.
+EXPORT_NS = 1.4
+PICTURE_BYTES = 0.78
+# Measured: FFmpeg's conversion and libx264, preset veryfast, 4 threads, 7680x4320, on the EPYC
+# (2026-11-25): processor seconds of a frame, and its bytes.
+ENCODE_SECONDS = 1.08
+FRAME_BYTES = 0.5e6
+# Assumed until films are measured: putting a frame of 8K together of its rings.
+GPU_FRAME_SECONDS = 0.01
+CORE_FRAME_SECONDS = 1.5
+RING_SAMPLE_BYTES = 8  # count and fraction, if rings were sent
+
+# Assumed: networks, machines, prices.
+LINK = 1.25e8  # bytes a second of each machine (1 Gbit/s)
+ORIGIN_LINK = 1.25e9  # and of the one that holds the job (10 Gbit/s)
+TASKS_A_MACHINE = 8
+START_SECONDS = 1.0  # of a task before its first sample: process, device, orbit, jumps
+SPEEDS = 0.1  # machines are that much faster or slower than measured
+SLOW_EVERY, SLOW = 50, 3.0  # one machine of 50 takes three times as long
+HOURS_TO_FAILURE = 100.0  # of one machine, on average
+SECONDS_TO_NOTICE, SECONDS_AWAY = 30.0, 600.0
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    cores: int
+    gpu: bool
+    dollars_an_hour: float  # assumed
+
+
+H100 = Kind("H100, 16 cores", 16, True, 3.0)
+CPU = Kind("CPU, 16 cores", 16, False, 0.7)
+
+
+def rate(table: dict[int, float], depth: float) -> float:
+    """Between the measured depths evenly, beyond them as at the next one."""
+    depths = sorted(table)
+    if depth <= depths[0]:
+        return table[depths[0]]
+    for low, high in zip(depths, depths[1:]):
+        if depth <= high:
+            return table[low] + (table[high] - table[low]) * (depth - low) / (high - low)
+    return table[depths[-1]]
+
+
+def sample_seconds(kind: Kind, depth: float) -> float:
+    """Of one sample, on all of the machine."""
+    if kind.gpu:
+        return rate(H100_NS, depth) * 1e-9
+    return rate(CORE_NS, depth) * 1e-9 / kind.cores
+
+
+@dataclass(frozen=True)
+class Task:
+    seconds: float  # on a machine as measured
+    result_bytes: float
+    overhead: float = 0.0  # of these seconds, what one machine alone would not need
+
+
+@dataclass(frozen=True)
+class Job:
+    name: str
+    folder_bytes: float
+    plan_seconds: float
+    tasks: list[Task]
+    ring_bytes: float = 0.0  # that would be sent if tasks shared rings
+
+
+@dataclass
+class Outcome:
+    seconds: float = 0.0
+    busy_seconds: float = 0.0
+    folder_bytes: float = 0.0
+    result_bytes: float = 0.0
+    failures: int = 0
+    done: set[int] = field(default_factory=set)
+
+
+def picture_job(kind: Kind, machines: int, side: int, samples: int, depth: int) -> Job:
+    """One picture, cut into rows: at least two a task, and at most 100,000 tasks."""
+    count = min((side + 1) // 2, 100_000, TASKS_A_MACHINE * machines)
+    pixels = side * side / count
+    # Rows differ: a quarter of a task's time more or less, in a wave down the picture.
+    tasks = []
+    for number in range(count):
+        wave = 1 + 0.25 * math.sin(2 * math.pi * (number + 0.5) / count)
+        iterate = pixels * samples * sample_seconds(kind, depth) * wave
+        export = pixels * EXPORT_NS * 1e-9
+        seconds = START_SECONDS + (max(iterate, export) if kind.gpu else iterate)
+        tasks.append(Task(seconds, pixels * PICTURE_BYTES))
+    name = f"{side:,} x {side:,}, e{depth}, {samples} sample{'s' if samples > 1 else ''} a pixel"
+    return Job(name, ORBIT_BYTES[depth], ORBIT_SECONDS[depth], tasks)
+
+
+def film_job(kind: Kind, machines: int) -> Job:
+    """Ten minutes of 7680x4320 at 60 frames a second from 1 to 1e1000, 4 samples a pixel."""
+    frames, per_segment, depth, samples = 36_000, 120, 1000, 4
+    octaves = depth / math.log10(2)
+    # A ring is a factor sqrt(2) of the zoom, and an octave of rings has 2.7 d^2 samples a pixel of the
+    # frame. The first frames of a task show rings of the next: three more than it goes through.
+    ring_samples = 2.7 * samples * 7680 * 4320 / 2
+    extra_rings = 3
+    segments = frames // per_segment
+    count = min(segments, 1 if machines == 1 else TASKS_A_MACHINE * machines)
+    tasks = []
+    for number in range(count):
+        own = range(segments * number // count, segments * (number + 1) // count)
+        depths = [depth * (segment + 0.5) / segments for segment in own]
+        ring_seconds = [ring_samples * sample_seconds(kind, at) for at in depths]
+        rings = 2 * octaves / segments * sum(ring_seconds)
+        more = extra_rings * ring_seconds[-1] if number + 1 < count else 0.0
+        made = per_segment * len(own)
+        encode = made * ENCODE_SECONDS / kind.cores
+        if kind.gpu:  # its host encodes beside it
+            alone = max(rings + made * GPU_FRAME_SECONDS, encode)
+            seconds = max(rings + more + made * GPU_FRAME_SECONDS, encode)
+        else:
+            alone = rings + made * CORE_FRAME_SECONDS / kind.cores + encode
+            seconds = alone + more
+        tasks.append(Task(START_SECONDS + seconds, made * FRAME_BYTES, seconds - alone))
+    name = "film of 10 minutes, 7680 x 4320, to 1e1000"
+    rings_sent = 2 * octaves * ring_samples * RING_SAMPLE_BYTES
+    return Job(name, ORBIT_BYTES[1086], ORBIT_SECONDS[1086], tasks, rings_sent)
+
+
+class Network:
+    """One direction: what goes over the origin's link, and over that of one machine."""
+
+    def __init__(self, machines: int) -> None:
+        self.origin_free = 0.0
+        self.free = [0.0] * machines
+
+    def carry(self, now: float, machine: int, size: float) -> float:
+        """When it has arrived; things go one after the other."""
+        if len(self.free) == 1:  # which holds the job
+            return now
+        self.origin_free = max(now, self.origin_free) + size / ORIGIN_LINK
+        self.free[machine] = max(now, self.free[machine]) + size / LINK
+        return max(self.origin_free, self.free[machine])
+
+
+def simulate(job: Job, machines: int, seed: int = 1) -> Outcome:
+    """The job on that many machines of one kind."""
+    random_numbers = random.Random(seed)
+
+    def life() -> float:
+        return -math.log(1 - random_numbers.random()) * HOURS_TO_FAILURE * 3600
+
+    speed, fails_at = [], []
+    for machine in range(machines):
+        speed.append(1 + SPEEDS * ((2 * machine + 1) / machines - 1))
+        if machine % SLOW_EVERY == SLOW_EVERY - 1:
+            speed[machine] *= SLOW
+        # One that works alone keeps each segment and goes on after a failure.
+        fails_at.append(job.plan_seconds + life() if machines > 1 else math.inf)
+    outcome = Outcome(seconds=job.plan_seconds)
+    down, up = Network(machines), Network(machines)
+    has_folder = [False] * machines
+    # Tasks by when they are there to be taken, machines by when they are free.
+    waiting = [(0.0, number) for number in range(len(job.tasks))]
+    free = [(job.plan_seconds, machine) for machine in range(machines)]
+    while waiting:
+        there, number = heapq.heappop(waiting)
+        now, machine = heapq.heappop(free)
+        now = max(now, there)
+        if now >= fails_at[machine]:  # while it waited
+            has_folder[machine] = False
+            heapq.heappush(free, (max(now, fails_at[machine] + SECONDS_AWAY), machine))
+            fails_at[machine] = max(now, fails_at[machine] + SECONDS_AWAY) + life()
+            heapq.heappush(waiting, (there, number))
+            continue
+        task = job.tasks[number]
+        begin = now
+        if not has_folder[machine]:
+            begin = down.carry(now, machine, job.folder_bytes)
+            outcome.folder_bytes += job.folder_bytes if machines > 1 else 0
+            has_folder[machine] = True
+        end = begin + task.seconds * speed[machine]
+        if end > fails_at[machine]:
+            outcome.failures += 1
+            outcome.busy_seconds += max(0.0, fails_at[machine] - begin)
+            has_folder[machine] = False
+            heapq.heappush(waiting, (fails_at[machine] + SECONDS_TO_NOTICE, number))
+            back = fails_at[machine] + SECONDS_AWAY
+            heapq.heappush(free, (back, machine))
+            fails_at[machine] = back + life()
+            continue
+        outcome.busy_seconds += end - begin
+        outcome.result_bytes += task.result_bytes if machines > 1 else 0
+        outcome.done.add(number)
+        outcome.seconds = max(outcome.seconds, up.carry(end, machine, task.result_bytes))
+        heapq.heappush(free, (end, machine))
+    return outcome
+
+
+def duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 100 * 3600:
+        return f"{seconds / 3600:.1f} h"
+    return f"{seconds / 86400:.1f} days"
+
+
+def size(count: float) -> str:
+    if count == 0:
+        return "0"
+    for unit, scale in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6)):
+        if count >= scale:
+            return f"{count / scale:.3g} {unit}"
+    return f"{count / 1e3:.3g} kB"
+
+
+def row(kind: Kind, job: Job, machines: int) -> str:
+    outcome = simulate(job, machines)
+    hours = machines * outcome.seconds / 3600
+    more = sum(task.overhead for task in job.tasks) / sum(task.seconds for task in job.tasks)
+    cells = [
+        kind.name,
+        f"{machines:,}",
+        f"{len(job.tasks):,}",
+        duration(outcome.seconds),
+        f"{100 * (1 - outcome.busy_seconds / (machines * outcome.seconds)):.0f} %",
+        f"{100 * more:.0f} %",
+        size(outcome.folder_bytes),
+        size(outcome.result_bytes),
+        f"{outcome.failures}",
+        f"{hours:,.1f}",
+        f"{hours * kind.dollars_an_hour:,.2f}",
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+HEAD = (
+    "| machines of | machines | tasks | time | idle | made twice | folders sent | results sent | "
+    "failures | machine hours | dollars |"
+)
+
+
+def tables() -> str:
+    lines: list[str] = []
+    jobs = (
+        lambda kind, machines: picture_job(kind, machines, 65_535, 1, 20000),
+        lambda kind, machines: picture_job(kind, machines, 65_535, 16, 20000),
+        film_job,
+    )
+    for job_for in jobs:
+        first = job_for(H100, 1)
+        lines += [f"**{first.name}**", "", HEAD, "|" + " --- |" * (HEAD.count("|") - 1)]
+        for kind in (H100, CPU):
+            lines += [row(kind, job_for(kind, machines), machines) for machines in (1, 16, 1000)]
+        if first.ring_bytes:
+            lines += ["", f"Rings that were sent instead of made twice: {size(first.ring_bytes)}."]
+        lines.append("")
+    return "\n".join(lines[:-1])
+
+
+if __name__ == "__main__":
+    print(tables())
