@@ -148,7 +148,7 @@ stand_in ctest 'echo "100% tests passed, 0 tests failed out of 12"'
 stand_in ninja 'exit 0'
 call ../tree/scripts/prove --list
 expect_status 0
-for part in clang asan tsan fuzz neon bits tidy; do
+for part in clang asan tsan fuzz neon bits ray openjd slurm tidy; do
     grep -q "^$part " out.txt || fail "there is no part $part"
 done
 [[ ! -s calls.txt ]] || fail "a list is no reason to do anything"
