@@ -19,6 +19,7 @@ GuiOptions with_last_session(GuiOptions options) {
         return options;
     RestoredSession restored = restore_session(*path, find_assets_dir());
     options.complaint = restored.complaint;
+    options.film = std::move(restored.film);
     if (!restored.session)
         return options;
     const SavedSession &last = *restored.session;

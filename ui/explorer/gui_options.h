@@ -28,7 +28,8 @@ struct GuiOptions {
     std::optional<std::filesystem::path> file; ///< whose place `location` is
     bool size_given = false;                   ///< likewise, the window's size
     std::optional<SavedSession> last;          ///< what was restored; run_gui sets it
-    std::string complaint;                     ///< about that; likewise
+    std::shared_ptr<const Film> film;          ///< likewise; null: there is none
+    std::string complaint;                     ///< about both; likewise
 
     std::optional<Tour> tour; ///< the window is driven along it and then closed
     int frames = 0;           ///< of the tour; 0: ten for each of its seconds

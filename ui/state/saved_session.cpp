@@ -9,6 +9,8 @@
 #include "render/places/named_place.h"
 #include "render/places/toml_document.h"
 #include "ui/state/control_advice.h"
+#include "ui/state/kept_film.h"
+#include "ui/state/set_aside.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,8 +25,6 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kFormat = 1;
 constexpr std::size_t kMaxSection = 40;
 constexpr std::size_t kMaxPath = 4096;
-constexpr std::string_view kAside = ".set-aside";
-constexpr int kMostAside = 20; ///< the last one is replaced
 
 /// A whole file as a value on lines of its own. It is printable ASCII and line feeds.
 std::string quoted_lines(std::string_view text) {
@@ -111,6 +111,7 @@ UiSettings read_settings(TomlDocument &document) {
         document.integer("ui.overlay", 0, 3, static_cast<std::int64_t>(UiSettings().overlay)));
     settings.exactness = read_flag(document, "ui.exactness", settings.exactness);
     settings.places_tab = static_cast<int>(document.integer("ui.places_tab", 0, 3, 0));
+    settings.timeline = read_flag(document, "ui.timeline", settings.timeline);
     return settings;
 }
 
@@ -226,11 +227,12 @@ std::string head(const SavedSession &session) {
         text += fmt::format("x = {}\ny = {}\n", window.x, window.y);
     text += fmt::format("\n[motion]\nspeed = {}\nmomentum = {}\nscroll_pans = {}\n",
                         session.motion.speed, session.motion.momentum, session.motion.scroll_pans);
-    text += fmt::format("\n[ui]\nlight = {}\nfont_scale = {}\npanel_width = {}\nsection = {}\n"
-                        "hints_seen = {}\noverlay = {}\nplaces_tab = {}\nexactness = {}\n",
-                        ui.theme == UiSettings::ThemeChoice::light, ui.font_scale, ui.panel_width,
-                        toml_string(tidied_text(ui.section, kMaxSection, false)), ui.hints_seen,
-                        static_cast<int>(ui.overlay), ui.places_tab, ui.exactness);
+    text += fmt::format(
+        "\n[ui]\nlight = {}\nfont_scale = {}\npanel_width = {}\nsection = {}\n"
+        "hints_seen = {}\noverlay = {}\nplaces_tab = {}\nexactness = {}\ntimeline = {}\n",
+        ui.theme == UiSettings::ThemeChoice::light, ui.font_scale, ui.panel_width,
+        toml_string(tidied_text(ui.section, kMaxSection, false)), ui.hints_seen,
+        static_cast<int>(ui.overlay), ui.places_tab, ui.exactness, ui.timeline);
     if (ui.panel_open)
         text += fmt::format("panel_open = {}\n", *ui.panel_open);
     const ExportSettings &exports = ui.exports;
@@ -238,7 +240,8 @@ std::string head(const SavedSession &session) {
                         "folder = {}\n",
                         exports.size.width, exports.size.height, exports.samples, exports.adaptive,
                         path_text(exports.folder));
-    text += fmt::format("\n[files]\nfolder = {}\n", path_text(ui.files_folder));
+    text += fmt::format("\n[files]\nfolder = {}\nfilm = {}\n", path_text(ui.files_folder),
+                        path_text(ui.film_file));
     std::vector<std::string> recent;
     for (const std::string &file : ui.recent_files)
         if (const std::string name = path_text(file); name != path_text(""))
@@ -248,18 +251,8 @@ std::string head(const SavedSession &session) {
     return text;
 }
 
-// The new name lies in the same folder: a rename that fails leaves the old file, which the next
-// save replaces.
-std::string set_aside(const fs::path &path) {
-    std::error_code error;
-    fs::path aside = path;
-    aside += kAside;
-    for (int number = 2; fs::exists(aside, error) && number <= kMostAside; ++number) {
-        aside = path;
-        aside += fmt::format("{}-{}", kAside, number);
-    }
-    fs::rename(path, aside, error);
-    return error ? "it will be replaced" : fmt::format("it was set aside as {}", aside.string());
+void add_sentence(std::string &words, const std::string &sentence) {
+    words += (words.empty() ? "" : " ") + sentence;
 }
 
 } // namespace
@@ -301,6 +294,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.settings = read_settings(document);
     session.settings.exports = read_exports(document);
     session.settings.files_folder = read_path(document, "files.folder");
+    session.settings.film_file = read_path(document, "files.film");
     session.settings.palette_keys = read_palette_keys(document);
     session.settings.recent_files = read_recent_files(document);
     session.motion = read_motion(document);
@@ -316,14 +310,17 @@ std::optional<fs::path> session_path() {
 
 RestoredSession restore_session(const fs::path &path, const std::optional<fs::path> &assets) {
     RestoredSession restored;
+    KeptFilm kept = kept_film(path);
+    restored.film = std::move(kept.film);
+    restored.complaint = std::move(kept.complaint);
     std::error_code error;
     if (!fs::exists(path, error))
         return restored;
     try {
         restored.session = parse_session(TomlDocument::read_file(path), path.string());
     } catch (const Error &refusal) {
-        restored.complaint = fmt::format("The last session is lost: {}; {}.",
-                                         with_controls(refusal), set_aside(path));
+        add_sentence(restored.complaint, fmt::format("The last session is lost: {}; {}.",
+                                                     with_controls(refusal), set_aside(path)));
         return restored;
     }
     try {
@@ -331,8 +328,9 @@ RestoredSession restore_session(const fs::path &path, const std::optional<fs::pa
     } catch (const Error &missing) {
         restored.session->location.palette = Location().palette;
         restored.session->location.own_palette.reset();
-        restored.complaint = fmt::format(
-            "The last session's palette is gone, and another is used: {}.", missing.what());
+        add_sentence(restored.complaint,
+                     fmt::format("The last session's palette is gone, and another is used: {}.",
+                                 missing.what()));
     }
     return restored;
 }
@@ -344,6 +342,7 @@ void save_session(const fs::path &path, const SavedSession &session) {
     if (error)
         throw DiskError(fmt::format("cannot make the folder {}: {}; check its permissions",
                                     path.parent_path().string(), error.message()));
+    keep_film(path, session.film.get());
     write_text_file(path, text);
 }
 

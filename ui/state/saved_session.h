@@ -1,9 +1,11 @@
 #pragma once
+#include "render/film/film.h"
 #include "render/places/location.h"
 #include "ui/state/motion.h"
 #include "ui/state/ui_settings.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,13 +39,16 @@ struct SavedSession {
     bool minimap = false;
     MotionSettings motion;
     int samples = 4; ///< of kSampleChoices
+    /// Kept in a file of its own (kept_film.h), which is as large as films may be; null: there is
+    /// none. Equal if it is the same one.
+    std::shared_ptr<const Film> film;
 
     friend bool operator==(const SavedSession &, const SavedSession &) = default;
 };
 
-/// The session as TOML, at most TomlDocument::kMaxSize long: what was visited longest ago is left
-/// out where it does not fit. Throws InputError for a location out of range, or one of more digits
-/// than fit.
+/// The session as TOML, but for its film, at most TomlDocument::kMaxSize long: what was visited
+/// longest ago is left out where it does not fit. Throws InputError for a location out of range, or
+/// one of more digits than fit.
 std::string to_text(const SavedSession &session);
 
 /// Reads it back; a key that is missing has its default. Throws InputError 'SOURCE:LINE: REASON'
@@ -52,7 +57,8 @@ SavedSession parse_session(std::string_view text, std::string_view source);
 
 /// What a file of the past gave.
 struct RestoredSession {
-    std::optional<SavedSession> session; ///< nothing: there was none to use
+    std::optional<SavedSession> session; ///< nothing: there was none to use; without its film
+    std::shared_ptr<const Film> film;    ///< null: there was none
     std::string complaint;               ///< one sentence, if something was wrong
 };
 

@@ -41,6 +41,8 @@ struct UiSettings {
     bool exactness = true; ///< pixels are checked while the window rests
     int places_tab = 0;    ///< of the Places panel, from the left
     ExportSettings exports;
+    bool timeline = false; ///< the film's is to be seen
+    std::string film_file; ///< that the film was opened from or saved to; empty: none
     /// Names of the palettes that were put on the keys 1 to 9; empty: none was.
     std::array<std::string, 9> palette_keys;
     std::string files_folder; ///< of the file that was chosen last; empty: none yet

@@ -1,0 +1,42 @@
+#include "ui/state/kept_film.h"
+
+#include "render/base/error.h"
+#include "render/film/film_toml.h"
+#include "ui/state/control_advice.h"
+#include "ui/state/set_aside.h"
+
+#include <fmt/format.h>
+#include <system_error>
+
+namespace fathom {
+
+namespace fs = std::filesystem;
+
+fs::path kept_film_path(const fs::path &session) {
+    return session.parent_path() / "film.toml";
+}
+
+void keep_film(const fs::path &session, const Film *film) {
+    const fs::path path = kept_film_path(session);
+    std::error_code error;
+    if (film != nullptr && film->keys.size() >= 2)
+        write_film_file(path, *film);
+    else if (fs::exists(path, error) && !fs::remove(path, error))
+        throw DiskError(fmt::format("cannot remove {}: {}; check its folder's permissions",
+                                    path.string(), error.message()));
+}
+
+KeptFilm kept_film(const fs::path &session) {
+    const fs::path path = kept_film_path(session);
+    std::error_code error;
+    if (!fs::exists(path, error))
+        return {};
+    try {
+        return {std::make_shared<const Film>(read_film_file(path).film), {}};
+    } catch (const Error &refusal) {
+        return {nullptr, fmt::format("The last session's film is lost: {}; {}.",
+                                     with_controls(refusal), set_aside(path))};
+    }
+}
+
+} // namespace fathom
