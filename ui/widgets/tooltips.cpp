@@ -18,6 +18,7 @@ constexpr std::array kTooltips = {
     Tooltip{"section-minibrot", "Small copies of the set and the centres of spirals (N)."},
     Tooltip{"section-compare", "Two engines side by side, or where they differ (V)."},
     Tooltip{"section-export", "A picture of any size as a file (Ctrl+E)."},
+    Tooltip{"section-film", "Keys and the way between them: a timeline (T), its file, its export."},
     Tooltip{"section-devices", "What this machine can compute with."},
     Tooltip{"section-help", "All keys (F1), and the manual."},
     Tooltip{"panel-edge", "Drag to make the panel wider or narrower."},
@@ -28,7 +29,7 @@ constexpr std::array kTooltips = {
     Tooltip{"colour-put-back", "It is in the list again, and in use."},
     Tooltip{"colour-browse",
             "Takes the colours of a file: of Fathom, Fractint, GIMP, Ultra Fractal, KF."},
-    Tooltip{"files-open", "A place or a palette of any kind that Fathom reads (Ctrl+O)."},
+    Tooltip{"files-open", "A place, a film or a palette of any kind that Fathom reads (Ctrl+O)."},
     Tooltip{"files-parent", "The folder above (Backspace)."},
     Tooltip{"files-text", "Typing filters; arrows and Enter choose. A path begins with /."},
     Tooltip{"files-row-*", "A folder is shown, a file is opened."},
@@ -194,6 +195,39 @@ constexpr std::array kTooltips = {
     Tooltip{"colour-trap-re", "Real part of the trap's place."},
     Tooltip{"colour-trap-im", "Imaginary part of the trap's place."},
     Tooltip{"colour-trap-radius", "Radius of the trap's circle."},
+
+    Tooltip{"film-add", "The present view becomes a key of the film (K)."},
+    Tooltip{"film-timeline", "The film's keys at the window's lower edge (T)."},
+    Tooltip{"film-open", "A film that was saved; a place or a palette, too (Ctrl+O)."},
+    Tooltip{"film-save", "Writes the film's keys to its file."},
+    Tooltip{"film-save-as", "Writes them to another file."},
+    Tooltip{"film-new", "Begins a film without a key; undo in the timeline brings this one back."},
+    Tooltip{"film-size*", "Pixels of the film's pictures."},
+    Tooltip{"film-rate*", "How many pictures a second of the film has."},
+    Tooltip{"film-samples*", "Points computed for each pixel of the film, at least."},
+    Tooltip{"film-blur*", "Moments that are mixed in each picture, so that what is fast blurs."},
+    Tooltip{"timeline-play", "Plays the film from the playhead, or stops it (Space)."},
+    Tooltip{"timeline-add", "The present view becomes a key: at the playhead where that is between "
+                            "two keys, else after the last one (K)."},
+    Tooltip{"timeline-replace", "The chosen key shows the present view from now on."},
+    Tooltip{"timeline-delete", "Takes the chosen key out of the film (Delete)."},
+    Tooltip{"timeline-undo", "Takes the film's last change back (Ctrl+Z, while the timeline's edge "
+                             "is lit)."},
+    Tooltip{"timeline-redo", "Makes it again (Ctrl+Shift+Z)."},
+    Tooltip{"timeline-before", "Goes to the key before."},
+    Tooltip{"timeline-after", "Goes to the next key."},
+    Tooltip{"timeline-seconds", "When the film shows this key, in seconds from its beginning."},
+    Tooltip{"timeline-way", "How the film goes on from this key to the next."},
+    Tooltip{"timeline-way-*",
+            "A zoom keeps one point of the plane in its place, a flight goes out and in again, a "
+            "cut shows the next key at once. Automatic is a zoom where there is one, else a "
+            "flight."},
+    Tooltip{"timeline-ease-out", "Seconds from rest to full speed after this key."},
+    Tooltip{"timeline-ease-in", "Seconds from full speed to rest before the next key."},
+    Tooltip{"timeline-strip", "Drag the playhead, or a key; with Shift, those after it come along. "
+                              "A click on a key goes there, a double click edits its time."},
+    Tooltip{"timeline-key-*", "A key: drag it to another time; a double click edits that."},
+    Tooltip{"timeline-close", "Puts the timeline away (T); the film stays."},
 
     Tooltip{"editor-bar", "Click to add a colour there. Drag a stop to move it; drag it off, or "
                           "press Delete, to remove it."},

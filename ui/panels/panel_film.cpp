@@ -1,0 +1,123 @@
+#include "ui/panels/panel_film.h"
+
+#include "ui/widgets/controls.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <utility>
+
+namespace fathom {
+namespace {
+
+struct Preset {
+    const char *name;
+    Size size;
+};
+constexpr std::array kSizes = {Preset{"720p", {1280, 720}},    Preset{"1080p", {1920, 1080}},
+                               Preset{"1440p", {2560, 1440}},  Preset{"4K", {3840, 2160}},
+                               Preset{"8K", {7680, 4320}},     Preset{"square", {1080, 1080}},
+                               Preset{"upright", {1080, 1920}}};
+constexpr std::array kRates = {24.0, 25.0, 30.0, 50.0, 60.0, 120.0};
+constexpr std::array kSamples = {1, 2, 4, 8, 16};
+constexpr std::array kBlurFrames = {1, 4, 8, 16};
+
+std::string name_of(const FilmTimeline &film, const FilmInfo &info) {
+    const std::string name = info.file.empty()
+                                 ? "A film without a file"
+                                 : std::filesystem::path(info.file).filename().string();
+    return film.unsaved() && !info.file.empty() ? name + ", changed since it was saved" : name;
+}
+
+/// A list of those values; one that is none of them is shown, too. Returns what was chosen now.
+template <class Value, class Entries, class Words>
+std::optional<Value> choose(Controls &controls, const char *name, const Value &present,
+                            const Entries &entries, Words words) {
+    const auto found = std::find(entries.begin(), entries.end(), present);
+    const auto chosen =
+        controls.list(name, words(present), static_cast<int>(entries.size()),
+                      found == entries.end() ? -1 : static_cast<int>(found - entries.begin()),
+                      [&](int at) { return words(entries[static_cast<std::size_t>(at)]); });
+    return chosen ? std::optional<Value>(entries[static_cast<std::size_t>(*chosen)]) : std::nullopt;
+}
+
+std::string words_for(Size size) {
+    const auto *const preset = std::find_if(kSizes.begin(), kSizes.end(),
+                                            [size](const Preset &one) { return one.size == size; });
+    const std::string pixels = fmt::format("{} x {}", size.width, size.height);
+    return preset == kSizes.end() ? pixels : fmt::format("{} ({})", preset->name, pixels);
+}
+
+void draw_pictures(Controls &controls, FilmTimeline &film) {
+    Film changed = film.film();
+    std::array<Size, kSizes.size()> sizes{};
+    std::transform(kSizes.begin(), kSizes.end(), sizes.begin(),
+                   [](const Preset &preset) { return preset.size; });
+    controls.label("Size");
+    if (const auto size = choose(controls, "film-size", changed.size, sizes, words_for))
+        changed.size = *size;
+    controls.label("Frames");
+    const auto rate = [](double frames) { return fmt::format("{:g} a second", frames); };
+    if (const auto frames = choose(controls, "film-rate", changed.frames_per_second, kRates, rate))
+        changed.frames_per_second = *frames;
+    controls.label("Samples");
+    const auto count = [](int samples) { return fmt::format("{} a pixel", samples); };
+    if (const auto samples = choose(controls, "film-samples", changed.samples, kSamples, count))
+        changed.samples = *samples;
+    controls.label("Blur");
+    const auto blur = [](int frames) {
+        return frames == 1 ? "none" : fmt::format("{} moments a frame", frames);
+    };
+    if (const auto frames = choose(controls, "film-blur", changed.blur_frames, kBlurFrames, blur))
+        changed.blur_frames = *frames;
+    if (changed != film.film())
+        film.set_settings(changed);
+}
+
+void draw_files(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4 / ImGui::GetFontSize();
+    choice.open = controls.button("film-open", "Open...", width);
+    ImGui::BeginDisabled(!film.complete());
+    ImGui::SameLine(0, gap);
+    choice.save = controls.button("film-save", "Save", width);
+    ImGui::SameLine(0, gap);
+    choice.save_as = controls.button("film-save-as", "Save as...", width);
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(film.keys().empty());
+    if (controls.button("film-new", "Empty", width))
+        film.open(Film());
+    ImGui::EndDisabled();
+}
+
+} // namespace
+
+FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInfo &info) {
+    FilmChoice choice;
+    controls.heading("Film");
+    if (film.keys().empty()) {
+        controls.note("Go to a place and add it as a key, go on to the next and add that, too: a "
+                      "film leads from key to key.");
+    } else {
+        controls.note(Theme::kText, name_of(film, info));
+        controls.note(fmt::format("{} {}, {}", film.keys().size(),
+                                  film.keys().size() == 1 ? "key" : "keys",
+                                  film_time(film.seconds())));
+    }
+    if (!info.problem.empty())
+        controls.note(Theme::kWarning, info.problem);
+    const float gap = em(0.2);
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    choice.add = controls.button("film-add", "Add this view", width);
+    ImGui::SameLine(0, gap);
+    choice.timeline =
+        controls.button("film-timeline", info.timeline ? "Hide timeline" : "Timeline", width);
+    draw_files(controls, film, choice);
+    controls.heading("Its pictures");
+    draw_pictures(controls, film);
+    return choice;
+}
+
+} // namespace fathom
