@@ -37,8 +37,10 @@ Explorer::Explorer(const GuiOptions &options)
       landmarks_(clock_, messages_, session_, background_, steering_),
       files_({messages_, session_, background_, in_use_, pictures_, panels_.settings()},
              [this] { waker_.wake(); }),
+      film_({clock_, pacing_, messages_, session_, background_, steering_, colours_,
+             bookmarks_.files(), panels_.settings()}),
       autosave_({window_, panels_.settings(), session_, in_use_, steering_, colours_,
-                 pictures_.anti_aliasing(), small_views_, bookmarks_},
+                 pictures_.anti_aliasing(), small_views_, bookmarks_, film_},
                 messages_, background_, options.tour.has_value()),
       side_panel_(panels_.controls(), panels_.settings()), help_(messages_), closing_(messages_),
       touring_(options.tour.has_value()) {
@@ -203,6 +205,11 @@ void Explorer::handle_touring(const SDL_Event &event) {
         perform(*command);
 }
 
+void Explorer::move() {
+    film_.advance();
+    steering_.advance(input_.dragging());
+}
+
 void Explorer::prepare() {
     pictures_.ask(input_.cursor());
     reports_.watch(clock_.now());
@@ -227,6 +234,7 @@ void Explorer::update_places(UiClock::Time now) {
     if (bookmarks_.update(colours_.lasting_location(), pictures_.settled_frame(), now))
         pacing_.draw_once();
     window_.set_title(bookmarks_.window_title(session_.location()));
+    film_.poll();
     landmarks_.auto_explore().update(window_.visible(), pictures_.settled_frame() != nullptr);
     autosave_.keep(now);
     if (small_views_.update(now, ImGuiFrames::have_mouse() ? std::nullopt : input_.cursor()))

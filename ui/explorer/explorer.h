@@ -7,6 +7,7 @@
 #include "ui/explorer/engine_pictures.h"
 #include "ui/explorer/engine_reports.h"
 #include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/film_session.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/help_and_hints.h"
 #include "ui/explorer/imgui_frames.h"
@@ -43,7 +44,7 @@ class Explorer {
     /// Takes the events that have come, without waiting.
     void pump() { handle_events(); }
     /// Lets time move the view.
-    void move() { steering_.advance(input_.dragging()); }
+    void move();
     /// Lets engines start, fail over and take up the session's picture; takes anti-aliasing up when
     /// the view rests.
     void prepare();
@@ -115,6 +116,7 @@ class Explorer {
     BookmarksAndVisits bookmarks_;
     Landmarks landmarks_;
     ScreenshotsAndExports files_;
+    FilmSession film_;
     RestoreAndAutosave autosave_;
     SidePanel side_panel_;
     HelpAndHints help_;

@@ -19,11 +19,32 @@ OverlayMode next_overlay(OverlayMode mode) {
     return OverlayMode::brief;
 }
 
+// Whether a person who was at the timeline stays there.
+bool stays_at_timeline(const Command &command) {
+    const Action *action = std::get_if<Action>(&command);
+    if (action == nullptr)
+        return false;
+    switch (*action) {
+    case Action::add_film_key:
+    case Action::delete_film_key:
+    case Action::timeline:
+    case Action::undo:
+    case Action::redo:
+    case Action::resume:
+    case Action::cancel:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 void Explorer::perform(const Command &command) {
     messages_.note(describe(command));
     help_.see(command, clock_.now());
+    if (!stays_at_timeline(command))
+        film_.leave();
     const View before = session_.picture_view();
     const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))
@@ -60,8 +81,12 @@ void Explorer::act(Action action) {
     case Action::forward:
         return travel(messages_, session_, &Session::forward, "There is no view after this one.");
     case Action::undo:
+        if (film_.undo())
+            return;
         return travel(messages_, session_, &Session::undo, "There is nothing to undo.");
     case Action::redo:
+        if (film_.redo())
+            return;
         return travel(messages_, session_, &Session::redo, "There is nothing to redo.");
     case Action::slower:
         return steering_.change_speed(0.5);
@@ -76,6 +101,8 @@ void Explorer::act(Action action) {
     case Action::next_engine:
         return in_use_.use_next();
     case Action::resume:
+        if (film_.toggle_play())
+            return;
         return in_use_.resume();
     case Action::next_compare_mode:
         return compared_.next_mode();
@@ -144,6 +171,12 @@ void Explorer::act_on_window(Action action) {
         return bookmarks_.add(session_.location(), pictures_.settled_frame());
     case Action::minimap:
         return small_views_.show_minimap(!small_views_.minimap_visible());
+    case Action::add_film_key:
+        return film_.add_key();
+    case Action::delete_film_key:
+        return film_.delete_key();
+    case Action::timeline:
+        return film_.show_timeline(!film_.timeline_shown());
     case Action::side_panel:
         return side_panel_.toggle();
     case Action::next_overlay: {
@@ -190,6 +223,8 @@ void Explorer::cancel() {
         return;
     if (panels_.keyboard_taken())
         return panels_.take_keyboard(false);
+    if (film_.cancel())
+        return;
     if (side_panel_.shows("export") && files_.exporting())
         files_.cancel_export(clock_.now());
     else if (help_.open())

@@ -38,6 +38,7 @@ void Explorer::add_sections() {
                              bookmarks_.files().chooser().ask(
                                  *question, [this](const auto &path) { files_.export_to(path); });
                      }});
+    side_panel_.add({"film", "Film", [this, &controls] { film_.draw_section(controls); }});
     side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
     side_panel_.add({"help", "Help", [this, &controls] { help_.draw_section(controls); }});
 }
@@ -51,17 +52,19 @@ void Explorer::build_panels() {
     compared_.draw_no_difference(bar);
     landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
+    const float low =
+        bar + (touring_ ? 0 : film_.draw_timeline(panels_.controls(), left, bar)); // is taken
     if (settings.overlay == OverlayMode::all || settings.overlay == OverlayMode::brief)
-        reports_.draw_overlay({left, bar, settings.overlay == OverlayMode::brief, touring_, ratio});
+        reports_.draw_overlay({left, low, settings.overlay == OverlayMode::brief, touring_, ratio});
     const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
     bookmarks_.files().chooser().draw(panels_.controls());
-    bookmarks_.draw_undo_offer(bar, panels_.items(), ratio);
-    const float taken = touring_ ? bar
+    bookmarks_.draw_undo_offer(low, panels_.items(), ratio);
+    const float taken = touring_ ? low
                                  : help_.draw_hints(panels_.controls(), panels_.settings(), left,
-                                                    bar, clock_.now());
+                                                    low, clock_.now());
     help_.draw(panels_.items(), ratio);
     draw_toasts(messages_.toasts(), taken);
 }

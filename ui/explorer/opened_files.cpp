@@ -1,12 +1,13 @@
 #include "ui/explorer/opened_files.h"
 
 #include "render/base/assets.h"
-#include "render/base/background.h"
 #include "render/base/error.h"
+#include "render/film/film_toml.h"
 #include "render/import/any_file.h"
 #include "render/jobs/overview_engine.h"
 #include "render/places/named_place.h"
 #include "render/places/own_palettes.h"
+#include "render/places/toml_document.h"
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
@@ -31,6 +32,17 @@ AnyFile with_palettes_kept(AnyFile file) {
     return file;
 }
 
+// Of what is no text of ours, read_any_file says what is wrong.
+bool holds_film(const std::filesystem::path &path) {
+    if (path.extension() != ".toml")
+        return false;
+    try {
+        return is_film(TomlDocument::read_file(path, kMaxFilmText));
+    } catch (const InputError &) {
+        return false;
+    }
+}
+
 } // namespace
 
 std::optional<OpenFile> dropped_file(const SDL_DropEvent &event) {
@@ -50,20 +62,38 @@ void OpenedFiles::choose_palette() {
 }
 
 void OpenedFiles::open_palette(const std::filesystem::path &path) {
-    read(path, [path] { return read_palettes(path); });
+    run(path, [this, path] { return read(path, read_palettes(path)); });
 }
 
 void OpenedFiles::open(const std::filesystem::path &path) {
-    read(path, [path] { return read_any_file(path); });
+    run(path, [this, path] {
+        return holds_film(path) ? read_film(path) : read(path, read_any_file(path));
+    });
 }
 
-void OpenedFiles::read(const std::filesystem::path &path, std::function<AnyFile()> read_it) {
-    use_.background.run([this, path, read_it = std::move(read_it)]() -> Background::Result {
+// On a thread of the background, as what follows.
+Background::Result OpenedFiles::read(const std::filesystem::path &path, AnyFile any) {
+    const AnyFile file = with_palettes_kept(std::move(any));
+    // std::function has to be copyable, so they travel in a shared box.
+    const auto samples = std::make_shared<Samples>(samples_of(path, file));
+    return [this, path, file, samples] { take(path, file, std::move(*samples)); };
+}
+
+Background::Result OpenedFiles::read_film(const std::filesystem::path &path) {
+    ParsedFilm parsed = read_film_file(path);
+    OpenedFilm film{path, std::move(parsed.film), {}};
+    for (const Complaint &warning : parsed.warnings)
+        film.warnings.push_back(with_controls(warning));
+    return [this, film] {
+        use_.settings.remember_file(film.path.string());
+        film_ = film;
+    };
+}
+
+void OpenedFiles::run(const std::filesystem::path &path, std::function<Background::Result()> work) {
+    use_.background.run([this, path, work = std::move(work)]() -> Background::Result {
         try {
-            AnyFile file = with_palettes_kept(read_it());
-            // std::function has to be copyable, so they travel in a shared box.
-            const auto samples = std::make_shared<Samples>(samples_of(path, file));
-            return [this, path, file, samples] { take(path, file, std::move(*samples)); };
+            return work();
         } catch (const std::exception &error) {
             std::error_code ignored;
             const bool gone = !std::filesystem::exists(path, ignored);

@@ -1,4 +1,6 @@
 #pragma once
+#include "render/base/background.h"
+#include "render/film/film.h"
 #include "render/places/location.h"
 #include "ui/explorer/file_chooser.h"
 #include "ui/state/command.h"
@@ -9,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -19,12 +22,19 @@ class OverviewEngine;
 class ViewSteering;
 struct AnyFile;
 
+/// A film that a file held.
+struct OpenedFilm {
+    std::filesystem::path path;
+    Film film;
+    std::vector<std::string> warnings;
+};
+
 /// What a drop on the window asks for, if anything. To be called once for each drop: it frees what
 /// SDL has allocated.
 std::optional<OpenFile> dropped_file(const SDL_DropEvent &event);
 
 /// Files that a person opens: their places are gone to, and known by the file's name as long as
-/// they are shown; their palettes are put to use.
+/// they are shown; their palettes are put to use, and their films wait to be taken.
 class OpenedFiles {
   public:
     /// What this uses; all of it outlives it.
@@ -46,10 +56,12 @@ class OpenedFiles {
     /// Takes the palettes in a file: they are kept among the person's own, and the first is used.
     void open_palette(const std::filesystem::path &path);
     FileChooser &chooser() { return chooser_; }
-    /// Goes to the location in a file of any kind that can be read, or takes its palette; complains
-    /// if there is neither, and then forgets a file that is gone. The file is read away from the
-    /// window's thread. What a file holds the samples of is shown from these, at once.
+    /// Goes to the location in a file of any kind that can be read, or takes its palette or film;
+    /// complains if there is none, and then forgets a file that is gone. The file is read away from
+    /// the window's thread. What a file holds the samples of is shown from these, at once.
     void open(const std::filesystem::path &path);
+    /// The film of a file that was opened, once.
+    std::optional<OpenedFilm> take_film() { return std::exchange(film_, std::nullopt); }
     /// The same for the samples alone, on this thread: the window starts at the file's place.
     void show_samples(const std::filesystem::path &path);
     /// That place is the one in this file, which was opened or saved.
@@ -74,7 +86,9 @@ class OpenedFiles {
     };
     static Samples samples_of(const std::filesystem::path &path, const AnyFile &file);
 
-    void read(const std::filesystem::path &path, std::function<AnyFile()> read_it);
+    void run(const std::filesystem::path &path, std::function<Background::Result()> work);
+    Background::Result read(const std::filesystem::path &path, AnyFile any);
+    Background::Result read_film(const std::filesystem::path &path);
     void take(const std::filesystem::path &path, const AnyFile &file, Samples &&samples);
     /// Returns whether they are shown from now on.
     bool take_samples(Samples &&samples);
@@ -82,6 +96,7 @@ class OpenedFiles {
     Uses use_;
     FileChooser chooser_;
     std::optional<Titled> last_;
+    std::optional<OpenedFilm> film_;
 };
 
 } // namespace fathom

@@ -5,6 +5,7 @@
 #include "ui/explorer/bookmarks_and_visits.h"
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/film_session.h"
 #include "ui/explorer/gui_options.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/minimap_and_julia.h"
@@ -39,6 +40,8 @@ void RestoreAndAutosave::restore(const GuiOptions &options) {
         parts_.session.restore_past(last->visited);
         messages_.note("session restored");
     }
+    if (options.film)
+        parts_.film.restore(options.film);
     if (options.samples)
         parts_.anti_aliasing.set_samples(*options.samples);
     if (!options.complaint.empty())
@@ -59,6 +62,7 @@ SavedSession RestoreAndAutosave::present() {
     saved.motion = parts_.steering.settings();
     saved.samples = parts_.anti_aliasing.samples();
     saved.minimap = parts_.small_views.minimap_visible();
+    saved.film = parts_.film.film();
     return saved;
 }
 

@@ -9,6 +9,7 @@ namespace fathom {
 class AntiAliasing;
 class BookmarksAndVisits;
 class EnginesInUse;
+class FilmSession;
 class ColourFlowAndFit;
 class Messages;
 class MinimapAndJulia;
@@ -31,6 +32,7 @@ class RestoreAndAutosave {
         AntiAliasing &anti_aliasing;
         MinimapAndJulia &small_views;
         BookmarksAndVisits &bookmarks;
+        FilmSession &film;
     };
     /// Nothing is kept of a window that is `touring`.
     RestoreAndAutosave(const Parts &parts, Messages &messages, Background &background,

@@ -10,15 +10,17 @@ namespace fathom {
 /// What a person is asked for when a file is wanted.
 struct FileQuestion {
     enum class What {
-        open,    ///< a place or a palette that there is
+        open,    ///< a place, a film or a palette that there is
         palette, ///< a palette that there is
         picture, ///< a name for a picture to be written
+        film,    ///< a name for a film's keys to be written to
+        video,   ///< a name for a film to be exported to
     };
     What what = What::open;
     std::filesystem::path folder; ///< where to begin; empty: the pictures' folder
-    std::string name;             ///< that is proposed for a picture
+    std::string name;             ///< that is proposed for what is written
 
-    [[nodiscard]] bool saves() const { return what == What::picture; }
+    [[nodiscard]] bool saves() const { return what != What::open && what != What::palette; }
 };
 
 /// How the files that answer it end, in small letters; first those of places.
@@ -28,6 +30,8 @@ inline constexpr std::array<std::string_view, 16> kOpenEndings = {
 inline constexpr std::array<std::string_view, 7> kPaletteEndings = {".toml", ".kfr", ".kfp", ".map",
                                                                     ".gpl",  ".ggr", ".ugr"};
 inline constexpr std::array<std::string_view, 4> kPictureEndings = {".png", ".jpg", ".exr", ".npy"};
+inline constexpr std::array<std::string_view, 1> kFilmEndings = {".toml"};
+inline constexpr std::array<std::string_view, 4> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov"};
 
 constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) {
     switch (what) {
@@ -35,6 +39,10 @@ constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) 
         return kPaletteEndings;
     case FileQuestion::What::picture:
         return kPictureEndings;
+    case FileQuestion::What::film:
+        return kFilmEndings;
+    case FileQuestion::What::video:
+        return kVideoEndings;
     case FileQuestion::What::open:
         break;
     }
@@ -47,11 +55,14 @@ constexpr const char *title_of(FileQuestion::What what) {
     case FileQuestion::What::palette:
         return "Open a palette";
     case FileQuestion::What::picture:
+    case FileQuestion::What::video:
         return "Export as";
+    case FileQuestion::What::film:
+        return "Save the film as";
     case FileQuestion::What::open:
         break;
     }
-    return "Open a place or a palette";
+    return "Open a place, a film or a palette";
 }
 
 } // namespace fathom

@@ -1,0 +1,264 @@
+#include "ui/explorer/film_session.h"
+
+#include "render/base/background.h"
+#include "render/base/error.h"
+#include "render/film/film_toml.h"
+#include "ui/explorer/colour_flow_and_fit.h"
+#include "ui/explorer/frame_pacing.h"
+#include "ui/explorer/messages.h"
+#include "ui/explorer/opened_files.h"
+#include "ui/explorer/view_steering.h"
+#include "ui/panels/panel_film.h"
+#include "ui/state/control_advice.h"
+#include "ui/state/session.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fathom {
+namespace {
+
+// A window that was hidden, or had to wait, goes on where it was.
+constexpr double kLongestStep = 1;
+
+// What is found for each view by itself stays what was found for the present one.
+Location with_found_values(Location place, const Location &present) {
+    if (place.automatic_iterations && present.automatic_iterations)
+        place.iterations = std::max(place.iterations, present.iterations);
+    if (place.automatic_colours && present.automatic_colours) {
+        place.colour.density = present.colour.density;
+        place.colour.offset = present.colour.offset;
+    }
+    return place;
+}
+
+bool same_colours(const Location &a, const Location &b) {
+    return a.palette == b.palette && a.own_palette == b.own_palette && a.colour == b.colour &&
+           a.automatic_colours == b.automatic_colours && a.trap == b.trap;
+}
+
+} // namespace
+
+void FilmSession::restore(std::shared_ptr<const Film> film) {
+    timeline_.open(*film);
+    const std::filesystem::path path = use_.settings.film_file;
+    if (path.empty())
+        return;
+    try {
+        if (read_film_file(path).film == *film)
+            timeline_.note_saved(timeline_.shared());
+    } catch (const Error &) {
+        use_.settings.film_file.clear(); // it is gone, and the film is without a file
+    }
+}
+
+void FilmSession::add_key() {
+    timeline_.stop();
+    if (!timeline_.add(use_.colours.lasting_location()))
+        return use_.messages.complain("The film has no room for another key.");
+    show_timeline(true);
+    has_keys_ = true;
+    const FilmKey &key = *timeline_.key();
+    use_.messages.note(fmt::format("film key {} of {} at {}", *timeline_.chosen() + 1,
+                                   timeline_.keys().size(), key.seconds));
+}
+
+void FilmSession::show_timeline(bool shown) {
+    use_.settings.timeline = shown;
+    has_keys_ = shown;
+    if (!shown)
+        timeline_.stop();
+}
+
+bool FilmSession::timeline_shown() const {
+    return use_.settings.timeline;
+}
+
+bool FilmSession::toggle_play() {
+    if (!timeline_shown() || path() == nullptr)
+        return false;
+    timeline_.playing() ? timeline_.stop() : timeline_.play();
+    return true;
+}
+
+bool FilmSession::step(bool (FilmTimeline::*change)(), const char *none) {
+    if (!timeline_shown() || !has_keys_)
+        return false;
+    if ((timeline_.*change)())
+        use_.messages.note(fmt::format("film step {} keys", timeline_.keys().size()));
+    else
+        use_.messages.say(none);
+    return true;
+}
+
+void FilmSession::delete_key() {
+    if (timeline_shown() && has_keys_)
+        timeline_.remove();
+}
+
+bool FilmSession::cancel() {
+    if (timeline_.cancel_drag())
+        return true;
+    const bool played = timeline_.playing();
+    timeline_.stop();
+    return played;
+}
+
+void FilmSession::find_path() {
+    const Size size = use_.session.viewport().size;
+    if (path_film_ == timeline_.shared() && path_size_ == size)
+        return;
+    path_film_ = timeline_.shared();
+    path_size_ = size;
+    path_.reset();
+    problem_.clear();
+    if (!timeline_.complete())
+        return;
+    try {
+        path_.emplace(timeline_.film(), size);
+    } catch (const Error &error) {
+        problem_ = with_controls(error);
+    }
+}
+
+// Null where there is no way through the film.
+const FilmPath *FilmSession::path() {
+    find_path();
+    return path_ ? &*path_ : nullptr;
+}
+
+void FilmSession::advance() {
+    if (!timeline_.playing()) {
+        if (played_at_)
+            use_.messages.note(fmt::format("film stopped at {:.3f}", timeline_.playhead()));
+        played_at_.reset();
+        return;
+    }
+    const auto now = use_.clock.now();
+    if (!played_at_) {
+        use_.messages.note(fmt::format("film plays from {:.3f}", timeline_.playhead()));
+        begin_to_show();
+    } else if (use_.session.location().view != shown_) {
+        timeline_.stop(); // somebody has led the view elsewhere
+        return;
+    } else {
+        const double gone = std::chrono::duration<double>(now - *played_at_).count();
+        timeline_.advance(std::min(gone, kLongestStep));
+    }
+    played_at_ = now;
+    show();
+    if (use_.clock.goes_on())
+        use_.pacing.draw_on();
+}
+
+// What moves by itself ends, and where the person was is a place to come back to.
+void FilmSession::begin_to_show() {
+    use_.steering.touch();
+    use_.session.move_to(use_.session.location().view, use_.clock.now());
+}
+
+// The view at the playhead.
+void FilmSession::show() {
+    const FilmPath *way = path();
+    if (way == nullptr)
+        return timeline_.stop();
+    try {
+        const Location &present = use_.session.location();
+        const Location place = with_found_values(way->at(timeline_.playhead()), present);
+        use_.session.pass_through(place, use_.clock.now());
+        if (!same_colours(place, present))
+            use_.session.adjust_colours(place);
+        shown_ = place.view;
+    } catch (const Error &error) {
+        timeline_.stop();
+        use_.messages.complain(error);
+    }
+}
+
+void FilmSession::go_to_key() {
+    if (const FilmKey *key = timeline_.key())
+        use_.steering.go(key->location, fmt::format("key {}", *timeline_.chosen() + 1));
+}
+
+void FilmSession::poll() {
+    auto opened = use_.files.take_film();
+    if (!opened)
+        return;
+    timeline_.open(std::move(opened->film));
+    timeline_.note_saved(timeline_.shared());
+    use_.settings.film_file = opened->path.string();
+    show_timeline(true);
+    for (const std::string &warning : opened->warnings)
+        use_.messages.say(warning);
+    use_.messages.note(fmt::format("film opened {} keys", timeline_.keys().size()));
+    go_to_key();
+}
+
+void FilmSession::save(bool ask) {
+    const std::filesystem::path known = use_.settings.film_file;
+    if (!ask && !known.empty())
+        return save_to(known);
+    use_.files.chooser().ask({FileQuestion::What::film, known.parent_path(),
+                              known.empty() ? "film.toml" : known.filename().string()},
+                             [this](const std::filesystem::path &path) { save_to(path); });
+}
+
+void FilmSession::save_to(std::filesystem::path path) {
+    if (path.extension().empty())
+        path += ".toml";
+    use_.background.run([this, path, film = timeline_.shared()]() -> Background::Result {
+        try {
+            write_film_file(path, *film);
+        } catch (const std::exception &error) {
+            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+        }
+        return [this, path, film] {
+            timeline_.note_saved(film);
+            use_.settings.film_file = path.string();
+            use_.settings.remember_file(path.string());
+            use_.messages.say("Saved " + path.string());
+            use_.messages.note("film saved " + path.string());
+        };
+    });
+}
+
+float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
+    if (!timeline_shown())
+        return 0;
+    find_path();
+    const TimelineChoice choice =
+        panel_.draw(controls, timeline_, {left, bar, problem_, has_keys_});
+    has_keys_ = choice.pressed.value_or(has_keys_);
+    if (choice.add)
+        add_key();
+    if (choice.replace)
+        timeline_.replace(use_.colours.lasting_location());
+    if (choice.go)
+        go_to_key();
+    if (choice.show && path() != nullptr) {
+        begin_to_show();
+        show();
+        use_.messages.note(fmt::format("film shows {:.3f}", timeline_.playhead()));
+    }
+    if (choice.close)
+        show_timeline(false);
+    return choice.height;
+}
+
+void FilmSession::draw_section(Controls &controls) {
+    find_path();
+    const FilmChoice choice =
+        draw_film_panel(controls, timeline_, {use_.settings.film_file, timeline_shown(), problem_});
+    if (timeline_.keys().empty())
+        use_.settings.film_file.clear(); // what comes next is another film
+    if (choice.timeline)
+        show_timeline(!timeline_shown());
+    if (choice.add)
+        add_key();
+    if (choice.open)
+        use_.files.choose();
+    if (choice.save || choice.save_as)
+        save(choice.save_as);
+}
+
+} // namespace fathom

@@ -1,0 +1,97 @@
+#pragma once
+#include "render/film/film_path.h"
+#include "ui/panels/panel_timeline.h"
+#include "ui/state/film_timeline.h"
+#include "ui/state/ui_clock.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+class Background;
+class ColourFlowAndFit;
+class Controls;
+class FramePacing;
+class Messages;
+class OpenedFiles;
+class Session;
+class ViewSteering;
+struct UiSettings;
+
+/// The film that a person makes: its timeline at the window's lower edge, its section of the side
+/// panel, its file, and the view that follows the playhead.
+class FilmSession {
+  public:
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        const UiClock &clock;
+        FramePacing &pacing;
+        Messages &messages;
+        Session &session;
+        Background &background;
+        ViewSteering &steering;
+        const ColourFlowAndFit &colours;
+        OpenedFiles &files;
+        UiSettings &settings;
+    };
+    explicit FilmSession(const Uses &uses) : use_(uses) {}
+
+    /// The film of the last session.
+    void restore(std::shared_ptr<const Film> film);
+    /// To be kept for the next one.
+    [[nodiscard]] const std::shared_ptr<const Film> &film() const { return timeline_.shared(); }
+
+    /// The present view becomes a key; the timeline is to be seen then.
+    void add_key();
+    void show_timeline(bool shown);
+    [[nodiscard]] bool timeline_shown() const;
+    /// Plays the film, or stops it. Returns false where the timeline is not open or has nothing to
+    /// play.
+    bool toggle_play();
+    /// What a key means for the timeline, if a person was there last; else they return false.
+    bool undo() { return step(&FilmTimeline::undo, "There is nothing to undo in the film."); }
+    bool redo() { return step(&FilmTimeline::redo, "There is nothing to redo in the film."); }
+    void delete_key();
+    /// A person has turned to the picture.
+    void leave() { has_keys_ = false; }
+    /// Ends a drag or stops the film; returns whether there was either.
+    bool cancel();
+
+    /// Lets time move the playhead of a film that plays, and the view with it, until something else
+    /// moves the view.
+    void advance();
+    /// Takes up the film of a file that was opened.
+    void poll();
+
+    /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
+    /// points it covers above that.
+    float draw_timeline(Controls &controls, float left, float bar);
+    void draw_section(Controls &controls);
+
+  private:
+    bool step(bool (FilmTimeline::*change)(), const char *none);
+    void find_path();
+    [[nodiscard]] const FilmPath *path();
+    void begin_to_show();
+    void show();
+    void go_to_key();
+    void save(bool ask);
+    void save_to(std::filesystem::path path);
+
+    Uses use_;
+    FilmTimeline timeline_;
+    TimelinePanel panel_;
+    bool has_keys_ = false; ///< Ctrl+Z and Delete are for the timeline
+    /// The way of that film at that size; null: there is none, and problem_ says why.
+    std::shared_ptr<const Film> path_film_;
+    Size path_size_{0, 0};
+    std::optional<FilmPath> path_;
+    std::string problem_;
+    std::optional<UiClock::Time> played_at_; ///< the last step of a film that plays
+    std::optional<View> shown_;              ///< what that showed
+};
+
+} // namespace fathom
