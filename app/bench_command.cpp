@@ -167,7 +167,6 @@ class Bench {
 
 /// Throws InputError for options that the suite has no use for.
 void check_suite(const BenchCommand &command) {
-    using Suite = BenchCommand::Suite;
     if (command.plot && command.suite != Suite::engines && command.suite != Suite::all)
         throw InputError("--plot draws engines: measure them with --suite engines or all");
     if (!command.locations.empty() && command.suite != Suite::deep && command.suite != Suite::all)

@@ -6,13 +6,17 @@
 #include "render/jobs/automatic_limit.h"
 #include "render/jobs/export.h"
 
+#include <cmath>
+#include <utility>
+
 namespace fathom {
 namespace {
 
 /// Finds what the location leaves to be found. False if stopped.
-bool settle(Location &location, Size size, const SharedEngine &engine,
+bool settle(const DirectFrame &frame, Location &location, const SharedEngine &engine,
             const std::shared_ptr<ReferenceCache> &cache, ColourSettings &colour,
             const std::atomic<bool> &stop) {
+    const Size size = frame.size;
     if (std::exchange(location.automatic_iterations, false)) {
         const auto limit = automatic_limit(engine.engine, location, size, cache, stop);
         if (!limit)
@@ -30,7 +34,7 @@ bool settle(Location &location, Size size, const SharedEngine &engine,
         colour.ranks = survey->ranks;
     } else {
         colour.scheme.density = survey->fit.density;
-        colour.scheme.offset = survey->fit.offset;
+        colour.scheme.offset = std::fmod(survey->fit.offset + frame.cycles, 1.0);
     }
     return true;
 }
@@ -43,7 +47,7 @@ bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, Colo
     // Of this frame alone: the last bits of a picture hang on the orbit.
     const auto cache = std::make_shared<ReferenceCache>();
     Location location = frame.location;
-    if (!settle(location, frame.size, engine, cache, colour, stop))
+    if (!settle(frame, location, engine, cache, colour, stop))
         return false;
     const Method method = decide_method(location, frame.size, {}, {}, cache);
     for (int sample = 0; sample < frame.samples; ++sample) {

@@ -8,6 +8,7 @@ class FrameMean;
 /// A frame of a film that is iterated by itself, for legs that do not zoom.
 struct DirectFrame {
     Location location; ///< with what is still to be found
+    double cycles = 0; ///< that are added to a palette's offset that is found
     Size size;
     int samples = 1; ///< a pixel
 };

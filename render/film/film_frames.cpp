@@ -5,10 +5,12 @@
 #include "render/base/turns.h"
 #include "render/engines/engine.h"
 #include "render/film/direct_frame.h"
+#include "render/film/ring_store.h"
 #include "render/film/zoom_frames.h"
 #include "render/film/zoom_leg.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fathom {
@@ -17,6 +19,7 @@ namespace {
 /// Where one of the moments of a frame lies in the film.
 struct Moment {
     Location location;
+    double cycles = 0; ///< that keys have added to the palette's offset
     std::size_t leg = 0;
 };
 
@@ -31,7 +34,9 @@ std::size_t leg_at(const FilmPath &path, double seconds) {
 } // namespace
 
 SharedFilm::SharedFilm(const Film &film, const FilmFramesOptions &options)
-    : path_(film, options.size), options_(options) {}
+    : path_(film, options.size), options_(options),
+      store_(options.rings_folder.empty() ? nullptr
+                                          : std::make_unique<RingStore>(options.rings_folder)) {}
 
 SharedFilm::~SharedFilm() = default;
 
@@ -80,7 +85,8 @@ class FilmFrames::Maker {
             const double part = options_.shutter * i / options_.blur_frames;
             const double seconds =
                 std::min((number + part) / options_.frames_per_second, film_.path().seconds());
-            moments.push_back({film_.path().at(seconds), leg_at(film_.path(), seconds)});
+            moments.push_back({film_.path().at(seconds), film_.path().palette_cycles(seconds),
+                               leg_at(film_.path(), seconds)});
         }
         return moments;
     }
@@ -102,19 +108,22 @@ class FilmFrames::Maker {
         const auto leg = film_.zoom_of(moment.leg);
         if (!leg) {
             zoom_.reset();
-            return add_direct_frame({moment.location, options_.size, options_.samples}, engine_,
-                                    colour, *mean_, stop);
+            return add_direct_frame(
+                {moment.location, moment.cycles, options_.size, options_.samples}, engine_, colour,
+                *mean_, stop);
         }
         if (!zoom_ || leg_ != leg) {
             const Stopwatch watch;
             if (!leg->prepare(engine_, stop))
                 return false;
             times_.orbit_ms += watch.ms();
-            zoom_.emplace(leg, engine_, *mean_);
+            zoom_.emplace(leg, engine_, *mean_, film_.store());
             leg_ = leg;
         }
         if (!leg->find_colours(moment.location, engine_, colour, stop))
             return false;
+        if (needs_fit(moment.location))
+            colour.scheme.offset = std::fmod(colour.scheme.offset + moment.cycles, 1.0);
         expect_next(moment, colour);
         return zoom_->add(moment.location, colour, times, stop);
     }

@@ -9,6 +9,7 @@
 
 namespace fathom {
 
+class RingStore;
 class ZoomLeg;
 
 /// How the frames of a film are made.
@@ -27,7 +28,7 @@ struct FilmFramesOptions {
 /// Safe from several threads.
 class SharedFilm {
   public:
-    /// Throws InputError as FilmPath.
+    /// Throws InputError as FilmPath, DiskError as RingStore.
     SharedFilm(const Film &film, const FilmFramesOptions &options);
     ~SharedFilm();
 
@@ -37,10 +38,13 @@ class SharedFilm {
     [[nodiscard]] int frames() const { return path_.frames(options_.frames_per_second); }
     /// The leg of that number, if it zooms; else null.
     std::shared_ptr<ZoomLeg> zoom_of(std::size_t leg);
+    /// Where rings are kept; null if nowhere.
+    [[nodiscard]] const RingStore *store() const noexcept { return store_.get(); }
 
   private:
     const FilmPath path_;
     const FilmFramesOptions options_;
+    const std::unique_ptr<const RingStore> store_;
     std::mutex mutex_; ///< guards what follows
     std::map<std::size_t, std::shared_ptr<ZoomLeg>> zooms_;
 };

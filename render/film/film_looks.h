@@ -1,5 +1,6 @@
 #pragma once
 #include "render/film/film_path.h"
+#include "render/film/shared_engine.h"
 #include "render/film/zoom_rings.h"
 #include "render/jobs/survey.h"
 
@@ -12,15 +13,7 @@
 
 namespace fathom {
 
-class Engine;
 class ReferenceCache;
-class Turns;
-
-/// An engine that several threads make a film with, as many at a time as it has turns.
-struct SharedEngine {
-    Engine &engine;
-    Turns &turns;
-};
 
 /// Limits and colours of the frames of a zoom: those of the film's keys, and where these leave them
 /// to the film what the views themselves need, found once for some levels and blended between them,

@@ -4,6 +4,7 @@
 #include "render/base/turns.h"
 #include "render/engines/engine.h"
 #include "render/film/interior_first.h"
+#include "render/film/ring_store.h"
 
 #include <chrono>
 #include <system_error>
@@ -11,11 +12,12 @@
 
 namespace fathom {
 
-RingMaker::RingMaker(const ZoomRings &rings, Engine &engine, Turns &turns, Request request)
-    : rings_(rings), engine_(engine), turns_(turns), request_(std::move(request)) {
+RingMaker::RingMaker(const ZoomRings &rings, const SharedEngine &engine, const RingStore *store,
+                     Request request)
+    : rings_(rings), engine_(engine), store_(store), request_(std::move(request)) {
     try {
         // One more than it can iterate at once: that one's colours are made meanwhile.
-        for (int i = 0; i <= engine.frames_at_once(); ++i)
+        for (int i = 0; i <= engine.engine.frames_at_once(); ++i)
             threads_.emplace_back([this] { serve(); });
     } catch (const std::system_error &) {
         if (threads_.empty())
@@ -66,10 +68,6 @@ void RingMaker::keep_only(const std::set<Ring> &rings) {
     std::erase_if(tasks_, [&](const Task &task) { return !rings.contains(task.ring); });
 }
 
-double RingMaker::busy_ms() {
-    return turns_.busy_ms();
-}
-
 void RingMaker::serve() {
     while (true) {
         Task task;
@@ -85,19 +83,32 @@ void RingMaker::serve() {
     }
 }
 
+std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
+    std::shared_ptr<Frame> frame;
+    bool kept = false;
+    {
+        const Turns::Turn turn(engine_.turns, 0);
+        if (halt_)
+            return nullptr;
+        frame = engine_.engine.make_frame(wanted.request);
+        kept = store_ != nullptr && store_->begin_with(*frame, wanted.name, halt_);
+        if (!kept && wanted.plain &&
+            !begin_with_interior(engine_.engine, *frame, *wanted.plain, halt_))
+            return nullptr;
+        if (!frame->iterate(halt_))
+            return nullptr;
+    }
+    if (store_ != nullptr && !kept)
+        store_->keep(*frame, wanted.name);
+    return frame;
+}
+
 void RingMaker::make(const Task &task) {
     std::shared_ptr<Frame> frame;
     std::exception_ptr error;
     try {
-        const Region region = rings_.parts_of(task.ring)[task.part];
-        const RingRequest wanted = request_(task.ring, region);
-        const Turns::Turn turn(turns_, 0);
-        if (halt_)
-            return;
-        frame = engine_.make_frame(wanted.request);
-        if (wanted.plain && !begin_with_interior(engine_, *frame, *wanted.plain, halt_))
-            return;
-        if (!frame->iterate(halt_))
+        frame = frame_of(request_(task.ring, rings_.parts_of(task.ring)[task.part]));
+        if (!frame)
             return;
     } catch (...) {
         error = std::current_exception();

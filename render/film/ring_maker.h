@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/render_request.h"
+#include "render/film/shared_engine.h"
 #include "render/film/zoom_rings.h"
 
 #include <atomic>
@@ -12,14 +13,14 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
 namespace fathom {
 
-class Engine;
 class Frame;
-class Turns;
+class RingStore;
 
 /// A part of a ring, iterated and coloured.
 struct RingPart {
@@ -31,6 +32,7 @@ struct RingPart {
 struct RingRequest {
     RenderRequest request;
     std::optional<RenderRequest> plain; ///< see begin_with_interior
+    std::string name;                   ///< of its samples, see RingStore
 };
 
 /// Iterates rings on an engine, on threads of its own, while frames are made of those that there
@@ -40,9 +42,10 @@ class RingMaker {
     /// What to iterate for a region of a ring's picture. Called from several threads.
     using Request = std::function<RingRequest(const Ring &ring, const Region &region)>;
 
-    /// `rings`, `engine` and `turns` (see FilmFrames) have to outlive it. Throws DeviceError if the
-    /// system has no thread for it.
-    RingMaker(const ZoomRings &rings, Engine &engine, Turns &turns, Request request);
+    /// All have to outlive it. Rings are kept in `store`, and taken from there, unless that is
+    /// null. Throws DeviceError if the system has no thread for it.
+    RingMaker(const ZoomRings &rings, const SharedEngine &engine, const RingStore *store,
+              Request request);
     /// Stops what is under way.
     ~RingMaker();
     RingMaker(const RingMaker &) = delete;
@@ -55,8 +58,6 @@ class RingMaker {
     std::optional<std::vector<RingPart>> take(const Ring &ring, const std::atomic<bool> &stop);
     /// Drops all rings but these.
     void keep_only(const std::set<Ring> &rings);
-    /// What iterating took, in ms, of frames at once at most the time that passed.
-    [[nodiscard]] double busy_ms();
 
   private:
     struct Task {
@@ -71,10 +72,12 @@ class RingMaker {
 
     void serve();
     void make(const Task &task);
+    /// Null if halted.
+    std::shared_ptr<Frame> frame_of(const RingRequest &wanted);
 
     const ZoomRings &rings_;
-    Engine &engine_;
-    Turns &turns_;
+    const SharedEngine engine_;
+    const RingStore *const store_;
     const Request request_;
     std::atomic<bool> halt_ = false;
 

@@ -7,15 +7,15 @@
 
 namespace fathom {
 
-ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean)
+ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean,
+                       const RingStore *store)
     : leg_(std::move(leg)), engine_(engine), mean_(mean),
-      maker_(leg_->rings(), engine.engine, engine.turns,
-             [this](const Ring &ring, const Region &region) {
-                 std::unique_lock lock(colour_mutex_);
-                 const ColourSettings colour = colour_;
-                 lock.unlock();
-                 return leg_->request(ring, region, colour);
-             }) {}
+      maker_(leg_->rings(), engine, store, [this](const Ring &ring, const Region &region) {
+          std::unique_lock lock(colour_mutex_);
+          const ColourSettings colour = colour_;
+          lock.unlock();
+          return leg_->request(ring, region, colour);
+      }) {}
 
 ZoomFrames::~ZoomFrames() = default;
 

@@ -16,8 +16,10 @@ class FrameMean;
 /// frames show them. For one thread.
 class ZoomFrames {
   public:
-    /// `leg` is prepared; `mean` is of the engine, and has to outlive it as the engine has to.
-    ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean);
+    /// `leg` is prepared; `mean` is of the engine. They have to outlive it, and `store`, see
+    /// RingMaker.
+    ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean,
+               const RingStore *store);
     ~ZoomFrames();
 
     /// Has the rings of a frame of that zoom made in the background, to be in `colour` at first.

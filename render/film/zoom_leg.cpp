@@ -7,8 +7,10 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
+#include "render/places/place_line.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace fathom {
@@ -76,6 +78,7 @@ bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
     Location location = location_of(deepest);
     for (int level = looks_.first_level(); level <= looks_.last_level(); ++level)
         location.iterations = std::max(location.iterations, looks_.location_of(level).iterations);
+    orbit_of_ = location;
     const Size size = rings_.size_of(deepest);
     const Method method = decide_method(location, size, {}, {}, std::make_shared<ReferenceCache>());
     if (!is_perturbed(method.precision))
@@ -121,6 +124,23 @@ std::shared_ptr<ReferenceCache> ZoomLeg::cache_for(const Ring &ring, const Rende
     }
 }
 
+// All that its samples hang on. The orbit's name is its view's, as far as it goes.
+std::string ZoomLeg::name_of(const Location &ring, Size size, const RenderRequest &request) const {
+    const auto place = [](const Location &of) {
+        Location plain;
+        plain.view = of.view;
+        plain.formula = of.formula;
+        plain.iterations = of.iterations;
+        plain.bailout = of.bailout;
+        plain.trap = of.trap;
+        return to_line(plain);
+    };
+    return fmt::format("{} {}x{} {},{} {}x{} {} {} {} {}", place(ring), size.width, size.height,
+                       request.left, request.top, request.size.width, request.size.height,
+                       to_string(request.precision), static_cast<int>(request.tracking.level),
+                       request.tracking.interior, given_ ? place(orbit_of_) : "");
+}
+
 RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const ColourSettings &colour) {
     const Location location = location_of(ring);
     const Size size = rings_.size_of(ring);
@@ -133,7 +153,8 @@ RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const Colou
     request.tracking = tracking_;
     request.colour = colour;
     auto plain = in_plain_doubles(request, location, size, region);
-    return {std::move(request), std::move(plain)};
+    std::string name = name_of(location, size, request);
+    return {std::move(request), std::move(plain), std::move(name)};
 }
 
 bool ZoomLeg::find_colours(const Location &location, const SharedEngine &engine,

@@ -43,6 +43,8 @@ class ZoomLeg {
     [[nodiscard]] Location location_of(const Ring &ring) const;
     std::shared_ptr<ReferenceCache> cache_for(const Ring &ring, const RenderRequest &request);
     bool make_orbit(const std::atomic<bool> &stop);
+    [[nodiscard]] std::string name_of(const Location &ring, Size size,
+                                      const RenderRequest &request) const;
 
     const Size size_;
     const ZoomRings rings_;
@@ -53,6 +55,7 @@ class ZoomLeg {
     std::shared_ptr<ReferenceCache> cache_; ///< has the orbit; null where none is needed
     std::unique_ptr<GivenOrbit> given_;     ///< tells which views it serves; null likewise
     std::map<Ring, std::shared_ptr<ReferenceCache>> own_; ///< of rings that it does not serve
+    Location orbit_of_;                                   ///< what the orbit was made for
     double orbit_ms_ = 0;
 };
 

@@ -342,7 +342,7 @@ TEST(DirectFrame, IsThePictureOfAnExport) {
     colour.mixed = true;
     const auto mean = engine->make_mean(job.location.colour.dither != kernels::ColourDither::none);
     mean->begin(kSize, 0, 0);
-    ASSERT_TRUE(add_direct_frame({job.location, kSize, job.samples}, {*engine, turns}, colour,
+    ASSERT_TRUE(add_direct_frame({job.location, 0, kSize, job.samples}, {*engine, turns}, colour,
                                  *mean, kGoOn));
     std::vector<std::uint8_t> rgb(std::size_t{3} * kSize.width * kSize.height);
     mean->resolve(rgb);

@@ -1,0 +1,128 @@
+#include "render/film/ring_store.h"
+
+#include "render/base/error.h"
+#include "render/base/input_file.h"
+#include "render/base/output_file.h"
+#include "render/deep/perturbation.h"
+#include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
+#include "render/engines/perturbed_request.h"
+#include "render/images/checksum.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <fstream>
+#include <span>
+#include <utility>
+
+namespace fs = std::filesystem;
+
+namespace fathom {
+namespace {
+
+constexpr std::string_view kMagic = "FathomRing 1\n";
+
+/// Calls use(bytes) for each plane that the samples have.
+template <class Use> void for_each_plane(SampleBuffer &samples, const Use &use) {
+    const std::size_t count = samples.count();
+    with_real(samples.precision(), [&]<class Real>() {
+        const auto planes = samples.planes<Real>();
+        const auto take = [&](auto *plane) {
+            if (plane != nullptr)
+                use(std::as_writable_bytes(std::span(plane, count)));
+        };
+        take(planes.n);
+        take(planes.n_high);
+        take(planes.zx);
+        take(planes.zy);
+        take(planes.gx);
+        take(planes.gy);
+        take(planes.trap);
+        take(planes.atom);
+    });
+}
+
+std::string head_of(std::string_view name) {
+    return fmt::format("{}{:08x}\n{}\n", kMagic, name.size(), name);
+}
+
+std::array<std::byte, 4> bytes_of(std::uint32_t sum) {
+    std::array<std::byte, 4> bytes;
+    for (std::byte &byte : bytes) {
+        byte = static_cast<std::byte>(sum & 255U);
+        sum >>= 8;
+    }
+    return bytes;
+}
+
+bool read(std::ifstream &file, std::span<std::byte> bytes) {
+    return static_cast<bool>(file.read(reinterpret_cast<char *>(bytes.data()),
+                                       static_cast<std::streamsize>(bytes.size())));
+}
+
+/// Reads samples of the size and kind that the buffer has; false if the file is none of them.
+bool read_samples(const fs::path &path, std::string_view name, SampleBuffer &samples) {
+    std::ifstream file = open_input_file(path);
+    std::string head = head_of(name);
+    const std::string wanted = head;
+    if (!file || !read(file, std::as_writable_bytes(std::span(head))) || head != wanted)
+        return false;
+    bool whole = true;
+    std::uint32_t sum = 0;
+    for_each_plane(samples, [&](std::span<std::byte> plane) {
+        whole = whole && read(file, plane);
+        if (whole)
+            sum = crc32_of(plane, sum);
+    });
+    std::array<std::byte, 4> kept{};
+    return whole && read(file, kept) && kept == bytes_of(sum) && file.peek() == EOF;
+}
+
+} // namespace
+
+RingStore::RingStore(fs::path folder) : folder_(std::move(folder)) {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (!fs::is_directory(folder_))
+        throw DiskError(fmt::format("{}: cannot be made a folder ({}); choose another one",
+                                    folder_.string(), error.message()));
+}
+
+fs::path RingStore::file_of(std::string_view name) const {
+    const auto bytes = std::as_bytes(std::span(name));
+    return folder_ / fmt::format("{:08x}{:08x}.ring", crc32_of(bytes), adler32_of(bytes));
+}
+
+bool RingStore::begin_with(Frame &frame, const std::string &name,
+                           const std::atomic<bool> &stop) const {
+    const RenderRequest &wanted = frame.request();
+    KnownSamples known;
+    known.samples = SampleBuffer(wanted);
+    if (!read_samples(file_of(name), name, known.samples))
+        return false;
+    known.limit = wanted.limit;
+    if (wanted.perturbation) {
+        known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
+        if (!known.perturbation)
+            return false;
+    }
+    frame.begin_with(std::move(known));
+    return true;
+}
+
+void RingStore::keep(Frame &frame, const std::string &name) const {
+    SampleBuffer samples;
+    frame.read_samples(samples);
+    OutputFile file(file_of(name));
+    const std::string head = head_of(name);
+    file.write(std::as_bytes(std::span(head)));
+    std::uint32_t sum = 0;
+    for_each_plane(samples, [&](std::span<const std::byte> plane) {
+        sum = crc32_of(plane, sum);
+        file.write(plane);
+    });
+    file.write(bytes_of(sum));
+    file.commit();
+}
+
+} // namespace fathom

@@ -1,0 +1,33 @@
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+class Frame;
+class SampleBuffer;
+
+/// Keeps the samples of rings in files of a folder, a file for each part, for exports to come that
+/// show the same in other colours. A file tells by `name` what it holds; one of something else, an
+/// unfinished or a damaged one counts as none. Safe from several threads and processes.
+class RingStore {
+  public:
+    /// Makes the folder where there is none. Throws DiskError.
+    explicit RingStore(std::filesystem::path folder);
+
+    /// Has the frame, which is not iterated yet, begin with the samples that are kept under that
+    /// name; false if there are none that fit it, or if stopped. Throws as the frame's engine.
+    bool begin_with(Frame &frame, const std::string &name, const std::atomic<bool> &stop) const;
+    /// Keeps the samples of a complete frame. Throws DiskError, and DeviceError if they cannot be
+    /// read.
+    void keep(Frame &frame, const std::string &name) const;
+
+  private:
+    [[nodiscard]] std::filesystem::path file_of(std::string_view name) const;
+
+    const std::filesystem::path folder_;
+};
+
+} // namespace fathom
