@@ -25,7 +25,8 @@ std::optional<ZoomWay> ZoomWay::plan(const View &from, const View &to, Size size
     way.to_ = to;
     way.size_ = size;
     way.straight_ = from.rotation_degrees == to.rotation_degrees && from.matrix == to.matrix;
-    way.log_ratio_ = divide(to.zoom, from.zoom, kDigits).log10();
+    if (to.zoom != from.zoom)
+        way.log_ratio_ = divide(to.zoom, from.zoom, kDigits).log10();
     way.find_fixed_point();
     return way;
 }
@@ -66,7 +67,8 @@ View ZoomWay::at(double share) const {
     if (share >= 1)
         return to_;
     View view = from_;
-    view.zoom = from_.zoom * power_of_ten(log_ratio_ * share);
+    if (log_ratio_ != 0)
+        view.zoom = from_.zoom * power_of_ten(log_ratio_ * share);
     view.rotation_degrees += (to_.rotation_degrees - from_.rotation_degrees) * share;
     if (from_.matrix != to_.matrix)
         view.matrix = matrix_between(from_.matrix, to_.matrix, share);
