@@ -1,6 +1,8 @@
 #pragma once
 #include "render/base/clock.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <set>
@@ -17,13 +19,23 @@ class Turns {
     /// A thread's turn, up to its end.
     class Turn {
       public:
-        Turn(Turns &turns, int number) : turns_(turns) { turns_.take(number); }
-        ~Turn() { turns_.give(); }
+        Turn(Turns &turns, int number) : turns_(turns) { turns_.take(number, nullptr); }
+        /// Without one, soon, where `stop` becomes true before it comes.
+        Turn(Turns &turns, int number, const std::atomic<bool> &stop)
+            : turns_(turns), taken_(turns_.take(number, &stop)) {}
+        ~Turn() {
+            if (taken_)
+                turns_.give();
+        }
         Turn(const Turn &) = delete;
         Turn &operator=(const Turn &) = delete;
 
+        /// Whether the thread has its turn.
+        [[nodiscard]] bool taken() const noexcept { return taken_; }
+
       private:
         Turns &turns_;
+        const bool taken_ = true;
     };
 
     /// For how long at least one thread had its turn, in ms; that of turns which are not over is
@@ -34,15 +46,24 @@ class Turns {
     }
 
   private:
-    void take(int number) {
+    bool take(int number, const std::atomic<bool> *stop) {
+        constexpr std::chrono::milliseconds kPatience(20); // a stop wakes nobody
         std::unique_lock lock(mutex_);
         const auto own = waiting_.insert(number);
-        changed_.wait(lock, [&] { return free_ > 0 && own == waiting_.begin(); });
+        const auto is_ready = [&] { return free_ > 0 && own == waiting_.begin(); };
+        if (stop == nullptr)
+            changed_.wait(lock, is_ready);
+        while (!is_ready() && !*stop)
+            changed_.wait_for(lock, kPatience);
+        const bool taken = is_ready() && (stop == nullptr || !*stop);
         waiting_.erase(own);
+        changed_.notify_all(); // another one is the first now, and may have room
+        if (!taken)
+            return false;
         --free_;
         if (taken_++ == 0)
             watch_ = {};
-        changed_.notify_all(); // there may be room for the next one
+        return true;
     }
     void give() {
         const std::lock_guard lock(mutex_);

@@ -43,7 +43,9 @@ bool settle(const DirectFrame &frame, Location &location, const SharedEngine &en
 
 bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, ColourSettings colour,
                       FrameMean &mean, const std::atomic<bool> &stop) {
-    const Turns::Turn turn(engine.turns, 0);
+    const Turns::Turn turn(engine.turns, 0, stop);
+    if (!turn.taken())
+        return false;
     // Of this frame alone: the last bits of a picture hang on the orbit.
     const auto cache = std::make_shared<ReferenceCache>();
     Location location = frame.location;

@@ -77,7 +77,9 @@ bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> 
     for (int level = first_; level < last_ + spacing_; level += spacing_) {
         Location location = deep_;
         location.view = rings_.frame_view(shown_zoom(level));
-        const Turns::Turn turn(engine.turns, 0);
+        const Turns::Turn turn(engine.turns, 0, stop);
+        if (!turn.taken())
+            return false;
         // An orbit of its own: what was asked for before must not matter.
         const auto limit = automatic_limit(engine.engine, location, size_,
                                            std::make_shared<ReferenceCache>(), stop);
@@ -117,7 +119,9 @@ std::shared_ptr<const Survey> FilmLooks::survey_of(int level,
     const std::lock_guard lock(mutex_);
     auto found = surveys_.find(level);
     if (found == surveys_.end()) {
-        const Turns::Turn turn(engine.turns, 0);
+        const Turns::Turn turn(engine.turns, 0, stop);
+        if (!turn.taken())
+            return nullptr;
         auto survey = survey_location(engine.engine, location_of(level), size_, cache, stop);
         if (!survey)
             return nullptr;

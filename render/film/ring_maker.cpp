@@ -87,8 +87,9 @@ std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
     std::shared_ptr<Frame> frame;
     bool kept = false;
     {
-        const Turns::Turn turn(engine_.turns, 0);
-        if (halt_)
+        // After whoever colours or iterates what a frame waits for.
+        const Turns::Turn turn(engine_.turns, 1, halt_);
+        if (!turn.taken())
             return nullptr;
         frame = engine_.engine.make_frame(wanted.request);
         kept = store_ != nullptr && store_->begin_with(*frame, wanted.name, halt_);

@@ -34,7 +34,9 @@ void ZoomFrames::expect(const Decimal &zoom, const ColourSettings &colour) {
 bool ZoomFrames::recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop) {
     for (const RingPart &part : ring.parts) {
         if (part.frame->request().colour != colour || ring.colour.lut) {
-            const Turns::Turn turn(engine_.turns, 0);
+            const Turns::Turn turn(engine_.turns, 0, stop);
+            if (!turn.taken())
+                return false;
             part.frame->set_colour(colour);
             if (!part.frame->refresh_colour(stop))
                 return false;
