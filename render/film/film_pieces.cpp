@@ -3,10 +3,12 @@
 #include "render/base/error.h"
 #include "render/film/video_encoder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -63,12 +65,15 @@ std::string FilmPieces::segment_name(int piece) {
 FilmPieces::FilmPieces(Settings settings)
     : settings_(std::move(settings)),
       folder_(settings_.destination, settings_.purpose, kListOfPieces),
-      list_(folder_.path() / kListOfPieces), made_(static_cast<std::size_t>(settings_.count), 0) {
-    if (folder_.begun() && !settings_.continued)
+      made_(static_cast<std::size_t>(settings_.count), 0) {
+    if (!folder_.begun())
+        return;
+    if (!settings_.continued)
         throw InputError(fmt::format("{}: this folder keeps what an interrupted run has made of "
                                      "this film",
                                      folder_.path().string()),
                          {Remedy::Kind::go_on, "remove it", "choose another name"});
+    open_list();
     take_stock();
 }
 
@@ -87,12 +92,16 @@ fs::path FilmPieces::file(int piece) const {
     return settings_.file_of ? settings_.file_of(piece) : folder_.path() / segment_name(piece);
 }
 
+void FilmPieces::open_list() {
+    list_ = std::make_unique<KeptFile>(folder_.path() / kListOfPieces);
+}
+
 void FilmPieces::take_stock() {
     std::map<std::uint32_t, FileSum> sums;
     std::uint64_t records = 0;
     for (;; ++records) {
         std::array<std::byte, sizeof(Record)> raw{};
-        if (list_.read(raw, records * sizeof(Record)) < sizeof(Record))
+        if (list_->read(raw, records * sizeof(Record)) < sizeof(Record))
             break;
         Record record;
         std::memcpy(&record, raw.data(), sizeof record);
@@ -100,7 +109,7 @@ void FilmPieces::take_stock() {
             break;
         sums[record.piece] = {record.size, record.checksum};
     }
-    list_.cut(records * sizeof(Record));
+    list_->cut(records * sizeof(Record));
     for (const auto &[piece, sum] : sums)
         if (piece < made_.size() && sum_of(file(static_cast<int>(piece))) == sum)
             made_[piece] = 1;
@@ -122,7 +131,9 @@ void FilmPieces::made(int piece) {
     record.checksum = sum->checksum;
     record.own = record.own_checksum();
     const std::lock_guard lock(mutex_);
-    list_.append(std::as_bytes(std::span(&record, 1)));
+    if (!list_)
+        open_list();
+    list_->append(std::as_bytes(std::span(&record, 1)));
     made_[static_cast<std::size_t>(piece)] = 1;
 }
 

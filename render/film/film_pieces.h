@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -48,12 +48,13 @@ class FilmPieces {
   private:
     struct Record;
 
+    void open_list();
     void take_stock();
 
     const Settings settings_;
     KeptFolder folder_;
-    std::mutex mutex_; ///< guards what follows
-    KeptFile list_;
+    std::mutex mutex_;               ///< guards what follows
+    std::unique_ptr<KeptFile> list_; ///< there once a piece is made
     std::vector<char> made_;
     bool done_ = false;
 };
