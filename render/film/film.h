@@ -40,7 +40,7 @@ struct Film {
     std::vector<FilmKey> keys; ///< at least two
     Size size{1920, 1080};
     double frames_per_second = 60; ///< 1 to 240
-    int samples = 4;               ///< a pixel at least, 1 to 64
+    int samples = 2;               ///< a pixel at least, 1 to 64
     int blur_frames = 1;           ///< mixed in each frame, for motion blur: 1 (none) to 64
     /// Share of a frame's time during which these are taken, above 0, at most 1.
     double shutter = 0.5;

@@ -16,7 +16,7 @@ class ZoomLeg;
 struct FilmFramesOptions {
     Size size;
     double frames_per_second = 60;
-    int samples = 4;     ///< a pixel at least, 1 to 64
+    int samples = 2;     ///< a pixel at least, 1 to 64
     int bits = 8;        ///< a channel: 8, or 16 (high byte first)
     int blur_frames = 1; ///< mixed in each, taken during `shutter` of a frame's time
     double shutter = 0.5;

@@ -201,8 +201,8 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
         return; // nothing follows
     row.need(em(8));
     row.words(Theme::kDim, "then");
-    row.place(em(6.4), true);
-    ImGui::SetNextItemWidth(em(6.4));
+    row.place(em(7.2), true);
+    ImGui::SetNextItemWidth(em(7.2));
     const auto entry = [](int index) {
         return kFilmWays.at(static_cast<std::size_t>(index)).label;
     };
@@ -330,9 +330,10 @@ void TimelinePanel::draw_keys(const FilmTimeline &film) const {
         return;
     const float x = x_of(film.playhead());
     const float half = em(0.35);
-    list.AddTriangleFilled({x - half, y_ + em(0.35)}, {x + half, y_ + em(0.35)},
-                           {x, y_ + em(0.35) + half * 1.4F}, Theme::kText.packed());
-    list.AddLine({x, y_ + em(0.35)}, {x, y_ + em(kRuler + kTrack)}, Theme::kText.packed(0.9F),
+    const float top = y_ + em(kRuler - 0.4);
+    list.AddTriangleFilled({x - half, top}, {x + half, top}, {x, top + half * 1.4F},
+                           Theme::kText.packed());
+    list.AddLine({x, top}, {x, y_ + em(kRuler + kTrack)}, Theme::kText.packed(0.9F),
                  std::max(1.0F, em(0.08)));
 }
 
