@@ -85,6 +85,8 @@ bool ScreenshotsAndExports::poll() {
     if (!outcome)
         return false;
     use_.messages.note("export " + outcome->words);
+    if (!outcome->film_left.empty())
+        film_left_ = outcome->film_left;
     if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
     if (outcome->good)
@@ -101,15 +103,29 @@ void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
         use_.messages.complain("An export is running; press Esc again to drop it.");
 }
 
+// That an export takes.
+std::string ScreenshotsAndExports::device() const {
+    const std::string chosen = use_.in_use.choice().ids().front();
+    const DeviceList *list = use_.in_use.engines().devices();
+    return list == nullptr ? chosen : export_device(chosen, list->devices);
+}
+
+void ScreenshotsAndExports::export_film(const FilmExportJob &job) {
+    ExportOrder order;
+    order.job.path = job.path;
+    order.job.size = job.film.size;
+    order.device = device();
+    order.film = job;
+    export_panel_.add(std::move(order));
+}
+
 bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     ExportContext context;
     context.location = &use_.session.location();
     context.window = use_.session.size();
     context.viewport = use_.session.viewport();
     context.method = use_.session.method_choice();
-    context.device = use_.in_use.choice().ids().front();
-    if (const DeviceList *list = use_.in_use.engines().devices())
-        context.device = export_device(context.device, list->devices);
+    context.device = device();
     context.samples = use_.pictures.anti_aliasing().samples();
     context.lut = use_.session.colour().lut;
     context.file = use_.in_use.shown_file();

@@ -3,7 +3,10 @@
 #include "ui/state/ask_twice.h"
 #include "ui/state/pictures_folder.h"
 
+#include <filesystem>
 #include <functional>
+#include <optional>
+#include <utility>
 
 namespace fathom {
 
@@ -48,15 +51,27 @@ class ScreenshotsAndExports {
     void export_to(const std::filesystem::path &path) { export_panel_.take_path(path.string()); }
     /// Returns false if the section is to be hidden; a running export goes on.
     bool draw_export_section(Controls &controls);
+    /// The exports under way, in another section; likewise.
+    bool draw_exports(Controls &controls) { return export_panel_.draw_exports(controls); }
+    /// Makes a film once what is before it is done. Throws InputError if one of these writes to the
+    /// same file.
+    void export_film(const FilmExportJob &job);
+    /// Where one was to go that has ended early, once.
+    std::optional<std::filesystem::path> take_film_left() {
+        return std::exchange(film_left_, std::nullopt);
+    }
+    NewFileNames &names() { return names_; }
 
   private:
     void poll_screenshot();
+    [[nodiscard]] std::string device() const;
     void save(const char *what, const std::filesystem::path &path, std::function<void()> write);
 
     Uses use_;
     NewFileNames names_;
     ExportPanel export_panel_;
     AskTwice cancel_;
+    std::optional<std::filesystem::path> film_left_;
     bool screenshot_wanted_ = false;
 };
 

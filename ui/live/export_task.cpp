@@ -56,11 +56,23 @@ std::string ExportTask::error() const {
 
 void ExportTask::run() {
     try {
-        const ExportResult result = order_.source ? recolour() : iterate();
-        end(result.finished ? State::finished : State::cancelled, {});
+        end(work() ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
         end(State::failed, with_controls(error));
     }
+}
+
+// False if stopped.
+bool ExportTask::work() {
+    if (order_.film)
+        return make_film();
+    return (order_.source ? recolour() : iterate()).finished;
+}
+
+bool ExportTask::make_film() {
+    const std::unique_ptr<Engine> engine = make_engine(order_.device);
+    return export_film(*engine, *order_.film, stop_, [this](double share) { note(share); })
+        .finished;
 }
 
 ExportResult ExportTask::iterate() {

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/film/film_export.h"
 #include "render/jobs/export.h"
 
 #include <chrono>
@@ -27,6 +28,8 @@ struct ExportOrder {
                                           ///< for colours that want ranks
     /// Of the window's picture, for one that it serves, too; null: it has one of its own.
     std::shared_ptr<const ReferenceOrbit> orbit;
+    /// If given: this is made, and of `job` path and size tell of it.
+    std::optional<FilmExportJob> film;
 };
 
 /// An export under way on a thread and an engine of its own, so that the window goes on. Ends,
@@ -43,6 +46,7 @@ class ExportTask {
 
     void cancel() { stop_ = true; }
     [[nodiscard]] const ExportJob &job() const { return order_.job; }
+    [[nodiscard]] bool is_film() const { return order_.film.has_value(); }
     [[nodiscard]] State state() const { return state_; }
     /// Share done, 0 to 1.
     [[nodiscard]] double progress() const { return progress_; }
@@ -68,6 +72,8 @@ class ExportTask {
     using Clock = std::chrono::steady_clock;
 
     void run();
+    bool work();
+    bool make_film();
     ExportResult iterate();
     ExportResult recolour();
     /// False if stopped.

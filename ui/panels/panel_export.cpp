@@ -1,7 +1,9 @@
 #include "ui/panels/panel_export.h"
 
 #include "render/base/error.h"
+#include "render/images/kept_folder.h"
 #include "render/jobs/recording.h"
+#include "ui/panels/export_frame.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
@@ -38,34 +40,6 @@ int index_of_samples(int samples) {
     return found == kSamples.end() ? 0 : static_cast<int>(found - kSamples.begin());
 }
 
-/// Lies over what of the viewport's picture an export of that size leaves out, and draws its edge:
-/// both have the same middle and the same height. Says so where it shows more than the viewport.
-void draw_frame(Controls &controls, const ExportContext &context, Size pixels) {
-    const Size size = context.viewport.size;
-    const double aspect = static_cast<double>(pixels.width) / pixels.height;
-    const double shown = static_cast<double>(size.width) / size.height;
-    if (std::abs(aspect - shown) * size.height < 1) // not even a pixel
-        return;
-    if (aspect > shown) {
-        const double more = 100 * (aspect / shown - 1) / 2;
-        return controls.note(
-            fmt::format("Shows {:.0f} % of the visible width more on either side.", more));
-    }
-    controls.note("Shows what is inside the frame.");
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const double points = static_cast<double>(display.x) / context.window.width;
-    const auto middle = static_cast<float>(context.viewport.middle().first * points);
-    const float half = 0.5F * display.y * static_cast<float>(aspect);
-    const float left = middle - half;
-    const float right = middle + half;
-    ImDrawList &list = *ImGui::GetBackgroundDrawList();
-    constexpr ImU32 kOutside = IM_COL32(0, 0, 0, 140);
-    list.AddRectFilled({0, 0}, {left, display.y}, kOutside);
-    list.AddRectFilled({right, 0}, display, kOutside);
-    for (const float x : {left - 1, right})
-        list.AddRectFilled({x, 0}, {x + 1, display.y}, IM_COL32(255, 255, 255, 200));
-}
-
 // "Exported A.png in 3 minutes, iterated in perturb-2f64 where perturb-f64 does not tell: ..."
 std::string words_for_finished(const ExportTask &task) {
     const auto [instead, warning] = task.type_words();
@@ -77,6 +51,14 @@ std::string words_for_finished(const ExportTask &task) {
     if (!warning.empty())
         words += " But " + warning + '.';
     return words;
+}
+
+std::string words_for_cancelled(const ExportTask &task) {
+    std::error_code ignored;
+    const bool goes_on =
+        task.is_film() && std::filesystem::exists(KeptFolder::of(task.job().path), ignored);
+    return goes_on ? "Export cancelled; it can go on where it stopped."
+                   : "Export cancelled; no file was written.";
 }
 
 std::string entry(const Preset &preset, Size window) {
@@ -109,28 +91,38 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     const std::unique_ptr<ExportTask> task = exports_.take_ended();
     if (!task)
         return std::nullopt;
+    const std::filesystem::path &path = task->job().path;
     switch (task->state()) {
     case ExportTask::State::finished:
-        return Outcome{true, words_for_finished(*task), task->job().path};
+        return Outcome{
+            true, words_for_finished(*task), task->is_film() ? std::filesystem::path() : path, {}};
     case ExportTask::State::cancelled:
-        return Outcome{true, "Export cancelled; no file was written.", {}};
+        return Outcome{
+            true, words_for_cancelled(*task), {}, task->is_film() ? path : std::filesystem::path()};
     default:
+        if (task->is_film())
+            return Outcome{false, "Export failed: " + task->error(), {}, path};
         error_ = task->error();
-        path_ = task->job().path.string();
-        return Outcome{false, "Export failed: " + error_, {}};
+        path_ = path.string();
+        return Outcome{false, "Export failed: " + error_, {}, {}};
     }
 }
 
 bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
     prepare();
-    bool shown = true;
-    if (const ExportTask *task = exports_.present()) {
-        controls.heading("Exporting");
-        shown = draw_running(controls, *task);
-        draw_waiting(controls);
-    }
+    const bool shown = draw_exports(controls);
     controls.heading("Export a picture");
     draw_settings(controls, context);
+    return shown;
+}
+
+bool ExportPanel::draw_exports(Controls &controls) {
+    const ExportTask *task = exports_.present();
+    if (task == nullptr)
+        return true;
+    controls.heading("Exporting");
+    const bool shown = draw_running(controls, *task);
+    draw_waiting(controls);
     return shown;
 }
 
@@ -240,7 +232,7 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     controls.note_item("export-start");
     if (!recolours(context))
         controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
-    draw_frame(controls, context, pixels);
+    draw_export_frame(controls, context.window, context.viewport, pixels);
     std::error_code ignored;
     if (!error_.empty())
         controls.note(Theme::kError, error_);
@@ -290,14 +282,18 @@ void ExportPanel::start(const ExportContext &context) {
         check_export_job(wanted.job);
         if (wanted.source)
             check_recolour_job(wanted.job, wanted.source->file);
-        if (exports_.writes_to(wanted.job.path))
-            throw InputError(
-                Complaint("an export that has not ended writes to that file: name another"));
-        exports_.add(std::move(wanted));
+        add(std::move(wanted));
         path_.clear();
     } catch (const Error &error) {
         error_ = with_controls(error);
     }
+}
+
+void ExportPanel::add(ExportOrder order) {
+    if (exports_.writes_to(order.job.path))
+        throw InputError(
+            Complaint("an export that has not ended writes to that file: name another"));
+    exports_.add(std::move(order));
 }
 
 ExportOrder ExportPanel::order(const ExportContext &context) const {

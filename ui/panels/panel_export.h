@@ -39,6 +39,11 @@ class ExportPanel {
 
     /// Before the section comes up: names a new file, unless the last name was not used yet.
     void prepare();
+    /// Begins it once those before it have ended. Throws InputError if one that has not ended
+    /// writes to the same file.
+    void add(ExportOrder order);
+    /// Exports under way, with what can be done about them. Returns false if they are to be hidden.
+    bool draw_exports(Controls &controls);
     [[nodiscard]] bool running() const { return exports_.present() != nullptr; }
     /// The export under way; those that wait for it go on.
     void cancel() { exports_.cancel(); }
@@ -54,7 +59,9 @@ class ExportPanel {
     struct Outcome {
         bool good;
         std::string words;
-        std::filesystem::path file; ///< that was written; empty: none
+        std::filesystem::path file; ///< the picture that was written; empty: none
+        /// Of a film that ended early: what it was to become. What is made of it is kept.
+        std::filesystem::path film_left;
     };
     std::optional<Outcome> take_outcome();
 

@@ -60,15 +60,16 @@ fs::path pictures_folder() {
     return error ? fs::path(".") : current;
 }
 
-fs::path NewFileNames::named(const std::string &words, const fs::path &folder) {
+fs::path NewFileNames::named(const std::string &words, const fs::path &folder,
+                             std::string_view extension) {
     std::string text(trimmed(words));
     if (const auto home = environment("HOME"); home && (text == "~" || text.starts_with("~/")))
         text.replace(0, 1, *home);
     fs::path path = (is_folder(folder) ? folder : pictures_folder()) / text; // or the text alone
     if (is_folder(path))
-        return next(kPicture, path);
+        return next(extension, path);
     if (!path.has_extension())
-        path += kPicture;
+        path += extension;
     return path.lexically_normal();
 }
 

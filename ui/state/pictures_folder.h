@@ -18,10 +18,11 @@ class NewFileNames {
     /// not exist yet: fathom-YYYYMMDD-HHMMSS in local time and the extension, such as ".png".
     std::filesystem::path next(std::string_view extension,
                                const std::filesystem::path &folder = {});
-    /// The whole path of the picture that a person calls so: "~/" is their home, a folder gets a
-    /// new name in it, a name alone lies in `folder` (as in next()), and is a .png if it does not
-    /// say what it is.
-    std::filesystem::path named(const std::string &words, const std::filesystem::path &folder);
+    /// The whole path of the file that a person calls so: "~/" is their home, a folder gets a new
+    /// name in it, a name alone lies in `folder` (as in next()), and has that extension if it does
+    /// not say what it is.
+    std::filesystem::path named(const std::string &words, const std::filesystem::path &folder,
+                                std::string_view extension = ".png");
 
   private:
     std::set<std::filesystem::path> given_;
