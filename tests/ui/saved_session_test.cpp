@@ -5,6 +5,7 @@
 #include "tests/support/temp_folder.h"
 #include "ui/live/julia_preview.h"
 #include "ui/live/minimap.h"
+#include "ui/state/kept_film.h"
 #include "ui/state/saved_session.h"
 #include "ui/state/session_autosave.h"
 
@@ -48,6 +49,9 @@ SavedSession session() {
     saved.settings.exactness = false;
     saved.settings.places_tab = 2;
     saved.settings.exports = {{1234, 567}, 16, true, "/home/some one/\"Bilder\""};
+    saved.settings.film_exports = {"vp9", 40, "/home/some one/films"};
+    saved.settings.timeline = true;
+    saved.settings.film_file = "/home/some one/film.toml";
     saved.settings.palette_keys[2] = "ember";
     saved.settings.files_folder = "/home/j\u00f6rg/\"a\"";
     saved.settings.recent_files = {"/tmp/1.toml", "/tmp/\u00e9 2.png"};
@@ -147,6 +151,36 @@ TEST(SavedSession, ABrokenFileIsSetAside) {
     // A folder in its place stops nothing either.
     std::filesystem::create_directory(path);
     EXPECT_FALSE(restore_session(path, std::nullopt).session);
+}
+
+TEST(SavedSession, ItsFilmLiesBesideIt) {
+    const TempFolder folder;
+    const std::filesystem::path path = folder / "session.toml";
+    Film film;
+    film.keys.resize(2);
+    film.keys[0].location = place("-1.75000000000000000000000001", "1e25");
+    film.keys[1].location = place("0.25", "1");
+    film.keys[1].seconds = 7.25;
+    SavedSession saved = session();
+    saved.film = std::make_shared<const Film>(film);
+    save_session(path, saved);
+    const RestoredSession restored = restore_session(path, std::nullopt);
+    ASSERT_TRUE(restored.film);
+    EXPECT_EQ(*restored.film, film);
+    EXPECT_EQ(restored.complaint, "");
+    // A broken one is set aside, and the session comes back without it.
+    write_all(kept_film_path(path), "fathom-film = 99\n");
+    const RestoredSession without = restore_session(path, std::nullopt);
+    EXPECT_TRUE(without.session);
+    EXPECT_FALSE(without.film);
+    EXPECT_TRUE(contains(without.complaint, "film.toml.set-aside."));
+    EXPECT_EQ(read_all(folder / "film.toml.set-aside"), "fathom-film = 99\n");
+    // A film that is gone does not come back.
+    save_session(path, saved);
+    saved.film.reset();
+    save_session(path, saved);
+    EXPECT_FALSE(std::filesystem::exists(kept_film_path(path)));
+    EXPECT_FALSE(restore_session(path, std::nullopt).film);
 }
 
 TEST(SavedSession, AMissingPaletteIsReplaced) {

@@ -206,9 +206,10 @@ case_play() {
     stop_window
 }
 
-# A film that was not saved is there again after a kill; one that was saved is known as that.
+# A film that was not saved is there again after a kill.
 case_survives() {
     fresh=()
+    rm -rf -- "$work/state" # of the cases before
     make_film || return
     set_mark
     advance 3000
@@ -221,9 +222,6 @@ case_survives() {
     saved_film
     [[ $times == "0 3 6 " ]] || fail "after a kill: $times"
     stop_window
-    start_window "$work/film.toml" 2>/dev/null || start_window || return
-    find_item timeline-key-3
-    stop_window
     fresh=(--fresh)
 }
 
@@ -235,22 +233,87 @@ case_open() {
     show_section film
     click_item film-new
     settle
-    set_mark
-    click_item film-open
-    wait_for '^files listed' || return
-    settle
-    press_with_ctrl a
-    xdotool type --delay 5 -- "$work/kept.toml"
-    settle
-    xdotool key Return
-    wait_for '^film opened 3 keys' || return
-    settle
+    open_film "$work/kept.toml" || return
+    logged '^film opened 3 keys' || fail "opened: $(since_mark | grep '^film opened')"
     saved_film
     [[ $times == "0 3 6 " ]] || fail "opened: $times"
     stop_window
 }
 
-# expect_above_bar WHAT: the timeline's controls are inside the window, and at most half of it is covered.
+# open_film FILE: by the list of files.
+open_film() {
+    set_mark
+    xdotool key ctrl+o
+    wait_for '^files listed' || return
+    settle
+    press_with_ctrl a
+    xdotool type --delay 5 -- "$1"
+    settle
+    xdotool key Return
+    wait_for '^film opened '
+    settle
+}
+
+# A tiny film made by FFmpeg, as long as it says; one that was cancelled goes on.
+case_export() {
+    command -v ffmpeg >/dev/null || {
+        echo "SKIPPED: no ffmpeg"
+        return 0
+    }
+    cat >"$work/tiny.toml" <<'END'
+fathom-film = 1
+[film]
+size = [64, 36]
+fps = 10
+samples = 1
+[[key]]
+seconds = 0
+[key.view]
+re = "-0.75"
+im = "0"
+zoom = "1"
+[[key]]
+seconds = 1.5
+[key.view]
+re = "-0.75"
+im = "0.1"
+zoom = "8"
+END
+    start_window || return
+    click_item hints-close
+    open_film "$work/tiny.toml"
+    show_section film
+    fill_item film-path "$work/tiny.mp4"
+    look export
+    set_mark
+    click_item film-export
+    wait_for '^export Exported ' || return
+    since_mark | grep -qF "export Exported $work/tiny.mp4 in " || fail "exported $(since_mark | grep '^export ')"
+    [[ $(ffprobe -v error -select_streams v -count_frames -of csv=p=0 -show_entries stream=codec_name,width,height,nb_read_frames "$work/tiny.mp4") == h264,64,36,15 ]] ||
+        fail "the film is $(ffprobe -v error -show_streams "$work/tiny.mp4")"
+    # What cannot be is said, and nothing is written.
+    fill_item film-path "$work/tiny.ogg"
+    click_item film-export
+    settle
+    [[ ! -e $work/tiny.ogg ]] || fail "a film of another kind was written"
+    look refused
+    # A long one: cancelled, and offered again.
+    sed -i -e 's/64, 36/640, 360/' -e 's/^seconds = 1.5/seconds = 600/' -e 's/^fps = .*/fps = 60/' "$work/tiny.toml"
+    open_film "$work/tiny.toml"
+    fill_item film-path "$work/long.mp4"
+    click_item film-export
+    await "a running export" item_is_there export-cancel
+    look exporting
+    set_mark
+    click_item export-cancel
+    wait_for '^export Export cancelled'
+    [[ ! -e $work/long.mp4 ]] || fail "a cancelled film was written"
+    settle
+    look cancelled
+    stop_window
+}
+
+# expect_inside NAME...: the timeline's controls are inside the window, and at most half of it is covered.
 expect_inside() {
     local name
     for name in "$@"; do
@@ -269,7 +332,7 @@ case_room() {
     look without-panel
     stop_window
     width=480 height=600
-    start_window || return
+    start_window --iterations 500 || return
     key_at 240 200 0
     key_at 240 200 4
     expect_inside timeline-play timeline-strip timeline-close timeline-seconds
@@ -285,4 +348,4 @@ case_room() {
     stop_window
 }
 
-run_cases keys undo_elsewhere choose scrub play survives open room
+run_cases keys undo_elsewhere choose scrub play survives open export room

@@ -38,7 +38,7 @@ Explorer::Explorer(const GuiOptions &options)
       files_({messages_, session_, background_, in_use_, pictures_, panels_.settings()},
              [this] { waker_.wake(); }),
       film_({clock_, pacing_, messages_, session_, background_, steering_, colours_,
-             bookmarks_.files(), panels_.settings()}),
+             bookmarks_.files(), files_, panels_.settings()}),
       autosave_({window_, panels_.settings(), session_, in_use_, steering_, colours_,
                  pictures_.anti_aliasing(), small_views_, bookmarks_, film_},
                 messages_, background_, options.tour.has_value()),

@@ -88,6 +88,7 @@ class Explorer {
     void act_on_window(Action action);
     void click();
     void cancel();
+    [[nodiscard]] bool shows_exports() const;
 
     // explorer_panels.cpp: which panels lie where
     void add_sections();

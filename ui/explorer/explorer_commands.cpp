@@ -210,6 +210,11 @@ void Explorer::click() {
         small_views_.enter_julia();
 }
 
+// Whether the side panel tells how far an export is.
+bool Explorer::shows_exports() const {
+    return side_panel_.shows("export") || side_panel_.shows("film");
+}
+
 // One thing for each press, what is most in the way first.
 void Explorer::cancel() {
     if (ImGuiFrames::have_keyboard())
@@ -225,7 +230,7 @@ void Explorer::cancel() {
         return panels_.take_keyboard(false);
     if (film_.cancel())
         return;
-    if (side_panel_.shows("export") && files_.exporting())
+    if (shows_exports() && files_.exporting())
         files_.cancel_export(clock_.now());
     else if (help_.open())
         help_.set_open(false);

@@ -38,7 +38,10 @@ void Explorer::add_sections() {
                              bookmarks_.files().chooser().ask(
                                  *question, [this](const auto &path) { files_.export_to(path); });
                      }});
-    side_panel_.add({"film", "Film", [this, &controls] { film_.draw_section(controls); }});
+    side_panel_.add({"film", "Film", [this, &controls] {
+                         if (!film_.draw_section(controls))
+                             side_panel_.close();
+                     }});
     side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
     side_panel_.add({"help", "Help", [this, &controls] { help_.draw_section(controls); }});
 }
@@ -75,7 +78,7 @@ float Explorer::build_status_bar() {
         cursor = centre_on(session_.picture_view(), session_.size(), input_.cursor()->first,
                            input_.cursor()->second);
     std::optional<double> export_share;
-    if (files_.exporting() && !side_panel_.shows("export"))
+    if (files_.exporting() && !shows_exports())
         export_share = files_.export_progress();
     return reports_.draw_status_bar(cursor, export_share, colours_.nothing_escapes());
 }

@@ -7,6 +7,7 @@
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/opened_files.h"
+#include "ui/explorer/screenshots_and_exports.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/panels/panel_film.h"
 #include "ui/state/control_advice.h"
@@ -38,6 +39,9 @@ bool same_colours(const Location &a, const Location &b) {
 }
 
 } // namespace
+
+FilmSession::FilmSession(const Uses &uses)
+    : use_(uses), export_panel_(uses.settings.film_exports, uses.exports.names()) {}
 
 void FilmSession::restore(std::shared_ptr<const Film> film) {
     timeline_.open(*film);
@@ -245,10 +249,12 @@ float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
     return choice.height;
 }
 
-void FilmSession::draw_section(Controls &controls) {
+bool FilmSession::draw_section(Controls &controls) {
     find_path();
-    const FilmChoice choice =
-        draw_film_panel(controls, timeline_, {use_.settings.film_file, timeline_shown(), problem_});
+    const bool shown = use_.exports.draw_exports(controls);
+    const FilmChoice choice = draw_film_panel(controls, timeline_,
+                                              {use_.settings.film_file, timeline_shown(), problem_,
+                                               use_.session.size(), use_.session.viewport()});
     if (timeline_.keys().empty())
         use_.settings.film_file.clear(); // what comes next is another film
     if (choice.timeline)
@@ -259,6 +265,25 @@ void FilmSession::draw_section(Controls &controls) {
         use_.files.choose();
     if (choice.save || choice.save_as)
         save(choice.save_as);
+    draw_export(controls);
+    return shown;
+}
+
+void FilmSession::draw_export(Controls &controls) {
+    if (const auto left = use_.exports.take_film_left())
+        export_panel_.offer_again(*left);
+    if (const auto job = export_panel_.draw(controls, timeline_.film(), use_.exports.exporting())) {
+        try {
+            use_.exports.export_film(*job);
+            export_panel_.note_begun();
+        } catch (const Error &error) {
+            export_panel_.refuse(with_controls(error));
+        }
+    }
+    if (const auto question = export_panel_.take_question())
+        use_.files.chooser().ask(*question, [this](const std::filesystem::path &path) {
+            export_panel_.take_path(path.string());
+        });
 }
 
 } // namespace fathom

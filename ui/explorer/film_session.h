@@ -1,5 +1,6 @@
 #pragma once
 #include "render/film/film_path.h"
+#include "ui/panels/panel_film_export.h"
 #include "ui/panels/panel_timeline.h"
 #include "ui/state/film_timeline.h"
 #include "ui/state/ui_clock.h"
@@ -17,6 +18,7 @@ class Controls;
 class FramePacing;
 class Messages;
 class OpenedFiles;
+class ScreenshotsAndExports;
 class Session;
 class ViewSteering;
 struct UiSettings;
@@ -35,9 +37,10 @@ class FilmSession {
         ViewSteering &steering;
         const ColourFlowAndFit &colours;
         OpenedFiles &files;
+        ScreenshotsAndExports &exports;
         UiSettings &settings;
     };
-    explicit FilmSession(const Uses &uses) : use_(uses) {}
+    explicit FilmSession(const Uses &uses);
 
     /// The film of the last session.
     void restore(std::shared_ptr<const Film> film);
@@ -69,7 +72,8 @@ class FilmSession {
     /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
     /// points it covers above that.
     float draw_timeline(Controls &controls, float left, float bar);
-    void draw_section(Controls &controls);
+    /// Returns false if it is to be hidden; a running export goes on.
+    bool draw_section(Controls &controls);
 
   private:
     bool step(bool (FilmTimeline::*change)(), const char *none);
@@ -78,12 +82,14 @@ class FilmSession {
     void begin_to_show();
     void show();
     void go_to_key();
+    void draw_export(Controls &controls);
     void save(bool ask);
     void save_to(std::filesystem::path path);
 
     Uses use_;
     FilmTimeline timeline_;
     TimelinePanel panel_;
+    FilmExportPanel export_panel_;
     bool has_keys_ = false; ///< Ctrl+Z and Delete are for the timeline
     /// The way of that film at that size; null: there is none, and problem_ says why.
     std::shared_ptr<const Film> path_film_;

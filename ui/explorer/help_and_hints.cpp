@@ -29,7 +29,7 @@ std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &
     for (const auto &[title, name] :
          {std::pair{"Location and palette files", "location-format.md"},
           std::pair{"Deep zoom", "deep-zoom.md"}, std::pair{"Tours", "tours.md"},
-          std::pair{"Diagnostics", "diagnostics.md"},
+          std::pair{"Film files", "film-format.md"}, std::pair{"Diagnostics", "diagnostics.md"},
           std::pair{"How it is built", "architecture.md"}})
         for (const std::filesystem::path &folder :
              {above / "docs", above.parent_path() / "doc" / "fathom"}) {

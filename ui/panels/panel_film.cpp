@@ -1,5 +1,6 @@
 #include "ui/panels/panel_film.h"
 
+#include "ui/panels/export_frame.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -117,6 +118,7 @@ FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInf
     draw_files(controls, film, choice);
     controls.heading("Its pictures");
     draw_pictures(controls, film);
+    draw_export_frame(controls, info.window, info.viewport, film.film().size);
     return choice;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/state/film_timeline.h"
+#include "ui/state/viewport.h"
 
 #include <string>
 
@@ -12,6 +13,8 @@ struct FilmInfo {
     std::string file;      ///< that the film lies in; empty: none yet
     bool timeline = false; ///< whether that is to be seen
     std::string problem;   ///< why the film cannot be played; empty: it can
+    Size window;           ///< pixels
+    Viewport viewport;
 };
 
 /// What was asked for in it that is not the film's own matter.

@@ -177,6 +177,16 @@ ExportSettings read_exports(TomlDocument &document) {
     return exports;
 }
 
+FilmExportSettings read_film_exports(TomlDocument &document) {
+    FilmExportSettings exports;
+    if (const std::string format = read_path(document, "film_export.format"); !format.empty())
+        exports.format = tidied_text(format, kMaxSection, false);
+    exports.quality =
+        static_cast<int>(document.integer("film_export.quality", 1, 100, exports.quality));
+    exports.folder = read_path(document, "film_export.folder");
+    return exports;
+}
+
 MotionSettings read_motion(TomlDocument &document) {
     MotionSettings motion;
     motion.speed = document.number("motion.speed", MotionSettings::kSlowest,
@@ -240,6 +250,9 @@ std::string head(const SavedSession &session) {
                         "folder = {}\n",
                         exports.size.width, exports.size.height, exports.samples, exports.adaptive,
                         path_text(exports.folder));
+    text += fmt::format("\n[film_export]\nformat = {}\nquality = {}\nfolder = {}\n",
+                        path_text(ui.film_exports.format), ui.film_exports.quality,
+                        path_text(ui.film_exports.folder));
     text += fmt::format("\n[files]\nfolder = {}\nfilm = {}\n", path_text(ui.files_folder),
                         path_text(ui.film_file));
     std::vector<std::string> recent;
@@ -293,6 +306,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.window = read_window(document);
     session.settings = read_settings(document);
     session.settings.exports = read_exports(document);
+    session.settings.film_exports = read_film_exports(document);
     session.settings.files_folder = read_path(document, "files.folder");
     session.settings.film_file = read_path(document, "files.film");
     session.settings.palette_keys = read_palette_keys(document);

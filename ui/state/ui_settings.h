@@ -22,6 +22,15 @@ struct ExportSettings {
     friend bool operator==(const ExportSettings &, const ExportSettings &) = default;
 };
 
+/// How a person has exported a film last.
+struct FilmExportSettings {
+    std::string format = "h264"; ///< a codec's name, or pictures: "png", "exr"
+    int quality = 75;            ///< 1 to 100
+    std::string folder;          ///< empty: that for pictures
+
+    friend bool operator==(const FilmExportSettings &, const FilmExportSettings &) = default;
+};
+
 /// How a person likes the window, whatever it shows: kept from one start to the next.
 struct UiSettings {
     enum class ThemeChoice { dark, light };
@@ -41,6 +50,7 @@ struct UiSettings {
     bool exactness = true; ///< pixels are checked while the window rests
     int places_tab = 0;    ///< of the Places panel, from the left
     ExportSettings exports;
+    FilmExportSettings film_exports;
     bool timeline = false; ///< the film's is to be seen
     std::string film_file; ///< that the film was opened from or saved to; empty: none
     /// Names of the palettes that were put on the keys 1 to 9; empty: none was.

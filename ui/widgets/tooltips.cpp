@@ -205,6 +205,12 @@ constexpr std::array kTooltips = {
     Tooltip{"film-size*", "Pixels of the film's pictures."},
     Tooltip{"film-rate*", "How many pictures a second of the film has."},
     Tooltip{"film-samples*", "Points computed for each pixel of the film, at least."},
+    Tooltip{"film-format", "What the film is written as; FFmpeg makes it, pictures need none."},
+    Tooltip{"film-format-*", "Writes the film as this."},
+    Tooltip{"film-quality*", "More looks better and takes more room, from 1 to 100."},
+    Tooltip{"film-path", "The film's file, in the folder below."},
+    Tooltip{"film-browse", "Asks where the film is to go."},
+    Tooltip{"film-export", "Makes the film; the window goes on meanwhile."},
     Tooltip{"film-blur*", "Moments that are mixed in each picture, so that what is fast blurs."},
     Tooltip{"timeline-play", "Plays the film from the playhead, or stops it (Space)."},
     Tooltip{"timeline-add", "The present view becomes a key: at the playhead where that is between "

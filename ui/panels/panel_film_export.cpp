@@ -1,0 +1,190 @@
+#include "ui/panels/panel_film_export.h"
+
+#include "render/base/error.h"
+#include "render/film/film_path.h"
+#include "render/film/film_pictures.h"
+#include "render/images/kept_folder.h"
+#include "ui/state/control_advice.h"
+#include "ui/state/pictures_folder.h"
+#include "ui/state/ui_settings.h"
+#include "ui/widgets/controls.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace fathom {
+namespace {
+
+/// What a film is written as.
+struct Format {
+    const char *id; ///< in settings: a codec's name, or the pictures' type
+    const char *label;
+    const char *ending; ///< that its files usually have
+    bool lossless = false;
+};
+constexpr std::array kFormats = {
+    Format{"h264", "H.264, plays everywhere", ".mp4"},
+    Format{"h265", "H.265, smaller", ".mp4"},
+    Format{"av1", "AV1, smallest", ".mkv"},
+    Format{"vp9", "VP9, for the web", ".webm"},
+    Format{"prores", "ProRes, for cutting", ".mov"},
+    Format{"ffv1", "FFV1, lossless", ".mkv", true},
+    Format{"png", "PNG pictures", ".png", true},
+    Format{"exr", "EXR pictures", ".exr", true},
+};
+constexpr const char *kPictureName = "%06d";
+
+const Format &format_of(const std::string &id) {
+    const auto *const found = std::find_if(kFormats.begin(), kFormats.end(),
+                                           [&](const Format &format) { return format.id == id; });
+    return found == kFormats.end() ? kFormats.front() : *found;
+}
+
+bool is_pictures(const Format &format) {
+    const std::string_view ending = format.ending;
+    return ending == ".png" || ending == ".exr";
+}
+
+bool is_there(const std::filesystem::path &path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+} // namespace
+
+void FilmExportPanel::prepare() {
+    if (!path_.empty())
+        return;
+    const Format &format = format_of(settings_.format);
+    path_ = is_pictures(format)
+                ? names_.next("", settings_.folder) / (std::string(kPictureName) + format.ending)
+                : names_.next(format.ending, settings_.folder);
+    error_.clear();
+}
+
+void FilmExportPanel::take_path(const std::string &words) {
+    // A name alone stays in the folder that the panel tells.
+    path_ = names_.named(words, path_.parent_path(), format_of(settings_.format).ending);
+    error_.clear();
+}
+
+// The file keeps its name and gets the ending of its kind.
+void FilmExportPanel::take_format(std::size_t index) {
+    const Format &before = format_of(settings_.format);
+    const Format &format = kFormats.at(index);
+    settings_.format = format.id;
+    error_.clear();
+    if (is_pictures(before) && !is_pictures(format))
+        path_ = path_.parent_path();
+    else if (!is_pictures(before) && is_pictures(format))
+        path_ = path_.replace_extension() / kPictureName;
+    path_.replace_extension(format.ending);
+}
+
+std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Film &film,
+                                                   bool busy) {
+    prepare();
+    controls.heading("Export the film");
+    draw_format(controls);
+    draw_file(controls);
+    controls.end_row();
+    if (!draw_start(controls, film, busy))
+        return std::nullopt;
+    refuse({});
+    settings_.folder = folder().string();
+    try {
+        FilmExportJob wanted = job(film);
+        check_film(wanted.film);
+        check_film_job(wanted);
+        return wanted;
+    } catch (const Error &error) {
+        refuse(with_controls(error));
+        return std::nullopt;
+    }
+}
+
+void FilmExportPanel::refuse(std::string why) {
+    error_ = std::move(why);
+    scroll_ = !error_.empty();
+}
+
+// Returns whether its button was pressed.
+bool FilmExportPanel::draw_start(Controls &controls, const Film &film, bool busy) {
+    const bool begun = is_there(KeptFolder::of(path_));
+    if (!error_.empty())
+        controls.note(Theme::kError, error_);
+    else if (begun)
+        controls.note(
+            "An export to this file ended early: this one goes on with what it has made.");
+    else if (is_there(path_))
+        controls.note(Theme::kWarning, "This replaces the file there.");
+    ImGui::Dummy({0, em(0.2)});
+    ImGui::BeginDisabled(film.keys.size() < 2);
+    const char *label = begun  ? "Continue##film-export"
+                        : busy ? "Add to the queue##film-export"
+                               : "Export##film-export";
+    const bool pressed = ImGui::Button(label, {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F});
+    ImGui::EndDisabled();
+    controls.note_item("film-export");
+    if (std::exchange(scroll_, false)) // what is new stands at the panel's end
+        ImGui::SetScrollHereY(1);
+    return pressed;
+}
+
+void FilmExportPanel::draw_format(Controls &controls) {
+    controls.label("As");
+    const Format &present = format_of(settings_.format);
+    const auto entry = [](int at) { return kFormats.at(static_cast<std::size_t>(at)).label; };
+    if (const auto chosen =
+            controls.list("film-format", present.label, static_cast<int>(kFormats.size()),
+                          static_cast<int>(&present - kFormats.data()), entry))
+        take_format(static_cast<std::size_t>(*chosen));
+    if (format_of(settings_.format).lossless)
+        return;
+    controls.label("Quality");
+    const auto quality =
+        controls.slider("film-quality", settings_.quality, {.slider = {1, 100}, .range = {1, 100}});
+    if (quality)
+        settings_.quality = static_cast<int>(std::lround(*quality));
+}
+
+void FilmExportPanel::draw_file(Controls &controls) {
+    controls.label("File");
+    const float gap = em(0.2);
+    const float button = em(5.4);
+    const float field = ImGui::GetContentRegionAvail().x - button - gap;
+    const std::string name = path_.lexically_relative(folder()).string();
+    if (const auto words = controls.text_field("film-path", name, field, false)) {
+        path_ = names_.named(*words, folder(), format_of(settings_.format).ending);
+        refuse({});
+    }
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(is_picture_pattern(path_));
+    if (controls.button("film-browse", "Browse...", -1))
+        question_ = {FileQuestion::What::video, path_.parent_path(), path_.filename().string()};
+    ImGui::EndDisabled();
+    controls.note(fmt::format("In {}.", folder().string()));
+}
+
+// In which the file lies, or the folder of the pictures.
+std::filesystem::path FilmExportPanel::folder() const {
+    return is_picture_pattern(path_) ? path_.parent_path().parent_path() : path_.parent_path();
+}
+
+FilmExportJob FilmExportPanel::job(const Film &film) const {
+    FilmExportJob job;
+    job.film = film;
+    job.path = path_;
+    job.continued = true;
+    const Format &format = format_of(settings_.format);
+    if (!is_pictures(format))
+        job.video.codec = video_codec(format.id);
+    if (!format.lossless)
+        job.video.quality = settings_.quality;
+    return job;
+}
+
+} // namespace fathom

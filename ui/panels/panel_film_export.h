@@ -1,0 +1,54 @@
+#pragma once
+#include "render/film/film_export_job.h"
+#include "ui/state/file_question.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace fathom {
+
+class Controls;
+class NewFileNames;
+struct FilmExportSettings;
+
+/// How a film is to be exported: the lower part of the Film section.
+class FilmExportPanel {
+  public:
+    /// `settings` are what a person chose last.
+    FilmExportPanel(FilmExportSettings &settings, NewFileNames &names)
+        : settings_(settings), names_(names) {}
+
+    /// `busy`: another export is under way. Returns what is to be made of `film` if that was just
+    /// asked for and can be; else why not stays in the panel.
+    std::optional<FilmExportJob> draw(Controls &controls, const Film &film, bool busy);
+    /// It could not be begun.
+    void refuse(std::string why);
+    /// It was begun: the next one is another file.
+    void note_begun() { path_.clear(); }
+    /// What to ask a person for the file, once after its button was pressed.
+    std::optional<FileQuestion> take_question() { return std::exchange(question_, std::nullopt); }
+    /// Where the next film goes; as NewFileNames::named.
+    void take_path(const std::string &words);
+    /// An export to that file ended early: what it has made is gone on with.
+    void offer_again(std::filesystem::path path) { path_ = std::move(path); }
+
+  private:
+    void prepare();
+    void draw_format(Controls &controls);
+    void draw_file(Controls &controls);
+    [[nodiscard]] bool draw_start(Controls &controls, const Film &film, bool busy);
+    void take_format(std::size_t format);
+    [[nodiscard]] std::filesystem::path folder() const;
+    [[nodiscard]] FilmExportJob job(const Film &film) const;
+
+    FilmExportSettings &settings_;
+    NewFileNames &names_;
+    std::filesystem::path path_; ///< empty: a new one is to be named
+    std::optional<FileQuestion> question_;
+    std::string error_;
+    bool scroll_ = false; ///< the error is to be brought into sight
+};
+
+} // namespace fathom
