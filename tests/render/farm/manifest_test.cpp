@@ -108,6 +108,28 @@ TEST(Manifest, RefusesWhatNoJobCanBe) {
     }
 }
 
+TEST(Manifest, OfAFilmComesBack) {
+    FarmJob job = some_job();
+    job.film = JobFilm{".mov", {VideoCodec::prores, 10, 60}, {{5, 1004}, 120}, "5.1", "prores_ks"};
+    job.cut = {9, 3};
+    const std::string text = without_id(job);
+    const FarmJob read = parsed(text);
+    EXPECT_EQ(without_id(read), text);
+    EXPECT_EQ(read.film->plan.segments(), 9);
+    EXPECT_EQ(read.segments_of(1), (FrameRange{0, 0}));
+    EXPECT_EQ(read.result_file(12).filename(), "000012.film");
+    for (const auto &[what, by] : {std::pair("codec = \"prores\"", "codec = \"none\""),
+                                   {"type = \".mov\"", "type = \".png\""},
+                                   {"last_frame = 1004", "last_frame = 4"},
+                                   {"frames_a_segment = 120", "frames_a_segment = 0"},
+                                   {"frames_a_segment = 120", "frames_a_segment = 300"},
+                                   {"first_frame = 5", "first_frame = -5"}}) {
+        std::string changed = text;
+        changed.replace(changed.find(what), std::string(what).size(), by);
+        EXPECT_THROW(parsed(changed), InputError) << by;
+    }
+}
+
 TEST(Manifest, TakesFilesOfItsOwnNamesAlone) {
     const FarmJob job =
         parsed(without_id(some_job()) + "\n[files.\"../../etc/passwd\"]\nbytes = 1\nsum = 1\n");
