@@ -29,6 +29,15 @@ PngBytes beginning_of(const PngShape &shape) {
     return bytes;
 }
 
+/// Undoes the filter Up: to each byte adds that of the line.
+void add(std::span<std::uint8_t> above, std::span<const std::uint8_t> line) noexcept {
+    std::uint8_t *const to = above.data(); // bytes may be anything: loops look at no object's parts
+    const std::uint8_t *const from = line.data();
+    const std::size_t count = above.size();
+    for (std::size_t i = 0; i < count; ++i)
+        to[i] = static_cast<std::uint8_t>(to[i] + from[i]);
+}
+
 class Inflater {
   public:
     Inflater() {
@@ -144,8 +153,7 @@ void PngRowReader::read(std::span<std::uint8_t> to) {
         state.inflate(state.line);
         if (state.line.front() != kernels::kPngFilterUp)
             state.file.refuse();
-        for (std::size_t i = 0; i < bytes; ++i)
-            state.above[i] = static_cast<std::uint8_t>(state.above[i] + state.line[i + 1]);
+        add(state.above, std::span(state.line).subspan(1));
         std::copy(state.above.begin(), state.above.end(), to.begin());
     }
 }
