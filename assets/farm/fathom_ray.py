@@ -287,6 +287,8 @@ def farm(options: argparse.Namespace) -> int:
         except (OSError, ValueError, RuntimeError) as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise Failure(NO_CLUSTER.format(options.address, reason)) from error
+        # As Ctrl+C; Ray has just set one of its own.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             work = Farm(ray, options)
             code = work.run()
@@ -299,7 +301,6 @@ def farm(options: argparse.Namespace) -> int:
 
 def main() -> int:
     options = parse(sys.argv[1:])
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return farm(options)
     except KeyboardInterrupt:
