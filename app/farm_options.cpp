@@ -126,8 +126,8 @@ void add_join_command(CLI::App &command, JoinCommand &join) {
 void add_farm_command(CLI::App &command, FarmCommand &farm) {
     add_job_argument(command, farm.job);
     add_text_option(command, "--ray", "ADDRESS",
-                    "HOST:PORT of a Ray cluster, auto for the one that this machine is in, or "
-                    "local for this machine alone",
+                    "HOST:PORT of a Ray cluster that this machine is in, auto where there is one, "
+                    "or local for this machine alone",
                     [&](const std::string &text) { farm.ray = text; });
     add_text_option(command, "--device", "ID",
                     "on every node, as of fathom task; auto takes GPUs and CPUs (auto)",
