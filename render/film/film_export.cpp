@@ -11,13 +11,16 @@
 namespace fathom {
 namespace {
 
-/// Each part of the engine has one at least. An encoder has four threads, but it waits for itself
-/// half of the time.
+/// Each part of the engine has one at least. An encoder has up to eight threads, and keeps four
+/// cores busy. Where a lane begins it makes rings that another one has, too.
 int lanes_for(const FilmExportJob &job, std::size_t parts) {
-    constexpr unsigned kCoresOfEncoder = 2;
+    constexpr unsigned kCoresOfEncoder = 4;
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
-    const int wanted = job.lanes > 0 ? job.lanes : std::max(static_cast<int>(parts), encoders);
-    return std::clamp(wanted, 1, plan_of(job).segments());
+    constexpr int kSegmentsOfLane = 3;
+    const int segments = plan_of(job).segments();
+    const int useful = std::min(encoders, segments / kSegmentsOfLane);
+    const int wanted = job.lanes > 0 ? job.lanes : std::max(static_cast<int>(parts), useful);
+    return std::clamp(wanted, 1, segments);
 }
 
 } // namespace

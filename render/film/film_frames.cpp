@@ -128,7 +128,7 @@ class FilmFrames::Maker {
         return zoom_->add(moment.location, colour, times, stop);
     }
 
-    /// Has made what this frame and the next ones show, some levels on.
+    /// Has made what this frame and the next ones show.
     void expect_next(const Moment &moment, const ColourSettings &colour) {
         zoom_->expect(moment.location.view.zoom, colour);
         const FilmLeg &leg = film_.path().legs()[moment.leg];
@@ -136,11 +136,8 @@ class FilmFrames::Maker {
         const Decimal last = film_.path().at(leg.end).view.zoom;
         const int level = rings.level_at(moment.location.view.zoom);
         const int end = rings.level_at(last);
-        constexpr int kAhead = 2;
-        for (int i = 1; i <= kAhead && level != end; ++i) {
-            const int next = level < end ? std::min(level + i, end) : std::max(level - i, end);
-            zoom_->expect(rings.zoom_of(next), colour);
-        }
+        if (level != end)
+            zoom_->expect(rings.zoom_of(level < end ? level + 1 : level - 1), colour);
     }
 
     std::shared_ptr<const PaletteTable> lut_of(const Location &location) {
