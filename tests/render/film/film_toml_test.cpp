@@ -140,6 +140,14 @@ TEST(FilmFile, ReadsLocationsAndSoundFromWhereItIs) {
                          "there is no such file"));
 }
 
+TEST(FilmFile, ReadsLettersBeyondAsciiBetweenDoubleQuotes) {
+    const std::string text =
+        std::string(kHead) + "audio = \"m\xc3\xbcsik.flac\" # caf\xe9\n" + kFirst + kLast;
+    EXPECT_EQ(parsed(text).audio, "m\xc3\xbcsik.flac");
+    EXPECT_TRUE(
+        contains(refusal(std::string(kHead) + "\xc3\xbc = 1\n" + kFirst + kLast), "x.toml:4: "));
+}
+
 TEST(FilmFile, ReadsATourAsAFilm) {
     const TempFolder folder;
     write_all(folder / "tour.toml", "re = ['0', '1']\nim = ['0', '0']\nzoom = ['1', '9']\n"
