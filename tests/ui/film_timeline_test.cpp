@@ -123,7 +123,7 @@ TEST(FilmTimeline, ADragWithShiftTakesThoseBehindAlong) {
     film.drag_to(6, true);
     EXPECT_EQ(times(film), (std::vector<double>{0, 6, 10}));
     film.drag_to(-5, true);
-    EXPECT_DOUBLE_EQ(film.keys()[1].seconds, FilmTimeline::kGap);
+    EXPECT_NEAR(film.keys()[1].seconds, FilmTimeline::kGap, 1e-12);
     EXPECT_NEAR(film.seconds(), 4 + FilmTimeline::kGap, 1e-12);
     EXPECT_TRUE(film.cancel_drag());
     EXPECT_EQ(times(film), (std::vector<double>{0, 4, 8}));
