@@ -11,12 +11,12 @@
 namespace fathom {
 namespace {
 
-/// Each part of the engine has one at least. An encoder has up to eight threads, and keeps four
-/// cores busy. Where a lane begins it makes rings that another one has, too.
+/// Each part of the engine has one at least. An encoder has four threads, but it waits for itself
+/// half of the time. Where a lane begins it makes rings that another one has, too.
 int lanes_for(const FilmExportJob &job, std::size_t parts) {
-    constexpr unsigned kCoresOfEncoder = 4;
+    constexpr unsigned kCoresOfEncoder = 2;
+    constexpr int kSegmentsOfLane = 4;
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
-    constexpr int kSegmentsOfLane = 3;
     const int segments = plan_of(job).segments();
     const int useful = std::min(encoders, segments / kSegmentsOfLane);
     const int wanted = job.lanes > 0 ? job.lanes : std::max(static_cast<int>(parts), useful);

@@ -154,7 +154,7 @@ Words encoder_arguments(const VideoOptions &options, const std::string &encoder,
         // Of large frames the encoder is what takes longest.
         constexpr int kLargePixels = 2560 * 1440;
         const bool large = size.width > kLargePixels / size.height;
-        return {"-preset",      large ? "superfast" : "veryfast", "-crf", rate, "-threads", "8",
+        return {"-preset",      large ? "superfast" : "veryfast", "-crf", rate, "-threads", "4",
                 "-x264-params", "cpu-independent=1:open-gop=0"};
     }
     if (encoder == "libx265")
