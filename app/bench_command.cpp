@@ -7,6 +7,7 @@
 #include "render/bench/bench_deep.h"
 #include "render/bench/bench_engines.h"
 #include "render/bench/bench_export.h"
+#include "render/bench/bench_film.h"
 #include "render/bench/bench_formulas.h"
 #include "render/bench/bench_plot.h"
 #include "render/bench/bench_report.h"
@@ -15,6 +16,7 @@
 #include "render/bench/bench_whole_export.h"
 #include "render/deep/orbit_file.h"
 #include "render/engines/devices.h"
+#include "render/film/film_toml.h"
 #include "render/import/location_file.h"
 #include "ui/explorer/bench_interop.h"
 
@@ -33,11 +35,16 @@ class Bench {
         report_.runs = command.runs;
         if (wants(Suite::deep))
             places_ = command.locations.empty() ? deep_places() : read_places(command, output);
+        if (wants(Suite::film))
+            films_ = command.locations.empty() ? benchmark_films() : read_films(command, output);
         if (command.orbit)
             orbit_ = read_orbit_file(*command.orbit);
         if (wants(Suite::deep) && places_.empty())
             throw InputError("Fathom's folder of assets has no deep places; install it again, or "
                              "time a place of your own with --location FILE");
+        if (wants(Suite::film) && films_.empty())
+            throw InputError("Fathom's folder of assets has no films; install it again, or time "
+                             "one of your own with --location FILE");
     }
 
     /// False if it was stopped.
@@ -46,14 +53,15 @@ class Bench {
             return false;
         make_devices();
         return run_whole_export() && run_engines() && run_formulas() && run_types() &&
-               run_table() && run_interop() && run_deep();
+               run_table() && run_interop() && run_deep() && run_film();
     }
 
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
 
   private:
     [[nodiscard]] bool wants(Suite suite) const {
-        return command_.suite == suite || command_.suite == Suite::all;
+        // Films take minutes, so they are measured where they are asked for.
+        return command_.suite == suite || (command_.suite == Suite::all && suite != Suite::film);
     }
 
     static std::vector<BenchmarkView> read_places(const BenchCommand &command,
@@ -65,6 +73,17 @@ class Bench {
             places.push_back({file.stem().string(), std::move(parsed.location)});
         }
         return places;
+    }
+
+    static std::vector<BenchmarkFilm> read_films(const BenchCommand &command,
+                                                 const OutputOptions &output) {
+        std::vector<BenchmarkFilm> films;
+        for (const std::filesystem::path &file : command.locations) {
+            ParsedFilm parsed = read_film_file(file);
+            print_warnings(with_options(parsed.warnings), output);
+            films.push_back({file.stem().string(), std::move(parsed.film)});
+        }
+        return films;
     }
 
     /// For the next part of what is measured; the bar shows how many of them are done.
@@ -153,14 +172,23 @@ class Bench {
         return bench_deep(devices_, bench, watch(), report_);
     }
 
+    bool run_film() {
+        FilmBench bench;
+        bench.films = films_;
+        bench.size = command_.size;
+        bench.with_reference = !command_.devices.empty();
+        return !wants(Suite::film) || bench_film(devices_, bench, watch(), report_);
+    }
+
     static constexpr int kExportParts = 2; ///< writers alone, and whole exports
     static constexpr int kParts = 6 + kExportParts;
     const BenchCommand &command_;
     const StopSignals signals_;
     ProgressBar bar_;
     int parts_begun_ = 0;
-    std::vector<BenchmarkView> places_;           ///< the deep ones
-    std::shared_ptr<const ReferenceOrbit> orbit_; ///< theirs, if given
+    std::vector<BenchmarkView> places_; ///< the deep ones
+    std::vector<BenchmarkFilm> films_;
+    std::shared_ptr<const ReferenceOrbit> orbit_; ///< the deep places', if given
     std::vector<BenchmarkDevice> devices_;
     BenchReport report_;
 };
@@ -169,8 +197,10 @@ class Bench {
 void check_suite(const BenchCommand &command) {
     if (command.plot && command.suite != Suite::engines && command.suite != Suite::all)
         throw InputError("--plot draws engines: measure them with --suite engines or all");
-    if (!command.locations.empty() && command.suite != Suite::deep && command.suite != Suite::all)
-        throw InputError("--location names a deep place: measure it with --suite deep");
+    if (!command.locations.empty() && command.suite != Suite::deep &&
+        command.suite != Suite::film && command.suite != Suite::all)
+        throw InputError("--location names a deep place or a film: measure it with --suite deep or "
+                         "--suite film");
     if (command.orbit && (command.suite != Suite::deep || command.locations.size() != 1))
         throw InputError("--orbit serves one deep place: name it with --suite deep and one "
                          "--location FILE");

@@ -221,11 +221,11 @@ BenchCommand::Suite parse_suite(const std::string &text) {
     static const std::map<std::string, Suite> suites = {
         {"table", Suite::table}, {"engines", Suite::engines}, {"formulas", Suite::formulas},
         {"types", Suite::types}, {"interop", Suite::interop}, {"export", Suite::exports},
-        {"deep", Suite::deep},   {"all", Suite::all}};
+        {"deep", Suite::deep},   {"film", Suite::film},       {"all", Suite::all}};
     const auto found = suites.find(text);
     if (found == suites.end())
         throw InputError(fmt::format("--suite takes table, engines, formulas, types, interop, "
-                                     "export, deep or all, not {}",
+                                     "export, deep, film or all, not {}",
                                      in_quotes(text)));
     return found->second;
 }
@@ -240,7 +240,8 @@ std::vector<int> parse_table_sizes(const std::string &text) {
 /// What is measured, and on what.
 void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_text_option(command, "--suite", "NAME",
-                    "table, engines, formulas, types, interop, export, deep or all (engines)",
+                    "table, engines, formulas, types, interop, export, deep, film or all, which is "
+                    "without film (engines)",
                     [&](const std::string &text) { bench.suite = parse_suite(text); });
     add_text_option(
         command, "--device,--devices", "ID,...", "the devices (all)",
@@ -250,7 +251,7 @@ void add_bench_work(CLI::App &command, BenchCommand &bench) {
     add_text_option(command, "--size", "WxH",
                     "pixels of the engines' or formulas' pictures (3840x2160; less where a run "
                     "would take longer than about half or a tenth of a second), of the exports "
-                    "(each its own), of the types or the deep ones (1920x1080)",
+                    "and films (each its own), of the types or the deep ones (1920x1080)",
                     [&](const std::string &text) { bench.size = parse_size("--size", text); });
     add_text_option(command, "--table-sizes", "N,...",
                     "pixels a side of the table's (500,2500,5000,10000,15000)",
@@ -270,7 +271,7 @@ void add_deep_bench(CLI::App &command, BenchCommand &bench) {
             [&](const std::vector<std::string> &files) {
                 bench.locations.assign(files.begin(), files.end());
             },
-            "a deep place; may be repeated (those in assets/deep)")
+            "a deep place, or a film; may be repeated (those in assets/deep or assets/films)")
         ->type_name("FILE")
         ->allow_extra_args(false);
     add_text_option(command, "--orbit", "FILE",

@@ -158,12 +158,12 @@ struct DevicesCommand {};
 int run(const DevicesCommand &command, const OutputOptions &output);
 
 struct BenchCommand {
-    enum class Suite { table, engines, formulas, types, interop, exports, deep, all };
+    enum class Suite { table, engines, formulas, types, interop, exports, deep, film, all };
     Suite suite = Suite::engines;
     std::vector<std::string> devices;             ///< ids; empty: all that there are
     std::string instruction_set;                  ///< of cpu; empty: each that there is
     std::optional<Size> size;                     ///< of the engines', formulas' or deep pictures
-    std::vector<std::filesystem::path> locations; ///< deep places; empty: those built in
+    std::vector<std::filesystem::path> locations; ///< deep places or films; empty: the assets'
     MethodChoice method;                          ///< of the deep pictures
     std::optional<std::filesystem::path> orbit;   ///< a file of the one deep place's
     std::vector<int> table_sizes;                 ///< n; empty: those of the published table

@@ -145,6 +145,26 @@ Json to_json(const DeepRow &row) {
               {"total", row.total_ms}}}};
 }
 
+Json to_json(const FilmRow &row) {
+    return {{"film", row.film},
+            {"what", to_string(row.work)},
+            {"device", row.device},
+            {"instruction_set", row.instruction_set},
+            {"width", row.size.width},
+            {"height", row.size.height},
+            {"fps", row.frames_per_second},
+            {"samples", row.samples},
+            {"frames", row.frames},
+            {"made", row.made},
+            {"ms",
+             {{"orbit", optional_number(row.orbit_ms)},
+              {"strips", optional_number(row.rings_ms)},
+              {"frames", optional_number(row.frames_ms)},
+              {"encode", optional_number(row.encode_ms)},
+              {"total", optional_number(row.total_ms)}}},
+            {"remark", row.remark}};
+}
+
 Json to_json(const PublishedTime &time) {
     return {{"tool", time.tool}, {"n", time.n}, {"ms", time.ms}, {"source", time.source}};
 }
@@ -228,6 +248,20 @@ const char *to_string(kernels::Tracks tracks) noexcept {
     return "all";
 }
 
+const char *to_string(FilmWork work) noexcept {
+    switch (work) {
+    case FilmWork::whole:
+        return "export";
+    case FilmWork::keeping_rings:
+        return "keeping rings";
+    case FilmWork::from_kept_rings:
+        return "again, in other colours";
+    case FilmWork::frame_by_frame:
+        break;
+    }
+    return "frame by frame";
+}
+
 nlohmann::ordered_json to_json(const BenchReport &report) {
     return {{"version", version()},
             {"runs", report.runs},
@@ -240,7 +274,8 @@ nlohmann::ordered_json to_json(const BenchReport &report) {
             {"published", report.table.empty() ? Json::array() : to_json(published_times())},
             {"interop", to_json(report.interop)},
             {"export", exports_json(report)},
-            {"deep", to_json(report.deep)}};
+            {"deep", to_json(report.deep)},
+            {"film", to_json(report.films)}};
 }
 
 } // namespace fathom

@@ -129,6 +129,30 @@ struct DeepRow {
     std::optional<double> rounds_a_pixel;   ///< see there; none where nothing is perturbed
 };
 
+/// What of a film is measured.
+enum class FilmWork {
+    whole,           ///< its export
+    keeping_rings,   ///< the export that keeps its rings on the disk
+    from_kept_rings, ///< and the next one of the same film in other colours
+    frame_by_frame   ///< frames that are iterated one by one
+};
+
+struct FilmRow {
+    std::string film;
+    FilmWork work = FilmWork::whole;
+    std::string device;
+    std::string instruction_set;
+    Size size;
+    double frames_per_second = 0;
+    int samples = 1; ///< a pixel, of films at least
+    int frames = 0;  ///< of the film
+    int made = 0;    ///< of these, what the stages' times are for
+    /// Times as FilmExportResult has them: stages run beside each other. None of what did not run.
+    std::optional<double> orbit_ms, rings_ms, frames_ms, encode_ms;
+    std::optional<double> total_ms; ///< for all frames, of those one by one by extrapolation
+    std::string remark;             ///< what is to be known of these figures; or empty
+};
+
 struct BenchReport {
     int runs = 0;
     std::vector<BenchDeviceRow> devices;
@@ -141,6 +165,7 @@ struct BenchReport {
     std::vector<ExportRow> exports;
     std::vector<WholeExportRow> whole_exports;
     std::vector<DeepRow> deep;
+    std::vector<FilmRow> films;
 };
 
 /// What a published program needs for the table's work, as given there.
@@ -155,8 +180,11 @@ const std::vector<PublishedTime> &published_times();
 /// "none", "gradient" or "all".
 const char *to_string(kernels::Tracks tracks) noexcept;
 
+/// "export", "keeping rings", "again, in other colours" or "frame by frame".
+const char *to_string(FilmWork work) noexcept;
+
 /// The report with the keys that README.md calls stable: ceilings, engines, formulas, types,
-/// table, interop, export, deep; what did not run is an empty array.
+/// table, interop, export, deep, film; what did not run is an empty array.
 nlohmann::ordered_json to_json(const BenchReport &report);
 
 /// The report as aligned text for a terminal.

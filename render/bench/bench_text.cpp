@@ -285,6 +285,30 @@ Grid deep_grid(const BenchReport &report) {
     return grid;
 }
 
+Grid films_grid(const BenchReport &report) {
+    Grid grid{"Films, each made once, ms",
+              {"device", "film", "what", "pixels", "frames/s", "samples", "frames", "made", "orbit",
+               "strips", "assembling", "encode", "total"},
+              4,
+              false,
+              {},
+              {"strips: the rings of zooms; assembling: frames of them. Stages run beside each "
+               "other, so they may add up to more than the total. A CPU alone gets smaller films "
+               "of fewer frames."}};
+    for (const FilmRow &row : report.films) {
+        grid.rows.push_back({device_text(row.device, row.instruction_set), row.film,
+                             to_string(row.work), size_text(row.size),
+                             number(row.frames_per_second), std::to_string(row.samples),
+                             std::to_string(row.frames), std::to_string(row.made),
+                             number(row.orbit_ms), number(row.rings_ms), number(row.frames_ms),
+                             number(row.encode_ms), number(row.total_ms)});
+        const auto &said = grid.remarks;
+        if (!row.remark.empty() && std::find(said.begin(), said.end(), row.remark) == said.end())
+            grid.remarks.push_back(row.remark);
+    }
+    return grid;
+}
+
 std::vector<Grid> grids_of(const BenchReport &report) {
     std::vector<Grid> grids;
     if (!report.devices.empty())
@@ -309,6 +333,8 @@ std::vector<Grid> grids_of(const BenchReport &report) {
         grids.push_back(whole_exports_grid(report));
     if (!report.deep.empty())
         grids.push_back(deep_grid(report));
+    if (!report.films.empty())
+        grids.push_back(films_grid(report));
     return grids;
 }
 

@@ -3,7 +3,7 @@
 
 namespace fathom {
 
-/// A folder for a file that is written to be measured, removed with all that is in it.
+/// A folder for files that are written to be measured, removed with all that is in it.
 class ScratchFolder {
   public:
     /// In the system's folder for such. Throws DiskError, which names TMPDIR.
@@ -12,6 +12,7 @@ class ScratchFolder {
     ScratchFolder(const ScratchFolder &) = delete;
     ScratchFolder &operator=(const ScratchFolder &) = delete;
 
+    [[nodiscard]] const std::filesystem::path &path() const noexcept { return path_; }
     [[nodiscard]] std::filesystem::path file() const { return path_ / "picture.png"; }
 
   private:

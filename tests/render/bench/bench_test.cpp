@@ -76,7 +76,7 @@ TEST(Bench, MeasuresEveryEngineTypeAndViewWithAndWithoutShortcuts) {
         // On a CPU an iteration is three FMAs: the additions have pipes of their own.
         EXPECT_DOUBLE_EQ(row.at("iterations_per_s"), row.at("fma_per_s").get<double>() / 3);
     }
-    for (const char *suite : {"formulas", "types", "table", "interop", "export"})
+    for (const char *suite : {"formulas", "types", "table", "interop", "export", "film"})
         EXPECT_EQ(report.at(suite), Json::array()) << suite;
 }
 
@@ -124,13 +124,14 @@ TEST(Bench, RefusesWhatItCannotDoBeforeMeasuring) {
     const std::vector<Case> cases = {
         {{"bench", "--suite", "speed"},
          2,
-         "--suite takes table, engines, formulas, types, interop, export, deep or all"},
+         "--suite takes table, engines, formulas, types, interop, export, deep, film or all"},
         {{"bench", "--table-sizes", "0"}, 2, "--table-sizes"},
         {{"bench", "--table-sizes", "5,x"}, 2, "--table-sizes"},
         {{"bench", "--device", "cpu", "--instruction-set", "MMX"}, 2, "MMX"},
         {{"bench", "--suite", "table", "--plot", "plot.png"}, 2, "--plot"},
         {{"bench", "--location", "place.toml"}, 2, "--suite deep"},
         {{"bench", "--suite", "deep", "--location", nowhere}, 2, nowhere},
+        {{"bench", "--suite", "film", "--location", nowhere}, 2, nowhere},
         {{"bench", "--suite", "deep", "--precision", "f16"}, 2, "--precision"},
         {{"bench", "--json", nowhere}, 3, nowhere},
         {{"bench", "--markdown", nowhere}, 3, nowhere},
