@@ -1,0 +1,246 @@
+// Frames of zooms against frames that are iterated by themselves, and against themselves made
+// otherwise.
+#include "render/film/film_frames.h"
+
+#include "render/base/turns.h"
+#include "render/engines/devices.h"
+#include "render/engines/engine.h"
+#include "render/film/direct_frame.h"
+#include "render/film/film_path.h"
+#include "render/film/interior_first.h"
+#include "render/film/zoom_leg.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/location_at.h"
+#include "tests/support/perturbed_views.h"
+#include "tests/support/temp_folder.h"
+
+#include <cmath>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::atomic<bool> kGoOn = false;
+constexpr Size kFrame{96, 54};
+
+/// From `from` to `to` about a point, with colours that are said.
+Film zoom(const char *re, const char *im, const char *from, const char *to, std::uint64_t limit) {
+    Film film;
+    film.frames_per_second = 10;
+    film.keys.resize(2);
+    film.keys[0].location = location_at(re, im, from, limit);
+    film.keys[0].location.colour.density = 0.03;
+    film.keys[1].location = film.keys[0].location;
+    film.keys[1].location.view.zoom = Decimal::parse(to);
+    film.keys[1].seconds = 4;
+    return film;
+}
+Film seahorse() {
+    return zoom("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139", "30",
+                "3e4", 3000);
+}
+/// Beside the minibrot of period 3, from doubles into perturbation.
+Film deep() {
+    return zoom("-1.76877851023801319200000000001", "-0.00173889944794025000000000000007", "1e13",
+                "1e16", 4000);
+}
+
+FilmFramesOptions options_of(int samples, int bits = 8) {
+    FilmFramesOptions options;
+    options.size = kFrame;
+    options.frames_per_second = 10;
+    options.samples = samples;
+    options.bits = bits;
+    return options;
+}
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes bytes_of(const PixelRows &rows) {
+    const std::size_t count = static_cast<std::size_t>(rows.bytes_a_pixel) * kFrame.width *
+                              static_cast<std::size_t>(rows.rows);
+    return {rows.bytes.get(), rows.bytes.get() + count};
+}
+
+/// Those frames, in that order, made by one maker.
+std::vector<Bytes> frames_of(const Film &film, const FilmFramesOptions &options, Engine &engine,
+                             const std::vector<int> &numbers) {
+    SharedFilm shared(film, options);
+    Turns turns(engine.frames_at_once());
+    FilmFrames frames(shared, {engine, turns});
+    std::vector<Bytes> all;
+    for (const int number : numbers)
+        all.push_back(bytes_of(frames.make(number, kGoOn).value()));
+    return all;
+}
+
+/// The frame iterated by itself with so many samples a pixel.
+Bytes direct_frame(const Film &film, Engine &engine, int number, int samples) {
+    Turns turns(engine.frames_at_once());
+    const Location at = FilmPath(film, kFrame).at(number / 10.0);
+    ColourSettings colour;
+    colour.lut = load_lut(std::nullopt, at);
+    colour.mixed = true;
+    const auto mean = engine.make_mean(at.colour.dither != kernels::ColourDither::none);
+    mean->begin(kFrame, 0, 0);
+    EXPECT_TRUE(add_direct_frame({at, 0, kFrame, samples}, {engine, turns}, colour, *mean, kGoOn));
+    Bytes rgb(std::size_t{3} * kFrame.width * kFrame.height);
+    mean->resolve(rgb);
+    return rgb;
+}
+
+double mean_difference(const Bytes &a, const Bytes &b) {
+    EXPECT_EQ(a.size(), b.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += std::abs(static_cast<int>(a[i]) - static_cast<int>(b[i]));
+    return sum / static_cast<double>(a.size());
+}
+
+/// How much a picture moves against one that is a pixel to the right: what a wrong place would
+/// give.
+double shifted_difference(const Bytes &a) {
+    Bytes moved(a.begin() + 3, a.end());
+    moved.insert(moved.end(), a.end() - 3, a.end());
+    return mean_difference(a, moved);
+}
+
+// In pictures so small and dense 16 samples a pixel are themselves some levels from 100.
+TEST(FilmFrames, AreThoseThatAreIteratedByThemselves) {
+    const auto engine = make_engine("cpu");
+    for (const Film &film : {seahorse(), deep()}) {
+        const std::vector<int> numbers = {7, 39};
+        const auto frames = frames_of(film, options_of(16), *engine, numbers);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const Bytes true_one = direct_frame(film, *engine, numbers[i], 100);
+            const double of_sixteen =
+                mean_difference(direct_frame(film, *engine, numbers[i], 16), true_one);
+            const double of_film = mean_difference(frames[i], true_one);
+            EXPECT_LT(of_film, 1.2 * of_sixteen + 0.3) << numbers[i];
+            EXPECT_LT(of_film, 0.25 * shifted_difference(true_one)) << numbers[i];
+        }
+    }
+}
+
+TEST(FilmFrames, DoNotHangOnWhatWasMadeBefore) {
+    const auto engine = make_engine("cpu", {1, {}});
+    for (Film film : {seahorse(), deep()}) {
+        film.keys[1].location.automatic_iterations = true;
+        film.keys[1].location.colour.mapping = film.keys[0].location.colour.mapping =
+            kernels::ColourMapping::rank;
+        film.keys[1].location.colour.density = film.keys[0].location.colour.density = 1;
+        const auto forwards = frames_of(film, options_of(2), *engine, {3, 4, 5, 21, 38});
+        const auto backwards = frames_of(film, options_of(2), *engine, {38, 21, 5, 4, 3});
+        for (std::size_t i = 0; i < 5; ++i)
+            EXPECT_TRUE(forwards[i] == backwards[4 - i]) << i;
+        EXPECT_TRUE(frames_of(film, options_of(2), *engine, {21})[0] == forwards[3]);
+        EXPECT_FALSE(forwards[0] == forwards[1]);
+    }
+}
+
+TEST(FilmFrames, AreTheSameOnAllEngines) {
+    Film film = seahorse();
+    for (FilmKey &key : film.keys) {
+        key.location.colour.base = kernels::ColourBase::distance;
+        key.location.colour.mapping = kernels::ColourMapping::logarithm;
+        key.location.colour.density = 0.2;
+        key.location.colour.shade = kernels::ColourShade::slope;
+    }
+    film.keys[1].palette_cycles = 1.5;
+    FilmFramesOptions options = options_of(2, 16);
+    options.blur_frames = 2;
+    const std::vector<int> numbers = {11, 12};
+    const auto cpu = frames_of(film, options, *make_engine("cpu"), numbers);
+    EXPECT_TRUE(frames_of(film, options, *make_engine("reference"), numbers) == cpu);
+    for (const DeviceInfo &device : list_devices().devices) {
+        if (device.kind != "gpu")
+            continue;
+        EXPECT_TRUE(frames_of(film, options, *make_engine(device.id), numbers) == cpu) << device.id;
+    }
+}
+
+// Distances are those of the frame's pixels, not of the rings' cells.
+TEST(FilmFrames, MeasureDistancesInTheirOwnPixels) {
+    const auto engine = make_engine("cpu");
+    Film film = seahorse();
+    for (FilmKey &key : film.keys)
+        key.location.colour.shade = kernels::ColourShade::distance;
+    const auto frames = frames_of(film, options_of(9), *engine, {5, 9});
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Bytes direct = direct_frame(film, *engine, i == 0 ? 5 : 9, 64);
+        EXPECT_LT(mean_difference(frames[i], direct), 0.25 * shifted_difference(direct));
+    }
+}
+
+TEST(FilmFrames, TakeKeptRingsInOtherColours) {
+    const TempFolder folder;
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    std::atomic<int> begun = 0;
+    device->begun_with = [&](const KnownSamples &) { ++begun; };
+    FakeEngine engine(device);
+    Film film = seahorse();
+    FilmFramesOptions options = options_of(2);
+    options.rings_folder = folder / "rings";
+    const std::vector<int> numbers = {0, 1, 2};
+    const auto first = frames_of(film, options, engine, numbers);
+    EXPECT_EQ(begun, 0);
+    for (FilmKey &key : film.keys)
+        key.location.palette = "ember";
+    const auto again = frames_of(film, options, engine, numbers);
+    EXPECT_GE(begun, 9); // two rings of four parts, and a half
+    EXPECT_FALSE(again[1] == first[1]);
+    options.rings_folder.clear();
+    EXPECT_TRUE(frames_of(film, options, engine, numbers) == again);
+
+    // What is damaged is made again.
+    for (const auto &file : fs::directory_iterator(folder / "rings")) {
+        std::fstream bytes(file.path(), std::ios::in | std::ios::out | std::ios::binary);
+        bytes.seekp(static_cast<std::streamoff>(fs::file_size(file.path()) / 2));
+        bytes.put('\x5a').put('\xa5');
+    }
+    begun = 0;
+    options.rings_folder = folder / "rings";
+    EXPECT_TRUE(frames_of(film, options, engine, numbers) == again);
+    EXPECT_EQ(begun, 0);
+    EXPECT_TRUE(frames_of(film, options, engine, numbers) == again);
+    EXPECT_GE(begun, 9);
+}
+
+// A minibrot between the depths of doubles and of perturbation: the same samples, for less.
+TEST(InteriorFirst, GivesTheSamplesOfPerturbationAlone) {
+    const auto engine = make_engine("cpu");
+    const Film film = zoom("-1.7687788000474986", "-0.0017388993992592578", "1e10", "1e12", 4000);
+    SharedFilm shared(film, options_of(4));
+    Turns turns(1);
+    const auto leg = shared.zoom_of(0);
+    ASSERT_TRUE(leg->prepare({*engine, turns}, kGoOn));
+    ColourSettings colour;
+    colour.lut = load_lut(std::nullopt, "default");
+    int plain = 0;
+    for (int level = leg->looks().first_level(); level <= leg->looks().last_level(); level += 3) {
+        const Ring ring{level, true};
+        const RingRequest wanted = leg->request(ring, leg->rings().parts_of(ring)[0], colour);
+        if (!wanted.plain)
+            continue;
+        ++plain;
+        const auto alone = complete_frame(*engine, wanted.request);
+        const auto begun = engine->make_frame(wanted.request);
+        ASSERT_TRUE(begin_with_interior(*engine, *begun, *wanted.plain, kGoOn));
+        ASSERT_TRUE(begun->iterate(kGoOn));
+        SampleBuffer a, b;
+        alone->read_samples(a);
+        begun->read_samples(b);
+        std::size_t differing = 0;
+        for (std::size_t at = 0; at < a.count(); ++at)
+            differing += a.index(at) != b.index(at) || a.zx(at) != b.zx(at) || a.zy(at) != b.zy(at);
+        EXPECT_LE(differing, a.count() / 2000) << level;
+    }
+    EXPECT_GT(plain, 2);
+}
+
+} // namespace
+} // namespace fathom
