@@ -1,7 +1,7 @@
 #pragma once
 #include "render/engines/render_request.h"
-#include "render/places/navigation.h"
 #include "render/places/flight.h"
+#include "render/places/navigation.h"
 
 #include <chrono>
 #include <complex>

@@ -115,8 +115,7 @@ TEST(ContinuedFile, KeepsWhatIsWholeOfDamagedFiles) {
          {std::tuple{"bytes", 99'000, 2u}, {"bytes", 0, 0u}, {"pieces", 47, 1u}}) {
         const TempFolder folder;
         begin(folder / "file");
-        fs::resize_file(KeptFolder::of(folder / "file") / name,
-                        static_cast<std::uintmax_t>(size));
+        fs::resize_file(KeptFolder::of(folder / "file") / name, static_cast<std::uintmax_t>(size));
         ContinuedFile file(folder / "file", "a test");
         EXPECT_EQ(file.kept().size(), kept) << name << " " << size;
     }
