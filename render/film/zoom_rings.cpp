@@ -7,6 +7,8 @@ namespace fathom {
 namespace {
 
 constexpr double kFactor = 1.4142135623730951; // from level to level
+constexpr int kRings = 4;                      // of a frame
+constexpr int kThinning = 4;                   // of its middle each way: kFactor^kRings
 constexpr long kDigits = 25;                   // of zooms: far more than a double's
 
 Decimal rounded_product(const Decimal &a, const Decimal &b) {
@@ -38,10 +40,10 @@ ZoomRings::ZoomRings(View fixed, const PixelPosition &position, Size size, int s
 // which shrink towards it.
 ZoomRings::Extent ZoomRings::extent(double position, int pixels) const {
     Extent result;
-    for (const int half : {0, 1}) {
-        const double cells = density_ * kFactor / (1 + half);
-        result.before[half] = static_cast<int>(std::ceil(std::max(position, 0.0) * cells)) + 1;
-        result.after[half] =
+    for (const int middle : {0, 1}) {
+        const double cells = density_ * kFactor / (middle != 0 ? kThinning : 1);
+        result.before[middle] = static_cast<int>(std::ceil(std::max(position, 0.0) * cells)) + 1;
+        result.after[middle] =
             static_cast<int>(std::ceil(std::max(pixels - position, 0.0) * cells)) + 1;
     }
     return result;
@@ -76,29 +78,35 @@ View ZoomRings::frame_view(const Decimal &zoom) const {
 }
 
 std::vector<Ring> ZoomRings::rings_of(int level) const {
-    return {{level, false}, {level + 1, false}, {level + 2, true}};
+    std::vector<Ring> rings;
+    for (int i = 0; i < kRings; ++i)
+        rings.push_back({level + i, false});
+    rings.push_back({level + kRings, true});
+    return rings;
 }
 
 Size ZoomRings::size_of(const Ring &ring) const noexcept {
-    return {x_.before[ring.half] + x_.after[ring.half], y_.before[ring.half] + y_.after[ring.half]};
+    return {x_.before[ring.middle] + x_.after[ring.middle],
+            y_.before[ring.middle] + y_.after[ring.middle]};
 }
 
 View ZoomRings::view_of(const Ring &ring) const {
     const Size size = size_of(ring);
-    // A cell is 1 / (density sqrt(2)) of a pixel of the level's coarsest frame, or twice that.
-    const double factor = size_.height * density_ * kFactor / ((ring.half ? 2 : 1) * size.height);
+    // A cell is 1 / (density sqrt(2)) of a pixel of the level's coarsest frame, or four times that.
+    const double factor =
+        size_.height * density_ * kFactor / ((ring.middle ? kThinning : 1) * size.height);
     View view = fixed_;
     view.zoom = rounded_product(zoom_of(ring.level), Decimal::from_double(factor));
-    return centre_on(view, size, size.width - x_.before[ring.half],
-                     size.height - y_.before[ring.half]);
+    return centre_on(view, size, size.width - x_.before[ring.middle],
+                     size.height - y_.before[ring.middle]);
 }
 
 // A pixel that the next level does not cover wholly reaches into it by less than its own side,
-// which is at most twice the density.
+// which is at most kFactor^kRings times the density.
 ZoomRings::Hole ZoomRings::hole(const Extent &extent) const {
-    const int margin = static_cast<int>(std::ceil(2 * density_)) + 2;
-    const double before = std::min(extent.before[0], 2 * extent.before[1]) / kFactor;
-    const double after = std::min(extent.after[0], 2 * extent.after[1]) / kFactor;
+    const int margin = static_cast<int>(std::ceil(kThinning * density_)) + 2;
+    const double before = std::min(extent.before[0], kThinning * extent.before[1]) / kFactor;
+    const double after = std::min(extent.after[0], kThinning * extent.after[1]) / kFactor;
     return {static_cast<int>(std::ceil(extent.before[0] - before)) + margin,
             static_cast<int>(std::floor(extent.before[0] + after)) - margin};
 }
@@ -106,7 +114,7 @@ ZoomRings::Hole ZoomRings::hole(const Extent &extent) const {
 std::vector<Region> ZoomRings::parts_of(const Ring &ring) const {
     const Size size = size_of(ring);
     const Hole x = hole(x_), y = hole(y_);
-    if (ring.half || x.begin >= x.end || y.begin >= y.end)
+    if (ring.middle || x.begin >= x.end || y.begin >= y.end)
         return {{0, 0, size.width, size.height}};
     return {{0, 0, size.width, y.begin},
             {0, y.begin, x.begin, y.end - y.begin},
@@ -116,15 +124,15 @@ std::vector<Region> ZoomRings::parts_of(const Ring &ring) const {
 
 double ZoomRings::cells_a_side(const Ring &ring, const Decimal &zoom) const {
     const Decimal ratio = divide(zoom_of(ring.level), zoom, kDigits);
-    return ratio.to_double() * (density_ * kFactor) / (ring.half ? 2 : 1);
+    return ratio.to_double() * (density_ * kFactor) / (ring.middle ? kThinning : 1);
 }
 
 kernels::CellAxis ZoomRings::axis(const Extent &extent, const Ring &ring, double position,
                                   int pixels, double side) const {
     kernels::CellAxis axis;
-    axis.cells = extent.before[ring.half] + extent.after[ring.half];
+    axis.cells = extent.before[ring.middle] + extent.after[ring.middle];
     axis.step = fixed_point(side);
-    axis.first = fixed_point(extent.before[ring.half] - position * side);
+    axis.first = fixed_point(extent.before[ring.middle] - position * side);
     const std::int64_t last = fixed_point(axis.cells);
     // Of the pixels from begin on the first that begins inside, and of those the first that ends
     // outside.
@@ -139,7 +147,7 @@ ZoomRings::Axes ZoomRings::axes_of(const Ring &ring, const Decimal &zoom) const 
     const double side = cells_a_side(ring, zoom);
     Axes axes{axis(x_, ring, position_.x, size_.width, side),
               axis(y_, ring, position_.y, size_.height, side)};
-    if (!ring.half && ring.level == level_at(zoom)) {
+    if (!ring.middle && ring.level == level_at(zoom)) {
         axes.x.begin = axes.y.begin = 0;
         axes.x.end = size_.width;
         axes.y.end = size_.height;

@@ -11,22 +11,20 @@ namespace fathom {
 
 /// A picture of a zoom, of which frames show a part.
 struct Ring {
-    int level = 0;     ///< it has all of a frame whose zoom is sqrt(2)^level, and of deeper ones
-    bool half = false; ///< with half as many samples each way, and without a hole
+    int level = 0;       ///< it has all of a frame whose zoom is sqrt(2)^level, and of deeper ones
+    bool middle = false; ///< with a quarter of the cells each way, and without a hole
     friend auto operator<=>(const Ring &, const Ring &) = default;
 };
 
 /// How the frames of a zoom, in which one point of the plane stays where it is in the picture, are
 /// made of pictures that are computed once. One of each level, that is for each factor sqrt(2) of
 /// the zoom, has as many samples as its largest magnification needs; where the next level lies
-/// inside of it, it has a hole. A frame takes what it shows of its own level and of the next, which
-/// are rings then, and its middle from a half of the one after that: there a picture of half as
-/// many samples each way is dense enough. So each ring is computed once, and once more a quarter of
-/// its samples.
-///
-/// Of factors from level to level 2 needs as many samples (3 d^2 a pixel of the frame in an octave,
-/// d^2 being the least samples a pixel), but those of the outermost ring are then between d^2 and 4
-/// d^2, here between d^2 and 2 d^2.
+/// inside of it, it has a hole. A frame takes what it shows of its own level and of the next three,
+/// which are rings then, and its middle from a picture of the one after that which is as thin as
+/// the frame's own level is for it. So each ring is computed once, and an eighth of its samples
+/// once more: 2.25 d^2 samples a pixel of the frame in an octave, d^2 being the least samples a
+/// pixel; a frame has 2.9 d^2 on average. docs/measurements.md compares other factors, other
+/// numbers of rings, and strips of the exponential map.
 ///
 /// Everything is computed from exact decimals and by IEEE operations, so it is the same on all
 /// machines.
@@ -65,7 +63,7 @@ class ZoomRings {
     [[nodiscard]] Axes axes_of(const Ring &ring, const Decimal &zoom) const;
 
   private:
-    /// Along one axis: cells before and after the fixed point, in whole rings and in halves.
+    /// Along one axis: cells before and after the fixed point, in rings and in middles.
     struct Extent {
         int before[2] = {}, after[2] = {};
     };

@@ -64,7 +64,7 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
         for (const char *more : {"1", "1.05", "1.2", "1.41", "1.99"}) {
             const Decimal zoom = Decimal::parse(c.zoom) * Decimal::parse(more);
             const auto of_frame = rings.rings_of(rings.level_at(zoom));
-            ASSERT_EQ(of_frame.size(), 3u);
+            ASSERT_EQ(of_frame.size(), 5u);
             std::vector<ZoomRings::Axes> axes;
             for (const Ring &ring : of_frame)
                 axes.push_back(rings.axes_of(ring, zoom));
@@ -74,10 +74,10 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
                     std::size_t at = axes.size() - 1;
                     while (at > 0 && !kernels::has_pixel(axes[at].x, axes[at].y, column, row))
                         --at;
-                    of_inner += at == 2;
+                    of_inner += at > 0;
                     const double side = rings.cells_a_side(of_frame[at], zoom);
                     EXPECT_GE(side * side, c.samples * (1 - 1e-9));
-                    EXPECT_LE(side * side, 4 * c.samples * (1 + 1e-9));
+                    EXPECT_LE(side * side, 16 * c.samples * (1 + 1e-9));
                     const int left = kernels::edge_of(axes[at].x, column) >> 8;
                     const int right = (kernels::edge_of(axes[at].x, column + 1) - 1) >> 8;
                     const int top = kernels::edge_of(axes[at].y, row) >> 8;
@@ -118,7 +118,7 @@ TEST(ZoomRings, CellsLieWhereThePixelsAre) {
     }
 }
 
-// Three d^2 samples a pixel of the frame in an octave, and the hole's margins.
+// 2.25 d^2 samples a pixel of the frame in an octave, and the holes' margins.
 TEST(ZoomRings, AreFew) {
     const Size size{1920, 1080};
     const ZoomRings rings = rings_of({size, {960, 540}, 4, "1"});
@@ -127,8 +127,8 @@ TEST(ZoomRings, AreFew) {
         for (const Region &region : rings.parts_of(ring))
             samples += static_cast<double>(region.width) * region.height;
     const double pixels = static_cast<double>(size.width) * size.height;
-    EXPECT_LT(samples / (4 * pixels), 3.1);
-    EXPECT_GT(samples / (4 * pixels), 2.9);
+    EXPECT_LT(samples / (4 * pixels), 2.4);
+    EXPECT_GT(samples / (4 * pixels), 2.2);
 }
 
 } // namespace
