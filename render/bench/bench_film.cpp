@@ -255,7 +255,7 @@ double ring_bytes(const Film &film) {
     double octaves = 0;
     for (const FilmLeg &leg : path.legs())
         if (leg.zooms)
-            octaves += kMoreOctaves + std::abs(path.at(leg.end).view.zoom.log10() -
+            octaves += kMoreOctaves + std::abs(path.at_end(leg).view.zoom.log10() -
                                                path.at(leg.begin).view.zoom.log10()) /
                                           std::log10(2.0);
     return kBytes * kAnOctave * octaves * film.samples * pixels_of(film.size);

@@ -133,7 +133,7 @@ class FilmFrames::Maker {
         zoom_->expect(moment.location.view.zoom, colour);
         const FilmLeg &leg = film_.path().legs()[moment.leg];
         const ZoomRings &rings = leg_->rings();
-        const Decimal last = film_.path().at(leg.end).view.zoom;
+        const Decimal last = film_.path().at_end(leg).view.zoom;
         const int level = rings.level_at(moment.location.view.zoom);
         const int end = rings.level_at(last);
         if (level != end)

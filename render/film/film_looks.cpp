@@ -44,7 +44,7 @@ std::uint64_t between(std::uint64_t from, std::uint64_t to, double share) {
 } // namespace
 
 FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &rings, Size size)
-    : rings_(rings), size_(size), shallow_(path.at(leg.begin)), deep_(path.at(leg.end)) {
+    : rings_(rings), size_(size), shallow_(path.at(leg.begin)), deep_(path.at_end(leg)) {
     // Colours that move come back at whole cycles.
     constexpr double kBetween[] = {0.311, 0.618};
     still_ =

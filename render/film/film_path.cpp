@@ -134,8 +134,7 @@ double FilmPath::palette_cycles(double seconds) const {
     return moment(seconds).palette_cycles();
 }
 
-Location FilmPath::at(double seconds) const {
-    const Moment now = moment(seconds);
+Location FilmPath::seen(const Moment &now) {
     const Part &part = now.part;
     Location location = part.from.location;
     if (now.share >= 1) {
@@ -148,6 +147,15 @@ Location FilmPath::at(double seconds) const {
     location.colour.offset =
         std::fabs(offset) > LocationLimits::kMaxOffset ? std::fmod(offset, 1.0) : offset;
     return location;
+}
+
+Location FilmPath::at(double seconds) const {
+    return seen(moment(seconds));
+}
+
+Location FilmPath::at_end(const FilmLeg &leg) const {
+    const Part &part = moment(leg.begin).part;
+    return seen({part, part.look ? 1.0 : 0.0});
 }
 
 int FilmPath::frames(double frames_per_second) const {

@@ -35,6 +35,8 @@ class FilmPath {
     /// stand there, and automatic_iterations and automatic_colours say that they are still to be
     /// found.
     [[nodiscard]] Location at(double seconds) const;
+    /// What a leg of this path comes to; at a cut what it shows up to its end.
+    [[nodiscard]] Location at_end(const FilmLeg &leg) const;
     /// The palette cycles that keys have added by then. They are part of the offset that at() gives
     /// (its fraction), and come on top of one that is found for automatic colours.
     [[nodiscard]] double palette_cycles(double seconds) const;
@@ -46,6 +48,7 @@ class FilmPath {
     struct Part;
     struct Moment;
     [[nodiscard]] Moment moment(double seconds) const;
+    static Location seen(const Moment &now);
 
     std::vector<FilmLeg> legs_;
     std::shared_ptr<const std::vector<Part>> parts_; ///< of each leg

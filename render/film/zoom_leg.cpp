@@ -49,7 +49,7 @@ ZoomRings rings_between(const View &a, const View &b, Size size, int samples) {
 
 kernels::Tracking<double> tracking_of(const FilmPath &path, const FilmLeg &leg) {
     kernels::Tracking<double> tracking = needed_tracking(path.at(leg.begin));
-    const kernels::Tracking<double> other = needed_tracking(path.at(leg.end));
+    const kernels::Tracking<double> other = needed_tracking(path.at_end(leg));
     tracking.level = std::max(tracking.level, other.level);
     tracking.interior = tracking.interior || other.interior;
     return tracking;
@@ -61,7 +61,7 @@ ZoomLeg::~ZoomLeg() = default;
 
 ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples)
     : size_(size),
-      rings_(rings_between(path.at(leg.begin).view, path.at(leg.end).view, size, samples)),
+      rings_(rings_between(path.at(leg.begin).view, path.at_end(leg).view, size, samples)),
       looks_(path, leg, rings_, size), tracking_(tracking_of(path, leg)) {}
 
 bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {

@@ -162,6 +162,19 @@ TEST(FilmFrames, AreTheSameOnAllEngines) {
     }
 }
 
+// Up to a cut a film shows its key, whatever comes after it.
+TEST(FilmFrames, StandStillBeforeACut) {
+    const auto engine = make_engine("cpu");
+    Film still = seahorse();
+    still.keys[1].location = still.keys[0].location;
+    Film cut = still;
+    cut.keys[0].way = FilmWay::cut;
+    cut.keys[1].location = location_at("0.25", "0.001", "1e8", 500);
+    cut.keys[1].location.formula.id = *kernels::find_formula("burning-ship");
+    EXPECT_TRUE(frames_of(cut, options_of(2), *engine, {0, 39}) ==
+                frames_of(still, options_of(2), *engine, {0, 39}));
+}
+
 // Distances are those of the frame's pixels, not of the rings' cells.
 TEST(FilmFrames, MeasureDistancesInTheirOwnPixels) {
     const auto engine = make_engine("cpu");
