@@ -4,6 +4,7 @@
 #include "render/film/film_toml.h"
 #include "render/places/location_toml.h"
 #include "tests/support/location_at.h"
+#include "tests/support/mutated_text.h"
 #include "tests/support/temp_folder.h"
 
 #include <fmt/format.h>
@@ -249,14 +250,7 @@ TEST(FilmFile, RandomBytesDoNoHarm) {
     std::mt19937_64 random(15);
     int read = 0;
     for (int round = 0; round < 600; ++round) {
-        std::string text = whole;
-        for (int change = 0; change < 1 + round % 4; ++change) {
-            const std::size_t at = random() % text.size();
-            if (random() % 2)
-                text[at] = static_cast<char>(random());
-            else
-                text.insert(at, whole.substr(random() % whole.size(), random() % 9));
-        }
+        const std::string text = mutated(whole, round, random);
         try {
             const Film film = parse_film(text, "x.toml").film;
             EXPECT_EQ(parse_film(to_text(film), "again").film, film);

@@ -7,6 +7,7 @@
 #include "render/import/kfr_colours.h"
 #include "render/import/location_file.h"
 #include "render/import/palette_import.h"
+#include "tests/support/mutated_text.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/temp_folder.h"
 
@@ -737,14 +738,7 @@ TEST(ImportedFile, NoByteChangedBreaksAReader) {
     for (const auto &[whole, source] : texts) {
         int refused = 0;
         for (int i = 0; i < 1000; ++i) {
-            std::string text = whole;
-            for (int change = 0; change < 1 + i % 4; ++change) {
-                const std::size_t at = random() % text.size();
-                if (random() % 2)
-                    text[at] = static_cast<char>(random());
-                else
-                    text.insert(at, whole.substr(random() % whole.size(), random() % 9));
-            }
+            const std::string text = mutated(whole, i, random);
             try {
                 const Location location = parse_any_location(text, source).location;
                 EXPECT_NO_THROW(check_location(location)) << text;

@@ -3,6 +3,7 @@
 #include "render/import/gradient.h"
 #include "render/import/palette_export.h"
 #include "render/import/palette_import.h"
+#include "tests/support/mutated_text.h"
 #include "tests/support/temp_folder.h"
 
 #include <algorithm>
@@ -356,14 +357,7 @@ TEST(PaletteFile, NoByteChangedBreaksAReader) {
         {"IterDiv: 1\nColors: 1,2,3,4,5,6,\n", "x.kfp"}};
     for (const auto &[whole, source] : texts)
         for (int i = 0; i < 1000; ++i) {
-            std::string text = whole;
-            for (int change = 0; change < 1 + i % 4; ++change) {
-                const std::size_t at = random() % text.size();
-                if (random() % 2)
-                    text[at] = static_cast<char>(random());
-                else
-                    text.insert(at, whole.substr(random() % whole.size(), random() % 9));
-            }
+            const std::string text = mutated(whole, i, random);
             try {
                 const Palette read = palette(text, source);
                 EXPECT_NO_THROW(check_palette(read)) << text;
