@@ -72,11 +72,7 @@ class FilmFrames::Maker {
         return rows;
     }
 
-    [[nodiscard]] FilmFramesTimes times() {
-        FilmFramesTimes times = times_;
-        times.rings_ms = engine_.turns.busy_ms();
-        return times;
-    }
+    [[nodiscard]] FilmFramesTimes times() const { return times_; }
 
   private:
     [[nodiscard]] std::vector<Moment> moments_of(int number) const {

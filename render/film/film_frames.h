@@ -52,7 +52,7 @@ class SharedFilm {
 /// What the making of frames took, in ms; stages run beside each other.
 struct FilmFramesTimes {
     double orbit_ms = 0;
-    double rings_ms = 0; ///< of all who share the engine's turns
+    double rings_ms = 0; ///< of all who share an engine: see FilmLanes
     double frames_ms = 0;
 };
 
