@@ -180,8 +180,9 @@ void check_bits(const CodecFacts &facts, int bits, const std::filesystem::path &
     Words possible;
     for (const int each : facts.bits)
         possible.push_back(std::to_string(each));
-    throw InputError(fmt::format("{}: {} has {} bits a channel here, not {}; choose that",
-                                 file.string(), facts.title, in_list(possible), bits));
+    throw InputError(fmt::format("{}: {} has {} bits a channel here, not {}; choose {}",
+                                 file.string(), facts.title, in_list(possible), bits,
+                                 possible.size() > 1 ? "one of these" : "that"));
 }
 
 void check_size(const CodecFacts &facts, const std::filesystem::path &file, Size size) {
@@ -237,6 +238,10 @@ std::string tag_of(VideoCodec codec, std::string_view type) {
     const bool has_tags = type == ".mp4" || type == ".mov";
     const bool is_h265 = codec == VideoCodec::h265 || codec == VideoCodec::h265_nvenc;
     return has_tags && is_h265 ? "hvc1" : ""; // Apple's players know no other
+}
+
+const std::vector<int> &possible_bits(VideoCodec codec) noexcept {
+    return facts_of(codec).bits;
 }
 
 int bits_of(const VideoOptions &options) noexcept {

@@ -35,6 +35,8 @@ std::vector<std::string> sound_arguments(std::string_view type);
 /// What FFmpeg is to call the codec in such a file, where that matters to players; or empty.
 std::string tag_of(VideoCodec codec, std::string_view type);
 
+/// Bits a channel that it can have here, the usual ones first.
+const std::vector<int> &possible_bits(VideoCodec codec) noexcept;
 /// The bits that are meant.
 int bits_of(const VideoOptions &options) noexcept;
 /// Bits of the frames that are encoded: 8, or 16 for whatever is finer.

@@ -123,8 +123,18 @@ void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop) {
         format, [](std::span<const std::byte>) {}, stop);
     const std::shared_ptr<const std::uint8_t> black(new std::uint8_t[bytes](),
                                                     std::default_delete<std::uint8_t[]>());
-    if (encoder.write({black, pixel_bytes, format.size.height, false}))
-        encoder.finish();
+    try {
+        if (encoder.write({black, pixel_bytes, format.size.height, false}))
+            encoder.finish();
+    } catch (const DiskError &error) {
+        const std::string codec = to_string(format.options.codec);
+        const std::size_t of_gpu = codec.find("-nvenc");
+        if (of_gpu == codec.npos)
+            throw;
+        throw DiskError(fmt::format("{}; not every NVIDIA GPU encodes, and its driver has to be "
+                                    "there: if there is none, choose {}",
+                                    error.what(), codec.substr(0, of_gpu)));
+    }
 }
 
 bool join_segments(const VideoFormat &format, const VideoFile &video,
