@@ -61,6 +61,8 @@ std::optional<FarmJob> plan_film(const FilmJobPlan &plan, const std::atomic<bool
         return std::nullopt;
     const VideoFormat format = video_format(film, ffmpeg);
     try_encoder(format, stop);
+    if (film.film.audio)
+        check_sound(*film.film.audio, stop);
     if (stop)
         return std::nullopt;
     job.film->ffmpeg = quotable(ffmpeg.version);

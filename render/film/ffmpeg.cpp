@@ -86,6 +86,17 @@ void check_ffmpeg_end(const ChildEnd &end, const std::string &task) {
     throw DiskError(fmt::format("FFmpeg could not {}: {}", task, reason));
 }
 
+void check_sound(const std::filesystem::path &sound, const std::atomic<bool> &stop) {
+    using How = ChildEnd::How;
+    const ChildEnd end = run_child({"ffmpeg", "-nostdin", "-loglevel", "error", "-t", "1", "-i",
+                                    ffmpeg_name(sound), "-map", "0:a:0", "-f", "null", "-"},
+                                   stop);
+    if (end.how == How::killed || (end.how == How::exited && end.code != 0))
+        throw InputError(fmt::format("{}: FFmpeg finds no sound in this file; choose another one "
+                                     "for the film's sound",
+                                     sound.string()));
+}
+
 std::string ffmpeg_name(const std::filesystem::path &file) {
     // Else a colon would make its beginning a protocol.
     return "file:" + std::filesystem::absolute(file).string();

@@ -24,6 +24,10 @@ Ffmpeg find_ffmpeg(const std::filesystem::path &file, const std::atomic<bool> &s
 /// "encode a.mp4".
 void check_ffmpeg_end(const ChildEnd &end, const std::string &task);
 
+/// Decodes the beginning of a file's sound to nowhere, so that a film that is to have it is not
+/// encoded in vain. Throws InputError where FFmpeg finds none; without FFmpeg nothing is tried.
+void check_sound(const std::filesystem::path &sound, const std::atomic<bool> &stop);
+
 /// A file as FFmpeg takes it on its command line, whatever its name is.
 std::string ffmpeg_name(const std::filesystem::path &file);
 

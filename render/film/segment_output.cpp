@@ -186,6 +186,8 @@ std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int
     const Ffmpeg ffmpeg = find_ffmpeg(job.path, stop);
     if (stop)
         return nullptr;
+    if (job.film.audio)
+        check_sound(*job.film.audio, stop);
     try_encoder(video_format(job, ffmpeg), stop);
     return stop ? nullptr : std::make_unique<VideoOutput>(job, ffmpeg);
 }

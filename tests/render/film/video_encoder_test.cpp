@@ -277,6 +277,24 @@ TEST_F(VideoCodecs, TakeSoundAsLongAsTheFilm) {
     }
 }
 
+TEST_F(VideoCodecs, SayWhatIsNoSound) {
+    const fs::path sound = folder_ / "a: sound.wav";
+    output_of({"ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=0.2", "-f", "wav",
+               "file:" + sound.string()});
+    EXPECT_NO_THROW(check_sound(sound, kGoOn));
+    const std::string bytes = read_all(sound);
+    const fs::path broken = folder_ / "broken.wav";
+    std::ofstream(broken, std::ios::binary) << bytes.substr(8);
+    const fs::path silent = folder_ / "silent.mkv";
+    write_film(format_of({VideoCodec::ffv1, 8, 0}, 30, silent), {2});
+    for (const fs::path &none : {broken, silent, folder_ / "gone.wav"})
+        EXPECT_TRUE(contains(message_of<InputError>([&] { check_sound(none, kGoOn); }),
+                             none.string() + ": FFmpeg finds no sound in this file"))
+            << none;
+    const Environment path("PATH", folder_.path().string());
+    EXPECT_NO_THROW(check_sound(broken, kGoOn)) << "nobody can tell";
+}
+
 TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
     using C = VideoCodec;
     const auto refusal = [](const VideoOptions &options, const char *file, Size size = {64, 36}) {
@@ -289,6 +307,8 @@ TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
     EXPECT_TRUE(contains(refusal({C::h264}, "a.webm"), "ends in .mp4, .mkv or .mov"));
     EXPECT_TRUE(contains(refusal({C::ffv1}, "a.mp4"), "ends in .mkv"));
     EXPECT_TRUE(contains(refusal({C::h264, 16}, "a.mp4"), "8 or 10 bits"));
+    EXPECT_EQ(possible_bits(C::h264), (std::vector<int>{8, 10}));
+    EXPECT_EQ(possible_bits(C::prores), (std::vector<int>{10}));
     EXPECT_TRUE(contains(refusal({C::prores, 8}, "a.mov"), "10 bits"));
     EXPECT_TRUE(contains(refusal({C::ffv1, 8, 50}, "a.mkv"), "loses nothing"));
     EXPECT_TRUE(contains(message_of<InputError>([] { video_codec("divx"); }), "h264-nvenc"));
