@@ -19,7 +19,7 @@ struct FilmLanes::Lane {
 };
 
 FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes)
-    : job_(job), plan_(plan_of(job)), output_(output), film_(job.film, frames_options(job)) {
+    : plan_(plan_of(job)), output_(output), film_(job.film, frames_options(job)) {
     std::vector<bool> made;
     for (int segment = 0; segment < plan_.segments(); ++segment) {
         const FrameRange frames = plan_.segment(segment);

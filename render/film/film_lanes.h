@@ -50,7 +50,6 @@ class FilmLanes {
     bool make(FilmFrames &frames, int segment);
     void refuse(std::exception_ptr error);
 
-    const FilmExportJob &job_;
     const FilmPlan plan_;
     SegmentOutput &output_;
     SharedFilm film_;
