@@ -1,6 +1,7 @@
 // A film in the making: keys, hands, undo and the playhead, without a window.
 #include "ui/state/film_timeline.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -71,6 +72,36 @@ TEST(FilmTimeline, AKeyIsPutAtThePlayheadBetweenTwo) {
     ASSERT_TRUE(film.add(place("1", "2")));
     EXPECT_EQ(film.keys().size(), 5U);
     EXPECT_EQ(film.chosen(), 4U);
+}
+
+// Where a key has palette cycles, the film shows the view that it was made of all the same.
+TEST(FilmTimeline, KeysLookAsTheViewDidWithTheirPaletteCycles) {
+    FilmTimeline film = three_keys();
+    film.choose(1);
+    film.set_palette_cycles(2.25);
+    EXPECT_EQ(film.keys()[1].palette_cycles, 2.25);
+    EXPECT_EQ(film.seen_at_key()->colour.offset, 0.25);
+    Location view = place("0.3", "8");
+    view.colour.offset = 0.5;
+    film.replace(view);
+    EXPECT_EQ(film.keys()[1].palette_cycles, 2.25);
+    EXPECT_EQ(film.keys()[1].location.colour.offset, 0.25);
+    EXPECT_EQ(film.seen_at_key()->colour.offset, 0.5);
+    // A key behind it goes on from there, and not back by whole cycles.
+    film.move_playhead(5);
+    view.colour.offset = 0.125;
+    ASSERT_TRUE(film.add(view));
+    EXPECT_EQ(film.key()->palette_cycles, 2.25);
+    EXPECT_EQ(film.key()->location.colour.offset, -0.125);
+    EXPECT_EQ(std::fmod(film.seen_at_key()->colour.offset, 1), 0.125);
+    film.set_palette_cycles(1e9);
+    EXPECT_EQ(film.key()->palette_cycles, FilmLimits::kMaxPaletteCycles);
+    for (int steps = 0; steps < 4; ++steps)
+        ASSERT_TRUE(film.undo());
+    EXPECT_EQ(film.keys()[1].palette_cycles, 0);
+    film.move_playhead(2);
+    film.set_palette_cycles(1);
+    EXPECT_FALSE(film.seen_at_key());
 }
 
 TEST(FilmTimeline, CutsToAnotherFormula) {

@@ -197,12 +197,26 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
     }
     ImGui::EndDisabled();
     row.words(Theme::kDim, "s", true);
-    if (at + 1 == film.keys().size())
-        return; // nothing follows
+    row.need(em(7.5));
+    row.words(Theme::kDim, "cycles");
+    row.place(em(3.6), true);
+    constexpr double kMost = FilmLimits::kMaxPaletteCycles;
+    if (const auto cycles = controls.number_field("timeline-cycles", key.palette_cycles,
+                                                  {-kMost, kMost}, em(3.6), 6)) {
+        film.set_palette_cycles(*cycles);
+        choice.show = true;
+    }
+    if (at + 1 < film.keys().size())
+        draw_way(controls, film, row);
+}
+
+// From the chosen key to the next.
+void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
+    const FilmKey key = *film.key();
     row.need(em(8));
     row.words(Theme::kDim, "then");
-    row.place(em(7.2), true);
-    ImGui::SetNextItemWidth(em(7.2));
+    row.place(em(6.9), true);
+    ImGui::SetNextItemWidth(em(6.9));
     const auto entry = [](int index) {
         return kFilmWays.at(static_cast<std::size_t>(index)).label;
     };
@@ -216,12 +230,12 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
         return;
     row.need(em(9));
     row.words(Theme::kDim, "ease");
-    const double most = (film.keys()[at + 1].seconds - key.seconds) / 2;
-    row.place(em(3.6), true);
+    const double most = (film.keys()[*film.chosen() + 1].seconds - key.seconds) / 2;
+    row.place(em(3.1), true);
     const auto out =
-        controls.number_field("timeline-ease-out", key.ease_out, {0, most}, em(3.6), 6);
-    row.place(em(3.6), true);
-    const auto in = controls.number_field("timeline-ease-in", key.ease_in, {0, most}, em(3.6), 6);
+        controls.number_field("timeline-ease-out", key.ease_out, {0, most}, em(3.1), 6);
+    row.place(em(3.1), true);
+    const auto in = controls.number_field("timeline-ease-in", key.ease_in, {0, most}, em(3.1), 6);
     if (out || in)
         film.set_easing(out.value_or(key.ease_out), in.value_or(key.ease_in));
 }

@@ -38,6 +38,7 @@ class TimelinePanel {
     void draw_buttons(Controls &controls, FilmTimeline &film, TimelineChoice &choice);
     void draw_edits(Controls &controls, FilmTimeline &film, Row &row, TimelineChoice &choice);
     void draw_key(Controls &controls, FilmTimeline &film, Row &row, TimelineChoice &choice);
+    void draw_way(Controls &controls, FilmTimeline &film, Row &row);
     void draw_strip(Controls &controls, FilmTimeline &film, TimelineChoice &choice);
     void press(FilmTimeline &film, TimelineChoice &choice);
     void hold(FilmTimeline &film, TimelineChoice &choice);

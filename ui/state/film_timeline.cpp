@@ -37,6 +37,20 @@ void cut_where_needed(Film &film, std::size_t at) {
         film.keys[at].way = FilmWay::cut;
 }
 
+double in_range(double offset) {
+    return std::abs(offset) > LocationLimits::kMaxOffset ? std::fmod(offset, 1.0) : offset;
+}
+
+// Its location becomes such that the film shows `seen` there. Of the offsets that do, it gets the
+// one that is next to `near`, so that colours do not run a cycle for nothing.
+void let_show(FilmKey &key, const Location &seen, double near) {
+    key.location = seen;
+    if (key.palette_cycles == 0)
+        return;
+    const double wanted = seen.colour.offset - key.palette_cycles;
+    key.location.colour.offset = in_range(near + std::remainder(wanted - near, 1.0));
+}
+
 // To a tenth of a millisecond: what a hand or a field gives has no more.
 double rounded(double seconds) {
     return std::round(seconds * 1e4) / 1e4;
@@ -53,6 +67,15 @@ std::optional<std::size_t> FilmTimeline::key_at(double seconds) const {
         if (std::abs(keys()[at].seconds - seconds) < kGap / 2)
             return at;
     return std::nullopt;
+}
+
+std::optional<Location> FilmTimeline::seen_at_key() const {
+    if (!chosen_)
+        return std::nullopt;
+    const FilmKey &key = keys()[*chosen_];
+    Location seen = key.location;
+    seen.colour.offset = in_range(seen.colour.offset + key.palette_cycles);
+    return seen;
 }
 
 void FilmTimeline::choose(std::size_t index) {
@@ -105,7 +128,6 @@ bool FilmTimeline::add(const Location &location) {
         return false;
     Film film = *film_;
     FilmKey key;
-    key.location = location;
     const auto next =
         std::find_if(film.keys.begin(), film.keys.end(),
                      [this](const FilmKey &other) { return other.seconds > playhead_; });
@@ -125,6 +147,9 @@ bool FilmTimeline::add(const Location &location) {
         if (key.seconds > kLongest)
             return false;
     }
+    const FilmKey &before = at > 0 ? film.keys[at - 1] : key;
+    key.palette_cycles = before.palette_cycles;
+    let_show(key, location, before.location.colour.offset);
     film.keys.insert(film.keys.begin() + static_cast<std::ptrdiff_t>(at), std::move(key));
     if (at > 0)
         cut_where_needed(film, at - 1);
@@ -139,7 +164,8 @@ void FilmTimeline::replace(const Location &location) {
     if (!chosen_)
         return;
     Film film = *film_;
-    film.keys[*chosen_].location = location;
+    FilmKey &key = film.keys[*chosen_];
+    let_show(key, location, key.location.colour.offset);
     if (*chosen_ > 0)
         cut_where_needed(film, *chosen_ - 1);
     cut_where_needed(film, *chosen_);
@@ -210,6 +236,16 @@ void FilmTimeline::set_way(FilmWay way) {
         return;
     Film film = *film_;
     film.keys[*chosen_].way = way;
+    change(std::move(film));
+}
+
+void FilmTimeline::set_palette_cycles(double cycles) {
+    constexpr double kMost = FilmLimits::kMaxPaletteCycles;
+    const double wanted = std::clamp(cycles, -kMost, kMost);
+    if (!chosen_ || keys()[*chosen_].palette_cycles == wanted)
+        return;
+    Film film = *film_;
+    film.keys[*chosen_].palette_cycles = wanted;
     change(std::move(film));
 }
 

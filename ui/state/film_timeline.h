@@ -31,6 +31,8 @@ class FilmTimeline {
     [[nodiscard]] std::optional<std::size_t> chosen() const { return chosen_; }
     /// The chosen key; null if none is.
     [[nodiscard]] const FilmKey *key() const { return chosen_ ? &keys()[*chosen_] : nullptr; }
+    /// What the film shows at the chosen key, if one is: its location, moved by its palette cycles.
+    [[nodiscard]] std::optional<Location> seen_at_key() const;
     /// Seconds from the film's beginning.
     [[nodiscard]] double playhead() const { return playhead_; }
     [[nodiscard]] bool playing() const { return playing_; }
@@ -49,10 +51,12 @@ class FilmTimeline {
     void advance(double seconds);
 
     /// A key with that view, which is then chosen: at the playhead where that is between two keys,
-    /// else after the last one, as much later as the way there takes (usual_seconds). What nothing
-    /// leads to is cut to. Returns false if there is no room.
+    /// else after the last one, as much later as the way there takes (usual_seconds). It has the
+    /// palette cycles of the key before it, and shows `location` with them. What nothing leads to
+    /// is cut to. Returns false if there is no room.
     bool add(const Location &location);
-    /// The chosen key shows that from now on. This and what follows do nothing if none is chosen.
+    /// The chosen key shows that from now on, its palette cycles included. This and what follows do
+    /// nothing if none is chosen.
     void replace(const Location &location);
     /// Removes the chosen key; its neighbour is chosen. Without the first one the film begins with
     /// the second.
@@ -61,6 +65,8 @@ class FilmTimeline {
     /// first key stays at 0.
     void set_seconds(double seconds);
     void set_way(FilmWay way);
+    /// Kept within FilmLimits.
+    void set_palette_cycles(double cycles);
     /// Both are kept within half of the time to the next key.
     void set_easing(double out, double in);
     /// Size, rate and all that is no key.
