@@ -1,8 +1,10 @@
 // Choosing files: the desktop's dialogs, and the list that stands in for them.
 #include "render/base/child_process.h"
+#include "render/base/error.h"
 #include "tests/support/environment.h"
 #include "tests/support/temp_folder.h"
 #include "ui/state/desktop_dialog.h"
+#include "ui/state/film_sound.h"
 #include "ui/state/folder_list.h"
 
 #include <chrono>
@@ -161,6 +163,27 @@ TEST(FolderList, HasFoldersFirstThenWhatCanBeOpened) {
               (std::vector<std::string>{"zoo", "B9.PNG", "b10.toml", "z.kfr", "a.txt.gz"}));
     const FolderList palettes(list_folder(folder.path(), What::palette));
     EXPECT_EQ(names(palettes).at(1), "b10.toml");
+}
+
+TEST(FilmSound, IsAFileThatThereIs) {
+    const TempFolder folder;
+    const fs::path sound = folder / "caf\u00e9 1.FLAC";
+    std::ofstream(sound) << "x";
+    EXPECT_EQ(sound_file(" caf\u00e9 1.FLAC ", folder.path()), sound);
+    EXPECT_EQ(sound_file(sound.string(), "/"), sound);
+    EXPECT_TRUE(is_sound_name(sound));
+    EXPECT_FALSE(is_sound_name("a.toml"));
+    EXPECT_EQ(names(FolderList(list_folder(folder.path(), What::sound))).size(), 1U);
+    EXPECT_TRUE(list_folder(folder.path(), What::sound).entries[0].fits);
+    const auto refusal = [&](const std::string &words) {
+        return message_of<InputError>([&] { sound_file(words, folder.path()); });
+    };
+    EXPECT_NE(refusal("gone.wav").find("There is no file " + (folder / "gone.wav").string()),
+              std::string::npos);
+    EXPECT_NE(refusal(folder.path().string()).find("There is no file"), std::string::npos);
+    const std::string odd = "a\nb.wav";
+    std::ofstream(folder.path() / odd) << "x";
+    EXPECT_NE(refusal(odd).find("rename that file"), std::string::npos);
 }
 
 TEST(FolderList, IsWalkedAndFiltered) {

@@ -4,13 +4,9 @@
 set -uo pipefail
 # shellcheck source=tests/ui/window_helpers.sh
 . "$(dirname -- "$0")/window_helpers.sh"
-screen=1100x760 width=1000 height=700
-
-# look NAME: what is on the screen goes there, too.
-look() {
-    capture
-    [[ -z ${FATHOM_LOOK:-} ]] || cp -- "$work/screen.png" "$FATHOM_LOOK/timeline-$1.png"
-}
+# shellcheck source=tests/ui/film_helpers.sh
+. "$(dirname -- "$0")/film_helpers.sh"
+screen=1100x760 width=1000 height=700 looks=timeline
 
 # key_at X Y TURNS: zooms in there by so many turns of the wheel, two to an octave, and keeps the view as a key.
 key_at() {
@@ -33,36 +29,6 @@ make_film() {
     key_at 640 200 6
     [[ $(since_mark | sed -n 's/^film key //p') == "3 of 3 at 6" ]] || fail "the keys are $(since_mark | grep '^film key')"
 }
-
-# saved_film: the film goes to $work/film.toml, of which $times are the keys' seconds.
-saved_film() {
-    rm -f -- "$work/film.toml"
-    show_section film
-    set_mark
-    click_item film-save-as
-    wait_for '^files listed' || return
-    settle
-    press_with_ctrl a
-    xdotool type --delay 5 -- "$work/film.toml"
-    settle
-    xdotool key Return
-    wait_for '^film saved ' || return
-    settle
-    times=$(sed -n 's/^seconds = //p' "$work/film.toml" | tr '\n' ' ')
-}
-show_section() { click_item "section-$1"; }
-
-# No dialog of the desktop that the test runs on.
-mkdir -p "$work/bin"
-alone=$program
-program=$work/fathom-alone
-# What films are encoded with is found as ever.
-! command -v ffmpeg >/dev/null || ln -s -- "$(command -v ffmpeg)" "$work/bin/ffmpeg"
-cat >"$program" <<END
-#!/bin/sh
-PATH='$work/bin' exec '$alone' "\$@"
-END
-chmod +x "$program"
 
 case_keys() {
     make_film || return
@@ -240,79 +206,6 @@ case_open() {
     stop_window
 }
 
-# open_film FILE: by the list of files.
-open_film() {
-    set_mark
-    xdotool key ctrl+o
-    wait_for '^files listed' || return
-    settle
-    press_with_ctrl a
-    xdotool type --delay 5 -- "$1"
-    settle
-    xdotool key Return
-    wait_for '^film opened '
-    settle
-}
-
-# A tiny film made by FFmpeg, as long as it says; one that was cancelled goes on.
-case_export() {
-    command -v ffmpeg >/dev/null || {
-        echo "SKIPPED: no ffmpeg"
-        return 0
-    }
-    cat >"$work/tiny.toml" <<'END'
-fathom-film = 1
-[film]
-size = [64, 36]
-fps = 10
-samples = 1
-[[key]]
-seconds = 0
-[key.view]
-re = "-0.75"
-im = "0"
-zoom = "1"
-[[key]]
-seconds = 1.5
-[key.view]
-re = "-0.75"
-im = "0.1"
-zoom = "8"
-END
-    start_window || return
-    click_item hints-close
-    open_film "$work/tiny.toml"
-    show_section film
-    fill_item film-path "$work/tiny.mp4"
-    look export
-    set_mark
-    click_item film-export
-    wait_for '^export Exported ' || return
-    since_mark | grep -qF "export Exported $work/tiny.mp4 in " || fail "exported $(since_mark | grep '^export ')"
-    [[ $(ffprobe -v error -select_streams v -count_frames -of csv=p=0 -show_entries stream=codec_name,width,height,nb_read_frames "$work/tiny.mp4") == h264,64,36,15 ]] ||
-        fail "the film is $(ffprobe -v error -show_streams "$work/tiny.mp4")"
-    # What cannot be is said, and nothing is written.
-    fill_item film-path "$work/tiny.ogg"
-    click_item film-export
-    settle
-    [[ ! -e $work/tiny.ogg ]] || fail "a film of another kind was written"
-    look refused
-    # A long one: cancelled, and offered again.
-    sed -i -e 's/64, 36/640, 360/' -e 's/^seconds = 1.5/seconds = 600/' -e 's/^fps = .*/fps = 60/' "$work/tiny.toml"
-    open_film "$work/tiny.toml"
-    fill_item film-path "$work/long.mp4"
-    click_item film-export
-    await "a running export" item_is_there export-cancel
-    look exporting
-    set_mark
-    click_item export-cancel
-    wait_for '^export Export cancelled'
-    [[ ! -e $work/long.mp4 ]] || fail "a cancelled film was written"
-    settle
-    look cancelled
-    stop_window
-}
-
 # expect_inside NAME...: the timeline's controls are inside the window, and at most half of it is covered.
 expect_inside() {
     local name
@@ -348,4 +241,4 @@ case_room() {
     stop_window
 }
 
-run_cases keys undo_elsewhere choose scrub play survives open export room
+run_cases keys undo_elsewhere choose scrub play survives open room

@@ -2,7 +2,9 @@
 
 #include "render/base/background.h"
 #include "render/base/error.h"
+#include "render/film/ffmpeg.h"
 #include "render/film/film_toml.h"
+#include "render/jobs/survey.h"
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
@@ -11,10 +13,13 @@
 #include "ui/explorer/view_steering.h"
 #include "ui/panels/panel_film.h"
 #include "ui/state/control_advice.h"
+#include "ui/state/film_sound.h"
 #include "ui/state/session.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
+#include <imgui.h>
 
 namespace fathom {
 namespace {
@@ -26,7 +31,7 @@ constexpr double kLongestStep = 1;
 Location with_found_values(Location place, const Location &present) {
     if (place.automatic_iterations && present.automatic_iterations)
         place.iterations = std::max(place.iterations, present.iterations);
-    if (place.automatic_colours && present.automatic_colours) {
+    if (needs_fit(place) && needs_fit(present)) {
         place.colour.density = present.colour.density;
         place.colour.offset = present.colour.offset;
     }
@@ -86,7 +91,7 @@ bool FilmSession::toggle_play() {
 }
 
 bool FilmSession::step(bool (FilmTimeline::*change)(), const char *none) {
-    if (!timeline_shown() || !has_keys_)
+    if (!has_keys_)
         return false;
     if ((timeline_.*change)())
         use_.messages.note(fmt::format("film step {} keys", timeline_.keys().size()));
@@ -180,11 +185,13 @@ void FilmSession::show() {
 }
 
 void FilmSession::go_to_key() {
-    if (const FilmKey *key = timeline_.key())
-        use_.steering.go(key->location, fmt::format("key {}", *timeline_.chosen() + 1));
+    if (const auto seen = timeline_.seen_at_key())
+        use_.steering.go(*seen, fmt::format("key {}", *timeline_.chosen() + 1));
 }
 
 void FilmSession::poll() {
+    if (const auto sound = use_.files.take_sound())
+        take_sound(sound->string());
     auto opened = use_.files.take_film();
     if (!opened)
         return;
@@ -196,6 +203,39 @@ void FilmSession::poll() {
         use_.messages.say(warning);
     use_.messages.note(fmt::format("film opened {} keys", timeline_.keys().size()));
     go_to_key();
+}
+
+void FilmSession::ask_sound() {
+    const auto &present = timeline_.film().audio;
+    use_.files.chooser().ask(
+        {FileQuestion::What::sound, present ? present->parent_path() : std::filesystem::path(), {}},
+        [this](const std::filesystem::path &path) { take_sound(path.string()); });
+}
+
+// Whether there is sound in it FFmpeg says, away from the window's thread.
+void FilmSession::take_sound(const std::string &words) {
+    const auto &present = timeline_.film().audio;
+    const std::filesystem::path folder =
+        present ? present->parent_path()
+                : std::filesystem::path(use_.settings.film_file).parent_path();
+    use_.background.run([this, words, folder]() -> Background::Result {
+        try {
+            const std::filesystem::path sound = sound_file(words, folder);
+            const std::atomic<bool> never = false;
+            check_sound(sound, never);
+            return [this, sound] {
+                Film film = timeline_.film();
+                film.audio = sound;
+                timeline_.set_settings(film);
+                has_keys_ = true;
+                use_.messages.say(
+                    fmt::format("{} is the film's sound.", sound.filename().string()));
+                use_.messages.note("film sound " + sound.string());
+            };
+        } catch (const std::exception &error) {
+            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+        }
+    });
 }
 
 void FilmSession::save(bool ask) {
@@ -227,8 +267,10 @@ void FilmSession::save_to(std::filesystem::path path) {
 }
 
 float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
-    if (!timeline_shown())
+    if (!timeline_shown()) {
+        has_keys_ = has_keys_ && !ImGui::IsMouseClicked(ImGuiMouseButton_Left);
         return 0;
+    }
     find_path();
     const TimelineChoice choice =
         panel_.draw(controls, timeline_, {left, bar, problem_, has_keys_});
@@ -252,15 +294,21 @@ float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
 bool FilmSession::draw_section(Controls &controls) {
     find_path();
     const bool shown = use_.exports.draw_exports(controls);
+    const auto before = timeline_.shared();
     const FilmChoice choice = draw_film_panel(controls, timeline_,
                                               {use_.settings.film_file, timeline_shown(), problem_,
                                                use_.session.size(), use_.session.viewport()});
+    has_keys_ = has_keys_ || timeline_.shared() != before;
     if (timeline_.keys().empty())
         use_.settings.film_file.clear(); // what comes next is another film
     if (choice.timeline)
         show_timeline(!timeline_shown());
     if (choice.add)
         add_key();
+    if (choice.sound)
+        take_sound(*choice.sound);
+    if (choice.browse_sound)
+        ask_sound();
     if (choice.open)
         use_.files.choose();
     if (choice.save || choice.save_as)

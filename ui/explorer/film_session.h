@@ -66,7 +66,7 @@ class FilmSession {
     /// Lets time move the playhead of a film that plays, and the view with it, until something else
     /// moves the view.
     void advance();
-    /// Takes up the film of a file that was opened.
+    /// Takes up the film, or a film's sound, of a file that was opened.
     void poll();
 
     /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
@@ -83,6 +83,8 @@ class FilmSession {
     void show();
     void go_to_key();
     void draw_export(Controls &controls);
+    void ask_sound();
+    void take_sound(const std::string &words);
     void save(bool ask);
     void save_to(std::filesystem::path path);
 
@@ -90,7 +92,7 @@ class FilmSession {
     FilmTimeline timeline_;
     TimelinePanel panel_;
     FilmExportPanel export_panel_;
-    bool has_keys_ = false; ///< Ctrl+Z and Delete are for the timeline
+    bool has_keys_ = false; ///< Ctrl+Z is for the film, and Delete for the timeline
     /// The way of that film at that size; null: there is none, and problem_ says why.
     std::shared_ptr<const Film> path_film_;
     Size path_size_{0, 0};

@@ -13,6 +13,7 @@
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/control_advice.h"
+#include "ui/state/film_sound.h"
 
 #include <SDL.h>
 #include <fmt/format.h>
@@ -66,6 +67,10 @@ void OpenedFiles::open_palette(const std::filesystem::path &path) {
 }
 
 void OpenedFiles::open(const std::filesystem::path &path) {
+    if (is_sound_name(path)) {
+        sound_ = path;
+        return;
+    }
     run(path, [this, path] {
         return holds_film(path) ? read_film(path) : read(path, read_any_file(path));
     });

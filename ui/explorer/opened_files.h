@@ -34,7 +34,7 @@ struct OpenedFilm {
 std::optional<OpenFile> dropped_file(const SDL_DropEvent &event);
 
 /// Files that a person opens: their places are gone to, and known by the file's name as long as
-/// they are shown; their palettes are put to use, and their films wait to be taken.
+/// they are shown; their palettes are put to use, and films and sound wait to be taken.
 class OpenedFiles {
   public:
     /// What this uses; all of it outlives it.
@@ -56,12 +56,17 @@ class OpenedFiles {
     /// Takes the palettes in a file: they are kept among the person's own, and the first is used.
     void open_palette(const std::filesystem::path &path);
     FileChooser &chooser() { return chooser_; }
-    /// Goes to the location in a file of any kind that can be read, or takes its palette or film;
-    /// complains if there is none, and then forgets a file that is gone. The file is read away from
-    /// the window's thread. What a file holds the samples of is shown from these, at once.
+    /// Goes to the location in a file of any kind that can be read, or takes its palette, film or
+    /// sound; complains if there is none, and then forgets a file that is gone. The file is read
+    /// away from the window's thread. What a file holds the samples of is shown from these, at
+    /// once.
     void open(const std::filesystem::path &path);
     /// The film of a file that was opened, once.
     std::optional<OpenedFilm> take_film() { return std::exchange(film_, std::nullopt); }
+    /// The file with sound that was opened, once.
+    std::optional<std::filesystem::path> take_sound() {
+        return std::exchange(sound_, std::nullopt);
+    }
     /// The same for the samples alone, on this thread: the window starts at the file's place.
     void show_samples(const std::filesystem::path &path);
     /// That place is the one in this file, which was opened or saved.
@@ -97,6 +102,7 @@ class OpenedFiles {
     FileChooser chooser_;
     std::optional<Titled> last_;
     std::optional<OpenedFilm> film_;
+    std::optional<std::filesystem::path> sound_;
 };
 
 } // namespace fathom

@@ -168,13 +168,13 @@ void ExportPanel::draw_samples(Controls &controls, const ExportContext &context)
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
     controls.label("File");
     const float gap = em(0.2);
-    const float button = em(5.4);
+    const float button = em(2.2); // a new file's name has room then
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = std::filesystem::path(path_).filename().string();
     if (const auto path = controls.text_field("export-path", name, field, false))
         take_path(*path);
     ImGui::SameLine(0, gap);
-    if (controls.button("export-browse", "Browse...", -1)) {
+    if (controls.button("export-browse", "...", -1)) {
         const std::filesystem::path path = path_;
         question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
     }

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 #include <utility>
 
 namespace fathom {
@@ -20,9 +22,10 @@ constexpr std::array kSizes = {Preset{"720p", {1280, 720}},    Preset{"1080p", {
                                Preset{"1440p", {2560, 1440}},  Preset{"4K", {3840, 2160}},
                                Preset{"8K", {7680, 4320}},     Preset{"square", {1080, 1080}},
                                Preset{"upright", {1080, 1920}}};
-constexpr std::array kRates = {24.0, 25.0, 30.0, 50.0, 60.0, 120.0};
-constexpr std::array kSamples = {1, 2, 4, 8, 16};
-constexpr std::array kBlurFrames = {1, 4, 8, 16};
+constexpr std::array kRates = {23.976, 24.0, 25.0, 29.97, 30.0, 50.0, 59.94, 60.0, 120.0, 240.0};
+constexpr std::array kSamples = {1, 2, 4, 8, 16, 32, 64};
+constexpr std::array kBlurFrames = {1, 4, 8, 16, 32, 64};
+constexpr Range kSides = {FilmLimits::kMinSide, FilmLimits::kMaxSide};
 
 std::string name_of(const FilmTimeline &film, const FilmInfo &info) {
     const std::string name = info.file.empty()
@@ -50,14 +53,45 @@ std::string words_for(Size size) {
     return preset == kSizes.end() ? pixels : fmt::format("{} ({})", preset->name, pixels);
 }
 
-void draw_pictures(Controls &controls, FilmTimeline &film) {
-    Film changed = film.film();
+void draw_size(Controls &controls, Film &changed) {
     std::array<Size, kSizes.size()> sizes{};
     std::transform(kSizes.begin(), kSizes.end(), sizes.begin(),
                    [](const Preset &preset) { return preset.size; });
     controls.label("Size");
     if (const auto size = choose(controls, "film-size", changed.size, sizes, words_for))
         changed.size = *size;
+    controls.label("Pixels");
+    const float width = (ImGui::GetContentRegionAvail().x - em(1.4)) / 2;
+    if (const auto pixels = controls.number_field("film-width", changed.size.width, kSides, width))
+        changed.size.width = static_cast<int>(std::lround(*pixels));
+    ImGui::SameLine(0, em(0.4));
+    text(Theme::kDim, "x");
+    ImGui::SameLine(0, em(0.4));
+    if (const auto pixels = controls.number_field("film-height", changed.size.height, kSides))
+        changed.size.height = static_cast<int>(std::lround(*pixels));
+}
+
+void draw_blur(Controls &controls, Film &changed) {
+    controls.label("Blur");
+    const auto blur = [](int frames) {
+        return frames == 1 ? "none" : fmt::format("{} moments a frame", frames);
+    };
+    if (const auto frames = choose(controls, "film-blur", changed.blur_frames, kBlurFrames, blur))
+        changed.blur_frames = *frames;
+    if (changed.blur_frames == 1)
+        return;
+    controls.label("Shutter");
+    if (const auto share = controls.number_field("film-shutter", changed.shutter,
+                                                 {FilmLimits::kMinShutter, 1}, em(4.4), 4))
+        changed.shutter = *share;
+    ImGui::SameLine(0, em(0.4));
+    ImGui::AlignTextToFramePadding();
+    text(Theme::kDim, "of a frame's time");
+}
+
+void draw_pictures(Controls &controls, FilmTimeline &film) {
+    Film changed = film.film();
+    draw_size(controls, changed);
     controls.label("Frames");
     const auto rate = [](double frames) { return fmt::format("{:g} a second", frames); };
     if (const auto frames = choose(controls, "film-rate", changed.frames_per_second, kRates, rate))
@@ -66,14 +100,40 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
     const auto count = [](int samples) { return fmt::format("{} a pixel", samples); };
     if (const auto samples = choose(controls, "film-samples", changed.samples, kSamples, count))
         changed.samples = *samples;
-    controls.label("Blur");
-    const auto blur = [](int frames) {
-        return frames == 1 ? "none" : fmt::format("{} moments a frame", frames);
-    };
-    if (const auto frames = choose(controls, "film-blur", changed.blur_frames, kBlurFrames, blur))
-        changed.blur_frames = *frames;
+    draw_blur(controls, changed);
+    controls.end_row();
     if (changed != film.film())
         film.set_settings(changed);
+}
+
+void draw_sound(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
+    const auto sound = film.film().audio;
+    controls.label("Sound");
+    const float gap = em(0.2);
+    const float field = ImGui::GetContentRegionAvail().x - em(2.2) - gap;
+    choice.sound =
+        controls.text_field("film-sound", sound ? sound->filename().string() : "", field);
+    ImGui::SameLine(0, gap);
+    choice.browse_sound = controls.button("film-sound-browse", "...", -1);
+    bool none = choice.sound && choice.sound->empty();
+    if (none)
+        choice.sound.reset();
+    if (sound) {
+        controls.label("");
+        none = controls.button("film-sound-none", "No sound", -1) || none;
+        std::error_code ignored;
+        if (std::filesystem::exists(*sound, ignored))
+            controls.note(
+                fmt::format("In {}. It begins with the film.", sound->parent_path().string()));
+        else
+            controls.note(Theme::kWarning,
+                          fmt::format("There is no file {} any more.", sound->string()));
+    }
+    if (!none)
+        return;
+    Film silent = film.film();
+    silent.audio.reset();
+    film.set_settings(silent);
 }
 
 void draw_files(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
@@ -118,6 +178,7 @@ FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInf
     draw_files(controls, film, choice);
     controls.heading("Its pictures");
     draw_pictures(controls, film);
+    draw_sound(controls, film, choice);
     draw_export_frame(controls, info.window, info.viewport, film.film().size);
     return choice;
 }

@@ -2,6 +2,7 @@
 #include "ui/state/film_timeline.h"
 #include "ui/state/viewport.h"
 
+#include <optional>
 #include <string>
 
 namespace fathom {
@@ -19,8 +20,10 @@ struct FilmInfo {
 
 /// What was asked for in it that is not the film's own matter.
 struct FilmChoice {
-    bool timeline = false; ///< to be shown, or not any more
-    bool add = false;      ///< the present view is to be a key
+    bool timeline = false;            ///< to be shown, or not any more
+    bool add = false;                 ///< the present view is to be a key
+    std::optional<std::string> sound; ///< words for the file of its sound
+    bool browse_sound = false;
     bool open = false;
     bool save = false; ///< to its file, or to one that is to be asked for
     bool save_as = false;

@@ -13,7 +13,9 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -32,6 +34,9 @@ constexpr std::array kFormats = {
     Format{"vp9", "VP9, for the web", ".webm"},
     Format{"prores", "ProRes, for cutting", ".mov"},
     Format{"ffv1", "FFV1, lossless", ".mkv", true},
+    Format{"h264-nvenc", "H.264 by an NVIDIA GPU", ".mp4"},
+    Format{"h265-nvenc", "H.265 by an NVIDIA GPU", ".mp4"},
+    Format{"av1-nvenc", "AV1 by an NVIDIA GPU", ".mkv"},
     Format{"png", "PNG pictures", ".png", true},
     Format{"exr", "EXR pictures", ".exr", true},
 };
@@ -46,6 +51,20 @@ const Format &format_of(const std::string &id) {
 bool is_pictures(const Format &format) {
     const std::string_view ending = format.ending;
     return ending == ".png" || ending == ".exr";
+}
+
+/// Bits a channel that it can have, the usual ones first.
+std::vector<int> bits_of(const Format &format) {
+    if (!is_pictures(format))
+        return possible_bits(video_codec(format.id));
+    constexpr std::string_view kPng = ".png";
+    return format.ending == kPng ? std::vector<int>{8, 16} : std::vector<int>();
+}
+
+/// The one of these that was wished for last, or the usual one.
+std::size_t index_of_bits(const std::vector<int> &bits, int wished) {
+    const auto found = std::find(bits.begin(), bits.end(), wished);
+    return found == bits.end() ? 0 : static_cast<std::size_t>(found - bits.begin());
 }
 
 bool is_there(const std::filesystem::path &path) {
@@ -91,6 +110,8 @@ std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Fil
     draw_format(controls);
     draw_file(controls);
     controls.end_row();
+    if (film.audio && is_pictures(format_of(settings_.format)))
+        controls.note("Pictures are written without the film's sound.");
     if (!draw_start(controls, film, busy))
         return std::nullopt;
     refuse({});
@@ -142,6 +163,7 @@ void FilmExportPanel::draw_format(Controls &controls) {
             controls.list("film-format", present.label, static_cast<int>(kFormats.size()),
                           static_cast<int>(&present - kFormats.data()), entry))
         take_format(static_cast<std::size_t>(*chosen));
+    draw_bits(controls);
     if (format_of(settings_.format).lossless)
         return;
     controls.label("Quality");
@@ -151,10 +173,26 @@ void FilmExportPanel::draw_format(Controls &controls) {
         settings_.quality = static_cast<int>(std::lround(*quality));
 }
 
+void FilmExportPanel::draw_bits(Controls &controls) {
+    const std::vector<int> bits = bits_of(format_of(settings_.format));
+    if (bits.size() < 2)
+        return;
+    std::vector<std::string> words;
+    std::vector<const char *> labels;
+    for (const int each : bits)
+        words.push_back(std::to_string(each));
+    for (const std::string &each : words)
+        labels.push_back(each.c_str());
+    controls.label("Bits");
+    const auto present = static_cast<int>(index_of_bits(bits, settings_.bits));
+    if (const auto chosen = controls.segments("film-bits", labels, present))
+        settings_.bits = bits[static_cast<std::size_t>(*chosen)];
+}
+
 void FilmExportPanel::draw_file(Controls &controls) {
     controls.label("File");
     const float gap = em(0.2);
-    const float button = em(5.4);
+    const float button = em(2.2); // a new file's name has room then
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = path_.lexically_relative(folder()).string();
     if (const auto words = controls.text_field("film-path", name, field, false)) {
@@ -163,7 +201,7 @@ void FilmExportPanel::draw_file(Controls &controls) {
     }
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(is_picture_pattern(path_));
-    if (controls.button("film-browse", "Browse...", -1))
+    if (controls.button("film-browse", "...", -1))
         question_ = {FileQuestion::What::video, path_.parent_path(), path_.filename().string()};
     ImGui::EndDisabled();
     controls.note(fmt::format("In {}.", folder().string()));
@@ -180,8 +218,12 @@ FilmExportJob FilmExportPanel::job(const Film &film) const {
     job.path = path_;
     job.continued = true;
     const Format &format = format_of(settings_.format);
-    if (!is_pictures(format))
+    if (is_pictures(format))
+        job.film.audio.reset(); // which they cannot have
+    else
         job.video.codec = video_codec(format.id);
+    if (const std::vector<int> bits = bits_of(format); bits.size() > 1)
+        job.video.bits = bits[index_of_bits(bits, settings_.bits)];
     if (!format.lossless)
         job.video.quality = settings_.quality;
     return job;

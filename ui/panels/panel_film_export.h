@@ -37,6 +37,7 @@ class FilmExportPanel {
   private:
     void prepare();
     void draw_format(Controls &controls);
+    void draw_bits(Controls &controls);
     void draw_file(Controls &controls);
     [[nodiscard]] bool draw_start(Controls &controls, const Film &film, bool busy);
     void take_format(std::size_t format);

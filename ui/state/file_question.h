@@ -15,12 +15,15 @@ struct FileQuestion {
         picture, ///< a name for a picture to be written
         film,    ///< a name for a film's keys to be written to
         video,   ///< a name for a film to be exported to
+        sound,   ///< a file with sound that there is
     };
     What what = What::open;
     std::filesystem::path folder; ///< where to begin; empty: the pictures' folder
     std::string name;             ///< that is proposed for what is written
 
-    [[nodiscard]] bool saves() const { return what != What::open && what != What::palette; }
+    [[nodiscard]] bool saves() const {
+        return what == What::picture || what == What::film || what == What::video;
+    }
 };
 
 /// How the files that answer it end, in small letters; first those of places.
@@ -33,6 +36,9 @@ inline constexpr std::array<std::string_view, 4> kPictureEndings = {".png", ".jp
 inline constexpr std::array<std::string_view, 1> kFilmEndings = {".toml"};
 inline constexpr std::array<std::string_view, 4> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov"};
 
+inline constexpr std::array<std::string_view, 10> kSoundEndings = {
+    ".aac", ".aif", ".aiff", ".flac", ".m4a", ".mp3", ".oga", ".ogg", ".opus", ".wav"};
+
 constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) {
     switch (what) {
     case FileQuestion::What::palette:
@@ -43,6 +49,8 @@ constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) 
         return kFilmEndings;
     case FileQuestion::What::video:
         return kVideoEndings;
+    case FileQuestion::What::sound:
+        return kSoundEndings;
     case FileQuestion::What::open:
         break;
     }
@@ -59,6 +67,8 @@ constexpr const char *title_of(FileQuestion::What what) {
         return "Export as";
     case FileQuestion::What::film:
         return "Save the film as";
+    case FileQuestion::What::sound:
+        return "Sound for the film";
     case FileQuestion::What::open:
         break;
     }

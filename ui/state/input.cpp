@@ -35,7 +35,7 @@ constexpr std::array kMouseGestures = {
     MouseGesture{"Hold right", "zoom out for as long"},
     MouseGesture{"Double click", "centre and zoom"},
     MouseGesture{"Controller", "sticks move, zoom and turn"},
-    MouseGesture{"Drop a file", "go to its place, or take its palette"},
+    MouseGesture{"Drop a file", "go to its place, or take its palette, film or sound"},
 };
 
 std::optional<Command> key_command(const SDL_KeyboardEvent &event) {

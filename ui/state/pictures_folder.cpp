@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPicture = ".png";
-
 std::optional<std::string> environment(const char *name) {
     const char *value = std::getenv(name);
     if (value == nullptr || *value == '\0')
@@ -60,17 +58,23 @@ fs::path pictures_folder() {
     return error ? fs::path(".") : current;
 }
 
-fs::path NewFileNames::named(const std::string &words, const fs::path &folder,
-                             std::string_view extension) {
+fs::path typed_path(const std::string &words, const fs::path &folder) {
     std::string text(trimmed(words));
     if (const auto home = environment("HOME"); home && (text == "~" || text.starts_with("~/")))
         text.replace(0, 1, *home);
-    fs::path path = (is_folder(folder) ? folder : pictures_folder()) / text; // or the text alone
+    const fs::path path =
+        (is_folder(folder) ? folder : pictures_folder()) / text; // or the text alone
+    return path.lexically_normal();
+}
+
+fs::path NewFileNames::named(const std::string &words, const fs::path &folder,
+                             std::string_view extension) {
+    fs::path path = typed_path(words, folder);
     if (is_folder(path))
         return next(extension, path);
     if (!path.has_extension())
         path += extension;
-    return path.lexically_normal();
+    return path;
 }
 
 fs::path NewFileNames::next(std::string_view extension, const fs::path &wanted) {

@@ -26,6 +26,7 @@ struct ExportSettings {
 struct FilmExportSettings {
     std::string format = "h264"; ///< a codec's name, or pictures: "png", "exr"
     int quality = 75;            ///< 1 to 100
+    int bits = 0;                ///< a channel, where the format has them; 0: as is usual for it
     std::string folder;          ///< empty: that for pictures
 
     friend bool operator==(const FilmExportSettings &, const FilmExportSettings &) = default;

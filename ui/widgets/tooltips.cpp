@@ -207,6 +207,18 @@ constexpr std::array kTooltips = {
     Tooltip{"film-samples*", "Points computed for each pixel of the film, at least."},
     Tooltip{"film-format", "What the film is written as; FFmpeg makes it, pictures need none."},
     Tooltip{"film-format-*", "Writes the film as this."},
+    Tooltip{"film-width", "Pixels of the film's pictures from left to right, 16 to 16384."},
+    Tooltip{"film-height", "Pixels from top to bottom, 16 to 16384."},
+    Tooltip{"film-shutter", "The share of a picture's time in which its moments lie, up to 1: more "
+                            "is more blur. Cameras have 0.5."},
+    Tooltip{"film-sound",
+            "A file with sound, which begins with the film: a whole path, or a name in "
+            "the folder below. Dropped on the window, one is taken, too."},
+    Tooltip{"film-sound-browse", "Asks which file has the film's sound."},
+    Tooltip{"film-sound-none", "The film has no sound."},
+    Tooltip{"film-bits-*",
+            "Bits of each colour. More than 8 leave no bands in what is dark or even, "
+            "but not every player knows them."},
     Tooltip{"film-quality*", "More looks better and takes more room, from 1 to 100."},
     Tooltip{"film-path", "The film's file, in the folder below."},
     Tooltip{"film-browse", "Asks where the film is to go."},
@@ -223,6 +235,9 @@ constexpr std::array kTooltips = {
     Tooltip{"timeline-before", "Goes to the key before."},
     Tooltip{"timeline-after", "Goes to the next key."},
     Tooltip{"timeline-seconds", "When the film shows this key, in seconds from its beginning."},
+    Tooltip{"timeline-cycles",
+            "Palette cycles that have gone by when the film comes to this key, counted from its "
+            "beginning: between two keys the colours run so many on, or back."},
     Tooltip{"timeline-way", "How the film goes on from this key to the next."},
     Tooltip{"timeline-way-*",
             "A zoom keeps one point of the plane in its place, a flight goes out and in again, a "
