@@ -67,6 +67,20 @@ Film unusual() {
     return film;
 }
 
+// Whoever copies it makes a film.
+TEST(FilmFile, TheFormatBeginsWithAFilmToCopy) {
+    const fs::path page = fs::path(FATHOM_SOURCE_DIR) / "docs/film-format.md";
+    if (!fs::exists(page))
+        GTEST_SKIP() << "the sources are not on this machine";
+    const std::string text = read_all(page);
+    const std::string begin = "```toml\n";
+    const std::size_t at = text.find(begin) + begin.size();
+    const Film film = parsed(text.substr(at, text.find("```", at) - at));
+    EXPECT_NO_THROW(FilmPath(film, film.size));
+    EXPECT_EQ(film.keys.size(), 2U);
+    EXPECT_EQ(film.keys[1].palette_cycles, 3);
+}
+
 TEST(FilmFile, ComesBackExactly) {
     const Film film = unusual();
     const std::string text = to_text(film);
