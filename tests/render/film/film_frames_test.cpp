@@ -10,6 +10,7 @@
 #include "render/film/interior_first.h"
 #include "render/film/zoom_leg.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/frames_of_films.h"
 #include "tests/support/location_at.h"
 #include "tests/support/perturbed_views.h"
 #include "tests/support/temp_folder.h"
@@ -24,82 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::atomic<bool> kGoOn = false;
-constexpr Size kFrame{96, 54};
-
-/// From `from` to `to` about a point, with colours that are said.
-Film zoom(const char *re, const char *im, const char *from, const char *to, std::uint64_t limit) {
-    Film film;
-    film.frames_per_second = 10;
-    film.keys.resize(2);
-    film.keys[0].location = location_at(re, im, from, limit);
-    film.keys[0].location.colour.density = 0.03;
-    film.keys[1].location = film.keys[0].location;
-    film.keys[1].location.view.zoom = Decimal::parse(to);
-    film.keys[1].seconds = 4;
-    return film;
-}
-Film seahorse() {
-    return zoom("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139", "30",
-                "3e4", 3000);
-}
-/// Beside the minibrot of period 3, from doubles into perturbation.
-Film deep() {
-    return zoom("-1.76877851023801319200000000001", "-0.00173889944794025000000000000007", "1e13",
-                "1e16", 4000);
-}
-
-FilmFramesOptions options_of(int samples, int bits = 8) {
-    FilmFramesOptions options;
-    options.size = kFrame;
-    options.frames_per_second = 10;
-    options.samples = samples;
-    options.bits = bits;
-    return options;
-}
-
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes bytes_of(const PixelRows &rows) {
-    const std::size_t count = static_cast<std::size_t>(rows.bytes_a_pixel) * kFrame.width *
-                              static_cast<std::size_t>(rows.rows);
-    return {rows.bytes.get(), rows.bytes.get() + count};
-}
-
-/// Those frames, in that order, made by one maker.
-std::vector<Bytes> frames_of(const Film &film, const FilmFramesOptions &options, Engine &engine,
-                             const std::vector<int> &numbers) {
-    SharedFilm shared(film, options);
-    Turns turns(engine.frames_at_once());
-    FilmFrames frames(shared, {engine, turns});
-    std::vector<Bytes> all;
-    for (const int number : numbers)
-        all.push_back(bytes_of(frames.make(number, kGoOn).value()));
-    return all;
-}
-
-/// The frame iterated by itself with so many samples a pixel.
-Bytes direct_frame(const Film &film, Engine &engine, int number, int samples) {
-    Turns turns(engine.frames_at_once());
-    const Location at = FilmPath(film, kFrame).at(number / 10.0);
-    ColourSettings colour;
-    colour.lut = load_lut(std::nullopt, at);
-    colour.mixed = true;
-    const auto mean = engine.make_mean(at.colour.dither != kernels::ColourDither::none);
-    mean->begin(kFrame, 0, 0);
-    EXPECT_TRUE(add_direct_frame({at, 0, kFrame, samples}, {engine, turns}, colour, *mean, kGoOn));
-    Bytes rgb(std::size_t{3} * kFrame.width * kFrame.height);
-    mean->resolve(rgb);
-    return rgb;
-}
-
-double mean_difference(const Bytes &a, const Bytes &b) {
-    EXPECT_EQ(a.size(), b.size());
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += std::abs(static_cast<int>(a[i]) - static_cast<int>(b[i]));
-    return sum / static_cast<double>(a.size());
-}
-
 /// How much a picture moves against one that is a pixel to the right: what a wrong place would
 /// give.
 double shifted_difference(const Bytes &a) {
