@@ -113,6 +113,7 @@ struct PlanCommand {
     std::filesystem::path folder;
     int tasks = 0;
     int check_every = 0;
+    std::optional<int> ring_tasks = 0; ///< of a film; none: as many as pay
 };
 /// fathom plan: a picture or a film as a job of many tasks.
 int run(const PlanCommand &command, const OutputOptions &output);
@@ -121,6 +122,7 @@ struct TaskCommand {
     std::filesystem::path folder;
     int task = 0;
     bool list = false;  ///< says what is left instead
+    bool needs = false; ///< says what it takes of other tasks' results instead
     WhereOptions where; ///< device and threads
 };
 /// fathom task: does one task of a job.

@@ -41,6 +41,8 @@ void complete_picture(PlanCommand &plan) {
         film.audio || film.bits != 0)
         throw InputError("--fps, --blur, --shutter, --frames, --codec, --bits and --audio are a "
                          "film's: name its file, or leave them out");
+    if (plan.ring_tasks != 0)
+        throw InputError("--ring-tasks is for films: a picture has no rings, so leave it out");
     plan.render.picture.file =
         "picture." + checked_format(plan.format, {"png", "jpg", "exr", "npy"}, "a picture");
     plan.render.where.samples = plan.samples.value_or(1);
@@ -55,7 +57,9 @@ void complete_film(PlanCommand &plan) {
         throw InputError("a film says itself where it goes and in what colours: leave out all that "
                          "is a picture's but --size, --samples and --quality");
     FilmCommand &film = plan.film;
-    film.output = "film." + checked_format(plan.format, {"mp4", "mkv", "mov", "webm"}, "a film");
+    const std::string format =
+        checked_format(plan.format, {"mp4", "mkv", "mov", "webm", "png", "exr"}, "a film");
+    film.output = (format == "png" || format == "exr" ? "%06d." : "film.") + format;
     film.size = where.size;
     film.samples = plan.samples;
     film.quality = render.picture.quality;
@@ -77,9 +81,18 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
                         plan.check_every =
                             static_cast<int>(parse_whole("--check-every", text, 0, kMostParts));
                     });
+    add_text_option(command, "--ring-tasks", "N",
+                    "of a film: N more tasks, before all others, make the rings that these share; "
+                    "auto where it pays (0)",
+                    [&](const std::string &text) {
+                        plan.ring_tasks.reset();
+                        if (text != "auto")
+                            plan.ring_tasks =
+                                static_cast<int>(parse_whole("--ring-tasks", text, 0, kMostParts));
+                    });
     add_text_option(command, "--format", "TYPE",
-                    "of the picture: png, jpg, exr or npy (png); of a film: mp4, mkv, mov or webm "
-                    "(mp4)",
+                    "of the picture: png, jpg, exr or npy (png); of a film: mp4, mkv, mov or webm, "
+                    "or as pictures png or exr (mp4)",
                     [&](const std::string &text) { plan.format = text; });
     add_text_option(command, "--samples", "N", "samples a pixel (1, or the film's)",
                     [&](const std::string &text) {
@@ -106,6 +119,9 @@ void add_task_command(CLI::App &command, TaskCommand &task) {
     });
     add_flag_option(command, "--list", "print the tasks that are left instead, such as 3,7-12",
                     [&] { task.list = true; });
+    add_flag_option(command, "--needs",
+                    "print what task K takes of other tasks' results instead: tasks and files",
+                    [&] { task.needs = true; });
     add_text_option(command, "--device", "ID",
                     "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
                     [&](const std::string &text) {

@@ -16,6 +16,7 @@ void print_tasks_left(const FarmJob &job, const OutputOptions &output) {
     });
     print_json({{"job", job.id},
                 {"tasks", job.tasks()},
+                {"ring_tasks", job.cut.ring_tasks},
                 {"done", job.tasks() - static_cast<int>(left.size())},
                 {"left", left},
                 {"ranges", as_ranges(left)},

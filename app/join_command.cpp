@@ -14,6 +14,11 @@ namespace {
 /// Of a join that lacks something, as of a comparison that found something.
 constexpr int kIncomplete = 1;
 
+/// What `at` of a difference counts.
+const char *unit_of(const FarmJob &job) {
+    return !job.film ? "row" : job.film->writes_pictures() ? "picture" : "segment";
+}
+
 std::string command_for(const JoinCommand &command, const std::vector<int> &tasks) {
     const std::string folder = for_shell(command.folder);
     return tasks.size() == 1 ? fmt::format("'fathom task {} {}'", folder, tasks.front())
@@ -32,7 +37,7 @@ void print_missing(const JoinCommand &command, const JoinOutcome &outcome, int t
 }
 
 void print_faults(const JoinCommand &command, const FarmJob &job, const JoinOutcome &outcome) {
-    const char *unit = job.film ? "segment" : "row";
+    const char *unit = unit_of(job);
     for (const auto &[task, why] : outcome.damaged)
         print_error(
             fmt::format("{}; do the task again with {}", why, command_for(command, {task})));
@@ -67,7 +72,7 @@ nlohmann::ordered_json outcome_json(const JoinCommand &command, const FarmJob &j
     for (const TaskDifference &found : outcome.differing)
         answer["differing"].push_back(
             {{"tasks", {found.part, found.check}},
-             {job.film ? "segment" : "row", found.at},
+             {unit_of(job), found.at},
              {"made", {record_json(found.part_record), record_json(found.check_record)}}});
     return answer;
 }

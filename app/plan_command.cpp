@@ -13,6 +13,7 @@
 #include "render/farm/job.h"
 #include "render/film/film.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -21,7 +22,7 @@ namespace fathom {
 namespace {
 
 JobCut cut_of(const PlanCommand &command) {
-    return {command.tasks, command.check_every};
+    return {command.tasks, command.check_every, command.ring_tasks.value_or(0)};
 }
 
 int stopped(const PlanCommand &command) {
@@ -31,9 +32,14 @@ int stopped(const PlanCommand &command) {
 
 std::string what_next(const std::filesystem::path &folder, const FarmJob &job,
                       const std::string &type) {
-    return fmt::format("{} tasks; do each with 'fathom task {} K', K from 1 to {}, then 'fathom "
-                       "join {} -o FILE{}'\n",
-                       job.tasks(), for_shell(folder), job.tasks(), for_shell(folder), type);
+    const int rings = job.cut.ring_tasks;
+    const std::string order =
+        rings == 0 ? "" : fmt::format(" (those to {} make rings that the others need)", rings);
+    const bool pictures = job.film && job.film->writes_pictures();
+    return fmt::format("{} tasks; do each with 'fathom task {} K', K from 1 to {}{}, then 'fathom "
+                       "join {} -o {}{}'\n",
+                       job.tasks(), for_shell(folder), job.tasks(), order, for_shell(folder),
+                       pictures ? "FOLDER/%06d" : "FILE", type);
 }
 
 void print_plan(const PlanCommand &command, const FarmJob &job, const SettledPicture &settled,
@@ -87,32 +93,56 @@ int plan_a_picture(const PlanCommand &command, const OutputOptions &output) {
                        [&](Engine &engine) { return plan(command, place, engine, output); });
 }
 
-void print_film(const PlanCommand &command, const FarmJob &job, const OutputOptions &output) {
+void print_film(const PlanCommand &command, const FarmJob &job, const SharedRings &shared,
+                const OutputOptions &output) {
     const FilmPlan &plan = job.film->plan;
+    const double twice = job.cut.ring_tasks > 0 ? 0 : shared.made_twice;
     if (output.json)
         print_json({{"job", job.id},
                     {"folder", command.folder.string()},
                     {"parts", job.cut.parts},
+                    {"ring_tasks", job.cut.ring_tasks},
                     {"tasks", job.tasks()},
+                    {"made_twice", twice},
                     {"frames", plan.count()},
                     {"segments", plan.segments()},
                     {"type", job.film->type},
                     {"codec", to_string(job.film->video.codec)},
                     {"ffmpeg", job.film->ffmpeg}});
     else if (!output.quiet)
-        print_text(fmt::format("{}: {} frames, {}", command.folder.string(), plan.count(),
+        print_text(fmt::format("{}: {} frames, {:.0f} % of the samples made twice, {}",
+                               command.folder.string(), plan.count(), 100 * twice,
                                what_next(command.folder, job, job.film->type)));
 }
 
-int plan_a_film(const PlanCommand &command, const OutputOptions &output) {
+/// Rings of their own pay where more than this share of the samples is made twice without: they
+/// have to be written and read, over a network mostly.
+constexpr double kWorthSending = 0.25;
+
+int plan_a_film(const PlanCommand &command, const FilmExportJob &film, Engine &engine,
+                const OutputOptions &output) {
+    FilmJobPlan plan{command.folder, film, cut_of(command)};
+    check_plan(plan);
+    const SharedRings shared = shared_rings(plan);
+    if (!command.ring_tasks && shared.made_twice > kWorthSending)
+        plan.cut.ring_tasks = std::min(command.tasks, shared.rings);
     const StopSignals signals;
-    const Film film = film_of(command.film, output);
-    const auto job =
-        plan_film({command.folder, film_job(command.film, film), cut_of(command)}, signals.stop());
+    const auto job = [&] {
+        ProgressBar bar(output.quiet);
+        return plan_film(plan, engine, signals.stop(), [&](double share) { bar.show(share); });
+    }();
     if (!job)
         return stopped(command);
-    print_film(command, *job, output);
+    print_film(command, *job, shared, output);
     return 0;
+}
+
+int plan_a_film(const PlanCommand &command, const OutputOptions &output) {
+    const FilmExportJob film = film_job(command.film, film_of(command.film, output));
+    check_plan(FilmJobPlan{command.folder, film, cut_of(command)});
+    return with_export_engine(command.render.where, output, [&](Engine &engine) {
+        return plan_a_film(command, film, engine, output);
+    });
 }
 
 } // namespace

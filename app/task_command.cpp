@@ -30,6 +30,20 @@ void print_done(const TaskCommand &command, const std::string &device, bool was_
     }
 }
 
+/// For schedulers: what has to be done before a task, and lie in its folder.
+void print_needs(const TaskCommand &command, const TaskNeeds &needs, const OutputOptions &output) {
+    if (output.json) {
+        print_json({{"task", command.task},
+                    {"tasks", needs.tasks},
+                    {"missing", needs.missing},
+                    {"files", needs.files}});
+        return;
+    }
+    print_text(as_ranges(needs.tasks) + '\n');
+    for (const std::string &file : needs.files)
+        print_text(file + '\n');
+}
+
 int do_task(const TaskCommand &command, const FarmJob &job, Engine &engine,
             const OutputOptions &output) {
     const StopSignals signals;
@@ -54,6 +68,10 @@ int run(const TaskCommand &command, const OutputOptions &output) {
     }
     check_version(job);
     check_task(job, command.task);
+    if (command.needs) {
+        print_needs(command, needs_of(job, command.task), output);
+        return 0;
+    }
     const auto fault = fault_of(job, command.task);
     if (!fault) {
         print_done(command, {}, true, {true, 1, 0}, output);

@@ -7,6 +7,7 @@ namespace fathom {
 
 /// Of this machine; the manifest's, but for another version or encoder: then it throws InputError
 /// that names both. DiskError where there is none; nothing if stopped.
+/// Not of a film of pictures.
 std::optional<VideoFormat> video_format_of(const FarmJob &job, const FilmExportJob &film,
                                            const std::atomic<bool> &stop);
 

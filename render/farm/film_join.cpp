@@ -4,11 +4,14 @@
 #include "render/farm/job_files.h"
 #include "render/farm/new_folder.h"
 #include "render/farm/segment_result.h"
+#include "render/film/film_pictures.h"
 #include "render/film/film_pieces.h"
 #include "render/film/film_toml.h"
 #include "render/images/checksum.h"
 
 #include <fmt/format.h>
+#include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,36 +32,43 @@ struct ReadResult {
     TaskRecord record;
 };
 
-/// Takes the results of a film's tasks apart into files of segments.
-class SegmentsJoiner {
-  public:
-    SegmentsJoiner(const FarmJob &job, fs::path folder) : job_(job), folder_(std::move(folder)) {}
+/// Where a piece of the film goes; counted from 0.
+using FileOfPiece = std::function<fs::path(int piece)>;
 
-    /// Reads a part, and what was made of it again; notes what is wrong.
-    void add(int part) {
-        const auto made = read(part, true);
-        const int every = job_.cut.check_every;
-        if (every == 0 || part % every != 0)
+/// Reads the results of a film's tasks.
+class ResultsReader {
+  public:
+    explicit ResultsReader(const FarmJob &job) : job_(job) {}
+
+    /// Reads a part, its pieces into files, and what was made of it again; notes what is wrong.
+    void add(int part, const FileOfPiece &file_of) {
+        const auto made = read(job_.task_of(part), file_of);
+        const int check = job_.check_of(part);
+        if (check == 0)
             return;
-        const int check = job_.cut.parts + part / every;
-        const auto again = read(check, false);
+        const auto again = read(check, nullptr);
         if (!made || !again || made->segments == again->segments)
             return;
-        int segment = job_.segments_of(part).first;
+        int piece = job_.pieces_of(part).first;
         for (std::size_t at = 0; made->segments[at] == again->segments[at]; ++at)
-            ++segment;
-        outcome_.differing.push_back({part, check, segment, made->record, again->record});
+            ++piece;
+        outcome_.differing.push_back(
+            {job_.task_of(part), check, piece, made->record, again->record});
+    }
+    [[nodiscard]] bool is_sound() const {
+        return outcome_.damaged.empty() && outcome_.differing.empty();
     }
     [[nodiscard]] JoinOutcome &outcome() noexcept { return outcome_; }
 
   private:
-    std::optional<ReadResult> read(int task, bool keep) {
+    std::optional<ReadResult> read(int task, const FileOfPiece &file_of) {
         try {
             ReadResult result;
             SegmentsReader reader(job_, task);
-            for (int segment = job_.segments_of(job_.part_of(task)).first;
-                 reader.segments_left() > 0; ++segment)
-                result.segments.push_back(read_segment(reader, keep ? segment : -1));
+            for (int piece = job_.pieces_of(job_.part_of(task)).first; reader.segments_left() > 0;
+                 ++piece)
+                result.segments.push_back(
+                    read_piece(reader, file_of ? std::optional(file_of(piece)) : std::nullopt));
             result.record = reader.finish();
             return result;
         } catch (const InputError &error) {
@@ -66,11 +76,10 @@ class SegmentsJoiner {
             return std::nullopt;
         }
     }
-    /// Into its file, unless it has no number.
-    SegmentSum read_segment(SegmentsReader &reader, int number) {
+    static SegmentSum read_piece(SegmentsReader &reader, const std::optional<fs::path> &path) {
         std::optional<OutputFile> file;
-        if (number >= 0)
-            file.emplace(folder_ / FilmPieces::segment_name(number));
+        if (path)
+            file.emplace(*path);
         SegmentSum sum;
         reader.read_segment([&](std::span<const std::byte> bytes) {
             sum.bytes += bytes.size();
@@ -84,7 +93,6 @@ class SegmentsJoiner {
     }
 
     const FarmJob &job_;
-    const fs::path folder_;
     JoinOutcome outcome_;
 };
 
@@ -104,10 +112,8 @@ VideoFile video_of(const FarmJob &job, const FilmExportJob &film, const fs::path
     return video;
 }
 
-} // namespace
-
-JoinOutcome join_film(const FarmJob &job, const fs::path &file, const std::atomic<bool> &stop,
-                      const std::function<void(double)> &progress) {
+JoinOutcome join_video(const FarmJob &job, const fs::path &file, const std::atomic<bool> &stop,
+                       const std::function<void(double)> &progress) {
     FilmExportJob film = load_film(job);
     film.path = file;
     const auto format = video_format_of(job, film, stop);
@@ -118,15 +124,47 @@ JoinOutcome join_film(const FarmJob &job, const fs::path &file, const std::atomi
         const OutputFile tried(file);
     }
     const NewFolder folder(file.string() + ".segments"); // never keeps its name
-    SegmentsJoiner joiner(job, folder.path());
+    ResultsReader results(job);
     for (int part = 1; part <= job.cut.parts && !stop; ++part) {
-        joiner.add(part);
+        results.add(part,
+                    [&](int segment) { return folder.path() / FilmPieces::segment_name(segment); });
         progress(static_cast<double>(part) / job.cut.parts);
     }
-    JoinOutcome &outcome = joiner.outcome();
-    if (!stop && outcome.damaged.empty() && outcome.differing.empty())
-        outcome.finished = join_segments(*format, video_of(job, film, folder.path()), stop);
-    return std::move(outcome);
+    if (!stop && results.is_sound())
+        results.outcome().finished =
+            join_segments(*format, video_of(job, film, folder.path()), stop);
+    return std::move(results.outcome());
+}
+
+/// All is read before the first picture is written, so that nothing is written of what is damaged.
+JoinOutcome join_pictures(const FarmJob &job, const fs::path &pattern,
+                          const std::atomic<bool> &stop,
+                          const std::function<void(double)> &progress) {
+    const PicturePattern pictures(pattern);
+    const int first = job.film->plan.frames.first;
+    ResultsReader checked(job);
+    double done = 0;
+    const auto read_all = [&](ResultsReader &results, const FileOfPiece &file_of) {
+        for (int part = 1; part <= job.cut.parts && !stop; ++part) {
+            results.add(part, file_of);
+            progress(++done / (2.0 * job.cut.parts));
+        }
+        return !stop && results.is_sound();
+    };
+    if (!read_all(checked, nullptr))
+        return std::move(checked.outcome());
+    make_folder_of(pictures);
+    ResultsReader results(job);
+    results.outcome().finished =
+        read_all(results, [&](int piece) { return pictures.file(first + piece); });
+    return std::move(results.outcome());
+}
+
+} // namespace
+
+JoinOutcome join_film(const FarmJob &job, const fs::path &file, const std::atomic<bool> &stop,
+                      const std::function<void(double)> &progress) {
+    return (job.film->writes_pictures() ? join_pictures : join_video)(job, file, stop, progress);
 }
 
 } // namespace fathom

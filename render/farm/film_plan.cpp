@@ -1,13 +1,16 @@
 #include "render/base/error.h"
 #include "render/base/output_file.h"
 #include "render/farm/film_job.h"
+#include "render/farm/film_shared.h"
 #include "render/farm/job_files.h"
 #include "render/farm/new_folder.h"
 #include "render/farm/result.h"
+#include "render/farm/ring_task.h"
 #include "render/film/film_toml.h"
 #include "render/jobs/export_job.h"
 
 #include <fmt/format.h>
+#include <set>
 
 namespace fathom {
 namespace {
@@ -45,29 +48,58 @@ std::optional<VideoFormat> video_format_of(const FarmJob &job, const FilmExportJ
     return format;
 }
 
-std::optional<FarmJob> plan_film(const FilmJobPlan &plan, const std::atomic<bool> &stop) {
+void check_plan(const FilmJobPlan &plan) {
+    check_film_job(plan.film);
+    FarmJob job;
+    job.film = JobFilm{file_type(plan.film.path), plan.film.video, plan_of(plan.film), {}, {}};
+    check_new_job(job, plan.cut, plan.folder);
+    if (plan.cut.ring_tasks == 0)
+        return;
+    job.cut = plan.cut;
+    SharedFilm film(plan.film.film, frames_options(plan.film));
+    const JobRings rings(job, film);
+}
+
+SharedRings shared_rings(const FilmJobPlan &plan) {
+    FarmJob job;
+    job.cut = plan.cut;
+    job.film = JobFilm{file_type(plan.film.path), plan.film.video, plan_of(plan.film), {}, {}};
+    SharedFilm film(plan.film.film, frames_options(plan.film));
+    std::set<FilmRing> once;
+    double all = 0, again = 0;
+    for (int part = 1; part <= plan.cut.parts; ++part)
+        for (const FilmRing &ring : rings_of(film, levels_of(film, job.frames_of(part)))) {
+            const auto samples = static_cast<double>(samples_of(film, ring));
+            all += samples;
+            again += once.insert(ring).second ? 0 : samples;
+        }
+    return {static_cast<int>(once.size()), all > 0 ? again / all : 0};
+}
+
+std::optional<FarmJob> plan_film(const FilmJobPlan &plan, Engine &engine,
+                                 const std::atomic<bool> &stop,
+                                 const std::function<void(double)> &progress) {
     const FilmExportJob &film = plan.film;
-    if (writes_pictures(film))
-        throw InputError(fmt::format("{}: a job makes a film in one file; choose a type such as "
-                                     ".mp4",
-                                     film.path.string()));
-    check_film_job(film);
+    check_plan(plan);
     FarmJob job;
     job.cut = plan.cut;
     job.film = JobFilm{file_type(film.path), film.video, plan_of(film), {}, {}};
-    check_new_job(job, plan.cut, plan.folder);
-    const Ffmpeg ffmpeg = find_ffmpeg(plan.folder, stop);
-    if (stop)
-        return std::nullopt;
-    const VideoFormat format = video_format(film, ffmpeg);
-    try_encoder(format, stop);
-    if (film.film.audio)
-        check_sound(*film.film.audio, stop);
-    if (stop)
-        return std::nullopt;
-    job.film->ffmpeg = quotable(ffmpeg.version);
-    job.film->encoder = format.encoder;
+    if (!writes_pictures(film)) {
+        const Ffmpeg ffmpeg = find_ffmpeg(plan.folder, stop);
+        if (stop)
+            return std::nullopt;
+        const VideoFormat format = video_format(film, ffmpeg);
+        try_encoder(format, stop);
+        if (film.film.audio)
+            check_sound(*film.film.audio, stop);
+        if (stop)
+            return std::nullopt;
+        job.film->ffmpeg = quotable(ffmpeg.version);
+        job.film->encoder = format.encoder;
+    }
     NewFolder made(plan.folder);
+    if (!write_findings(made.path(), plan, engine, stop, progress))
+        return std::nullopt;
     write_text_file(made.path() / kFilmFile, to_text(film.film));
     if (film.film.audio)
         copy_sound(*film.film.audio, made.path() / kSoundFile);

@@ -2,8 +2,10 @@
 #include "render/base/error.h"
 #include "render/engines/engine.h"
 #include "render/farm/film_job.h"
+#include "render/farm/film_shared.h"
 #include "render/farm/job_files.h"
 #include "render/farm/result.h"
+#include "render/farm/ring_result.h"
 #include "render/farm/segment_result.h"
 #include "render/film/film_export.h"
 #include "render/film/segment_output.h"
@@ -18,31 +20,48 @@ namespace {
 struct FilmTask {
     const FarmJob &job;
     int number;
-    FilmExportJob film; ///< its frames alone
-    VideoFormat format;
+    FilmExportJob film;                ///< its frames alone
+    std::optional<VideoFormat> format; ///< none: pictures
 };
 
-/// Encodes the segments of a task, and makes its result of them.
+int pieces_in(const FilmTask &task) {
+    const FrameRange pieces = task.job.pieces_of(task.job.part_of(task.number));
+    return pieces.last - pieces.first + 1;
+}
+
+/// Encodes the segments of a task, or compresses its pictures, and makes its result of them.
 class TaskOutput : public SegmentOutput {
   public:
     TaskOutput(const FilmTask &task, FilmPieces::Settings settings,
                std::function<TaskRecord()> record)
         : task_(task), plan_(plan_of(task.film)), record_(std::move(record)),
-          pieces_(std::move(settings)) {}
+          pieces_(std::move(settings)) {
+        if (!task.format)
+            pictures_.emplace(PictureSettings{
+                task.film, FilmPath(task.film.film, task.film.film.size),
+                [this](int frame) { return pieces_.file(frame - plan_.frames.first); }, 1,
+                &pieces_});
+    }
 
     [[nodiscard]] int kept(int segment) override {
         const FrameRange frames = plan_.segment(segment);
-        return pieces_.is_made(segment) ? frames.last - frames.first + 1 : 0;
+        if (!pictures_)
+            return pieces_.is_made(segment) ? frames.last - frames.first + 1 : 0;
+        int kept = 0;
+        for (int frame = frames.first; frame <= frames.last; ++frame)
+            kept += pieces_.is_made(frame - plan_.frames.first) ? 1 : 0;
+        return kept;
     }
     std::unique_ptr<SegmentWriter> begin(int segment, const std::atomic<bool> &stop) override {
-        return make_video_writer(task_.format, pieces_, segment, stop);
+        return pictures_ ? make_picture_writer(*pictures_, stop)
+                         : make_video_writer(*task_.format, pieces_, segment, stop);
     }
     bool finish(const std::atomic<bool> &stop) override {
         SegmentsWriter result(task_.job, task_.number);
-        for (int segment = 0; segment < plan_.segments(); ++segment) {
+        for (int piece = 0; piece < pieces_in(task_); ++piece) {
             if (stop)
                 return false;
-            result.add(pieces_.file(segment));
+            result.add(pieces_.file(piece));
         }
         result.finish(record_());
         pieces_.done();
@@ -54,14 +73,17 @@ class TaskOutput : public SegmentOutput {
     const FilmPlan plan_;
     const std::function<TaskRecord()> record_;
     FilmPieces pieces_;
+    std::optional<PictureSettings> pictures_; ///< none: segments are encoded
 };
 
 std::unique_ptr<TaskOutput> open(const FilmTask &task, const std::function<TaskRecord()> &record) {
     FilmPieces::Settings settings;
     settings.destination = task.job.result_file(task.number);
     settings.purpose = task.job.id;
-    settings.count = plan_of(task.film).segments();
+    settings.count = pieces_in(task);
     settings.continued = true;
+    if (!task.format)
+        settings.type = task.job.film->type;
     try {
         return std::make_unique<TaskOutput>(task, settings, record);
     } catch (const FolderInUse &) {
@@ -73,11 +95,26 @@ std::unique_ptr<TaskOutput> open(const FilmTask &task, const std::function<TaskR
     return std::make_unique<TaskOutput>(task, settings, record);
 }
 
-/// The frames of a part's segments.
-FrameRange frames_of(const FarmJob &job, int part) {
-    const FrameRange segments = job.segments_of(part);
-    const FilmPlan &plan = job.film->plan;
-    return {plan.segment(segments.first).first, plan.segment(segments.last).last};
+/// The job's film, of the task's frames alone, with all that is made already. Throws InputError
+/// where rings are missing.
+FilmExportJob film_of_task(const FarmJob &job, int task) {
+    FilmExportJob film = load_film(job);
+    film.film.audio.reset(); // which is joined to the whole
+    film.range = job.frames_of(job.part_of(task));
+    check_film_job(film);
+    SharedFilm shared(film.film, frames_options(film));
+    film.found = load_findings(job, shared, levels_of(shared, *film.range));
+    const TaskNeeds needs = needs_of(job, task);
+    if (!needs.missing.empty())
+        throw InputError(
+            fmt::format("{}: task {} needs the rings of {} {}, which {} not done; do "
+                        "{} first",
+                        job.folder.string(), task, needs.missing.size() == 1 ? "task" : "tasks",
+                        as_ranges(needs.missing), needs.missing.size() == 1 ? "is" : "are",
+                        needs.missing.size() == 1 ? "it" : "them"));
+    if (!needs.tasks.empty())
+        film.rings_folder = rings_folder(job);
+    return film;
 }
 
 } // namespace
@@ -86,16 +123,16 @@ TaskOutcome run_film_task(const FarmJob &job, int task, const TaskMachine &machi
                           const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress) {
     const Stopwatch watch;
-    FilmExportJob film = load_film(job);
-    film.film.audio.reset(); // which is joined to the whole
-    film.range = frames_of(job, job.part_of(task));
-    check_film_job(film);
-    const auto format = video_format_of(job, film, stop);
-    if (!format)
-        return {};
+    const FilmExportJob film = film_of_task(job, task);
+    std::optional<VideoFormat> format;
+    if (!job.film->writes_pictures()) {
+        format = video_format_of(job, film, stop);
+        if (!format)
+            return {};
+    }
     const std::string device =
         fmt::format("{} ({})", machine.engine.info().id, machine.engine.info().name);
-    const FilmTask work{job, task, film, *format};
+    const FilmTask work{job, task, film, format};
     const auto output = open(work, [&] { return record_of(device, watch.ms() / 1000); });
     const FilmExportResult result = export_film_to(*output, machine.engine, film, stop, progress);
     return {result.finished, static_cast<double>(result.kept_frames) / result.frames,

@@ -32,11 +32,17 @@ int most_parts(const FarmJob &job) noexcept {
 }
 
 int FarmJob::tasks() const noexcept {
-    return cut.parts + (cut.check_every > 0 ? cut.parts / cut.check_every : 0);
+    return cut.ring_tasks + cut.parts + (cut.check_every > 0 ? cut.parts / cut.check_every : 0);
 }
 
 int FarmJob::part_of(int task) const noexcept {
-    return task <= cut.parts ? task : (task - cut.parts) * cut.check_every;
+    const int part = task - cut.ring_tasks;
+    return part <= cut.parts ? part : (part - cut.parts) * cut.check_every;
+}
+
+int FarmJob::check_of(int part) const noexcept {
+    const int every = cut.check_every;
+    return every > 0 && part % every == 0 ? cut.ring_tasks + cut.parts + part / every : 0;
 }
 
 RowRange FarmJob::rows_of(int part) const noexcept {
@@ -53,8 +59,21 @@ FrameRange FarmJob::segments_of(int part) const noexcept {
     return {begin_of(segments, part - 1, cut.parts), begin_of(segments, part, cut.parts) - 1};
 }
 
+FrameRange FarmJob::frames_of(int part) const noexcept {
+    const FrameRange segments = segments_of(part);
+    return {film->plan.segment(segments.first).first, film->plan.segment(segments.last).last};
+}
+
+FrameRange FarmJob::pieces_of(int part) const noexcept {
+    if (!film->writes_pictures())
+        return segments_of(part);
+    const FrameRange frames = frames_of(part);
+    return {frames.first - film->plan.frames.first, frames.last - film->plan.frames.first};
+}
+
 std::filesystem::path FarmJob::result_file(int task) const {
-    return folder / kResultsFolder / fmt::format("{:06}{}", task, film ? ".film" : ".png");
+    const char *type = makes_rings(task) ? ".rings" : film ? ".film" : ".png";
+    return folder / kResultsFolder / fmt::format("{:06}{}", task, type);
 }
 
 FarmJob read_job(const std::filesystem::path &folder) {

@@ -31,6 +31,9 @@ struct JobCut {
     /// Each part whose number is a multiple of it is made twice, by another task, which tells
     /// whether two machines agree; 0: none.
     int check_every = 0;
+    /// Of a film: tasks before all others that make the rings which more than one part needs; 0:
+    /// each part makes its own.
+    int ring_tasks = 0;
 };
 
 /// A file of a job beside its manifest.
@@ -60,11 +63,13 @@ struct JobPicture {
 
 /// The film of a job: an export's without what lies in files of their own.
 struct JobFilm {
-    std::string type; ///< ".mp4", ".mkv", ".mov" or ".webm"
+    std::string type; ///< ".mp4", ".mkv", ".mov" or ".webm"; of pictures ".png" or ".exr"
     VideoOptions video;
     FilmPlan plan;
-    std::string ffmpeg;  ///< its version, which makes the bytes, too
+    std::string ffmpeg;  ///< its version, which makes the bytes, too; none of pictures
     std::string encoder; ///< FFmpeg's
+
+    [[nodiscard]] bool writes_pictures() const { return !is_video_type(type); }
 };
 
 struct FarmJob {
@@ -76,14 +81,27 @@ struct FarmJob {
     std::optional<JobFilm> film; ///< then the rest of what is said of rows is about segments
     std::vector<JobFile> files;
 
-    /// Those that make parts, 1 to cut.parts, and behind them those that make some again.
+    /// Those that make rings, cut.ring_tasks, then those that make parts, cut.parts, and behind
+    /// them those that make some again.
     [[nodiscard]] int tasks() const noexcept;
-    /// The part, from 1, that a task makes.
+    [[nodiscard]] bool makes_rings(int task) const noexcept { return task <= cut.ring_tasks; }
+    /// Whether it makes a part that another task makes, too.
+    [[nodiscard]] bool makes_again(int task) const noexcept {
+        return task > cut.ring_tasks + cut.parts;
+    }
+    /// The part, from 1, that a task makes; not one that makes rings.
     [[nodiscard]] int part_of(int task) const noexcept;
+    /// The task that makes the part, and the one that makes it again; 0: none does.
+    [[nodiscard]] int task_of(int part) const noexcept { return cut.ring_tasks + part; }
+    [[nodiscard]] int check_of(int part) const noexcept;
     /// The picture's rows that a part has.
     [[nodiscard]] RowRange rows_of(int part) const noexcept;
     /// The film's segments that a part has, from 0, the last one included.
     [[nodiscard]] FrameRange segments_of(int part) const noexcept;
+    /// Their frames.
+    [[nodiscard]] FrameRange frames_of(int part) const noexcept;
+    /// What its result has: segments, or where the film is pictures these; from 0.
+    [[nodiscard]] FrameRange pieces_of(int part) const noexcept;
     /// Where a task's result goes.
     [[nodiscard]] std::filesystem::path result_file(int task) const;
 };
@@ -116,9 +134,22 @@ struct FilmJobPlan {
     FilmExportJob film;
     JobCut cut;
 };
-/// Writes the job, with a copy of the sound. Nothing if stopped. Throws InputError, and DiskError
-/// where there is no FFmpeg, too; then no folder is left.
-std::optional<FarmJob> plan_film(const FilmJobPlan &plan, const std::atomic<bool> &stop);
+/// Throws as check_plan, of the film.
+void check_plan(const FilmJobPlan &plan);
+/// What a film's tasks would have in common.
+struct SharedRings {
+    int rings = 0; ///< of the film's zooms
+    /// Share of the samples of all rings that parts make of which another one has made them before,
+    /// where none of the tasks are for rings.
+    double made_twice = 0;
+};
+SharedRings shared_rings(const FilmJobPlan &plan);
+/// Writes the job, with a copy of the sound, for which limits, colours and reference orbits are
+/// found here, once. Nothing if stopped. Throws InputError, as the engine, and DiskError where
+/// there is no FFmpeg, too; then no folder is left.
+std::optional<FarmJob> plan_film(const FilmJobPlan &plan, Engine &engine,
+                                 const std::atomic<bool> &stop,
+                                 const std::function<void(double)> &progress);
 
 enum class TaskState {
     missing,
@@ -128,8 +159,17 @@ enum class TaskState {
 /// By a look at the result's beginning and end; whether all bytes between are sound is seen when it
 /// is read.
 TaskState task_state(const FarmJob &job, int task);
-/// The tasks that are not done, in order.
+/// The tasks that are not done, in order; those of rings only while a part is left.
 std::vector<int> tasks_left(const FarmJob &job);
+/// What a task takes of others' results.
+struct TaskNeeds {
+    std::vector<int> tasks;         ///< that have to be done before it
+    std::vector<int> missing;       ///< those of them that are not
+    std::vector<std::string> files; ///< of the others what it reads, by their paths in the folder
+};
+/// Throws InputError where the job's files are not as they were planned.
+TaskNeeds needs_of(const FarmJob &job, int task);
+
 /// "3,7-12": rising numbers as ranges, as schedulers take them.
 std::string as_ranges(const std::vector<int> &numbers);
 
@@ -163,7 +203,7 @@ TaskOutcome run_task(const FarmJob &job, int task, const TaskMachine &machine,
 /// A part whose two results are not the same.
 struct TaskDifference {
     int part = 0, check = 0; ///< tasks
-    int at = 0;              ///< row of the picture, or segment of the film: the first that differs
+    int at = 0; ///< row of the picture, segment or picture of the film: the first that differs
     TaskRecord part_record, check_record;
 };
 struct JoinOutcome {

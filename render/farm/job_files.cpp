@@ -50,6 +50,17 @@ std::shared_ptr<ReferenceCache> cache_with(const FarmJob &job, const char *name,
 
 } // namespace
 
+std::string orbit_file_name(std::size_t leg) {
+    return fmt::format("leg{:03}.orbit", leg);
+}
+
+std::vector<std::string> all_file_names() {
+    std::vector<std::string> names(kJobFileNames.begin(), kJobFileNames.end());
+    for (std::size_t leg = 0; leg < FilmLimits::kMostKeys; ++leg)
+        names.push_back(orbit_file_name(leg));
+    return names;
+}
+
 const JobFile *find_file(const FarmJob &job, std::string_view name) {
     const auto found = std::find_if(job.files.begin(), job.files.end(),
                                     [&](const JobFile &file) { return file.name == name; });
@@ -97,6 +108,9 @@ void check_new_job(const FarmJob &job, const JobCut &cut, const fs::path &folder
     if (cut.check_every < 0 || cut.check_every > cut.parts)
         throw InputError(fmt::format("of {} tasks every {}th cannot be done twice; choose 1 to {}",
                                      cut.parts, cut.check_every, cut.parts));
+    if (cut.ring_tasks < 0 || cut.ring_tasks > kMostParts)
+        throw InputError(
+            fmt::format("{} tasks cannot make rings; choose 0 to {}", cut.ring_tasks, kMostParts));
     std::error_code ignored;
     if (fs::exists(folder, ignored))
         throw InputError(fmt::format("{} is there already; choose another name for the job, or "
@@ -106,7 +120,7 @@ void check_new_job(const FarmJob &job, const JobCut &cut, const fs::path &folder
 
 void write_manifest(const fs::path &folder, FarmJob job) {
     job.program = version();
-    for (const char *name : kJobFileNames)
+    for (const std::string &name : all_file_names())
         if (fs::exists(folder / name))
             job.files.push_back(stat_file(folder, name));
     fs::create_directory(folder / kResultsFolder);
@@ -175,7 +189,7 @@ FilmExportJob load_film(const FarmJob &job) {
     FilmExportJob film;
     const fs::path path = checked_file(job, kFilmFile);
     film.film = parse_film(TomlDocument::read_file(path, kMaxFilmText), path.string()).film;
-    film.path = "film" + from.type;
+    film.path = (from.writes_pictures() ? "%06d" : "film") + from.type;
     film.video = from.video;
     film.range = from.plan.frames;
     if (plan_of(film).frames_a_segment != from.plan.frames_a_segment)

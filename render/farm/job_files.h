@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fathom {
 
@@ -12,11 +13,15 @@ namespace fathom {
 inline constexpr const char *kPlaceFile = "place.toml", *kPaletteFile = "palette.toml",
                             *kRanksFile = "ranks.toml", *kOrbitFile = "reference.orbit",
                             *kFirstOrbitFile = "first.orbit", *kFilmFile = "film.toml",
-                            *kSoundFile = "sound";
-/// And the folder that results go to.
-inline constexpr const char *kResultsFolder = "results";
+                            *kSoundFile = "sound", *kLooksFile = "looks";
+/// And the folder that results go to, and the one in it that rings do.
+inline constexpr const char *kResultsFolder = "results", *kRingsFolder = "rings";
 inline constexpr std::array kJobFileNames = {kPlaceFile,      kPaletteFile, kRanksFile, kOrbitFile,
-                                             kFirstOrbitFile, kFilmFile,    kSoundFile};
+                                             kFirstOrbitFile, kFilmFile,    kSoundFile, kLooksFile};
+/// The reference orbit of a leg of a film: "leg000.orbit".
+std::string orbit_file_name(std::size_t leg);
+/// All names that a file of a job may have.
+std::vector<std::string> all_file_names();
 
 /// The file of that name, and null if the job has none.
 const JobFile *find_file(const FarmJob &job, std::string_view name);

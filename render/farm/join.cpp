@@ -3,6 +3,7 @@
 #include "render/farm/film_job.h"
 #include "render/farm/job_files.h"
 #include "render/farm/result.h"
+#include "render/film/film_pictures.h"
 #include "render/jobs/band_maker.h"
 #include "render/jobs/joined_picture.h"
 
@@ -43,7 +44,7 @@ class Joiner {
   private:
     void add(int part) {
         const auto reader = open(part);
-        const int check = check_of(part);
+        const int check = job_.check_of(part);
         const auto checker = check > 0 ? open(check) : nullptr;
         const int rows = job_.rows_of(part).count;
         const int first = job_.rows_of(part).first;
@@ -71,11 +72,6 @@ class Joiner {
         }
     }
 
-    /// The task that makes the part again; 0: none does.
-    [[nodiscard]] int check_of(int part) const {
-        const int every = job_.cut.check_every;
-        return every > 0 && part % every == 0 ? job_.cut.parts + part / every : 0;
-    }
     [[nodiscard]] int rows_at_once() const {
         return static_cast<int>(
             std::max<std::size_t>(1, kReadBytes / job_.picture.rows.row_bytes()));
@@ -165,6 +161,8 @@ JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
     if (file_type(file) != type)
         throw InputError(
             fmt::format("{}: the job makes a {}; choose a name that ends so", file.string(), type));
+    if (job.film && job.film->writes_pictures())
+        const PicturePattern pattern(file); // or it says what is wrong
     JoinOutcome outcome = look_for_results(job);
     if (!outcome.missing.empty() || !outcome.damaged.empty())
         return outcome;

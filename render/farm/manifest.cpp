@@ -74,19 +74,22 @@ std::string text_of(const JobPicture &picture) {
 }
 
 std::string text_of(const JobFilm &film) {
-    return fmt::format("\n[film]\ntype = \"{}\"\n"
-                       "codec = \"{}\"\nbits = {}\nquality = {}\n"
-                       "first_frame = {}\nlast_frame = {}\nframes_a_segment = {}\n"
-                       "ffmpeg = \"{}\"\nencoder = \"{}\"\n",
-                       film.type, to_string(film.video.codec), film.video.bits, film.video.quality,
-                       film.plan.frames.first, film.plan.frames.last, film.plan.frames_a_segment,
-                       film.ffmpeg, film.encoder);
+    std::string text =
+        fmt::format("\n[film]\ntype = \"{}\"\n"
+                    "codec = \"{}\"\nbits = {}\nquality = {}\n"
+                    "first_frame = {}\nlast_frame = {}\nframes_a_segment = {}\n",
+                    film.type, to_string(film.video.codec), film.video.bits, film.video.quality,
+                    film.plan.frames.first, film.plan.frames.last, film.plan.frames_a_segment);
+    if (!film.writes_pictures())
+        text += fmt::format("ffmpeg = \"{}\"\nencoder = \"{}\"\n", film.ffmpeg, film.encoder);
+    return text;
 }
 
 std::string text_without_id(const FarmJob &job) {
-    std::string text = fmt::format("fathom_job = {}\nprogram = \"{}\"\n"
-                                   "parts = {}\ncheck_every = {}\n",
-                                   kFormat, job.program, job.cut.parts, job.cut.check_every);
+    std::string text =
+        fmt::format("fathom_job = {}\nprogram = \"{}\"\n"
+                    "parts = {}\ncheck_every = {}\nring_tasks = {}\n",
+                    kFormat, job.program, job.cut.parts, job.cut.check_every, job.cut.ring_tasks);
     text += job.film ? text_of(*job.film) : text_of(job.picture);
     for (const JobFile &file : job.files)
         text += fmt::format("\n[files.{}]\nbytes = {}\nsum = {}\n", key_of(file.name), file.bytes,
@@ -105,6 +108,7 @@ class Reader {
         job.program = printable(text("program"));
         job.cut.parts = whole("parts", 1, kMostParts);
         job.cut.check_every = whole("check_every", 0, kMostParts);
+        job.cut.ring_tasks = whole("ring_tasks", 0, document_.has("film") ? kMostParts : 0);
         if (document_.has("film")) {
             job.film = read_film();
         } else {
@@ -114,7 +118,7 @@ class Reader {
         if (job.cut.parts > most_parts(job))
             document_.refuse("parts", document_.need("parts"),
                              fmt::format("1 to {} for what it makes", most_parts(job)));
-        for (const char *name : kJobFileNames)
+        for (const std::string &name : all_file_names())
             read_file(name, job.files);
         return job;
     }
@@ -153,15 +157,18 @@ class Reader {
             static_cast<int>(FilmLimits::kMaxSeconds * FilmLimits::kMaxRate);
         JobFilm film;
         film.type = text("film.type");
-        if (!is_video_type(film.type))
+        if (!is_video_type(film.type) && film.type != ".png" && film.type != ".exr")
             document_.refuse("film.type", document_.need("film.type"),
-                             "one of \".mp4\", \".mkv\", \".mov\", \".webm\"");
+                             "one of \".mp4\", \".mkv\", \".mov\", \".webm\", \".png\", "
+                             "\".exr\"");
         film.video.codec = video_codec(text("film.codec"));
         film.video.bits = whole("film.bits", 0, 16);
         film.video.quality = whole("film.quality", 0, 100);
         film.plan.frames.first = whole("film.first_frame", 0, kMostFrames);
         film.plan.frames.last = whole("film.last_frame", film.plan.frames.first, kMostFrames);
         film.plan.frames_a_segment = whole("film.frames_a_segment", 1, kMostFrames);
+        if (film.writes_pictures())
+            return film;
         film.ffmpeg = printable(text("film.ffmpeg"));
         film.encoder = printable(text("film.encoder"));
         return film;
@@ -185,7 +192,7 @@ class Reader {
         picture.shortcuts = flag("picture.shortcuts");
     }
 
-    void read_file(const char *name, std::vector<JobFile> &files) {
+    void read_file(const std::string &name, std::vector<JobFile> &files) {
         const std::string path = "files." + key_of(name);
         if (!document_.has(path))
             return;

@@ -63,8 +63,8 @@ void SegmentsWriter::finish(const TaskRecord &record) {
 }
 
 SegmentsReader::SegmentsReader(const FarmJob &job, int task) : reader_(job.result_file(task)) {
-    const FrameRange segments = job.segments_of(job.part_of(task));
-    segments_left_ = segments.last - segments.first + 1;
+    const FrameRange pieces = job.pieces_of(job.part_of(task));
+    segments_left_ = pieces.last - pieces.first + 1;
     reader_.expect(signature());
     reader_.next();
     check_result_text(job, task, {reader_.text()}, reader_.name());

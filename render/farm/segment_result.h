@@ -11,9 +11,9 @@
 
 namespace fathom {
 
-/// Writes the result of a film's task: the files of its segments one after the other, in chunks as
-/// PNG has them, so that every byte counts in a checksum (docs/farm-format.md). Everything throws
-/// DiskError.
+/// Writes the result of a film's task: the files of its segments, or its pictures, one after the
+/// other, in chunks as PNG has them, so that every byte counts in a checksum (docs/farm-format.md).
+/// Everything throws DiskError.
 class SegmentsWriter {
   public:
     SegmentsWriter(const FarmJob &job, int task);

@@ -4,6 +4,8 @@
 #include "render/farm/film_job.h"
 #include "render/farm/job_files.h"
 #include "render/farm/result.h"
+#include "render/farm/ring_result.h"
+#include "render/farm/ring_task.h"
 #include "render/farm/segment_result.h"
 #include "render/images/kept_folder.h"
 #include "render/jobs/band_maker.h"
@@ -26,7 +28,9 @@ bool is_there(const fs::path &path) {
 
 /// Reads where a result begins.
 void look_at(const FarmJob &job, int task) {
-    if (job.film)
+    if (job.makes_rings(task))
+        check_ring_files(job, read_ring_result(job, task), false);
+    else if (job.film)
         const SegmentsReader reader(job, task);
     else
         const RowsReader reader(job, task);
@@ -88,6 +92,8 @@ std::vector<int> tasks_left(const FarmJob &job) {
     for (int task = 1; task <= job.tasks(); ++task)
         if (task_state(job, task) != TaskState::done)
             left.push_back(task);
+    if (!left.empty() && job.makes_rings(left.back())) // nobody needs them any more
+        left.clear();
     return left;
 }
 
@@ -95,7 +101,9 @@ std::optional<std::string> fault_of(const FarmJob &job, int task) {
     if (!is_there(job.result_file(task)))
         return "";
     try {
-        if (job.film)
+        if (job.makes_rings(task))
+            check_ring_files(job, read_ring_result(job, task), true);
+        else if (job.film)
             read_segments(job, task);
         else
             read_rows(job, task);
@@ -111,7 +119,10 @@ TaskOutcome run_task(const FarmJob &job, int task, const TaskMachine &machine,
     check_task(job, task);
     std::error_code ignored; // what is wrong with it is said where the result is written
     fs::create_directory(job.result_file(task).parent_path(), ignored);
-    return (job.film ? run_film_task : run_picture_task)(job, task, machine, stop, progress);
+    const auto run = job.makes_rings(task) ? run_ring_task
+                     : job.film            ? run_film_task
+                                           : run_picture_task;
+    return run(job, task, machine, stop, progress);
 }
 
 } // namespace fathom

@@ -90,6 +90,7 @@ FilmFramesOptions frames_options(const FilmExportJob &job) {
     else
         options.bits = file_type(job.path) == ".exr" || job.video.bits == 16 ? 16 : 8;
     options.rings_folder = job.rings_folder;
+    options.found = job.found;
     return options;
 }
 

@@ -23,6 +23,7 @@ struct FilmExportJob {
     VideoOptions video;                 ///< of pictures the bits alone count: 8 or 16 of a .png
     std::optional<FrameRange> range;    ///< none: all
     std::filesystem::path rings_folder; ///< see FilmFramesOptions
+    std::shared_ptr<const FilmFindings> found; ///< see FilmFramesOptions
     /// Goes on where an earlier run of the same export ended, and leaves what it has made for the
     /// next one if it does not finish.
     bool continued = false;

@@ -16,13 +16,6 @@
 namespace fathom {
 namespace {
 
-/// Where one of the moments of a frame lies in the film.
-struct Moment {
-    Location location;
-    double cycles = 0; ///< that keys have added to the palette's offset
-    std::size_t leg = 0;
-};
-
 std::size_t leg_at(const FilmPath &path, double seconds) {
     const auto &legs = path.legs();
     const auto after =
@@ -40,14 +33,30 @@ SharedFilm::SharedFilm(const Film &film, const FilmFramesOptions &options)
 
 SharedFilm::~SharedFilm() = default;
 
+std::vector<FilmMoment> SharedFilm::moments_of(int frame) const {
+    std::vector<FilmMoment> moments;
+    for (int i = 0; i < options_.blur_frames; ++i) {
+        const double part = options_.shutter * i / options_.blur_frames;
+        const double seconds =
+            std::min((frame + part) / options_.frames_per_second, path_.seconds());
+        moments.push_back(
+            {path_.at(seconds), path_.palette_cycles(seconds), leg_at(path_, seconds)});
+    }
+    return moments;
+}
+
 std::shared_ptr<ZoomLeg> SharedFilm::zoom_of(std::size_t leg) {
     const FilmLeg &wanted = path_.legs()[leg];
     if (!wanted.zooms)
         return nullptr;
     const std::lock_guard lock(mutex_);
     auto &zoom = zooms_[leg];
-    if (!zoom)
-        zoom = std::make_shared<ZoomLeg>(path_, wanted, options_.size, options_.samples);
+    if (!zoom) {
+        auto made = std::make_shared<ZoomLeg>(path_, wanted, options_.size, options_.samples);
+        if (options_.found && options_.found->contains(leg))
+            made->use(options_.found->at(leg));
+        zoom = std::move(made);
+    }
     return zoom;
 }
 
@@ -58,13 +67,14 @@ class FilmFrames::Maker {
 
     std::optional<PixelRows> make(int number, const std::atomic<bool> &stop) {
         const Stopwatch watch;
-        const std::vector<Moment> moments = moments_of(number);
+        const std::vector<FilmMoment> moments = film_.moments_of(number);
         begin_mean(moments.front().location);
         // A frame that is iterated by itself is as many samples.
-        const bool direct = std::any_of(moments.begin(), moments.end(), [&](const Moment &moment) {
-            return film_.zoom_of(moment.leg) == nullptr;
-        });
-        for (const Moment &moment : moments)
+        const bool direct =
+            std::any_of(moments.begin(), moments.end(), [&](const FilmMoment &moment) {
+                return film_.zoom_of(moment.leg) == nullptr;
+            });
+        for (const FilmMoment &moment : moments)
             if (!add(moment, direct ? options_.samples : 1, stop))
                 return std::nullopt;
         PixelRows rows = resolved();
@@ -75,18 +85,6 @@ class FilmFrames::Maker {
     [[nodiscard]] FilmFramesTimes times() const { return times_; }
 
   private:
-    [[nodiscard]] std::vector<Moment> moments_of(int number) const {
-        std::vector<Moment> moments;
-        for (int i = 0; i < options_.blur_frames; ++i) {
-            const double part = options_.shutter * i / options_.blur_frames;
-            const double seconds =
-                std::min((number + part) / options_.frames_per_second, film_.path().seconds());
-            moments.push_back({film_.path().at(seconds), film_.path().palette_cycles(seconds),
-                               leg_at(film_.path(), seconds)});
-        }
-        return moments;
-    }
-
     void begin_mean(const Location &location) {
         const bool packed = location.colour.dither != kernels::ColourDither::none;
         if (!mean_ || packed != packed_) {
@@ -97,7 +95,7 @@ class FilmFrames::Maker {
         mean_->begin(options_.size, 0, 0);
     }
 
-    bool add(const Moment &moment, int times, const std::atomic<bool> &stop) {
+    bool add(const FilmMoment &moment, int times, const std::atomic<bool> &stop) {
         ColourSettings colour;
         colour.lut = lut_of(moment.location);
         colour.mixed = true;
@@ -125,7 +123,7 @@ class FilmFrames::Maker {
     }
 
     /// Has made what this frame and the next ones show.
-    void expect_next(const Moment &moment, const ColourSettings &colour) {
+    void expect_next(const FilmMoment &moment, const ColourSettings &colour) {
         zoom_->expect(moment.location.view.zoom, colour);
         const FilmLeg &leg = film_.path().legs()[moment.leg];
         const ZoomRings &rings = leg_->rings();

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/film/film_findings.h"
 #include "render/film/film_looks.h"
 #include "render/images/png_writer.h"
 
@@ -22,6 +23,14 @@ struct FilmFramesOptions {
     double shutter = 0.5;
     /// Where rings are kept for the next time and taken from; empty: nowhere.
     std::filesystem::path rings_folder;
+    std::shared_ptr<const FilmFindings> found; ///< what is found already; null: nothing
+};
+
+/// One of the moments that a frame is a mean of.
+struct FilmMoment {
+    Location location;
+    double cycles = 0;   ///< that keys have added to the palette's offset
+    std::size_t leg = 0; ///< of the path
 };
 
 /// What a film's frames hang on besides the moment: found once, for all who make frames of it.
@@ -36,6 +45,7 @@ class SharedFilm {
     [[nodiscard]] const FilmFramesOptions &options() const noexcept { return options_; }
     /// Frames of the whole film.
     [[nodiscard]] int frames() const { return path_.frames(options_.frames_per_second); }
+    [[nodiscard]] std::vector<FilmMoment> moments_of(int frame) const;
     /// The leg of that number, if it zooms; else null.
     std::shared_ptr<ZoomLeg> zoom_of(std::size_t leg);
     /// Where rings are kept; null if nowhere.

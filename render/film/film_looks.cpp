@@ -3,10 +3,12 @@
 #include "render/base/turns.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
+#include "render/film/film_findings.h"
 #include "render/jobs/automatic_limit.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -18,8 +20,12 @@ bool goes_by_pixels(const kernels::ColourScheme &scheme) {
            scheme.interior == kernels::InteriorColour::distance;
 }
 
+bool is_ranked(const Location &location) {
+    return location.colour.mapping == kernels::ColourMapping::rank;
+}
+
 bool is_found(const Location &location) {
-    return location.automatic_colours || location.colour.mapping == kernels::ColourMapping::rank;
+    return location.automatic_colours || is_ranked(location);
 }
 
 bool same_colours(const Location &a, const Location &b) {
@@ -52,6 +58,8 @@ FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &
     for (const double share : kBetween)
         still_ =
             still_ && same_colours(shallow_, path.at(leg.begin + share * (leg.end - leg.begin)));
+    finds_colours_ = is_found(shallow_) || is_found(deep_);
+    ranked_ = is_ranked(shallow_) || is_ranked(deep_);
     if (deep_.view.zoom < shallow_.view.zoom)
         std::swap(shallow_, deep_);
     first_ = rings_.level_at(shallow_.view.zoom);
@@ -71,9 +79,42 @@ std::uint64_t FilmLooks::given_limit(const Decimal &zoom) const {
     return between(from, to, share);
 }
 
+bool FilmLooks::finds_limits() const {
+    return deep_.automatic_iterations || shallow_.automatic_iterations;
+}
+
+bool FilmLooks::takes(const LegFindings &found) const {
+    auto next = found.limits.begin();
+    if (finds_limits())
+        for (int level = first_; level < last_ + spacing_; level += spacing_, ++next)
+            if (next == found.limits.end() || next->first != level)
+                return false;
+    return next == found.limits.end();
+}
+
+void FilmLooks::use(const LegFindings &found) {
+    limits_ = found.limits;
+    const std::lock_guard lock(mutex_);
+    surveys_ = found.surveys;
+}
+
+void FilmLooks::give(LegFindings &found) {
+    found.limits = limits_;
+    const std::lock_guard lock(mutex_);
+    for (const auto &[level, survey] : surveys_)
+        found.surveys[level] =
+            ranked_ ? survey : std::make_shared<const Survey>(Survey{nullptr, survey->fit});
+}
+
+bool FilmLooks::find_survey(int level, const std::shared_ptr<ReferenceCache> &cache,
+                            const SharedEngine &engine, const std::atomic<bool> &stop) {
+    return survey_of(level, cache, engine, stop) != nullptr;
+}
+
 bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> &stop) {
-    if (!deep_.automatic_iterations && !shallow_.automatic_iterations)
+    if (!finds_limits() || !limits_.empty())
         return true;
+    std::map<int, std::uint64_t> limits; // all or none, whenever it is stopped
     for (int level = first_; level < last_ + spacing_; level += spacing_) {
         Location location = deep_;
         location.view = rings_.frame_view(shown_zoom(level));
@@ -85,8 +126,9 @@ bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> 
                                            std::make_shared<ReferenceCache>(), stop);
         if (!limit)
             return false;
-        limits_[level] = *limit;
+        limits[level] = *limit;
     }
+    limits_ = std::move(limits);
     return true;
 }
 
@@ -118,14 +160,15 @@ std::shared_ptr<const Survey> FilmLooks::survey_of(int level,
                                                    const std::atomic<bool> &stop) {
     const std::lock_guard lock(mutex_);
     auto found = surveys_.find(level);
-    if (found == surveys_.end()) {
+    if (found == surveys_.end() || (ranked_ && !found->second->ranks)) {
         const Turns::Turn turn(engine.turns, 0, stop);
         if (!turn.taken())
             return nullptr;
         auto survey = survey_location(engine.engine, location_of(level), size_, cache, stop);
         if (!survey)
             return nullptr;
-        found = surveys_.emplace(level, std::make_shared<const Survey>(*std::move(survey))).first;
+        auto kept = std::make_shared<const Survey>(*std::move(survey));
+        found = surveys_.insert_or_assign(level, std::move(kept)).first;
     }
     return found->second;
 }
@@ -142,7 +185,7 @@ bool FilmLooks::find_colours(const Location &location, const std::shared_ptr<Ref
     const auto to = survey_of(level + 1, cache, engine, stop);
     if (!from || !to)
         return false;
-    if (location.colour.mapping == kernels::ColourMapping::rank) {
+    if (is_ranked(location)) {
         colour.ranks = blended(*from->ranks, *to->ranks, share);
     } else {
         colour.scheme.density = from->fit.density;

@@ -14,6 +14,7 @@
 namespace fathom {
 
 class ReferenceCache;
+struct LegFindings;
 
 /// Limits and colours of the frames of a zoom: those of the film's keys, and where these leave them
 /// to the film what the views themselves need, found once for some levels and blended between them,
@@ -30,7 +31,20 @@ class FilmLooks {
     [[nodiscard]] int first_level() const noexcept { return first_; }
     [[nodiscard]] int last_level() const noexcept { return last_; }
 
-    /// Finds the limits that are the film's to find. False if stopped. Throws as the engine.
+    /// Whether these could be of this zoom: the limits of all levels that it finds them of.
+    [[nodiscard]] bool takes(const LegFindings &found) const;
+    /// Has what was found before; limits that it takes. Before anything else.
+    void use(const LegFindings &found);
+    /// Tells what is found by now, ranks only where they are needed.
+    void give(LegFindings &found);
+    /// Whether colours are found, from surveys.
+    [[nodiscard]] bool finds_colours() const noexcept { return finds_colours_; }
+    /// Finds what colours at that level are blended from. After find_limits, else as find_colours.
+    bool find_survey(int level, const std::shared_ptr<ReferenceCache> &cache,
+                     const SharedEngine &engine, const std::atomic<bool> &stop);
+
+    /// Finds the limits that are the film's to find, unless they are there. False if stopped.
+    /// Throws as the engine.
     bool find_limits(const SharedEngine &engine, const std::atomic<bool> &stop);
     /// What is iterated in a level's ring; the view is a frame's. After find_limits.
     [[nodiscard]] Location location_of(int level) const;
@@ -44,6 +58,8 @@ class FilmLooks {
     [[nodiscard]] std::uint64_t given_limit(const Decimal &zoom) const;
     [[nodiscard]] std::uint64_t found_limit(int level) const;
     [[nodiscard]] Decimal shown_zoom(int level) const;
+    [[nodiscard]] bool finds_limits() const;
+    /// With ranks where the deepest view's colours go by them.
     std::shared_ptr<const Survey> survey_of(int level, const std::shared_ptr<ReferenceCache> &cache,
                                             const SharedEngine &engine,
                                             const std::atomic<bool> &stop);
@@ -52,6 +68,7 @@ class FilmLooks {
     const Size size_;
     Location shallow_, deep_; ///< the leg's ends
     bool still_;
+    bool finds_colours_, ranked_; ///< of either end
     int first_, last_;
     int spacing_; ///< levels from one whose limit is found to the next
     std::map<int, std::uint64_t> limits_;

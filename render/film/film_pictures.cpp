@@ -96,6 +96,16 @@ std::filesystem::path PicturePattern::file(int frame) const {
     return folder_ / fmt::format("{}{:0{}}{}", before_, frame, digits_, after_);
 }
 
+void make_folder_of(const PicturePattern &pattern) {
+    const std::filesystem::path &folder = pattern.folder();
+    std::error_code failed;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, failed))
+        std::filesystem::create_directory(folder, failed);
+    if (failed)
+        throw DiskError(fmt::format("cannot make the folder {}: {}; choose another one",
+                                    folder.string(), failed.message()));
+}
+
 bool is_picture_pattern(const std::filesystem::path &file) {
     return file.filename().string().find('%') != std::string::npos;
 }

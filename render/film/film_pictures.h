@@ -29,6 +29,9 @@ class PicturePattern {
     std::string type_;
 };
 
+/// Makes the folder of pictures, unless it is there. Throws DiskError.
+void make_folder_of(const PicturePattern &pattern);
+
 /// Whether a name is meant as a pattern: it has a % in it.
 bool is_picture_pattern(const std::filesystem::path &file);
 

@@ -58,8 +58,8 @@ struct FilmPieces::Record {
     }
 };
 
-std::string FilmPieces::segment_name(int piece) {
-    return fmt::format("{:06}.nut", piece);
+std::string FilmPieces::segment_name(int piece, const std::string &type) {
+    return fmt::format("{:06}{}", piece, type);
 }
 
 FilmPieces::FilmPieces(Settings settings)
@@ -84,12 +84,13 @@ FilmPieces::~FilmPieces() {
     std::vector<std::string> names = {kListOfPieces, kSegmentListName};
     if (!settings_.file_of)
         for (int piece = 0; piece < settings_.count; ++piece)
-            names.push_back(segment_name(piece));
+            names.push_back(segment_name(piece, settings_.type));
     folder_.remove(names);
 }
 
 fs::path FilmPieces::file(int piece) const {
-    return settings_.file_of ? settings_.file_of(piece) : folder_.path() / segment_name(piece);
+    return settings_.file_of ? settings_.file_of(piece)
+                             : folder_.path() / segment_name(piece, settings_.type);
 }
 
 void FilmPieces::open_list() {

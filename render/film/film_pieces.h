@@ -19,10 +19,11 @@ class FilmPieces {
     using FileOf = std::function<std::filesystem::path(int piece)>;
     struct Settings {
         std::filesystem::path destination;
-        std::string purpose;    ///< tells what is made from all else
-        int count = 0;          ///< of pieces
-        FileOf file_of;         ///< null: as segment_name has it, in the folder
-        bool continued = false; ///< goes on with what is there, and leaves it for the next run
+        std::string purpose;       ///< tells what is made from all else
+        int count = 0;             ///< of pieces
+        FileOf file_of;            ///< null: as segment_name has it, in the folder
+        bool continued = false;    ///< goes on with what is there, and leaves it for the next run
+        std::string type = ".nut"; ///< of the names of pieces in the folder
     };
 
     /// Reads all that an earlier run has made, and forgets what is damaged. Throws InputError where
@@ -33,8 +34,8 @@ class FilmPieces {
     FilmPieces(const FilmPieces &) = delete;
     FilmPieces &operator=(const FilmPieces &) = delete;
 
-    /// The name of a segment's file: "000012.nut".
-    static std::string segment_name(int piece);
+    /// The name of a piece's file in the folder: "000012.nut".
+    static std::string segment_name(int piece, const std::string &type = ".nut");
 
     [[nodiscard]] const std::filesystem::path &folder() const noexcept { return folder_.path(); }
     [[nodiscard]] std::filesystem::path file(int piece) const;

@@ -81,29 +81,18 @@ class VideoOutput : public SegmentOutput {
     FilmPieces pieces_;
 };
 
-/// What the pictures of a film have in common.
-struct PictureSettings {
-    const FilmExportJob &job;
-    FilmPlan plan;
-    PicturePattern pattern;
-    FilmPath path;
-    int threads = 1;                      ///< that compress a picture
-    std::unique_ptr<FilmPieces> pieces{}; ///< null: none are kept
-};
-
 class PictureSegmentWriter : public SegmentWriter {
   public:
     PictureSegmentWriter(const PictureSettings &settings, const std::atomic<bool> &stop)
-        : settings_(settings), stop_(stop) {}
+        : settings_(settings), first_(plan_of(settings.job).frames.first), stop_(stop) {}
 
     [[nodiscard]] bool wants(int frame) override {
         return !settings_.pieces || !settings_.pieces->is_made(piece(frame));
     }
     bool write(int frame, const PixelRows &rows) override {
         const Location location = settings_.path.at(frame / settings_.job.film.frames_per_second);
-        write_picture(
-            {settings_.pattern.file(frame), settings_.job.film.size, location, settings_.threads},
-            rows);
+        write_picture({settings_.file(frame), settings_.job.film.size, location, settings_.threads},
+                      rows);
         if (settings_.pieces)
             settings_.pieces->made(piece(frame));
         return !stop_;
@@ -111,9 +100,10 @@ class PictureSegmentWriter : public SegmentWriter {
     bool finish() override { return !stop_; }
 
   private:
-    [[nodiscard]] int piece(int frame) const { return frame - settings_.plan.frames.first; }
+    [[nodiscard]] int piece(int frame) const { return frame - first_; }
 
     const PictureSettings &settings_;
+    const int first_;
     const std::atomic<bool> &stop_;
 };
 
@@ -121,50 +111,45 @@ class PictureSegmentWriter : public SegmentWriter {
 class PictureOutput : public SegmentOutput {
   public:
     PictureOutput(const FilmExportJob &job, int lanes)
-        : settings_{job, plan_of(job), PicturePattern(job.path),
-                    FilmPath(job.film, job.film.size)} {
+        : plan_(plan_of(job)),
+          pattern_(job.path), settings_{job, FilmPath(job.film, job.film.size),
+                                        [this](int frame) { return pattern_.file(frame); }} {
         const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
         settings_.threads = std::max(1, cores / lanes);
-        make_folder();
+        make_folder_of(pattern_);
         if (!job.continued)
             return;
-        const int first = settings_.plan.frames.first;
-        settings_.pieces = std::make_unique<FilmPieces>(FilmPieces::Settings{
-            job.path, purpose_of(job, {}), settings_.plan.count(),
-            [this, first](int piece) { return settings_.pattern.file(first + piece); }, true});
+        const int first = plan_.frames.first;
+        pieces_ = std::make_unique<FilmPieces>(FilmPieces::Settings{
+            job.path, purpose_of(job, {}), plan_.count(),
+            [this, first](int piece) { return pattern_.file(first + piece); }, true});
+        settings_.pieces = pieces_.get();
     }
 
     [[nodiscard]] int kept(int segment) override {
-        if (!settings_.pieces)
+        if (!pieces_)
             return 0;
-        const FrameRange frames = settings_.plan.segment(segment);
+        const FrameRange frames = plan_.segment(segment);
         int kept = 0;
         for (int frame = frames.first; frame <= frames.last; ++frame)
-            kept += settings_.pieces->is_made(frame - settings_.plan.frames.first) ? 1 : 0;
+            kept += pieces_->is_made(frame - plan_.frames.first) ? 1 : 0;
         return kept;
     }
     std::unique_ptr<SegmentWriter> begin(int /*segment*/, const std::atomic<bool> &stop) override {
-        return std::make_unique<PictureSegmentWriter>(settings_, stop);
+        return make_picture_writer(settings_, stop);
     }
     bool finish(const std::atomic<bool> &stop) override {
         if (stop)
             return false;
-        if (settings_.pieces)
-            settings_.pieces->done();
+        if (pieces_)
+            pieces_->done();
         return true;
     }
 
   private:
-    void make_folder() const {
-        const fs::path &folder = settings_.pattern.folder();
-        std::error_code failed;
-        if (!folder.empty() && !fs::is_directory(folder, failed))
-            fs::create_directory(folder, failed);
-        if (failed)
-            throw DiskError(fmt::format("cannot make the folder {}: {}; choose another one",
-                                        folder.string(), failed.message()));
-    }
-
+    const FilmPlan plan_;
+    const PicturePattern pattern_;
+    std::unique_ptr<FilmPieces> pieces_; ///< null: none are kept
     PictureSettings settings_;
 };
 
@@ -173,6 +158,11 @@ class PictureOutput : public SegmentOutput {
 std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, FilmPieces &pieces,
                                                  int segment, const std::atomic<bool> &stop) {
     return std::make_unique<VideoSegmentWriter>(format, pieces, segment, stop);
+}
+
+std::unique_ptr<SegmentWriter> make_picture_writer(const PictureSettings &settings,
+                                                   const std::atomic<bool> &stop) {
+    return std::make_unique<PictureSegmentWriter>(settings, stop);
 }
 
 std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int lanes,

@@ -1,8 +1,11 @@
 #pragma once
 #include "render/film/film_export_job.h"
+#include "render/film/film_path.h"
 #include "render/film/film_pieces.h"
 
 #include <atomic>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -48,6 +51,18 @@ class SegmentOutput {
 /// have to outlive it.
 std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, FilmPieces &pieces,
                                                  int segment, const std::atomic<bool> &stop);
+
+/// What the pictures of a film have in common.
+struct PictureSettings {
+    const FilmExportJob &job;
+    FilmPath path;                                        ///< the job's
+    std::function<std::filesystem::path(int frame)> file; ///< where they go
+    int threads = 1;                                      ///< that compress a picture
+    FilmPieces *pieces = nullptr; ///< remembers them from the job's first frame on; null: nobody
+};
+/// Writes frames as pictures. All that `settings` refers to has to outlive it.
+std::unique_ptr<SegmentWriter> make_picture_writer(const PictureSettings &settings,
+                                                   const std::atomic<bool> &stop);
 
 /// The one that the job asks for; nothing if stopped. `lanes`: segments that are written at a time.
 /// Throws InputError or DiskError.

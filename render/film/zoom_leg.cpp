@@ -64,6 +64,23 @@ ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int sample
       rings_(rings_between(path.at(leg.begin).view, path.at_end(leg).view, size, samples)),
       looks_(path, leg, rings_, size), tracking_(tracking_of(path, leg)) {}
 
+void ZoomLeg::use(const LegFindings &found) {
+    looks_.use(found);
+    orbit_ = found.orbit;
+}
+
+LegFindings ZoomLeg::findings() {
+    const std::lock_guard lock(mutex_);
+    LegFindings found;
+    looks_.give(found);
+    found.orbit = orbit_;
+    return found;
+}
+
+bool ZoomLeg::find_survey(int level, const SharedEngine &engine, const std::atomic<bool> &stop) {
+    return !looks_.finds_colours() || looks_.find_survey(level, cache_, engine, stop);
+}
+
 bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {
     const std::lock_guard lock(mutex_);
     if (!prepared_)
@@ -86,14 +103,15 @@ bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
     const RenderRequest request =
         make_request(location, size, {0, 0, size.width, size.height}, {}, method);
     const Stopwatch watch;
-    const auto orbit = method.reference_cache->orbit(request.perturbation->spec(),
-                                                     table_needs(request), stop, nullptr);
-    if (!orbit)
+    if (!orbit_)
+        orbit_ = method.reference_cache->orbit(request.perturbation->spec(), table_needs(request),
+                                               stop, nullptr);
+    if (!orbit_)
         return false;
-    given_ = std::make_unique<GivenOrbit>(orbit, kOrbitName);
+    given_ = std::make_unique<GivenOrbit>(orbit_, kOrbitName);
     given_->orbit_for(request.perturbation->spec(), table_needs(request));
     cache_ = std::make_shared<ReferenceCache>();
-    cache_->use(orbit, kOrbitName, GivenOrbitUse::where_it_serves);
+    cache_->use(orbit_, kOrbitName, GivenOrbitUse::where_it_serves);
     // The longest part of it first, which the others' tables are then made from, too.
     cache_->orbit(request.perturbation->spec(), table_needs(request), stop, nullptr);
     orbit_ms_ = watch.ms();

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/film/film_findings.h"
 #include "render/film/film_looks.h"
 #include "render/film/ring_maker.h"
 #include "render/film/zoom_rings.h"
@@ -27,6 +28,16 @@ class ZoomLeg {
     [[nodiscard]] const ZoomRings &rings() const noexcept { return rings_; }
     [[nodiscard]] const FilmLooks &looks() const noexcept { return looks_; }
 
+    /// Whether what was found before could be this leg's.
+    [[nodiscard]] bool takes(const LegFindings &found) const { return looks_.takes(found); }
+    /// Has what was found before; it takes it. Before anything else.
+    void use(const LegFindings &found);
+    /// What is found by now.
+    [[nodiscard]] LegFindings findings();
+    /// Finds what colours at that level are blended from, if anything. False if stopped. After
+    /// prepare().
+    bool find_survey(int level, const SharedEngine &engine, const std::atomic<bool> &stop);
+
     /// Finds limits and orbit, unless they are found. False if stopped. Throws as the engine.
     bool prepare(const SharedEngine &engine, const std::atomic<bool> &stop);
     /// What to iterate for a region of a ring's picture, in those colours. After prepare().
@@ -52,8 +63,9 @@ class ZoomLeg {
     kernels::Tracking<double> tracking_; ///< what all of the leg's colours need
     std::mutex mutex_;                   ///< while it is prepared
     bool prepared_ = false;
-    std::shared_ptr<ReferenceCache> cache_; ///< has the orbit; null where none is needed
-    std::unique_ptr<GivenOrbit> given_;     ///< tells which views it serves; null likewise
+    std::shared_ptr<const ReferenceOrbit> orbit_; ///< the leg's, once it is found or given
+    std::shared_ptr<ReferenceCache> cache_;       ///< has the orbit; null where none is needed
+    std::unique_ptr<GivenOrbit> given_;           ///< tells which views it serves; null likewise
     std::map<Ring, std::shared_ptr<ReferenceCache>> own_; ///< of rings that it does not serve
     Location orbit_of_;                                   ///< what the orbit was made for
     double orbit_ms_ = 0;

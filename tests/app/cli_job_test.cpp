@@ -1,4 +1,5 @@
 // fathom plan, fathom task and fathom join.
+#include "tests/support/cli_job_folder.h"
 #include "tests/support/file_size_limit.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
@@ -46,25 +47,13 @@ const Picture kPictures[] = {
       "96x54"}},
 };
 
-class CliJob : public testing::Test {
+class CliJob : public CliJobFolder {
   protected:
-    [[nodiscard]] std::string path(const std::string &name) const {
-        return (folder_.path() / name).string();
-    }
-    /// Runs it and expects that it ends well.
-    RunResult good(const Arguments &arguments) const {
-        RunResult result = run_fathom(arguments);
-        EXPECT_EQ(result.exit_code, 0) << result.err;
-        return result;
-    }
     void plan(int tasks, const Arguments &options = {}) const {
         good(joined(joined({"plan", "-q", "-o", path("job"), "--tasks", std::to_string(tasks),
                             "--device", "cpu"},
                            where_),
                     options));
-    }
-    [[nodiscard]] Arguments task(int number) const {
-        return {"task", path("job"), std::to_string(number), "--device", "cpu"};
     }
     [[nodiscard]] Arguments join() const { return {"join", path("job"), "-o", path("b.png")}; }
     [[nodiscard]] std::string alone() const {
@@ -72,7 +61,6 @@ class CliJob : public testing::Test {
         return read_all(path("a.png"));
     }
 
-    const TempFolder folder_;
     Arguments where_ = joined(kSeahorses, {"--size", "160x90"});
 };
 
@@ -257,153 +245,6 @@ TEST_F(CliJob, RefusesWhatIsNoTask) {
         EXPECT_EQ(result.exit_code, 2) << result.err;
         EXPECT_EQ(result.err.find('\n') + 1, result.err.size()) << result.err;
     }
-}
-
-/// Of a film with five segments.
-class CliFilmJob : public CliJob {
-  protected:
-    void SetUp() override {
-        if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) // NOLINT: no shell's input
-            GTEST_SKIP() << "there is no FFmpeg";
-        write_all(path("film.toml"), "fathom-film = 1\n"
-                                     "[film]\nsize = [64, 48]\nfps = 5\nsamples = 1\n"
-                                     "[[key]]\nseconds = 0\n"
-                                     "[key.view]\nre = \"-0.75\"\nim = \"0\"\nzoom = \"1\"\n"
-                                     "[[key]]\nseconds = 9\n[key.view]\nre = \"-0.743643\"\n"
-                                     "im = \"0.131825\"\nzoom = \"500\"\n");
-    }
-    void plan_film(int tasks, const Arguments &options = {}) const {
-        good(joined(
-            {"plan", "-q", path("film.toml"), "-o", path("job"), "--tasks", std::to_string(tasks)},
-            options));
-    }
-    [[nodiscard]] std::string film_alone(const std::string &type,
-                                         const Arguments &options = {}) const {
-        good(joined({"film", "-q", path("film.toml"), "--device", "cpu", "-o", path("a." + type)},
-                    options));
-        return read_all(path("a." + type));
-    }
-    [[nodiscard]] Arguments join_to(const std::string &type) const {
-        return {"join", path("job"), "-o", path("b." + type)};
-    }
-};
-
-TEST_F(CliFilmJob, JoinsTheBytesOfOneMachine) {
-    plan_film(3, {"--check-every", "2"});
-    for (const int number : {4, 3, 1, 2})
-        good({"task", "-q", path("job"), std::to_string(number), "--device",
-              number == 2 ? "reference" : "cpu"});
-    good(join_to("mp4"));
-    EXPECT_TRUE(read_all(path("b.mp4")) == film_alone("mp4"));
-}
-
-TEST_F(CliFilmJob, BringsItsSoundAlong) {
-    ASSERT_EQ(std::system(("ffmpeg -v error -f lavfi -i sine=frequency=440:duration=9 " +
-                           path("sound.flac"))
-                              .c_str()),
-              0);
-    const Arguments options = {"--audio", path("sound.flac"), "--frames",
-                               "3-40",    "--quality",        "60"};
-    const std::string alone = film_alone("mkv", options);
-    plan_film(2, joined(options, {"--format", "mkv"}));
-    fs::remove(path("sound.flac"));
-    fs::remove(path("film.toml"));
-    good(task(1));
-    good(task(2));
-    good(join_to("mkv"));
-    EXPECT_TRUE(read_all(path("b.mkv")) == alone);
-}
-
-TEST_F(CliFilmJob, GoesOnAfterEveryKill) {
-    plan_film(1, {"--samples", "4", "--size", "320x240"});
-    const fs::path result = path("job/results/000001.film");
-    const fs::path list = path("job/results/000001.film.unfinished/pieces");
-    std::mt19937 random(20261125);
-    int kills = 0;
-    std::uintmax_t most = 0;
-    const auto kept = [&] {
-        std::error_code failed;
-        const std::uintmax_t size = fs::file_size(list, failed);
-        return failed ? 0 : size;
-    };
-    for (; kills < 20 && !fs::exists(result); ++kills) {
-        RunningFathom program(task(1));
-        const std::uintmax_t until = most + random() % 48; // two segments
-        ASSERT_TRUE(wait_for([&] { return kept() > until || fs::exists(result); }));
-        most = std::max(most, kept());
-        program.signal(SIGKILL);
-        program.wait();
-    }
-    EXPECT_GE(kills, 2);
-    good(task(1));
-    good(join_to("mp4"));
-    EXPECT_TRUE(read_all(path("b.mp4")) ==
-                film_alone("mp4", {"--samples", "4", "--size", "320x240"}));
-}
-
-TEST_F(CliFilmJob, TwoProcessesMayDoTheSameTask) {
-    plan_film(1);
-    RunningFathom first(task(1)), second(task(1));
-    EXPECT_EQ(first.wait().exit_code, 0);
-    EXPECT_EQ(second.wait().exit_code, 0);
-    good(join_to("mp4"));
-    EXPECT_TRUE(read_all(path("b.mp4")) == film_alone("mp4"));
-    EXPECT_EQ(std::distance(fs::directory_iterator(path("job/results")), {}), 1);
-}
-
-TEST_F(CliFilmJob, FindsEveryWrongByteOfAResult) {
-    plan_film(5);
-    for (int number = 1; number <= 5; ++number)
-        good(task(number));
-    const std::string file = path("job/results/000003.film");
-    const std::string whole = read_all(file);
-    std::mt19937 random(5);
-    for (int tried = 0; tried < 20; ++tried) {
-        std::string bytes = whole;
-        const std::size_t at = random() % bytes.size();
-        bytes[at] = static_cast<char>(bytes[at] ^ 0x20);
-        write_all(file, bytes);
-        const RunResult result = run_fathom(join_to("mp4"));
-        EXPECT_EQ(result.exit_code, 1) << at;
-        EXPECT_TRUE(contains(result.err, "000003.film"));
-        EXPECT_TRUE(contains(result.err, "do the task again"));
-        EXPECT_FALSE(fs::exists(path("b.mp4")));
-    }
-    write_all(file, whole.substr(0, whole.size() / 2));
-    EXPECT_TRUE(contains(good(task(3)).err, "the file has no end; it is made again"));
-    good(join_to("mp4"));
-    EXPECT_EQ(folder_.count(), 3); // film, job and the joined one
-}
-
-TEST_F(CliFilmJob, RefusesAnotherFfmpeg) {
-    plan_film(1);
-    fs::create_directory(path("bin"));
-    write_all(path("bin/ffmpeg"), "#!/bin/sh\necho ffmpeg version 0.0.7 Copyright\n");
-    fs::permissions(path("bin/ffmpeg"), fs::perms::owner_all);
-    RunOptions options;
-    options.environment["PATH"] = path("bin") + ":/usr/bin:/bin";
-    const RunResult result = run_fathom(task(1), options);
-    EXPECT_EQ(result.exit_code, 2);
-    EXPECT_TRUE(contains(result.err, "was planned with FFmpeg "));
-    EXPECT_TRUE(contains(result.err, "this machine has 0.0.7"));
-}
-
-TEST_F(CliFilmJob, RefusesWhatIsNoFilmsJob) {
-    const auto refused = [&](const Arguments &options) {
-        const RunResult result = run_fathom(
-            joined({"plan", path("film.toml"), "-o", path("job"), "--tasks", "2"}, options));
-        EXPECT_EQ(result.exit_code, 2);
-        EXPECT_FALSE(fs::exists(path("job")));
-        return result.err;
-    };
-    EXPECT_TRUE(contains(refused({"--re", "0"}), "a film says itself where it goes"));
-    EXPECT_TRUE(contains(refused({"--adaptive"}), "a film says itself where it goes"));
-    EXPECT_TRUE(contains(refused({"--format", "png"}), "mp4, mkv, mov, webm"));
-    EXPECT_TRUE(contains(refused({"--frames", "0-4"}), "a film of 1 segments makes 1 to 1 tasks"));
-    const RunResult result = run_fathom(
-        {"plan", "--codec", "h264", "-o", path("job"), "--tasks", "2", "--size", "64x64"});
-    EXPECT_EQ(result.exit_code, 2);
-    EXPECT_TRUE(contains(result.err, "are a film's"));
 }
 
 } // namespace

@@ -119,7 +119,7 @@ TEST(Manifest, OfAFilmComesBack) {
     EXPECT_EQ(read.segments_of(1), (FrameRange{0, 0}));
     EXPECT_EQ(read.result_file(12).filename(), "000012.film");
     for (const auto &[what, by] : {std::pair("codec = \"prores\"", "codec = \"none\""),
-                                   {"type = \".mov\"", "type = \".png\""},
+                                   {"type = \".mov\"", "type = \".gif\""},
                                    {"last_frame = 1004", "last_frame = 4"},
                                    {"frames_a_segment = 120", "frames_a_segment = 0"},
                                    {"frames_a_segment = 120", "frames_a_segment = 300"},

@@ -1,0 +1,196 @@
+#include "render/farm/ring_task.h"
+
+#include "render/base/clock.h"
+#include "render/base/error.h"
+#include "render/base/output_file.h"
+#include "render/engines/engine.h"
+#include "render/farm/film_shared.h"
+#include "render/farm/job_files.h"
+#include "render/farm/result.h"
+#include "render/farm/ring_result.h"
+#include "render/images/kept_folder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <unistd.h>
+
+namespace fathom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of an unfinished task's folder, so that the next one goes on there.
+constexpr const char *kMark = "begun";
+
+/// Where a task keeps rings until all of them are made: each in a folder of its own, for what a
+/// RingStore calls its files is its own affair.
+class RingFolders {
+  public:
+    /// `continued`: it stays for the next run, unless done() is called.
+    RingFolders(const fs::path &destination, const std::string &purpose,
+                std::span<const FilmRing> rings, bool continued)
+        : rings_(rings), continued_(continued), kept_(destination, purpose, kMark) {
+        write_text_file(kept_.path() / kMark, "");
+    }
+    ~RingFolders() {
+        if (continued_)
+            return;
+        std::error_code ignored;
+        for (const FilmRing &ring : rings_)
+            fs::remove_all(of(ring), ignored);
+        kept_.remove({kMark});
+    }
+    RingFolders(const RingFolders &) = delete;
+    RingFolders &operator=(const RingFolders &) = delete;
+
+    void done() noexcept { continued_ = false; }
+    [[nodiscard]] fs::path of(const FilmRing &ring) const {
+        return kept_.path() /
+               fmt::format("{}-{}{}", ring.leg, ring.ring.level, ring.ring.middle ? "-middle" : "");
+    }
+    /// Moves the files of a ring to `folder`.
+    [[nodiscard]] std::vector<RingFile> move(const FilmRing &ring, const fs::path &folder) const {
+        std::vector<RingFile> files;
+        std::error_code failed;
+        for (const fs::directory_entry &entry : fs::directory_iterator(of(ring), failed)) {
+            const std::string name = entry.path().filename().string();
+            if (name.front() == '.') // what a run that was killed was writing
+                continue;
+            files.push_back({ring, stat_file(of(ring), name)});
+            fs::rename(entry.path(), folder / name, failed);
+            if (failed)
+                break;
+        }
+        if (failed)
+            throw DiskError(fmt::format("cannot move the files of {} to {}: {}; choose another "
+                                        "place for the job",
+                                        of(ring).string(), folder.string(), failed.message()));
+        return files;
+    }
+
+  private:
+    const std::span<const FilmRing> rings_;
+    bool continued_;
+    KeptFolder kept_;
+};
+
+std::unique_ptr<RingFolders> open(const FarmJob &job, int task, std::span<const FilmRing> rings) {
+    fs::path destination = job.result_file(task);
+    try {
+        return std::make_unique<RingFolders>(destination, job.id, rings, true);
+    } catch (const FolderInUse &) {
+    } catch (const DiskError &) { // it went away together with that program's work
+    }
+    // Beside another program's.
+    destination += fmt::format(".{}", ::getpid());
+    return std::make_unique<RingFolders>(destination, job.id, rings, false);
+}
+
+fs::path made_rings_folder(const FarmJob &job) {
+    fs::path folder = rings_folder(job);
+    std::error_code failed;
+    fs::create_directory(folder, failed);
+    if (failed)
+        throw DiskError(fmt::format("cannot make the folder {}: {}; choose another place for the "
+                                    "job",
+                                    folder.string(), failed.message()));
+    return folder;
+}
+
+/// The film with what its tasks share, of frames of any level but without their colours.
+FilmExportJob film_with_findings(const FarmJob &job, SharedFilm &film,
+                                 std::span<const FilmRing> rings) {
+    constexpr LevelRange kNone{1, -1};
+    FilmLevels legs;
+    for (const FilmRing &ring : rings)
+        legs[ring.leg] = kNone;
+    FilmExportJob whole = load_film(job);
+    whole.found = load_findings(job, film, legs);
+    return whole;
+}
+
+} // namespace
+
+JobRings::JobRings(const FarmJob &job, SharedFilm &film)
+    : tasks_(job.cut.ring_tasks), rings_(rings_of(film, levels_of(film, job.film->plan.frames))) {
+    if (rings_.size() < static_cast<std::size_t>(tasks_))
+        throw InputError(fmt::format("{} tasks cannot make the {} rings of this film; choose fewer",
+                                     tasks_, rings_.size()));
+}
+
+std::span<const FilmRing> JobRings::of_task(int task) const {
+    const auto begin = [&](int index) {
+        return rings_.size() * static_cast<std::size_t>(index) / static_cast<std::size_t>(tasks_);
+    };
+    return std::span(rings_).subspan(begin(task - 1), begin(task) - begin(task - 1));
+}
+
+int JobRings::task_of(const FilmRing &ring) const {
+    const auto at = std::lower_bound(rings_.begin(), rings_.end(), ring);
+    if (at == rings_.end() || *at != ring)
+        return 0;
+    int task = 1;
+    for (auto left = at - rings_.begin(); left >= std::ssize(of_task(task)); ++task)
+        left -= std::ssize(of_task(task));
+    return task;
+}
+
+TaskNeeds needs_of(const FarmJob &job, int task) {
+    TaskNeeds needs;
+    // What is made again is to be made from the beginning.
+    if (job.cut.ring_tasks == 0 || job.makes_rings(task) || job.makes_again(task))
+        return needs;
+    const FilmExportJob whole = load_film(job);
+    SharedFilm film(whole.film, frames_options(whole));
+    const JobRings rings(job, film);
+    const FrameRange frames = job.frames_of(job.part_of(task));
+    const std::vector<FilmRing> wanted = rings_of(film, levels_made_for(film, frames));
+    std::set<int> tasks;
+    for (const FilmRing &ring : wanted)
+        tasks.insert(rings.task_of(ring));
+    tasks.erase(0);
+    needs.tasks.assign(tasks.begin(), tasks.end());
+    for (const int maker : needs.tasks) {
+        if (task_state(job, maker) != TaskState::done) {
+            needs.missing.push_back(maker);
+            continue;
+        }
+        needs.files.push_back(job.result_file(maker).lexically_relative(job.folder).string());
+        for (const RingFile &ring : read_ring_result(job, maker))
+            if (std::binary_search(wanted.begin(), wanted.end(), ring.ring))
+                needs.files.push_back(
+                    (rings_folder(job) / ring.file.name).lexically_relative(job.folder).string());
+    }
+    return needs;
+}
+
+TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machine,
+                          const std::atomic<bool> &stop,
+                          const std::function<void(double)> &progress) {
+    const Stopwatch watch;
+    const FilmExportJob plain = load_film(job);
+    SharedFilm without(plain.film, frames_options(plain));
+    const JobRings rings(job, without);
+    const auto own = rings.of_task(task);
+    const FilmExportJob whole = film_with_findings(job, without, own);
+    SharedFilm film(whole.film, frames_options(whole));
+    const auto folders = open(job, task, own);
+    const bool made = make_rings(
+        film, own, [&](const FilmRing &ring) { return folders->of(ring); }, machine.engine, stop,
+        progress);
+    if (!made)
+        return {};
+    const fs::path folder = made_rings_folder(job);
+    std::vector<RingFile> files;
+    for (const FilmRing &ring : own)
+        for (RingFile &file : folders->move(ring, folder))
+            files.push_back(std::move(file));
+    const std::string device =
+        fmt::format("{} ({})", machine.engine.info().id, machine.engine.info().name);
+    write_ring_result(job, task, files, record_of(device, watch.ms() / 1000));
+    folders->done();
+    return {true, 0, watch.ms() / 1000};
+}
+
+} // namespace fathom
