@@ -34,7 +34,7 @@ template <class Orbit> struct KeptOrbit : Orbit::Tracked {
         wait = orbit.jumps.wait;
     }
 
-    /// The orbit has begun at its sample's place.
+    /// The orbit has been put at its sample's place.
     __device__ __forceinline__ void give(Orbit &orbit, const typename Orbit::View &view) const {
         orbit.tracks = *this;
         orbit.z = z;
@@ -204,12 +204,13 @@ __global__ void __launch_bounds__(kOrbitThreads,
     traveller.rounds = common.steps;
     traveller.shortcuts = common.shortcuts && !interior;
     if (sample.mine) {
-        const auto [place, exponent] = rounded_place<Real>(
+        auto [place, exponent] = rounded_place<Real>(
             exact_place(common, kept.at, sample.x, sample.y), slice.map_exponent);
-        traveller.orbit.begin(view, common.settings.julia, place, exponent);
         if (common.method == SliceMethod::pass) {
+            traveller.orbit.begin(view, common.settings.julia, place, exponent);
             traveller.repetition = {};
         } else {
+            traveller.orbit.put_at(common.settings.julia, place, exponent);
             kept.give(traveller.orbit, view);
             traveller.repetition = kept.repetition;
         }

@@ -44,6 +44,18 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         own = Ops::set(view.own);
     }
 
+    /// Begins behind the common start, where the derivative with respect to what the map makes of
+    /// the place is slope 2^exponent.
+    template <class View>
+    FATHOM_FORMULA_INLINE void begin_behind(const View &view, Number slope,
+                                            Exponent exponent) noexcept {
+        static_assert(Linear::kReals == 2);
+        d.d = slope;
+        e = Ops::add_exponent(exponent, Ops::exponent(view.own_exponent));
+        normalise_linear<Ops>(d, e);
+        set_own(view);
+    }
+
     /// After `lanes` went on by a jump or step with those maps from full 2^t, the exact orbit's
     /// point: A slope(full 2^t) d + B own. The slope is homogeneous.
     template <class View>
@@ -191,6 +203,7 @@ struct GradientTracks : PerturbedDerivative<Formula, Ops> {
     template <class View>
     FATHOM_FORMULA_INLINE void note_jump(const View &, typename Ops::Count, typename Ops::Index,
                                          Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void note_points(const JumpNotice<typename Ops::Real> &, Mask) noexcept {}
 };
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE

@@ -17,6 +17,7 @@
 #define FATHOM_KERNELS_PERTURBATION_PERTURBED_ORBIT_INL_H_TARGET
 #endif
 
+#include "kernels/perturbation/common_start-inl.h"
 #include "kernels/perturbation/jump_choice-inl.h"
 #include "kernels/perturbation/orbit_stages-inl.h"
 #include "kernels/perturbation/perturbed_tracks-inl.h"
@@ -45,6 +46,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     static constexpr bool kCanBeWide = kWide;
     static constexpr Tracks kLevel = kTracks;
     static constexpr bool kHasCore = Formula::kPower == 2;
+    static constexpr bool kHasCommonStart = kLinear == 2 && !kIsTwo<Real>;
     using View = PerturbedView<Real, kLinear>;
     using Direct = DirectStage<Formula, Ops>;
     using Core = CoreStage<Ops>;
@@ -61,18 +63,26 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// Begins lanes: `place` 2^place_exponent is where the pixel lies from the reference point.
     FATHOM_FORMULA_INLINE void begin(const View &view, bool julia, Number place,
                                      Exponent place_exponent) noexcept {
-        normalise<Ops>(place, place_exponent);
-        c.begin(julia, {place, place_exponent});
+        put_at(julia, place, place_exponent);
         z = julia ? place : Number{Ops::set(0), Ops::set(0)};
         k = julia ? place_exponent : Ops::exponent(kZeroExponent);
         n = Ops::count(0);
         reference.begin(view);
         jumps.begin(view);
         tracks.begin(view, julia);
+        if constexpr (kHasCommonStart)
+            if (view.start.n != 0)
+                return begin_behind(view, Wide<Ops>{place, place_exponent});
         become_plain(Ops::every());
         if constexpr (kHasCore)
             if (view.core.period != 0 && view.tables.restart == 0)
                 enter_core(view, Ops::every());
+    }
+    /// The same for what is known of the pixel besides its orbit.
+    FATHOM_FORMULA_INLINE void put_at(bool julia, Number &place,
+                                      Exponent &place_exponent) noexcept {
+        normalise<Ops>(place, place_exponent);
+        c.begin(julia, {place, place_exponent});
     }
 
     /// The lanes whose difference is wide.
@@ -328,6 +338,26 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     }
 
   private:
+    /// Begins lanes behind the common start.
+    FATHOM_FORMULA_INLINE void begin_behind(const View &view, const Wide<Ops> &place) noexcept {
+        const auto &start = view.start;
+        const auto behind = take_common_start<Ops>(start, place);
+        z = behind.z;
+        k = Ops::exponent(start.exponent);
+        normalise<Ops>(z, k);
+        become_plain(Ops::every());
+        n = Ops::count(start.n);
+        reference.m = Ops::index(start.m);
+        reference.z = reference.load(view, reference.m);
+        jumps.next = Ops::index(start.jump);
+        jumps.wait = Ops::index(start.wait);
+        tracks.begin_behind(view, behind.slope,
+                            Ops::exponent(start.exponent - start.place_exponent));
+        tracks.note_points(start.left_out, Ops::every());
+        const auto at = high_sum<Ops>(reference.z, shifted<Ops>(z, k));
+        tracks.note(view, n, norm<High>(at.x, at.y), at, Ops::every());
+    }
+
     /// Counts what a round has done and reads the reference there. Returns the lanes whose jump
     /// passes the limit; nothing escapes inside a jump.
     FATHOM_FORMULA_INLINE Mask go_on(const View &view, Mask active, Mask jumping,

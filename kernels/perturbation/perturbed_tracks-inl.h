@@ -61,13 +61,15 @@ struct PerturbedTracks : PerturbedDerivative<Formula, Ops> {
                                          Mask jumps) noexcept {
         using Notice = JumpNotice<Real>;
         const Notice *notices = view.tables.notices;
-        const Value size = Ops::load(notices, taken, offsetof(Notice, nearest));
-        const Mask nearer = Ops::both(jumps, Ops::less(size, nearest));
-        nearest = Ops::select(nearer, size, nearest);
-        const Index after = Ops::load_index(notices, taken, offsetof(Notice, nearest_after));
-        atom = Ops::select_index(nearer, Ops::saturated(Ops::add_count(n, after)), atom);
-        const Value distance = Ops::load(notices, taken, offsetof(Notice, trap));
-        trap = Ops::select(Ops::both(jumps, Ops::less(distance, trap)), distance, trap);
+        note_points(
+            Ops::load(notices, taken, offsetof(Notice, nearest)),
+            Ops::add_count(n, Ops::load_index(notices, taken, offsetof(Notice, nearest_after))),
+            Ops::load(notices, taken, offsetof(Notice, trap)), jumps);
+    }
+    /// Likewise those that the common start leaves out.
+    FATHOM_FORMULA_INLINE void note_points(const JumpNotice<Real> &left_out, Mask lanes) noexcept {
+        note_points(Ops::set(left_out.nearest), Ops::count(left_out.nearest_after),
+                    Ops::set(left_out.trap), lanes);
     }
 
     FATHOM_FORMULA_INLINE void put_all(const PerturbedTracks &other, Mask mask) noexcept {
@@ -75,6 +77,15 @@ struct PerturbedTracks : PerturbedDerivative<Formula, Ops> {
         put_value<Ops>(nearest, other.nearest, mask);
         put_value<Ops>(trap, other.trap, mask);
         atom = Ops::select_index(mask, other.atom, atom);
+    }
+
+  private:
+    FATHOM_FORMULA_INLINE void note_points(Value size, Count at, Value distance,
+                                           Mask lanes) noexcept {
+        const Mask nearer = Ops::both(lanes, Ops::less(size, nearest));
+        nearest = Ops::select(nearer, size, nearest);
+        atom = Ops::select_index(nearer, Ops::saturated(at), atom);
+        trap = Ops::select(Ops::both(lanes, Ops::less(distance, trap)), distance, trap);
     }
 };
 
@@ -88,6 +99,8 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     using Maps = JumpMaps<SlopeOf<Formula, Ops>, Ops>;
 
     template <class View> FATHOM_FORMULA_INLINE void begin(const View &, bool) noexcept {}
+    template <class View>
+    FATHOM_FORMULA_INLINE void begin_behind(const View &, Number, Exponent) noexcept {}
     template <class View>
     FATHOM_FORMULA_INLINE void follow(const View &, Number, Exponent, const Maps &, Mask) noexcept {
     }
@@ -111,6 +124,7 @@ template <class Formula, PerturbedOps Ops> struct NoTracks {
     template <class View>
     FATHOM_FORMULA_INLINE void note_jump(const View &, typename Ops::Count, typename Ops::Index,
                                          Mask) noexcept {}
+    FATHOM_FORMULA_INLINE void note_points(const JumpNotice<typename Ops::Real> &, Mask) noexcept {}
     FATHOM_FORMULA_INLINE void put_all(const NoTracks &, Mask) noexcept {}
 };
 

@@ -17,6 +17,22 @@ template <class Real> struct PeriodicCore {
     Stored<Real> radius_squared = 0; ///< below that of |w|^2 nothing else counts
 };
 
+/// The beginning that the orbits of all pixels have in common, as a power series of the pixel's
+/// place: with s = place 2^-place_exponent they are, after n steps, at
+/// Z_m + 2^exponent (b_0 + b_1 s + b_2 s^2 + ...). Of analytic formulas. (K. I. Martin's "series
+/// approximation", 2013, but through jumps and returns to near 0.)
+template <class Part> struct CommonStart {
+    static constexpr int kOrder = 16;
+    std::uint64_t n = 0;          ///< 0: there is none
+    std::uint32_t m = 0;          ///< index in the reference
+    std::uint32_t jump = kNoJump; ///< to try there,
+    std::uint32_t wait = 0;       ///< after so many steps
+    std::int32_t place_exponent = 0;
+    std::int32_t exponent = 0;
+    Part b[kOrder + 1][2] = {};
+    JumpNotice<Part> left_out; ///< of the points before z_n
+};
+
 /// What all pixels of a picture share.
 template <class Real, int kLinear> struct PerturbedView {
     PerturbationTables<Real, kLinear> tables;
@@ -30,6 +46,7 @@ template <class Real, int kLinear> struct PerturbedView {
     Real critical_x = 0; ///< the step from 0 leads there, with the reference's c
     Real critical_y = 0;
     PeriodicCore<Real> core; ///< of z^2 + c
+    CommonStart<Stored<Real>> start;
 };
 
 } // namespace fathom::kernels

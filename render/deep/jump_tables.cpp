@@ -3,6 +3,7 @@
 #include "kernels/base/scalar_two_ops.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "render/deep/jump_levels.h"
+#include "render/deep/jump_notices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,26 +89,6 @@ kernels::WideJump<Real, kLinear> wide_jump(const JumpDraft<Linear> &draft) {
     jump.radius_exponent = draft.radius.e;
     jump.radius_c_exponent = draft.radius_c.e;
     return jump;
-}
-
-/// The distance of a point to a trap, or what of it is known without an orbit's arithmetic: the
-/// same as an engine computes.
-template <class Real, class Part>
-kernels::JumpNotice<Part> notice_of(const kernels::OrbitPoint<Real> &point,
-                                    const kernels::Trap<Part> &trap, std::uint32_t after) {
-    using Ops = kernels::ScalarOps<Part>;
-    const auto z = kernels::scalar::high(kernels::scalar::Complex<Real>{point.x, point.y});
-    return {kernels::scalar::norm<Ops>(z.x, z.y), kernels::scalar::trap_distance<Ops>(z, trap),
-            after};
-}
-
-template <class Real>
-void take_nearer(kernels::JumpNotice<Real> &to, const kernels::JumpNotice<Real> &from) {
-    if (from.nearest < to.nearest) {
-        to.nearest = from.nearest;
-        to.nearest_after = from.nearest_after;
-    }
-    to.trap = std::min(to.trap, from.trap);
 }
 
 template <class Real, int kLinear, class Linear> class TableMaker {

@@ -162,6 +162,10 @@ ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &ne
                                  std::hypot(spec.size.width, spec.size.height) / spec.size.height;
     data->c_size =
         1.0001 * (std::max(std::fabs(data->centre_re), std::fabs(data->centre_im)) + half_diagonal);
+    const CommonStartSpec start{
+        kernels::formula_info(spec.formula.id).power, spec.formula.julia, spec.bailout,
+        kernels::wide_real(data->c_size, -static_cast<std::int32_t>(zoom.exponent)), needs.trap};
+    data->start = common_start(orbit_span(), *data->tables, start);
     return data;
 }
 

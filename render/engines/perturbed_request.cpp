@@ -45,6 +45,11 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
         view.critical_x = critical.x;
         view.critical_y = critical.y;
     }
+    if constexpr (kLinear == 2 && !kernels::kIsTwo<Real>) {
+        view.start = std::get<kernels::CommonStart<Real>>(data.start);
+        if (view.start.n >= request.limit)
+            view.start = {};
+    }
     if (tables.round_trip)
         view.core = periodic_core<Real>(*tables.round_trip, size);
     return view;
