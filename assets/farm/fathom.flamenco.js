@@ -8,6 +8,8 @@ const JOB_TYPE = {
           description: "The folder that 'fathom plan' made" },
         { key: "tasks", type: "int32", required: true, propargs: {min: 1},
           description: "How many tasks it has, as 'fathom plan' said" },
+        { key: "ring_tasks", type: "int32", default: 0, propargs: {min: 0},
+          description: "How many of them, the first ones, make rings that the others need, as 'fathom plan' said" },
         { key: "output", type: "string", subtype: "file_path", default: "",
           description: "The picture or film to join in the end; none without" },
         { key: "device", type: "string", default: "auto",
@@ -21,10 +23,22 @@ function compileJob(job) {
     const settings = job.settings;
     const program = settings.program || "fathom";
     const device = settings.device || "auto";
+    const rings = settings.ring_tasks || 0;
     const tasks = [];
+    // All others wait for this one, and it for those that make rings.
+    const made = rings > 0 ? fathomTask("rings", program, ["task", settings.job_folder, "--list"]) : null;
     for (let number = 1; number <= settings.tasks; number++) {
         const args = ["task", settings.job_folder, String(number), "--device", device];
-        tasks.push(fathomTask(`task-${number}`, program, args));
+        const task = fathomTask(`task-${number}`, program, args);
+        tasks.push(task);
+        if (made && number <= rings) {
+            made.addDependency(task);
+        } else if (made) {
+            task.addDependency(made);
+        }
+    }
+    if (made) {
+        tasks.splice(rings, 0, made);
     }
     if (settings.output) {
         const join = fathomTask("join", program, ["join", settings.job_folder, "-o", settings.output]);

@@ -5,7 +5,9 @@
     python3 fathom_ray.py JOB --address ADDRESS
 
 Nothing is shared but Ray's object store. What the folder holds goes there once, and each node
-fetches it once; a task's result comes back as bytes and is written into JOB/results here. GPUs and
+fetches it once; a task's result comes back as bytes and is written into JOB/results here. Where
+tasks make rings that others need, these go into the object store, too, and each task is handed the
+references of those that it reads, once they are there. GPUs and
 the cores beside them work on the same tasks, since all engines give the same bits. A task whose
 node dies is done by another, and a node that joins is given tasks. Ray places and repeats the
 tasks; this file says which are for GPUs and which for CPUs.
@@ -77,13 +79,22 @@ def job_files(job: Path) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if not name.startswith(RESULTS + "/")}
 
 
-def do_task(files: dict[str, bytes], number: int, program: str, options: list[str]) -> Outcome:
-    """Runs on a node: one task, in a folder of its own."""
+def do_task(
+    files: dict[str, bytes],
+    number: int,
+    program: str,
+    options: list[str],
+    names: tuple[str, ...] = (),
+    *contents: bytes,
+) -> Outcome:
+    """Runs on a node: one task, in a folder of its own. `contents` are those of the files `names`,
+    which other tasks have made."""
     node = socket.gethostname()
+    taken = dict(zip(names, contents))
     with tempfile.TemporaryDirectory(prefix="fathom-task-") as folder:
         results = Path(folder) / RESULTS
         results.mkdir()
-        for name, data in files.items():
+        for name, data in [*files.items(), *taken.items()]:
             path = Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -98,24 +109,26 @@ def do_task(files: dict[str, bytes], number: int, program: str, options: list[st
         words = (run.stderr.strip().splitlines() or [f"ended with code {run.returncode}"])[-1]
         words = words.removeprefix("fathom: ")
         made = folder_files(results) if run.returncode == 0 else {}
+        made = {name: data for name, data in made.items() if f"{RESULTS}/{name}" not in taken}
         return Outcome(run.returncode, node, words, made)
 
 
-def open_tasks(own_program: str, job: Path) -> list[int]:
-    """The numbers of the tasks without a whole result."""
-    command = [own_program, "join", str(job), "--missing", "--json"]
+def ask(own_program: str, *words: str) -> dict[str, Any]:
+    """What Fathom answers here."""
+    command = [own_program, *words, "--json"]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         raise Failure(f"{own_program} cannot be started: {error.strerror}") from error
     if run.returncode != 0:
         raise Failure(run.stderr.strip().removeprefix("fathom: "), run.returncode)
-    return [int(number) for number in json.loads(run.stdout)["left"]]
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
 
 
 def keep(job: Path, outcome: Outcome) -> None:
-    """Writes a task's files, whole or not at all."""
-    for name, data in outcome.files.items():
+    """Writes a task's files, whole or not at all, what tells of the others last."""
+    for name, data in sorted(outcome.files.items(), key=lambda file: -len(Path(file[0]).parts)):
         if Path(name).is_absolute() or ".." in Path(name).parts:
             raise Failure(f"{outcome.node} sent a result called {name!r}, which is none of a job's")
         path = job / RESULTS / name
@@ -144,6 +157,10 @@ class Farm:
         self.tries: Counter[int] = Counter()
         self.done: set[int] = set()
         self.failed: dict[int, str] = {}
+        self.rings = 0  # tasks up to this one make rings
+        self.open_rings: set[int] = set()
+        self.needs: dict[int, list[int]] = {}  # of which tasks a task needs the rings
+        self.stored: dict[str, Any] = {}  # rings in the object store
         self.answer: dict[str, float] = {}  # for --json
 
     def nodes(self) -> list[dict[str, float]]:
@@ -161,8 +178,45 @@ class Farm:
                 found["cpu"] += max(0, int(node.get("CPU", 0)) - gpus) // self.cores
         return found
 
+    def next_task(self) -> int | None:
+        """The first that waits and has all that it needs."""
+        for number in self.waiting:
+            if number > self.rings and self.open_rings:
+                if number not in self.needs:
+                    self.needs[number] = self.ask_needs(number)["tasks"]
+                if self.open_rings.intersection(self.needs[number]):
+                    continue
+            self.waiting.remove(number)
+            return number
+        return None
+
+    def ask_needs(self, number: int) -> dict[str, Any]:
+        return ask(self.options.own_program, "task", str(self.job), str(number), "--needs")
+
+    def rings_for(self, number: int) -> dict[str, Any]:
+        """The files of rings that a task reads, as references; nothing at all if one is lost."""
+        if self.rings == 0 or number <= self.rings:
+            return {}
+        needs = self.ask_needs(number)
+        for lost in set(needs["missing"]) - self.open_rings:
+            self.waiting.appendleft(lost)
+            self.open_rings.add(lost)
+            self.done.discard(lost)
+        if needs["missing"]:
+            self.needs[number] = needs["tasks"]
+            raise LookupError
+        for name in needs["files"]:
+            if name not in self.stored:
+                self.stored[name] = self.ray.put((self.job / name).read_bytes())
+        return {name: self.stored[name] for name in needs["files"]}
+
     def start(self, files: Any, number: int, kind: str) -> None:
         """Hands a task to Ray."""
+        try:
+            rings = self.rings_for(number)
+        except LookupError:
+            self.waiting.append(number)
+            return
         if kind == "gpu":
             wants = {"num_gpus": 1, "num_cpus": 1}
             words = ["--device", self.options.device]
@@ -171,7 +225,9 @@ class Farm:
             device = "cpu" if self.options.device == "auto" else self.options.device
             words = ["--device", device, "--threads", str(self.cores)]
         call = self.remote.options(max_retries=MOST_DEATHS, **wants)
-        self.flying[call.remote(files, number, self.options.program, words)] = (number, kind)
+        program = self.options.program
+        future = call.remote(files, number, program, words, tuple(rings), *rings.values())
+        self.flying[future] = (number, kind)
 
     def fill(self, files: Any) -> None:
         """Keeps every place busy; at the end GPUs also do what is still on CPUs."""
@@ -182,14 +238,14 @@ class Farm:
                     self.waiting.appendleft(self.flying.pop(future)[0])
                     self.ray.cancel(future)
             free = places[kind] - sum(on == kind for _, on in self.flying.values())
-            while free > 0 and self.waiting:
-                self.start(files, self.waiting.popleft(), kind)
+            while free > 0 and (number := self.next_task()) is not None:
+                self.start(files, number, kind)
                 free -= 1
             if kind == "gpu":
                 running = Counter(number for number, _ in self.flying.values())
                 slow = [n for n, on in self.flying.values() if on == "cpu" and running[n] == 1]
-                for number in slow[: max(free, 0)]:
-                    self.start(files, number, kind)
+                for again in slow[: max(free, 0)]:
+                    self.start(files, again, kind)
 
     def take(self, future: Any) -> None:
         """Looks at what came of a task."""
@@ -207,6 +263,7 @@ class Farm:
         if outcome.code == 0 and outcome.files:
             keep(self.job, outcome)
             self.done.add(number)
+            self.open_rings.discard(number)
             self.failed.pop(number, None)
             self.waiting = deque(n for n in self.waiting if n != number)
             for other in [f for f, (n, _) in self.flying.items() if n == number]:
@@ -221,14 +278,20 @@ class Farm:
 
     def run(self) -> int:
         """Does what is open; the exit code."""
-        numbers = open_tasks(self.options.own_program, self.job)
+        left = ask(self.options.own_program, "join", str(self.job), "--missing")
+        numbers = [int(number) for number in left["left"]]
         self.waiting.extend(numbers)
+        self.rings = int(left.get("ring_tasks", 0))
+        self.open_rings = {number for number in numbers if number <= self.rings}
         files = self.ray.put(job_files(self.job))
         began = time.monotonic()
         while self.waiting or self.flying:
             self.fill(files)
             self.tell(len(numbers))
             if not self.flying:
+                stuck = self.open_rings and self.open_rings.issubset(self.failed)
+                if stuck and any(self.places().values()):
+                    break  # what waits needs the rings of what failed
                 time.sleep(SECONDS_TO_LOOK)  # until a node comes
                 continue
             ready, _ = self.ray.wait(list(self.flying), timeout=SECONDS_TO_LOOK)

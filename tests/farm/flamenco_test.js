@@ -42,6 +42,15 @@ assert.deepStrictEqual(joined.tasks[2].commands, [
     { name: "exec", parameters: { exe: "/opt/fathom", args: ["join", "/farm/job", "-o", "/farm/a.mp4"] } },
 ]);
 
+// Rings first.
+const ringed = compiled({ job_folder: "/j", tasks: 5, ring_tasks: 2, output: "", device: "cpu", program: "fathom" });
+assert.deepStrictEqual(
+    ringed.tasks.map((task) => [task.name, task.dependencies]),
+    [["task-1", []], ["task-2", []], ["rings", ["task-1", "task-2"]],
+        ["task-3", ["rings"]], ["task-4", ["rings"]], ["task-5", ["rings"]]],
+);
+assert.deepStrictEqual(ringed.tasks[2].commands[0].parameters.args, ["task", "/j", "--list"]);
+
 // Settings that nobody filled in.
 assert.strictEqual(compiled({ job_folder: "/j", tasks: 1 }).tasks[0].commands[0].parameters.exe, "fathom");
 
@@ -52,7 +61,7 @@ for (const setting of simple.type.settings) {
     assert.match(key, /^[a-z_]+$/);
     assert(["string", "int32", "float", "bool"].includes(type), key);
     assert([undefined, "file_path", "dir_path"].includes(subtype), key);
-    assert(description && (required || typeof usual === "string"), key);
+    assert(description && (required || typeof usual === (type === "int32" ? "number" : "string")), key);
     assert(propargs === undefined || type === "int32", key);
     assert.deepStrictEqual(rest, {}, key);
 }

@@ -15,4 +15,12 @@ openjd run "$1/assets/farm/fathom.openjd.yaml" -p "JobFolder=$(readlink -f -- "$
     -p "Program=$program" -p Device=cpu
 "$program" join "$work/job" -o "$work/joined.png"
 cmp "$work/alone.png" "$work/joined.png"
+# A film as pictures, two of whose tasks make rings for the four others.
+film=(--to "$1/assets/deep/e14.toml" --seconds 8 --fps 5 --size 160x90)
+"$program" film "${film[@]}" --device cpu -o "$work/alone/%06d.png" --quiet
+"$program" plan "${film[@]}" --device cpu --format png --tasks 4 --ring-tasks 2 -o "$work/film" --quiet
+openjd run "$1/assets/farm/fathom_rings.openjd.yaml" -p "JobFolder=$(readlink -f -- "$work/film")" -p Tasks=6 \
+    -p RingTasks=2 -p "Program=$program" -p Device=cpu
+"$program" join "$work/film" -o "$work/joined/%06d.png"
+diff -r "$work/alone" "$work/joined"
 echo "6 tasks by OpenJD, $(stat -c %s "$work/joined.png") bytes, the same as alone"

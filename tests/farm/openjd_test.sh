@@ -35,4 +35,10 @@ run -p Tasks=1 -p Device=cpu || fail "one task does not run"
 ! run -p Tasks=5 || fail "a task that fails goes unnoticed"
 ! run -p Tasks=0 || fail "a job without tasks is taken"
 ! run || fail "the number of tasks may be left out"
-echo "OpenJD takes the template and runs its tasks."
+
+template=$1/assets/farm/fathom_rings.openjd.yaml
+openjd check "$template" >"$work/out" 2>&1 || fail "the template with rings is not valid"
+run -p Tasks=3 -p RingTasks=2 || fail "its tasks do not run"
+[[ $(<"$work/calls") == "$(printf "task $work/a job %s --device auto\n" 1 2 1 2 3)" ]] || fail "rings are not the first"
+! run -p Tasks=3 -p RingTasks=0 || fail "a job without rings is taken for one with some"
+echo "OpenJD takes the templates and runs its tasks."

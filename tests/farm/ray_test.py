@@ -18,7 +18,9 @@ from pathlib import Path
 SOURCE = Path(sys.argv.pop(1))
 sys.dont_write_bytecode = True  # the source stays as it is
 
-# A job is a folder with the file "count"; task K writes results/K.part from the file "orbit".
+# A job is a folder with the file "count"; task K writes results/K.part from the file "orbit". With the
+# file "rings", tasks up to that number write results/rings/K.ring besides, and each other one needs
+# those of tasks 1 and K modulo their number.
 FATHOM = r"""#!/bin/sh
 job=$2
 missing=
@@ -29,11 +31,19 @@ for k in $(seq "$(cat "$job/count")"); do
         left=$((left + 1))
     fi
 done
+rings=$(cat "$job/rings" 2>/dev/null || echo 0)
 if [ "$1" = join ]; then
-    echo "{\"left\": [$missing]}"
+    echo "{\"left\": [$missing], \"ring_tasks\": $rings}"
     exit
 fi
 number=$3
+first=$((number % (rings + 1)))
+if [ "$4" = --needs ]; then
+    absent=
+    [ -e "$job/results/rings/1.ring" ] || absent=1
+    echo "{\"tasks\": [1, $first], \"missing\": [$absent], \"files\": [\"results/rings/1.ring\"]}"
+    exit
+fi
 shift 2
 echo "$* of $left" >>"$CALLS"
 if [ "$number" = "$BROKEN" ]; then
@@ -42,6 +52,13 @@ if [ "$number" = "$BROKEN" ]; then
 fi
 if [ "$number" = "$OTHER_VERSION" ]; then
     echo "fathom: planned by Fathom 1 and this is Fathom 2" >&2
+    exit 2
+fi
+if [ "$number" -le "$rings" ]; then
+    mkdir -p "$job/results/rings"
+    echo "ring $number" >"$job/results/rings/$number.ring"
+elif [ "$rings" -gt 0 ] && [ "$(cat "$job/results/rings/1.ring")" != "ring 1" ]; then
+    echo "fathom: the rings of task 1 are missing" >&2
     exit 2
 fi
 { cat "$job/orbits/orbit" && printf ' %d' "$number"; } >"$job/results/$number.part"
@@ -217,6 +234,41 @@ class RayFile(unittest.TestCase):
         del self.environment["BROKEN"]
         self.assertEqual(self.run_farm(ray, 5), 0)  # and the same command goes on
         self.assertEqual(self.results(), self.whole(5))
+
+    def with_rings(self, rings):
+        (self.job / "rings").write_text(str(rings))
+        return FakeRay({"a": {"CPU": 16.0}})
+
+    def parts(self):
+        return {n: data for n, data in self.results_of_files().items() if n.endswith(".part")}
+
+    def results_of_files(self):
+        return {p.name: p.read_bytes() for p in (self.job / "results").rglob("*") if p.is_file()}
+
+    def test_rings_are_made_first_and_handed_on(self):
+        ray = self.with_rings(2)
+        self.assertEqual(self.run_farm(ray, 8), 0, self.err)
+        self.assertEqual(self.parts(), self.whole(8))
+        order = [number for number, _, _ in ray.started]
+        self.assertEqual(order[:2], [1, 2])
+        self.assertEqual(self.results_of_files()["1.ring"], b"ring 1\n")
+        self.assertEqual(len(order), 8)
+
+    def test_a_lost_ring_is_made_again(self):
+        self.assertEqual(self.run_farm(self.with_rings(2), 4), 0, self.err)
+        (self.job / "results/rings/1.ring").unlink()
+        (self.job / "results/4.part").unlink()
+        ray = self.with_rings(2)
+        self.assertEqual(self.run_farm(ray, 4), 0, self.err)
+        self.assertEqual([number for number, _, _ in ray.started], [1, 4])
+        self.assertEqual(self.parts(), self.whole(4))
+
+    def test_what_needs_rings_that_failed_is_left(self):
+        self.environment["BROKEN"] = "1"
+        ray = self.with_rings(2)
+        self.assertEqual(self.run_farm(ray, 6), 3)
+        self.assertEqual(sorted(self.parts()), ["2.part"])
+        self.assertIn("task 1 failed 3 times", self.err)
 
     def test_another_version_ends_it_at_once(self):
         self.environment["OTHER_VERSION"] = "1"

@@ -100,4 +100,12 @@ FATHOM_PROGRAM=/nonexistent/fathom "${sbatch[@]}" --array=5 --wait fathom.sbatch
 array=$(FATHOM_STEP=4 "${sbatch[@]}" --array=1-4 fathom.sbatch job --device cpu)
 "${sbatch[@]}" --dependency="afterok:$array" --wait --wrap "'$program' join job -o joined.png" || fail "the join failed"
 cmp alone.png joined.png || fail "the joined file is not the one made alone"
+# A film as pictures, two of whose tasks make rings for the four others, which are submitted with them.
+film=(--to "$source_folder/assets/deep/e14.toml" --seconds 8 --fps 5 --size 160x90)
+"$program" film "${film[@]}" --device cpu -o alone/%06d.png --quiet
+"$program" plan "${film[@]}" --device cpu --format png --tasks 4 --ring-tasks 2 -o film --quiet
+rings=$("${sbatch[@]}" --array=1-2 fathom.sbatch film --device cpu)
+"${sbatch[@]}" --dependency="afterok:$rings" --array=3-6 --wait fathom.sbatch film --device cpu || fail "tasks of the film failed"
+"$program" join film -o joined/%06d.png --quiet || fail "the film is not whole"
+diff -r alone joined || fail "the film is not the one made alone"
 echo "12 tasks by Slurm, $(stat -c %s joined.png) bytes, the same as alone"

@@ -36,6 +36,7 @@ expect() {
 expect "one task" 0 "task a job 7 --device gpu0" SLURM_ARRAY_TASK_ID=7 -- "a job" --device gpu0
 expect "as many threads as cores" 0 "task job 2 --threads 16" SLURM_ARRAY_TASK_ID=2 SLURM_CPUS_PER_TASK=16 -- job
 expect "every fourth task" 0 $'task job 2\ntask job 6\ntask job 10' SLURM_ARRAY_TASK_ID=2 FATHOM_STEP=4 -- job
+expect "up to a last one" 0 $'task job 1\ntask job 4' SLURM_ARRAY_TASK_ID=1 FATHOM_STEP=3 FATHOM_LAST=6 -- job
 expect "its exit code" 3 "task job 5" SLURM_ARRAY_TASK_ID=5 BROKEN=5 -- job
 expect "what fails ends it" 3 $'task job 1\ntask job 5' SLURM_ARRAY_TASK_ID=1 FATHOM_STEP=4 BROKEN=5 -- job
 expect "another program" 0 "" SLURM_ARRAY_TASK_ID=5 FATHOM_PROGRAM=true -- job
