@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 # Measured: pixels of 1920x1080 on the H100, in ms, by `fathom bench --suite deep` (2026-11-25), and
 # processor seconds of a core of the EPYC for 2048x2048, by `fathom render --device cpu` (2026-11-25;
@@ -35,10 +35,23 @@ PICTURE_BYTES = 0.78
 # (2026-11-25): processor seconds of a frame, and its bytes.
 ENCODE_SECONDS = 1.08
 FRAME_BYTES = 0.5e6
-# Assumed until films are measured: putting a frame of 8K together of its rings.
+# Measured: rings of the film to 1e50, 1920x1080, 2 samples a pixel, on the H100 (2026-11-25): 15.2 s for
+# 332 levels, of 3 samples a pixel each as rings were then. On the EPYC's cores they took 2,640 s, of
+# 2.25: 1.7 us a sample, what pictures say, too.
+GPU_RING_FACTOR = 15.2e9 / (332 * 3.0 * 1920 * 1080) / (6.5e6 / (1920 * 1080))
+# Measured: frames and their encoding, 660 s of a core for 3,600 of 1920x1080; by pixels, without encoding.
+CORE_FRAME_SECONDS = 16 * 660 / 3600 - ENCODE_SECONDS
+# Assumed: putting a frame of 8K together of its rings on a GPU.
 GPU_FRAME_SECONDS = 0.01
-CORE_FRAME_SECONDS = 1.5
-RING_SAMPLE_BYTES = 8  # count and fraction, if rings were sent
+# As the program has it: the samples of a level's ring and middle by those of a frame's pixels, and how
+# many of these lie beyond a task's own levels in its frames, most of whose boundaries lie within a level.
+SAMPLES = 2  # a pixel of the film at least, unless it says otherwise
+LEVEL, MIDDLE = 1.0, 0.125
+BEYOND = 4 * LEVEL + MIDDLE
+RING_SAMPLE_BYTES = 20  # of a file of rings
+# Measured: planning a film to 1e50 of 333 levels whose limits and colours are found, 36 s of a core of
+# the EPYC (2026-11-25).
+PLAN_CORE_SECONDS = 36 / 333  # a level
 
 # Assumed: networks, machines, prices.
 LINK = 1.25e8  # bytes a second of each machine (1 Gbit/s)
@@ -86,6 +99,7 @@ class Task:
     seconds: float  # on a machine as measured
     result_bytes: float
     overhead: float = 0.0  # of these seconds, what one machine alone would not need
+    rings_bytes: float = 0.0  # of rings that it is sent
 
 
 @dataclass(frozen=True)
@@ -94,7 +108,7 @@ class Job:
     folder_bytes: float
     plan_seconds: float
     tasks: list[Task]
-    ring_bytes: float = 0.0  # that would be sent if tasks shared rings
+    ring_tasks: list[Task] = field(default_factory=list)  # before all others
 
 
 @dataclass
@@ -123,35 +137,60 @@ def picture_job(kind: Kind, machines: int, side: int, samples: int, depth: int) 
     return Job(name, ORBIT_BYTES[depth], ORBIT_SECONDS[depth], tasks)
 
 
-def film_job(kind: Kind, machines: int) -> Job:
-    """Ten minutes of 7680x4320 at 60 frames a second from 1 to 1e1000, 4 samples a pixel."""
-    frames, per_segment, depth, samples = 36_000, 120, 1000, 4
-    octaves = depth / math.log10(2)
-    # A ring is a factor sqrt(2) of the zoom, and an octave of rings has 2.7 d^2 samples a pixel of the
-    # frame. The first frames of a task show rings of the next: three more than it goes through.
-    ring_samples = 2.7 * samples * 7680 * 4320 / 2
-    extra_rings = 3
+@dataclass(frozen=True)
+class Film:
+    name: str
+    seconds: int
+    width: int
+    height: int
+    depth: int
+
+
+LONG = Film("film of 10 minutes, 7680 x 4320, to 1e1000", 600, 7680, 4320, 1000)
+SLOW_ZOOM = Film("film of 10 minutes, 7680 x 4320, to 1e15", 600, 7680, 4320, 15)
+
+
+def ring_seconds(kind: Kind, film: Film, depth: float) -> float:
+    """Of all samples of a level."""
+    samples = (LEVEL + MIDDLE) * SAMPLES * film.width * film.height
+    return samples * sample_seconds(kind, depth) * (GPU_RING_FACTOR if kind.gpu else 1.0)
+
+
+def film_job(kind: Kind, machines: int, film: Film = LONG, shared: bool = False) -> Job:
+    """A film at 60 frames a second; `shared`: rings are made once, by tasks of their own."""
+    frames, per_segment = 60 * film.seconds, 120
+    levels = 2 * film.depth / math.log10(2)
     segments = frames // per_segment
     count = min(segments, 1 if machines == 1 else TASKS_A_MACHINE * machines)
-    tasks = []
+    shared = shared and machines > 1
+    level_bytes = (LEVEL + MIDDLE) * SAMPLES * film.width * film.height * RING_SAMPLE_BYTES
+    tasks, ring_tasks = [], []
     for number in range(count):
         own = range(segments * number // count, segments * (number + 1) // count)
-        depths = [depth * (segment + 0.5) / segments for segment in own]
-        ring_seconds = [ring_samples * sample_seconds(kind, at) for at in depths]
-        rings = 2 * octaves / segments * sum(ring_seconds)
-        more = extra_rings * ring_seconds[-1] if number + 1 < count else 0.0
+        at_level = [ring_seconds(kind, film, film.depth * (each + 0.5) / segments) for each in own]
+        rings = levels / segments * sum(at_level)
+        more_levels = BEYOND / (LEVEL + MIDDLE) if number + 1 < count else 0.0
+        more = more_levels * at_level[-1]
         made = per_segment * len(own)
         encode = made * ENCODE_SECONDS / kind.cores
-        if kind.gpu:  # its host encodes beside it
-            alone = max(rings + made * GPU_FRAME_SECONDS, encode)
-            seconds = max(rings + more + made * GPU_FRAME_SECONDS, encode)
+        together = made * (GPU_FRAME_SECONDS if kind.gpu else CORE_FRAME_SECONDS / kind.cores)
+        sent = level_bytes * (levels * len(own) / segments + more_levels)
+
+        def seconds(iterate: float) -> float:
+            if kind.gpu:  # its host encodes beside it
+                return max(iterate + together, encode)
+            return iterate + together + encode
+
+        if shared:
+            ring_tasks.append(Task(START_SECONDS + rings, level_bytes * levels / count))
+            tasks.append(Task(START_SECONDS + seconds(0.0), made * FRAME_BYTES, 0.0, sent))
         else:
-            alone = rings + made * CORE_FRAME_SECONDS / kind.cores + encode
-            seconds = alone + more
-        tasks.append(Task(START_SECONDS + seconds, made * FRAME_BYTES, seconds - alone))
-    name = "film of 10 minutes, 7680 x 4320, to 1e1000"
-    rings_sent = 2 * octaves * ring_samples * RING_SAMPLE_BYTES
-    return Job(name, ORBIT_BYTES[1086], ORBIT_SECONDS[1086], tasks, rings_sent)
+            whole = seconds(rings + more)
+            overhead = whole - seconds(rings)
+            tasks.append(Task(START_SECONDS + whole, made * FRAME_BYTES, overhead))
+    name = film.name + (", each ring once" if shared else "")
+    plan = ORBIT_SECONDS[1086] + levels * PLAN_CORE_SECONDS / kind.cores
+    return Job(name, ORBIT_BYTES[1086], plan, tasks, ring_tasks)
 
 
 class Network:
@@ -171,7 +210,23 @@ class Network:
 
 
 def simulate(job: Job, machines: int, seed: int = 1) -> Outcome:
-    """The job on that many machines of one kind."""
+    """The job on that many machines of one kind: rings first, then the others."""
+    if not job.ring_tasks:
+        return simulate_tasks(job, machines, seed)
+    rings = simulate_tasks(replace(job, tasks=job.ring_tasks, ring_tasks=[]), machines, seed)
+    rest = simulate_tasks(replace(job, plan_seconds=0.0, ring_tasks=[]), machines, seed + 1)
+    return Outcome(
+        rings.seconds + rest.seconds,
+        rings.busy_seconds + rest.busy_seconds,
+        rings.folder_bytes + rest.folder_bytes,
+        rings.result_bytes + rest.result_bytes,
+        rings.failures + rest.failures,
+        rest.done,
+    )
+
+
+def simulate_tasks(job: Job, machines: int, seed: int) -> Outcome:
+    """Tasks that may be done in any order."""
     random_numbers = random.Random(seed)
 
     def life() -> float:
@@ -206,6 +261,9 @@ def simulate(job: Job, machines: int, seed: int = 1) -> Outcome:
             begin = down.carry(now, machine, job.folder_bytes)
             outcome.folder_bytes += job.folder_bytes if machines > 1 else 0
             has_folder[machine] = True
+        if task.rings_bytes > 0:
+            begin = down.carry(begin, machine, task.rings_bytes)
+            outcome.folder_bytes += task.rings_bytes if machines > 1 else 0
         end = begin + task.seconds * speed[machine]
         if end > fails_at[machine]:
             outcome.failures += 1
@@ -247,10 +305,11 @@ def row(kind: Kind, job: Job, machines: int) -> str:
     outcome = simulate(job, machines)
     hours = machines * outcome.seconds / 3600
     more = sum(task.overhead for task in job.tasks) / sum(task.seconds for task in job.tasks)
+    count = len(job.tasks) + len(job.ring_tasks)
     cells = [
         kind.name,
         f"{machines:,}",
-        f"{len(job.tasks):,}",
+        f"{count:,}",
         duration(outcome.seconds),
         f"{100 * (1 - outcome.busy_seconds / (machines * outcome.seconds)):.0f} %",
         f"{100 * more:.0f} %",
@@ -264,7 +323,7 @@ def row(kind: Kind, job: Job, machines: int) -> str:
 
 
 HEAD = (
-    "| machines of | machines | tasks | time | idle | made twice | folders sent | results sent | "
+    "| machines of | machines | tasks | time | idle | made twice | sent to them | results sent | "
     "failures | machine hours | dollars |"
 )
 
@@ -275,14 +334,16 @@ def tables() -> str:
         lambda kind, machines: picture_job(kind, machines, 65_535, 1, 20000),
         lambda kind, machines: picture_job(kind, machines, 65_535, 16, 20000),
         film_job,
+        lambda kind, machines: film_job(kind, machines, LONG, True),
+        lambda kind, machines: film_job(kind, machines, SLOW_ZOOM),
+        lambda kind, machines: film_job(kind, machines, SLOW_ZOOM, True),
     )
     for job_for in jobs:
-        first = job_for(H100, 1)
-        lines += [f"**{first.name}**", "", HEAD, "|" + " --- |" * (HEAD.count("|") - 1)]
+        many = job_for(H100, 16)
+        lines += [f"**{many.name}**", "", HEAD, "|" + " --- |" * (HEAD.count("|") - 1)]
+        alone = () if many.ring_tasks else (1,)  # nobody to share with
         for kind in (H100, CPU):
-            lines += [row(kind, job_for(kind, machines), machines) for machines in (1, 16, 1000)]
-        if first.ring_bytes:
-            lines += ["", f"Rings that were sent instead of made twice: {size(first.ring_bytes)}."]
+            lines += [row(kind, job_for(kind, n), n) for n in (*alone, 16, 1000)]
         lines.append("")
     return "\n".join(lines[:-1])
 

@@ -39,7 +39,7 @@ class Simulation(unittest.TestCase):
         run = [sys.executable, str(SOURCE / "bench/farm_simulation.py")]
         printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout
         self.assertIn("\n" + printed, (SOURCE / "docs/farm.md").read_text())
-        self.assertEqual(printed.count("\n| H100") + printed.count("\n| CPU"), 18)
+        self.assertEqual(printed.count("\n| H100") + printed.count("\n| CPU"), 32)
 
     def test_machines_without_faults_do_what_arithmetic_says(self):
         with Even():
@@ -77,6 +77,16 @@ class Simulation(unittest.TestCase):
         self.assertLess(even, 5 + 400 / 50 + 3.1)
         self.assertAlmostEqual(coarse, 5 + 24, delta=1)
 
+    def test_rings_come_before_what_needs_them(self):
+        with Even():
+            rings = [farm.Task(10.0, 1e6)] * 8
+            job = farm.Job("", 0.0, 5.0, [farm.Task(2.0, 0.0, 0.0, 3e6)] * 8, rings)
+            outcome = farm.simulate(job, 4)
+            self.assertAlmostEqual(outcome.seconds, 5 + 20 + 4, places=6)
+            self.assertEqual(outcome.folder_bytes, 24e6)
+            self.assertEqual(outcome.result_bytes, 8e6)
+            self.assertEqual(outcome.done, set(range(8)))
+
     def test_jobs_have_the_work_that_they_should(self):
         def seconds(job):
             return sum(task.seconds - farm.START_SECONDS for task in job.tasks)
@@ -87,6 +97,12 @@ class Simulation(unittest.TestCase):
         self.assertAlmostEqual(
             seconds(farm.picture_job(farm.CPU, 1, 2048, 1, 20000)), farm.CORE_SECONDS[20000] / 16, delta=0.001
         )
+        for film in (farm.LONG, farm.SLOW_ZOOM):
+            apart, once = farm.film_job(farm.CPU, 16, film), farm.film_job(farm.CPU, 16, film, True)
+            made = sum(task.seconds - farm.START_SECONDS for task in once.ring_tasks)
+            overhead = sum(task.overhead for task in apart.tasks)
+            self.assertAlmostEqual(seconds(once) + made, seconds(apart) - overhead, delta=1)
+            self.assertGreater(sum(task.rings_bytes for task in once.tasks), 0)
         film, parts = farm.film_job(farm.CPU, 1), farm.film_job(farm.CPU, 16)
         self.assertEqual(len(farm.film_job(farm.CPU, 1000).tasks), 300)
         overhead = sum(task.overhead for task in parts.tasks)
