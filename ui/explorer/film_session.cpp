@@ -20,6 +20,7 @@
 #include <atomic>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -267,14 +268,16 @@ void FilmSession::save_to(std::filesystem::path path) {
 }
 
 float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
-    if (!timeline_shown()) {
-        has_keys_ = has_keys_ && !ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    const bool in_section = std::exchange(pressed_in_section_, false);
+    if (pressed)
+        has_keys_ = in_section;
+    if (!timeline_shown())
         return 0;
-    }
     find_path();
     const TimelineChoice choice =
         panel_.draw(controls, timeline_, {left, bar, problem_, has_keys_});
-    has_keys_ = choice.pressed.value_or(has_keys_);
+    has_keys_ = has_keys_ || choice.pressed.value_or(false);
     if (choice.add)
         add_key();
     if (choice.replace)
@@ -293,6 +296,8 @@ float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
 
 bool FilmSession::draw_section(Controls &controls) {
     find_path();
+    pressed_in_section_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                          ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     const bool shown = use_.exports.draw_exports(controls);
     const auto before = timeline_.shared();
     const FilmChoice choice = draw_film_panel(controls, timeline_,

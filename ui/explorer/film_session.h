@@ -92,7 +92,8 @@ class FilmSession {
     FilmTimeline timeline_;
     TimelinePanel panel_;
     FilmExportPanel export_panel_;
-    bool has_keys_ = false; ///< Ctrl+Z is for the film, and Delete for the timeline
+    bool has_keys_ = false;           ///< Ctrl+Z is for the film, and Delete for the timeline
+    bool pressed_in_section_ = false; ///< the mouse was, in this frame
     /// The way of that film at that size; null: there is none, and problem_ says why.
     std::shared_ptr<const Film> path_film_;
     Size path_size_{0, 0};
