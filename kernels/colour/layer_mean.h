@@ -85,4 +85,102 @@ FATHOM_INLINE void add_covered_light(const LayerPlanes &layer, std::int32_t colu
         sums[channel] += mean_of_area(all[channel], area);
 }
 
+/// Where a picture lies among the cells of a layer that is turned or stretched against it: each of
+/// its pixels is cut into `points` times as many smaller ones each way, whose middles count. All in
+/// 2^-32 cells. No pixel may be larger than the layer.
+struct PointGrid {
+    std::int64_t x = 0, y = 0;          ///< of the first one
+    std::int64_t xx = 0, yx = 0;        ///< from each to the next one of a row
+    std::int64_t xy = 0, yy = 0;        ///< likewise of a column
+    std::int32_t columns = 0, rows = 0; ///< cells of the layer
+    std::int32_t points = 1;            ///< 1 to kMostPointsASide
+};
+/// The sum of the lights of a pixel's points fits 32 bits then.
+inline constexpr int kMostPointsASide = 64;
+
+/// How far the points of a pixel reach from its first one along one axis of the cells.
+struct PointReach {
+    std::int64_t before = 0, after = 0;
+};
+FATHOM_INLINE PointReach reach_of(std::int64_t along_row, std::int64_t along_column,
+                                  std::int32_t points) noexcept {
+    const std::int64_t row = (points - 1) * along_row;
+    const std::int64_t column = (points - 1) * along_column;
+    return {(row < 0 ? row : 0) + (column < 0 ? column : 0),
+            (row > 0 ? row : 0) + (column > 0 ? column : 0)};
+}
+
+/// A grid with what all of its pixels need to know.
+struct PointFrame {
+    PointGrid grid;
+    /// Where the first point of a pixel may lie for all of them to be in the layer.
+    std::int64_t least_x = 0, most_x = 0, least_y = 0, most_y = 0;
+};
+FATHOM_INLINE PointFrame point_frame(const PointGrid &grid) noexcept {
+    const PointReach x = reach_of(grid.xx, grid.xy, grid.points);
+    const PointReach y = reach_of(grid.yx, grid.yy, grid.points);
+    constexpr std::int64_t kCell = std::int64_t{1} << 32;
+    return {grid, -x.before, grid.columns * kCell - 1 - x.after, -y.before,
+            grid.rows * kCell - 1 - y.after};
+}
+
+/// The first point of a pixel.
+struct CellPoint {
+    std::int64_t x = 0, y = 0;
+};
+FATHOM_INLINE CellPoint first_point(const PointGrid &grid, std::int32_t column,
+                                    std::int32_t row) noexcept {
+    const std::int64_t right = std::int64_t{column} * grid.points;
+    const std::int64_t down = std::int64_t{row} * grid.points;
+    return {grid.x + right * grid.xx + down * grid.xy, grid.y + right * grid.yx + down * grid.yy};
+}
+
+/// Whether the layer has all points of the pixel that begins there.
+FATHOM_INLINE bool has_points(const PointFrame &frame, const CellPoint &first) noexcept {
+    return first.x >= frame.least_x && first.x <= frame.most_x && first.y >= frame.least_y &&
+           first.y <= frame.most_y;
+}
+
+/// The mean light of the cells in which the points of a pixel lie; what of it is beyond the layer
+/// counts as moved inside. lights(at, sums) adds the red, green and blue, 0 to 65535, of the cell
+/// of that number, row by row.
+template <class Lights>
+FATHOM_INLINE void add_light_of_points(const PointFrame &frame, const CellPoint &first,
+                                       const Lights &lights, std::uint32_t *sums) noexcept {
+    const PointGrid &grid = frame.grid;
+    const auto within = [](std::int64_t at, std::int64_t least, std::int64_t most) {
+        return at < least ? least : at > most ? most : at;
+    };
+    CellPoint row{within(first.x, frame.least_x, frame.most_x),
+                  within(first.y, frame.least_y, frame.most_y)};
+    std::uint32_t all[3] = {};
+    for (std::int32_t j = 0; j < grid.points; ++j) {
+        CellPoint at = row;
+        for (std::int32_t i = 0; i < grid.points; ++i) {
+            lights((at.y >> 32) * grid.columns + (at.x >> 32), all);
+            at.x += grid.xx;
+            at.y += grid.yx;
+        }
+        row.x += grid.xy;
+        row.y += grid.yy;
+    }
+    const auto count = static_cast<std::uint32_t>(grid.points * grid.points);
+    for (int channel = 0; channel < 3; ++channel)
+        sums[channel] += (all[channel] + count / 2) / count;
+}
+
+/// The lights of a layer's words. `packed`: see fine_colour.h.
+struct LightsOfWords {
+    const std::uint32_t *words = nullptr;
+    const std::uint32_t *light = nullptr;
+    bool packed = false;
+
+    FATHOM_INLINE void operator()(std::int64_t at, std::uint32_t *sums) const noexcept {
+        const std::uint32_t word = words[at];
+        for (int channel = 0; channel < 3; ++channel)
+            sums[channel] += packed ? light_of_packed(word, channel, light)
+                                    : light_of_word(word, channel, light);
+    }
+};
+
 } // namespace fathom::kernels

@@ -76,9 +76,15 @@ class HostMean : public FrameMean {
   private:
     void count_sample() override { mean_.count_sample(); }
     void add_layers(std::span<const PlacedLayer> layers) override {
+        add_host_layers(layers, size_, mean_, team());
+    }
+    void add_layers(std::span<const TurnedLayer> layers) override {
+        add_host_layers(layers, size_, mean_, team());
+    }
+    ThreadTeam &team() {
         if (!team_)
             team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
-        add_host_layers(layers, size_, mean_, *team_);
+        return *team_;
     }
     [[nodiscard]] std::size_t pixels() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
@@ -103,6 +109,11 @@ void FrameMean::add(Frame &frame) {
 }
 
 void FrameMean::add(std::span<const PlacedLayer> layers) {
+    add_layers(layers);
+    count_sample();
+}
+
+void FrameMean::add(std::span<const TurnedLayer> layers) {
     add_layers(layers);
     count_sample();
 }

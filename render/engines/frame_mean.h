@@ -34,6 +34,12 @@ struct PlacedLayer {
     kernels::CellAxis x, y;
 };
 
+/// A layer and how it lies in a picture that is turned or stretched against it.
+struct TurnedLayer {
+    ColourLayer *layer = nullptr;
+    kernels::PointGrid grid;
+};
+
 /// Means of several frames of the same pixels in linear light, with Supersampler's bits, on the
 /// device of the engine that made it (Engine::make_mean). It takes frames' colours by the protocol
 /// of FrameDisplay. The mean of a single frame whose colours are bytes is these. For one thread.
@@ -52,6 +58,9 @@ class FrameMean : public FrameDisplay {
     /// has it. `layers` are of this mean, from the coarsest, which has to have all pixels, to the
     /// finest, each inside the one before, at most kMostLayers.
     void add(std::span<const PlacedLayer> layers);
+    /// Likewise the mean light of the cells in which the pixel's points lie, in the finest layer
+    /// that has all of them; what none has is of the first one, from its edge.
+    void add(std::span<const TurnedLayer> layers);
     static constexpr int kMostLayers = 8;
     /// Writes the means so far, of at least one frame, as bytes R, G, B, three for each pixel.
     virtual void resolve(std::span<std::uint8_t> rgb) = 0;
@@ -63,6 +72,7 @@ class FrameMean : public FrameDisplay {
   private:
     virtual void count_sample() = 0;
     virtual void add_layers(std::span<const PlacedLayer> layers) = 0;
+    virtual void add_layers(std::span<const TurnedLayer> layers) = 0;
 };
 
 /// The lines of a picture of that size in RGB of 8 or 16 bits a channel.

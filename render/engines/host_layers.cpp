@@ -116,6 +116,70 @@ class RowAdder {
     std::vector<std::uint32_t> light_;  ///< of the picture's row
 };
 
+/// Likewise of layers that are turned against the picture.
+class TurnedRowAdder {
+  public:
+    struct Layer {
+        const HostLayer *layer = nullptr;
+        kernels::PointFrame frame;
+    };
+
+    TurnedRowAdder(std::span<const Layer> layers, int width, Supersampler &mean)
+        : layers_(layers), width_(width), mean_(mean), light_(3 * static_cast<std::size_t>(width)) {
+    }
+
+    void add(int row) {
+        std::fill(light_.begin(), light_.end(), 0);
+        for (int column = 0; column < width_; ++column) {
+            std::size_t at = layers_.size() - 1;
+            kernels::CellPoint first = first_of(at, column, row);
+            while (at > 0 && !kernels::has_points(layers_[at].frame, first))
+                first = first_of(--at, column, row);
+            const HostLayer &layer = *layers_[at].layer;
+            kernels::add_light_of_points(layers_[at].frame, first,
+                                         Lights{layer.row(0, 0), layer.row(1, 0), layer.row(2, 0)},
+                                         &light_[3 * static_cast<std::size_t>(column)]);
+        }
+        mean_.add_light(static_cast<std::size_t>(row) * width_, light_);
+    }
+
+  private:
+    struct Lights {
+        const std::uint16_t *red, *green, *blue;
+        void operator()(std::int64_t at, std::uint32_t *sums) const noexcept {
+            sums[0] += red[at];
+            sums[1] += green[at];
+            sums[2] += blue[at];
+        }
+    };
+
+    [[nodiscard]] kernels::CellPoint first_of(std::size_t layer, int column, int row) const {
+        return kernels::first_point(layers_[layer].frame.grid, column, row);
+    }
+
+    std::span<const Layer> layers_;
+    const int width_;
+    Supersampler &mean_;
+    std::vector<std::uint32_t> light_; ///< of the picture's row
+};
+
+/// Has the rows of a picture added by all threads. Adder: RowAdder or TurnedRowAdder.
+template <class Adder, class Layer>
+void add_rows(const std::vector<Layer> &layers, Size size, Supersampler &mean, ThreadTeam &team) {
+    std::vector<Adder> adders; // made here, where what they throw is caught
+    for (int i = 0; i < team.size(); ++i)
+        adders.emplace_back(layers, size.width, mean);
+    std::atomic<std::size_t> adder = 0;
+    std::atomic<int> next = 0;
+    team.run([&] {
+        constexpr int kRows = 8;
+        Adder &own = adders[adder++];
+        for (int first = next.fetch_add(kRows); first < size.height; first = next.fetch_add(kRows))
+            for (int row = first; row < std::min(first + kRows, size.height); ++row)
+                own.add(row);
+    });
+}
+
 } // namespace
 
 HostLayer::HostLayer(Size size, bool packed)
@@ -158,18 +222,16 @@ void add_host_layers(std::span<const PlacedLayer> layers, Size size, Supersample
     std::vector<PreparedLayer> all;
     for (const PlacedLayer &layer : layers)
         all.push_back(prepared(layer));
-    std::vector<RowAdder> adders; // made here, where what they throw is caught
-    for (int i = 0; i < team.size(); ++i)
-        adders.emplace_back(all, size.width, mean);
-    std::atomic<std::size_t> adder = 0;
-    std::atomic<int> next = 0;
-    team.run([&] {
-        constexpr int kRows = 8;
-        RowAdder &own = adders[adder++];
-        for (int first = next.fetch_add(kRows); first < size.height; first = next.fetch_add(kRows))
-            for (int row = first; row < std::min(first + kRows, size.height); ++row)
-                own.add(row);
-    });
+    add_rows<RowAdder>(all, size, mean, team);
+}
+
+void add_host_layers(std::span<const TurnedLayer> layers, Size size, Supersampler &mean,
+                     ThreadTeam &team) {
+    std::vector<TurnedRowAdder::Layer> all;
+    for (const TurnedLayer &layer : layers)
+        all.push_back(
+            {static_cast<const HostLayer *>(layer.layer), kernels::point_frame(layer.grid)});
+    add_rows<TurnedRowAdder>(all, size, mean, team);
 }
 
 } // namespace fathom

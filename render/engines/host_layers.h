@@ -42,5 +42,8 @@ class HostLayer : public ColourLayer, private FrameDisplay {
 /// bits, on all threads. The layers are HostLayers.
 void add_host_layers(std::span<const PlacedLayer> layers, Size size, Supersampler &mean,
                      ThreadTeam &team);
+/// Likewise what kernels::add_light_of_points gives.
+void add_host_layers(std::span<const TurnedLayer> layers, Size size, Supersampler &mean,
+                     ThreadTeam &team);
 
 } // namespace fathom

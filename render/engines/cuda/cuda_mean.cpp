@@ -123,6 +123,16 @@ void CudaMean::add_layers(std::span<const PlacedLayer> layers) {
     FATHOM_CUDA_CHECK(cudaGetLastError());
 }
 
+void CudaMean::add_layers(std::span<const TurnedLayer> layers) {
+    context_->use();
+    kernels::cuda::TurnedLayers placed;
+    for (const TurnedLayer &layer : layers)
+        placed.layers[placed.count++] = {static_cast<const CudaLayer *>(layer.layer)->words(),
+                                         kernels::point_frame(layer.grid)};
+    kernels::cuda::launch_layers_add(planes_, placed, context_->display_stream());
+    FATHOM_CUDA_CHECK(cudaGetLastError());
+}
+
 bool CudaMean::accepts_device(Size size, int cuda_device) {
     return size.width == planes_.width && size.height == planes_.height &&
            cuda_device == context_->device();

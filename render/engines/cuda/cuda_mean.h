@@ -32,6 +32,7 @@ class CudaMean : public FrameMean {
   private:
     void count_sample() override;
     void add_layers(std::span<const PlacedLayer> layers) override;
+    void add_layers(std::span<const TurnedLayer> layers) override;
     /// Queues the means, of 8 or 16 bits, into the words' memory, which is free by then.
     void queue_means(int bits);
     [[nodiscard]] std::size_t pixels() const noexcept;

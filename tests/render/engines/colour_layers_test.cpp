@@ -6,8 +6,10 @@
 #include "tests/support/perturbed_views.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <numbers>
 #include <set>
 
 namespace fathom {
@@ -179,6 +181,234 @@ TEST(ColourLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
             EXPECT_TRUE(picture_of(*gpu, *gpu, dithered, false) == wanted);
             EXPECT_TRUE(picture_of(*cpu, *gpu, dithered, false) == wanted);
             EXPECT_TRUE(picture_of(*gpu, *cpu, dithered, false) == wanted);
+        }
+    }
+    if (!any)
+        GTEST_SKIP() << "no GPU";
+}
+
+/// Pixels of `side` cells, turned clockwise by `degrees` and `stretch` times as long that way as
+/// across; the middle of the picture is at (x, y).
+kernels::PointGrid grid(Size cells, double x, double y, double side, double degrees, double stretch,
+                        int points) {
+    const double angle = degrees * std::numbers::pi / 180;
+    const double step = side / points;
+    const auto fixed = [](double at) { return std::llround(at * 4294967296.0); };
+    kernels::PointGrid grid;
+    grid.xx = fixed(step * stretch * std::cos(angle));
+    grid.yx = fixed(step * stretch * std::sin(angle));
+    grid.xy = fixed(-step / stretch * std::sin(angle));
+    grid.yy = fixed(step / stretch * std::cos(angle));
+    const std::int64_t right = kPicture.width * points - 1, down = kPicture.height * points - 1;
+    grid.x = fixed(x) - (right * grid.xx + down * grid.xy) / 2;
+    grid.y = fixed(y) - (right * grid.yx + down * grid.yy) / 2;
+    grid.columns = cells.width;
+    grid.rows = cells.height;
+    grid.points = points;
+    return grid;
+}
+
+using Polygon = std::vector<std::pair<double, double>>;
+
+/// What of a polygon lies where sign * (x, or y) >= sign * at.
+Polygon cut(const Polygon &polygon, bool along_x, double at, double sign) {
+    Polygon rest;
+    const auto inside = [&](const std::pair<double, double> &point) {
+        return sign * ((along_x ? point.first : point.second) - at);
+    };
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const auto &from = polygon[i], &to = polygon[(i + 1) % polygon.size()];
+        const double a = inside(from), b = inside(to);
+        if (a >= 0)
+            rest.push_back(from);
+        if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
+            const double share = a / (a - b);
+            rest.emplace_back(from.first + share * (to.first - from.first),
+                              from.second + share * (to.second - from.second));
+        }
+    }
+    return rest;
+}
+
+double area(const Polygon &polygon) {
+    double twice = 0;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const auto &from = polygon[i], &to = polygon[(i + 1) % polygon.size()];
+        twice += from.first * to.second - to.first * from.second;
+    }
+    return 0.5 * std::fabs(twice);
+}
+
+/// The pixel as cells see it.
+Polygon outline(const kernels::PointGrid &grid, int column, int row) {
+    Polygon corners;
+    for (const auto &[right, down] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
+        const double i = (column + right) * grid.points - 0.5;
+        const double j = (row + down) * grid.points - 0.5;
+        const auto place = [&](std::int64_t at, std::int64_t across, std::int64_t along) {
+            return (static_cast<double>(at) + i * static_cast<double>(across) +
+                    j * static_cast<double>(along)) /
+                   4294967296.0;
+        };
+        corners.emplace_back(place(grid.x, grid.xx, grid.xy), place(grid.y, grid.yx, grid.yy));
+    }
+    return corners;
+}
+
+/// The mean light over what the pixel covers of the layer's cells, in doubles.
+std::array<double, 3> schoolbook(const TestLayer &layer, const Polygon &pixel, bool packed) {
+    static const LightTables tables;
+    const auto [left, right] =
+        std::minmax({pixel[0].first, pixel[1].first, pixel[2].first, pixel[3].first});
+    const auto [top, bottom] =
+        std::minmax({pixel[0].second, pixel[1].second, pixel[2].second, pixel[3].second});
+    std::array<double, 3> mean{};
+    for (int y = static_cast<int>(top); y < bottom; ++y) {
+        const Polygon of_row = cut(cut(pixel, false, y, 1), false, y + 1, -1);
+        for (int x = static_cast<int>(left); x < right; ++x) {
+            const double part = area(cut(cut(of_row, true, x, 1), true, x + 1, -1)) / area(pixel);
+            const std::uint32_t word =
+                layer.words[static_cast<std::size_t>(y) * layer.size.width + x];
+            for (int channel = 0; channel < 3; ++channel)
+                mean[channel] +=
+                    part * (packed ? kernels::light_of_packed(word, channel, tables.view().light)
+                                   : kernels::light_of_word(word, channel, tables.view().light));
+        }
+    }
+    return mean;
+}
+
+/// Of a coarse layer that has all and a fine one. `check`: against areas; else by few points.
+std::vector<std::uint8_t> turned_picture_of(Engine &frames, Engine &means, bool dithered,
+                                            bool check) {
+    const auto mean = means.make_mean(dithered);
+    const TestLayer coarse(frames, *mean, {117, 113}, dithered),
+        fine(frames, *mean, {70, 52}, dithered);
+    const TurnedLayer layers[] = {
+        {coarse.layer.get(), grid(coarse.size, 59.3, 56.1, 1.85, 33.7, 1.1, check ? 48 : 4)},
+        {fine.layer.get(), grid(fine.size, 31.07, 27.9, 3.1, -101.3, 0.93, check ? 48 : 7)}};
+    mean->begin(kPicture, 0, 0);
+    mean->add(layers);
+    std::vector<std::uint8_t> sixteen(6 * static_cast<std::size_t>(kPicture.width) *
+                                      kPicture.height);
+    mean->resolve_sixteen_bits(sixteen);
+    const LightTables tables;
+    int inner = 0, outer = 0;
+    for (int row = 0; check && row < kPicture.height; ++row)
+        for (int column = 0; column < kPicture.width; ++column) {
+            const Polygon in_fine = outline(layers[1].grid, column, row);
+            const Polygon in_coarse = outline(layers[0].grid, column, row);
+            const auto within = [](const Polygon &pixel, Size size, double margin) {
+                return std::all_of(pixel.begin(), pixel.end(), [&](const auto &corner) {
+                    return corner.first >= margin && corner.second >= margin &&
+                           corner.first <= size.width - margin &&
+                           corner.second <= size.height - margin;
+                });
+            };
+            EXPECT_TRUE(within(in_coarse, coarse.size, 0)) << column << ", " << row;
+            const bool of_fine = within(in_fine, fine.size, 0);
+            if (of_fine != within(in_fine, fine.size, -0.1))
+                continue; // at the edge
+            (of_fine ? inner : outer) += 1;
+            const auto lights = of_fine ? schoolbook(fine, in_fine, dithered)
+                                        : schoolbook(coarse, in_coarse, dithered);
+            for (int channel = 0; channel < 3; ++channel) {
+                const double light = lights[channel];
+                const std::size_t at =
+                    6 * (static_cast<std::size_t>(row) * kPicture.width + column) + 2 * channel;
+                const int value = sixteen[at] << 8 | sixteen[at + 1];
+                constexpr double kSpread = 65536 * 0.004;
+                const auto level = [&](double of) {
+                    return kernels::sixteen_bits(
+                        static_cast<std::uint32_t>(std::clamp(of, 0.0, 65535.0)), 1, tables.view());
+                };
+                EXPECT_GE(value, static_cast<int>(level(light - kSpread)))
+                    << column << ", " << row << " of " << of_fine;
+                EXPECT_LE(value, static_cast<int>(level(light + kSpread + 1)))
+                    << column << ", " << row << " of " << of_fine;
+            }
+        }
+    if (check) {
+        EXPECT_GT(inner, 50);
+        EXPECT_GT(outer, 500);
+    }
+    return sixteen;
+}
+
+TEST(TurnedLayers, AreMeansOfTheAreasThatPixelsCover) {
+    const auto engine = make_engine("cpu");
+    for (const bool dithered : {false, true})
+        turned_picture_of(*engine, *engine, dithered, true);
+}
+
+// As a GPU reads words, the host lights.
+TEST(TurnedLayers, OfTheHostAreThoseOfThePixelLoop) {
+    const auto engine = make_engine("cpu");
+    const auto mean = engine->make_mean(false);
+    const TestLayer layer(*engine, *mean, {97, 71}, false);
+    // What is beyond the layer counts as moved inside.
+    const kernels::PointGrid grid_of = grid(layer.size, 40, 30, 2.4, 200, 1, 5);
+    const TurnedLayer placed[] = {{layer.layer.get(), grid_of}};
+    mean->begin(kPicture, 0, 0);
+    mean->add(placed);
+    const std::size_t pixels = static_cast<std::size_t>(kPicture.width) * kPicture.height;
+    std::vector<std::uint8_t> rgb(3 * pixels), wanted(3 * pixels);
+    mean->resolve(rgb);
+    const LightTables tables;
+    const kernels::PointFrame frame = kernels::point_frame(grid_of);
+    std::size_t beyond = 0;
+    for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+        std::uint32_t sums[3] = {};
+        const kernels::CellPoint first =
+            kernels::first_point(grid_of, static_cast<int>(pixel) % kPicture.width,
+                                 static_cast<int>(pixel) / kPicture.width);
+        beyond += kernels::has_points(frame, first) ? 0 : 1;
+        kernels::add_light_of_points(
+            frame, first, kernels::LightsOfWords{layer.words.data(), tables.view().light, false},
+            sums);
+        for (int channel = 0; channel < 3; ++channel)
+            wanted[3 * pixel + channel] = tables.view().byte[sums[channel]];
+    }
+    EXPECT_GT(beyond, 100u);
+    EXPECT_LT(beyond, pixels / 2);
+    EXPECT_TRUE(rgb == wanted);
+}
+
+// Not turned and cut along the cells, points are areas.
+TEST(TurnedLayers, ThatAreNotTurnedAreLikeTheOthers) {
+    const auto engine = make_engine("cpu");
+    const auto mean = engine->make_mean(true);
+    TestLayer layer(*engine, *mean, {97, 71}, true);
+    layer.x = axis(2, 2, layer.size.width, kPicture.width, true);
+    layer.y = axis(1.5, 2, layer.size.height, kPicture.height, true);
+    const PlacedLayer placed[] = {{layer.layer.get(), layer.x, layer.y}};
+    kernels::PointGrid points =
+        grid(layer.size, 2 + kPicture.width, 1.5 + kPicture.height, 2, 0, 1, 4);
+    const TurnedLayer turned[] = {{layer.layer.get(), points}};
+    std::vector<std::uint8_t> a(6 * static_cast<std::size_t>(kPicture.width) * kPicture.height),
+        b(a.size());
+    mean->begin(kPicture, 0, 0);
+    mean->add(placed);
+    mean->resolve_sixteen_bits(a);
+    mean->begin(kPicture, 0, 0);
+    mean->add(turned);
+    mean->resolve_sixteen_bits(b);
+    EXPECT_TRUE(a == b);
+}
+
+TEST(TurnedLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
+    const auto cpu = make_engine("cpu");
+    bool any = false;
+    for (const DeviceInfo &device : list_devices().devices) {
+        if (device.kind != "gpu")
+            continue;
+        any = true;
+        const auto gpu = make_engine(device.id);
+        for (const bool dithered : {false, true}) {
+            const auto wanted = turned_picture_of(*cpu, *cpu, dithered, false);
+            EXPECT_TRUE(turned_picture_of(*gpu, *gpu, dithered, false) == wanted);
+            EXPECT_TRUE(turned_picture_of(*cpu, *gpu, dithered, false) == wanted);
+            EXPECT_TRUE(turned_picture_of(*gpu, *cpu, dithered, false) == wanted);
         }
     }
     if (!any)
