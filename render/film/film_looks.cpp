@@ -58,6 +58,9 @@ FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &
     for (const double share : kBetween)
         still_ =
             still_ && same_colours(shallow_, path.at(leg.begin + share * (leg.end - leg.begin)));
+    // Light comes from the same side of the screen however the plane is turned.
+    still_ =
+        still_ && (rings.is_straight() || shallow_.colour.shade != kernels::ColourShade::slope);
     finds_colours_ = is_found(shallow_) || is_found(deep_);
     ranked_ = is_ranked(shallow_) || is_ranked(deep_);
     if (deep_.view.zoom < shallow_.view.zoom)

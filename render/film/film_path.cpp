@@ -14,8 +14,7 @@
 namespace fathom {
 namespace {
 
-/// How the view goes; nothing where it stands still.
-using ViewWay = std::variant<std::monostate, ZoomWay, Flight>;
+using ViewWay = std::variant<ZoomWay, Flight>;
 
 /// Why nothing but a cut leads from one to the other; nullptr if something does.
 const char *obstacle(const Location &from, const Location &to) {
@@ -30,8 +29,8 @@ const char *obstacle(const Location &from, const Location &to) {
 
 /// `key` counts from 1. Throws InputError.
 ViewWay way_between(const FilmKey &from, const FilmKey &to, Size size, std::size_t key) {
-    if (from.way == FilmWay::cut)
-        return {};
+    if (from.way == FilmWay::cut) // it stands still
+        return *ZoomWay::plan(from.location.view, from.location.view, size);
     if (const char *why = obstacle(from.location, to.location))
         throw InputError(fmt::format(
             "nothing but a cut leads from key {} of the film to key {}, {}", key, key + 1, why));
@@ -46,10 +45,7 @@ ViewWay way_between(const FilmKey &from, const FilmKey &to, Size size, std::size
 View view_at(const ViewWay &way, const FilmKey &from, const FilmKey &to, double share, int height) {
     if (const auto *zoom = std::get_if<ZoomWay>(&way))
         return zoom->at(share);
-    const auto *flight = std::get_if<Flight>(&way);
-    if (flight == nullptr)
-        return from.location.view;
-    View view = flight->at_share(share, height);
+    View view = std::get<Flight>(way).at_share(share, height);
     const double turn = to.location.view.rotation_degrees - from.location.view.rotation_degrees;
     view.rotation_degrees = from.location.view.rotation_degrees + turn * share; // whole turns, too
     return view;
@@ -70,7 +66,7 @@ struct FilmPath::Part {
 
     [[nodiscard]] bool zooms() const {
         const auto *zoom = std::get_if<ZoomWay>(&way);
-        return !look || (zoom != nullptr && zoom->is_straight() && zoom->keeps_a_point() &&
+        return !look || (zoom != nullptr && zoom->keeps_a_point() && zoom->stretches_slowly() &&
                          look->iterates_the_same());
     }
 };
@@ -156,6 +152,10 @@ Location FilmPath::at(double seconds) const {
 Location FilmPath::at_end(const FilmLeg &leg) const {
     const Part &part = moment(leg.begin).part;
     return seen({part, part.look ? 1.0 : 0.0});
+}
+
+const ZoomWay &FilmPath::zoom_way(const FilmLeg &leg) const {
+    return std::get<ZoomWay>(moment(leg.begin).part.way);
 }
 
 int FilmPath::frames(double frames_per_second) const {

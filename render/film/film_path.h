@@ -6,13 +6,16 @@
 
 namespace fathom {
 
+class ZoomWay;
+
 /// A part of a film between two neighbouring keys.
 struct FilmLeg {
     /// Seconds; the leg has its beginning and not its end, but for the last one.
     double begin = 0, end = 0;
     /// One point of the plane stays where it is in the picture or at most half a picture beside it,
-    /// and nothing but the zoom changes in the view: neither rotation nor matrix, nor what is
-    /// iterated (formula, seed, parameters, bailout). A view that stands still is one of these.
+    /// the matrix changes slowly beside the zoom (ZoomWay::stretches_slowly), and what is iterated
+    /// (formula, seed, parameters, bailout) not at all. A view that stands still or turns is one of
+    /// these.
     bool zooms = false;
 };
 
@@ -37,6 +40,8 @@ class FilmPath {
     [[nodiscard]] Location at(double seconds) const;
     /// What a leg of this path comes to; at a cut what it shows up to its end.
     [[nodiscard]] Location at_end(const FilmLeg &leg) const;
+    /// How the view goes in a leg of this path that zooms; at a cut it stands still.
+    [[nodiscard]] const ZoomWay &zoom_way(const FilmLeg &leg) const;
     /// The palette cycles that keys have added by then. They are part of the offset that at() gives
     /// (its fraction), and come on top of one that is found for automatic colours.
     [[nodiscard]] double palette_cycles(double seconds) const;

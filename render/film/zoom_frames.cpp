@@ -81,6 +81,18 @@ void ZoomFrames::drop_others(int level) {
     maker_.keep_only(used);
 }
 
+ColourLayer *ZoomFrames::layer_of(const Ring &ring, const Location &location,
+                                  const ColourSettings &colour, const std::atomic<bool> &stop) {
+    const ZoomRings &rings = leg_->rings();
+    ColourSettings own = colour;
+    if (!leg_->looks().are_still())
+        own.pixels_a_side = rings.cells_a_side(ring, location.view.zoom);
+    if (own.scheme.shade == kernels::ColourShade::slope)
+        own.scheme.light_degrees += rings.turn_of(ring, location.view);
+    const Kept *kept = this->kept(ring, own, stop);
+    return kept == nullptr ? nullptr : kept->layer.get();
+}
+
 bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int times,
                      const std::atomic<bool> &stop) {
     const ZoomRings &rings = leg_->rings();
@@ -88,20 +100,26 @@ bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int
     expect(zoom, colour);
     const int level = rings.level_at(zoom);
     std::vector<PlacedLayer> layers;
+    std::vector<TurnedLayer> turned;
     for (const Ring &ring : rings.rings_of(level)) {
-        const ZoomRings::Axes axes = rings.axes_of(ring, zoom);
-        if (axes.empty())
+        const ZoomRings::Axes axes =
+            rings.is_straight() ? rings.axes_of(ring, zoom) : ZoomRings::Axes{};
+        if (rings.is_straight() && axes.empty())
             break;
-        ColourSettings own = colour;
-        if (!leg_->looks().are_still())
-            own.pixels_a_side = rings.cells_a_side(ring, zoom);
-        const Kept *kept = this->kept(ring, own, stop);
-        if (kept == nullptr)
+        ColourLayer *layer = layer_of(ring, location, colour, stop);
+        if (layer == nullptr)
             return false;
-        layers.push_back({kept->layer.get(), axes.x, axes.y});
+        if (rings.is_straight())
+            layers.push_back({layer, axes.x, axes.y});
+        else
+            turned.push_back({layer, rings.grid_of(ring, location.view)});
     }
-    for (int i = 0; i < times; ++i)
-        mean_.add(layers);
+    for (int i = 0; i < times; ++i) {
+        if (rings.is_straight())
+            mean_.add(layers);
+        else
+            mean_.add(turned);
+    }
     drop_others(level);
     return true;
 }

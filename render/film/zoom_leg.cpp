@@ -7,6 +7,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
+#include "render/film/zoom_way.h"
 #include "render/places/place_line.h"
 
 #include <algorithm>
@@ -17,35 +18,6 @@ namespace fathom {
 namespace {
 
 constexpr const char *kOrbitName = "the film's reference orbit";
-
-/// The deeper one of the leg's ends.
-const View &deeper(const View &a, const View &b) {
-    return a.zoom < b.zoom ? b : a;
-}
-
-/// The point of the plane that stays where it is from one view to the other, as the centre of a
-/// view that has all else from them.
-View fixed_point(const View &a, const View &b) {
-    View fixed = deeper(a, b);
-    if (a.zoom == b.zoom)
-        return fixed;
-    const View &shallow = a.zoom < b.zoom ? a : b;
-    constexpr long kDigits = 25; // of the way from the deep view's centre, in its own pixels
-    const Decimal ratio = divide(shallow.zoom, fixed.zoom - shallow.zoom, kDigits);
-    fixed.re = fixed.re + (fixed.re - shallow.re) * ratio;
-    fixed.im = fixed.im + (fixed.im - shallow.im) * ratio;
-    const long decimals = std::max(0L, fixed.zoom.exponent10()) + kDigits;
-    fixed.re = fixed.re.rounded_to(decimals);
-    fixed.im = fixed.im.rounded_to(decimals);
-    return fixed;
-}
-
-ZoomRings rings_between(const View &a, const View &b, Size size, int samples) {
-    const View fixed = fixed_point(a, b);
-    const PixelPosition position = mapped(pixel_offset(fixed, size, deeper(a, b), size),
-                                          {0.5 * size.width, 0.5 * size.height});
-    return {fixed, position, size, samples};
-}
 
 kernels::Tracking<double> tracking_of(const FilmPath &path, const FilmLeg &leg) {
     kernels::Tracking<double> tracking = needed_tracking(path.at(leg.begin));
@@ -60,9 +32,8 @@ kernels::Tracking<double> tracking_of(const FilmPath &path, const FilmLeg &leg) 
 ZoomLeg::~ZoomLeg() = default;
 
 ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples)
-    : size_(size),
-      rings_(rings_between(path.at(leg.begin).view, path.at_end(leg).view, size, samples)),
-      looks_(path, leg, rings_, size), tracking_(tracking_of(path, leg)) {}
+    : rings_(path.zoom_way(leg), samples), looks_(path, leg, rings_, size),
+      tracking_(tracking_of(path, leg)) {}
 
 void ZoomLeg::use(const LegFindings &found) {
     looks_.use(found);
@@ -165,8 +136,11 @@ RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const Colou
     Method method = decide_method(location, size, {}, {}, cache_);
     RenderRequest request = make_request(location, size, region, {}, method);
     if (request.perturbation && given_) {
-        method.reference_cache = cache_for(ring, request);
-        request = make_request(location, size, region, {}, method);
+        auto cache = cache_for(ring, request);
+        if (cache != method.reference_cache) {
+            method.reference_cache = std::move(cache);
+            request = make_request(location, size, region, {}, method);
+        }
     }
     request.tracking = tracking_;
     request.colour = colour;

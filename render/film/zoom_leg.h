@@ -57,7 +57,6 @@ class ZoomLeg {
     [[nodiscard]] std::string name_of(const Location &ring, Size size,
                                       const RenderRequest &request) const;
 
-    const Size size_;
     const ZoomRings rings_;
     FilmLooks looks_;
     kernels::Tracking<double> tracking_; ///< what all of the leg's colours need

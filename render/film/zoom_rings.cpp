@@ -1,15 +1,19 @@
 #include "render/film/zoom_rings.h"
 
+#include "render/numbers/rounded.h"
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace fathom {
 namespace {
 
-constexpr double kFactor = 1.4142135623730951; // from level to level
-constexpr int kRings = 4;                      // of a frame
-constexpr int kThinning = 4;                   // of its middle each way: kFactor^kRings
-constexpr long kDigits = 25;                   // of zooms: far more than a double's
+constexpr double kFactor = 1.4142135623730951;     // from level to level
+constexpr double kLogFactor = 0.15051499783199060; // its log10
+constexpr int kRings = 4;                          // of a frame
+constexpr int kThinning = 4;                       // of its middle each way: kFactor^kRings
+constexpr long kDigits = 25;                       // of zooms: far more than a double's
 
 Decimal rounded_product(const Decimal &a, const Decimal &b) {
     return (a * b).rounded_to_significant(kDigits);
@@ -30,23 +34,99 @@ std::int64_t fixed_point(double cells) {
     return std::llround(cells * 4294967296.0);
 }
 
+/// What takes vectors in pixels of the screen of `from`, x to the right and y downwards, to those
+/// of `to`, whose pixels have the same area.
+PlaneMatrix between_screens(const View &from, const View &to) {
+    const auto to_plane = [](const View &view) {
+        const auto [right, up] = screen_axes(view);
+        return PlaneMatrix{right.re, -up.re, right.im, -up.im};
+    };
+    return inverse(to_plane(to)) * to_plane(from);
+}
+
 } // namespace
 
 ZoomRings::ZoomRings(View fixed, const PixelPosition &position, Size size, int samples)
-    : fixed_(std::move(fixed)), position_(position), size_(size), density_(std::sqrt(samples)),
-      x_(extent(position.x, size.width)), y_(extent(position.y, size.height)) {}
+    : fixed_(std::move(fixed)), position_(position), size_(size), density_(std::sqrt(samples)) {
+    straight_ = shape(fixed_,
+                      {std::max(position.x, 0.0), std::max(size.width - position.x, 0.0),
+                       std::max(position.y, 0.0), std::max(size.height - position.y, 0.0)},
+                      density_);
+}
+
+ZoomRings::ZoomRings(const ZoomWay &way, int samples)
+    : ZoomRings(way.about_point(), way.position(), way.size(), samples) {
+    if (!way.is_straight())
+        way_ = way;
+}
 
 // The fixed point lies between cells. One that is outside of the frame is inside of the rings,
 // which shrink towards it.
-ZoomRings::Extent ZoomRings::extent(double position, int pixels) const {
-    Extent result;
+ZoomRings::Shape ZoomRings::shape(View turned, const Box &box, double density) {
+    Shape result{std::move(turned), {}, {}, {}};
     for (const int middle : {0, 1}) {
-        const double cells = density_ * kFactor / (middle != 0 ? kThinning : 1);
-        result.before[middle] = static_cast<int>(std::ceil(std::max(position, 0.0) * cells)) + 1;
-        result.after[middle] =
-            static_cast<int>(std::ceil(std::max(pixels - position, 0.0) * cells)) + 1;
+        const double cells = density * kFactor / (middle != 0 ? kThinning : 1);
+        const auto count = [cells](double pixels) {
+            return static_cast<int>(std::ceil(pixels * cells)) + 1;
+        };
+        result.cells[middle] = cells;
+        result.x.before[middle] = count(box.left);
+        result.x.after[middle] = count(box.right);
+        result.y.before[middle] = count(box.top);
+        result.y.after[middle] = count(box.bottom);
     }
     return result;
+}
+
+double ZoomRings::begin_of(int level) const {
+    return way_->share_of(zoom_of(level));
+}
+
+View ZoomRings::turned_at(double share) const {
+    View view;
+    view.mirrored = fixed_.mirrored;
+    way_->turn(view, share);
+    return view;
+}
+
+// Of the frames between a level's coarsest and the next level's, a degree or less apart; between
+// two of these a corner comes farther out by less than the circle does.
+ZoomRings::Shape ZoomRings::shape_of(int level) const {
+    if (!way_)
+        return straight_;
+    const double first = begin_of(level);
+    const double last = way_->goes_deeper_or_back() ? begin_of(level + 1) : 1;
+    const View turned = turned_at(first);
+    const View end = turned_at(last);
+    constexpr double kLeastSteps = 8, kMostDegrees = 360;
+    const double turn = std::fabs(end.rotation_degrees - turned.rotation_degrees);
+    const double steps = kLeastSteps + std::ceil(std::min(turn, kMostDegrees));
+    Box box;
+    double farthest = 0, thinnest = 1;
+    for (double step = 0; step <= steps; ++step) {
+        const double share = first + (last - first) * (step / steps);
+        const View frame = turned_at(share);
+        const PlaneMatrix to_ring = between_screens(frame, turned);
+        const double scale =
+            std::min(1.0, rounded::exp10(level * kLogFactor - way_->log_zoom_at(share)));
+        for (const double x : {-position_.x, size_.width - position_.x})
+            for (const double y : {-position_.y, size_.height - position_.y}) {
+                const PlaneVector corner = to_ring * PlaneVector{scale * x, scale * y};
+                box.left = std::max(box.left, -corner.re);
+                box.right = std::max(box.right, corner.re);
+                box.top = std::max(box.top, -corner.im);
+                box.bottom = std::max(box.bottom, corner.im);
+                farthest = std::max(farthest, corner.re * corner.re + corner.im * corner.im);
+            }
+        if (frame.matrix != turned.matrix)
+            thinnest = std::max(thinnest, longest(to_ring) / (kFactor * scale));
+    }
+    const double arc = turn / steps * (std::numbers::pi / 180);
+    const double more = std::sqrt(farthest) * arc * arc / 8;
+    for (double *side : {&box.left, &box.right, &box.top, &box.bottom})
+        *side += *side > 0 ? more : 0;
+    constexpr double kParts = 64; // so that last bits of square roots do not matter
+    return shape(turned, box, density_ * std::ceil(thinnest * kParts) / kParts);
 }
 
 Decimal ZoomRings::zoom_of(int level) const {
@@ -73,6 +153,8 @@ double ZoomRings::share_at(const Decimal &zoom) const {
 
 View ZoomRings::frame_view(const Decimal &zoom) const {
     View view = fixed_;
+    if (way_)
+        way_->turn(view, way_->share_of(zoom));
     view.zoom = zoom;
     return centre_on(view, size_, size_.width - position_.x, size_.height - position_.y);
 }
@@ -85,46 +167,122 @@ std::vector<Ring> ZoomRings::rings_of(int level) const {
     return rings;
 }
 
-Size ZoomRings::size_of(const Ring &ring) const noexcept {
-    return {x_.before[ring.middle] + x_.after[ring.middle],
-            y_.before[ring.middle] + y_.after[ring.middle]};
+Size ZoomRings::size_of(const Ring &ring) const {
+    const Shape shape = shape_of(ring.level);
+    return {shape.x.before[ring.middle] + shape.x.after[ring.middle],
+            shape.y.before[ring.middle] + shape.y.after[ring.middle]};
 }
 
 View ZoomRings::view_of(const Ring &ring) const {
+    const Shape shape = shape_of(ring.level);
     const Size size = size_of(ring);
-    // A cell is 1 / (density sqrt(2)) of a pixel of the level's coarsest frame, or four times that.
-    const double factor =
-        size_.height * density_ * kFactor / ((ring.middle ? kThinning : 1) * size.height);
     View view = fixed_;
-    view.zoom = rounded_product(zoom_of(ring.level), Decimal::from_double(factor));
-    return centre_on(view, size, size.width - x_.before[ring.middle],
-                     size.height - y_.before[ring.middle]);
+    view.rotation_degrees = shape.turned.rotation_degrees;
+    view.matrix = shape.turned.matrix;
+    view.zoom = rounded_product(
+        zoom_of(ring.level),
+        Decimal::from_double(size_.height * shape.cells[ring.middle] / size.height));
+    return centre_on(view, size, size.width - shape.x.before[ring.middle],
+                     size.height - shape.y.before[ring.middle]);
+}
+
+double ZoomRings::reach(int level) const {
+    if (!way_)
+        return 1;
+    const View turned = turned_at(begin_of(level));
+    double most = 1;
+    for (int i = 0; i <= kRings; ++i) {
+        const View frame = turned_at(way_->goes_deeper_or_back() ? begin_of(level - i)
+                                                                 : static_cast<double>(i) / kRings);
+        if (frame.matrix != turned.matrix)
+            most = std::max(most, longest(between_screens(frame, turned)));
+    }
+    return most * std::numbers::sqrt2; // its diagonal
 }
 
 // A pixel that the next level does not cover wholly reaches into it by less than its own side,
-// which is at most kFactor^kRings times the density.
-ZoomRings::Hole ZoomRings::hole(const Extent &extent) const {
-    const int margin = static_cast<int>(std::ceil(kThinning * density_)) + 2;
-    const double before = std::min(extent.before[0], kThinning * extent.before[1]) / kFactor;
-    const double after = std::min(extent.after[0], kThinning * extent.after[1]) / kFactor;
-    return {static_cast<int>(std::ceil(extent.before[0] - before)) + margin,
-            static_cast<int>(std::floor(extent.before[0] + after)) - margin};
+// which is at most kFactor^kRings times the density. In pixels of the level's coarsest frame.
+Region ZoomRings::hole(int level) const {
+    const Shape shape = shape_of(level), next = shape_of(level + 1);
+    const double cells = shape.cells[0];
+    const double margin = (std::ceil(kThinning * (cells / kFactor) * reach(level + 1)) + 2) / cells;
+    const auto side = [&next](const int(&count)[2]) {
+        return std::min(count[0] / next.cells[0], count[1] / next.cells[1]) / kFactor;
+    };
+    const double half_x = 0.5 * (side(next.x.before) + side(next.x.after)) - margin;
+    const double half_y = 0.5 * (side(next.y.before) + side(next.y.after)) - margin;
+    if (half_x <= 0 || half_y <= 0)
+        return {};
+    const PlaneMatrix to_next = way_ ? between_screens(shape.turned, next.turned) : PlaneMatrix{};
+    const PlaneVector middle =
+        inverse(to_next) * PlaneVector{0.5 * (side(next.x.after) - side(next.x.before)),
+                                       0.5 * (side(next.y.after) - side(next.y.before))};
+    const double part =
+        std::min(half_x / (std::fabs(to_next.a) * half_x + std::fabs(to_next.b) * half_y),
+                 half_y / (std::fabs(to_next.c) * half_x + std::fabs(to_next.d) * half_y));
+    const Size size = size_of({level, false});
+    const auto edge = [&](int before, double at, int last) {
+        return std::clamp(before + at * cells, 0.0, static_cast<double>(last));
+    };
+    const auto begin = [](double at) { return static_cast<int>(std::ceil(at)); };
+    const auto end = [](double at) { return static_cast<int>(std::floor(at)); };
+    const int left = begin(edge(shape.x.before[0], middle.re - part * half_x, size.width));
+    const int right = end(edge(shape.x.before[0], middle.re + part * half_x, size.width));
+    const int top = begin(edge(shape.y.before[0], middle.im - part * half_y, size.height));
+    const int bottom = end(edge(shape.y.before[0], middle.im + part * half_y, size.height));
+    return {left, top, right - left, bottom - top};
 }
 
 std::vector<Region> ZoomRings::parts_of(const Ring &ring) const {
-    const Size size = size_of(ring);
-    const Hole x = hole(x_), y = hole(y_);
-    if (ring.middle || x.begin >= x.end || y.begin >= y.end)
-        return {{0, 0, size.width, size.height}};
-    return {{0, 0, size.width, y.begin},
-            {0, y.begin, x.begin, y.end - y.begin},
-            {x.end, y.begin, size.width - x.end, y.end - y.begin},
-            {0, y.end, size.width, size.height - y.end}};
+    const auto [width, height] = size_of(ring);
+    const Region hole = ring.middle ? Region{} : this->hole(ring.level);
+    if (hole.width <= 0 || hole.height <= 0)
+        return {{0, 0, width, height}};
+    const int right = hole.x + hole.width, bottom = hole.y + hole.height;
+    std::vector<Region> parts = {{0, 0, width, hole.y},
+                                 {0, hole.y, hole.x, hole.height},
+                                 {right, hole.y, width - right, hole.height},
+                                 {0, bottom, width, height - bottom}};
+    std::erase_if(parts, [](const Region &part) { return part.width == 0 || part.height == 0; });
+    return parts;
 }
 
 double ZoomRings::cells_a_side(const Ring &ring, const Decimal &zoom) const {
     const Decimal ratio = divide(zoom_of(ring.level), zoom, kDigits);
-    return ratio.to_double() * (density_ * kFactor) / (ring.middle ? kThinning : 1);
+    return ratio.to_double() * shape_of(ring.level).cells[ring.middle];
+}
+
+kernels::PointGrid ZoomRings::grid_of(const Ring &ring, const View &frame) const {
+    const Shape shape = shape_of(ring.level);
+    const PlaneMatrix turn = between_screens(frame, shape.turned);
+    const double side = cells_a_side(ring, frame.zoom);
+    // Two points a cell each way: means of noise have up to 5 % more of it than of whole areas.
+    constexpr double kPoints = 2;
+    const double longer =
+        std::sqrt(std::max(turn.a * turn.a + turn.c * turn.c, turn.b * turn.b + turn.d * turn.d));
+    kernels::PointGrid grid;
+    grid.points = std::clamp(static_cast<int>(std::ceil(kPoints * side * longer)), 1,
+                             kernels::kMostPointsASide);
+    const double step = side / grid.points;
+    grid.xx = fixed_point(turn.a * step);
+    grid.xy = fixed_point(turn.b * step);
+    grid.yx = fixed_point(turn.c * step);
+    grid.yy = fixed_point(turn.d * step);
+    const PlaneVector first = turn * PlaneVector{step * (0.5 - grid.points * position_.x),
+                                                 step * (0.5 - grid.points * position_.y)};
+    grid.x = fixed_point(shape.x.before[ring.middle] + first.re);
+    grid.y = fixed_point(shape.y.before[ring.middle] + first.im);
+    const Size size = size_of(ring);
+    grid.columns = size.width;
+    grid.rows = size.height;
+    return grid;
+}
+
+double ZoomRings::turn_of(const Ring &ring, const View &frame) const {
+    if (!way_)
+        return 0;
+    const double turn = frame.rotation_degrees - turned_at(begin_of(ring.level)).rotation_degrees;
+    return frame.mirrored ? -turn : turn;
 }
 
 kernels::CellAxis ZoomRings::axis(const Extent &extent, const Ring &ring, double position,
@@ -145,8 +303,8 @@ kernels::CellAxis ZoomRings::axis(const Extent &extent, const Ring &ring, double
 
 ZoomRings::Axes ZoomRings::axes_of(const Ring &ring, const Decimal &zoom) const {
     const double side = cells_a_side(ring, zoom);
-    Axes axes{axis(x_, ring, position_.x, size_.width, side),
-              axis(y_, ring, position_.y, size_.height, side)};
+    Axes axes{axis(straight_.x, ring, position_.x, size_.width, side),
+              axis(straight_.y, ring, position_.y, size_.height, side)};
     if (!ring.middle && ring.level == level_at(zoom)) {
         axes.x.begin = axes.y.begin = 0;
         axes.x.end = size_.width;

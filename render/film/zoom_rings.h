@@ -1,10 +1,12 @@
 #pragma once
 #include "kernels/colour/layer_mean.h"
 #include "render/engines/render_request.h"
+#include "render/film/zoom_way.h"
 #include "render/places/navigation.h"
 #include "render/places/view.h"
 
 #include <compare>
+#include <optional>
 #include <vector>
 
 namespace fathom {
@@ -26,6 +28,10 @@ struct Ring {
 /// pixel; a frame has 2.9 d^2 on average. docs/measurements.md compares other factors, other
 /// numbers of rings, and strips of the exponential map.
 ///
+/// Where frames turn or stretch on their way each level's pictures lie as its coarsest frame does,
+/// as large as that level's other frames need: turned by less than 11 degrees, these lie inside of
+/// it. Its hole is what a rectangle can have of the next level, which is turned against it.
+///
 /// Everything is computed from exact decimals and by IEEE operations, so it is the same on all
 /// machines.
 class ZoomRings {
@@ -34,6 +40,11 @@ class ZoomRings {
     /// its zoom does not matter. In a frame of `size` pixels the point is at `position`. At least
     /// `samples` samples a pixel, 1 to 64.
     ZoomRings(View fixed, const PixelPosition &position, Size size, int samples);
+    /// Of a way that keeps a point and stretches slowly.
+    ZoomRings(const ZoomWay &way, int samples);
+
+    /// All frames have the same rotation and matrix: they are made by axes_of, others by grid_of.
+    [[nodiscard]] bool is_straight() const noexcept { return !way_; }
 
     /// The level of frames of that zoom.
     [[nodiscard]] int level_at(const Decimal &zoom) const;
@@ -47,11 +58,12 @@ class ZoomRings {
 
     /// The rings of a frame of that level, from the coarsest to the finest.
     [[nodiscard]] std::vector<Ring> rings_of(int level) const;
-    [[nodiscard]] Size size_of(const Ring &ring) const noexcept;
+    [[nodiscard]] Size size_of(const Ring &ring) const;
     [[nodiscard]] View view_of(const Ring &ring) const;
     /// What of its picture is ever shown, without its hole.
     [[nodiscard]] std::vector<Region> parts_of(const Ring &ring) const;
-    /// Cells of the ring in a side of a pixel of a frame of that zoom.
+    /// Cells of the ring in a side of a pixel of a frame of that zoom, or in the square root of its
+    /// area.
     [[nodiscard]] double cells_a_side(const Ring &ring, const Decimal &zoom) const;
 
     /// Where the pixels of a frame of that zoom lie in one of its rings. Where it is none of its
@@ -62,24 +74,45 @@ class ZoomRings {
     };
     [[nodiscard]] Axes axes_of(const Ring &ring, const Decimal &zoom) const;
 
+    /// Where the points of a frame lie in one of its rings. `frame`: its zoom, rotation and matrix
+    /// count.
+    [[nodiscard]] kernels::PointGrid grid_of(const Ring &ring, const View &frame) const;
+    /// By how much a frame is turned against one of its rings, counter-clockwise on its screen.
+    [[nodiscard]] double turn_of(const Ring &ring, const View &frame) const;
+
   private:
     /// Along one axis: cells before and after the fixed point, in rings and in middles.
     struct Extent {
         int before[2] = {}, after[2] = {};
     };
-    struct Hole {
-        int begin = 0, end = 0;
+    /// How the pictures of a level lie about the fixed point.
+    struct Shape {
+        View turned;     ///< as they are; its centre and zoom mean nothing
+        double cells[2]; ///< in a pixel of its coarsest frame, each way, in rings and in middles
+        Extent x, y;
     };
-    [[nodiscard]] Extent extent(double position, int pixels) const;
-    [[nodiscard]] Hole hole(const Extent &extent) const;
+    /// A rectangle about the fixed point, x to the right and y downwards.
+    struct Box {
+        double left = 0, right = 0, top = 0, bottom = 0;
+    };
+    [[nodiscard]] static Shape shape(View turned, const Box &box, double density);
+    [[nodiscard]] Shape shape_of(int level) const;
+    /// The share of the way at which frames of a level begin; 0 where the zoom does not change.
+    [[nodiscard]] double begin_of(int level) const;
+    [[nodiscard]] View turned_at(double share) const;
+    /// The most that a pixel reaches along an axis of a level's pictures, in the square root of its
+    /// area, where these are beside the last ones that it shows.
+    [[nodiscard]] double reach(int level) const;
+    [[nodiscard]] Region hole(int level) const;
     [[nodiscard]] kernels::CellAxis axis(const Extent &extent, const Ring &ring, double position,
                                          int pixels, double side) const;
 
     View fixed_;
     PixelPosition position_;
     Size size_;
-    double density_; ///< cells a pixel at least, each way
-    Extent x_, y_;
+    double density_;             ///< cells a pixel at least, each way
+    std::optional<ZoomWay> way_; ///< along which frames turn or stretch
+    Shape straight_;             ///< of all levels where they do not
 };
 
 } // namespace fathom

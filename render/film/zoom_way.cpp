@@ -27,6 +27,7 @@ std::optional<ZoomWay> ZoomWay::plan(const View &from, const View &to, Size size
     way.straight_ = from.rotation_degrees == to.rotation_degrees && from.matrix == to.matrix;
     if (to.zoom != from.zoom)
         way.log_ratio_ = divide(to.zoom, from.zoom, kDigits).log10();
+    way.log_zoom_ = from.zoom.log10();
     way.find_fixed_point();
     return way;
 }
@@ -61,6 +62,43 @@ void ZoomWay::find_fixed_point() {
     fixed_im_ = deep.im + scaled(deep_pixel, p.right * b.right.im + p.up * b.up.im);
 }
 
+bool ZoomWay::stretches_slowly() const {
+    constexpr double kMost = std::numbers::ln2;
+    const double whole = rounded::log(std::max(1.0, longest(inverse(from_.matrix) * to_.matrix)));
+    const double octaves = std::fabs(log_ratio_) * std::numbers::ln10 / std::numbers::ln2;
+    constexpr double kOctaves = 2.5; // a factor 4 sqrt(2)
+    return whole * kOctaves / std::max(octaves, kOctaves) <= kMost;
+}
+
+double ZoomWay::share_of(const Decimal &zoom) const {
+    if (log_ratio_ == 0)
+        return 0;
+    return std::clamp(divide(zoom, from_.zoom, kDigits).log10() / log_ratio_, 0.0, 1.0);
+}
+
+void ZoomWay::turn(View &view, double share) const {
+    view.rotation_degrees =
+        share >= 1
+            ? to_.rotation_degrees
+            : from_.rotation_degrees + (to_.rotation_degrees - from_.rotation_degrees) * share;
+    if (share > 0 && share < 1 && from_.matrix != to_.matrix)
+        view.matrix = matrix_between(from_.matrix, to_.matrix, share);
+    else
+        view.matrix = share < 1 ? from_.matrix : to_.matrix;
+}
+
+View ZoomWay::about_point() const {
+    View view = log_ratio_ >= 0 ? to_ : from_;
+    const long decimals = std::max(0L, view.zoom.exponent10()) + kDigits;
+    view.re = fixed_re_.rounded_to(decimals);
+    view.im = fixed_im_.rounded_to(decimals);
+    return view;
+}
+
+PixelPosition ZoomWay::position() const {
+    return {0.5 * size_.width + fixed_->right, 0.5 * size_.height - fixed_->up};
+}
+
 View ZoomWay::at(double share) const {
     if (share <= 0)
         return from_;
@@ -69,9 +107,8 @@ View ZoomWay::at(double share) const {
     View view = from_;
     if (log_ratio_ != 0)
         view.zoom = from_.zoom * power_of_ten(log_ratio_ * share);
-    view.rotation_degrees += (to_.rotation_degrees - from_.rotation_degrees) * share;
-    if (from_.matrix != to_.matrix)
-        view.matrix = matrix_between(from_.matrix, to_.matrix, share);
+    if (!straight_)
+        turn(view, share);
     if (fixed_ && !straight_)
         move_about_point(view);
     else

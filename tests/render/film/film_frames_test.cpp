@@ -25,6 +25,16 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::atomic<bool> kGoOn = false;
+
+/// That film, in which what was in the middle lies elsewhere and all turns and stretches about it.
+Film turned(Film film, double degrees, const PlaneMatrix &matrix = {}) {
+    film.keys[1].location.view.rotation_degrees = degrees;
+    film.keys[1].location.view.matrix = matrix;
+    for (FilmKey &key : film.keys)
+        key.location.view = centre_on(key.location.view, kFrame, 38, 30);
+    return film;
+}
+
 /// How much a picture moves against one that is a pixel to the right: what a wrong place would
 /// give.
 double shifted_difference(const Bytes &a) {
@@ -50,9 +60,37 @@ TEST(FilmFrames, AreThoseThatAreIteratedByThemselves) {
     }
 }
 
+// Also where light comes from a side of the screen of a mirrored view, and where nothing zooms.
+TEST(FilmFrames, ThatTurnAndStretchAreThoseThatAreIteratedByThemselves) {
+    const auto engine = make_engine("cpu");
+    Film lit = seahorse();
+    for (FilmKey &key : lit.keys) {
+        key.location.view.mirrored = true;
+        key.location.colour.shade = kernels::ColourShade::slope;
+        key.location.colour.shade_strength = 1;
+    }
+    Film still = seahorse();
+    still.keys[1].location.view.zoom = still.keys[0].location.view.zoom;
+    for (const Film &film :
+         {turned(seahorse(), 130), turned(deep(), -1000), turned(seahorse(), 40, stretching(4, 20)),
+          turned(lit, -200), turned(still, 300)}) {
+        ASSERT_TRUE(FilmPath(film, kFrame).legs()[0].zooms);
+        const std::vector<int> numbers = {7, 38};
+        const auto frames = frames_of(film, options_of(16), *engine, numbers);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const Bytes true_one = direct_frame(film, *engine, numbers[i], 100);
+            const double of_sixteen =
+                mean_difference(direct_frame(film, *engine, numbers[i], 16), true_one);
+            const double of_film = mean_difference(frames[i], true_one);
+            EXPECT_LT(of_film, 1.2 * of_sixteen + 0.3) << numbers[i];
+            EXPECT_LT(of_film, 0.3 * shifted_difference(true_one)) << numbers[i];
+        }
+    }
+}
+
 TEST(FilmFrames, DoNotHangOnWhatWasMadeBefore) {
     const auto engine = make_engine("cpu", {1, {}});
-    for (Film film : {seahorse(), deep()}) {
+    for (Film film : {seahorse(), deep(), turned(deep(), 77)}) {
         film.keys[1].location.automatic_iterations = true;
         film.keys[1].location.colour.mapping = film.keys[0].location.colour.mapping =
             kernels::ColourMapping::rank;
@@ -78,12 +116,15 @@ TEST(FilmFrames, AreTheSameOnAllEngines) {
     FilmFramesOptions options = options_of(2, 16);
     options.blur_frames = 2;
     const std::vector<int> numbers = {11, 12};
-    const auto cpu = frames_of(film, options, *make_engine("cpu"), numbers);
-    EXPECT_TRUE(frames_of(film, options, *make_engine("reference"), numbers) == cpu);
-    for (const DeviceInfo &device : list_devices().devices) {
-        if (device.kind != "gpu")
-            continue;
-        EXPECT_TRUE(frames_of(film, options, *make_engine(device.id), numbers) == cpu) << device.id;
+    for (const Film &one : {film, turned(film, 100, stretching(1.7, 40))}) {
+        const auto cpu = frames_of(one, options, *make_engine("cpu"), numbers);
+        EXPECT_TRUE(frames_of(one, options, *make_engine("reference"), numbers) == cpu);
+        for (const DeviceInfo &device : list_devices().devices) {
+            if (device.kind != "gpu")
+                continue;
+            EXPECT_TRUE(frames_of(one, options, *make_engine(device.id), numbers) == cpu)
+                << device.id;
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #include "render/film/easing.h"
 #include "render/film/film_of_places.h"
 #include "render/film/film_path.h"
+#include "render/film/zoom_way.h"
 #include "render/places/flight.h"
 #include "render/places/navigation.h"
 #include "tests/support/location_at.h"
@@ -127,7 +128,9 @@ TEST(FilmPath, TurnsAndStretchesAboutThePoint) {
     to.view = rotate_about(to.view, kSize, 800, 300, 40);
     to.view.rotation_degrees += 360;
     const FilmPath path(film_from(from, to), kSize);
-    EXPECT_FALSE(path.legs()[0].zooms);
+    EXPECT_TRUE(path.legs()[0].zooms);
+    EXPECT_NEAR(path.zoom_way(path.legs()[0]).position().x, 800, 1e-6);
+    EXPECT_NEAR(path.zoom_way(path.legs()[0]).position().y, 300, 1e-6);
     const View first = path.at(0).view;
     for (int step = 0; step <= 50; ++step) {
         const View view = path.at(0.08 * step).view;
@@ -141,7 +144,12 @@ TEST(FilmPath, TurnsAndStretchesAboutThePoint) {
     stretched.view.zoom = Decimal::parse("40");
     stretched.view.matrix = stretching(9, 30);
     const FilmPath stretch(film_from(from, stretched), kSize);
-    EXPECT_FALSE(stretch.legs()[0].zooms);
+    EXPECT_TRUE(stretch.legs()[0].zooms);
+    Location fast = stretched;
+    fast.view.zoom = Decimal::parse("6");
+    EXPECT_FALSE(FilmPath(film_from(from, fast), kSize).legs()[0].zooms);
+    fast.view.matrix = stretching(3.9, 30);
+    EXPECT_TRUE(FilmPath(film_from(from, fast), kSize).legs()[0].zooms);
     const View half = stretch.at(2).view;
     EXPECT_NEAR(stretching_of(half.matrix).ratio, 3, 1e-9);
     EXPECT_NEAR(seen(from.view, {640, 400}, half).x, 640, 1e-3);

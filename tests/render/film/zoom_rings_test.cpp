@@ -1,5 +1,6 @@
 #include "render/film/zoom_rings.h"
 
+#include "render/film/zoom_way.h"
 #include "render/places/navigation.h"
 
 #include <cmath>
@@ -32,13 +33,21 @@ bool contains(const Region &region, int x, int y) {
            y < region.y + region.height;
 }
 
-/// Whether a part of the ring has the cell.
-bool has_cell(const ZoomRings &rings, const Ring &ring, int x, int y) {
+/// Whether one of a ring's parts has the cell.
+bool has_cell(const std::vector<Region> &parts, int x, int y) {
     int count = 0;
-    for (const Region &region : rings.parts_of(ring))
+    for (const Region &region : parts)
         count += contains(region, x, y);
     EXPECT_LE(count, 1); // parts do not overlap
     return count == 1;
+}
+
+/// The parts of each of those rings.
+std::vector<std::vector<Region>> parts_of(const ZoomRings &rings, const std::vector<Ring> &which) {
+    std::vector<std::vector<Region>> parts;
+    for (const Ring &ring : which)
+        parts.push_back(rings.parts_of(ring));
+    return parts;
 }
 
 TEST(ZoomRings, LevelsAreFactorsOfTheRootOfTwo) {
@@ -65,9 +74,13 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
             const Decimal zoom = Decimal::parse(c.zoom) * Decimal::parse(more);
             const auto of_frame = rings.rings_of(rings.level_at(zoom));
             ASSERT_EQ(of_frame.size(), 5u);
+            const auto parts = parts_of(rings, of_frame);
             std::vector<ZoomRings::Axes> axes;
-            for (const Ring &ring : of_frame)
+            std::vector<double> sides;
+            for (const Ring &ring : of_frame) {
                 axes.push_back(rings.axes_of(ring, zoom));
+                sides.push_back(rings.cells_a_side(ring, zoom));
+            }
             int of_inner = 0;
             for (int row = 0; row < c.size.height; ++row)
                 for (int column = 0; column < c.size.width; ++column) {
@@ -75,7 +88,7 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
                     while (at > 0 && !kernels::has_pixel(axes[at].x, axes[at].y, column, row))
                         --at;
                     of_inner += at > 0;
-                    const double side = rings.cells_a_side(of_frame[at], zoom);
+                    const double side = sides[at];
                     EXPECT_GE(side * side, c.samples * (1 - 1e-9));
                     EXPECT_LE(side * side, 16 * c.samples * (1 + 1e-9));
                     const int left = kernels::edge_of(axes[at].x, column) >> 8;
@@ -84,7 +97,7 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
                     const int bottom = (kernels::edge_of(axes[at].y, row + 1) - 1) >> 8;
                     for (const int x : {left, right})
                         for (const int y : {top, bottom})
-                            ASSERT_TRUE(has_cell(rings, of_frame[at], x, y))
+                            ASSERT_TRUE(has_cell(parts[at], x, y))
                                 << c.zoom << " " << more << ": " << column << ", " << row << " in "
                                 << at;
                 }
@@ -129,6 +142,145 @@ TEST(ZoomRings, AreFew) {
     const double pixels = static_cast<double>(size.width) * size.height;
     EXPECT_LT(samples / (4 * pixels), 2.4);
     EXPECT_GT(samples / (4 * pixels), 2.2);
+}
+
+/// A zoom about a point that turns or stretches meanwhile.
+struct Turn {
+    PixelPosition position; ///< of the point in pictures of kTurned
+    int samples;
+    const char *from, *to;         ///< zooms
+    double first_degrees, degrees; ///< at its beginning, and more of them at its end
+    PlaneMatrix matrix = {};       ///< at the end
+    bool mirrored = false;
+};
+constexpr Size kTurned{96, 54};
+
+const Turn kTurns[] = {{{48, 27}, 2, "1", "1e6", 0, 90},
+                       {{13.25, 40.5}, 4, "3.7e30", "1.2", 20, -400},
+                       {{-20, 30}, 1, "1", "1e300", 0, 720, {}, true},
+                       {{48, 27}, 2, "0.5", "40", 0, 1800},
+                       {{60, 10}, 2, "7", "7", -30, 200},
+                       {{48, 27}, 9, "7", "7.3", 0, 40},
+                       {{30, 30}, 2, "2", "3e4", 10, 0, stretching(9, 30)},
+                       {{30, 30}, 3, "1e9", "2e5", 0, 120, stretching(0.2, -70)}};
+
+ZoomWay way_of(const Turn &turn) {
+    View fixed;
+    fixed.re = Decimal::parse("-0.743643887037158704752191506114774");
+    fixed.im = Decimal::parse("0.131825904205311970493132056385139");
+    fixed.mirrored = turn.mirrored;
+    const auto end = [&](const char *zoom, double degrees, const PlaneMatrix &matrix) {
+        View view = fixed;
+        view.zoom = Decimal::parse(zoom);
+        view.rotation_degrees = degrees;
+        view.matrix = matrix;
+        return centre_on(view, kTurned, kTurned.width - turn.position.x,
+                         kTurned.height - turn.position.y);
+    };
+    return ZoomWay::plan(end(turn.from, turn.first_degrees, {}),
+                         end(turn.to, turn.first_degrees + turn.degrees, turn.matrix), kTurned)
+        .value();
+}
+
+/// Where a point of a pixel lies among cells.
+PixelPosition place(const kernels::PointGrid &grid, int column, int row, int i, int j) {
+    const kernels::CellPoint first = kernels::first_point(grid, column, row);
+    return {static_cast<double>(first.x + i * grid.xx + j * grid.xy) / 4294967296.0,
+            static_cast<double>(first.y + i * grid.yx + j * grid.yy) / 4294967296.0};
+}
+
+TEST(TurnedRings, EveryPointHasItsCell) {
+    for (const Turn &turn : kTurns) {
+        const ZoomWay way = way_of(turn);
+        ASSERT_TRUE(way.keeps_a_point() && way.stretches_slowly()) << turn.to;
+        const ZoomRings rings(way, turn.samples);
+        ASSERT_FALSE(rings.is_straight());
+        int of_inner = 0;
+        for (const double share : {0.0, 0.013, 0.25, 0.391, 0.5, 0.77, 0.999, 1.0}) {
+            const View frame = way.at(share);
+            const auto of_frame = rings.rings_of(rings.level_at(frame.zoom));
+            const auto parts = parts_of(rings, of_frame);
+            std::vector<kernels::PointFrame> layers;
+            for (const Ring &ring : of_frame)
+                layers.push_back(kernels::point_frame(rings.grid_of(ring, frame)));
+            for (int row = 0; row < kTurned.height; ++row)
+                for (int column = 0; column < kTurned.width; ++column) {
+                    std::size_t at = layers.size() - 1;
+                    const auto has = [&](std::size_t layer) {
+                        return kernels::has_points(
+                            layers[layer], kernels::first_point(layers[layer].grid, column, row));
+                    };
+                    while (at > 0 && !has(at))
+                        --at;
+                    ASSERT_TRUE(has(at))
+                        << turn.to << " " << share << ": " << column << ", " << row;
+                    of_inner += at > 0;
+                    const kernels::PointGrid &grid = layers[at].grid;
+                    const int last = grid.points - 1;
+                    for (const auto &[i, j] :
+                         {std::pair{0, 0}, {last, 0}, {0, last}, {last, last}}) {
+                        const PixelPosition cell = place(grid, column, row, i, j);
+                        ASSERT_TRUE(
+                            has_cell(parts[at], static_cast<int>(cell.x), static_cast<int>(cell.y)))
+                            << turn.to << " " << share << ": " << column << ", " << row << " in "
+                            << at;
+                    }
+                }
+        }
+        EXPECT_GT(of_inner, 1000);
+    }
+}
+
+TEST(TurnedRings, PointsLieWhereThePixelsAre) {
+    for (const Turn &turn : kTurns) {
+        const ZoomWay way = way_of(turn);
+        const ZoomRings rings(way, turn.samples);
+        for (const double share : {0.0, 0.13, 0.391, 0.77, 1.0}) {
+            const View frame = way.at(share);
+            for (const Ring &ring : rings.rings_of(rings.level_at(frame.zoom))) {
+                const kernels::PointGrid grid = rings.grid_of(ring, frame);
+                const AffineMap to_ring =
+                    pixel_offset(frame, kTurned, rings.view_of(ring), rings.size_of(ring));
+                for (const auto &[column, row] : {std::pair{0, 0}, {95, 7}, {50, 53}}) {
+                    const PixelPosition at = mapped(to_ring, {column + 0.5, row + 0.5});
+                    const PixelPosition first = place(grid, column, row, 0, 0);
+                    const PixelPosition last =
+                        place(grid, column, row, grid.points - 1, grid.points - 1);
+                    EXPECT_NEAR(0.5 * (first.x + last.x), at.x, 5e-3) << turn.to << " " << share;
+                    EXPECT_NEAR(0.5 * (first.y + last.y), at.y, 5e-3) << turn.to << " " << share;
+                }
+                // As dense as is asked for, along whatever direction.
+                const double thinnest =
+                    rings.cells_a_side(ring, frame.zoom) /
+                    longest({to_ring.xx / rings.cells_a_side(ring, frame.zoom),
+                             to_ring.xy / rings.cells_a_side(ring, frame.zoom),
+                             to_ring.yx / rings.cells_a_side(ring, frame.zoom),
+                             to_ring.yy / rings.cells_a_side(ring, frame.zoom)});
+                if (ring.level == rings.level_at(frame.zoom)) {
+                    EXPECT_GE(thinnest, std::sqrt(turn.samples) * (1 - 1e-9));
+                }
+            }
+        }
+    }
+}
+
+// A zoom that turns slowly has hardly more samples than one that does not.
+TEST(TurnedRings, AreFew) {
+    const auto samples = [](const ZoomRings &rings) {
+        double sum = 0;
+        for (const Ring &ring : {Ring{40, false}, Ring{41, false}, Ring{40, true}, Ring{41, true}})
+            for (const Region &region : rings.parts_of(ring))
+                sum += static_cast<double>(region.width) * region.height;
+        return sum;
+    };
+    const auto of_turn = [&](double degrees) {
+        return samples(ZoomRings(way_of({{48, 27}, 4, "1", "1e30", 0, degrees}), 4));
+    };
+    const double straight = of_turn(0);
+    EXPECT_LT(of_turn(90), 1.1 * straight);
+    EXPECT_LT(of_turn(360), 1.2 * straight);
+    EXPECT_LT(of_turn(3600), 2 * straight);
+    EXPECT_LT(of_turn(20000), 4 * straight);
 }
 
 } // namespace
