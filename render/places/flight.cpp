@@ -127,13 +127,14 @@ View Flight::at_share(double share, int height) const {
         return to_;
     const double gone = kRho * share * length_;
     const double left = kRho * length_ - gone;
-    const bool inwards = end_width_ < 0;
     View view = to_;
-    double width = inwards ? -gone : gone;
+    double width = end_width_ < 0 ? -gone : gone;
     if (moves_) {
+        const bool inwards = gone + r0_ >= 0;
         width = log_cosh(r0_) - log_cosh(gone + r0_);
         // The way from each end without differences of large numbers: sinh(a + b) cosh(b) -
-        // sinh(b) cosh(a + b) = sinh(a). Counted from the deeper end, where every bit is needed.
+        // sinh(b) cosh(a + b) = sinh(a). Counted on the way out from the first view and on the way
+        // in from the last one, near which every bit is needed.
         const double scale = 2 * rounded::log(kRho) + distance_;
         const double way = inwards ? end_width_ + log_sinh(left) - log_cosh(left - r1_) - scale
                                    : log_sinh(gone) - log_cosh(gone + r0_) - scale;

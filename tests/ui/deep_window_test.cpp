@@ -80,6 +80,9 @@ TEST(DeepFlight, GoesOutBetweenTwoDeepPlaces) {
     const View half = flight->at(flight->seconds() / 2, kSize.height);
     EXPECT_NEAR(half.zoom.log10(), 0.5, 1.5);
     EXPECT_NEAR((half.re - from.re).to_double(), 0.125, 1e-3);
+    // Near either end the other one is as far away as it is in the middle.
+    EXPECT_LT(drift(flight->at_share(1e-4, kSize.height), from), 1300);
+    EXPECT_LT(drift(flight->at_share(1 - 1e-4, kSize.height), to), 1300);
     // A short way beside it stays deep.
     const View beside = pan_by_pixels(from, kSize, 300, 0);
     const auto near = Flight::plan(from, beside, kSize);
