@@ -47,6 +47,14 @@ std::uint64_t between(std::uint64_t from, std::uint64_t to, double share) {
                       std::min(from, to), std::max(from, to));
 }
 
+/// How far a zoom is on the way between two others, evenly.
+double share_between(const Decimal &zoom, const Decimal &from, const Decimal &to) {
+    constexpr long kDigits = 25;
+    if (!(from < to))
+        return 0;
+    return std::clamp(divide(zoom - from, to - from, kDigits).to_double(), 0.0, 1.0);
+}
+
 } // namespace
 
 FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &rings, Size size)
@@ -183,7 +191,8 @@ bool FilmLooks::find_colours(const Location &location, const std::shared_ptr<Ref
     if (!is_found(location))
         return true;
     const int level = rings_.level_at(location.view.zoom);
-    const double share = rings_.share_at(location.view.zoom);
+    const double share =
+        share_between(location.view.zoom, shown_zoom(level), shown_zoom(level + 1));
     const auto from = survey_of(level, cache, engine, stop);
     const auto to = survey_of(level + 1, cache, engine, stop);
     if (!from || !to)

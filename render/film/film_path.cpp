@@ -2,9 +2,9 @@
 
 #include "render/base/error.h"
 #include "render/film/easing.h"
+#include "render/film/flight_way.h"
 #include "render/film/look_between.h"
 #include "render/film/zoom_way.h"
-#include "render/places/flight.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,15 +39,17 @@ ViewWay way_between(const FilmKey &from, const FilmKey &to, Size size, std::size
     const std::optional<ZoomWay> zoom = ZoomWay::plan(a, b, size);
     if (from.way == FilmWay::zoom || (from.way == FilmWay::automatic && zoom->keeps_a_point()))
         return *zoom;
-    return *Flight::plan(a, b, size);
+    const Flight flight = *Flight::plan(a, b, size);
+    if (!flight.moves() && zoom->keeps_a_point()) // the same way
+        return *zoom;
+    return flight;
 }
 
 View view_at(const ViewWay &way, const FilmKey &from, const FilmKey &to, double share, int height) {
     if (const auto *zoom = std::get_if<ZoomWay>(&way))
         return zoom->at(share);
     View view = std::get<Flight>(way).at_share(share, height);
-    const double turn = to.location.view.rotation_degrees - from.location.view.rotation_degrees;
-    view.rotation_degrees = from.location.view.rotation_degrees + turn * share; // whole turns, too
+    view.rotation_degrees = flight_rotation(from.location.view, to.location.view, share);
     return view;
 }
 
@@ -59,15 +61,35 @@ bool has_film_way(const Location &from, const Location &to) {
 
 struct FilmPath::Part {
     FilmKey from, to;
-    int height;
+    double begin, end; ///< seconds
+    Size size;
     Easing easing;
     ViewWay way;
     std::optional<LookBetween> look; ///< nothing at a cut
 
-    [[nodiscard]] bool zooms() const {
+    /// The way if it is one of rings; else null.
+    [[nodiscard]] std::shared_ptr<const ZoomWay> zoom() const {
         const auto *zoom = std::get_if<ZoomWay>(&way);
-        return !look || (zoom != nullptr && zoom->keeps_a_point() && zoom->stretches_slowly() &&
-                         look->iterates_the_same());
+        const bool of_rings = !look || (zoom != nullptr && zoom->keeps_a_point() &&
+                                        zoom->stretches_slowly() && look->iterates_the_same());
+        return of_rings ? std::make_shared<ZoomWay>(*zoom) : nullptr;
+    }
+    /// The flight if rings can be made of both of its halves; else null.
+    [[nodiscard]] const Flight *flight() const {
+        const auto *flight = std::get_if<Flight>(&way);
+        const bool of_rings = flight != nullptr && flight->moves() && look->iterates_the_same() &&
+                              from.location.view.matrix == to.location.view.matrix;
+        return of_rings ? flight : nullptr;
+    }
+    /// When it comes to that share of its way.
+    [[nodiscard]] double seconds_at(double share) const {
+        double before = begin, after = end;
+        constexpr int kBits = 60;
+        for (int i = 0; i < kBits; ++i) {
+            const double middle = 0.5 * (before + after);
+            (easing.share(middle - begin) < share ? before : after) = middle;
+        }
+        return after;
     }
 };
 
@@ -97,16 +119,43 @@ FilmPath::FilmPath(const Film &film, Size size) {
         const auto eased = [&](double ease) { return std::clamp(ease, 0.0, 0.5 * seconds); };
         Part part{from,
                   to,
-                  size.height,
+                  from.seconds - first,
+                  to.seconds - first,
+                  size,
                   Easing(seconds, eased(from.ease_out), eased(from.ease_in)),
                   way_between(from, to, size, at + 1),
                   std::nullopt};
         if (from.way != FilmWay::cut)
             part.look.emplace(from.location, to.location);
-        legs_.push_back({from.seconds - first, to.seconds - first, part.zooms()});
+        add_legs(part, at);
         parts.push_back(std::move(part));
     }
     parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
+}
+
+void FilmPath::add_legs(const Part &part, std::size_t number) {
+    const Flight *flight = part.flight();
+    if (flight == nullptr) {
+        auto zoom = part.zoom();
+        legs_.push_back({part.begin, part.end, zoom != nullptr});
+        courses_.push_back({number, 1, std::move(zoom)});
+        return;
+    }
+    const double highest = flight->highest();
+    const double turning = part.seconds_at(highest);
+    constexpr double kShortest = 1e-6; // seconds
+    const bool goes_out = turning - part.begin > kShortest;
+    const bool comes_in = part.end - turning > kShortest;
+    const auto add = [&](bool after, double begin, double end, double last) {
+        legs_.push_back({begin, end, true});
+        courses_.push_back({number, last,
+                            std::make_shared<FlightWay>(*flight, part.from.location.view,
+                                                        part.to.location.view, part.size, after)});
+    };
+    if (goes_out)
+        add(false, part.begin, comes_in ? turning : part.end, comes_in ? highest : 1);
+    if (comes_in)
+        add(true, goes_out ? turning : part.begin, part.end, 1);
 }
 
 double FilmPath::seconds() const {
@@ -117,13 +166,16 @@ const std::vector<FilmLeg> &FilmPath::legs() const {
     return legs_;
 }
 
-FilmPath::Moment FilmPath::moment(double seconds) const {
+std::size_t FilmPath::leg_at(double seconds) const {
     const auto next = std::find_if(legs_.begin() + 1, legs_.end(),
                                    [seconds](const FilmLeg &leg) { return leg.begin > seconds; });
-    const auto leg = next - 1;
-    const Part &part = (*parts_)[static_cast<std::size_t>(leg - legs_.begin())];
+    return static_cast<std::size_t>(next - legs_.begin()) - 1;
+}
+
+FilmPath::Moment FilmPath::moment(double seconds) const {
+    const Part &part = (*parts_)[courses_[leg_at(seconds)].part];
     // At the end exactly, whatever the easing rounds to.
-    return {part, seconds < leg->end ? part.easing.share(seconds - leg->begin) : 1};
+    return {part, seconds < part.end ? part.easing.share(seconds - part.begin) : 1};
 }
 
 double FilmPath::palette_cycles(double seconds) const {
@@ -137,7 +189,7 @@ Location FilmPath::seen(const Moment &now) {
         location = part.to.location;
     } else if (now.share > 0 && part.look) {
         part.look->apply(location, now.share);
-        location.view = view_at(part.way, part.from, part.to, now.share, part.height);
+        location.view = view_at(part.way, part.from, part.to, now.share, part.size.height);
     }
     const double offset = location.colour.offset + now.palette_cycles();
     location.colour.offset =
@@ -150,12 +202,13 @@ Location FilmPath::at(double seconds) const {
 }
 
 Location FilmPath::at_end(const FilmLeg &leg) const {
-    const Part &part = moment(leg.begin).part;
-    return seen({part, part.look ? 1.0 : 0.0});
+    const Course &course = courses_[leg_at(leg.begin)];
+    const Part &part = (*parts_)[course.part];
+    return seen({part, part.look ? course.last : 0.0});
 }
 
-const ZoomWay &FilmPath::zoom_way(const FilmLeg &leg) const {
-    return std::get<ZoomWay>(moment(leg.begin).part.way);
+std::shared_ptr<const RingWay> FilmPath::ring_way(const FilmLeg &leg) const {
+    return courses_[leg_at(leg.begin)].way;
 }
 
 int FilmPath::frames(double frames_per_second) const {

@@ -6,15 +6,17 @@
 
 namespace fathom {
 
-class ZoomWay;
+class RingWay;
 
-/// A part of a film between two neighbouring keys.
+/// A part of a film between two neighbouring keys: all of it, or a half of a flight, which goes out
+/// and then in.
 struct FilmLeg {
     /// Seconds; the leg has its beginning and not its end, but for the last one.
     double begin = 0, end = 0;
-    /// One point of the plane stays where it is in the picture or at most half a picture beside it,
-    /// the matrix changes slowly beside the zoom (ZoomWay::stretches_slowly), and what is iterated
-    /// (formula, seed, parameters, bailout) not at all. A view that stands still or turns is one of
+    /// Its view has a RingWay: one point of the plane stays where it is in the picture or at most
+    /// half a picture beside it, while the matrix changes slowly beside the zoom
+    /// (ZoomWay::stretches_slowly), or it flies with one matrix; and what is iterated (formula,
+    /// seed, parameters, bailout) does not change. A view that stands still or turns is one of
     /// these.
     bool zooms = false;
 };
@@ -41,7 +43,7 @@ class FilmPath {
     /// What a leg of this path comes to; at a cut what it shows up to its end.
     [[nodiscard]] Location at_end(const FilmLeg &leg) const;
     /// How the view goes in a leg of this path that zooms; at a cut it stands still.
-    [[nodiscard]] const ZoomWay &zoom_way(const FilmLeg &leg) const;
+    [[nodiscard]] std::shared_ptr<const RingWay> ring_way(const FilmLeg &leg) const;
     /// The palette cycles that keys have added by then. They are part of the offset that at() gives
     /// (its fraction), and come on top of one that is found for automatic colours.
     [[nodiscard]] double palette_cycles(double seconds) const;
@@ -52,11 +54,22 @@ class FilmPath {
   private:
     struct Part;
     struct Moment;
+    /// Adds those of the part of that number.
+    void add_legs(const Part &part, std::size_t number);
+    /// The number of the leg at that time.
+    [[nodiscard]] std::size_t leg_at(double seconds) const;
     [[nodiscard]] Moment moment(double seconds) const;
     static Location seen(const Moment &now);
 
+    /// Of a leg, besides what it tells.
+    struct Course {
+        std::size_t part = 0;               ///< that it belongs to
+        double last = 1;                    ///< the share of that part's way at its end
+        std::shared_ptr<const RingWay> way; ///< null where it does not zoom
+    };
     std::vector<FilmLeg> legs_;
-    std::shared_ptr<const std::vector<Part>> parts_; ///< of each leg
+    std::vector<Course> courses_;
+    std::shared_ptr<const std::vector<Part>> parts_; ///< from key to key
 };
 
 } // namespace fathom

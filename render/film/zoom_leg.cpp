@@ -7,7 +7,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
-#include "render/film/zoom_way.h"
+#include "render/film/ring_way.h"
 #include "render/places/place_line.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ kernels::Tracking<double> tracking_of(const FilmPath &path, const FilmLeg &leg) 
 ZoomLeg::~ZoomLeg() = default;
 
 ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples)
-    : rings_(path.zoom_way(leg), samples), looks_(path, leg, rings_, size),
+    : rings_(path.ring_way(leg), samples), looks_(path, leg, rings_, size),
       tracking_(tracking_of(path, leg)) {}
 
 void ZoomLeg::use(const LegFindings &found) {

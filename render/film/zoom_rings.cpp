@@ -54,10 +54,10 @@ ZoomRings::ZoomRings(View fixed, const PixelPosition &position, Size size, int s
                       density_);
 }
 
-ZoomRings::ZoomRings(const ZoomWay &way, int samples)
-    : ZoomRings(way.about_point(), way.position(), way.size(), samples) {
-    if (!way.is_straight())
-        way_ = way;
+ZoomRings::ZoomRings(std::shared_ptr<const RingWay> way, int samples)
+    : ZoomRings(way->anchor(0), way->position(0, 0), way->size(), samples) {
+    if (!way->is_straight())
+        way_ = std::move(way);
 }
 
 // The fixed point lies between cells. One that is outside of the frame is inside of the rings,
@@ -89,16 +89,20 @@ View ZoomRings::turned_at(double share) const {
     return view;
 }
 
+double ZoomRings::scale_at(int level, double share) const {
+    return std::min(1.0, rounded::exp10(level * kLogFactor - way_->log_zoom_at(share)));
+}
+
 // Of the frames between a level's coarsest and the next level's, a degree or less apart; between
 // two of these a corner comes farther out by less than the circle does.
 ZoomRings::Shape ZoomRings::shape_of(int level) const {
     if (!way_)
         return straight_;
     const double first = begin_of(level);
-    const double last = way_->goes_deeper_or_back() ? begin_of(level + 1) : 1;
+    const double last = way_->zooms() ? begin_of(level + 1) : 1;
     const View turned = turned_at(first);
     const View end = turned_at(last);
-    constexpr double kLeastSteps = 8, kMostDegrees = 360;
+    constexpr double kLeastSteps = 32, kMostDegrees = 360;
     const double turn = std::fabs(end.rotation_degrees - turned.rotation_degrees);
     const double steps = kLeastSteps + std::ceil(std::min(turn, kMostDegrees));
     Box box;
@@ -107,10 +111,10 @@ ZoomRings::Shape ZoomRings::shape_of(int level) const {
         const double share = first + (last - first) * (step / steps);
         const View frame = turned_at(share);
         const PlaneMatrix to_ring = between_screens(frame, turned);
-        const double scale =
-            std::min(1.0, rounded::exp10(level * kLogFactor - way_->log_zoom_at(share)));
-        for (const double x : {-position_.x, size_.width - position_.x})
-            for (const double y : {-position_.y, size_.height - position_.y}) {
+        const double scale = scale_at(level, share);
+        const PixelPosition at = way_->position(first, share);
+        for (const double x : {-at.x, size_.width - at.x})
+            for (const double y : {-at.y, size_.height - at.y}) {
                 const PlaneVector corner = to_ring * PlaneVector{scale * x, scale * y};
                 box.left = std::max(box.left, -corner.re);
                 box.right = std::max(box.right, corner.re);
@@ -146,17 +150,17 @@ int ZoomRings::level_at(const Decimal &zoom) const {
     return level;
 }
 
-double ZoomRings::share_at(const Decimal &zoom) const {
-    const double ratio = divide(zoom, zoom_of(level_at(zoom)), kDigits).to_double();
-    return std::clamp((ratio - 1) / (kFactor - 1), 0.0, 1.0);
-}
-
 View ZoomRings::frame_view(const Decimal &zoom) const {
     View view = fixed_;
-    if (way_)
-        way_->turn(view, way_->share_of(zoom));
+    PixelPosition position = position_;
+    if (way_) {
+        const double share = way_->share_of(zoom);
+        view = way_->anchor(share);
+        way_->turn(view, share);
+        position = way_->position(share, share);
+    }
     view.zoom = zoom;
-    return centre_on(view, size_, size_.width - position_.x, size_.height - position_.y);
+    return centre_on(view, size_, size_.width - position.x, size_.height - position.y);
 }
 
 std::vector<Ring> ZoomRings::rings_of(int level) const {
@@ -176,7 +180,7 @@ Size ZoomRings::size_of(const Ring &ring) const {
 View ZoomRings::view_of(const Ring &ring) const {
     const Shape shape = shape_of(ring.level);
     const Size size = size_of(ring);
-    View view = fixed_;
+    View view = way_ ? way_->anchor(begin_of(ring.level)) : fixed_;
     view.rotation_degrees = shape.turned.rotation_degrees;
     view.matrix = shape.turned.matrix;
     view.zoom = rounded_product(
@@ -192,8 +196,8 @@ double ZoomRings::reach(int level) const {
     const View turned = turned_at(begin_of(level));
     double most = 1;
     for (int i = 0; i <= kRings; ++i) {
-        const View frame = turned_at(way_->goes_deeper_or_back() ? begin_of(level - i)
-                                                                 : static_cast<double>(i) / kRings);
+        const View frame =
+            turned_at(way_->zooms() ? begin_of(level - i) : static_cast<double>(i) / kRings);
         if (frame.matrix != turned.matrix)
             most = std::max(most, longest(between_screens(frame, turned)));
     }
@@ -214,9 +218,16 @@ Region ZoomRings::hole(int level) const {
     if (half_x <= 0 || half_y <= 0)
         return {};
     const PlaneMatrix to_next = way_ ? between_screens(shape.turned, next.turned) : PlaneMatrix{};
-    const PlaneVector middle =
+    PlaneVector middle =
         inverse(to_next) * PlaneVector{0.5 * (side(next.x.after) - side(next.x.before)),
                                        0.5 * (side(next.y.after) - side(next.y.before))};
+    if (way_) { // from its anchor to the next one's
+        const double first = begin_of(level), scale = scale_at(level, first);
+        const PixelPosition own = way_->position(first, first);
+        const PixelPosition other = way_->position(begin_of(level + 1), first);
+        middle.re += scale * (other.x - own.x);
+        middle.im += scale * (other.y - own.y);
+    }
     const double part =
         std::min(half_x / (std::fabs(to_next.a) * half_x + std::fabs(to_next.b) * half_y),
                  half_y / (std::fabs(to_next.c) * half_x + std::fabs(to_next.d) * half_y));
@@ -268,8 +279,10 @@ kernels::PointGrid ZoomRings::grid_of(const Ring &ring, const View &frame) const
     grid.xy = fixed_point(turn.b * step);
     grid.yx = fixed_point(turn.c * step);
     grid.yy = fixed_point(turn.d * step);
-    const PlaneVector first = turn * PlaneVector{step * (0.5 - grid.points * position_.x),
-                                                 step * (0.5 - grid.points * position_.y)};
+    const PixelPosition anchor =
+        way_ ? way_->position(begin_of(ring.level), way_->share_of(frame.zoom)) : position_;
+    const PlaneVector first = turn * PlaneVector{step * (0.5 - grid.points * anchor.x),
+                                                 step * (0.5 - grid.points * anchor.y)};
     grid.x = fixed_point(shape.x.before[ring.middle] + first.re);
     grid.y = fixed_point(shape.y.before[ring.middle] + first.im);
     const Size size = size_of(ring);

@@ -1,12 +1,12 @@
 #pragma once
 #include "kernels/colour/layer_mean.h"
 #include "render/engines/render_request.h"
-#include "render/film/zoom_way.h"
+#include "render/film/ring_way.h"
 #include "render/places/navigation.h"
 #include "render/places/view.h"
 
 #include <compare>
-#include <optional>
+#include <memory>
 #include <vector>
 
 namespace fathom {
@@ -28,9 +28,10 @@ struct Ring {
 /// pixel; a frame has 2.9 d^2 on average. docs/measurements.md compares other factors, other
 /// numbers of rings, and strips of the exponential map.
 ///
-/// Where frames turn or stretch on their way each level's pictures lie as its coarsest frame does,
-/// as large as that level's other frames need: turned by less than 11 degrees, these lie inside of
-/// it. Its hole is what a rectangle can have of the next level, which is turned against it.
+/// Where frames turn or stretch on their way, or their centre moves, each level's pictures lie as
+/// its coarsest frame does, as large as that level's other frames need: turned by less than 11
+/// degrees, these lie inside of it. Its hole is what a rectangle can have of the next level, which
+/// is turned against it.
 ///
 /// Everything is computed from exact decimals and by IEEE operations, so it is the same on all
 /// machines.
@@ -40,16 +41,13 @@ class ZoomRings {
     /// its zoom does not matter. In a frame of `size` pixels the point is at `position`. At least
     /// `samples` samples a pixel, 1 to 64.
     ZoomRings(View fixed, const PixelPosition &position, Size size, int samples);
-    /// Of a way that keeps a point and stretches slowly.
-    ZoomRings(const ZoomWay &way, int samples);
+    ZoomRings(std::shared_ptr<const RingWay> way, int samples);
 
     /// All frames have the same rotation and matrix: they are made by axes_of, others by grid_of.
     [[nodiscard]] bool is_straight() const noexcept { return !way_; }
 
     /// The level of frames of that zoom.
     [[nodiscard]] int level_at(const Decimal &zoom) const;
-    /// How far it is from its level's zoom to that of the next level, 0 to 1.
-    [[nodiscard]] double share_at(const Decimal &zoom) const;
     /// The zoom of a level's coarsest frames.
     [[nodiscard]] Decimal zoom_of(int level) const;
 
@@ -85,13 +83,13 @@ class ZoomRings {
     struct Extent {
         int before[2] = {}, after[2] = {};
     };
-    /// How the pictures of a level lie about the fixed point.
+    /// How the pictures of a level lie about the fixed point, or about its anchor.
     struct Shape {
         View turned;     ///< as they are; its centre and zoom mean nothing
         double cells[2]; ///< in a pixel of its coarsest frame, each way, in rings and in middles
         Extent x, y;
     };
-    /// A rectangle about the fixed point, x to the right and y downwards.
+    /// A rectangle about the fixed point or a level's anchor, x to the right and y downwards.
     struct Box {
         double left = 0, right = 0, top = 0, bottom = 0;
     };
@@ -100,6 +98,8 @@ class ZoomRings {
     /// The share of the way at which frames of a level begin; 0 where the zoom does not change.
     [[nodiscard]] double begin_of(int level) const;
     [[nodiscard]] View turned_at(double share) const;
+    /// How much smaller than in a level's coarsest frame what is seen is at that share; at most 1.
+    [[nodiscard]] double scale_at(int level, double share) const;
     /// The most that a pixel reaches along an axis of a level's pictures, in the square root of its
     /// area, where these are beside the last ones that it shows.
     [[nodiscard]] double reach(int level) const;
@@ -110,9 +110,9 @@ class ZoomRings {
     View fixed_;
     PixelPosition position_;
     Size size_;
-    double density_;             ///< cells a pixel at least, each way
-    std::optional<ZoomWay> way_; ///< along which frames turn or stretch
-    Shape straight_;             ///< of all levels where they do not
+    double density_;                     ///< cells a pixel at least, each way
+    std::shared_ptr<const RingWay> way_; ///< null where it is straight
+    Shape straight_;                     ///< of all levels, likewise
 };
 
 } // namespace fathom

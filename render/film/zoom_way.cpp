@@ -87,7 +87,7 @@ void ZoomWay::turn(View &view, double share) const {
         view.matrix = share < 1 ? from_.matrix : to_.matrix;
 }
 
-View ZoomWay::about_point() const {
+View ZoomWay::anchor(double) const {
     View view = log_ratio_ >= 0 ? to_ : from_;
     const long decimals = std::max(0L, view.zoom.exponent10()) + kDigits;
     view.re = fixed_re_.rounded_to(decimals);
@@ -95,7 +95,7 @@ View ZoomWay::about_point() const {
     return view;
 }
 
-PixelPosition ZoomWay::position() const {
+PixelPosition ZoomWay::position(double, double) const {
     return {0.5 * size_.width + fixed_->right, 0.5 * size_.height - fixed_->up};
 }
 

@@ -114,6 +114,29 @@ std::optional<Flight> Flight::plan(const View &from, const View &to, Size size) 
     return flight;
 }
 
+double Flight::highest() const {
+    return std::clamp(-r0_ / (kRho * length_), 0.0, 1.0);
+}
+
+double Flight::log_zoom_at(double share) const {
+    const double width = log_cosh(r0_) - log_cosh(r0_ + kRho * share * length_);
+    return from_.zoom.log10() - width / kLog10;
+}
+
+double Flight::share_at(double log_zoom, bool after) const {
+    const double width = (from_.zoom.log10() - log_zoom) * kLog10;
+    const double cosh = std::max(0.0, log_cosh(r0_) - width); // its logarithm
+    const double r = cosh + rounded::log1p(std::sqrt(-rounded::expm1(-2 * cosh)));
+    return std::clamp(((after ? r : -r) - r0_) / (kRho * length_), 0.0, 1.0);
+}
+
+// u and w of the paper: with r = rho s + r0 the way is cosh r0 / rho^2 (tanh r - tanh r0) and the
+// width cosh r0 / cosh r.
+double Flight::widths_between(double from, double to) const {
+    const double r = r0_ + kRho * from * length_;
+    return rounded::sinh(kRho * (from - to) * length_) * rounded::exp(-log_cosh(r)) / (kRho * kRho);
+}
+
 View Flight::at(double seconds, int height) const {
     if (seconds <= 0)
         return from_;

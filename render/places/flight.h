@@ -27,6 +27,17 @@ class Flight {
     [[nodiscard]] View at_share(double share, int height) const;
     [[nodiscard]] const View &target() const { return to_; }
 
+    /// Whether the centre moves at all.
+    [[nodiscard]] bool moves() const { return moves_; }
+    /// The share at which the zoom is smallest: 0 or 1 where the way only goes in or out.
+    [[nodiscard]] double highest() const;
+    /// log10 of the zoom at a share of a way that moves.
+    [[nodiscard]] double log_zoom_at(double share) const;
+    /// The share, after highest() or before it, at which that is so much; 0 to 1.
+    [[nodiscard]] double share_at(double log_zoom, bool after) const;
+    /// How far ahead the centre at share `from` lies of that at `to`, in widths of the view there.
+    [[nodiscard]] double widths_between(double from, double to) const;
+
   private:
     Flight() = default;
 

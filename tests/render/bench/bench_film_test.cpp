@@ -42,11 +42,13 @@ Film zoom_film() {
     return film;
 }
 
+/// A flight that stretches: its frames are iterated by themselves.
 Film flight_film() {
     Film film = zoom_film();
     film.keys.front().way = FilmWay::flight;
     film.keys.back().location.view.re = Decimal::parse("0.3");
     film.keys.back().location.view.rotation_degrees = 20;
+    film.keys.back().location.view.matrix = stretching(3, 0);
     return film;
 }
 
@@ -134,7 +136,7 @@ TEST_F(BenchFilm, MakesAGpusFilmsAsTheySay) {
     BenchReport report;
     ASSERT_TRUE(bench_film(devices, bench, unwatched(), report));
     std::vector<std::string> expected = kWorks;
-    expected.insert(expected.end(), {"export", "frame by frame"}); // a flight has no rings
+    expected.insert(expected.end(), {"export", "frame by frame"}); // that flight has no rings
     EXPECT_EQ(works(report), expected);
     for (const FilmRow &row : report.films) {
         EXPECT_EQ(row.frames, 12);

@@ -69,11 +69,16 @@ TEST(FilmFrames, ThatTurnAndStretchAreThoseThatAreIteratedByThemselves) {
         key.location.colour.shade = kernels::ColourShade::slope;
         key.location.colour.shade_strength = 1;
     }
+    Film flight = seahorse();
+    flight.keys[1].location = location_at("-1.25", "0.02", "5e3", 3000);
+    flight.keys[1].location.colour = flight.keys[0].location.colour;
+    flight.keys[1].location.view.rotation_degrees = 60;
+    ASSERT_EQ(FilmPath(flight, kFrame).legs().size(), 2U);
     Film still = seahorse();
     still.keys[1].location.view.zoom = still.keys[0].location.view.zoom;
     for (const Film &film :
          {turned(seahorse(), 130), turned(deep(), -1000), turned(seahorse(), 40, stretching(4, 20)),
-          turned(lit, -200), turned(still, 300)}) {
+          turned(lit, -200), turned(still, 300), flight}) {
         ASSERT_TRUE(FilmPath(film, kFrame).legs()[0].zooms);
         const std::vector<int> numbers = {7, 38};
         const auto frames = frames_of(film, options_of(16), *engine, numbers);

@@ -129,8 +129,8 @@ TEST(FilmPath, TurnsAndStretchesAboutThePoint) {
     to.view.rotation_degrees += 360;
     const FilmPath path(film_from(from, to), kSize);
     EXPECT_TRUE(path.legs()[0].zooms);
-    EXPECT_NEAR(path.zoom_way(path.legs()[0]).position().x, 800, 1e-6);
-    EXPECT_NEAR(path.zoom_way(path.legs()[0]).position().y, 300, 1e-6);
+    EXPECT_NEAR(path.ring_way(path.legs()[0])->position(0, 1).x, 800, 1e-6);
+    EXPECT_NEAR(path.ring_way(path.legs()[0])->position(0, 1).y, 300, 1e-6);
     const View first = path.at(0).view;
     for (int step = 0; step <= 50; ++step) {
         const View view = path.at(0.08 * step).view;
@@ -159,7 +159,16 @@ TEST(FilmPath, FliesWhereNoPointCanStay) {
     const Location from = location_at("-0.7436", "0.1318", "1e4", 100);
     const Location to = location_at("0.36", "0.1", "1e4", 100);
     const FilmPath path(film_from(from, to), kSize);
-    EXPECT_FALSE(path.legs()[0].zooms);
+    ASSERT_EQ(path.legs().size(), 2U) << "out and in";
+    EXPECT_NEAR(path.legs()[0].end, 2, 1e-6);
+    EXPECT_EQ(path.legs()[0].end, path.legs()[1].begin);
+    EXPECT_EQ(path.legs()[1].end, 4);
+    EXPECT_TRUE(path.legs()[0].zooms && path.legs()[1].zooms);
+    EXPECT_LT(path.at_end(path.legs()[0]).view.zoom, path.at(1.9).view.zoom);
+    EXPECT_EQ(path.at_end(path.legs()[1]), to);
+    Location stretched = to;
+    stretched.view.matrix = stretching(1.5, 0);
+    EXPECT_FALSE(FilmPath(film_from(from, stretched), kSize).legs()[0].zooms);
     const auto flight = Flight::plan(from.view, to.view, kSize);
     ASSERT_TRUE(flight);
     for (int step = 0; step <= 10; ++step)
@@ -169,7 +178,11 @@ TEST(FilmPath, FliesWhereNoPointCanStay) {
     for (const auto &[x, zooms] : {std::pair{1280 + 600, true}, std::pair{1280 + 680, false}}) {
         Location other = from;
         other.view = zoomed(from.view, x, 400, Decimal::parse("8"));
-        EXPECT_EQ(FilmPath(film_from(from, other), kSize).legs()[0].zooms, zooms) << x;
+        const FilmPath path_to_it(film_from(from, other), kSize);
+        EXPECT_TRUE(path_to_it.legs()[0].zooms) << x;
+        const auto way =
+            std::dynamic_pointer_cast<const ZoomWay>(path_to_it.ring_way(path_to_it.legs()[0]));
+        EXPECT_EQ(way != nullptr, zooms) << x;
         // Who asks for a zoom gets one all the same.
         const FilmPath asked(film_from(from, other, FilmWay::zoom), kSize);
         EXPECT_NEAR(asked.at(2).view.zoom.to_double(), 1e4 * std::sqrt(8), 1e-6);
@@ -178,8 +191,9 @@ TEST(FilmPath, FliesWhereNoPointCanStay) {
     // And a flight where a point could stay.
     Location deep = from;
     deep.view = zoomed(from.view, 100, 100, Decimal::parse("1e5"));
-    EXPECT_TRUE(FilmPath(film_from(from, deep), kSize).legs()[0].zooms);
-    EXPECT_FALSE(FilmPath(film_from(from, deep, FilmWay::flight), kSize).legs()[0].zooms);
+    EXPECT_EQ(FilmPath(film_from(from, deep), kSize).legs().size(), 1U);
+    EXPECT_EQ(FilmPath(film_from(from, deep, FilmWay::flight), kSize).at(2).view,
+              Flight::plan(from.view, deep.view, kSize)->at_share(0.5, kSize.height));
 }
 
 TEST(FilmPath, MeetsItsKeysExactly) {
@@ -193,7 +207,7 @@ TEST(FilmPath, MeetsItsKeysExactly) {
     EXPECT_EQ(path.frames(60), 420);
     EXPECT_EQ(path.frames(0.1), 1);
     EXPECT_EQ(FilmPath(film_of({key(0, a), key(1.1, b)}), kSize).frames(10), 11);
-    ASSERT_EQ(path.legs().size(), 3U);
+    ASSERT_EQ(path.legs().size(), 4U); // the last one is a flight out and in
     EXPECT_EQ(path.legs()[1].begin, 2.5);
     EXPECT_EQ(path.legs()[1].end, 3);
     for (const FilmKey &at : film.keys)

@@ -1,5 +1,6 @@
 #include "render/film/zoom_rings.h"
 
+#include "render/film/flight_way.h"
 #include "render/film/zoom_way.h"
 #include "render/places/navigation.h"
 
@@ -62,8 +63,6 @@ TEST(ZoomRings, LevelsAreFactorsOfTheRootOfTwo) {
         const Decimal zoom = rings.zoom_of(level);
         EXPECT_EQ(rings.level_at(zoom), level);
         EXPECT_EQ(rings.level_at(zoom * Decimal::parse("0.9999999999")), level - 1);
-        EXPECT_EQ(rings.share_at(zoom), 0);
-        EXPECT_NEAR(rings.share_at(zoom * Decimal::parse("1.2071067811865475")), 0.5, 1e-12);
     }
 }
 
@@ -164,7 +163,7 @@ const Turn kTurns[] = {{{48, 27}, 2, "1", "1e6", 0, 90},
                        {{30, 30}, 2, "2", "3e4", 10, 0, stretching(9, 30)},
                        {{30, 30}, 3, "1e9", "2e5", 0, 120, stretching(0.2, -70)}};
 
-ZoomWay way_of(const Turn &turn) {
+std::shared_ptr<const RingWay> way_of(const Turn &turn) {
     View fixed;
     fixed.re = Decimal::parse("-0.743643887037158704752191506114774");
     fixed.im = Decimal::parse("0.131825904205311970493132056385139");
@@ -177,9 +176,56 @@ ZoomWay way_of(const Turn &turn) {
         return centre_on(view, kTurned, kTurned.width - turn.position.x,
                          kTurned.height - turn.position.y);
     };
-    return ZoomWay::plan(end(turn.from, turn.first_degrees, {}),
-                         end(turn.to, turn.first_degrees + turn.degrees, turn.matrix), kTurned)
-        .value();
+    const auto way =
+        ZoomWay::plan(end(turn.from, turn.first_degrees, {}),
+                      end(turn.to, turn.first_degrees + turn.degrees, turn.matrix), kTurned);
+    EXPECT_TRUE(way->keeps_a_point() && way->stretches_slowly());
+    return std::make_shared<ZoomWay>(*way);
+}
+
+/// A way with rings, and a frame of it at each of some shares.
+struct Journey {
+    std::shared_ptr<const RingWay> way;
+    int samples;
+    std::vector<View> frames;
+};
+
+/// Both halves of a flight.
+void add_flight(const char *from_zoom, const char *to_zoom, const char *way, double degrees,
+                std::vector<Journey> &journeys) {
+    View from, to;
+    from.re = Decimal::parse("-0.743643887037158704752191506114774");
+    from.im = Decimal::parse("0.131825904205311970493132056385139");
+    from.zoom = Decimal::parse(from_zoom);
+    to.re = from.re + Decimal::parse(way);
+    to.im = from.im - Decimal::parse(way) * Decimal::parse("0.7");
+    to.zoom = Decimal::parse(to_zoom);
+    to.rotation_degrees = degrees;
+    const Flight flight = Flight::plan(from, to, kTurned).value();
+    for (const bool after : {false, true}) {
+        const auto half = std::make_shared<FlightWay>(flight, from, to, kTurned, after);
+        journeys.push_back({half, 3, {}});
+        for (const double part : {0.0, 0.02, 0.3, 0.55, 0.8, 0.9, 0.97, 1.0}) {
+            const double share = half->first() + (half->last() - half->first()) * part;
+            View frame = flight.at_share(share, kTurned.height);
+            half->turn(frame, share);
+            journeys.back().frames.push_back(frame);
+        }
+    }
+}
+
+std::vector<Journey> journeys() {
+    std::vector<Journey> all;
+    for (const Turn &turn : kTurns) {
+        all.push_back({way_of(turn), turn.samples, {}});
+        const auto &way = dynamic_cast<const ZoomWay &>(*all.back().way);
+        for (const double share : {0.0, 0.013, 0.25, 0.391, 0.5, 0.77, 0.999, 1.0})
+            all.back().frames.push_back(way.at(share));
+    }
+    add_flight("1e4", "1e5", "0.3", 0, all);
+    add_flight("1e40", "1e12", "1e-9", 200, all);
+    add_flight("1e700", "1e710", "1e-2", -40, all);
+    return all;
 }
 
 /// Where a point of a pixel lies among cells.
@@ -190,14 +236,12 @@ PixelPosition place(const kernels::PointGrid &grid, int column, int row, int i, 
 }
 
 TEST(TurnedRings, EveryPointHasItsCell) {
-    for (const Turn &turn : kTurns) {
-        const ZoomWay way = way_of(turn);
-        ASSERT_TRUE(way.keeps_a_point() && way.stretches_slowly()) << turn.to;
-        const ZoomRings rings(way, turn.samples);
+    for (const Journey &journey : journeys()) {
+        const ZoomRings rings(journey.way, journey.samples);
         ASSERT_FALSE(rings.is_straight());
         int of_inner = 0;
-        for (const double share : {0.0, 0.013, 0.25, 0.391, 0.5, 0.77, 0.999, 1.0}) {
-            const View frame = way.at(share);
+        for (const View &frame : journey.frames) {
+            const std::string name = frame.zoom.to_string();
             const auto of_frame = rings.rings_of(rings.level_at(frame.zoom));
             const auto parts = parts_of(rings, of_frame);
             std::vector<kernels::PointFrame> layers;
@@ -212,8 +256,7 @@ TEST(TurnedRings, EveryPointHasItsCell) {
                     };
                     while (at > 0 && !has(at))
                         --at;
-                    ASSERT_TRUE(has(at))
-                        << turn.to << " " << share << ": " << column << ", " << row;
+                    ASSERT_TRUE(has(at)) << name << ": " << column << ", " << row;
                     of_inner += at > 0;
                     const kernels::PointGrid &grid = layers[at].grid;
                     const int last = grid.points - 1;
@@ -222,8 +265,7 @@ TEST(TurnedRings, EveryPointHasItsCell) {
                         const PixelPosition cell = place(grid, column, row, i, j);
                         ASSERT_TRUE(
                             has_cell(parts[at], static_cast<int>(cell.x), static_cast<int>(cell.y)))
-                            << turn.to << " " << share << ": " << column << ", " << row << " in "
-                            << at;
+                            << name << ": " << column << ", " << row << " in " << at;
                     }
                 }
         }
@@ -232,11 +274,10 @@ TEST(TurnedRings, EveryPointHasItsCell) {
 }
 
 TEST(TurnedRings, PointsLieWhereThePixelsAre) {
-    for (const Turn &turn : kTurns) {
-        const ZoomWay way = way_of(turn);
-        const ZoomRings rings(way, turn.samples);
-        for (const double share : {0.0, 0.13, 0.391, 0.77, 1.0}) {
-            const View frame = way.at(share);
+    for (const Journey &journey : journeys()) {
+        const ZoomRings rings(journey.way, journey.samples);
+        for (const View &frame : journey.frames) {
+            const std::string name = frame.zoom.to_string();
             for (const Ring &ring : rings.rings_of(rings.level_at(frame.zoom))) {
                 const kernels::PointGrid grid = rings.grid_of(ring, frame);
                 const AffineMap to_ring =
@@ -246,8 +287,8 @@ TEST(TurnedRings, PointsLieWhereThePixelsAre) {
                     const PixelPosition first = place(grid, column, row, 0, 0);
                     const PixelPosition last =
                         place(grid, column, row, grid.points - 1, grid.points - 1);
-                    EXPECT_NEAR(0.5 * (first.x + last.x), at.x, 5e-3) << turn.to << " " << share;
-                    EXPECT_NEAR(0.5 * (first.y + last.y), at.y, 5e-3) << turn.to << " " << share;
+                    EXPECT_NEAR(0.5 * (first.x + last.x), at.x, 5e-3) << name;
+                    EXPECT_NEAR(0.5 * (first.y + last.y), at.y, 5e-3) << name;
                 }
                 // As dense as is asked for, along whatever direction.
                 const double thinnest =
@@ -257,7 +298,7 @@ TEST(TurnedRings, PointsLieWhereThePixelsAre) {
                              to_ring.yx / rings.cells_a_side(ring, frame.zoom),
                              to_ring.yy / rings.cells_a_side(ring, frame.zoom)});
                 if (ring.level == rings.level_at(frame.zoom)) {
-                    EXPECT_GE(thinnest, std::sqrt(turn.samples) * (1 - 1e-9));
+                    EXPECT_GE(thinnest, std::sqrt(journey.samples) * (1 - 1e-9));
                 }
             }
         }
