@@ -34,10 +34,15 @@ ChildEnd run_child(const std::vector<std::string> &arguments, const std::atomic<
 class FedChild {
   public:
     using Sink = std::function<void(std::span<const std::byte>)>;
+    enum class Priority {
+        usual, ///< that of the thread that starts it
+        lower  ///< it runs where this program leaves the processors idle, for the most part
+    };
 
     /// `output` gets all that it writes to standard output, within `feed` and `finish`, which pass
     /// on what it throws. `stop` has to outlive this.
-    FedChild(const std::vector<std::string> &arguments, Sink output, const std::atomic<bool> &stop);
+    FedChild(const std::vector<std::string> &arguments, Sink output, const std::atomic<bool> &stop,
+             Priority priority = Priority::usual);
     /// Kills it if it still runs.
     ~FedChild();
     FedChild(const FedChild &) = delete;

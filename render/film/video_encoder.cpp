@@ -89,7 +89,10 @@ Words join_command(const VideoFormat &format, const VideoFile &video, std::int64
 
 VideoEncoder::VideoEncoder(const VideoFormat &format, FedChild::Sink output,
                            const std::atomic<bool> &stop)
-    : format_(format), stop_(stop), child_(segment_command(format), std::move(output), stop) {}
+    // Who makes the frames goes first: what waits for an encoder can wait, and what waits for a
+    // frame is a whole GPU.
+    : format_(format), stop_(stop),
+      child_(segment_command(format), std::move(output), stop, FedChild::Priority::lower) {}
 
 bool VideoEncoder::write(const PixelRows &frame) {
     const int pixel_bytes = 3 * frame_bits(format_.options) / 8;
