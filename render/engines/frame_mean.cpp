@@ -1,6 +1,7 @@
 #include "render/engines/frame_mean.h"
 
 #include "kernels/colour/fine_colour.h"
+#include "kernels/colour/ycbcr_rows.h"
 #include "render/base/thread_team.h"
 #include "render/base/uninitialised.h"
 #include "render/engines/engine.h"
@@ -44,16 +45,17 @@ class HostMean : public FrameMean {
     }
 
     void resolve_png_lines(int bits, std::span<std::uint8_t> lines) override {
-        UninitialisedVector<std::uint8_t> picture(pixels() * 3 * (bits / 8));
-        if (bits == 16)
-            resolve_sixteen_bits(picture);
-        else
-            resolve(picture);
+        resolve_rgb(bits);
         const kernels::PngLines layout = png_lines(size_, bits);
         auto to = lines.begin();
         for (std::uint32_t line = 0; line <= layout.rows; ++line)
             for (std::uint32_t byte = 0; byte < layout.line_bytes() && to != lines.end(); ++byte)
-                *to++ = layout.at(line, byte, picture.data());
+                *to++ = layout.at(line, byte, rgb_.data());
+    }
+
+    void resolve_ycbcr(const kernels::YcbcrFrame &frame, std::span<std::uint8_t> planes) override {
+        resolve_rgb(frame.bits == 8 ? 8 : 16);
+        kernels::make_ycbcr(frame, rgb_.data(), planes.data());
     }
 
     void begin_tiles(Size, bool) override {}
@@ -89,6 +91,13 @@ class HostMean : public FrameMean {
     [[nodiscard]] std::size_t pixels() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
+    void resolve_rgb(int bits) {
+        rgb_.resize(pixels() * 3 * static_cast<std::size_t>(bits / 8));
+        if (bits == 16)
+            resolve_sixteen_bits(rgb_);
+        else
+            resolve(rgb_);
+    }
 
     const bool packed_;
     Supersampler mean_;
@@ -96,6 +105,7 @@ class HostMean : public FrameMean {
     Size size_;
     int left_ = 0, top_ = 0;
     UninitialisedVector<std::uint32_t> words_;
+    UninitialisedVector<std::uint8_t> rgb_; ///< the means, on their way to another form
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 #include "kernels/base/png_lines.h"
 #include "kernels/colour/layer_mean.h"
+#include "kernels/colour/ycbcr.h"
 #include "render/engines/frame_display.h"
 
 #include <cstdint>
@@ -68,6 +69,11 @@ class FrameMean : public FrameDisplay {
     virtual void resolve_sixteen_bits(std::span<std::uint8_t> rgb) = 0;
     /// Likewise, with `bits` 8 or 16, as `lines`: all bytes of those of rows of that picture.
     virtual void resolve_png_lines(int bits, std::span<std::uint8_t> lines) = 0;
+    /// Likewise as the planes of a frame of the mean's size: those of 8 bits of what resolve
+    /// writes, those of 10 of what resolve_sixteen_bits does. `planes`: frame.bytes(), at an even
+    /// address.
+    virtual void resolve_ycbcr(const kernels::YcbcrFrame &frame,
+                               std::span<std::uint8_t> planes) = 0;
 
   private:
     virtual void count_sample() = 0;

@@ -85,10 +85,12 @@ FilmFramesOptions frames_options(const FilmExportJob &job) {
     options.samples = job.film.samples;
     options.blur_frames = job.film.blur_frames;
     options.shutter = job.film.shutter;
-    if (!writes_pictures(job))
-        options.bits = frame_bits(job.video);
-    else
+    if (writes_pictures(job)) {
         options.bits = file_type(job.path) == ".exr" || job.video.bits == 16 ? 16 : 8;
+    } else {
+        options.bits = frame_bits(job.video);
+        options.ycbcr = ycbcr_frame(job.video, job.film.size);
+    }
     options.rings_folder = job.rings_folder;
     options.found = job.found;
     return options;

@@ -144,6 +144,11 @@ class FilmFrames::Maker {
     }
 
     PixelRows resolved() {
+        if (const auto &planes = options_.ycbcr) {
+            auto bytes = engine_.engine.take_memory(planes->bytes());
+            mean_->resolve_ycbcr(*planes, {bytes.get(), planes->bytes()});
+            return {std::move(bytes), planes->bits == 8 ? 1 : 2, options_.size.height, false, true};
+        }
         const int pixel_bytes = 3 * options_.bits / 8;
         const std::size_t bytes =
             static_cast<std::size_t>(pixel_bytes) * options_.size.width * options_.size.height;

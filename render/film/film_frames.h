@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/colour/ycbcr.h"
 #include "render/film/film_findings.h"
 #include "render/film/film_looks.h"
 #include "render/images/png_writer.h"
@@ -17,8 +18,10 @@ class ZoomLeg;
 struct FilmFramesOptions {
     Size size;
     double frames_per_second = 60;
-    int samples = 2;     ///< a pixel at least, 1 to 64
-    int bits = 8;        ///< a channel: 8, or 16 (high byte first)
+    int samples = 2; ///< a pixel at least, 1 to 64
+    int bits = 8;    ///< a channel: 8, or 16 (high byte first)
+    /// Frames are these planes instead of RGB, of their own bits.
+    std::optional<kernels::YcbcrFrame> ycbcr;
     int blur_frames = 1; ///< mixed in each, taken during `shutter` of a frame's time
     double shutter = 0.5;
     /// Where rings are kept for the next time and taken from; empty: nowhere.
@@ -77,8 +80,8 @@ class FilmFrames {
     FilmFrames(const FilmFrames &) = delete;
     FilmFrames &operator=(const FilmFrames &) = delete;
 
-    /// The rows of frame `number`, RGB of options.bits; best asked for in order. Nothing if
-    /// stopped. Throws as the engine.
+    /// The rows of frame `number`, RGB of options.bits or planes; best asked for in order. Nothing
+    /// if stopped. Throws as the engine.
     std::optional<PixelRows> make(int number, const std::atomic<bool> &stop);
     [[nodiscard]] FilmFramesTimes times() const;
 

@@ -119,32 +119,30 @@ std::string prores_profile(const VideoOptions &options) {
     return std::to_string(std::min(3, quality_of(options) / 25));
 }
 
-std::string pixel_format(const VideoOptions &options) {
-    const Layout layout = facts_of(options.codec).layout;
-    const int bits = bits_of(options);
-    if (layout == Layout::rgb)
-        return bits == 8 ? "bgr0" : fmt::format("gbrp{}le", bits);
-    if (layout == Layout::half)
-        return "yuv422p10le";
-    const bool nvenc = options.codec >= VideoCodec::h264_nvenc;
-    return bits == 8 ? "yuv420p" : nvenc ? "p010le" : "yuv420p10le";
+bool is_rgb(const VideoOptions &options) {
+    return facts_of(options.codec).layout == Layout::rgb;
 }
 
-/// Frames are sRGB in full range. Files for players have luma and chroma by BT.709, whose primaries
-/// are sRGB's, in limited range. The tag for the transfer is sRGB's own, which is what the numbers
-/// are: players that manage colours show them as a picture of the same view, and all others do not
-/// look at it. What swscale does must not depend on the processor.
+/// What the encoder is given where that is not raw_format: the same numbers, laid out otherwise;
+/// else empty.
+std::string encoder_format(const VideoOptions &options) {
+    const int bits = bits_of(options);
+    if (is_rgb(options))
+        return bits == 8 ? "bgr0" : fmt::format("gbrp{}le", bits);
+    return bits == 10 && options.codec >= VideoCodec::h264_nvenc ? "p010le" : "";
+}
+
+/// Files for players have luma and chroma by BT.709, whose primaries are sRGB's, in limited range:
+/// frames come so, see kernels/colour/ycbcr.h. The tag for the transfer is sRGB's own, which is
+/// what the numbers are: players that manage colours show them as a picture of the same view, and
+/// all others do not look at it. What swscale does must not depend on the processor.
 std::string filter(const VideoOptions &options) {
-    const std::string format = pixel_format(options);
-    if (facts_of(options.codec).layout == Layout::rgb)
-        return fmt::format("scale=flags=accurate_rnd+bitexact,format={},setparams="
-                           "color_primaries=bt709:color_trc=iec61966-2-1:colorspace=gbr:range=pc",
-                           format);
+    const std::string format = encoder_format(options);
+    const std::string conversion =
+        format.empty() ? "" : fmt::format("scale=flags=accurate_rnd+bitexact,format={},", format);
     return fmt::format(
-        "scale=out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int+"
-        "bitexact,format={},setparams=color_primaries=bt709:color_trc=iec61966-2-1:"
-        "colorspace=bt709:range=tv",
-        format);
+        "{}setparams=color_primaries=bt709:color_trc=iec61966-2-1:colorspace={}:range={}",
+        conversion, is_rgb(options) ? "gbr" : "bt709", is_rgb(options) ? "pc" : "tv");
 }
 
 /// What each encoder is told. Presets are fast ones, for frames come fast: docs/measurements.md.
@@ -252,6 +250,21 @@ int frame_bits(const VideoOptions &options) noexcept {
     return bits_of(options) == 8 ? 8 : 16;
 }
 
+std::optional<kernels::YcbcrFrame> ycbcr_frame(const VideoOptions &options, Size size) noexcept {
+    if (is_rgb(options))
+        return std::nullopt;
+    const bool quarter = facts_of(options.codec).layout == Layout::quarter;
+    return kernels::YcbcrFrame{size.width, size.height, bits_of(options), quarter};
+}
+
+std::string raw_format(const VideoOptions &options) {
+    if (is_rgb(options))
+        return frame_bits(options) == 16 ? "rgb48be" : "rgb24";
+    return fmt::format("{}{}",
+                       facts_of(options.codec).layout == Layout::quarter ? "yuv420p" : "yuv422p",
+                       bits_of(options) == 8 ? "" : "10le");
+}
+
 void check_video(const VideoOptions &options, const std::filesystem::path &file, Size size) {
     const CodecFacts &facts = facts_of(options.codec);
     check_bits(facts, bits_of(options), file);
@@ -282,6 +295,8 @@ Words encoding_arguments(const VideoOptions &options, const std::string &encoder
     // One frame at the beginning that needs no other; nothing before it is needed later.
     Words words = {"-vf",  filter(options), "-c:v",           encoder,   "-g",
                    "1000", "-flags:v",      "+bitexact+cgop", "-fflags", "+bitexact"};
+    if (!is_rgb(options))
+        words.insert(words.end(), {"-chroma_sample_location", "left"});
     const Words more = encoder_arguments(options, encoder, size);
     words.insert(words.end(), more.begin(), more.end());
     return words;

@@ -1,7 +1,9 @@
 #pragma once
+#include "kernels/colour/ycbcr.h"
 #include "render/places/picture_size.h"
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -39,8 +41,12 @@ std::string tag_of(VideoCodec codec, std::string_view type);
 const std::vector<int> &possible_bits(VideoCodec codec) noexcept;
 /// The bits that are meant.
 int bits_of(const VideoOptions &options) noexcept;
-/// Bits of the frames that are encoded: 8, or 16 for whatever is finer.
+/// Bits of the frames that are encoded, where they are RGB: 8, or 16 for whatever is finer.
 int frame_bits(const VideoOptions &options) noexcept;
+/// The planes that frames of that size are encoded from; nothing where that is RGB.
+std::optional<kernels::YcbcrFrame> ycbcr_frame(const VideoOptions &options, Size size) noexcept;
+/// What FFmpeg calls the frames that it is given.
+std::string raw_format(const VideoOptions &options);
 
 /// Throws InputError where codec, bits and quality do not go together, the file cannot hold the
 /// codec, or the codec cannot have pictures of that size.
@@ -50,9 +56,9 @@ void check_video(const VideoOptions &options, const std::filesystem::path &file,
 std::string encoder_of(const VideoOptions &options, Size size,
                        const std::set<std::string> &encoders);
 
-/// What tells FFmpeg to make such a video of frames in RGB of that size: filter and encoder. What
-/// comes out depends on nothing else but FFmpeg's version: every number of threads is fixed, and no
-/// encoder chooses what it does by the processor.
+/// What tells FFmpeg to make such a video of frames in raw_format of that size: filter and encoder.
+/// What comes out depends on nothing else but FFmpeg's version: every number of threads is fixed,
+/// and no encoder chooses what it does by the processor.
 std::vector<std::string> encoding_arguments(const VideoOptions &options, const std::string &encoder,
                                             Size size);
 

@@ -20,7 +20,7 @@ Words segment_command(const VideoFormat &format) {
     Words words = {"ffmpeg",    "-nostdin",
                    "-loglevel", "error",
                    "-f",        "rawvideo",
-                   "-pix_fmt",  frame_bits(format.options) == 16 ? "rgb48be" : "rgb24",
+                   "-pix_fmt",  raw_format(format.options),
                    "-s",        fmt::format("{}x{}", format.size.width, format.size.height),
                    "-r",        format.rate.text(),
                    "-i",        "pipe:0",
@@ -28,6 +28,21 @@ Words segment_command(const VideoFormat &format) {
     append(words, encoding_arguments(format.options, format.encoder, format.size));
     append(words, {"-f", "nut", "pipe:1"});
     return words;
+}
+
+/// What a frame has to be.
+struct FrameKind {
+    bool ycbcr = false;
+    int bytes_a_pixel = 0; ///< of planes: of luma
+    std::size_t bytes = 0;
+};
+
+FrameKind frame_kind(const VideoFormat &format) {
+    if (const auto planes = ycbcr_frame(format.options, format.size))
+        return {true, planes->bits == 8 ? 1 : 2, planes->bytes()};
+    const int pixel_bytes = 3 * frame_bits(format.options) / 8;
+    return {false, pixel_bytes,
+            static_cast<std::size_t>(pixel_bytes) * format.size.width * format.size.height};
 }
 
 /// The list as FFmpeg's concatenation reads it. Durations are differences of rounded times, so
@@ -95,12 +110,11 @@ VideoEncoder::VideoEncoder(const VideoFormat &format, FedChild::Sink output,
       child_(segment_command(format), std::move(output), stop, FedChild::Priority::lower) {}
 
 bool VideoEncoder::write(const PixelRows &frame) {
-    const int pixel_bytes = 3 * frame_bits(format_.options) / 8;
-    if (frame.rows != format_.size.height || frame.bytes_a_pixel != pixel_bytes || frame.png_lines)
+    const FrameKind kind = frame_kind(format_);
+    if (frame.rows != format_.size.height || frame.bytes_a_pixel != kind.bytes_a_pixel ||
+        frame.ycbcr != kind.ycbcr || frame.png_lines)
         throw std::logic_error("VideoEncoder: a frame of another kind");
-    const std::size_t bytes =
-        static_cast<std::size_t>(pixel_bytes) * format_.size.width * format_.size.height;
-    if (child_.feed(std::as_bytes(std::span(frame.bytes.get(), bytes))))
+    if (child_.feed(std::as_bytes(std::span(frame.bytes.get(), kind.bytes))))
         return true;
     if (end())
         throw DiskError(fmt::format("FFmpeg could not encode {}: it ended before the last frame",
@@ -119,15 +133,13 @@ bool VideoEncoder::end() {
 }
 
 void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop) {
-    const int pixel_bytes = 3 * frame_bits(format.options) / 8;
-    const std::size_t bytes =
-        static_cast<std::size_t>(pixel_bytes) * format.size.width * format.size.height;
+    const FrameKind kind = frame_kind(format);
     VideoEncoder encoder(
         format, [](std::span<const std::byte>) {}, stop);
-    const std::shared_ptr<const std::uint8_t> black(new std::uint8_t[bytes](),
+    const std::shared_ptr<const std::uint8_t> zeros(new std::uint8_t[kind.bytes](),
                                                     std::default_delete<std::uint8_t[]>());
     try {
-        if (encoder.write({black, pixel_bytes, format.size.height, false}))
+        if (encoder.write({zeros, kind.bytes_a_pixel, format.size.height, false, kind.ycbcr}))
             encoder.finish();
     } catch (const DiskError &error) {
         const std::string codec = to_string(format.options.codec);

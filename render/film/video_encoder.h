@@ -27,9 +27,9 @@ class VideoEncoder {
     /// `stop` has to outlive it; so have what `output` refers to.
     VideoEncoder(const VideoFormat &format, FedChild::Sink output, const std::atomic<bool> &stop);
 
-    /// Appends a frame, whole: 3 bytes a pixel, or 6 where frame_bits says 16. False if stopped.
-    /// Throws DiskError with FFmpeg's words where it fails, what the output throws, and
-    /// std::logic_error for rows of another kind.
+    /// Appends a frame, whole: the planes of ycbcr_frame, or where there are none 3 bytes a pixel,
+    /// 6 where frame_bits says 16. False if stopped. Throws DiskError with FFmpeg's words where it
+    /// fails, what the output throws, and std::logic_error for rows of another kind.
     bool write(const PixelRows &frame);
     /// Ends the segment. False if stopped. Throws likewise.
     bool finish();
@@ -43,7 +43,7 @@ class VideoEncoder {
     FedChild child_;
 };
 
-/// Encodes a black frame to nowhere, so that what this machine's FFmpeg cannot do is said before
+/// Encodes a frame of zeros to nowhere, so that what this machine's FFmpeg cannot do is said before
 /// any work. Throws as VideoEncoder.
 void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop);
 

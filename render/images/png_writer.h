@@ -19,6 +19,7 @@ struct PixelRows {
     int bytes_a_pixel = 3;                     ///< 3, or 4: the last one is left out; 6: 16 bits
     int rows = 0;
     bool png_lines = false; ///< instead: as kernels/base/png_lines.h has it, of 3 or 6
+    bool ycbcr = false;     ///< instead: as kernels/colour/ycbcr.h has it, for videos; 1 or 2 bytes
 };
 
 struct PngOptions {

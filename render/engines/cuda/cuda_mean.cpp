@@ -1,6 +1,7 @@
 #include "render/engines/cuda/cuda_mean.h"
 
 #include "kernels/cuda/layer_mean.h"
+#include "kernels/cuda/ycbcr.h"
 #include "render/engines/cuda/cuda_layer.h"
 #include "render/engines/cuda/host_copy.h"
 #include "render/engines/light_tables.h"
@@ -106,6 +107,16 @@ void CudaMean::resolve_png_lines(int bits, std::span<std::uint8_t> lines) {
                                     context_->display_stream());
     FATHOM_CUDA_CHECK(cudaGetLastError());
     copy_to_host(*context_, lines.data(), filtered.as<void>(), lines.size());
+}
+
+void CudaMean::resolve_ycbcr(const kernels::YcbcrFrame &frame, std::span<std::uint8_t> planes) {
+    queue_means(frame.bits == 8 ? 8 : 16);
+    const auto made = context_->device_memory().take(frame.bytes());
+    const Drain drain(context_->display_stream());
+    kernels::cuda::launch_ycbcr(frame, words_->as<std::uint8_t>(), made.as<std::uint8_t>(),
+                                context_->display_stream());
+    FATHOM_CUDA_CHECK(cudaGetLastError());
+    copy_to_host(*context_, planes.data(), made.as<void>(), planes.size());
 }
 
 std::shared_ptr<ColourLayer> CudaMean::make_layer(Size size) {

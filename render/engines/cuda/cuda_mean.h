@@ -21,6 +21,7 @@ class CudaMean : public FrameMean {
     void resolve(std::span<std::uint8_t> rgb) override;
     void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override;
     void resolve_png_lines(int bits, std::span<std::uint8_t> lines) override;
+    void resolve_ycbcr(const kernels::YcbcrFrame &frame, std::span<std::uint8_t> planes) override;
 
     void begin_tiles(Size size, bool first) override;
     void put_tile(const ColourTile &tile) override;

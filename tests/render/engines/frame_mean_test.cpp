@@ -2,6 +2,7 @@
 #include "render/engines/frame_mean.h"
 
 #include "kernels/colour/fine_colour.h"
+#include "kernels/colour/ycbcr_rows.h"
 #include "render/engines/devices.h"
 #include "render/engines/supersample.h"
 #include "render/jobs/export.h"
@@ -12,13 +13,13 @@
 namespace fathom {
 namespace {
 
-RenderRequest request_of(int sample, bool dithered) {
+RenderRequest request_of(int sample, bool dithered, Size size = kSize) {
     Location location;
     location.view.re = Decimal::parse("-0.743643887037151");
     location.view.im = Decimal::parse("0.131825904205330");
     location.view.zoom = Decimal::parse("2000");
     location.iterations = 700;
-    RenderRequest request = make_request(location, {203, 131}, {40, 24, kSize.width, kSize.height},
+    RenderRequest request = make_request(location, {203, 131}, {40, 24, size.width, size.height},
                                          sample_position(sample), Precision::f64);
     request.colour.lut = load_lut(std::nullopt, "default");
     request.colour.scheme.dither =
@@ -43,6 +44,29 @@ void expect_lines(FrameMean &mean, int bits, std::span<const std::uint8_t> pictu
     std::vector<std::uint8_t> lines(wanted.size(), 1);
     mean.resolve_png_lines(bits, lines);
     EXPECT_TRUE(lines == wanted) << bits;
+}
+
+/// That a mean's planes are those of its rows.
+void expect_planes(Engine &engine, bool dithered) {
+    constexpr Size kEven{98, 66};
+    const auto mean = engine.make_mean(dithered);
+    mean->begin(kEven, 40, 24);
+    for (int sample = 0; sample < 3; ++sample)
+        mean->add(*complete_frame(engine, request_of(sample, dithered, kEven)));
+    for (const int bits : {8, 10})
+        for (const bool quarter : {true, false}) {
+            const kernels::YcbcrFrame frame{kEven.width, kEven.height, bits, quarter};
+            std::vector<std::uint8_t> rgb(frame.luma_samples() * (bits == 8 ? 3 : 6));
+            if (bits == 8)
+                mean->resolve(rgb);
+            else
+                mean->resolve_sixteen_bits(rgb);
+            std::vector<std::uint8_t> planes(frame.bytes()), wanted(frame.bytes());
+            kernels::make_ycbcr(frame, rgb.data(), wanted.data());
+            mean->resolve_ycbcr(frame, planes);
+            EXPECT_TRUE(planes == wanted) << engine.info().id << ' ' << bits << ' ' << quarter;
+            EXPECT_GT(std::set(wanted.begin(), wanted.end()).size(), 20u);
+        }
 }
 
 /// Frames of one engine, means of another.
@@ -88,8 +112,10 @@ void expect_means(Engine &frames, Engine &means, bool dithered) {
 
 TEST(FrameMean, OfTheHostIsTheSupersamplers) {
     const auto engine = make_engine("cpu");
-    for (const bool dithered : {false, true})
+    for (const bool dithered : {false, true}) {
         expect_means(*engine, *engine, dithered);
+        expect_planes(*engine, dithered);
+    }
 }
 
 TEST(FrameMean, OfAGpuIsTheSameWhoeverMadeTheFrames) {
@@ -104,6 +130,7 @@ TEST(FrameMean, OfAGpuIsTheSameWhoeverMadeTheFrames) {
             expect_means(*gpu, *gpu, dithered);
             expect_means(*cpu, *gpu, dithered);
             expect_means(*gpu, *cpu, dithered);
+            expect_planes(*gpu, dithered);
         }
     }
     if (!any)
