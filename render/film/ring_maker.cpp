@@ -4,7 +4,6 @@
 #include "render/base/turns.h"
 #include "render/engines/engine.h"
 #include "render/film/interior_first.h"
-#include "render/film/ring_store.h"
 
 #include <chrono>
 #include <system_error>

@@ -1,5 +1,6 @@
 #pragma once
 #include "render/engines/render_request.h"
+#include "render/film/ring_store.h"
 #include "render/film/shared_engine.h"
 #include "render/film/zoom_rings.h"
 
@@ -13,14 +14,12 @@
 #include <mutex>
 #include <optional>
 #include <set>
-#include <string>
 #include <thread>
 #include <vector>
 
 namespace fathom {
 
 class Frame;
-class RingStore;
 
 /// A part of a ring, iterated and coloured.
 struct RingPart {
@@ -32,7 +31,7 @@ struct RingPart {
 struct RingRequest {
     RenderRequest request;
     std::optional<RenderRequest> plain; ///< see begin_with_interior
-    std::string name;                   ///< of its samples, see RingStore
+    RingName name;                      ///< of its samples
 };
 
 /// Iterates rings on an engine, on threads of its own, while frames are made of those that there

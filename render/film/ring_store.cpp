@@ -7,12 +7,14 @@
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
 #include "render/engines/perturbed_request.h"
+#include "render/film/ring_samples.h"
 #include "render/images/checksum.h"
 
 #include <array>
 #include <fmt/format.h>
 #include <fstream>
 #include <span>
+#include <sstream>
 #include <utility>
 
 namespace fs = std::filesystem;
@@ -20,7 +22,7 @@ namespace fs = std::filesystem;
 namespace fathom {
 namespace {
 
-constexpr std::string_view kMagic = "FathomRing 1\n";
+constexpr std::string_view kMagic = "FathomRing 2\n";
 
 /// Calls use(bytes) for each plane that the samples have.
 template <class Use> void for_each_plane(SampleBuffer &samples, const Use &use) {
@@ -42,6 +44,10 @@ template <class Use> void for_each_plane(SampleBuffer &samples, const Use &use) 
     });
 }
 
+std::string kept_name(const RingName &name) {
+    return fmt::format("{} {}", name.text, name.norms ? "norms" : "whole");
+}
+
 std::string head_of(std::string_view name) {
     return fmt::format("{}{:08x}\n{}\n", kMagic, name.size(), name);
 }
@@ -60,13 +66,28 @@ bool read(std::ifstream &file, std::span<std::byte> bytes) {
                                        static_cast<std::streamsize>(bytes.size())));
 }
 
-/// Reads samples of the size and kind that the buffer has; false if the file is none of them.
-bool read_samples(const fs::path &path, std::string_view name, SampleBuffer &samples) {
-    std::ifstream file = open_input_file(path);
-    std::string head = head_of(name);
-    const std::string wanted = head;
-    if (!file || !read(file, std::as_writable_bytes(std::span(head))) || head != wanted)
+bool read_head(std::ifstream &file, std::string_view name) {
+    const std::string wanted = head_of(name);
+    std::string head = wanted;
+    return file && read(file, std::as_writable_bytes(std::span(head))) && head == wanted;
+}
+
+/// Read samples of the size and kind that the buffer has; false if the file is none of them.
+bool read_norms(std::ifstream &file, SampleBuffer &samples) {
+    const auto begin = file.tellg();
+    const auto end = file.seekg(0, std::ios::end).tellg();
+    const auto count = static_cast<std::size_t>(end - begin);
+    std::array<std::byte, 4> kept{};
+    if (!file.seekg(begin) || count < kept.size() || count > most_packed_bytes(samples))
         return false;
+    std::string bytes(count - kept.size(), '\0');
+    if (!read(file, std::as_writable_bytes(std::span(bytes))) || !read(file, kept) ||
+        kept != bytes_of(crc32_of(std::as_bytes(std::span(bytes)))))
+        return false;
+    std::istringstream packed(std::move(bytes));
+    return unpack_samples(packed, samples) && packed.peek() == EOF;
+}
+bool read_whole(std::ifstream &file, SampleBuffer &samples) {
     bool whole = true;
     std::uint32_t sum = 0;
     for_each_plane(samples, [&](std::span<std::byte> plane) {
@@ -93,12 +114,14 @@ fs::path RingStore::file_of(std::string_view name) const {
     return folder_ / fmt::format("{:08x}{:08x}.ring", crc32_of(bytes), adler32_of(bytes));
 }
 
-bool RingStore::begin_with(Frame &frame, const std::string &name,
+bool RingStore::begin_with(Frame &frame, const RingName &name,
                            const std::atomic<bool> &stop) const {
     const RenderRequest &wanted = frame.request();
     KnownSamples known;
     known.samples = SampleBuffer(wanted);
-    if (!read_samples(file_of(name), name, known.samples))
+    const std::string kept = kept_name(name);
+    std::ifstream file = open_input_file(file_of(kept));
+    if (!read_head(file, kept) || !(name.norms ? read_norms : read_whole)(file, known.samples))
         return false;
     known.limit = wanted.limit;
     if (wanted.perturbation) {
@@ -110,17 +133,22 @@ bool RingStore::begin_with(Frame &frame, const std::string &name,
     return true;
 }
 
-void RingStore::keep(Frame &frame, const std::string &name) const {
+void RingStore::keep(Frame &frame, const RingName &name) const {
     SampleBuffer samples;
     frame.read_samples(samples);
-    OutputFile file(file_of(name));
-    const std::string head = head_of(name);
+    const std::string kept = kept_name(name);
+    OutputFile file(file_of(kept));
+    const std::string head = head_of(kept);
     file.write(std::as_bytes(std::span(head)));
     std::uint32_t sum = 0;
-    for_each_plane(samples, [&](std::span<const std::byte> plane) {
-        sum = crc32_of(plane, sum);
-        file.write(plane);
-    });
+    const auto put = [&](std::span<const std::byte> bytes) {
+        sum = crc32_of(bytes, sum);
+        file.write(bytes);
+    };
+    if (name.norms)
+        put(pack_samples(samples));
+    else
+        for_each_plane(samples, put);
     file.write(bytes_of(sum));
     file.commit();
 }

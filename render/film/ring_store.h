@@ -9,9 +9,17 @@ namespace fathom {
 class Frame;
 class SampleBuffer;
 
+/// What a part of a ring is kept as.
+struct RingName {
+    std::string text; ///< all that its samples hang on
+    /// Of its samples the norms alone are kept, a quarter of the bytes, see pack_samples; for
+    /// frames that have_norms.
+    bool norms = false;
+};
+
 /// Keeps the samples of rings in files of a folder, a file for each part, for exports to come that
-/// show the same in other colours. A file tells by `name` what it holds; one of something else, an
-/// unfinished or a damaged one counts as none. Safe from several threads and processes.
+/// show the same in other colours. A file tells by its name what it holds; one of something else,
+/// an unfinished or a damaged one counts as none. Safe from several threads and processes.
 class RingStore {
   public:
     /// Makes the folder where there is none. Throws DiskError.
@@ -19,10 +27,10 @@ class RingStore {
 
     /// Has the frame, which is not iterated yet, begin with the samples that are kept under that
     /// name; false if there are none that fit it, or if stopped. Throws as the frame's engine.
-    bool begin_with(Frame &frame, const std::string &name, const std::atomic<bool> &stop) const;
+    bool begin_with(Frame &frame, const RingName &name, const std::atomic<bool> &stop) const;
     /// Keeps the samples of a complete frame. Throws DiskError, and DeviceError if they cannot be
     /// read.
-    void keep(Frame &frame, const std::string &name) const;
+    void keep(Frame &frame, const RingName &name) const;
 
   private:
     [[nodiscard]] std::filesystem::path file_of(std::string_view name) const;

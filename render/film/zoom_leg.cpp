@@ -7,6 +7,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
+#include "render/film/ring_samples.h"
 #include "render/film/ring_way.h"
 #include "render/places/place_line.h"
 
@@ -33,7 +34,8 @@ ZoomLeg::~ZoomLeg() = default;
 
 ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples)
     : rings_(path.ring_way(leg), samples), looks_(path, leg, rings_, size),
-      tracking_(tracking_of(path, leg)) {}
+      tracking_(tracking_of(path, leg)),
+      norms_(goes_by_norms(path.at(leg.begin)) && goes_by_norms(path.at_end(leg))) {}
 
 void ZoomLeg::use(const LegFindings &found) {
     looks_.use(found);
@@ -145,7 +147,7 @@ RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const Colou
     request.tracking = tracking_;
     request.colour = colour;
     auto plain = in_plain_doubles(request, location, size, region);
-    std::string name = name_of(location, size, request);
+    RingName name{name_of(location, size, request), norms_ && has_norms(request)};
     return {std::move(request), std::move(plain), std::move(name)};
 }
 

@@ -60,6 +60,7 @@ class ZoomLeg {
     const ZoomRings rings_;
     FilmLooks looks_;
     kernels::Tracking<double> tracking_; ///< what all of the leg's colours need
+    const bool norms_;                   ///< they all go by norms, see pack_samples
     std::mutex mutex_;                   ///< while it is prepared
     bool prepared_ = false;
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< the leg's, once it is found or given
