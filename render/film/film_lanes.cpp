@@ -4,6 +4,8 @@
 #include "render/base/error.h"
 #include "render/engines/engine.h"
 #include "render/film/frame_feed.h"
+#include "render/film/ring_room.h"
+#include "render/film/ring_store.h"
 #include "render/film/segment_output.h"
 
 #include <chrono>
@@ -20,6 +22,8 @@ struct FilmLanes::Lane {
 
 FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes)
     : plan_(plan_of(job)), output_(output), film_(job.film, frames_options(job)) {
+    if (const RingStore *store = film_.store())
+        store->require_room(kept_ring_bytes(film_, plan_.frames));
     std::vector<bool> made;
     for (int segment = 0; segment < plan_.segments(); ++segment) {
         const FrameRange frames = plan_.segment(segment);

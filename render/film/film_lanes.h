@@ -25,7 +25,8 @@ class SegmentOutput;
 /// is left that is an error.
 class FilmLanes {
   public:
-    /// Begins at once. All have to outlive it. Throws DeviceError if the system has no thread.
+    /// Begins at once. All have to outlive it. Throws DeviceError if the system has no thread, and
+    /// DiskError where rings are kept and there is no room for them.
     FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes);
     /// Stops what is under way.
     ~FilmLanes();

@@ -23,6 +23,7 @@ namespace fathom {
 namespace {
 
 constexpr std::string_view kMagic = "FathomRing 2\n";
+constexpr const char *kExtension = ".ring";
 
 /// Calls use(bytes) for each plane that the samples have.
 template <class Use> void for_each_plane(SampleBuffer &samples, const Use &use) {
@@ -109,9 +110,29 @@ RingStore::RingStore(fs::path folder) : folder_(std::move(folder)) {
                                     folder_.string(), error.message()));
 }
 
+void RingStore::require_room(double bytes) const {
+    std::error_code unknown;
+    double kept = 0;
+    for (fs::directory_iterator file(folder_, unknown), end; !unknown && file != end;
+         file.increment(unknown)) {
+        std::error_code gone;
+        const auto size = file->file_size(gone);
+        if (!gone && file->path().extension() == kExtension)
+            kept += static_cast<double>(size);
+    }
+    const auto space = fs::space(folder_, unknown);
+    if (unknown || bytes - kept <= static_cast<double>(space.available))
+        return;
+    throw DiskError(fmt::format("{}: the rings of the film take some {:.1f} GB more, and its disk "
+                                "has {:.1f} GB free; choose a folder on another one, fewer samples "
+                                "a pixel or a smaller size, or keep no rings",
+                                folder_.string(), (bytes - kept) / 1e9,
+                                static_cast<double>(space.available) / 1e9));
+}
+
 fs::path RingStore::file_of(std::string_view name) const {
     const auto bytes = std::as_bytes(std::span(name));
-    return folder_ / fmt::format("{:08x}{:08x}.ring", crc32_of(bytes), adler32_of(bytes));
+    return folder_ / fmt::format("{:08x}{:08x}{}", crc32_of(bytes), adler32_of(bytes), kExtension);
 }
 
 bool RingStore::begin_with(Frame &frame, const RingName &name,

@@ -25,6 +25,10 @@ class RingStore {
     /// Makes the folder where there is none. Throws DiskError.
     explicit RingStore(std::filesystem::path folder);
 
+    /// Throws DiskError where the folder's disk has no room for rings of so many bytes, less those
+    /// that it has: whatever they are, they may be the same ones.
+    void require_room(double bytes) const;
+
     /// Has the frame, which is not iterated yet, begin with the samples that are kept under that
     /// name; false if there are none that fit it, or if stopped. Throws as the frame's engine.
     bool begin_with(Frame &frame, const RingName &name, const std::atomic<bool> &stop) const;
