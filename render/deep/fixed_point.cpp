@@ -61,6 +61,18 @@ double subnormal(const Leading &leading) {
     return std::ldexp(static_cast<double>(kept + (up ? 1 : 0)), kLeastBit);
 }
 
+/// Rounded where it has all of a double's bits.
+double normal(const Leading &leading) {
+    // The conversion rounds to nearest, ties to even; a bit at the end tells it of those that
+    // follow.
+    const auto rounded = static_cast<double>(leading.bits | (leading.more ? 1 : 0));
+    const long scale = leading.exponent - (kLimbBits - 1);
+    constexpr long kBias = 1023;
+    if (scale < kLeastNormal || scale > kBias - kLimbBits)
+        return std::ldexp(rounded, static_cast<int>(std::min<long>(scale, 2 * kBias)));
+    return rounded * std::bit_cast<double>(static_cast<std::uint64_t>(scale + kBias) << 52U);
+}
+
 /// What number 2^exponent is above `hi`, its nearest double, itself rounded to the nearest.
 double rest_above(mpz_srcptr number, long exponent, double hi) {
     int hi_exponent = 0;
@@ -95,14 +107,24 @@ double nearest_double(const mp_limb_t *limbs, std::size_t size, long exponent) {
     const Leading leading = leading_bits(limbs, size, exponent);
     if (leading.exponent < kLeastNormal)
         return subnormal(leading);
-    // The conversion rounds to nearest, ties to even; a bit at the end tells it of those that
-    // follow.
-    const auto rounded = static_cast<double>(leading.bits | (leading.more ? 1 : 0));
-    const long scale = leading.exponent - (kLimbBits - 1);
-    constexpr long kBias = 1023;
-    if (scale < kLeastNormal || scale > kBias - kLimbBits)
-        return std::ldexp(rounded, static_cast<int>(std::min<long>(scale, 2 * kBias)));
-    return rounded * std::bit_cast<double>(static_cast<std::uint64_t>(scale + kBias) << 52U);
+    return normal(leading);
+}
+
+std::optional<double> sure_double(const FixedNumber &x, FixedFormat format, long bound) {
+    const std::size_t count = without_leading_zeros(x.limbs.data(), format.size());
+    if (count == 0)
+        return {};
+    const Leading leading = leading_bits(x.limbs.data(), count, -format.fraction_bits());
+    // In units of the last leading bit the number is in [bits, bits + 1), those around it within
+    // one more.
+    constexpr mp_limb_t kSpare = (mp_limb_t{1} << kSpareBits) - 1;
+    constexpr mp_limb_t kTie = mp_limb_t{1} << (kSpareBits - 1);
+    const mp_limb_t spare = leading.bits & kSpare;
+    if (bound > leading.exponent - (kLimbBits - 1) || leading.exponent < kLeastNormal ||
+        (spare >= kTie - 1 && spare <= kTie + 1))
+        return {};
+    const double size = normal(leading);
+    return x.negative ? -size : size;
 }
 
 kernels::OrbitPoint<double> nearest_point(const FixedNumber &x, const FixedNumber &y,

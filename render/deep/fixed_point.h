@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <gmp.h>
+#include <optional>
 #include <vector>
 
 namespace fathom {
@@ -35,6 +36,10 @@ FixedNumber to_fixed(const Decimal &value, FixedFormat format);
 
 /// The double nearest to limbs x 2^exponent (ties to even, subnormals included); at least 0.
 double nearest_double(const mp_limb_t *limbs, std::size_t size, long exponent);
+
+/// nearest_double of all numbers that are within 2^bound of x, a number of the format, signed;
+/// nothing where its first bits do not tell.
+std::optional<double> sure_double(const FixedNumber &x, FixedFormat format, long bound);
 
 /// x + iy, each part correctly rounded.
 kernels::OrbitPoint<double> nearest_point(const FixedNumber &x, const FixedNumber &y,

@@ -89,6 +89,10 @@ LongSquare::LongSquare(FixedFormat format, Method method, int threads)
 
 LongSquare::~LongSquare() = default;
 
+std::size_t LongSquare::work_limbs() const noexcept {
+    return transform_ ? transform_->input_limbs() : format_.size();
+}
+
 void LongSquare::load(std::size_t part, const FixedNumber &number) {
     if (number.negative)
         mpn_sub_n(inputs_[part], digit_bias_.data(), number.limbs.data(), length(format_.size()));

@@ -54,6 +54,8 @@ class LongSquare {
     /// as the same.
     bool square(const FixedNumber &x, const FixedNumber &y, FixedNumber &re, FixedNumber &im);
 
+    /// Limbs that are transformed, or GMP's.
+    [[nodiscard]] std::size_t work_limbs() const noexcept;
     /// How many squares GMP had to make because the transform's error was not proved small enough.
     [[nodiscard]] std::uint64_t squares_by_gmp() const noexcept { return squares_by_gmp_; }
 

@@ -35,48 +35,43 @@ double on_its_side(double part, const FixedNumber &exact, FixedFormat format) {
     return exact.negative ? -kLeastPart : kLeastPart;
 }
 
+/// Of z^p + c by c nothing but doubles is looked at.
+ThriftyStepper::Start stepping(const OrbitBuilder::Start &start) {
+    const bool thrifty =
+        start.kind == OrbitBuilder::Kind::kParameter && kernels::is_power(start.formula);
+    return {start.formula, start.format, start.zx, start.zy,
+            start.cx,      start.cy,     thrifty,  start.two};
+}
+
 } // namespace
 
 OrbitBuilder::OrbitBuilder(const Start &start)
     : kind_(start.kind), formula_(start.formula), spare_bits_(start.spare_bits),
-      most_spare_bits_(start.most_spare_bits), stepper_(start.formula, start.format),
+      most_spare_bits_(start.most_spare_bits), stepper_(stepping(start)),
       jacobian_(start.kind == Kind::kPoint ? 1 : 0),
       store_(std::make_shared<OrbitBuffer>(start.most_points)),
       rest_(start.two ? std::make_shared<OrbitBuffer>(start.most_points) : nullptr),
       most_bytes_(start.most_points * sizeof(Point)) {
-    stepper_.start(start.zx, start.zy, start.cx, start.cy);
     record();
-}
-
-/// What the point that the stepper is at is above `rounded`, in its unit.
-kernels::OrbitPoint<double> OrbitBuilder::rest_of(const kernels::WidePoint<double> &rounded) const {
-    const FixedFormat format = stepper_.format();
-    return {fathom::rest_of(stepper_.x(), format, rounded.x, rounded.exponent),
-            fathom::rest_of(stepper_.y(), format, rounded.y, rounded.exponent)};
 }
 
 /// Stores the point that the stepper is at.
 void OrbitBuilder::record() {
     const Point z = stepper_.nearest_point();
     at_ = {z.x, z.y, 0};
-    const int power = kernels::formula_info(formula_).power;
-    if (std::max(std::fabs(z.x), std::fabs(z.y)) <
-        std::ldexp(1.0, kernels::tiny_exponent<float>(power))) {
+    if (stepper_.is_tiny()) {
         at_ = stepper_.nearest_wide_point();
         tiny_.push_back({static_cast<std::uint32_t>(store_->size()), at_});
-        if (rest_ && at_.exponent != kernels::kZeroExponent)
-            tiny_rest_.push_back(rest_of(at_));
-        else if (rest_)
-            tiny_rest_.emplace_back();
+        if (rest_)
+            tiny_rest_.push_back(stepper_.wide_rest());
     }
-    const bool is_tiny = at_.exponent != 0;
-    if (is_tiny || kernels::is_power(formula_))
+    if (stepper_.is_tiny() || kernels::is_power(formula_))
         store_->push_back(z);
     else
         store_->push_back({on_its_side(z.x, stepper_.x(), stepper_.format()),
                            on_its_side(z.y, stepper_.y(), stepper_.format())});
     if (rest_)
-        rest_->push_back(rest_of({z.x, z.y, 0}));
+        rest_->push_back(stepper_.rest());
 }
 
 bool OrbitBuilder::is_outside(const OrbitGoal &goal) const {
@@ -213,8 +208,9 @@ bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &st
                 "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "
                 "the limit of iterations or move the centre of the view",
                 static_cast<double>(most_bytes_) * 1e-9, n()));
+        if (!stepper_.step(stop))
+            return false;
         follow_derivatives<Formula>();
-        stepper_.step();
         record();
         end_ = find_end<Formula>(goal);
         if (done != nullptr)

@@ -4,7 +4,7 @@
 #include "render/deep/orbit_buffer.h"
 #include "render/deep/orbit_end.h"
 #include "render/deep/orbit_jacobian.h"
-#include "render/deep/orbit_stepper.h"
+#include "render/deep/thrifty_stepper.h"
 
 #include <atomic>
 #include <cstdint>
@@ -84,14 +84,12 @@ class OrbitBuilder {
     [[nodiscard]] bool cycle_holds(const OrbitGoal &goal) const;
     [[nodiscard]] bool still_ends(const OrbitGoal &goal) const;
     void record();
-    [[nodiscard]] kernels::OrbitPoint<double>
-    rest_of(const kernels::WidePoint<double> &rounded) const;
 
     Kind kind_;
     kernels::FormulaId formula_;
     long spare_bits_;
     long most_spare_bits_;
-    OrbitStepper stepper_;
+    ThriftyStepper stepper_;
     OrbitJacobian jacobian_;
     End end_ = End::kNone;
     kernels::WidePoint<double> at_; ///< the last point, not normalised unless tiny

@@ -3,9 +3,11 @@
 #include "kernels/formulas/formula_ids.h"
 #include "render/deep/long_square.h"
 #include "render/deep/short_product.h"
+#include "render/deep/sure_rounding.h"
 
 #include <array>
 #include <memory>
+#include <optional>
 
 namespace fathom {
 
@@ -47,7 +49,14 @@ class OrbitStepper {
     /// As of fixed_point.h, of x() and y(), which need not be made for it.
     [[nodiscard]] kernels::OrbitPoint<double> nearest_point() const;
     [[nodiscard]] kernels::WidePoint<double> nearest_wide_point() const;
+    /// nearest_point() of all orbits whose parts are within 2^bound of these, see SureRounding.
+    [[nodiscard]] std::optional<kernels::OrbitPoint<double>> sure_point(long bound,
+                                                                        bool y_exact) const;
     [[nodiscard]] FixedFormat format() const noexcept { return format_; }
+    /// What a step's time goes by: limbs that are multiplied or transformed.
+    [[nodiscard]] std::size_t work_limbs() const noexcept {
+        return long_ ? long_->work_limbs() : format_.size();
+    }
 
   private:
     void step_squares();

@@ -99,11 +99,11 @@ class ReferenceMaker {
     /// The orbit; nothing if `stop` became true, which is seen within one step. Of the same
     /// formula, point and at most the same bits as the last one it is that one, longer where the
     /// limit, a smaller radius or a larger bailout ask for it: what was computed, also by a call
-    /// that was stopped, is never computed again. A larger radius may leave it longer than it would
-    /// be. The same pointer comes back if nothing was added. Of Julia sets the bits are raised as
-    /// needed where the orbit passes near 0, which squares the differences of pixels: up to twice
-    /// the spec's. Throws InputError if the formula looks back, a number is out of its range, or
-    /// the points outgrow the spec's memory.
+    /// that was stopped, is not computed again (but see ThriftyStepper). A larger radius may leave
+    /// it longer than it would be. The same pointer comes back if nothing was added. Of Julia sets
+    /// the bits are raised as needed where the orbit passes near 0, which squares the differences
+    /// of pixels: up to twice the spec's. Throws InputError if the formula looks back, a number is
+    /// out of its range, or the points outgrow the spec's memory.
     std::shared_ptr<const ReferenceOrbit> make(const ReferenceSpec &spec,
                                                const std::atomic<bool> &stop,
                                                OrbitProgress *progress = nullptr);
