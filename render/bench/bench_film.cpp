@@ -8,12 +8,12 @@
 #include "render/bench/scratch_folder.h"
 #include "render/engines/engine.h"
 #include "render/film/direct_frame.h"
-#include "render/film/ffmpeg.h"
 #include "render/film/film_export.h"
 #include "render/film/film_path.h"
 #include "render/film/film_toml.h"
 #include "render/film/segment_output.h"
 #include "render/places/palette.h"
+#include "render/video/ffmpeg.h"
 
 #include <algorithm>
 #include <cmath>

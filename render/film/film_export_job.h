@@ -1,7 +1,7 @@
 #pragma once
 #include "render/film/film.h"
 #include "render/film/film_frames.h"
-#include "render/film/video_encoder.h"
+#include "render/video/video_encoder.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "render/film/film_pieces.h"
 
 #include "render/base/error.h"
-#include "render/film/video_encoder.h"
+#include "render/video/video_encoder.h"
 
 #include <algorithm>
 #include <array>

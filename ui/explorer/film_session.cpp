@@ -2,9 +2,9 @@
 
 #include "render/base/background.h"
 #include "render/base/error.h"
-#include "render/film/ffmpeg.h"
 #include "render/film/film_toml.h"
 #include "render/jobs/survey.h"
+#include "render/video/ffmpeg.h"
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"

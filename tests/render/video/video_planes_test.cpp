@@ -1,7 +1,7 @@
 // The planes of films' frames, and what FFmpeg makes of them: nothing else than it was given.
 #include "kernels/colour/ycbcr_rows.h"
-#include "render/film/ffmpeg.h"
-#include "render/film/video_codec.h"
+#include "render/video/ffmpeg.h"
+#include "render/video/video_codec.h"
 #include "tests/support/film_files.h"
 
 #include <algorithm>

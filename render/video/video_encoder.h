@@ -1,8 +1,8 @@
 #pragma once
-#include "render/film/ffmpeg.h"
-#include "render/film/frame_rate.h"
-#include "render/film/video_codec.h"
 #include "render/images/png_writer.h"
+#include "render/video/ffmpeg.h"
+#include "render/video/frame_rate.h"
+#include "render/video/video_codec.h"
 
 #include <atomic>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "render/film/video_codec.h"
+#include "render/video/video_codec.h"
 
 #include "render/base/error.h"
 #include "render/base/printable.h"

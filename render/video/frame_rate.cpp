@@ -1,4 +1,4 @@
-#include "render/film/frame_rate.h"
+#include "render/video/frame_rate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Films in one file: read back by ffprobe, and every frame decoded.
-#include "render/film/video_encoder.h"
+#include "render/video/video_encoder.h"
 
 #include "kernels/colour/ycbcr_rows.h"
 #include "render/base/error.h"

@@ -1,4 +1,4 @@
-#include "render/film/ffmpeg.h"
+#include "render/video/ffmpeg.h"
 
 #include "render/base/error.h"
 #include "render/base/printable.h"

@@ -1,4 +1,4 @@
-#include "render/film/video_encoder.h"
+#include "render/video/video_encoder.h"
 
 #include "render/base/error.h"
 #include "render/base/output_file.h"
