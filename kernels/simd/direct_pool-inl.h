@@ -25,7 +25,8 @@ template <class Kind> class DirectPool {
     using Real = typename Kind::Real;
     using Ops = typename Kind::Ops;
     using Tag = typename Ops::Tag;
-    using Value = typename Ops::Value;
+    using High = HighOps<Ops>;
+    using Value = typename High::Value;
     using Mask = typename Ops::Mask;
     using Formula = typename Kind::Formula;
     using Orbit = typename Kind::Orbit;
@@ -34,8 +35,8 @@ template <class Kind> class DirectPool {
     static constexpr bool kTracked = Kind::kTracks != Tracks::none;
 
     /// What a vector keeps in registers: z, the least |z|^2, and what is tracked.
-    static constexpr int kValues =
-        3 + (kTracked ? Orbit::kLinear : 0) + (Kind::kTracks == Tracks::all ? 3 : 0);
+    static constexpr int kValues = (kIsTwo<Real> ? 5 : 3) + (kTracked ? Orbit::kLinear : 0) +
+                                   (Kind::kTracks == Tracks::all ? 3 : 0);
     /// As OrbitKind has it.
     static constexpr int kRegisters = HWY_TARGET == HWY_AVX2 ? 16 : 32;
     static constexpr int kChains = std::clamp((kRegisters - 4) / kValues, 2, 8);
@@ -152,7 +153,7 @@ template <class Kind> class DirectPool {
     template <class Chains> HWY_INLINE void run_block(Chains &chains) noexcept {
         constexpr std::uint32_t kPart = Orbit::Tracked::kStepsALook;
         for (Chain &chain : chains)
-            chain.least = Ops::set(kLargest<Real>);
+            chain.least = High::set(kLargest<typename High::Real>);
         for (std::uint32_t done = 0; done < steps_;) {
             const std::uint32_t end = std::min(done + kPart, steps_);
             run_steps(chains, done, end);
@@ -173,13 +174,13 @@ template <class Kind> class DirectPool {
             FATHOM_UNROLL_CHAINS
             for (std::size_t i = 0; i < chains.size(); ++i) {
                 Chain &chain = chains[i];
-                chain.tracks.follow_unseen(chain.z);
-                chain.z = Formula::template step<Ops>(Point<Value>{chain.z, {}},
-                                                      Constants<Value>{own[i], {}});
-                const Value size = norm<Ops>(chain.z.x, chain.z.y);
+                chain.tracks.follow_unseen(high(chain.z));
+                chain.z = Formula::template step<Ops>(Point<typename Ops::Value>{chain.z, {}},
+                                                      Constants<typename Ops::Value>{own[i], {}});
+                const Value size = high_norm<Ops>(chain.z);
                 chain.least = hn::Min(size, chain.least);
                 chain.tracks.note(view_, Ops::add_count(slots_[i].orbit.n, Ops::index(step + 1)),
-                                  size, chain.z, Ops::every());
+                                  size, high(chain.z), Ops::every());
             }
         }
     }
@@ -187,8 +188,8 @@ template <class Kind> class DirectPool {
     /// The lanes that were neither small on the way nor are outside now, with the limit beyond.
     /// What has left stays outside, or the block is one step. NaNs stay NaNs.
     HWY_INLINE Mask fine(int i, const Chain &chain) const noexcept {
-        const Value size = norm<Ops>(chain.z.x, chain.z.y);
-        const Mask inside = Ops::less_equal(size, Ops::set(view_.bailout_squared));
+        const Value size = high_norm<Ops>(chain.z);
+        const Mask inside = High::less_equal(size, High::set(view_.bailout_squared));
         const auto left = Ops::subtract_count(Ops::count(view_.limit), slots_[i].orbit.n);
         return Ops::but_not(Ops::both(inside, Orbit::Direct::goes_on(chain.least)),
                             Ops::less_count(left, Ops::index(steps_ + 1)));

@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/perturbation/perturbed_orbit-inl.h"
-#include "kernels/simd/simd_ops-inl.h"
+#include "kernels/simd/simd_two_ops-inl.h"
 
 #include <algorithm>
 #include <array>
@@ -38,25 +38,26 @@ template <class Ops> class RebaseRepetitions {
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
     using Exponent = typename Ops::Exponent;
+    using High = HighOps<Ops>; ///< counts
 
   public:
     /// Begins anew, with nothing seen.
     HWY_INLINE void begin() noexcept {
-        old_.x = old_.y = Ops::set(std::numeric_limits<typename Ops::Real>::quiet_NaN());
+        old_.x = old_.y = Ops::set(std::numeric_limits<typename High::Real>::quiet_NaN());
         exponent_ = Ops::exponent(0);
-        looks_ = Ops::set(0);
-        renewal_ = Ops::set(1);
+        looks_ = High::set(0);
+        renewal_ = High::set(1);
     }
 
     /// Looks at those lanes, where the difference from the reference is all of an orbit's state,
     /// and returns the ones whose state has been seen before.
     HWY_INLINE Mask seen(Mask lanes, const Complex<Value> &z, Exponent k) noexcept {
-        const Mask same = Ops::both(hn::And(hn::Eq(z.x, old_.x), hn::Eq(z.y, old_.y)),
+        const Mask same = Ops::both(hn::And(equal(z.x, old_.x), equal(z.y, old_.y)),
                                     Ops::both(lanes, Ops::equal_exponent(k, exponent_)));
         // Whole numbers; a float stops counting at 2^24, which only ends the renewals.
-        looks_ = Ops::add(looks_, Ops::select(lanes, Ops::set(1), Ops::set(0)));
+        looks_ = High::add(looks_, High::select(lanes, High::set(1), High::set(0)));
         const Mask renew = Ops::both(lanes, hn::Eq(looks_, renewal_));
-        renewal_ = Ops::select(renew, Ops::add(renewal_, renewal_), renewal_);
+        renewal_ = High::select(renew, High::add(renewal_, renewal_), renewal_);
         put<Ops>(old_, z, renew);
         exponent_ = Ops::select_exponent(renew, k, exponent_);
         return same;
@@ -65,14 +66,14 @@ template <class Ops> class RebaseRepetitions {
     HWY_INLINE void put_all(const RebaseRepetitions &other, Mask mask) noexcept {
         put<Ops>(old_, other.old_, mask);
         exponent_ = Ops::select_exponent(mask, other.exponent_, exponent_);
-        put_value<Ops>(looks_, other.looks_, mask);
-        put_value<Ops>(renewal_, other.renewal_, mask);
+        put_value<High>(looks_, other.looks_, mask);
+        put_value<High>(renewal_, other.renewal_, mask);
     }
 
     /// Calls use(value) for each vector of values and of whole numbers.
     template <class Use> HWY_INLINE void for_each_vector(Use use) noexcept {
-        use(old_.x);
-        use(old_.y);
+        for_each_part(old_.x, use);
+        for_each_part(old_.y, use);
         use(exponent_);
         use(looks_);
         use(renewal_);
@@ -81,8 +82,8 @@ template <class Ops> class RebaseRepetitions {
   private:
     Complex<Value> old_;
     Exponent exponent_;
-    Value looks_;
-    Value renewal_;
+    typename High::Value looks_;
+    typename High::Value renewal_;
 };
 
 /// An orbit in each lane, with what belongs to it.
@@ -104,11 +105,11 @@ template <class Kind> struct OrbitLanes {
     /// Calls use(vector) for all that tells an orbit that is direct or has just been rebased: it is
     /// where the critical orbit begins.
     template <class Use> HWY_INLINE void for_each_vector(Use use) noexcept {
-        use(orbit.z.x);
-        use(orbit.z.y);
+        for_each_part(orbit.z.x, use);
+        for_each_part(orbit.z.y, use);
         use(orbit.k);
-        use(orbit.c.wide.z.x);
-        use(orbit.c.wide.z.y);
+        for_each_part(orbit.c.wide.z.x, use);
+        for_each_part(orbit.c.wide.z.y, use);
         use(orbit.c.wide.k);
         use(orbit.n);
         use(orbit.jumps.next);
@@ -150,7 +151,6 @@ template <class Kind> struct OrbitLanes {
 
 /// Up to kCapacity orbits that wait; the last that came goes first.
 template <class Kind, int kCapacity> class ParkedOrbits {
-    using Real = typename Kind::Real;
     using Ops = typename Kind::Ops;
     using Tag = typename Ops::Tag;
     using IndexTag = typename Ops::IndexTag;
@@ -197,9 +197,9 @@ template <class Kind, int kCapacity> class ParkedOrbits {
     }
 
   private:
-    static constexpr int kMostVectors = 28;
+    static constexpr int kMostVectors = kIsTwo<typename Kind::Real> ? 32 : 28;
     /// Whole vectors are read and written at any place.
-    alignas(64) std::array<std::array<Real, kCapacity + kLanes>, kMostVectors> values_;
+    alignas(64) std::array<std::array<hn::TFromD<Tag>, kCapacity + kLanes>, kMostVectors> values_;
     int count_ = 0;
 };
 

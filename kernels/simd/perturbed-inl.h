@@ -113,9 +113,10 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     PerturbedLanes<Kind> lanes_;
 };
 
-/// Enters the loops of one shard of the formulas, see formula_shards.h. Not those of sums of two,
-/// which the plain loop serves.
+/// Enters the loops of one shard of the formulas, see formula_shards.h; of sums of two those that
+/// perturbed_two_shard.h has, the plain loop serves the others.
 template <int kShard> void enter_perturbed_vectors(PerturbedLoops &loops) noexcept;
+template <int kShard> void enter_perturbed_two_vectors(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

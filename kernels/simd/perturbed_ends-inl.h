@@ -23,7 +23,9 @@ template <class Kind> class PerturbedEnds {
     using Ops = typename Kind::Ops;
     using Tag = typename Ops::Tag;
     using IndexTag = typename Ops::IndexTag;
-    using Value = typename Ops::Value;
+    using High = HighOps<Ops>; ///< are stored
+    using Part = typename High::Real;
+    using Value = typename High::Value;
     using Mask = typename Ops::Mask;
     using Number = Complex<Value>;
     static constexpr int kLanes = Kind::kLanes;
@@ -46,34 +48,34 @@ template <class Kind> class PerturbedEnds {
     HWY_NOINLINE void store(const OrbitLanes<Kind> &lanes, Mask ended, Mask escaped) noexcept {
         const auto &orbit = lanes.orbit;
         const auto position = numbers(lanes.position);
-        const Number z = orbit.point();
-        const auto found = lanes_of(Ops::select(escaped, Ops::set(1), Ops::set(0)));
+        const auto z = orbit.point();
+        const auto found = lanes_of(High::select(escaped, High::set(1), High::set(0)));
         const auto n = numbers(orbit.n);
-        const auto zx = lanes_of(tame<Ops>(z.x));
-        const auto zy = lanes_of(tame<Ops>(z.y));
+        const auto zx = lanes_of(high(tame<Ops>(z.x)));
+        const auto zy = lanes_of(high(tame<Ops>(z.y)));
         if constexpr (kTracks == Tracks::none) {
             store_each(ended, position, [&](int i) HWY_ATTR {
-                return found[i] != 0 ? Sample<Real>{n[i], zx[i], zy[i]} : Sample<Real>{};
+                return found[i] != 0 ? Sample<Part>{n[i], zx[i], zy[i]} : Sample<Part>{};
             });
             return;
         }
         if constexpr (kTracks == Tracks::gradient) {
-            const Number gradient = orbit.tracks.gradient(z);
+            const Number gradient = orbit.tracks.gradient(high(z));
             const auto gx = lanes_of(gradient.x);
             const auto gy = lanes_of(gradient.y);
             store_each(ended, position, [&](int i) HWY_ATTR {
-                return found[i] != 0 ? Sample<Real>{n[i], zx[i], zy[i], gx[i], gy[i]}
-                                     : Sample<Real>{};
+                return found[i] != 0 ? Sample<Part>{n[i], zx[i], zy[i], gx[i], gy[i]}
+                                     : Sample<Part>{};
             });
         }
         if constexpr (kTracks == Tracks::all) {
-            const Number gradient = orbit.tracks.gradient(z);
+            const Number gradient = orbit.tracks.gradient(high(z));
             const auto gx = lanes_of(gradient.x);
             const auto gy = lanes_of(gradient.y);
             const auto trap = lanes_of(orbit.tracks.trap);
             const auto atom = numbers(orbit.tracks.atom);
             store_each(ended, position, [&](int i) HWY_ATTR {
-                Sample<Real> sample;
+                Sample<Part> sample;
                 if (found[i] != 0)
                     sample = {n[i], zx[i], zy[i], gx[i], gy[i]};
                 if (found[i] != 0 || work_.tile.tracking.interior) {
@@ -86,7 +88,7 @@ template <class Kind> class PerturbedEnds {
     }
 
   private:
-    struct alignas(64) LaneValues : std::array<Real, kLanes> {};
+    struct alignas(64) LaneValues : std::array<Part, kLanes> {};
     struct alignas(64) LaneNumbers : std::array<typename Ops::Word, kLanes> {};
 
     static HWY_INLINE LaneValues lanes_of(Value value) noexcept {
@@ -104,10 +106,10 @@ template <class Kind> class PerturbedEnds {
     template <class SampleOf>
     HWY_INLINE void store_each(Mask lanes, const LaneNumbers &position,
                                SampleOf sample_of) noexcept {
-        LaneSet<Real> set;
+        LaneSet<Part> set;
         set.add(Tag(), lanes, 0);
         set.for_each([&](int i) HWY_ATTR {
-            const Sample<Real> sample = sample_of(i);
+            const Sample<Part> sample = sample_of(i);
             store_sample(work_.tile, origin_ + position[i], sample);
             iterations_ += sample.n == kInterior ? work_.limit : sample.n;
         });

@@ -62,6 +62,9 @@ template <class Kind> class PerturbedLanes {
     static constexpr std::uint32_t kLongestRun = 256;
     // What rounds that are no runs of steps take, in steps.
     static constexpr std::uint32_t kRoundCost = 8;
+    // The part of all steps, one of so many, that free lanes may miss: of sums of two fewer, whose
+    // steps take five times as long.
+    static constexpr std::uint64_t kMissedOf = kIsTwo<Real> ? 8 : 4;
 
     /// Whether orbits may still be begun or gone on with.
     [[nodiscard]] HWY_INLINE bool any_come() const noexcept {
@@ -142,7 +145,7 @@ template <class Kind> class PerturbedLanes {
     template <class Points>
     HWY_INLINE std::uint32_t make_steps_along(const Points &orbit, Mask lanes,
                                               std::uint32_t steps) noexcept {
-        const Value bailout_squared = Ops::set(view_.bailout_squared);
+        const auto bailout_squared = Orbit::High::set(view_.bailout_squared);
         const Number c = orbit_.c.plain;
         Number z = orbit_.z;
         Number reference = orbit_.reference.z;
@@ -151,10 +154,9 @@ template <class Kind> class PerturbedLanes {
         Mask calm;
         do {
             ++done;
-            tracks.follow_step(view_, {Ops::add(reference.x, z.x), Ops::add(reference.y, z.y)},
+            tracks.follow_step(view_, high_sum<Ops>(reference, z),
                                Ops::add_count(orbit_.n, Ops::index(done)));
-            const Number next = Formula::template delta<Ops>(reference, z, NoScale{});
-            z = {Ops::add(next.x, c.x), Ops::add(next.y, c.y)};
+            z = sum<Ops>(Formula::template delta<Ops>(reference, z, NoScale{}), c);
             orbit.load(done, reference.x, reference.y);
             calm = Orbit::calm(reference, z, bailout_squared);
         } while (done < steps && !Ops::any(Ops::but_not(lanes, calm)));
@@ -186,7 +188,7 @@ template <class Kind> class PerturbedLanes {
     /// Lanes that began together stay together, and their rounds are cheap: others come only when
     /// all are free, or too much is lost by those that are.
     [[nodiscard]] HWY_INLINE bool is_time_to_refill() const noexcept {
-        return free_ == kLanes || missed_ * 4 > made_;
+        return free_ == kLanes || missed_ * kMissedOf > made_;
     }
 
     /// Fills the free lanes: with rebased orbits where these fill a vector or nothing else comes.
@@ -207,7 +209,7 @@ template <class Kind> class PerturbedLanes {
         alignas(64) std::array<typename Ops::SignedWord, kLanes> exponent{};
         alignas(64) std::array<Word, kLanes> begun{};
         alignas(64) std::array<Word, kLanes> position{};
-        LaneSet<Real> set;
+        LaneSet<Stored<Real>> set;
         set.add(Tag(), lanes, 0);
         set.for_each([&](int i) HWY_ATTR {
             if (!walks_on_)
@@ -223,7 +225,7 @@ template <class Kind> class PerturbedLanes {
         const Mask fresh = Ops::equal_index(hn::Load(IndexTag(), begun.data()), Ops::index(1));
         OrbitLanes<Kind> next;
         next.orbit.begin(view_, work_.tile.settings.julia,
-                         Number{hn::Load(Tag(), x.data()), hn::Load(Tag(), y.data())},
+                         Number{Ops::from_lanes(x.data()), Ops::from_lanes(y.data())},
                          hn::Load(ExponentTag(), exponent.data()));
         next.orbit.jumps.taken = Ops::index(0);
         next.repetitions.begin();

@@ -28,6 +28,7 @@ TileLoops loops_named(const char *instruction_set) noexcept {
     for_each_shard([&]<int kShard>() {
         enter_any_formula_loops<kShard>(loops);
         enter_perturbed_vectors<kShard>(loops.perturbed);
+        enter_perturbed_two_vectors<kShard>(loops.perturbed);
     });
     loops.instruction_set = instruction_set;
     return loops;

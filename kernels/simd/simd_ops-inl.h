@@ -11,6 +11,7 @@
 
 #include "kernels/base/reference_point.h"
 #include "kernels/base/scalar_ops.h"
+#include "kernels/base/two.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -180,16 +181,32 @@ template <class RealType> struct VectorNumbers {
         second = with_sign_extended(b);
     }
 
-    static HWY_INLINE void find_tiny(const TinyPoint<RealType> *points, std::uint32_t count,
-                                     Index at, Mask mask, Value &x, Value &y, Exponent &e) {
+    /// Values of so many numbers in memory, which is aligned; also of sums of two.
+    static HWY_INLINE Value from_lanes(const RealType *lanes) { return hn::Load(Tag(), lanes); }
+    static HWY_INLINE Two<Value> from_lanes(const Two<RealType> *lanes) {
+        Two<Value> value;
+        hn::LoadInterleaved2(Tag(), &lanes->hi, value.hi, value.lo);
+        return value;
+    }
+    static HWY_INLINE void to_lanes(Value value, RealType *lanes) {
+        hn::Store(value, Tag(), lanes);
+    }
+    static HWY_INLINE void to_lanes(const Two<Value> &value, Two<RealType> *lanes) {
+        hn::StoreInterleaved2(value.hi, value.lo, Tag(), &lanes->hi);
+    }
+
+    /// `Number` is RealType or a sum of two of them, and `Numbers` a vector of such.
+    template <class Number, class Numbers>
+    static HWY_INLINE void find_tiny(const TinyPoint<Number> *points, std::uint32_t count, Index at,
+                                     Mask mask, Numbers &x, Numbers &y, Exponent &e) {
         alignas(64) Word indices[kLanes];
-        alignas(64) RealType found_x[kLanes];
-        alignas(64) RealType found_y[kLanes];
+        alignas(64) Number found_x[kLanes];
+        alignas(64) Number found_y[kLanes];
         alignas(64) SignedWord found_e[kLanes];
         alignas(64) Word wanted[kLanes];
         hn::Store(at, IndexTag(), indices);
-        hn::Store(x, Tag(), found_x);
-        hn::Store(y, Tag(), found_y);
+        to_lanes(x, found_x);
+        to_lanes(y, found_y);
         hn::Store(e, ExponentTag(), found_e);
         hn::Store(select_index(mask, index(1), index(0)), IndexTag(), wanted);
         for (int i = 0; i < kLanes; ++i) {
@@ -198,8 +215,8 @@ template <class RealType> struct VectorNumbers {
                                            wanted[i] != 0, found_x[i], found_y[i], exponent_found);
             found_e[i] = exponent_found;
         }
-        x = hn::Load(Tag(), found_x);
-        y = hn::Load(Tag(), found_y);
+        x = from_lanes(found_x);
+        y = from_lanes(found_y);
         e = hn::Load(ExponentTag(), found_e);
     }
 

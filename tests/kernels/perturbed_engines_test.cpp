@@ -22,7 +22,8 @@ std::vector<std::unique_ptr<Engine>> vector_engines() {
 }
 
 constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
-                                    Precision::perturb_f32x, Precision::perturb_f64x};
+                                    Precision::perturb_f32x, Precision::perturb_f64x,
+                                    Precision::perturb_two_f64};
 
 TEST(PerturbedEngines, EveryTypeAndTableGivesTheReferencesBits) {
     const auto judge = make_engine("reference");
@@ -47,9 +48,11 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
                 SCOPED_TRACE(engine->info().id);
                 SCOPED_TRACE(view.name);
                 SCOPED_TRACE(limit);
-                RenderRequest request =
-                    request_of(view, view.deep ? Precision::perturb_f64x : Precision::perturb_f64,
-                               i % 2 == 0 ? Approximation::la : Approximation::bla);
+                const Precision precision = i % 3 == 1  ? Precision::perturb_two_f64
+                                            : view.deep ? Precision::perturb_f64x
+                                                        : Precision::perturb_f64;
+                RenderRequest request = request_of(
+                    view, precision, i % 2 == 0 ? Approximation::la : Approximation::bla);
                 request.limit = limit;
                 request.tracking.level = i % 3 == 0 ? kernels::Tracks::all : kernels::Tracks::none;
                 expect_equal(*engine, *judge, request);

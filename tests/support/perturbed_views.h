@@ -117,7 +117,8 @@ inline void expect_equal_everywhere(Engine &engine, Engine &judge,
 /// Samples that do not lie on the lattice (none is the centre, which never escapes), and indices
 /// that take two words.
 inline void expect_equal_between_pixels_and_far(Engine &engine, Engine &judge) {
-    for (const Precision precision : {Precision::perturb_f64, Precision::perturb_f64x}) {
+    for (const Precision precision :
+         {Precision::perturb_f64, Precision::perturb_f64x, Precision::perturb_two_f64}) {
         SCOPED_TRACE(engine.info().id);
         SCOPED_TRACE(to_string(precision));
         RenderRequest request = request_of(kViews[0], precision, Approximation::la);
