@@ -1,6 +1,6 @@
 // Runs of a perturbed orbit's direct steps, tested by the upper words of its numbers: whole
 // numbers, compared beside the units that compute with doubles. The exact tests of
-// PerturbedOrbit::direct_steps take half of what a step takes of those.
+// PerturbedOrbit::direct_round take half of what a step takes of those.
 #pragma once
 #include "kernels/base/scalar_two_ops.h"
 #include "kernels/perturbation/perturbed_orbit-inl.h"
@@ -55,8 +55,8 @@ template <class Formula, class Orbit> class DirectBounds {
     int most_;
 };
 
-/// Takes a direct orbit on by kDirectSteps steps, as PerturbedOrbit::direct_steps does; false, and
-/// nothing changed, if it is not certain that each of them goes on.
+/// Takes a direct orbit on by kDirectSteps steps, as so many direct_rounds do; false, and nothing
+/// changed, if it is not certain that each of them goes on.
 template <class Formula, class Orbit>
 __device__ __forceinline__ bool direct_steps(Orbit &orbit, const typename Orbit::View &view,
                                              const DirectBounds<Formula, Orbit> &bounds,

@@ -23,12 +23,6 @@ template <class Value> struct CubicForms<ComplexSlope<Value>> {
     static constexpr int kReals = 8;
     Complex<Value> g, h, i, j;
 };
-template <class Value, class Read>
-FATHOM_FORMULA_INLINE void read_cubic(CubicForms<ComplexSlope<Value>> &forms, Read read) noexcept {
-    forms = {{read(0), read(1)}, {read(2), read(3)}, {read(4), read(5)}, {read(6), read(7)}};
-}
-template <class Value, class Read>
-FATHOM_FORMULA_INLINE void read_cubic(CubicForms<MatrixSlope<Value>> &, Read) noexcept {}
 
 /// All that is behind the first order of a plain jump whose maps are in those operations.
 template <class Linear, class Ops> struct PlainForms {

@@ -101,9 +101,12 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     [[nodiscard]] FATHOM_FORMULA_INLINE AllForms forms(const View &view) const noexcept {
         const Exponent none = Ops::exponent(0);
         AllForms forms{load_forms(view.tables.jumps, none, none, none), {}};
-        if constexpr (Linear::kReals == 2)
-            read_cubic(forms.cubic,
-                       Reals<High, 8, Entry>(view.tables.jumps, taken, offsetof(Entry, third)));
+        if constexpr (Linear::kReals == 2) {
+            using Cubic = decltype(AllForms::cubic);
+            using CubicReals = Reals<High, Cubic::kReals, Entry>;
+            forms.cubic =
+                read_form<Cubic>(CubicReals(view.tables.jumps, taken, offsetof(Entry, third)));
+        }
         return forms;
     }
     [[nodiscard]] FATHOM_FORMULA_INLINE Maps wide_maps(const View &view) const noexcept {

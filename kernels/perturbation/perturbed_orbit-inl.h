@@ -169,29 +169,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         return end;
     }
 
-    /// Takes those of the `active` lanes on by `kSteps` steps for which direct_round would have
-    /// nothing to do but go on, and returns them; all have to be direct, with the limit beyond. Not
-    /// where all is tracked.
-    template <int kSteps>
-    FATHOM_FORMULA_INLINE Mask direct_steps(const View &view, Mask active, Number own) noexcept {
-        static_assert(kTracks != Tracks::all);
-        Number to = z;
-        Tracked followed = tracks;
-        Mask fine = active;
-        for (int i = 0; i < kSteps; ++i) {
-            followed.follow_step(view, high(to),
-                                 Ops::add_count(n, Ops::index(static_cast<std::uint32_t>(i) + 1)));
-            to = Formula::template step<Ops>(Point<Value>{to, {}}, Constants<Value>{own, {}});
-            const Size size = high_norm<Ops>(to);
-            const Mask inside = High::less_equal(size, High::set(view.bailout_squared));
-            fine = Ops::both(fine, Ops::both(inside, Direct::goes_on(size)));
-        }
-        put<Ops>(z, to, fine);
-        tracks.put_all(followed, fine);
-        n = Ops::add_count(n, Ops::select_index(fine, Ops::index(kSteps), Ops::index(0)));
-        return fine;
-    }
-
     /// c of the periodic core.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number core_c(const View &view) const noexcept {
         return Core::constant(view.core, c.wide);
