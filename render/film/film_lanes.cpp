@@ -18,6 +18,44 @@ namespace fathom {
 struct FilmLanes::Lane {
     Engine &engine;
     Turns &turns; ///< the engine's
+    /// Finishes the segment before the one that is made: an encoder has frames in it up to its end,
+    /// for which the next one's frames need not wait.
+    std::jthread finisher{};
+};
+
+/// A segment that is made, whose frames are written on a thread of its own.
+class FilmLanes::Segment {
+  public:
+    Segment(SegmentOutput &output, int number, const std::atomic<bool> &halt)
+        : number_(number), writer_(output.begin(number, halt)),
+          feed_([this](int frame, const PixelRows &rows) {
+              const Stopwatch watch;
+              const bool more = writer_->write(frame, rows);
+              encode_ms_ += watch.ms();
+              return more;
+          }) {}
+
+    [[nodiscard]] int number() const noexcept { return number_; }
+    [[nodiscard]] bool wants(int frame) { return writer_->wants(frame); }
+    /// As FrameFeed.
+    bool put(int frame, PixelRows rows) { return feed_.put(frame, std::move(rows)); }
+    /// Waits until all is written. False if stopped. Throws what writing threw.
+    bool finish() {
+        if (!feed_.finish())
+            return false;
+        const Stopwatch watch;
+        const bool finished = writer_->finish();
+        encode_ms_ += watch.ms();
+        return finished;
+    }
+    /// Spent on writing; after finish().
+    [[nodiscard]] double encode_ms() const noexcept { return encode_ms_; }
+
+  private:
+    const int number_;
+    double encode_ms_ = 0;
+    const std::unique_ptr<SegmentWriter> writer_;
+    FrameFeed feed_; ///< last: its thread ends before the rest goes
 };
 
 FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes)
@@ -92,16 +130,7 @@ void FilmLanes::serve(Lane &lane) {
     std::unique_ptr<FilmFrames> frames;
     std::exception_ptr lost;
     try {
-        for (auto next = next_segment(segment); next; next = next_segment(segment)) {
-            segment = *next;
-            if (!frames)
-                frames = std::make_unique<FilmFrames>(film_, SharedEngine{lane.engine, lane.turns});
-            if (!make(*frames, segment))
-                break;
-            const std::lock_guard lock(mutex_);
-            schedule_->made(segment);
-            changed_.notify_all();
-        }
+        make_segments(lane, frames, segment);
     } catch (const DeviceError &) {
         lost = std::current_exception();
     } catch (const std::bad_alloc &) {
@@ -111,6 +140,7 @@ void FilmLanes::serve(Lane &lane) {
     }
     const FilmFramesTimes times = frames ? frames->times() : FilmFramesTimes();
     frames.reset();
+    lane.finisher = {};
     const std::lock_guard lock(mutex_);
     times_.orbit_ms += times.orbit_ms;
     times_.frames_ms += times.frames_ms;
@@ -121,6 +151,23 @@ void FilmLanes::serve(Lane &lane) {
             error_ = lost;
     }
     changed_.notify_all();
+}
+
+void FilmLanes::make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, int &segment) {
+    for (auto next = next_segment(segment); next; next = next_segment(segment)) {
+        segment = *next;
+        if (!frames)
+            frames = std::make_unique<FilmFrames>(film_, SharedEngine{lane.engine, lane.turns});
+        const auto made = std::make_shared<Segment>(output_, segment, halt_);
+        if (!make(*frames, *made))
+            return;
+        lane.finisher = {}; // the one before
+        try {
+            lane.finisher = std::jthread([this, made] { finish(*made); });
+        } catch (const std::system_error &) {
+            finish(*made); // there is no thread for it
+        }
+    }
 }
 
 std::optional<int> FilmLanes::next_segment(int last) {
@@ -136,31 +183,30 @@ std::optional<int> FilmLanes::next_segment(int last) {
     return segment;
 }
 
-bool FilmLanes::make(FilmFrames &frames, int segment) {
-    const std::unique_ptr<SegmentWriter> writer = output_.begin(segment, halt_);
-    double encode_ms = 0;
-    FrameFeed feed([&](int frame, const PixelRows &rows) {
-        const Stopwatch watch;
-        const bool more = writer->write(frame, rows);
-        encode_ms += watch.ms();
-        return more;
-    });
-    const FrameRange range = plan_.segment(segment);
+bool FilmLanes::make(FilmFrames &frames, Segment &segment) {
+    const FrameRange range = plan_.segment(segment.number());
     for (int frame = range.first; frame <= range.last; ++frame) {
-        if (!writer->wants(frame))
+        if (!segment.wants(frame))
             continue;
         auto rows = halt_ ? std::nullopt : frames.make(frame, halt_);
-        if (!rows || !feed.put(frame, *std::move(rows)))
+        if (!rows || !segment.put(frame, *std::move(rows)))
             return false;
         ++frames_made_;
     }
-    if (!feed.finish())
-        return false;
-    const Stopwatch watch;
-    const bool finished = writer->finish();
-    const std::lock_guard lock(mutex_);
-    encode_ms_ += encode_ms + watch.ms();
-    return finished;
+    return true;
+}
+
+void FilmLanes::finish(Segment &segment) noexcept {
+    try {
+        const bool finished = segment.finish();
+        const std::lock_guard lock(mutex_);
+        encode_ms_ += segment.encode_ms();
+        if (finished)
+            schedule_->made(segment.number());
+        changed_.notify_all();
+    } catch (...) {
+        refuse(std::current_exception());
+    }
 }
 
 void FilmLanes::refuse(std::exception_ptr error) {

@@ -44,11 +44,16 @@ class FilmLanes {
 
   private:
     struct Lane;
+    class Segment;
 
     void serve(Lane &lane);
+    /// Makes segments until there are none left, or halted.
+    void make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, int &segment);
     std::optional<int> next_segment(int last);
     /// False if halted.
-    bool make(FilmFrames &frames, int segment);
+    bool make(FilmFrames &frames, Segment &segment);
+    /// What is left to do when all of its frames are there.
+    void finish(Segment &segment) noexcept;
     void refuse(std::exception_ptr error);
 
     const FilmPlan plan_;

@@ -197,9 +197,10 @@ TEST_F(FilmExport, GoesOnWhereItEnded) {
     const std::string whole = read_all(job.path);
     fs::remove(job.path);
     job.continued = true;
-    EXPECT_FALSE(stop_after(job, 90)); // two samples a frame: in the third segment
+    // Two samples a frame: in the third segment, while the second one may still be written.
+    EXPECT_FALSE(stop_after(job, 90));
     const fs::path kept = KeptFolder::of(job.path);
-    ASSERT_TRUE(fs::exists(kept / "000001.nut"));
+    ASSERT_TRUE(fs::exists(kept / "000000.nut"));
     EXPECT_FALSE(fs::exists(job.path));
 
     FilmExportJob other = job;
@@ -211,13 +212,20 @@ TEST_F(FilmExport, GoesOnWhereItEnded) {
     EXPECT_TRUE(contains(message_of<InputError>([&] { export_to(other); }),
                          "keeps what an interrupted run has made"));
 
-    // One byte of the first segment, and the second one cut.
+    FilmExportResult result = export_to(job);
+    EXPECT_TRUE(result.finished);
+    EXPECT_GE(result.kept_frames, 20);
+    EXPECT_TRUE(read_all(job.path) == whole);
+    fs::remove(job.path);
+
+    // One byte of the first segment is another.
+    EXPECT_FALSE(stop_after(job, 90));
     std::string segment = read_all(kept / "000000.nut");
     segment[segment.size() / 2] = static_cast<char>(segment[segment.size() / 2] ^ 1);
     write_all(kept / "000000.nut", segment);
-    FilmExportResult result = export_to(job);
+    result = export_to(job);
     EXPECT_TRUE(result.finished);
-    EXPECT_EQ(result.kept_frames, 20);
+    EXPECT_LE(result.kept_frames, 20);
     EXPECT_TRUE(read_all(job.path) == whole);
     EXPECT_EQ(folder_.count(), 1);
 }
