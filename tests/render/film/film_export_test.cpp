@@ -33,9 +33,9 @@ constexpr Size kSize{64, 36};
 constexpr int kFrames = 50; ///< three segments of 20, 20 and 10
 const auto kNoProgress = [](double) {};
 
-/// From the whole set into its seahorse valley, with everything said. It turns on its way: then
-/// each frame is made by itself, one of the engine's for each of its samples.
-Film film(double degrees = 30) {
+/// From the whole set into its seahorse valley, with everything said. Where the bailout changes on
+/// its way each frame is made by itself, one of the engine's for each of its samples.
+Film film(double bailout = 300) {
     Film film;
     film.size = kSize;
     film.frames_per_second = 10;
@@ -47,7 +47,8 @@ Film film(double degrees = 30) {
     end.location.view.re = Decimal::parse("-0.7436");
     end.location.view.im = Decimal::parse("0.1318");
     end.location.view.zoom = Decimal::parse("100");
-    end.location.view.rotation_degrees = degrees;
+    end.location.view.rotation_degrees = 30;
+    end.location.bailout = bailout;
     film.keys = {begin, end};
     return film;
 }
@@ -132,9 +133,10 @@ std::shared_ptr<FakeDevice> cpu_device() {
 TEST_F(FilmExport, HasTheSameBytesOnAnyLanes) {
     FilmExportJob job = job_for(folder_ / "a.mp4");
     std::string alone;
-    for (const auto &[degrees, lanes] :
-         std::vector<std::pair<double, int>>{{30, 1}, {30, 2}, {30, 5}, {0, 1}, {0, 3}}) {
-        job.film = film(degrees);
+    constexpr double kRings = 256; // the other key's
+    for (const auto &[bailout, lanes] : std::vector<std::pair<double, int>>{
+             {300, 1}, {300, 2}, {300, 5}, {kRings, 1}, {kRings, 3}}) {
+        job.film = film(bailout);
         job.lanes = lanes;
         if (lanes == 1) {
             ASSERT_TRUE(export_to(job).finished);
