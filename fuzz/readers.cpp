@@ -243,9 +243,11 @@ void png_rows(std::string_view bytes) {
     constexpr std::size_t kWidthAt = 16, kBitsAt = 24;
     if (bytes.size() < kPngPrefixBytes)
         return;
-    const PngShape shape{big_endian_at(bytes, kWidthAt) % 4096 + 1,
-                         big_endian_at(bytes, kWidthAt + 4) % 4096 + 1,
-                         bytes[kBitsAt] == 16 ? 16 : 8};
+    // Its own, as far as memory goes: of another one nothing is read.
+    const auto side = [&](std::size_t at) {
+        return std::clamp<std::uint32_t>(big_endian_at(bytes, at), 1, 4096);
+    };
+    const PngShape shape{side(kWidthAt), side(kWidthAt + 4), bytes[kBitsAt] == 16 ? 16 : 8};
     const std::string whole = with_right_crcs(bytes);
     const MemoryFile file(whole);
     accepted([&] {
