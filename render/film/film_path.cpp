@@ -32,8 +32,9 @@ ViewWay way_between(const FilmKey &from, const FilmKey &to, Size size, std::size
     if (from.way == FilmWay::cut) // it stands still
         return *ZoomWay::plan(from.location.view, from.location.view, size);
     if (const char *why = obstacle(from.location, to.location))
-        throw InputError(fmt::format(
-            "nothing but a cut leads from key {} of the film to key {}, {}", key, key + 1, why));
+        throw InputError(fmt::format("nothing but a cut leads from key {} of the film to key {}, "
+                                     "{}; make the way of key {} a cut",
+                                     key, key + 1, why, key));
     const View &a = from.location.view;
     const View &b = to.location.view;
     const std::optional<ZoomWay> zoom = ZoomWay::plan(a, b, size);

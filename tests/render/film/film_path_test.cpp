@@ -235,7 +235,7 @@ TEST(FilmPath, CutsStandStillUntilTheyCut) {
         film.keys[0].way = way;
         EXPECT_EQ(message_of<InputError>([&] { FilmPath(film, kSize); }),
                   "nothing but a cut leads from key 1 of the film to key 2, which shows another "
-                  "formula");
+                  "formula; make the way of key 1 a cut");
     }
     b.formula = {};
     EXPECT_TRUE(contains(message_of<InputError>([&] { FilmPath(film_from(a, b), kSize); }),
