@@ -168,7 +168,7 @@ void ExportPanel::draw_samples(Controls &controls, const ExportContext &context)
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
     controls.label("File");
     const float gap = em(0.2);
-    const float button = em(2.2); // a new file's name has room then
+    const float button = em(1.7); // a new file's name has room then
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = std::filesystem::path(path_).filename().string();
     if (const auto path = controls.text_field("export-path", name, field, false))

@@ -110,7 +110,7 @@ void draw_sound(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
     const auto sound = film.film().audio;
     controls.label("Sound");
     const float gap = em(0.2);
-    const float field = ImGui::GetContentRegionAvail().x - em(2.2) - gap;
+    const float field = ImGui::GetContentRegionAvail().x - em(1.7) - gap;
     choice.sound =
         controls.text_field("film-sound", sound ? sound->filename().string() : "", field);
     ImGui::SameLine(0, gap);

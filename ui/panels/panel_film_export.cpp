@@ -192,7 +192,7 @@ void FilmExportPanel::draw_bits(Controls &controls) {
 void FilmExportPanel::draw_file(Controls &controls) {
     controls.label("File");
     const float gap = em(0.2);
-    const float button = em(2.2); // a new file's name has room then
+    const float button = em(1.7); // a new file's name has room then
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = path_.lexically_relative(folder()).string();
     if (const auto words = controls.text_field("film-path", name, field, false)) {
