@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 #include <unistd.h>
 
@@ -110,6 +111,22 @@ FilmExportJob film_with_findings(const FarmJob &job, SharedFilm &film,
     return whole;
 }
 
+/// The files of those rings (in order) that the task makes, if all are there: the others' need not
+/// be where somebody was sent what he reads.
+std::optional<std::vector<RingFile>> files_there(const FarmJob &job, int task,
+                                                 const std::vector<FilmRing> &rings) {
+    try {
+        std::vector<RingFile> files = read_ring_result(job, task);
+        std::erase_if(files, [&](const RingFile &file) {
+            return !std::binary_search(rings.begin(), rings.end(), file.ring);
+        });
+        check_ring_files(job, files, false);
+        return files;
+    } catch (const InputError &) {
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 JobRings::JobRings(const FarmJob &job, SharedFilm &film)
@@ -152,15 +169,17 @@ TaskNeeds needs_of(const FarmJob &job, int task) {
     tasks.erase(0);
     needs.tasks.assign(tasks.begin(), tasks.end());
     for (const int maker : needs.tasks) {
-        if (task_state(job, maker) != TaskState::done) {
+        const auto files = files_there(job, maker, wanted);
+        if (!files) {
             needs.missing.push_back(maker);
             continue;
         }
-        needs.files.push_back(job.result_file(maker).lexically_relative(job.folder).string());
-        for (const RingFile &ring : read_ring_result(job, maker))
-            if (std::binary_search(wanted.begin(), wanted.end(), ring.ring))
-                needs.files.push_back(
-                    (rings_folder(job) / ring.file.name).lexically_relative(job.folder).string());
+        const auto add = [&](const fs::path &file) {
+            needs.files.push_back(file.lexically_relative(job.folder).string());
+        };
+        add(job.result_file(maker));
+        for (const RingFile &ring : *files)
+            add(rings_folder(job) / ring.file.name);
     }
     return needs;
 }

@@ -229,8 +229,8 @@ TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
     const Words others = {"--address",    "--array",  "--build",     "--cpus-per-task",
                           "--dependency", "--export", "--extra-arg", "--fathom",
                           "--fmad",       "--gres",   "--gtest",     "--head",
-                          "--job-name",   "--list",   "--install",   "--prefix",
-                          "--preset",     "--tool",   "--wrap"};
+                          "--job-name",   "--list",   "--install",   "--parsable",
+                          "--prefix",     "--preset", "--tool",      "--wrap"};
     EXPECT_EQ(difference(difference(documented, there), others), Words())
         << "are no options of the program's";
 }
