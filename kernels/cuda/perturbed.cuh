@@ -5,6 +5,7 @@
 #include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/cuda/perturbed.h"
 #include "kernels/formulas/formula_shards.h"
+#include "kernels/perturbation/perturbed_cycle.h"
 #include "kernels/perturbation/perturbed_work.h"
 
 #include <type_traits>
@@ -190,6 +191,13 @@ template <class Orbit> constexpr int blocks_at_once() noexcept {
 template <class Formula, class Real, bool kWide, Tracks kTracks>
 using OrbitOnDevice = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
 
+/// Apart, so that orbits on their way keep their registers.
+template <class Formula, class Real, bool kWide, class View>
+__device__ __noinline__ PerturbedCycle<Real> find_cycle(const View &view,
+                                                        const PerturbedState<Real> &state) {
+    return CycleSearch<Formula, Real, kWide>(view, state).find();
+}
+
 template <class Formula, class Real, bool kWide, Tracks kTracks>
 __global__ void __launch_bounds__(kOrbitThreads,
                                   blocks_at_once<OrbitOnDevice<Formula, Real, kWide, kTracks>>())
@@ -221,10 +229,13 @@ __global__ void __launch_bounds__(kOrbitThreads,
         kept.take(traveller.orbit);
         kept.repetition = traveller.repetition;
     } else if (sample.mine) {
-        store_sample<kTracks != Tracks::none>(
-            common.planes, kept.at,
-            perturbed_sample<Real>(traveller.orbit, traveller.fate == PerturbedFate::escaped,
-                                   interior));
+        const bool escaped = traveller.fate == PerturbedFate::escaped;
+        auto ended = perturbed_sample<Real>(traveller.orbit, escaped, interior);
+        if constexpr (kTracks == Tracks::all)
+            if (interior && !escaped)
+                put_cycle<Real>(ended,
+                                find_cycle<Formula, Real, kWide>(view, state_of(traveller.orbit)));
+        store_sample<kTracks != Tracks::none>(common.planes, kept.at, ended);
     }
     list_orbit(common, running, running && traveller.orbit.direct(), kept);
 }

@@ -53,6 +53,26 @@ void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
     (std::make_index_sequence<kCount>());
 }
 
+/// Enters the aids of a shard of the formulas: Aids<Formula, Real, kWide>::kAids.
+template <template <class Formula, class Real, bool kWide> class Aids, class List, int kShard,
+          class Real>
+void enter_aids_of_shard(PerturbedAidTable<Real> &table) noexcept {
+    constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
+    constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
+    const auto enter = [&]<std::size_t kIndex>() {
+        using Formula = typename FormulaAt<kIndex, List>::Type;
+        if constexpr (Formula::kDegree != 0) {
+            table[kIndex][1] = &Aids<Formula, Real, true>::kAids;
+            if constexpr (!kIsTwo<Real>)
+                table[kIndex][0] = &Aids<Formula, Real, false>::kAids;
+        }
+    };
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+        (enter.template operator()<kShard + i * kStep>(), ...);
+    }
+    (std::make_index_sequence<kCount>());
+}
+
 /// Calls enter.template operator()<k>() for each shard k.
 template <class Enter> void for_each_shard(Enter enter) noexcept {
     [&]<int... kShard>(std::integer_sequence<int, kShard...>) {

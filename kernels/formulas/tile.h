@@ -66,7 +66,16 @@ template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWor
 template <class Real>
 using PerturbedTable =
     std::array<std::array<std::array<PerturbedLoop<Real>, kTrackLevels>, 2>, kMaxFormulas>;
-using PerturbedLoops = PerNumber<PerturbedTable>; ///< of sums of two those of doubles, wide
+
+template <class Real> struct PerturbedAids;
+/// What the plain code does for loops of any engine, by formula and [wide]; null likewise.
+template <class Real>
+using PerturbedAidTable = std::array<std::array<const PerturbedAids<Real> *, 2>, kMaxFormulas>;
+
+/// Of sums of two there are those of doubles, wide.
+struct PerturbedLoops : PerNumber<PerturbedTable> {
+    PerNumber<PerturbedAidTable> aids;
+};
 
 /// The loops of one engine.
 struct TileLoops : PerNumber<LoopTable> {

@@ -76,6 +76,8 @@ template <class Map> struct WideMap {
     Map map{};
     std::int32_t exponent = kZeroExponent;
 };
+// Clang 14 does not deduce it.
+template <class Map> WideMap(Map, std::int32_t) -> WideMap<Map>;
 
 /// High parts, see HighOps.
 template <class Linear>

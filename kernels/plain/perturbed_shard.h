@@ -3,7 +3,9 @@
 #pragma once
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/formulas/sample_walk.h"
+#include "kernels/perturbation/perturbed_cycle.h"
 #include "kernels/perturbation/perturbed_work.h"
+#include "kernels/perturbation/stays_near.h"
 #include "kernels/plain/plain_loop.h"
 
 #include <optional>
@@ -13,6 +15,22 @@ namespace {
 
 // Between looks at the stop flag: about 0.1 ms of work.
 constexpr std::uint32_t kPollRounds = 1U << 14;
+// Steps of a direct orbit between looks at whether it nearly comes back.
+constexpr std::uint64_t kStepsALook = 1U << 8;
+
+/// Whether the orbit, at its full z, is proved never to escape. To be asked before it is looked
+/// whether it repeats.
+template <class Orbit, class Real>
+FATHOM_INLINE bool is_settled(const PerturbedWork<Real> &work, const Orbit &orbit,
+                              SettlingRepetition<Real> &repetition) noexcept {
+    if (!(orbit.is_plain() || orbit.direct()) || !repetition.is_near(orbit.z, orbit.k))
+        return false;
+    const auto c = orbit.full_c(work.template view<Orbit::kLinear>());
+    if (work.aids->stays_near(work, orbit.z, c, repetition.closeness()))
+        return true;
+    repetition.tighten();
+    return false;
+}
 
 template <class Formula, class Real, bool kWide, Tracks kTracks>
 FATHOM_INLINE std::optional<Sample<Stored<Real>>>
@@ -24,9 +42,13 @@ finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> p
     Orbit orbit;
     const auto [from, exponent] = rounded_place<Real>(place, work.map_exponent);
     orbit.begin(view, work.tile.settings.julia, from, exponent);
-    RebaseRepetition<Real> repetition;
+    SettlingRepetition<Real> repetition;
     const auto sample = [&](bool escaped) {
-        return perturbed_sample<Real>(orbit, escaped, work.tile.tracking.interior);
+        const bool interior = !escaped && kTracks == Tracks::all && work.tile.tracking.interior;
+        auto end = perturbed_sample<Real>(orbit, escaped, interior);
+        if (interior)
+            put_cycle<Real>(end, work.aids->find_cycle(work, state_of(orbit)));
+        return end;
     };
     for (;;) {
         if (work.tile.stop->load(std::memory_order_relaxed))
@@ -37,8 +59,10 @@ finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> p
                 return sample(true);
             if (end.over)
                 return sample(false);
-            const bool is_state = end.rebased || orbit.direct();
-            if (is_state && shortcuts && repetition.seen(orbit.z, orbit.k))
+            if (!shortcuts || !(end.rebased || orbit.direct()))
+                continue;
+            const bool looks = end.rebased || orbit.n % kStepsALook == 0;
+            if ((looks && is_settled(work, orbit, repetition)) || repetition.seen(orbit.z, orbit.k))
                 return Sample<Stored<Real>>{};
         }
     }
@@ -63,6 +87,23 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> struct Baseline
     }
 };
 
+/// Once for all machines, since it is much code for little: where there is an FMA instruction libm
+/// has it.
+template <class Formula, class Real, bool kWide> struct Aids {
+    static PerturbedCycle<Real> find_cycle(const PerturbedWork<Real> &work,
+                                           const PerturbedState<Real> &state) noexcept {
+        using Search = CycleSearch<Formula, Real, kWide>;
+        return Search(work.template view<Search::kLinear>(), state).find();
+    }
+    static bool stays_near(const PerturbedWork<Real> &work, scalar::Complex<Real> z,
+                           scalar::Complex<Real> c, Stored<Real> closeness) noexcept {
+        using PartOps = ScalarOps<Stored<Real>>;
+        return kernels::stays_near<Formula>(scalar::high(z), scalar::high(c), closeness,
+                                            PartOps::sqrt(stored(work.tile.bailout_squared)));
+    }
+    static constexpr PerturbedAids<Real> kAids{find_cycle, stays_near};
+};
+
 #if defined(__x86_64__)
 template <class Formula, class Real, bool kWide, Tracks kTracks> struct FmaPerturbed {
     [[gnu::target("fma")]] static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
@@ -75,16 +116,17 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> struct FmaPertu
 
 template <int kShard>
 void enter_perturbed_plain([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
-    const auto enter = [&](auto &table) {
+    const auto enter = [&](auto &table, auto &aids) {
+        enter_aids_of_shard<Aids, scalar::Formulas, kShard>(aids);
 #if defined(__x86_64__)
         if (use_fma)
             return enter_perturbed_shard<FmaPerturbed, scalar::Formulas, kShard>(table);
 #endif
         enter_perturbed_shard<BaselinePerturbed, scalar::Formulas, kShard>(table);
     };
-    enter(loops.f32);
-    enter(loops.f64);
-    enter(loops.two_f64);
+    enter(loops.f32, loops.aids.f32);
+    enter(loops.f64, loops.aids.f64);
+    enter(loops.two_f64, loops.aids.two_f64);
 }
 
 template void enter_perturbed_plain<FATHOM_FORMULA_SHARD>(bool use_fma,

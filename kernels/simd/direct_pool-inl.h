@@ -207,15 +207,14 @@ template <class Kind> class DirectPool {
         count_ -= static_cast<int>(hn::CountTrue(Tag(), lanes));
     }
 
-    /// Ends what repeats itself.
+    /// Ends what never escapes.
     HWY_NOINLINE void look(int used) noexcept {
         for (int i = 0; i < used; ++i) {
-            const Orbit &orbit = slots_[i].orbit;
-            const Mask seen = slots_[i].repetitions.seen(live_[i], orbit.z, orbit.k);
-            if (!Ops::any(seen))
+            const Mask bound = ends_.find_bound(slots_[i], live_[i]);
+            if (!Ops::any(bound))
                 continue;
-            ends_.store(slots_[i], seen, Ops::none());
-            take_out(i, seen);
+            ends_.store(slots_[i], bound, Ops::none());
+            take_out(i, bound);
         }
     }
 

@@ -33,7 +33,7 @@ template <class OfFormula, class RealType, bool kCanBeWide, Tracks kOfTracks> st
     static constexpr int kLanes = Ops::kLanes;
 };
 
-/// What RebaseRepetition is for one orbit, for a vector of them.
+/// What SettlingRepetition is for one orbit, for a vector of them.
 template <class Ops> class RebaseRepetitions {
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
@@ -47,6 +47,7 @@ template <class Ops> class RebaseRepetitions {
         exponent_ = Ops::exponent(0);
         looks_ = High::set(0);
         renewal_ = High::set(1);
+        closeness_ = High::set(Scalar::kFirst);
     }
 
     /// Looks at those lanes, where the difference from the reference is all of an orbit's state,
@@ -63,11 +64,29 @@ template <class Ops> class RebaseRepetitions {
         return same;
     }
 
+    /// Those of the lanes, none of which is in the core, that are about where they were when last
+    /// remembered, see SettlingRepetition::is_near.
+    [[nodiscard]] HWY_INLINE Mask near(Mask lanes, const Complex<Value> &z,
+                                       Exponent k) const noexcept {
+        const auto at = high(z);
+        const auto old = high(old_);
+        const Mask close =
+            High::less_equal(norm<High>(High::sub(at.x, old.x), High::sub(at.y, old.y)),
+                             High::mul(closeness_, norm<High>(at.x, at.y)));
+        return Ops::both(Ops::both(lanes, close), Ops::equal_exponent(k, exponent_));
+    }
+    [[nodiscard]] HWY_INLINE typename High::Value closeness() const noexcept { return closeness_; }
+    HWY_INLINE void tighten(Mask lanes) noexcept {
+        closeness_ =
+            High::select(lanes, High::mul(closeness_, High::set(Scalar::kTighter)), closeness_);
+    }
+
     HWY_INLINE void put_all(const RebaseRepetitions &other, Mask mask) noexcept {
         put<Ops>(old_, other.old_, mask);
         exponent_ = Ops::select_exponent(mask, other.exponent_, exponent_);
         put_value<High>(looks_, other.looks_, mask);
         put_value<High>(renewal_, other.renewal_, mask);
+        put_value<High>(closeness_, other.closeness_, mask);
     }
 
     /// Calls use(value) for each vector of values and of whole numbers.
@@ -77,13 +96,17 @@ template <class Ops> class RebaseRepetitions {
         use(exponent_);
         use(looks_);
         use(renewal_);
+        use(closeness_);
     }
 
   private:
+    using Scalar = SettlingRepetition<typename Ops::Real>;
+
     Complex<Value> old_;
     Exponent exponent_;
     typename High::Value looks_;
     typename High::Value renewal_;
+    typename High::Value closeness_;
 };
 
 /// An orbit in each lane, with what belongs to it.

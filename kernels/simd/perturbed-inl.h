@@ -87,7 +87,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
             const RoundEnd<Ops> end = orbit.direct_round(view_, direct, own);
             Mask over = end.over;
             if (shortcuts_ && Ops::any(end.rebased))
-                over = Ops::either(over, lanes.repetitions.seen(end.rebased, orbit.z, orbit.k));
+                over = Ops::either(over, ends_.find_bound(lanes, end.rebased));
             const Mask ended = Ops::either(end.escaped, over);
             if (Ops::any(ended)) {
                 ends_.store(lanes, ended, end.escaped);

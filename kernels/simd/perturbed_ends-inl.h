@@ -44,6 +44,17 @@ template <class Kind> class PerturbedEnds {
         return static_cast<typename Ops::Word>(walk.at() - origin_);
     }
 
+    /// Looks at those lanes, where z is all of an orbit's state, and returns the ones that never
+    /// escape, since they repeat or are proved to stay near.
+    HWY_INLINE Mask find_bound(OrbitLanes<Kind> &lanes, Mask looked) noexcept {
+        const auto &orbit = lanes.orbit;
+        const Mask full = Ops::both(looked, Ops::either(orbit.is_plain(), orbit.direct()));
+        const Mask near = lanes.repetitions.near(full, orbit.z, orbit.k);
+        const Mask same = lanes.repetitions.seen(looked, orbit.z, orbit.k);
+        const Mask open = Ops::but_not(near, same);
+        return HWY_UNLIKELY(Ops::any(open)) ? Ops::either(same, find_settled(lanes, open)) : same;
+    }
+
     /// Stores those of the lanes in `ended`. See perturbed_sample.
     HWY_NOINLINE void store(const OrbitLanes<Kind> &lanes, Mask ended, Mask escaped) noexcept {
         const auto &orbit = lanes.orbit;
@@ -74,14 +85,18 @@ template <class Kind> class PerturbedEnds {
             const auto gy = lanes_of(gradient.y);
             const auto trap = lanes_of(orbit.tracks.trap);
             const auto atom = numbers(orbit.tracks.atom);
+            const LaneStates states(orbit);
             store_each(ended, position, [&](int i) HWY_ATTR {
                 Sample<Part> sample;
-                if (found[i] != 0)
+                if (found[i] != 0) {
                     sample = {n[i], zx[i], zy[i], gx[i], gy[i]};
-                if (found[i] != 0 || work_.tile.tracking.interior) {
-                    sample.trap = trap[i];
                     sample.atom = static_cast<std::uint32_t>(atom[i]);
+                } else if (work_.tile.tracking.interior) {
+                    put_cycle<Real>(sample, work_.aids->find_cycle(work_, states.lane(i)));
+                } else {
+                    return sample;
                 }
+                sample.trap = trap[i];
                 return sample;
             });
         }
@@ -91,10 +106,68 @@ template <class Kind> class PerturbedEnds {
     struct alignas(64) LaneValues : std::array<Part, kLanes> {};
     struct alignas(64) LaneNumbers : std::array<typename Ops::Word, kLanes> {};
 
+    /// Numbers with all their parts.
+    struct alignas(64) LaneReals : std::array<Real, kLanes> {};
+
+    /// The states of orbits, as state_of has one.
+    struct LaneStates {
+        LaneReals zx, zy, cx, cy;
+        LaneNumbers k, c_exponent, m, next, wait;
+
+        HWY_INLINE explicit LaneStates(const typename Kind::Orbit &orbit) noexcept
+            : zx(reals_of(orbit.z.x)), zy(reals_of(orbit.z.y)), cx(reals_of(orbit.c.wide.z.x)),
+              cy(reals_of(orbit.c.wide.z.y)), k(exponents(orbit.k)),
+              c_exponent(exponents(orbit.c.wide.k)), m(numbers(orbit.reference.m)),
+              next(numbers(orbit.jumps.next)), wait(numbers(orbit.jumps.wait)) {}
+
+        [[nodiscard]] HWY_INLINE PerturbedState<Real> lane(int i) const noexcept {
+            return {{zx[i], zy[i]},
+                    {cx[i], cy[i]},
+                    static_cast<std::int32_t>(k[i]),
+                    static_cast<std::int32_t>(c_exponent[i]),
+                    static_cast<std::uint32_t>(m[i]),
+                    static_cast<std::uint32_t>(next[i]),
+                    static_cast<std::uint32_t>(wait[i])};
+        }
+    };
+
+    HWY_NOINLINE Mask find_settled(OrbitLanes<Kind> &lanes, Mask near) noexcept {
+        const auto c = lanes.orbit.full_c(work_.template view<Kind::Orbit::kLinear>());
+        const auto zx = reals_of(lanes.orbit.z.x);
+        const auto zy = reals_of(lanes.orbit.z.y);
+        const auto cx = reals_of(c.x);
+        const auto cy = reals_of(c.y);
+        const auto closeness = lanes_of(lanes.repetitions.closeness());
+        LaneNumbers stays{};
+        LaneSet<Part> set;
+        set.add(Tag(), near, 0);
+        set.for_each([&](int i) HWY_ATTR {
+            stays[i] = work_.aids->stays_near(work_, {zx[i], zy[i]}, {cx[i], cy[i]}, closeness[i]);
+        });
+        const Mask settled = Ops::equal_index(hn::Load(IndexTag(), stays.data()), Ops::index(1));
+        lanes.repetitions.tighten(Ops::but_not(near, settled));
+        return settled;
+    }
+
+    static HWY_INLINE LaneNumbers exponents(typename Ops::Exponent exponent) noexcept {
+        return numbers(hn::BitCast(IndexTag(), exponent));
+    }
     static HWY_INLINE LaneValues lanes_of(Value value) noexcept {
         LaneValues values;
         hn::Store(value, Tag(), values.data());
         return values;
+    }
+    static HWY_INLINE LaneReals reals_of(const typename Ops::Value &value) noexcept {
+        LaneReals reals;
+        if constexpr (kIsTwo<Real>) {
+            const auto hi = lanes_of(value.hi);
+            const auto lo = lanes_of(value.lo);
+            for (int i = 0; i < kLanes; ++i)
+                reals[i] = Real(hi[i], lo[i]);
+        } else {
+            hn::Store(value, Tag(), reals.data());
+        }
+        return reals;
     }
     static HWY_INLINE LaneNumbers numbers(typename Ops::Index index) noexcept {
         LaneNumbers values;

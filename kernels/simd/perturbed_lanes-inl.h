@@ -103,7 +103,7 @@ template <class Kind> class PerturbedLanes {
     HWY_NOINLINE void go_through_core(Mask lanes) noexcept {
         const Number own = orbit_.core_c(view_);
         for (std::uint32_t i = 0; i < kLongestRun; ++i) {
-            settle(orbit_.core_round(view_, lanes, own), 1);
+            settle_in_core(orbit_.core_round(view_, lanes, own));
             if (Ops::any(Ops::but_not(lanes, Ops::both(live_, orbit_.in_core()))))
                 return;
         }
@@ -169,11 +169,20 @@ template <class Kind> class PerturbedLanes {
     /// Takes out what has ended in a round that took as long as `steps` steps, and what has become
     /// direct.
     HWY_INLINE void settle(const RoundEnd<Ops> &end, std::uint32_t steps) noexcept {
-        made_ += steps * static_cast<std::uint32_t>(kLanes);
-        missed_ += steps * static_cast<std::uint32_t>(free_);
         Mask over = end.over;
         if (shortcuts_ && Ops::any(end.rebased))
+            over = Ops::either(over, ends_.find_bound(lanes_, end.rebased));
+        take_out(end, over, steps);
+    }
+    HWY_INLINE void settle_in_core(const RoundEnd<Ops> &end) noexcept {
+        Mask over = end.over;
+        if (shortcuts_)
             over = Ops::either(over, lanes_.repetitions.seen(end.rebased, orbit_.z, orbit_.k));
+        take_out(end, over, 1);
+    }
+    HWY_INLINE void take_out(const RoundEnd<Ops> &end, Mask over, std::uint32_t steps) noexcept {
+        made_ += steps * static_cast<std::uint32_t>(kLanes);
+        missed_ += steps * static_cast<std::uint32_t>(free_);
         const Mask ended = Ops::either(end.escaped, over);
         if (Ops::any(ended))
             ends_.store(lanes_, ended, end.escaped);

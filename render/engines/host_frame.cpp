@@ -62,14 +62,15 @@ bool fits_lanes(const JumpTables<Real, kLinear> &tables, std::uint64_t limit) {
 
 template <class Real>
 std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderRequest &request,
-                            const PerturbationData &data,
-                            const kernels::PerturbedTable<Real> &loops) {
+                            const PerturbationData &data, const kernels::PerturbedLoops &loops) {
     kernels::PerturbedWork<Real> work;
     work.tile = tile;
     work.tile.map = perturbed_map(request, data);
     work.limit = request.limit;
     work.map_exponent = request.map_exponent;
     work.wide = can_be_wide(request.precision);
+    work.aids =
+        loops.aids.get<Real>()[static_cast<std::size_t>(request.formula)][work.wide ? 1 : 0];
     const auto run_by = [&](const kernels::PerturbedTable<Real> &table) {
         return table[static_cast<std::size_t>(request.formula)][work.wide]
                     [static_cast<std::size_t>(tile.tracking.level)](work);
@@ -78,7 +79,7 @@ std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderReq
         const auto view = perturbed_view<Real, kLinear>(request, data);
         work.set_view(view);
         return fits_lanes(tables, request.limit)
-                   ? run_by(loops)
+                   ? run_by(loops.get<Real>())
                    : run_by(kernels::plain_loops().perturbed.get<Real>());
     };
     if (const auto *complex = std::get_if<JumpTables<Real, 2>>(data.tables.get()))
@@ -91,7 +92,7 @@ std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderReq
 template <class Real>
 std::uint64_t run_item(const kernels::TileWork<Real> &work, const RenderRequest &request,
                        const PerturbationData *data, const kernels::LoopTable<Real> &direct,
-                       const kernels::PerturbedTable<Real> &perturbed) {
+                       const kernels::PerturbedLoops &perturbed) {
     return data == nullptr ? run_direct(work, request, direct)
                            : run_perturbed(work, request, *data, perturbed);
 }
@@ -106,7 +107,7 @@ std::uint64_t run_item(const HostContext &context, TiledPicture &picture,
             return run_direct(work, request, context.loops.two_f32);
         else
             return run_item(work, request, data, context.loops.get<Real>(),
-                            context.loops.perturbed.get<Real>());
+                            context.loops.perturbed);
     });
 }
 
