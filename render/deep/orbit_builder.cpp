@@ -26,19 +26,17 @@ constexpr double kMayShrink = 8;
 /// other part and still far more than those.
 constexpr double kLeastPart = 0x1p-1000;
 
-double on_its_side(double part, const FixedNumber &exact, FixedFormat format) {
+/// sign_of: gives the exact part's sign, 0 of 0.
+template <class SignOf> double on_its_side(double part, const SignOf &sign_of) {
     if (std::fabs(part) >= kLeastPart)
         return part;
-    const auto end = exact.limbs.begin() + static_cast<std::ptrdiff_t>(format.size());
-    if (std::all_of(exact.limbs.begin(), end, [](auto limb) { return limb == 0; }))
-        return part;
-    return exact.negative ? -kLeastPart : kLeastPart;
+    const int sign = sign_of();
+    return sign == 0 ? part : sign * kLeastPart;
 }
 
-/// Of z^p + c by c nothing but doubles is looked at.
+/// By c nothing but doubles and signs is looked at.
 ThriftyStepper::Start stepping(const OrbitBuilder::Start &start) {
-    const bool thrifty =
-        start.kind == OrbitBuilder::Kind::kParameter && kernels::is_power(start.formula);
+    const bool thrifty = start.kind == OrbitBuilder::Kind::kParameter;
     return {start.formula, start.format, start.zx, start.zy,
             start.cx,      start.cy,     thrifty,  start.two};
 }
@@ -68,8 +66,8 @@ void OrbitBuilder::record() {
     if (stepper_.is_tiny() || kernels::is_power(formula_))
         store_->push_back(z);
     else
-        store_->push_back({on_its_side(z.x, stepper_.x(), stepper_.format()),
-                           on_its_side(z.y, stepper_.y(), stepper_.format())});
+        store_->push_back({on_its_side(z.x, [this] { return stepper_.sign_of_x(); }),
+                           on_its_side(z.y, [this] { return stepper_.sign_of_y(); })});
     if (rest_)
         rest_->push_back(stepper_.rest());
 }

@@ -18,9 +18,16 @@ constexpr std::size_t kLeastFraction = 4;
 constexpr std::size_t kMostShort = 40;
 constexpr std::size_t kLengths = 32;
 
+constexpr std::size_t kLeastLength = 2 * kLengths;
+
 bool may_be_shorter(FixedFormat format) {
-    const bool is_shortest_length = format.size() > kMostShort && format.size() <= 2 * kLengths;
+    const bool is_shortest_length = format.size() > kMostShort && format.size() <= kLeastLength;
     return format.fraction >= kFrom && !is_shortest_length;
+}
+
+/// On the axis y is 0, of which short numbers and powers may have either sign; long ones are +0.
+bool keeps_sign_of_0(FixedFormat format, int power) {
+    return power == 2 && format.size() > kLeastLength;
 }
 
 /// The same number with more limbs behind the point, or those that are left of it.
@@ -52,6 +59,10 @@ double power_of(double base, int exponent) {
     return result;
 }
 
+int sign_of(const FixedNumber &number) {
+    return is_zero(number) ? 0 : number.negative ? -1 : 1;
+}
+
 LengthBound unit_of(FixedFormat format, double count) {
     return LengthBound(count, -format.fraction_bits());
 }
@@ -61,8 +72,10 @@ LengthBound unit_of(FixedFormat format, double count) {
 ThriftyStepper::ThriftyStepper(const Start &start)
     : start_(start), power_(kernels::formula_info(start.formula).power),
       tiny_(std::ldexp(1.0, kernels::tiny_exponent<float>(power_))),
-      is_thrifty_(start.thrifty && may_be_shorter(start.format)),
-      y_is_0_(is_zero(start.zy) && is_zero(start.cy)), tried_(start.format.size()) {
+      y_is_0_(is_zero(start.zy) && is_zero(start.cy)),
+      is_thrifty_(start.thrifty && may_be_shorter(start.format) &&
+                  (!y_is_0_ || keeps_sign_of_0(start.format, power_))),
+      tried_(start.format.size()) {
     steppers_.push_back(std::make_unique<OrbitStepper>(start.formula, start.format, start.threads));
     steppers_.front()->start(start.zx, start.zy, start.cx, start.cy);
     read();
@@ -92,6 +105,14 @@ bool ThriftyStepper::step(const std::atomic<bool> &stop) {
     return catch_up(stop);
 }
 
+/// A point that is handed out is farther from 0 than the exact one is from it, in each part.
+int ThriftyStepper::sign_of_x() const {
+    return sign_of(steppers_[at_]->x());
+}
+int ThriftyStepper::sign_of_y() const {
+    return sign_of(steppers_[at_]->y());
+}
+
 bool ThriftyStepper::catch_up(const std::atomic<bool> &stop) {
     for (; all_at_ < n_; ++all_at_) {
         if (stop.load(std::memory_order_relaxed))
@@ -104,8 +125,9 @@ bool ThriftyStepper::catch_up(const std::atomic<bool> &stop) {
 }
 
 void ThriftyStepper::step_thriftily() {
-    // |F'| = p |Z|^(p-1). Between both orbits it is larger by less than the bounds' roundings,
-    // which are 2^-40: they are no farther apart than doubles are.
+    // |F'| = p |Z|^(p-1), and folds bring nothing farther apart. Between both orbits it is larger
+    // by less than the bounds' roundings, which are 2^-40: they are no farther apart than doubles
+    // are.
     const double size = is_tiny_ ? std::hypot(wide_.x, wide_.y) : std::hypot(point_.x, point_.y);
     const long exponent = is_tiny_ ? static_cast<long>(wide_.exponent) : 0;
     const double slope = power_ * power_of(size, power_ - 1);
@@ -135,6 +157,8 @@ std::size_t ThriftyStepper::limbs_that_matter(const LengthBound &error) const {
 std::size_t ThriftyStepper::stepper_of(std::size_t fraction) {
     const std::size_t whole = start_.format.whole;
     std::size_t size = fraction + whole;
+    if (start_.format.size() > kLeastLength) // zeros of shorter ones may have another sign
+        size = std::max(size, kLeastLength);
     if (size > kMostShort)
         size = (size + kLengths - 1) / kLengths * kLengths;
     if (size < tried_) {

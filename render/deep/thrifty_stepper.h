@@ -20,7 +20,7 @@ class ThriftyStepper {
         kernels::FormulaId formula{};
         FixedFormat format; ///< of all the limbs
         FixedNumber zx, zy, cx, cy;
-        bool thrifty = false; ///< wanted; of z^p + c alone
+        bool thrifty = false; ///< wanted
         bool two = false;     ///< rests are wanted
         int threads = 0;      ///< as of OrbitStepper
     };
@@ -44,6 +44,9 @@ class ThriftyStepper {
         return wide_rest_;
     }
 
+    /// Of the exact parts: -1, 0, or 1.
+    [[nodiscard]] int sign_of_x() const;
+    [[nodiscard]] int sign_of_y() const;
     /// All limbs; not of a thrifty one.
     [[nodiscard]] const FixedNumber &x() const { return steppers_[at_]->x(); }
     [[nodiscard]] const FixedNumber &y() const { return steppers_[at_]->y(); }
@@ -68,8 +71,8 @@ class ThriftyStepper {
     Start start_;
     int power_;
     double tiny_; ///< see is_tiny()
-    bool is_thrifty_;
     bool y_is_0_; ///< at all points
+    bool is_thrifty_;
 
     std::vector<std::unique_ptr<OrbitStepper>> steppers_; ///< of fewer and fewer limbs
     std::size_t at_ = 0;
