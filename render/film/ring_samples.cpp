@@ -2,14 +2,13 @@
 
 #include "kernels/formulas/formula_ids.h"
 #include "render/engines/sample_buffer.h"
+#include "render/images/inflate.h"
 #include "render/images/run_deflater.h"
 #include "render/places/location.h"
 
 #include <bit>
 #include <cmath>
 #include <istream>
-#include <libdeflate.h>
-#include <memory>
 #include <span>
 #include <utility>
 
@@ -53,14 +52,6 @@ void append_plane(std::vector<std::byte> &to, const Plane &plane, bool compress)
 bool read(std::istream &from, std::span<std::uint8_t> bytes) {
     return static_cast<bool>(from.read(reinterpret_cast<char *>(bytes.data()),
                                        static_cast<std::streamsize>(bytes.size())));
-}
-
-bool inflate(std::span<const std::uint8_t> packed, std::span<std::uint8_t> plane) {
-    const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
-        decompressor(libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
-    return decompressor &&
-           libdeflate_deflate_decompress(decompressor.get(), packed.data(), packed.size(),
-                                         plane.data(), plane.size(), nullptr) == LIBDEFLATE_SUCCESS;
 }
 
 /// A plane of as many bytes as `plane` has.
