@@ -137,6 +137,7 @@ void add_render(CLI::App &app, Values &values) {
                      "in a .exr or .npy also the samples, for fathom recolour and other programs");
     add_where_options(command, values.render.where);
     add_orbit_option(command, values.render.where);
+    add_orbit_memory_option(command, values.render.where);
 }
 
 void add_recolour(CLI::App &app, Values &values) {
@@ -161,6 +162,7 @@ void add_compare(CLI::App &app, Values &values) {
                     [&](const std::string &text) { compare.difference_picture = text; });
     add_where_options(command, compare.where);
     add_orbit_option(command, compare.where);
+    add_orbit_memory_option(command, compare.where);
 }
 
 void add_nucleus(CLI::App &app, Values &values) {
@@ -187,6 +189,7 @@ void add_verify(CLI::App &app, Values &values) {
     add_place_options(command, verify.where);
     add_unskew_option(command, verify.where);
     add_orbit_option(command, verify.where);
+    add_orbit_memory_option(command, verify.where);
     add_threads_option(command, verify.where.threads);
 }
 
@@ -324,6 +327,7 @@ void define(CLI::App &app, Values &values) {
     CLI::App &probe = add_command(app, values, "probe", "iterate one point, the centre");
     add_where_options(probe, values.probe.where);
     add_orbit_option(probe, values.probe.where);
+    add_orbit_memory_option(probe, values.probe.where);
     add_nucleus(app, values);
     add_orbit_command(add_command(app, values, "orbit", "write the reference orbit of a deep view"),
                       values.orbit);

@@ -5,6 +5,7 @@
 #include "render/numbers/plain_number.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <vector>
@@ -60,6 +61,27 @@ std::string formula_ids() {
         ids += all[i].id;
     }
     return ids;
+}
+
+std::uint64_t parse_bytes(std::string_view option, std::string_view text) {
+    constexpr std::string_view kUnits = "KMGT";
+    constexpr std::uint64_t kLeast = 1024, kMost = std::uint64_t{1} << 50U;
+    std::uint64_t unit = 1;
+    std::string_view digits = text;
+    if (const std::size_t at = text.empty() ? text.npos : kUnits.find(text.back());
+        at != text.npos) {
+        digits.remove_suffix(1);
+        for (std::size_t i = 0; i <= at; ++i)
+            unit *= 1000;
+    }
+    std::uint64_t number = 0;
+    const char *const end = digits.data() + digits.size();
+    const auto [behind, error] = std::from_chars(digits.data(), end, number);
+    if (error != std::errc() || behind != end || number > kMost / unit || number * unit < kLeast)
+        throw InputError(fmt::format("{} takes a number of bytes from {}, such as 200M or 4G, not "
+                                     "{}",
+                                     option, kLeast, in_quotes(text)));
+    return number * unit;
 }
 
 kernels::FormulaId parse_formula(std::string_view option, std::string_view text) {

@@ -48,7 +48,7 @@ RenderRequest request_of(const OrbitCommand &command, const Place &place, const 
 
 void print_result(const OrbitCommand &command, const ReferenceOrbit &orbit, double ms,
                   const OutputOptions &output) {
-    const std::size_t points = orbit.restart == 0 ? orbit.z.size() : orbit.restart;
+    const std::uint64_t points = orbit.restart == 0 ? orbit.z.size() : orbit.restart;
     if (output.json) {
         print_json({{"file", command.file.string()},
                     {"iterations", points - 1},
@@ -68,7 +68,7 @@ void print_result(const OrbitCommand &command, const ReferenceOrbit &orbit, doub
 int write_orbit(const OrbitCommand &command, Place place, Engine &engine,
                 const OutputOptions &output) {
     const StopSignals signals;
-    const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
+    const auto cache = make_reference_cache(command.where, command.where.threads);
     place.location.automatic_colours = false; // which ask for nothing of an orbit
     if (!settle(place, engine, cache, signals.stop()))
         return stopped(command);

@@ -1,5 +1,6 @@
 #include "app/orbit_options.h"
 
+#include "app/option_values.h"
 #include "app/text_option.h"
 #include "render/base/error.h"
 #include "render/deep/orbit_file.h"
@@ -15,6 +16,7 @@ void add_orbit_command(CLI::App &command, OrbitCommand &orbit) {
     add_place_options(command, orbit.where);
     add_unskew_option(command, orbit.where);
     add_threads_option(command, orbit.where.threads);
+    add_orbit_memory_option(command, orbit.where);
 }
 
 void add_orbit_option(CLI::App &command, WhereOptions &where) {
@@ -24,10 +26,20 @@ void add_orbit_option(CLI::App &command, WhereOptions &where) {
                     [&](const std::string &text) { where.orbit = text; });
 }
 
+void add_orbit_memory_option(CLI::App &command, WhereOptions &where) {
+    add_text_option(
+        command, "--orbit-memory", "BYTES",
+        "memory for a reference orbit and its jumps, such as 200M or 4G; an orbit that "
+        "does not fit is packed (three quarters of what there is)",
+        [&](const std::string &text) { where.orbit_memory = parse_bytes("--orbit-memory", text); });
+}
+
 std::shared_ptr<ReferenceCache> make_reference_cache(const WhereOptions &where, int threads) {
+    const std::uint64_t memory = where.orbit_memory.value_or(default_orbit_bytes());
     auto cache = std::make_shared<ReferenceCache>(threads);
+    cache->limit_memory(memory);
     if (where.orbit)
-        cache->use(read_orbit_file(*where.orbit), where.orbit->string());
+        cache->use(read_orbit_file(*where.orbit, memory), where.orbit->string());
     return cache;
 }
 

@@ -14,8 +14,11 @@ void add_orbit_command(CLI::App &command, OrbitCommand &orbit);
 /// Offers --orbit; `where` has to outlive the parsing.
 void add_orbit_option(CLI::App &command, WhereOptions &where);
 
-/// What makes the view's reference orbit on so many threads, or has the one of --orbit. Throws
-/// InputError for a file that cannot be used.
+/// Offers --orbit-memory; `where` has to outlive the parsing.
+void add_orbit_memory_option(CLI::App &command, WhereOptions &where);
+
+/// What makes the view's reference orbit on so many threads, or has the one of --orbit; within the
+/// memory that is allowed it. Throws InputError for a file that cannot be used.
 std::shared_ptr<ReferenceCache> make_reference_cache(const WhereOptions &where, int threads);
 
 /// Throws InputError if there is --orbit and the method takes no reference orbit.

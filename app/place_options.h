@@ -58,6 +58,7 @@ struct WhereOptions {
     int samples = 1;                            ///< a pixel
     int threads = 0;                            ///< of CPU engines; 0: one for each core
     std::optional<std::filesystem::path> orbit; ///< a file of the view's reference orbit
+    std::optional<std::uint64_t> orbit_memory;  ///< bytes for one and its jumps
 };
 
 /// Offers --location, --re, --im, --zoom, --rotate, --stretch, --iterations, --bailout, --palette,

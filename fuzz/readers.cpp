@@ -233,6 +233,8 @@ void orbit(std::string_view bytes) {
     header.orbit = **read;
     header.points = header.orbit.z.size();
     header.tiny = header.orbit.tiny.size();
+    if (const PackedPoints *packed = packed_points(**read))
+        header.corrections = packed->corrections().size();
     const std::string text = to_text(header);
     require(to_text(parse_orbit_file_header(text, "again")) == text, "a header comes back");
     for (const auto &z : header.orbit.z)

@@ -59,7 +59,7 @@ concept PerturbedOps = FormulaOps<Ops> &&
     { Ops::either(mask, mask) } -> std::same_as<typename Ops::Mask>;
     { Ops::but_not(mask, mask) } -> std::same_as<typename Ops::Mask>; // a and not b
 
-    { Ops::index(std::uint32_t{}) } -> std::same_as<typename Ops::Index>;
+    { Ops::index(std::uint64_t{}) } -> std::same_as<typename Ops::Index>;
     { Ops::add_index(i, i) } -> std::same_as<typename Ops::Index>; // modulo 2^32 or more
     { Ops::subtract_index(i, i) } -> std::same_as<typename Ops::Index>;
     { Ops::less_index(i, i) } -> std::same_as<typename Ops::Mask>;

@@ -38,11 +38,13 @@ template <class Real> FATHOM_INLINE constexpr int tiny_exponent(int degree) noex
 
 /// A point of a reference orbit that is tiny in its type, beside its plain value.
 template <class Real> struct TinyPoint {
-    std::uint32_t at = 0; ///< index in the orbit
+    std::uint64_t at = 0; ///< index in the orbit
     WidePoint<Real> z;
 };
 
-/// The longest reference orbit: indices fit 32 bits.
+/// The longest reference orbit that is kept as it is: a GPU's indices fit 32 bits, and jumps.
 inline constexpr std::uint32_t kLongestOrbit = 4'000'000'000U;
+/// And the longest one whose points are packed.
+inline constexpr std::uint64_t kLongestPackedOrbit = std::uint64_t{1} << 36U;
 
 } // namespace fathom::kernels

@@ -28,9 +28,9 @@ template <> struct RealBits<double> {
 };
 
 /// What ScalarOps has beside the arithmetic: whole numbers and exponents of one pixel.
-template <class RealType> struct ScalarNumbers {
+template <class RealType, class IndexType = std::uint32_t> struct ScalarNumbers {
     using Mask = bool;
-    using Index = std::uint32_t;   ///< a whole number beside each value
+    using Index = IndexType;       ///< a whole number beside each value
     using Count = std::uint64_t;   ///< of steps
     using Exponent = std::int32_t; ///< of two
     using Bits = RealBits<RealType>;
@@ -41,12 +41,17 @@ template <class RealType> struct ScalarNumbers {
     static FATHOM_INLINE bool any(bool a) noexcept { return a; }
     static FATHOM_INLINE bool either(bool a, bool b) noexcept { return a || b; }
     static FATHOM_INLINE bool but_not(bool a, bool b) noexcept { return a && !b; }
-    static FATHOM_INLINE Index index(std::uint32_t value) noexcept { return value; }
+    static FATHOM_INLINE Index index(std::uint64_t value) noexcept {
+        return static_cast<Index>(value);
+    }
     static FATHOM_INLINE Index add_index(Index a, Index b) noexcept { return a + b; }
     static FATHOM_INLINE Index subtract_index(Index a, Index b) noexcept { return a - b; }
     static FATHOM_INLINE bool less_index(Index a, Index b) noexcept { return a < b; }
     static FATHOM_INLINE bool equal_index(Index a, Index b) noexcept { return a == b; }
     static FATHOM_INLINE Index smaller_index(Index a, Index b) noexcept { return a < b ? a : b; }
+    static FATHOM_INLINE Index select_index(bool mask, Index a, Index b) noexcept {
+        return mask ? a : b;
+    }
     static FATHOM_INLINE Count count(std::uint64_t value) noexcept { return value; }
     static FATHOM_INLINE Count add_count(Count a, Index b) noexcept { return a + b; }
     static FATHOM_INLINE Count subtract_count(Count a, Count b) noexcept { return a - b; }
@@ -143,7 +148,7 @@ template <class RealType> struct ScalarNumbers {
     /// or a sum of two of them.
     template <class Number>
     static FATHOM_INLINE void find_tiny(const TinyPoint<Number> *points, std::uint32_t count,
-                                        Index at, bool mask, Number &x, Number &y,
+                                        std::uint64_t at, bool mask, Number &x, Number &y,
                                         Exponent &e) noexcept {
         if (!mask)
             return;
@@ -201,12 +206,9 @@ template <> struct ScalarOps<float> : ScalarNumbers<float> {
     static FATHOM_INLINE bool less_equal(float a, float b) noexcept { return a <= b; }
     static FATHOM_INLINE bool both(bool a, bool b) noexcept { return a && b; }
     static FATHOM_INLINE float select(bool mask, float a, float b) noexcept { return mask ? a : b; }
-    static FATHOM_INLINE Index select_index(bool mask, Index a, Index b) noexcept {
-        return mask ? a : b;
-    }
 };
 
-template <> struct ScalarOps<double> : ScalarNumbers<double> {
+template <class IndexType> struct DoubleOps : ScalarNumbers<double, IndexType> {
     using Real = double;
     using Value = double;
     static FATHOM_INLINE double set(double value) noexcept { return value; }
@@ -240,11 +242,14 @@ template <> struct ScalarOps<double> : ScalarNumbers<double> {
     static FATHOM_INLINE double select(bool mask, double a, double b) noexcept {
         return mask ? a : b;
     }
-    static FATHOM_INLINE Index select_index(bool mask, Index a, Index b) noexcept {
-        return mask ? a : b;
-    }
 };
+template <> struct ScalarOps<double> : DoubleOps<std::uint32_t> {};
 
-static_assert(PerturbedOps<ScalarOps<float>> && PerturbedOps<ScalarOps<double>>);
+/// The same where indices along a reference orbit may not fit 32 bits, which GPUs keep to.
+template <class RealType> struct LongScalarOps : ScalarOps<RealType> {};
+template <> struct LongScalarOps<double> : DoubleOps<std::uint64_t> {};
+
+static_assert(PerturbedOps<ScalarOps<float>> && PerturbedOps<ScalarOps<double>> &&
+              PerturbedOps<LongScalarOps<double>>);
 
 } // namespace fathom::kernels

@@ -41,7 +41,7 @@ template <class Real, int kLinear> struct alignas(2 * sizeof(Stored<Real>)) Jump
     std::uint32_t after = kNoJump; ///< the longest jump to try behind this one; where the reference
                                    ///< ends there, itself
     std::uint32_t below = kNoJump; ///< the next shorter one that starts here
-    std::uint32_t first = 0;       ///< m
+    std::uint32_t nothing = 0;     ///< links are read in fours
 };
 
 /// The same values with exponents, to the second order: wide z~ are so small that the third would
@@ -79,9 +79,9 @@ template <class Real, int kLinear> struct PerturbationTables {
     const OrbitPoint<Real> *orbit = nullptr;
     const TinyPoint<Real> *tiny = nullptr; ///< by rising index
     std::uint32_t tiny_count = 0;
-    std::uint32_t first_end = 0; ///< the last index of what pixels start with
-    std::uint32_t restart = 0;   ///< where the critical orbit starts: Z = 0
-    std::uint32_t last = 0;      ///< its last index
+    std::uint64_t first_end = 0; ///< the last index of what pixels start with
+    std::uint64_t restart = 0;   ///< where the critical orbit starts: Z = 0
+    std::uint64_t last = 0;      ///< its last index
     const Jump<Real, kLinear> *jumps = nullptr;
     const WideJump<Real, kLinear> *wide_jumps = nullptr; ///< only where pixels can be wide
     const JumpNotice<Stored<Real>> *notices = nullptr;   ///< only where orbits are tracked

@@ -160,9 +160,9 @@ template <class Linear, PerturbedOps Ops> struct JumpChoice {
     };
     [[nodiscard]] static FATHOM_FORMULA_INLINE Links links(const View &view, Index at) noexcept {
         Links links;
-        Index first;
+        Index nothing;
         Ops::load_indices(view.tables.jumps, at, offsetof(Entry, length), links.length, links.after,
-                          links.below, first);
+                          links.below, nothing);
         return links;
     }
 

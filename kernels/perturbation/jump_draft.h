@@ -163,7 +163,7 @@ template <class LinearMap> struct JumpDraft {
     WideReal radius = kNoLimit;
     WideReal radius_c = kNoLimit;
     std::conditional_t<Linear::kReals == 2, CubicDraft, NoCubicDraft> cubic;
-    std::uint32_t first = 0;
+    std::uint64_t first = 0; ///< m
     std::uint32_t length = 0;
 };
 

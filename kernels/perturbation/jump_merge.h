@@ -9,7 +9,7 @@ template <class Linear> Linear identity_of() noexcept {
 }
 
 /// The jump of one step at reference index m.
-template <class Linear> JumpDraft<Linear> single_step(std::uint32_t m) noexcept {
+template <class Linear> JumpDraft<Linear> single_step(std::uint64_t m) noexcept {
     JumpDraft<Linear> draft;
     draft.a = draft.b = {identity_of<Linear>(), 0};
     draft.first = m;
@@ -215,7 +215,7 @@ template <class Formula, class Real> class ShortDraft {
     using Linear = typename Draft::Linear;
 
   public:
-    explicit ShortDraft(std::uint32_t first) noexcept : first_(first) {}
+    explicit ShortDraft(std::uint64_t first) noexcept : first_(first) {}
 
     /// Goes on by a step from the reference's point Z. False, with nothing changed that counts,
     /// where numbers leave the range that is safe: then this jump is to be merged with exponents.
@@ -329,7 +329,7 @@ template <class Formula, class Real> class ShortDraft {
     double radius_c_squared_ = 0x1p1000;
     Number g_{}, h_{}, i_{}, j_{}; ///< of analytic formulas
     CubicLimits<double> limits_{0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000};
-    std::uint32_t first_;
+    std::uint64_t first_;
     std::uint32_t length_ = 1;
 };
 
@@ -341,13 +341,13 @@ template <class Real> struct OrbitReader {
     std::uint32_t tiny_count = 0;
 
     /// Plain.
-    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> point(std::uint32_t m) const noexcept {
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> point(std::uint64_t m) const noexcept {
         if constexpr (kIsTwo<Real>)
             return {{points[m].x, rest[m].x}, {points[m].y, rest[m].y}};
         else
             return {points[m].x, points[m].y};
     }
-    [[nodiscard]] FATHOM_INLINE WidePoint<Real> at(std::uint32_t m) const noexcept {
+    [[nodiscard]] FATHOM_INLINE WidePoint<Real> at(std::uint64_t m) const noexcept {
         using Ops = ScalarOps<Real>;
         scalar::Complex<Real> z = point(m);
         std::int32_t e = 0;
@@ -357,7 +357,7 @@ template <class Real> struct OrbitReader {
         return {z.x, z.y, e};
     }
     /// Its high parts.
-    [[nodiscard]] FATHOM_INLINE WidePoint<double> high_at(std::uint32_t m) const noexcept {
+    [[nodiscard]] FATHOM_INLINE WidePoint<double> high_at(std::uint64_t m) const noexcept {
         const WidePoint<Real> z = at(m);
         return {scalar::high(z.x), scalar::high(z.y), z.exponent};
     }

@@ -8,7 +8,7 @@
 namespace fathom::kernels {
 
 /// All that an orbit goes on from, by perturbation: z 2^k or its stage's z, c, where it is along
-/// the reference, and the jump that it tries next, see PerturbedOrbit.
+/// the reference, whose indices fit 32 bits, and the jump that it tries next, see PerturbedOrbit.
 template <class Real> struct PerturbedState {
     scalar::Complex<Real> z, c;
     std::int32_t k, c_exponent;
@@ -141,8 +141,14 @@ FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noex
 
 template <class Orbit>
 FATHOM_INLINE PerturbedState<typename Orbit::Real> state_of(const Orbit &orbit) noexcept {
-    return {orbit.z,           orbit.c.wide.z,   orbit.k,         orbit.c.wide.k,
-            orbit.reference.m, orbit.jumps.next, orbit.jumps.wait};
+    const auto index = [](auto of) { return static_cast<std::uint32_t>(of); };
+    return {orbit.z,
+            orbit.c.wide.z,
+            orbit.k,
+            orbit.c.wide.k,
+            index(orbit.reference.m),
+            index(orbit.jumps.next),
+            index(orbit.jumps.wait)};
 }
 
 /// Puts an interior sample's cycle where SamplePlanes has it.
@@ -174,7 +180,7 @@ FATHOM_INLINE Sample<Stored<Real>> perturbed_sample(const Orbit &orbit, bool esc
         if (escaped || track_interior)
             sample.trap = orbit.tracks.trap;
         if (escaped)
-            sample.atom = orbit.tracks.atom;
+            sample.atom = static_cast<std::uint32_t>(orbit.tracks.atom); // saturated
     }
     return sample;
 }

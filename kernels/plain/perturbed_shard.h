@@ -35,7 +35,7 @@ FATHOM_INLINE bool is_settled(const PerturbedWork<Real> &work, const Orbit &orbi
 template <class Formula, class Real, bool kWide, Tracks kTracks>
 FATHOM_INLINE std::optional<Sample<Stored<Real>>>
 finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> place) noexcept {
-    using Orbit = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
+    using Orbit = scalar::PerturbedOrbit<Formula, LongScalarOps<Real>, kWide, kTracks>;
     const auto &view = work.template view<Orbit::kLinear>();
     const bool shortcuts =
         work.tile.shortcuts && !(kTracks == Tracks::all && work.tile.tracking.interior);
@@ -93,7 +93,10 @@ template <class Formula, class Real, bool kWide> struct Aids {
     static PerturbedCycle<Real> find_cycle(const PerturbedWork<Real> &work,
                                            const PerturbedState<Real> &state) noexcept {
         using Search = CycleSearch<Formula, Real, kWide>;
-        return Search(work.template view<Search::kLinear>(), state).find();
+        const auto &view = work.template view<Search::kLinear>();
+        if (view.tables.last > kLongestOrbit)
+            return {}; // see PerturbedState
+        return Search(view, state).find();
     }
     static bool stays_near(const PerturbedWork<Real> &work, scalar::Complex<Real> z,
                            scalar::Complex<Real> c, Stored<Real> closeness) noexcept {

@@ -55,7 +55,9 @@ template <class RealType> struct VectorNumbers {
     static HWY_INLINE Mask either(Mask a, Mask b) { return hn::Or(a, b); }
     static HWY_INLINE Mask but_not(Mask a, Mask b) { return hn::AndNot(b, a); }
 
-    static HWY_INLINE Index index(std::uint32_t value) { return hn::Set(IndexTag(), Word{value}); }
+    static HWY_INLINE Index index(std::uint64_t value) {
+        return hn::Set(IndexTag(), static_cast<Word>(value));
+    }
     static HWY_INLINE Index add_index(Index a, Index b) { return hn::Add(a, b); }
     static HWY_INLINE Index subtract_index(Index a, Index b) { return hn::Sub(a, b); }
     static HWY_INLINE Mask equal_index(Index a, Index b) {
@@ -211,8 +213,8 @@ template <class RealType> struct VectorNumbers {
         hn::Store(select_index(mask, index(1), index(0)), IndexTag(), wanted);
         for (int i = 0; i < kLanes; ++i) {
             std::int32_t exponent_found = static_cast<std::int32_t>(found_e[i]);
-            ScalarOps<RealType>::find_tiny(points, count, static_cast<std::uint32_t>(indices[i]),
-                                           wanted[i] != 0, found_x[i], found_y[i], exponent_found);
+            ScalarOps<RealType>::find_tiny(points, count, indices[i], wanted[i] != 0, found_x[i],
+                                           found_y[i], exponent_found);
             found_e[i] = exponent_found;
         }
         x = from_lanes(found_x);

@@ -109,14 +109,14 @@ template <class Real> class StartMaker {
     /// Where all orbits are: their difference from Z_m, and what they try next.
     struct Place {
         PowerSeries z;
-        std::uint64_t n;
-        std::uint32_t m, jump, wait;
+        std::uint64_t n, m;
+        std::uint32_t jump, wait;
     };
 
     /// The disc |s| <= 1 holds all places: `reach_` is at most sqrt 1/2.
     [[nodiscard]] std::int32_t place_exponent() const noexcept { return spec_.c_size.e + 2; }
 
-    [[nodiscard]] WideComplex point(std::uint32_t m) const {
+    [[nodiscard]] WideComplex point(std::uint64_t m) const {
         const auto z = points_.at(m);
         return {z.x, z.y, z.exponent};
     }

@@ -56,7 +56,7 @@ std::shared_ptr<const ReferenceOrbit> shortened(const ReferenceOrbit &whole, Len
         part->critical_end = whole.critical_end;
         part->escaped = whole.escaped;
     }
-    part->restart = static_cast<std::uint32_t>(lengths.first);
+    part->restart = lengths.first;
     for (auto tiny : whole.tiny)
         if (tiny.at >= whole.restart && tiny.at < whole.restart + lengths.critical) {
             tiny.at -= whole.restart - part->restart;
@@ -156,7 +156,7 @@ bool GivenOrbit::holds_cycle(const PerturbationSpec &spec) {
 void GivenOrbit::check_end(const PerturbationSpec &spec, OrbitEnd end, std::uint64_t last,
                            std::size_t last_at) {
     const std::uint64_t parts = whole_->restart == 0 ? 1 : 2;
-    if (last >= std::min<std::uint64_t>(spec.limit, kernels::kLongestOrbit / parts - 1))
+    if (last >= std::min<std::uint64_t>(spec.limit, longest_orbit(whole_->spec) / parts - 1))
         return;
     const Point &z = whole_->z[last_at];
     if (end == OrbitEnd::kNone)

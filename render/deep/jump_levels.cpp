@@ -13,21 +13,23 @@ using Ops = kernels::ScalarOps<double>;
 
 // A part of the orbit that jumps stay in: [first, end], both points of the orbit.
 struct Stretch {
-    std::uint32_t first;
-    std::uint32_t end;
+    std::uint64_t first;
+    std::uint64_t end;
 };
 
 std::vector<Stretch> stretches(const OrbitSpan &orbit) {
-    const auto last = static_cast<std::uint32_t>(orbit.z.size() - 1);
+    const std::uint64_t last = orbit.z.size() - 1;
     if (orbit.restart == 0)
         return {{0, last}};
     return {{0, orbit.restart - 1}, {orbit.restart, last}};
 }
 
-// Steps that the shortest jumps span: fewer gain nothing over steps.
-constexpr std::uint32_t kShortestBilinear = 8;
-constexpr std::uint32_t kMostSteps = 128;
+// Steps that the shortest jumps of `bla` span, 8 unless memory is short: fewer gain nothing over
+// steps.
+constexpr std::uint32_t kBilinearShare = JumpMethod::kMostSteps / 8;
 constexpr std::uint32_t kMostJoined = 8;
+// A jump's length has 32 bits.
+constexpr std::uint64_t kLongestJump = std::uint64_t{1} << 31U;
 // A block ends where the reference comes so much nearer to 0 than anywhere in it (2^-6 among
 // steps, 2^-3 among blocks).
 constexpr double kDropOfSteps = -6;
@@ -47,18 +49,18 @@ struct Cut {
 };
 
 /// Where blocks begin among `count` things, or some of it at the stop; size(i) is log2 |Z| where
-/// thing i begins.
-template <class SizeAt>
-std::vector<std::uint32_t> cut(std::uint32_t count, const Cut &how, const std::atomic<bool> &stop,
-                               SizeAt size) {
-    std::vector<std::uint32_t> starts;
+/// thing i begins, and is_far(i, j) whether a block from thing i on may not hold thing j.
+template <class SizeAt, class IsFar>
+std::vector<std::uint64_t> cut(std::uint64_t count, const Cut &how, const std::atomic<bool> &stop,
+                               SizeAt size, IsFar is_far) {
+    std::vector<std::uint64_t> starts;
     constexpr double kNoSize = std::numeric_limits<double>::infinity();
     double least = kNoSize;
     std::uint32_t length = 0;
-    for (std::uint32_t i = 0; i < count && !stops_at(i, stop); ++i) {
+    for (std::uint64_t i = 0; i < count && !stops_at(i, stop); ++i) {
         const double here = size(i);
         const bool dips = least != kNoSize && here < least + how.drop;
-        if (i == 0 || length == how.most || dips) {
+        if (i == 0 || length == how.most || dips || is_far(starts.back(), i)) {
             starts.push_back(i);
             least = kNoSize;
             length = 0;
@@ -78,7 +80,7 @@ template <class Formula, class Real> class LevelMaker {
   public:
     LevelMaker(const OrbitSpan &orbit, const JumpMethod &method, const JumpWork &work)
         : orbit_(orbit), approximation_(method.approximation), tolerance_(method.tolerance),
-          work_(work),
+          most_steps_(method.most_steps), work_(work),
           tiny_(tiny_points<Real>(orbit)), reader_{orbit.z.data(), orbit.rest.data(), tiny_.data(),
                                                    static_cast<std::uint32_t>(tiny_.size())} {}
 
@@ -94,7 +96,10 @@ template <class Formula, class Real> class LevelMaker {
             // Ever deeper dips make a block each: then they are joined all the same.
             const bool stuck = before != 0 && last.jumps.size() * 4 > before * 3;
             before = last.jumps.size();
-            all.levels.push_back(next_level(last, stuck));
+            Level next = next_level(last, stuck);
+            if (stuck && next.jumps.size() == before)
+                break; // they are as long as jumps may be
+            all.levels.push_back(std::move(next));
         }
         return all;
     }
@@ -106,15 +111,16 @@ template <class Formula, class Real> class LevelMaker {
         for (const Stretch &part : stretches(orbit_)) {
             if (part.first != 0)
                 restart = static_cast<std::uint32_t>(blocks.size());
-            const std::uint32_t steps = part.end - part.first;
-            std::vector<std::uint32_t> starts;
+            const std::uint64_t steps = part.end - part.first;
+            std::vector<std::uint64_t> starts;
             if (approximation_ == Approximation::la) {
-                starts = cut(steps, {kMostSteps, kDropOfSteps}, work_.stop, [&](std::uint32_t i) {
-                    return log2_size(reader_.high_at(part.first + i));
-                });
+                starts = cut(
+                    steps, {most_steps_, kDropOfSteps}, work_.stop,
+                    [&](std::uint64_t i) { return log2_size(reader_.high_at(part.first + i)); },
+                    [](std::uint64_t, std::uint64_t) { return false; });
             } else {
-                for (std::uint32_t i = 0; i < steps && !stops_at(i, work_.stop);
-                     i += kShortestBilinear)
+                for (std::uint64_t i = 0; i < steps && !stops_at(i, work_.stop);
+                     i += most_steps_ / kBilinearShare)
                     starts.push_back(i);
             }
             for (std::size_t i = 0; i < starts.size() && !stops_at(i, work_.stop); ++i)
@@ -131,7 +137,7 @@ template <class Formula, class Real> class LevelMaker {
 
     [[nodiscard]] Draft jump_of(const Stretch &block) const noexcept {
         kernels::ShortDraft<Formula, Real> quick(block.first);
-        std::uint32_t m = block.first + 1;
+        std::uint64_t m = block.first + 1;
         while (m < block.end && quick.extend(reader_.point(m), tolerance_))
             ++m;
         if (m >= block.end)
@@ -152,15 +158,19 @@ template <class Formula, class Real> class LevelMaker {
                 continue;
             if (part.first != 0)
                 level.restart = static_cast<std::uint32_t>(level.below.size());
-            const auto size = [&](std::uint32_t i) {
+            const auto size = [&](std::uint64_t i) {
                 return log2_size(reader_.high_at(last.jumps[part.first + i].first));
+            };
+            const auto is_far = [&](std::uint64_t i, std::uint64_t j) {
+                const Draft &end = last.jumps[part.first + j];
+                return end.first + end.length - last.jumps[part.first + i].first > kLongestJump;
             };
             const bool staged = approximation_ == Approximation::la;
             const std::uint32_t most = staged ? kMostJoined : 2;
             const double drop = staged && !stuck ? kDropOfBlocks : kNoDrop;
-            for (const std::uint32_t start :
-                 cut(part.end - part.first, {most, drop}, work_.stop, size))
-                level.below.push_back(part.first + start);
+            for (const std::uint64_t start :
+                 cut(part.end - part.first, {most, drop}, work_.stop, size, is_far))
+                level.below.push_back(static_cast<std::uint32_t>(part.first + start));
         }
         level.jumps.resize(level.below.size());
         for_all(level.below.size(), work_, [&](std::size_t i) {
@@ -178,6 +188,7 @@ template <class Formula, class Real> class LevelMaker {
     const OrbitSpan &orbit_;
     const Approximation approximation_;
     const double tolerance_;
+    const std::uint32_t most_steps_;
     const JumpWork &work_;
     const std::vector<kernels::TinyPoint<Real>> tiny_;
     const kernels::OrbitReader<Real> reader_;

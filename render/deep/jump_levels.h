@@ -16,10 +16,11 @@ namespace fathom {
 struct OrbitSpan {
     std::span<const kernels::OrbitPoint<double>> z;
     std::span<const kernels::TinyPoint<double>> tiny;
-    std::uint32_t restart = 0; ///< where the critical orbit begins, see kernels::PerturbationTables
+    std::uint64_t restart = 0; ///< where the critical orbit begins, see kernels::PerturbationTables
     /// See ReferenceOrbit; empty unless tables are made for sums of two.
     std::span<const kernels::OrbitPoint<double>> rest{};
     std::span<const kernels::OrbitPoint<double>> tiny_rest{};
+    bool is_lazy = false; ///< points are in LazyMemory
 };
 
 /// The tiny points in a type.
@@ -64,6 +65,10 @@ struct JumpMethod {
     /// The share of a step's result that a jump may lose, see kernels::merged.
     double tolerance = 0;
     bool two = false; ///< in sums of two; the orbit has to have both parts
+    /// That the shortest jumps of `la` span; of `bla` a sixteenth.
+    std::uint32_t most_steps = kMostSteps;
+    /// What pays where memory is no question.
+    static constexpr std::uint32_t kMostSteps = 128;
 };
 
 /// Makes the levels; nothing if `stop` became true meanwhile. Throws std::bad_alloc.

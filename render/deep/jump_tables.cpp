@@ -43,7 +43,6 @@ template <class Real, int kLinear, class Linear>
 kernels::Jump<Real, kLinear> plain_jump(const JumpDraft<Linear> &draft) {
     kernels::Jump<Real, kLinear> jump;
     jump.length = draft.length;
-    jump.first = draft.first;
     if (!put_plain(jump.a, draft.a) || !put_plain(jump.b, draft.b) || !put_plain(jump.d, draft.d) ||
         !put_plain(jump.e, draft.e) || !put_plain(jump.f, draft.f))
         return jump;
@@ -137,6 +136,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
     void take_orbit(Tables &tables) const {
         if constexpr (std::is_same_v<Real, double>) {
             tables.orbit = orbit_.z;
+            tables.is_lazy = orbit_.is_lazy;
         } else if constexpr (kernels::kIsTwo<Real>) {
             tables.rounded.reserve(orbit_.z.size());
             for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
@@ -199,7 +199,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         for (std::size_t level = 0; level < levels_.size(); ++level) {
             const auto &all = levels_[level];
             for_all(all.jumps.size(), work_, [&](std::size_t i) {
-                const auto &jump = tables.jumps[first_[level] + i];
+                const auto &jump = all.jumps[i];
                 Notice &notice = tables.notices[first_[level] + i];
                 if (level == 0) {
                     for (std::uint32_t step = 1; step < jump.length; ++step)
@@ -209,8 +209,8 @@ template <class Real, int kLinear, class Linear> class TableMaker {
                 const std::size_t end =
                     i + 1 < all.below.size() ? all.below[i + 1] : levels_[level - 1].jumps.size();
                 for (std::size_t child = all.below[i]; child < end; ++child) {
-                    const auto &part = tables.jumps[first_[level - 1] + child];
-                    const std::uint32_t before = part.first - jump.first;
+                    const auto &part = levels_[level - 1].jumps[child];
+                    const auto before = static_cast<std::uint32_t>(part.first - jump.first);
                     if (before != 0)
                         take_nearer(notice, notice_of(tables.orbit[part.first], trap, before));
                     Notice inner = tables.notices[first_[level - 1] + child];
@@ -226,7 +226,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         view.orbit = tables.orbit.data();
         view.tiny = tables.tiny.data();
         view.tiny_count = static_cast<std::uint32_t>(tables.tiny.size());
-        view.last = static_cast<std::uint32_t>(orbit_.z.size() - 1);
+        view.last = orbit_.z.size() - 1;
         view.restart = orbit_.restart;
         view.first_end = orbit_.restart == 0 ? view.last : orbit_.restart - 1;
         view.jumps = tables.jumps.data();
@@ -258,7 +258,7 @@ template <class Real, int kLinear, class Linear> class TableMaker {
         const auto tiny = tiny_points<Number>(orbit_);
         const kernels::OrbitReader<Number> reader{orbit_.z.data(), orbit_.rest.data(), tiny.data(),
                                                   static_cast<std::uint32_t>(tiny.size())};
-        return reader.at(static_cast<std::uint32_t>(orbit_.z.size() - 1));
+        return reader.at(orbit_.z.size() - 1);
     }
 
     const OrbitSpan &orbit_;

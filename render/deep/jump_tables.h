@@ -27,7 +27,8 @@ template <class Real> struct RoundTrip {
 /// Tables for pixels of one type, in host memory. `kLinear` as kernels::Jump.
 template <class Real, int kLinear> struct JumpTables {
     std::span<const kernels::OrbitPoint<Real>> orbit; ///< of doubles the reference orbit itself
-    std::vector<kernels::OrbitPoint<Real>> rounded;   ///< what it is of other types
+    bool is_lazy = false; ///< `orbit` is in LazyMemory, which system calls cannot read
+    std::vector<kernels::OrbitPoint<Real>> rounded; ///< what it is of other types
     std::vector<kernels::TinyPoint<Real>> tiny;
     std::vector<kernels::Jump<Real, kLinear>> jumps;
     std::vector<kernels::WideJump<Real, kLinear>> wide_jumps;

@@ -34,11 +34,11 @@ template <class SignOf> double on_its_side(double part, const SignOf &sign_of) {
     return sign == 0 ? part : sign * kLeastPart;
 }
 
-/// By c nothing but doubles and signs is looked at.
+/// By c nothing but doubles and signs is looked at. What is packed is checked with rests.
 ThriftyStepper::Start stepping(const OrbitBuilder::Start &start) {
     const bool thrifty = start.kind == OrbitBuilder::Kind::kParameter;
     return {start.formula, start.format, start.zx, start.zy,
-            start.cx,      start.cy,     thrifty,  start.two};
+            start.cx,      start.cy,     thrifty,  start.two || start.packing};
 }
 
 } // namespace
@@ -47,9 +47,10 @@ OrbitBuilder::OrbitBuilder(const Start &start)
     : kind_(start.kind), formula_(start.formula), spare_bits_(start.spare_bits),
       most_spare_bits_(start.most_spare_bits), stepper_(stepping(start)),
       jacobian_(start.kind == Kind::kPoint ? 1 : 0),
-      store_(std::make_shared<OrbitBuffer>(start.most_points)),
+      store_(start.packing ? std::make_shared<OrbitBuffer>(start.most_points, *start.packing)
+                           : std::make_shared<OrbitBuffer>(start.most_points)),
       rest_(start.two ? std::make_shared<OrbitBuffer>(start.most_points) : nullptr),
-      most_bytes_(start.most_points * sizeof(Point)) {
+      most_bytes_(start.most_bytes) {
     record();
 }
 
@@ -59,12 +60,12 @@ void OrbitBuilder::record() {
     at_ = {z.x, z.y, 0};
     if (stepper_.is_tiny()) {
         at_ = stepper_.nearest_wide_point();
-        tiny_.push_back({static_cast<std::uint32_t>(store_->size()), at_});
+        tiny_.push_back({store_->size(), at_});
         if (rest_)
             tiny_rest_.push_back(stepper_.wide_rest());
     }
-    if (stepper_.is_tiny() || kernels::is_power(formula_))
-        store_->push_back(z);
+    if (stepper_.is_tiny() || kernels::is_power(formula_)) // zeros have no side there
+        store_->push_back({z.x + 0.0, z.y + 0.0}, [this] { return stepper_.rest(); });
     else
         store_->push_back({on_its_side(z.x, [this] { return stepper_.sign_of_x(); }),
                            on_its_side(z.y, [this] { return stepper_.sign_of_y(); })});
@@ -200,8 +201,8 @@ bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &st
     while (end_ == End::kNone && n() < goal.limit) {
         if (stop.load(std::memory_order_relaxed))
             return false;
-        if (store_->size() == store_->capacity() || (rest_ && rest_->size() == rest_->capacity()) ||
-            store_->size() * sizeof(Point) + tiny_.size() * sizeof(Tiny) > most_bytes_)
+        if (store_->is_full() || (rest_ && rest_->size() == rest_->capacity()) ||
+            store_->bytes() + tiny_.size() * sizeof(Tiny) > most_bytes_)
             throw InputError(fmt::format(
                 "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "
                 "the limit of iterations or move the centre of the view",

@@ -43,7 +43,9 @@ class OrbitBuilder {
         long most_spare_bits = 0; ///< beyond which it does not ask for more
         FixedNumber zx, zy, cx, cy;
         std::size_t most_points = 1;
-        bool two = false; ///< points are kept to twice a double's digits
+        std::size_t most_bytes = 0;          ///< that the points may take
+        std::optional<OrbitPacking> packing; ///< how, where they may not fit as they are
+        bool two = false;                    ///< points are kept to twice a double's digits
     };
 
     explicit OrbitBuilder(const Start &start);

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/input_file.h"
 #include "render/base/output_file.h"
+#include "render/deep/fixed_point.h"
 #include "render/deep/orbit_file_header.h"
 #include "render/places/toml_document.h"
 
@@ -34,10 +35,18 @@ constexpr std::size_t kTypeBytes = 4, kSizeBytes = 4, kSumBytes = 4;
 constexpr std::size_t kBlockBytes = kTypeBytes + kSizeBytes + kSumBytes; ///< beside its data
 constexpr std::size_t kPointsABlock = std::size_t{1} << 16;
 constexpr std::size_t kTinyABlock = kPointsABlock;
-constexpr std::size_t kTinyBytes = 24; ///< index, exponent, x, y
+constexpr std::size_t kTinyBytes = 24;                    ///< index, exponent, x, y
+constexpr std::size_t kPackedTinyBytes = 28;              ///< likewise, the index in 64 bits
+constexpr std::size_t kKeptABlock = std::size_t{1} << 15; ///< waypoints, and corrections
 /// An orbit within the bailout comes nowhere near it.
 constexpr double kMostPoint = 1e100;
 constexpr int kLeastExponent = -(1 << 26);
+/// Of the memory that is allowed, what is unpacked at a time.
+constexpr std::uint64_t kUnpackedShare = 16;
+
+using Waypoint = PackedPoints::Waypoint;
+using Correction = PackedPoints::Correction;
+static_assert(sizeof(Waypoint) == 32 && sizeof(Correction) == 40);
 
 using Bytes = std::vector<std::byte>;
 
@@ -49,11 +58,29 @@ std::uint64_t blocks_of(std::uint64_t count, std::uint64_t a_block) {
     return (count + a_block - 1) / a_block;
 }
 
+std::uint64_t waypoints_of(const OrbitFileHeader &header) {
+    return blocks_of(header.points, PackedPoints::kWindow);
+}
+
 std::uint64_t file_bytes(std::uint64_t text, const OrbitFileHeader &header) {
-    const std::uint64_t blocks =
-        2 + blocks_of(header.points, kPointsABlock) + blocks_of(header.tiny, kTinyABlock);
-    return kSignature.size() + blocks * kBlockBytes + text + header.points * sizeof(Point) +
-           header.tiny * kTinyBytes;
+    const auto part = [](std::uint64_t count, std::uint64_t a_block, std::uint64_t bytes) {
+        return blocks_of(count, a_block) * kBlockBytes + count * bytes;
+    };
+    const std::uint64_t bytes = kSignature.size() + 2 * kBlockBytes + text;
+    if (!header.corrections)
+        return bytes + part(header.points, kPointsABlock, sizeof(Point)) +
+               part(header.tiny, kTinyABlock, kTinyBytes);
+    return bytes + part(waypoints_of(header), kKeptABlock, sizeof(Waypoint)) +
+           part(*header.corrections, kKeptABlock, sizeof(Correction)) +
+           part(header.tiny, kTinyABlock, kPackedTinyBytes);
+}
+
+/// In memory, without what is unpacked of it.
+std::uint64_t memory_bytes(const OrbitFileHeader &header) {
+    const std::uint64_t points = header.corrections ? waypoints_of(header) * sizeof(Waypoint) +
+                                                          *header.corrections * sizeof(Correction)
+                                                    : header.points * sizeof(Point);
+    return points + header.tiny * sizeof(Tiny);
 }
 
 template <class Value> std::byte *put(std::byte *to, Value value) {
@@ -220,29 +247,93 @@ void read_points(BlockReader &reader, std::uint64_t count, OrbitBuffer &buffer) 
     }
 }
 
-std::vector<Tiny> read_tiny(BlockReader &reader, std::uint64_t count) {
+/// Values as memory has them; use(value) tells whether one can be.
+template <class Value, class Use>
+void read_kept(BlockReader &reader, std::string_view type, std::uint64_t count, Use use) {
+    for (std::uint64_t left = count; left > 0;) {
+        const std::uint64_t begin = reader.offset();
+        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(left, kKeptABlock));
+        const auto data = reader.block(type, here * sizeof(Value), here * sizeof(Value));
+        for (std::size_t i = 0; i < here; ++i) {
+            Value value;
+            get(data.data() + i * sizeof(Value), value);
+            if (!use(value))
+                reader.throw_damaged(begin);
+        }
+        left -= here;
+    }
+}
+
+std::shared_ptr<const OrbitBuffer> read_packed(BlockReader &reader, const OrbitFileHeader &header,
+                                               std::uint64_t max_bytes) {
+    const ReferenceSpec &spec = header.orbit.spec;
+    auto packed = std::make_unique<PackedPoints>(
+        spec.formula.id, Waypoint{nearest_two(spec.re), nearest_two(spec.im)}, header.points,
+        *header.corrections);
+    read_kept<Waypoint>(reader, "WAYS", waypoints_of(header),
+                        [&](const Waypoint &z) { return packed->push_back_waypoint(z); });
+    read_kept<Correction>(reader, "CORR", *header.corrections,
+                          [&](const Correction &z) { return packed->push_back_correction(z); });
+    return std::make_shared<OrbitBuffer>(std::move(packed), header.points,
+                                         max_bytes / kUnpackedShare);
+}
+
+std::shared_ptr<const OrbitBuffer> read_plain(BlockReader &reader, const OrbitFileHeader &header) {
+    const auto buffer = std::make_shared<OrbitBuffer>(header.points);
+    if (buffer->capacity() < header.points)
+        throw std::bad_alloc();
+    read_points(reader, header.points, *buffer);
+    return buffer;
+}
+
+void write_packed(BlockWriter &writer, const PackedPoints &packed, const OrbitFileHeader &header) {
+    const auto write = [&](std::string_view type, const auto &kept) {
+        for (std::size_t at = 0; at < kept.size(); at += kKeptABlock)
+            writer.block(type,
+                         std::as_bytes(kept.subspan(at, std::min(kKeptABlock, kept.size() - at))));
+    };
+    write("WAYS", packed.waypoints().first(waypoints_of(header)));
+    write("CORR", packed.corrections().first(*header.corrections));
+}
+
+/// Corrections of the orbit's points, where its buffer has more.
+std::uint64_t corrections_of(const ReferenceOrbit &orbit) {
+    const auto all = packed_points(orbit)->corrections();
+    const auto end = std::lower_bound(
+        all.begin(), all.end(), orbit.z.size(),
+        [](const Correction &correction, std::uint64_t at) { return correction.at < at; });
+    return static_cast<std::uint64_t>(end - all.begin());
+}
+
+std::vector<Tiny> read_tiny(BlockReader &reader, std::uint64_t count, bool packed) {
+    const std::size_t bytes = packed ? kPackedTinyBytes : kTinyBytes;
     std::vector<Tiny> tiny;
     tiny.reserve(count);
     while (tiny.size() < count) {
         const auto here = std::min<std::size_t>(count - tiny.size(), kTinyABlock);
-        const auto data = reader.block("TINY", here * kTinyBytes, here * kTinyBytes);
+        const auto data = reader.block("TINY", here * bytes, here * bytes);
         const std::byte *from = data.data();
         for (std::size_t i = 0; i < here; ++i) {
             Tiny &point = tiny.emplace_back();
-            from = get(get(from, point.at), point.z.exponent);
-            from = get(get(from, point.z.x), point.z.y);
+            std::uint32_t at = 0;
+            from = packed ? get(from, point.at) : get(from, at);
+            if (!packed)
+                point.at = at;
+            from = get(get(get(from, point.z.exponent), point.z.x), point.z.y);
         }
     }
     return tiny;
 }
 
-void write_tiny(BlockWriter &writer, std::span<const Tiny> tiny) {
+void write_tiny(BlockWriter &writer, std::span<const Tiny> tiny, bool packed) {
     for (std::size_t at = 0; at < tiny.size(); at += kTinyABlock) {
         const auto here = tiny.subspan(at, std::min(kTinyABlock, tiny.size() - at));
-        Bytes data(here.size() * kTinyBytes);
+        Bytes data(here.size() * (packed ? kPackedTinyBytes : kTinyBytes));
         std::byte *to = data.data();
-        for (const Tiny &point : here)
-            to = put(put(put(put(to, point.at), point.z.exponent), point.z.x), point.z.y);
+        for (const Tiny &point : here) {
+            to = packed ? put(to, point.at) : put(to, static_cast<std::uint32_t>(point.at));
+            to = put(put(put(to, point.z.exponent), point.z.x), point.z.y);
+        }
         writer.block("TINY", data);
     }
 }
@@ -254,6 +345,9 @@ void write_orbit_file(const fs::path &path, const ReferenceOrbit &orbit) {
     header.orbit = orbit;
     header.points = orbit.z.size();
     header.tiny = orbit.tiny.size();
+    const PackedPoints *packed = packed_points(orbit);
+    if (packed != nullptr)
+        header.corrections = corrections_of(orbit);
     const std::string text = to_text(header);
     if (text.size() > TomlDocument::kMaxSize)
         throw InputError(fmt::format("{} cannot be written: the orbit's coordinates have too many "
@@ -261,10 +355,13 @@ void write_orbit_file(const fs::path &path, const ReferenceOrbit &orbit) {
                                      path.string()));
     BlockWriter writer(path);
     writer.block("HEAD", bytes_of(text));
-    for (std::size_t at = 0; at < orbit.z.size(); at += kPointsABlock)
-        writer.block("PNTS", std::as_bytes(orbit.z.subspan(
-                                 at, std::min(kPointsABlock, orbit.z.size() - at))));
-    write_tiny(writer, orbit.tiny);
+    if (packed != nullptr)
+        write_packed(writer, *packed, header);
+    else
+        for (std::size_t at = 0; at < orbit.z.size(); at += kPointsABlock)
+            writer.block("PNTS", std::as_bytes(orbit.z.subspan(
+                                     at, std::min(kPointsABlock, orbit.z.size() - at))));
+    write_tiny(writer, orbit.tiny, packed != nullptr);
     writer.block("DONE", {});
     writer.commit();
 }
@@ -276,18 +373,17 @@ std::shared_ptr<const ReferenceOrbit> read_orbit_file(const fs::path &path,
     const std::string text(reinterpret_cast<const char *>(head.data()), head.size());
     OrbitFileHeader header = parse_orbit_file_header(text, reader.name());
     reader.check_size(file_bytes(text.size(), header));
-    if (header.points * sizeof(Point) + header.tiny * sizeof(Tiny) > max_bytes)
+    if (memory_bytes(header) > max_bytes)
         throw InputError(fmt::format("{}: an orbit of {} points does not fit into this machine's "
                                      "memory; use a machine with more",
                                      reader.name(), header.points));
     try {
-        const auto buffer = std::make_shared<OrbitBuffer>(header.points);
-        if (buffer->capacity() < header.points)
-            throw std::bad_alloc();
         const std::uint64_t begin = reader.offset();
-        read_points(reader, header.points, *buffer);
+        const bool packed = header.corrections.has_value();
+        const std::shared_ptr<const OrbitBuffer> buffer =
+            packed ? read_packed(reader, header, max_bytes) : read_plain(reader, header);
         auto orbit = std::make_shared<ReferenceOrbit>(std::move(header.orbit));
-        orbit->tiny = read_tiny(reader, header.tiny);
+        orbit->tiny = read_tiny(reader, header.tiny, packed);
         reader.block("DONE", 0, 0);
         orbit->z = {buffer->data(), buffer->size()};
         orbit->store = buffer;

@@ -12,6 +12,7 @@ namespace fathom {
 namespace {
 
 constexpr std::int64_t kFormat = 1;
+constexpr std::int64_t kPackedFormat = 2;
 constexpr std::int64_t kMostComputedBits = 4 * ReferenceSpec::kMostBits;
 constexpr double kMostCoordinate = 10'000;
 
@@ -72,13 +73,26 @@ kernels::FormulaId read_formula(TomlDocument &document) {
     return *id;
 }
 
-void check_format(TomlDocument &document) {
+/// Whether it is packed.
+bool read_format(TomlDocument &document) {
     const std::uint64_t format = read_count(document, "fathom_orbit", 1, 1'000'000);
-    if (format > kFormat)
+    if (format > kPackedFormat)
         document.refuse(document.need("fathom_orbit").line,
                         fmt::format("this orbit is of format {}, written by a newer Fathom; this "
-                                    "one reads format {}, so update Fathom to use it",
-                                    format, kFormat));
+                                    "one reads formats up to {}, so update Fathom to use it",
+                                    format, kPackedFormat));
+    return format == kPackedFormat;
+}
+
+/// What a packed orbit has besides; `packed` as its format says.
+void read_packing(TomlDocument &document, bool packed, OrbitFileHeader &header) {
+    if (!packed)
+        return;
+    if (!can_be_packed(header.orbit.spec))
+        document.refuse("formula", document.need("formula"),
+                        "z^p + c, no Julia set's, of a packed orbit");
+    header.corrections = read_count(document, "corrections", 0,
+                                    static_cast<std::int64_t>(kernels::kLongestPackedOrbit));
 }
 
 std::string end_name(OrbitEnd end) {
@@ -104,7 +118,8 @@ std::string to_text(const OrbitFileHeader &header) {
                     "computed_bits = {}\n"
                     "points = {}\n"
                     "end = \"{}\"\n",
-                    kFormat, kernels::formula_info(spec.formula.id).id, spec.re.to_string(),
+                    header.corrections ? kPackedFormat : kFormat,
+                    kernels::formula_info(spec.formula.id).id, spec.re.to_string(),
                     spec.im.to_string(), spec.bits, orbit.bits, first, end_name(orbit.end));
     if (julia)
         text += fmt::format("seed_re = \"{}\"\n"
@@ -113,12 +128,16 @@ std::string to_text(const OrbitFileHeader &header) {
                             "critical_end = \"{}\"\n",
                             spec.formula.seed_re.to_string(), spec.formula.seed_im.to_string(),
                             header.points - first, end_name(orbit.critical_end));
+    if (header.corrections)
+        text += fmt::format("corrections = {}\n", *header.corrections);
     return text + fmt::format("tiny = {}\n", header.tiny);
 }
 
 OrbitFileHeader parse_orbit_file_header(std::string_view text, std::string_view source) {
     TomlDocument document = TomlDocument::parse(text, source);
-    check_format(document);
+    const bool packed = read_format(document);
+    const auto most =
+        static_cast<std::int64_t>(packed ? kernels::kLongestPackedOrbit : kernels::kLongestOrbit);
     OrbitFileHeader header;
     ReferenceOrbit &orbit = header.orbit;
     ReferenceSpec &spec = orbit.spec;
@@ -128,23 +147,25 @@ OrbitFileHeader parse_orbit_file_header(std::string_view text, std::string_view 
     spec.bits = static_cast<long>(read_count(document, "bits", 1, ReferenceSpec::kMostBits));
     orbit.bits =
         static_cast<long>(read_count(document, "computed_bits", spec.bits, kMostComputedBits));
-    const std::uint64_t first = read_count(document, "points", 2, kernels::kLongestOrbit);
+    const std::uint64_t first = read_count(document, "points", 2, most);
     orbit.end = read_end(document, "end");
     header.points = first;
     spec.formula.julia = document.has("seed_re");
     if (spec.formula.julia) {
         spec.formula.seed_re = read_coordinate(document, "seed_re");
         spec.formula.seed_im = read_coordinate(document, "seed_im");
-        header.points += read_count(document, "critical_points", 2, kernels::kLongestOrbit);
+        header.points += read_count(document, "critical_points", 2, most);
         orbit.critical_end = read_end(document, "critical_end");
-        orbit.restart = static_cast<std::uint32_t>(first);
+        orbit.restart = first;
     }
     const OrbitEnd last = spec.formula.julia ? orbit.critical_end : orbit.end;
     orbit.escaped = last == OrbitEnd::kEscape;
     if (orbit.end == OrbitEnd::kPeriod)
-        orbit.period = static_cast<std::uint32_t>(first - 1);
+        orbit.period = first - 1;
+    read_packing(document, packed, header);
     header.tiny = read_count(document, "tiny", 0, kernels::kLongestOrbit);
-    if (header.points > kernels::kLongestOrbit || header.tiny > header.points)
+    if (header.points > static_cast<std::uint64_t>(most) || header.tiny > header.points ||
+        header.corrections.value_or(0) > header.points)
         throw InputError(fmt::format("{}: its header counts more points than an orbit can have; "
                                      "make the file again",
                                      source));

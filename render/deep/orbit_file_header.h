@@ -2,6 +2,7 @@
 #include "render/deep/reference_orbit.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,9 @@ struct OrbitFileHeader {
     /// Without points; its formula, point, bits, ends and `restart` are set.
     ReferenceOrbit orbit;
     std::uint64_t points = 0; ///< of both parts, at least 2 a part and at most kLongestOrbit
-    std::uint64_t tiny = 0;   ///< of them those with an exponent of their own, at least 1 a part
+    /// Of a packed orbit, which may have kLongestPackedOrbit points: those kept beside waypoints.
+    std::optional<std::uint64_t> corrections;
+    std::uint64_t tiny = 0; ///< of them those with an exponent of their own, at least 1 a part
 };
 
 /// TOML of one key a line. The ends must not be kTooFewBits.

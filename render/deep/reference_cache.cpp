@@ -36,6 +36,27 @@ constexpr long kBitsForTwo = 64;
 
 constexpr std::size_t kTablesKept = 3;
 
+// Of the memory for an orbit and its jumps: what jumps may take beside a packed one.
+constexpr std::uint64_t kJumpsShare = 2;
+
+/// How many steps the shortest jumps along a packed orbit span, so that they fit. A jump is kept as
+/// it was put together, plain and wide, and those joined of it are a seventh more, of `bla` as
+/// many.
+std::uint32_t most_steps(std::uint64_t points, std::uint64_t max_bytes,
+                         Approximation approximation) {
+    using Linear = kernels::scalar::ComplexSlope<double>;
+    constexpr std::uint64_t kBytesAJump =
+        (sizeof(kernels::JumpDraft<Linear>) + sizeof(kernels::Jump<double, 2>) +
+         sizeof(kernels::WideJump<double, 2>)) *
+        8 / 7;
+    constexpr std::uint32_t kMost = 1U << 24U;
+    const std::uint64_t times = approximation == Approximation::bla ? 16 * 2 : 1;
+    std::uint32_t steps = JumpMethod::kMostSteps;
+    while (points / steps * times * kBytesAJump > max_bytes / kJumpsShare && steps < kMost)
+        steps *= 2;
+    return steps;
+}
+
 /// Whether all points that are followed by others lie within the bailout.
 bool stays_within(const ReferenceOrbit &orbit, double bailout) {
     for (std::size_t i = 0; i + 1 < orbit.z.size(); ++i) {
@@ -59,6 +80,11 @@ void ReferenceCache::use(std::shared_ptr<const ReferenceOrbit> orbit, std::strin
     const std::lock_guard lock(mutex_);
     given_ = std::make_unique<GivenOrbit>(std::move(orbit), std::move(name));
     given_use_ = use;
+}
+
+void ReferenceCache::limit_memory(std::uint64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    orbit_bytes_ = bytes;
 }
 
 std::shared_ptr<const ReferenceOrbit> ReferenceCache::given_orbit(const PerturbationSpec &spec,
@@ -187,6 +213,7 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
     wanted.bailout = spec.bailout;
     wanted.bits = needed_bits(spec.view, spec.size.height) + (needs.two ? kBitsForTwo : 0);
     wanted.two = needs.two;
+    wanted.max_bytes = orbit_bytes_;
     // Jumps would pass over points outside a bailout that is lower than the orbit's.
     const bool is_inside = reference_ && (spec.bailout >= reference_->bailout ||
                                           (orbit_ && stays_within(*orbit_, spec.bailout)));
@@ -228,14 +255,20 @@ std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(const Perturbati
     const auto fits = [&](const std::optional<Levels> &levels) {
         return levels && levels->orbit == orbit_ && levels->approximation == spec.approximation;
     };
+    if (needs.f32 && packed_points(*orbit_) != nullptr)
+        throw InputError(
+            "float pixels need a copy of their reference orbit, and this one is packed "
+            "because it is longer than memory for orbits holds",
+            {{Remedy::Kind::precision, "perturb-f64x"}, Remedy::Kind::fewer_iterations});
     // An orbit's are kept for both: a picture may ask by turns.
     auto &kept = levels_[needs.two ? 1 : 0];
     if (fits(kept))
         return kept->levels;
     if (!fits(levels_[needs.two ? 0 : 1]))
         forget_jumps(); // of another orbit, or a shorter one: they would only hold memory
-    const JumpMethod method{spec.approximation, needs.two ? kToleranceOfTwo : kTolerance,
-                            needs.two};
+    JumpMethod method{spec.approximation, needs.two ? kToleranceOfTwo : kTolerance, needs.two};
+    if (packed_points(*orbit_) != nullptr)
+        method.most_steps = most_steps(orbit_->z.size(), orbit_bytes_, spec.approximation);
     auto levels = make_jump_levels(spec.formula.id, orbit_span(), method, {team_, stop});
     if (levels)
         kept = Levels{orbit_, spec.approximation, levels};
@@ -259,7 +292,8 @@ ReferenceCache::tables_for(const PerturbationSpec &spec,
 }
 
 OrbitSpan ReferenceCache::orbit_span() const noexcept {
-    return {orbit_->z, orbit_->tiny, orbit_->restart, orbit_->rest, orbit_->tiny_rest};
+    return {orbit_->z,    orbit_->tiny,      orbit_->restart,
+            orbit_->rest, orbit_->tiny_rest, packed_points(*orbit_) != nullptr};
 }
 
 void ReferenceCache::forget_jumps() noexcept {

@@ -37,6 +37,9 @@ class ReferenceCache {
                                                     const std::atomic<bool> &stop,
                                                     PerturbationProgress *progress);
 
+    /// From now on an orbit and its jumps may take so many bytes, instead of default_orbit_bytes().
+    void limit_memory(std::uint64_t bytes);
+
     /// From now on views have this orbit instead of one of their own. `name` is where it is from;
     /// the InputError of a view that it does not serve begins with it.
     void use(std::shared_ptr<const ReferenceOrbit> orbit, std::string name,
@@ -93,6 +96,7 @@ class ReferenceCache {
     std::unique_ptr<GivenOrbit> given_; ///< null: views have orbits of their own
     GivenOrbitUse given_use_ = GivenOrbitUse::always;
     std::atomic<int> made_ = 0;
+    std::uint64_t orbit_bytes_ = default_orbit_bytes();
     std::optional<View> view_;                    ///< that was asked for last
     std::optional<View> view_before_;             ///< another one, before it
     std::optional<ReferenceSpec> reference_;      ///< of the last orbit

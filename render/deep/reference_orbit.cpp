@@ -75,9 +75,8 @@ bool same_orbit(const ReferenceSpec &a, const ReferenceSpec &b) {
 
 OrbitGoal goal_of(const ReferenceSpec &spec) {
     OrbitGoal goal;
-    // Indices of both parts of a Julia set's orbit, and the number of points, are to fit.
     const std::uint64_t parts = spec.formula.julia ? 2 : 1;
-    goal.limit = std::min<std::uint64_t>(spec.limit, kernels::kLongestOrbit / parts - 1);
+    goal.limit = std::min<std::uint64_t>(spec.limit, longest_orbit(spec) / parts - 1);
     goal.bailout_squared = spec.bailout * spec.bailout;
     if (!spec.formula.julia) {
         goal.radius = to_wide(spec.radius);
@@ -85,6 +84,31 @@ OrbitGoal goal_of(const ReferenceSpec &spec) {
         goal.pixels = spec.pixels;
     }
     return goal;
+}
+
+// Of the memory that an orbit and its jumps may take: points that stay as they are where the others
+// are packed, those that are unpacked at a time (at most 128 MiB are), and all that the orbit
+// takes.
+constexpr std::uint64_t kPlainShare = 4;
+constexpr std::uint64_t kUnpackedShare = 16;
+constexpr std::uint64_t kPackedShare = 2;
+/// Sums of two doubles are to hold the points that are kept.
+constexpr long kPackedBits = 128;
+
+/// Whether the orbit might not fit as it is.
+bool is_to_be_packed(const ReferenceSpec &spec) {
+    return can_be_packed(spec) && std::min(spec.limit, kernels::kLongestPackedOrbit) >=
+                                      spec.max_bytes / kPlainShare / sizeof(Point);
+}
+
+OrbitPacking packing_of(const ReferenceSpec &spec) {
+    const kernels::Two<double> re = nearest_two(spec.re);
+    const kernels::Two<double> im = nearest_two(spec.im);
+    return {spec.formula.id,
+            {re, im},
+            static_cast<std::size_t>(spec.max_bytes / kPlainShare / sizeof(Point)),
+            static_cast<std::size_t>(spec.max_bytes / kUnpackedShare),
+            static_cast<std::size_t>(spec.max_bytes / sizeof(PackedPoints::Correction)) + 1};
 }
 
 std::shared_ptr<const OrbitBuffer> one_behind_the_other(const OrbitBuffer &first,
@@ -107,6 +131,14 @@ std::uint64_t default_orbit_bytes() {
     return memory == 0 ? kUnknown : memory / 4 * 3;
 }
 
+bool can_be_packed(const ReferenceSpec &spec) {
+    return kernels::is_power(spec.formula.id) && !spec.formula.julia && !spec.two;
+}
+
+std::uint64_t longest_orbit(const ReferenceSpec &spec) {
+    return can_be_packed(spec) ? kernels::kLongestPackedOrbit : kernels::kLongestOrbit;
+}
+
 long needed_bits(const View &view, int height) {
     constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr double kBeyondPixels = 24 + 16;
@@ -122,15 +154,18 @@ struct ReferenceMaker::State {
     /// Whether what is here is the beginning of that orbit.
     [[nodiscard]] bool serves(const ReferenceSpec &wanted) const {
         return same_orbit(spec, wanted) && wanted.bits <= format.fraction_bits() - spare_bits &&
-               whole_limbs(wanted, format.fraction) <= format.whole && (spec.two || !wanted.two);
+               whole_limbs(wanted, format.fraction) <= format.whole && (spec.two || !wanted.two) &&
+               (first->store()->packs() || has_no_room || !is_to_be_packed(wanted));
     }
+    /// Makes `first`, packed; false where there is no room for that.
+    bool begin_packed(OrbitBuilder::Start start);
     bool advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
                  OrbitProgress *progress);
     /// The orbit so far, for those who only read; the same one if nothing has changed.
     std::shared_ptr<const ReferenceOrbit> hand_out();
     [[nodiscard]] bool handed_out_all() const;
-    [[nodiscard]] std::uint32_t period() const {
-        return first->end() == End::kPeriod ? static_cast<std::uint32_t>(first->n()) : 0;
+    [[nodiscard]] std::uint64_t period() const {
+        return first->end() == End::kPeriod ? first->n() : 0;
     }
     [[nodiscard]] bool escaped() const {
         return (critical ? *critical : *first).end() == End::kEscape;
@@ -139,6 +174,7 @@ struct ReferenceMaker::State {
     ReferenceSpec spec;
     long spare_bits;
     FixedFormat format;
+    bool has_no_room = false;             ///< the system reserves none for a packed orbit
     std::optional<OrbitBuilder> first;    ///< the reference point's orbit
     std::optional<OrbitBuilder> critical; ///< of a Julia set
     std::shared_ptr<const ReferenceOrbit> handed_out;
@@ -146,7 +182,9 @@ struct ReferenceMaker::State {
 
 ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     : spec(wanted), spare_bits(spare) {
-    format.fraction = static_cast<std::size_t>(limbs_for(wanted.bits + spare));
+    const bool packs = is_to_be_packed(wanted);
+    const long bits = packs ? std::max(wanted.bits, kPackedBits) : wanted.bits;
+    format.fraction = static_cast<std::size_t>(limbs_for(bits + spare));
     format.whole = whole_limbs(wanted, format.fraction);
     const FixedNumber zero = to_fixed(Decimal(), format);
     const std::uint64_t parts =
@@ -156,12 +194,14 @@ ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     start.format = format;
     start.most_points = std::clamp<std::uint64_t>(wanted.max_bytes / parts / sizeof(Point), 1,
                                                   kernels::kLongestOrbit / parts);
+    start.most_bytes = start.most_points * sizeof(Point);
     start.two = wanted.two;
     start.zx = start.zy = zero;
     if (!wanted.formula.julia) {
         start.cx = to_fixed(wanted.re, format);
         start.cy = to_fixed(wanted.im, format);
-        first.emplace(start);
+        if (!packs || !begin_packed(start))
+            first.emplace(start);
         return;
     }
     start.kind = Kind::kCritical;
@@ -174,6 +214,21 @@ ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     start.zx = to_fixed(wanted.re, format);
     start.zy = to_fixed(wanted.im, format);
     first.emplace(start);
+}
+
+bool ReferenceMaker::State::begin_packed(OrbitBuilder::Start start) {
+    // More points than fit, if there were waypoints alone.
+    constexpr std::uint64_t kPointsAByte = PackedPoints::kWindow / sizeof(PackedPoints::Waypoint);
+    start.packing = packing_of(spec);
+    start.most_points = std::min(kernels::kLongestPackedOrbit,
+                                 kPointsAByte * (spec.max_bytes + sizeof(PackedPoints::Waypoint)));
+    start.most_bytes = spec.max_bytes / kPackedShare;
+    try {
+        first.emplace(start);
+    } catch (const std::bad_alloc &) { // where address space is limited
+        has_no_room = true;
+    }
+    return !has_no_room;
 }
 
 bool ReferenceMaker::State::advance(const ReferenceSpec &wanted, const std::atomic<bool> &stop,
@@ -222,7 +277,7 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::State::hand_out() {
             orbit->rest = {orbit->rest_store->data(), size};
         return orbit;
     }
-    orbit->restart = static_cast<std::uint32_t>(size);
+    orbit->restart = size;
     for (kernels::TinyPoint<double> tiny : critical->tiny()) {
         tiny.at += orbit->restart;
         orbit->tiny.push_back(tiny);

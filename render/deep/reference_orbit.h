@@ -25,14 +25,21 @@ struct ReferenceSpec {
     /// About the point, in which all pixels lie; 0: anywhere.
     Decimal reach;
     std::uint64_t pixels = 0; ///< that follow it, for whom it may pay to make it longer
-    std::uint64_t limit = 0;  ///< iterations at most, clamped to what indices hold
+    std::uint64_t limit = 0;  ///< iterations at most, clamped to longest_orbit()
     double bailout = 256.0;   ///< in LocationLimits' range
     long bits = 64;           ///< behind the binary point, see needed_bits(); 1 .. kMostBits
     bool two = false;         ///< points are wanted to twice a double's digits
-    std::uint64_t max_bytes = default_orbit_bytes(); ///< of memory for the points
+    /// Of memory for the points. Where they might take more they are packed if they can be, see
+    /// OrbitBuffer: then half of it is for them, the other half for jumps.
+    std::uint64_t max_bytes = default_orbit_bytes();
 
     static constexpr long kMostBits = 1L << 20;
 };
+
+/// Whether an orbit of that kind can be packed: of z^p + c, no Julia set's, to a double's digits.
+bool can_be_packed(const ReferenceSpec &spec);
+/// The most points that one may have, of both parts of a Julia set's.
+std::uint64_t longest_orbit(const ReferenceSpec &spec);
 
 /// Bits that a reference in the middle of this view needs: log2(zoom height) are those of a pixel
 /// (log2(longest) more of one that a matrix makes narrow),
@@ -53,10 +60,10 @@ struct ReferenceOrbit {
     /// What the numbers are above those of `z`, and of `tiny` in their units; empty unless `two`.
     std::span<const kernels::OrbitPoint<double>> rest;
     std::vector<kernels::OrbitPoint<double>> tiny_rest;
-    std::uint32_t restart = 0; ///< index of the critical orbit's first point
+    std::uint64_t restart = 0; ///< index of the critical orbit's first point
     /// First n >= 1 with |Z_n| < radius |dZ_n/dc|, the ball method's period; the orbit then ends
     /// with Z_n. 0: none up to here.
-    std::uint32_t period = 0;
+    std::uint64_t period = 0;
     /// The last point of `z` is outside the bailout (of a Julia set that of the critical orbit).
     bool escaped = false;
     OrbitEnd end = OrbitEnd::kNone;          ///< of the point's own orbit
@@ -66,6 +73,11 @@ struct ReferenceOrbit {
     std::shared_ptr<const OrbitBuffer> store;      ///< what `z` points into
     std::shared_ptr<const OrbitBuffer> rest_store; ///< and `rest`
 };
+
+/// What an orbit's points are packed into; null where they are kept as they are.
+inline const PackedPoints *packed_points(const ReferenceOrbit &orbit) noexcept {
+    return orbit.store ? orbit.store->packed(orbit.z.size()) : nullptr;
+}
 
 /// How far a computation is, for others to read: of what is at most to be done (an orbit mostly
 /// ends at its period, long before).

@@ -154,6 +154,13 @@ std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables)
     for (const KeptTables &kept : kept_tables_)
         if (kept.host.lock() == tables)
             return kept.device;
+    const std::uint64_t points =
+        std::visit([](const auto &some) { return some.orbit.size(); }, *tables);
+    if (points > kernels::kLongestOrbit)
+        throw DeviceError(fmt::format("gpu{} cannot follow a reference orbit of {} points: its "
+                                      "indices go to {}",
+                                      device_, points, kernels::kLongestOrbit),
+                          {Remedy::Kind::fewer_iterations, Remedy::Kind::cpu});
     const std::size_t needed = device_bytes(*tables);
     if (needed > memory_info().free)
         device_memory_.drop_spare();

@@ -1,6 +1,9 @@
 #include "render/engines/cuda/device_tables.h"
 
+#include <algorithm>
+#include <cstring>
 #include <span>
+#include <vector>
 
 namespace fathom::cuda {
 namespace {
@@ -17,6 +20,26 @@ std::array<std::span<const std::byte>, 5> parts_of(const AnyJumpTables &tables) 
                     std::as_bytes(std::span(some.notices))};
         },
         tables);
+}
+
+bool is_lazy(const AnyJumpTables &tables) noexcept {
+    return std::visit([](const auto &some) { return some.is_lazy; }, tables);
+}
+
+void copy(std::byte *to, std::span<const std::byte> from, cudaStream_t stream) {
+    FATHOM_CUDA_CHECK(
+        cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, stream));
+}
+
+/// Likewise of LazyMemory, which the driver cannot read: through a buffer, part by part.
+void copy_lazy(std::byte *to, std::span<const std::byte> from, cudaStream_t stream) {
+    std::vector<std::byte> part(std::min<std::size_t>(from.size(), std::size_t{4} << 20U));
+    for (std::size_t done = 0; done < from.size(); done += part.size()) {
+        const std::size_t size = std::min(part.size(), from.size() - done);
+        std::memcpy(part.data(), from.data() + done, size);
+        copy(to + done, std::span(part).first(size), stream);
+        FATHOM_CUDA_CHECK(cudaStreamSynchronize(stream));
+    }
 }
 
 std::size_t rounded_up(std::size_t bytes) noexcept {
@@ -38,10 +61,11 @@ DeviceTables::DeviceTables(const AnyJumpTables &tables, cudaStream_t stream)
     std::size_t offset = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         offsets_[i] = offset;
-        if (!parts[i].empty())
-            FATHOM_CUDA_CHECK(cudaMemcpyAsync(static_cast<std::byte *>(memory_.get()) + offset,
-                                              parts[i].data(), parts[i].size(),
-                                              cudaMemcpyHostToDevice, stream));
+        auto *const to = static_cast<std::byte *>(memory_.get()) + offset;
+        if (i == 0 && is_lazy(tables))
+            copy_lazy(to, parts[i], stream);
+        else if (!parts[i].empty())
+            copy(to, parts[i], stream);
         offset += rounded_up(parts[i].size());
     }
     FATHOM_CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -138,6 +138,65 @@ TEST_F(OrbitFile, KeepsPointsBelowDoubles) {
     expect_same(*read_orbit_file(file_), *small);
 }
 
+/// Spec of an orbit that is packed.
+ReferenceSpec packed_spec(const char *re, const char *im, std::uint64_t limit, long bits = 128) {
+    ReferenceSpec spec = spec_of("mandelbrot", re, im, limit);
+    spec.max_bytes = limit * 24;
+    spec.bits = bits;
+    return spec;
+}
+
+/// One with corrections: beside the tip, where an orbit that does not end grows by 2 bits a step.
+const ReferenceSpec kCorrected = packed_spec("-1.9999999999999", "0", 2000, 6000);
+
+TEST_F(OrbitFile, PackedGivesEveryBitBack) {
+    for (const ReferenceSpec &spec :
+         {packed_spec("-0.1", "0.1", 70'000), packed_spec("-0.1", "0.1", 1025),
+          packed_spec("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+                      60'000),
+          kCorrected}) {
+        const auto orbit = orbit_of(spec);
+        ASSERT_NE(packed_points(*orbit), nullptr) << spec.re.to_string() << ": " << orbit->z.size();
+        write_orbit_file(file_, *orbit);
+        const auto again = read_orbit_file(file_);
+        expect_same(*again, *orbit);
+        EXPECT_EQ(packed_points(*again)->bytes(), packed_points(*orbit)->bytes());
+        EXPECT_LT(std::filesystem::file_size(file_),
+                  packed_points(*orbit)->bytes() + 28 * orbit->tiny.size() + 500);
+    }
+}
+
+TEST_F(OrbitFile, PackedIsRefusedWhereItIsDamagedOrLies) {
+    write_orbit_file(file_, *orbit_of(kCorrected));
+    const std::string whole = read_all(file_);
+    for (std::size_t at = 0; at < whole.size(); at += 5) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 0x10);
+        write_all(file_, changed);
+        EXPECT_THROW(read_orbit_file(file_), InputError) << at;
+        write_all(file_, whole.substr(0, at));
+        EXPECT_THROW(read_orbit_file(file_), InputError) << at;
+    }
+    const std::size_t ways = whole.find("WAYS") + 8, corrections = whole.find("CORR") + 8;
+    const auto with = [&](std::size_t at, const auto &value) {
+        std::string changed = whole;
+        std::memcpy(changed.data() + at, &value, sizeof(value));
+        return resealed(changed);
+    };
+    EXPECT_TRUE(contains(refusal(with(ways, std::nan(""))), "damaged"));
+    EXPECT_TRUE(contains(refusal(with(ways, 1e300)), "damaged"));
+    EXPECT_TRUE(contains(refusal(with(ways, 1.5)), "damaged")); // its orbit escapes, far
+    EXPECT_TRUE(contains(refusal(with(corrections, std::uint64_t{0})), "damaged"));
+    EXPECT_TRUE(contains(refusal(with(corrections, std::uint64_t{1} << 40U)), "damaged"));
+    EXPECT_TRUE(contains(refusal(with(corrections + 40, std::uint64_t{1})), "damaged"));
+    EXPECT_TRUE(contains(refusal(replaced(whole, "mandelbrot", "burning-ship")), "z^p + c"));
+    EXPECT_TRUE(contains(refusal(replaced(whole, "tiny = 1", "tiny = 2")), "bytes where"));
+    EXPECT_TRUE(
+        contains(refusal(replaced(whole, "corrections = ", "corrections = 9")), "bytes where"));
+    EXPECT_TRUE(contains(refusal(replaced(whole, "corrections = ", "corrections = 99999")),
+                         "more points than"));
+}
+
 TEST_F(OrbitFile, IsRefusedWithAnyByteChanged) {
     const std::string whole = small_file();
     for (std::size_t at = 0; at < whole.size(); ++at)
@@ -185,7 +244,9 @@ TEST_F(OrbitFile, LiesAreRefused) {
     EXPECT_TRUE(contains(refusal(replaced(whole, "\"0.25\"", "\"abcd\"")), "decimal number"));
     EXPECT_TRUE(contains(refusal(replaced(whole, "\"0.25\"", "\"1e9\"")), "10000"));
     EXPECT_TRUE(
-        contains(refusal(replaced(whole, "fathom_orbit = 1", "fathom_orbit = 2")), "newer Fathom"));
+        contains(refusal(replaced(whole, "fathom_orbit = 1", "fathom_orbit = 3")), "newer Fathom"));
+    EXPECT_TRUE(
+        contains(refusal(replaced(whole, "fathom_orbit = 1", "fathom_orbit = 2")), "corrections"));
     EXPECT_TRUE(contains(refusal(replaced(whole, "im = ", "xm = ")), "missing"));
 
     const std::size_t points = whole.find("PNTS") + 8;
