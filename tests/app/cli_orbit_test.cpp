@@ -64,6 +64,28 @@ TEST_F(CliOrbit, APictureWithAnOrbitIsThePictureWithout) {
     }
 }
 
+TEST_F(CliOrbit, APackedOneGivesTheSamePictureToo) {
+    const Arguments where = joined({"--re", "0.2500001", "--im", "0.0000001", "--zoom", "1e9",
+                                    "--iterations", "30000", "--precision", "perturb-f64x"},
+                                   small_);
+    const Arguments memory = {"--orbit-memory", "300K"};
+    const RunResult made =
+        run_fathom(joined(joined({"orbit", "--json", "-o", path("a.orbit")}, memory), where));
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_LT(made.json()["bytes"].get<int>() * 20, made.json()["iterations"].get<int>() * 16);
+    ASSERT_EQ(run_fathom(joined({"render", "-o", path("plain.png")}, where)).exit_code, 0);
+    for (const Arguments &with : {memory, Arguments{"--orbit", path("a.orbit")}}) {
+        const RunResult drawn =
+            run_fathom(joined(joined({"render", "-o", path("with.png")}, with), where));
+        ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+        EXPECT_EQ(read_all(path("plain.png")), read_all(path("with.png")));
+    }
+    for (const char *no : {"x", "", "1", "-5M", "2.5G", "9999999T"})
+        EXPECT_TRUE(contains(run_fathom({"render", "-o", path("b.png"), "--orbit-memory", no}).err,
+                             "--orbit-memory"))
+            << no;
+}
+
 TEST_F(CliOrbit, ComparesAndVerifiesWithIt) {
     const Arguments where = {"--re=-2",      "--im", "0",      "--zoom", "1e50",
                              "--iterations", "1000", "--size", "48x32"};
