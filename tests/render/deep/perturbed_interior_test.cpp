@@ -59,11 +59,19 @@ void expect_as_direct(const Location &location, Precision precision, double most
     const SampleBuffer deep = samples_of(request);
     int told = 0;
     int distances = 0;
+    int shorter = 0;
     for (std::size_t at = 0; at < direct.count(); ++at) {
         if (direct.index(at) != kernels::kInterior || direct.atom(at) == 0 ||
             deep.index(at) != kernels::kInterior)
             continue;
         ++told;
+        // Where a cycle hardly attracts, an orbit comes back closer after some of its rounds, which
+        // the direct code takes for its period.
+        if (deep.atom(at) != 0 && deep.atom(at) < direct.atom(at) &&
+            direct.atom(at) % deep.atom(at) == 0) {
+            ++shorter;
+            continue;
+        }
         EXPECT_EQ(deep.atom(at), direct.atom(at)) << at;
         EXPECT_EQ(deep.gy(at), 0);
         const double distance = std::ldexp(deep.gx(at), request.map_exponent);
@@ -73,6 +81,7 @@ void expect_as_direct(const Location &location, Precision precision, double most
         }
     }
     EXPECT_GT(told, 30);
+    EXPECT_LE(shorter, 2);
     const bool has_distances = kernels::is_power(location.formula.id);
     EXPECT_EQ(distances > 0, has_distances && !location.formula.julia);
 }
