@@ -47,12 +47,10 @@ template <class Kind> class PerturbedEnds {
     /// Looks at those lanes, where z is all of an orbit's state, and returns the ones that never
     /// escape, since they repeat or are proved to stay near.
     HWY_INLINE Mask find_bound(OrbitLanes<Kind> &lanes, Mask looked) noexcept {
-        const auto &orbit = lanes.orbit;
-        const Mask full = Ops::both(looked, Ops::either(orbit.is_plain(), orbit.direct()));
-        const Mask near = lanes.repetitions.near(full, orbit.z, orbit.k);
-        const Mask same = lanes.repetitions.seen(looked, orbit.z, orbit.k);
-        const Mask open = Ops::but_not(near, same);
-        return HWY_UNLIKELY(Ops::any(open)) ? Ops::either(same, find_settled(lanes, open)) : same;
+        if (HWY_LIKELY(--until_near_ != 0))
+            return lanes.repetitions.seen(looked, lanes.orbit.z, lanes.orbit.k);
+        until_near_ = kLooksANear;
+        return find_near(lanes, looked);
     }
 
     /// Stores those of the lanes in `ended`. See perturbed_sample.
@@ -103,6 +101,10 @@ template <class Kind> class PerturbedEnds {
     }
 
   private:
+    // Looks at which it is also seen whether a lane is nearly back: a prime, which few cycles have
+    // as a divisor.
+    static constexpr std::uint32_t kLooksANear = 3;
+
     struct alignas(64) LaneValues : std::array<Part, kLanes> {};
     struct alignas(64) LaneNumbers : std::array<typename Ops::Word, kLanes> {};
 
@@ -131,6 +133,17 @@ template <class Kind> class PerturbedEnds {
         }
     };
 
+    /// The same with a look at who is nearly back.
+    HWY_NOINLINE Mask find_near(OrbitLanes<Kind> &lanes, Mask looked) noexcept {
+        const auto &orbit = lanes.orbit;
+        const Mask full = Ops::both(looked, Ops::either(orbit.is_plain(), orbit.direct()));
+        const Mask near = lanes.repetitions.near(full, orbit.z, orbit.k);
+        const Mask same = lanes.repetitions.seen(looked, orbit.z, orbit.k);
+        const Mask open = Ops::but_not(near, same);
+        return Ops::any(open) ? Ops::either(same, find_settled(lanes, open)) : same;
+    }
+
+    /// Those of the lanes, which are nearly back, that are proved to stay.
     HWY_NOINLINE Mask find_settled(OrbitLanes<Kind> &lanes, Mask near) noexcept {
         const auto c = lanes.orbit.full_c(work_.template view<Kind::Orbit::kLinear>());
         const auto zx = reals_of(lanes.orbit.z.x);
@@ -191,6 +204,7 @@ template <class Kind> class PerturbedEnds {
     const PerturbedWork<Real> &work_;
     const std::size_t origin_;
     std::uint64_t iterations_ = 0;
+    std::uint32_t until_near_ = kLooksANear;
 };
 
 } // namespace fathom::kernels::HWY_NAMESPACE
