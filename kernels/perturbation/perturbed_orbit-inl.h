@@ -144,7 +144,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         settle_small(view, active, end.rebased);
         return end;
     }
-
     /// c of the whole orbit, plain.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number full_c(const View &view) const noexcept {
         return sum<Ops>({Ops::set(view.critical_x), Ops::set(view.critical_y)}, c.plain);
@@ -168,7 +167,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         }
         return end;
     }
-
     /// c of the periodic core.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number core_c(const View &view) const noexcept {
         return Core::constant(view.core, c.wide);
@@ -295,7 +293,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         if (view.tables.start_jump != kNoJump) // else they wait for ever
             jumps.wait = Ops::subtract_index(jumps.wait, steps);
     }
-
     /// Takes over another orbit in the lanes of the mask, between two rounds.
     FATHOM_FORMULA_INLINE void put_all(const PerturbedOrbit &other, Mask mask) noexcept {
         put<Ops>(z, other.z, mask);
@@ -306,7 +303,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         jumps.put_all(other.jumps, mask);
         tracks.put_all(other.tracks, mask);
     }
-
     /// z_n, plain, of orbits that are not in the core.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number point() const noexcept {
         const Exponent plain = Ops::exponent(0);
@@ -364,14 +360,12 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         tracks.note(view, n, size, at, inside);
         return end;
     }
-
     /// The lanes with |z_n|^2 = `size` below their difference's, or whose reference ends.
     FATHOM_FORMULA_INLINE Mask to_rebase(const View &view, Mask active, Size size, Size own,
                                          const RoundEnd<Ops> &end) const noexcept {
         const Mask wanted = Ops::either(High::less(size, own), reference.at_end(view));
         return Ops::but_not(Ops::both(active, wanted), Ops::either(end.escaped, end.over));
     }
-
     /// As conclude, of lanes that were wide.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> conclude_wide(const View &view, Mask active,
                                                       Mask over) noexcept {
@@ -396,13 +390,11 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         settle_small(view, Ops::none(), end.rebased);
         return end;
     }
-
     /// Begins the critical orbit anew; `size` is |z|^2 or less.
     FATHOM_FORMULA_INLINE void restart(const View &view, Mask lanes, Size size) noexcept {
         reference.restart(view, lanes);
         jumps.restart(view, lanes, size);
     }
-
     /// Makes `active` lanes wide that have become small, and lets those of the `rebased` lanes that
     /// are small enough enter the core.
     FATHOM_FORMULA_INLINE void settle_small(const View &view, Mask active, Mask rebased) noexcept {
@@ -438,7 +430,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         put<Ops>(z, at, small);
         k = Ops::select_exponent(small, e, k);
     }
-
     /// Makes those of plain or wide lanes plain that are large enough, or that cannot be wide.
     FATHOM_FORMULA_INLINE void become_plain(Mask lanes) noexcept {
         Mask large = lanes;

@@ -9,8 +9,10 @@
 #include "render/engines/engine.h"
 #include "render/film/direct_frame.h"
 #include "render/film/film_export.h"
+#include "render/film/film_frames.h"
 #include "render/film/film_path.h"
 #include "render/film/film_toml.h"
+#include "render/film/ring_room.h"
 #include "render/film/segment_output.h"
 #include "render/places/palette.h"
 #include "render/video/ffmpeg.h"
@@ -248,17 +250,13 @@ std::vector<BenchmarkFilm> benchmark_films() {
 }
 
 double ring_bytes(const Film &film) {
-    constexpr double kBytes = 20;      // a sample's
-    constexpr double kAnOctave = 3;    // samples for each that a pixel has at least, see ZoomRings
-    constexpr double kMoreOctaves = 2; // for the rings that the last frames lie in
-    const FilmPath path(film, film.size);
-    double octaves = 0;
-    for (const FilmLeg &leg : path.legs())
-        if (leg.zooms)
-            octaves += kMoreOctaves + std::abs(path.at_end(leg).view.zoom.log10() -
-                                               path.at(leg.begin).view.zoom.log10()) /
-                                          std::log10(2.0);
-    return kBytes * kAnOctave * octaves * film.samples * pixels_of(film.size);
+    FilmExportJob job;
+    job.film = film;
+    SharedFilm shared(film, frames_options(job));
+    const auto &legs = shared.path().legs();
+    if (std::none_of(legs.begin(), legs.end(), [](const FilmLeg &leg) { return leg.zooms; }))
+        return 0;
+    return kept_ring_bytes(shared, plan_of(job).frames);
 }
 
 bool bench_film(std::vector<BenchmarkDevice> &devices, const FilmBench &bench,

@@ -32,8 +32,8 @@ struct FilmBench {
 /// Frames a second that a CPU makes of a film at most.
 inline constexpr double kCpuFilmRate = 10;
 
-/// About the bytes that the rings of a film's zooms take in files, by what they count for at
-/// least: count and z in double. 0 for a film that has no zoom. Throws InputError as FilmPath.
+/// About the bytes that the rings of a film take in files at most, see kept_ring_bytes. 0 for a
+/// film that has no zoom. Throws InputError as FilmPath.
 double ring_bytes(const Film &film);
 
 /// Measures how long each device (of a CPU's instruction sets the widest) takes for each film, once

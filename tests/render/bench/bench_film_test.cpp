@@ -209,7 +209,9 @@ TEST_F(BenchFilm, KnowsWhatRingsTake) {
     for (const auto &entry : std::filesystem::directory_iterator(job.rings_folder))
         bytes += static_cast<double>(entry.file_size());
     EXPECT_GT(bytes, 0);
-    EXPECT_NEAR(ring_bytes(job.film) / bytes, 1, 0.3);
+    // What samples take when packed differs from place to place; room is asked for all.
+    EXPECT_GE(ring_bytes(job.film) / bytes, 1);
+    EXPECT_LE(ring_bytes(job.film) / bytes, 2);
     EXPECT_EQ(ring_bytes(flight_film()), 0);
 }
 
