@@ -32,7 +32,7 @@ struct PerturbationData {
     double centre_re = 0, centre_im = 0;
     double centre_re_rest = 0, centre_im_rest = 0; ///< what the exact ones are above them
     double c_size = 0;
-    AnyCommonStart start; ///< what the pixels' orbits begin with
+    AnyCommonStart start;    ///< what the pixels' orbits begin with
     double reference_ms = 0; ///< that making the orbit took; 0 if it was there
     double tables_ms = 0;    ///< and the tables
 };
