@@ -39,7 +39,7 @@ inline constexpr double kMostSecondsByNeed = 600;
 /// pixels are doubtful than is allowed, that at least half of them are not in that type, and that
 /// the picture does not take longer than kMostSecondsByNeed in it; then looks at that one. Sums of
 /// two are taken for the doubtful pixels alone, which makes a picture some three times as long
-/// where few are, instead of thirty times. They make their reference orbit in a cache of their own,
+/// where few are, instead of ten times. They make their reference orbit in a cache of their own,
 /// which the method then has. Nothing if `stop` became true. Throws as measure_exactness.
 std::optional<MeasuredMethod> measured_method(Engine &engine, const MeasuredPicture &picture,
                                               const Method &method, const std::atomic<bool> &stop);
