@@ -16,4 +16,12 @@ inline Location location_at(const char *re, const char *im, const char *zoom,
     return location;
 }
 
+/// That formula's set there.
+inline Location location_of(const char *formula, const char *re, const char *im, const char *zoom,
+                            std::uint64_t iterations) {
+    Location location = location_at(re, im, zoom, iterations);
+    location.formula.id = *kernels::find_formula(formula);
+    return location;
+}
+
 } // namespace fathom

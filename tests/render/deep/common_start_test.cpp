@@ -11,6 +11,7 @@
 #include "render/import/location_file.h"
 #include "render/numbers/real.h"
 #include "render/places/location.h"
+#include "tests/support/location_at.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -23,18 +24,9 @@ namespace {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize = {320, 180};
+constexpr std::uint64_t kLimit = 50'000;
 
 using Ops = kernels::ScalarOps<double>;
-
-Location place(const char *formula, const char *re, const char *im, const char *zoom) {
-    Location location;
-    location.formula.id = *kernels::find_formula(formula);
-    location.view.re = Decimal::parse(re);
-    location.view.im = Decimal::parse(im);
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = 50'000;
-    return location;
-}
 
 struct Prepared {
     std::shared_ptr<const PerturbationData> data;
@@ -102,10 +94,10 @@ Location of_assets(const char *name) {
 }
 
 std::vector<Location> places() {
-    return {place("mandelbrot", "-1.25066", "0.02012", "1e6"),
-            place("mandelbrot", "-1.7598171308048", "-0.0125933107998", "1e12"),
-            place("multibrot-3", "0.2541268121", "1.0782133322", "1e8"), of_assets("e14.toml"),
-            of_assets("e113.toml")};
+    return {location_of("mandelbrot", "-1.25066", "0.02012", "1e6", kLimit),
+            location_of("mandelbrot", "-1.7598171308048", "-0.0125933107998", "1e12", kLimit),
+            location_of("multibrot-3", "0.2541268121", "1.0782133322", "1e8", kLimit),
+            of_assets("e14.toml"), of_assets("e113.toml")};
 }
 
 TEST(CommonStart, LeadsWhereExactOrbitsGo) {

@@ -12,6 +12,7 @@
 #include "render/places/palette.h"
 #include "tests/support/bits.h"
 #include "tests/support/exact.h"
+#include "tests/support/location_at.h"
 
 #include <cmath>
 #include <complex>
@@ -38,17 +39,6 @@ RenderRequest request_of(const Location &location, Size size, Precision precisio
 SampleBuffer samples_of(const RenderRequest &request) {
     static const auto engine = make_engine("cpu");
     return compute(*engine, request).samples;
-}
-
-Location location_of(const char *formula, const char *re, const char *im, const char *zoom,
-                     std::uint64_t limit) {
-    Location location;
-    location.formula.id = *kernels::find_formula(formula);
-    location.view.re = Decimal::parse(re);
-    location.view.im = Decimal::parse(im);
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = limit;
-    return location;
 }
 
 /// Compares all pixels that the direct code tells the cycle of.

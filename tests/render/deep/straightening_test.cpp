@@ -2,6 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/places/location.h"
+#include "tests/support/location_at.h"
 
 #include <complex>
 #include <gtest/gtest.h>
@@ -12,20 +13,9 @@ namespace {
 
 constexpr std::atomic<bool> kNever = false;
 
-Location place(const char *formula, const char *re, const char *im, const char *zoom,
-               std::uint64_t iterations) {
-    Location location;
-    location.formula.id = *kernels::find_formula(formula);
-    location.view.re = Decimal::parse(re);
-    location.view.im = Decimal::parse(im);
-    location.view.zoom = Decimal::parse(zoom);
-    location.iterations = iterations;
-    return location;
-}
-
 Location claudes_ship() {
-    return place("burning-ship", "-1.7376030903855331822680777237384033625",
-                 "-1.1874559032877022930121132805164953765e-2", "1e19", 5000);
+    return location_of("burning-ship", "-1.7376030903855331822680777237384033625",
+                       "-1.1874559032877022930121132805164953765e-2", "1e19", 5000);
 }
 
 TEST(Straightening, FindsThePublishedStretchesOfShips) {
@@ -37,8 +27,8 @@ TEST(Straightening, FindsThePublishedStretchesOfShips) {
     EXPECT_NEAR(determinant(first->matrix), 1, 1e-9);
     EXPECT_EQ(first->matrix.b, first->matrix.c);
     const auto second =
-        find_straightening(place("burning-ship", "0.8741850936284249581163187788301509472",
-                                 "-1.514132440804810318582352545762872942", "1e19", 5000),
+        find_straightening(location_of("burning-ship", "0.8741850936284249581163187788301509472",
+                                       "-1.514132440804810318582352545762872942", "1e19", 5000),
                            kNever);
     EXPECT_NEAR(longest(second->matrix), 4.675, 5e-4);
 }
@@ -72,7 +62,7 @@ TEST(Straightening, MakesWhatEscapesTheSameInAllDirections) {
     while (n < 100 && std::abs(ship(c, n)) <= 256)
         ++n;
     const auto straight =
-        find_straightening(place("burning-ship", "0.6", "0.7", "1e6", 1000), kNever);
+        find_straightening(location_of("burning-ship", "0.6", "0.7", "1e6", 1000), kNever);
     EXPECT_EQ(straight->period, 0U);
     EXPECT_GT(longest(straight->matrix), 1.02);
     const auto moved = [&](const PlaneVector &on_screen) {
@@ -86,7 +76,8 @@ TEST(Straightening, MakesWhatEscapesTheSameInAllDirections) {
 }
 
 TEST(Straightening, LeavesWhatIsStraight) {
-    const auto straight = find_straightening(place("mandelbrot", "-1.75", "0", "20", 500), kNever);
+    const auto straight =
+        find_straightening(location_of("mandelbrot", "-1.75", "0", "20", 500), kNever);
     EXPECT_EQ(straight->matrix, PlaneMatrix());
 }
 
@@ -99,11 +90,11 @@ TEST(Straightening, SaysWhyNot) {
         }
         return "";
     };
-    EXPECT_EQ(why(place("phoenix", "0", "0", "1", 100)), "there are no skews of phoenix");
+    EXPECT_EQ(why(location_of("phoenix", "0", "0", "1", 100)), "there are no skews of phoenix");
     Location julia = claudes_ship();
     julia.formula.julia = true;
     EXPECT_TRUE(why(julia).starts_with("there are no skews of a Julia set"));
-    EXPECT_TRUE(why(place("burning-ship", "-0.1", "-0.1", "1e30", 50))
+    EXPECT_TRUE(why(location_of("burning-ship", "-0.1", "-0.1", "1e30", 50))
                     .starts_with("nothing tells the skew here"));
     const std::atomic<bool> stopped = true;
     EXPECT_FALSE(find_straightening(claudes_ship(), stopped));

@@ -168,7 +168,9 @@ TEST(ColourLayers, OfTheHostAreThoseOfThePixelLoop) {
     EXPECT_TRUE(rgb == wanted);
 }
 
-TEST(ColourLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
+/// Has all GPUs make frames, means and both; false if there is none.
+/// picture_of(frames, means, dithered): the picture of frames and means of those engines.
+template <class PictureOf> bool expect_the_same_of_gpus(PictureOf picture_of) {
     const auto cpu = make_engine("cpu");
     bool any = false;
     for (const DeviceInfo &device : list_devices().devices) {
@@ -177,13 +179,19 @@ TEST(ColourLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
         any = true;
         const auto gpu = make_engine(device.id);
         for (const bool dithered : {false, true}) {
-            const auto wanted = picture_of(*cpu, *cpu, dithered, false);
-            EXPECT_TRUE(picture_of(*gpu, *gpu, dithered, false) == wanted);
-            EXPECT_TRUE(picture_of(*cpu, *gpu, dithered, false) == wanted);
-            EXPECT_TRUE(picture_of(*gpu, *cpu, dithered, false) == wanted);
+            const auto wanted = picture_of(*cpu, *cpu, dithered);
+            EXPECT_TRUE(picture_of(*gpu, *gpu, dithered) == wanted);
+            EXPECT_TRUE(picture_of(*cpu, *gpu, dithered) == wanted);
+            EXPECT_TRUE(picture_of(*gpu, *cpu, dithered) == wanted);
         }
     }
-    if (!any)
+    return any;
+}
+
+TEST(ColourLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
+    if (!expect_the_same_of_gpus([](Engine &frames, Engine &means, bool dithered) {
+            return picture_of(frames, means, dithered, false);
+        }))
         GTEST_SKIP() << "no GPU";
 }
 
@@ -397,21 +405,9 @@ TEST(TurnedLayers, ThatAreNotTurnedAreLikeTheOthers) {
 }
 
 TEST(TurnedLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
-    const auto cpu = make_engine("cpu");
-    bool any = false;
-    for (const DeviceInfo &device : list_devices().devices) {
-        if (device.kind != "gpu")
-            continue;
-        any = true;
-        const auto gpu = make_engine(device.id);
-        for (const bool dithered : {false, true}) {
-            const auto wanted = turned_picture_of(*cpu, *cpu, dithered, false);
-            EXPECT_TRUE(turned_picture_of(*gpu, *gpu, dithered, false) == wanted);
-            EXPECT_TRUE(turned_picture_of(*cpu, *gpu, dithered, false) == wanted);
-            EXPECT_TRUE(turned_picture_of(*gpu, *cpu, dithered, false) == wanted);
-        }
-    }
-    if (!any)
+    if (!expect_the_same_of_gpus([](Engine &frames, Engine &means, bool dithered) {
+            return turned_picture_of(frames, means, dithered, false);
+        }))
         GTEST_SKIP() << "no GPU";
 }
 
