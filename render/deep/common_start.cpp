@@ -42,17 +42,14 @@ template <class Real> WideComplex wide_of(const Real *reals, std::int64_t expone
 
 /// All of a jump but its links.
 struct JumpSeries {
-    double radius = 0, radius_c = 0;
-    std::int64_t radius_exponent = 0, radius_c_exponent = 0;
+    kernels::WideReal radius, radius_c;
     WideComplex a, b, d, e, f, g, h, i, j;
 };
 
 template <class Real> JumpSeries read(const kernels::Jump<Real, 2> &jump) {
     const Real *third = jump.third.reals;
-    return {jump.radius,
-            jump.radius_c,
-            0,
-            0,
+    return {kernels::wide_real(jump.radius, 0),
+            kernels::wide_real(jump.radius_c, 0),
             wide_of(jump.a, 0),
             wide_of(jump.b, 0),
             wide_of(jump.d, 0),
@@ -65,10 +62,8 @@ template <class Real> JumpSeries read(const kernels::Jump<Real, 2> &jump) {
 }
 template <class Real> JumpSeries read(const kernels::WideJump<Real, 2> &jump) {
     JumpSeries series;
-    series.radius = jump.radius;
-    series.radius_c = jump.radius_c;
-    series.radius_exponent = jump.radius_exponent;
-    series.radius_c_exponent = jump.radius_c_exponent;
+    series.radius = kernels::wide_real(jump.radius, jump.radius_exponent);
+    series.radius_c = kernels::wide_real(jump.radius_c, jump.radius_c_exponent);
     series.a = wide_of(jump.a, jump.a_exponent);
     series.b = wide_of(jump.b, jump.b_exponent);
     series.d = wide_of(jump.d, jump.d_exponent);
@@ -77,20 +72,14 @@ template <class Real> JumpSeries read(const kernels::WideJump<Real, 2> &jump) {
     return series;
 }
 
-/// a 2^ea < b 2^eb of numbers not below 0.
-bool less(double a, std::int64_t ea, double b, std::int64_t eb) {
-    return is_smaller(normalised({a, 0, ea}), normalised({b, 0, eb}));
-}
-
 template <class Real> class StartMaker {
     using Jump = kernels::Jump<Real, 2>;
 
   public:
     StartMaker(const OrbitSpan &orbit, const JumpTables<Real, 2> &tables,
                const CommonStartSpec &spec)
-        : tables_(tables), spec_(spec),
-          tiny_(tiny_points<double>(orbit)), points_{orbit.z.data(), nullptr, tiny_.data(),
-                                                     static_cast<std::uint32_t>(tiny_.size())},
+        : tables_(tables), spec_(spec), points_{orbit.z.data(), nullptr, orbit.tiny.data(),
+                                                static_cast<std::uint32_t>(orbit.tiny.size())},
           reach_(std::sqrt(2.0) * spec.c_size.a * (1 + 0x1p-40) / 4),
           place_(PowerSeries::term(reach_, {1, 0, place_exponent()}, 1)), none_(reach_),
           c_(spec.julia ? none_ : place_), share_(tables.notices.empty() ? kShare : kShareNoticed),
@@ -137,13 +126,11 @@ template <class Real> class StartMaker {
     /// Tries the jumps that begin here, the longest first.
     bool jump() {
         const PowerSeries delta = this->delta();
-        const double size = delta.size_from(0) + delta.beyond();
+        const kernels::WideReal size = size_of(delta);
         for (std::uint32_t i = at_.jump; i != kernels::kNoJump; i = tables_.jumps[i].below) {
             const Jump &entry = tables_.jumps[i];
             const JumpSeries series = read_of(i, delta);
-            const auto &c_size = spec_.c_size;
-            if (less(size, delta.exponent(), series.radius, series.radius_exponent) &&
-                less(c_size.a, c_size.e, series.radius_c, series.radius_c_exponent)) {
+            if (size < series.radius && spec_.c_size < series.radius_c) {
                 products_ += 3;
                 if (move({end_of(series, delta), at_.n + entry.length, at_.m + entry.length,
                           entry.after, 0},
@@ -269,7 +256,6 @@ template <class Real> class StartMaker {
 
     const JumpTables<Real, 2> &tables_;
     const CommonStartSpec spec_;
-    const std::vector<kernels::TinyPoint<double>> tiny_;
     const kernels::OrbitReader<double> points_;
     const double reach_;
     const PowerSeries place_, none_, c_;

@@ -201,7 +201,7 @@ bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &st
     while (end_ == End::kNone && n() < goal.limit) {
         if (stop.load(std::memory_order_relaxed))
             return false;
-        if (store_->is_full() || (rest_ && rest_->size() == rest_->capacity()) ||
+        if (store_->is_full() || (rest_ && rest_->is_full()) ||
             store_->bytes() + tiny_.size() * sizeof(Tiny) > most_bytes_)
             throw InputError(fmt::format(
                 "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "

@@ -233,26 +233,13 @@ bool is_sound(const ReferenceOrbit &orbit) {
     return tiny == orbit.tiny.end() && start.x == 0 && start.y == 0;
 }
 
-void read_points(BlockReader &reader, std::uint64_t count, OrbitBuffer &buffer) {
-    for (std::uint64_t left = count; left > 0;) {
-        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPointsABlock));
-        const auto data = reader.block("PNTS", here * sizeof(Point), here * sizeof(Point));
-        const std::byte *from = data.data();
-        for (std::size_t i = 0; i < here; ++i) {
-            Point z;
-            from = get(get(from, z.x), z.y);
-            buffer.push_back(z);
-        }
-        left -= here;
-    }
-}
-
-/// Values as memory has them; use(value) tells whether one can be.
+/// Values as memory has them, so many a block; use(value) tells whether one can be.
 template <class Value, class Use>
-void read_kept(BlockReader &reader, std::string_view type, std::uint64_t count, Use use) {
+void read_values(BlockReader &reader, std::string_view type, std::uint64_t count,
+                 std::size_t a_block, Use use) {
     for (std::uint64_t left = count; left > 0;) {
         const std::uint64_t begin = reader.offset();
-        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(left, kKeptABlock));
+        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(left, a_block));
         const auto data = reader.block(type, here * sizeof(Value), here * sizeof(Value));
         for (std::size_t i = 0; i < here; ++i) {
             Value value;
@@ -270,10 +257,10 @@ std::shared_ptr<const OrbitBuffer> read_packed(BlockReader &reader, const OrbitF
     auto packed = std::make_unique<PackedPoints>(
         spec.formula.id, Waypoint{nearest_two(spec.re), nearest_two(spec.im)}, header.points,
         *header.corrections);
-    read_kept<Waypoint>(reader, "WAYS", waypoints_of(header),
-                        [&](const Waypoint &z) { return packed->push_back_waypoint(z); });
-    read_kept<Correction>(reader, "CORR", *header.corrections,
-                          [&](const Correction &z) { return packed->push_back_correction(z); });
+    read_values<Waypoint>(reader, "WAYS", waypoints_of(header), kKeptABlock,
+                          [&](const Waypoint &z) { return packed->push_back_waypoint(z); });
+    read_values<Correction>(reader, "CORR", *header.corrections, kKeptABlock,
+                            [&](const Correction &z) { return packed->push_back_correction(z); });
     return std::make_shared<OrbitBuffer>(std::move(packed), header.points,
                                          max_bytes / kUnpackedShare);
 }
@@ -282,18 +269,19 @@ std::shared_ptr<const OrbitBuffer> read_plain(BlockReader &reader, const OrbitFi
     const auto buffer = std::make_shared<OrbitBuffer>(header.points);
     if (buffer->capacity() < header.points)
         throw std::bad_alloc();
-    read_points(reader, header.points, *buffer);
+    read_values<Point>(reader, "PNTS", header.points, kPointsABlock, [&](const Point &z) {
+        buffer->push_back(z);
+        return true;
+    });
     return buffer;
 }
 
-void write_packed(BlockWriter &writer, const PackedPoints &packed, const OrbitFileHeader &header) {
-    const auto write = [&](std::string_view type, const auto &kept) {
-        for (std::size_t at = 0; at < kept.size(); at += kKeptABlock)
-            writer.block(type,
-                         std::as_bytes(kept.subspan(at, std::min(kKeptABlock, kept.size() - at))));
-    };
-    write("WAYS", packed.waypoints().first(waypoints_of(header)));
-    write("CORR", packed.corrections().first(*header.corrections));
+template <class Value>
+void write_values(BlockWriter &writer, std::string_view type, std::span<const Value> values,
+                  std::size_t a_block) {
+    for (std::size_t at = 0; at < values.size(); at += a_block)
+        writer.block(type,
+                     std::as_bytes(values.subspan(at, std::min(a_block, values.size() - at))));
 }
 
 /// Corrections of the orbit's points, where its buffer has more.
@@ -355,12 +343,12 @@ void write_orbit_file(const fs::path &path, const ReferenceOrbit &orbit) {
                                      path.string()));
     BlockWriter writer(path);
     writer.block("HEAD", bytes_of(text));
-    if (packed != nullptr)
-        write_packed(writer, *packed, header);
-    else
-        for (std::size_t at = 0; at < orbit.z.size(); at += kPointsABlock)
-            writer.block("PNTS", std::as_bytes(orbit.z.subspan(
-                                     at, std::min(kPointsABlock, orbit.z.size() - at))));
+    if (packed != nullptr) {
+        write_values(writer, "WAYS", packed->waypoints().first(waypoints_of(header)), kKeptABlock);
+        write_values(writer, "CORR", packed->corrections().first(*header.corrections), kKeptABlock);
+    } else {
+        write_values(writer, "PNTS", orbit.z, kPointsABlock);
+    }
     write_tiny(writer, orbit.tiny, packed != nullptr);
     writer.block("DONE", {});
     writer.commit();

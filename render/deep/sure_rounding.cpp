@@ -82,7 +82,7 @@ std::optional<double> SureRounding::nearest(const FixedNumber &part, bool is_exa
         return part.negative ? -round(part) : round(part);
     if (const auto sure = sure_double(part, format_, bound_))
         return sure;
-    const auto between = ends(part, is_exact);
+    const auto between = ends(part, false);
     if (!between)
         return {};
     const double low = round(between->low);

@@ -119,8 +119,16 @@ class RowAdder {
 /// Likewise of layers that are turned against the picture.
 class TurnedRowAdder {
   public:
+    struct Lights {
+        const std::uint16_t *red, *green, *blue;
+        void operator()(std::int64_t at, std::uint32_t *sums) const noexcept {
+            sums[0] += red[at];
+            sums[1] += green[at];
+            sums[2] += blue[at];
+        }
+    };
     struct Layer {
-        const HostLayer *layer = nullptr;
+        Lights lights;
         kernels::PointFrame frame;
     };
 
@@ -135,24 +143,13 @@ class TurnedRowAdder {
             kernels::CellPoint first = first_of(at, column, row);
             while (at > 0 && !kernels::has_points(layers_[at].frame, first))
                 first = first_of(--at, column, row);
-            const HostLayer &layer = *layers_[at].layer;
-            kernels::add_light_of_points(layers_[at].frame, first,
-                                         Lights{layer.row(0, 0), layer.row(1, 0), layer.row(2, 0)},
+            kernels::add_light_of_points(layers_[at].frame, first, layers_[at].lights,
                                          &light_[3 * static_cast<std::size_t>(column)]);
         }
         mean_.add_light(static_cast<std::size_t>(row) * width_, light_);
     }
 
   private:
-    struct Lights {
-        const std::uint16_t *red, *green, *blue;
-        void operator()(std::int64_t at, std::uint32_t *sums) const noexcept {
-            sums[0] += red[at];
-            sums[1] += green[at];
-            sums[2] += blue[at];
-        }
-    };
-
     [[nodiscard]] kernels::CellPoint first_of(std::size_t layer, int column, int row) const {
         return kernels::first_point(layers_[layer].frame.grid, column, row);
     }
@@ -228,9 +225,11 @@ void add_host_layers(std::span<const PlacedLayer> layers, Size size, Supersample
 void add_host_layers(std::span<const TurnedLayer> layers, Size size, Supersampler &mean,
                      ThreadTeam &team) {
     std::vector<TurnedRowAdder::Layer> all;
-    for (const TurnedLayer &layer : layers)
+    for (const TurnedLayer &layer : layers) {
+        const auto &own = *static_cast<const HostLayer *>(layer.layer);
         all.push_back(
-            {static_cast<const HostLayer *>(layer.layer), kernels::point_frame(layer.grid)});
+            {{own.row(0, 0), own.row(1, 0), own.row(2, 0)}, kernels::point_frame(layer.grid)});
+    }
     add_rows<TurnedRowAdder>(all, size, mean, team);
 }
 
