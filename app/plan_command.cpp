@@ -122,7 +122,6 @@ constexpr double kWorthSending = 0.25;
 int plan_a_film(const PlanCommand &command, const FilmExportJob &film, Engine &engine,
                 const OutputOptions &output) {
     FilmJobPlan plan{command.folder, film, cut_of(command)};
-    check_plan(plan);
     const SharedRings shared = shared_rings(plan);
     if (!command.ring_tasks && shared.made_twice > kWorthSending)
         plan.cut.ring_tasks = std::min(command.tasks, shared.rings);

@@ -253,10 +253,7 @@ double ring_bytes(const Film &film) {
     FilmExportJob job;
     job.film = film;
     SharedFilm shared(film, frames_options(job));
-    const auto &legs = shared.path().legs();
-    if (std::none_of(legs.begin(), legs.end(), [](const FilmLeg &leg) { return leg.zooms; }))
-        return 0;
-    return kept_ring_bytes(shared, plan_of(job).frames);
+    return kept_ring_bytes(shared, {0, shared.frames() - 1});
 }
 
 bool bench_film(std::vector<BenchmarkDevice> &devices, const FilmBench &bench,

@@ -17,6 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Without what FFmpeg and the job's files add.
+FarmJob job_of(const FilmJobPlan &plan) {
+    const FilmExportJob &film = plan.film;
+    FarmJob job;
+    job.cut = plan.cut;
+    job.film = JobFilm{file_type(film.path), film.video, plan_of(film), {}, {}};
+    return job;
+}
+
 void copy_sound(const fs::path &from, const fs::path &to) {
     std::error_code failed;
     fs::copy_file(from, to, failed);
@@ -50,20 +59,16 @@ std::optional<VideoFormat> video_format_of(const FarmJob &job, const FilmExportJ
 
 void check_plan(const FilmJobPlan &plan) {
     check_film_job(plan.film);
-    FarmJob job;
-    job.film = JobFilm{file_type(plan.film.path), plan.film.video, plan_of(plan.film), {}, {}};
+    const FarmJob job = job_of(plan);
     check_new_job(job, plan.cut, plan.folder);
     if (plan.cut.ring_tasks == 0)
         return;
-    job.cut = plan.cut;
     SharedFilm film(plan.film.film, frames_options(plan.film));
     const JobRings rings(job, film);
 }
 
 SharedRings shared_rings(const FilmJobPlan &plan) {
-    FarmJob job;
-    job.cut = plan.cut;
-    job.film = JobFilm{file_type(plan.film.path), plan.film.video, plan_of(plan.film), {}, {}};
+    const FarmJob job = job_of(plan);
     SharedFilm film(plan.film.film, frames_options(plan.film));
     std::set<FilmRing> once;
     double all = 0, again = 0;
@@ -81,9 +86,7 @@ std::optional<FarmJob> plan_film(const FilmJobPlan &plan, Engine &engine,
                                  const std::function<void(double)> &progress) {
     const FilmExportJob &film = plan.film;
     check_plan(plan);
-    FarmJob job;
-    job.cut = plan.cut;
-    job.film = JobFilm{file_type(film.path), film.video, plan_of(film), {}, {}};
+    FarmJob job = job_of(plan);
     if (!writes_pictures(film)) {
         const Ffmpeg ffmpeg = find_ffmpeg(plan.folder, stop);
         if (stop)

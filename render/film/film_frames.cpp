@@ -14,18 +14,6 @@
 #include <utility>
 
 namespace fathom {
-namespace {
-
-std::size_t leg_at(const FilmPath &path, double seconds) {
-    const auto &legs = path.legs();
-    const auto after =
-        std::upper_bound(legs.begin(), legs.end(), seconds,
-                         [](double time, const FilmLeg &leg) { return time < leg.begin; });
-    return after == legs.begin() ? 0 : static_cast<std::size_t>(after - legs.begin()) - 1;
-}
-
-} // namespace
-
 SharedFilm::SharedFilm(const Film &film, const FilmFramesOptions &options)
     : path_(film, options.size), options_(options),
       store_(options.rings_folder.empty() ? nullptr
@@ -40,7 +28,7 @@ std::vector<FilmMoment> SharedFilm::moments_of(int frame) const {
         const double seconds =
             std::min((frame + part) / options_.frames_per_second, path_.seconds());
         moments.push_back(
-            {path_.at(seconds), path_.palette_cycles(seconds), leg_at(path_, seconds)});
+            {path_.at(seconds), path_.palette_cycles(seconds), path_.leg_at(seconds)});
     }
     return moments;
 }

@@ -48,6 +48,8 @@ class FilmPath {
     /// (its fraction), and come on top of one that is found for automatic colours.
     [[nodiscard]] double palette_cycles(double seconds) const;
     [[nodiscard]] const std::vector<FilmLeg> &legs() const;
+    /// The number of the leg at that time.
+    [[nodiscard]] std::size_t leg_at(double seconds) const;
     /// Frames at that rate: as many as begin before the end, at least one. Frame n is at n / rate.
     [[nodiscard]] int frames(double frames_per_second) const;
 
@@ -56,8 +58,6 @@ class FilmPath {
     struct Moment;
     /// Adds those of the part of that number.
     void add_legs(const Part &part, std::size_t number);
-    /// The number of the leg at that time.
-    [[nodiscard]] std::size_t leg_at(double seconds) const;
     [[nodiscard]] Moment moment(double seconds) const;
     static Location seen(const Moment &now);
 

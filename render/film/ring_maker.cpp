@@ -37,7 +37,7 @@ void RingMaker::want(const Ring &ring) {
     if (!is_new)
         return;
     for (const Region &region : rings_.parts_of(ring)) {
-        tasks_.push_back({ring, made->second.parts.size()});
+        tasks_.push_back({ring, made->second.parts.size(), region});
         made->second.parts.push_back({region, nullptr});
     }
     made->second.left = made->second.parts.size();
@@ -107,7 +107,7 @@ void RingMaker::make(const Task &task) {
     std::shared_ptr<Frame> frame;
     std::exception_ptr error;
     try {
-        frame = frame_of(request_(task.ring, rings_.parts_of(task.ring)[task.part]));
+        frame = frame_of(request_(task.ring, task.region));
         if (!frame)
             return;
     } catch (...) {

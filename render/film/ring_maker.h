@@ -61,7 +61,8 @@ class RingMaker {
   private:
     struct Task {
         Ring ring;
-        std::size_t part = 0;
+        std::size_t part = 0; ///< its number,
+        Region region;        ///< and where it lies
     };
     struct Made {
         std::vector<RingPart> parts;

@@ -2,11 +2,11 @@
 
 #include "render/engines/render_request.h"
 #include "render/film/film_path.h"
+#include "render/film/film_rings.h"
 #include "render/film/ring_samples.h"
 #include "render/film/zoom_leg.h"
 
 #include <algorithm>
-#include <set>
 
 namespace fathom {
 namespace {
@@ -22,16 +22,12 @@ double bytes_a_sample(const Location &a, const Location &b) {
 }
 
 /// Of the rings of frames between two zooms, the next level's included, which is made ahead.
-double samples_between(const ZoomRings &rings, const Decimal &a, const Decimal &b) {
+double samples_between(SharedFilm &film, std::size_t leg, const Decimal &a, const Decimal &b) {
+    const ZoomRings &rings = film.zoom_of(leg)->rings();
     const auto [first, last] = std::minmax({rings.level_at(a), rings.level_at(b)});
-    std::set<Ring> all;
-    for (int level = first; level <= last + 1; ++level)
-        for (const Ring &ring : rings.rings_of(level))
-            all.insert(ring);
     double samples = 0;
-    for (const Ring &ring : all)
-        for (const Region &part : rings.parts_of(ring))
-            samples += static_cast<double>(part.width) * part.height;
+    for (const FilmRing &ring : rings_of(film, {{leg, {first, last + 1}}}))
+        samples += static_cast<double>(samples_of(film, ring));
     return samples;
 }
 
@@ -50,7 +46,7 @@ double kept_ring_bytes(SharedFilm &film, FrameRange frames) {
         const Location from = path.at(std::max(begin, leg.begin));
         const Location to = end < leg.end ? path.at(end) : path.at_end(leg);
         bytes += bytes_a_sample(path.at(leg.begin), path.at_end(leg)) *
-                 samples_between(zoom->rings(), from.view.zoom, to.view.zoom);
+                 samples_between(film, at, from.view.zoom, to.view.zoom);
     }
     return bytes;
 }

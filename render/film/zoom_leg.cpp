@@ -1,6 +1,5 @@
 #include "render/film/zoom_leg.h"
 
-#include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/deep/given_orbit.h"
 #include "render/deep/perturbation.h"
@@ -75,7 +74,6 @@ bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
         return true;
     const RenderRequest request =
         make_request(location, size, {0, 0, size.width, size.height}, {}, method);
-    const Stopwatch watch;
     if (!orbit_)
         orbit_ = method.reference_cache->orbit(request.perturbation->spec(), table_needs(request),
                                                stop, nullptr);
@@ -87,7 +85,6 @@ bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
     cache_->use(orbit_, kOrbitName, GivenOrbitUse::where_it_serves);
     // The longest part of it first, which the others' tables are then made from, too.
     cache_->orbit(request.perturbation->spec(), table_needs(request), stop, nullptr);
-    orbit_ms_ = watch.ms();
     return !stop;
 }
 

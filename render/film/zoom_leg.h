@@ -48,7 +48,6 @@ class ZoomLeg {
     bool find_colours(const Location &location, const SharedEngine &engine, ColourSettings &colour,
                       const std::atomic<bool> &stop);
     /// What making the orbit took, in ms.
-    [[nodiscard]] double orbit_ms() const noexcept { return orbit_ms_; }
 
   private:
     [[nodiscard]] Location location_of(const Ring &ring) const;
@@ -68,7 +67,6 @@ class ZoomLeg {
     std::unique_ptr<GivenOrbit> given_;           ///< tells which views it serves; null likewise
     std::map<Ring, std::shared_ptr<ReferenceCache>> own_; ///< of rings that it does not serve
     Location orbit_of_;                                   ///< what the orbit was made for
-    double orbit_ms_ = 0;
 };
 
 } // namespace fathom

@@ -172,14 +172,12 @@ std::vector<Ring> ZoomRings::rings_of(int level) const {
 }
 
 Size ZoomRings::size_of(const Ring &ring) const {
-    const Shape shape = shape_of(ring.level);
-    return {shape.x.before[ring.middle] + shape.x.after[ring.middle],
-            shape.y.before[ring.middle] + shape.y.after[ring.middle]};
+    return shape_of(ring.level).size(ring.middle);
 }
 
 View ZoomRings::view_of(const Ring &ring) const {
     const Shape shape = shape_of(ring.level);
-    const Size size = size_of(ring);
+    const Size size = shape.size(ring.middle);
     View view = way_ ? way_->anchor(begin_of(ring.level)) : fixed_;
     view.rotation_degrees = shape.turned.rotation_degrees;
     view.matrix = shape.turned.matrix;
@@ -231,7 +229,7 @@ Region ZoomRings::hole(int level) const {
     const double part =
         std::min(half_x / (std::fabs(to_next.a) * half_x + std::fabs(to_next.b) * half_y),
                  half_y / (std::fabs(to_next.c) * half_x + std::fabs(to_next.d) * half_y));
-    const Size size = size_of({level, false});
+    const Size size = shape.size(false);
     const auto edge = [&](int before, double at, int last) {
         return std::clamp(before + at * cells, 0.0, static_cast<double>(last));
     };
@@ -285,7 +283,7 @@ kernels::PointGrid ZoomRings::grid_of(const Ring &ring, const View &frame) const
                                                  step * (0.5 - grid.points * anchor.y)};
     grid.x = fixed_point(shape.x.before[ring.middle] + first.re);
     grid.y = fixed_point(shape.y.before[ring.middle] + first.im);
-    const Size size = size_of(ring);
+    const Size size = shape.size(ring.middle);
     grid.columns = size.width;
     grid.rows = size.height;
     return grid;

@@ -88,6 +88,11 @@ class ZoomRings {
         View turned;     ///< as they are; its centre and zoom mean nothing
         double cells[2]; ///< in a pixel of its coarsest frame, each way, in rings and in middles
         Extent x, y;
+
+        /// Of whole pictures: of rings, or of middles.
+        [[nodiscard]] Size size(bool middle) const {
+            return {x.before[middle] + x.after[middle], y.before[middle] + y.after[middle]};
+        }
     };
     /// A rectangle about the fixed point or a level's anchor, x to the right and y downwards.
     struct Box {
