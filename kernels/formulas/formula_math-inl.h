@@ -11,6 +11,8 @@
 #define FATHOM_KERNELS_FORMULAS_FORMULA_MATH_INL_H_TARGET
 #endif
 
+#include <type_traits>
+
 #include "kernels/base/sample.h"
 #include "kernels/formulas/mandelbrot_step-inl.h"
 
@@ -111,6 +113,15 @@ FATHOM_FORMULA_INLINE Value add_scaled(Value a, Value b, NoScale) noexcept {
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value add_scaled(Value a, Value b, Scale<Value> scale) noexcept {
     return Ops::fma(scale.factor, b, a);
+}
+
+/// 2 a + S b. (A product with 2 is exact, so a fused one has the bits of the sum.)
+template <class Ops, class AnyScale, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value twice_plus(Value a, Value b, AnyScale scale) noexcept {
+    if constexpr (std::is_same_v<AnyScale, NoScale> && !kIsTwo<typename Ops::Real>)
+        return Ops::fma(a, Ops::set(2), b);
+    else
+        return add_scaled<Ops>(Ops::twice(a), b, scale);
 }
 
 /// a / S.

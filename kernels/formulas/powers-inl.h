@@ -61,9 +61,8 @@ template <int kExponent> struct PowerFormula {
     static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
                                                       AnyScale scale) noexcept {
         if constexpr (kPower == 2) {
-            return multiply<Ops>({add_scaled<Ops>(Ops::twice(b.x), z.x, scale),
-                                  add_scaled<Ops>(Ops::twice(b.y), z.y, scale)},
-                                 z);
+            return multiply<Ops>(
+                {twice_plus<Ops>(b.x, z.x, scale), twice_plus<Ops>(b.y, z.y, scale)}, z);
         } else {
             const Complex<Value> a{add_scaled<Ops>(b.x, z.x, scale),
                                    add_scaled<Ops>(b.y, z.y, scale)};

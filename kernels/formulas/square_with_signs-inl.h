@@ -30,8 +30,8 @@ struct SquareWithSigns {
     template <class Ops, class AnyScale, class Value = typename Ops::Value>
     static FATHOM_FORMULA_INLINE Value real_delta(Complex<Value> b, Complex<Value> z,
                                                   AnyScale scale) noexcept {
-        const Value x = add_scaled<Ops>(Ops::twice(b.x), z.x, scale);
-        const Value y = add_scaled<Ops>(Ops::twice(b.y), z.y, scale);
+        const Value x = twice_plus<Ops>(b.x, z.x, scale);
+        const Value y = twice_plus<Ops>(b.y, z.y, scale);
         return Ops::fma_minus(x, z.x, Ops::mul(y, z.y));
     }
     /// Of the product of the parts: ((X + S x) (Y + S y) - X Y) / S.
