@@ -4,6 +4,7 @@
 #include "kernels/cuda/direct_steps.cuh"
 #include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/cuda/perturbed.h"
+#include "kernels/cuda/reference_steps.cuh"
 #include "kernels/formulas/formula_shards.h"
 #include "kernels/perturbation/perturbed_cycle.h"
 #include "kernels/perturbation/perturbed_work.h"
@@ -84,51 +85,53 @@ __device__ __forceinline__ void advance_in_core(Traveller<Orbit> &traveller,
     while (traveller.goes_on() && traveller.orbit.in_core());
 }
 
-/// Steps of a direct orbit, until it is no longer one or ends.
+/// Steps of a direct orbit, until it is no longer one or ends, or half of the threads that began
+/// have left.
 template <class Formula, class Orbit>
-__device__ __forceinline__ void advance_directly(Traveller<Orbit> &traveller,
-                                                 const typename Orbit::View &view,
-                                                 const DirectBounds<Formula, Orbit> &bounds) {
+__device__ __forceinline__ void
+advance_directly(Traveller<Orbit> &traveller, const typename Orbit::View &view,
+                 const DirectBounds<Formula, Orbit> &bounds, [[maybe_unused]] int began) {
     Orbit &orbit = traveller.orbit;
     const auto own = orbit.full_c(view);
+    const auto run = [&]<int kSteps>(std::integral_constant<int, kSteps>) {
+        if (traveller.rounds <= kSteps || view.limit - orbit.n <= kSteps ||
+            !direct_steps<kSteps>(orbit, view, bounds, own))
+            return false;
+        traveller.rounds -= kSteps;
+        return true;
+    };
     if constexpr (Orbit::kLevel != Tracks::all) {
-        while (traveller.rounds > kDirectSteps && view.limit - orbit.n > kDirectSteps &&
-               direct_steps(orbit, view, bounds, own)) {
-            traveller.rounds -= kDirectSteps;
+        while (run(std::integral_constant<int, kDirectSteps>())) {
             if (traveller.repeats()) {
                 traveller.fate = PerturbedFate::interior;
                 return;
             }
+            if (2 * __popc(__activemask()) < began)
+                return;
         }
+        while (run(std::integral_constant<int, 1>()))
+            ;
     }
-    // What ended the loop is at most so many steps ahead.
-    for (int i = 0; i < kDirectSteps && traveller.goes_on() && orbit.direct(); ++i)
-        traveller.settle(orbit.direct_round(view, true, own));
+    traveller.settle(orbit.direct_round(view, true, own));
 }
 
 /// Steps of a plain orbit that has to wait, without what jumps take.
-template <class Orbit>
+template <class Formula, class Orbit>
 __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
-                                                 const typename Orbit::View &view) {
+                                                 const typename Orbit::View &view,
+                                                 const CalmBounds<Formula, Orbit> &bounds) {
     Orbit &orbit = traveller.orbit;
-    const std::uint32_t most = orbit.calm_steps(view);
-    const std::uint32_t steps = most < traveller.rounds ? most : traveller.rounds;
-    if (steps == 0) {
+    const std::uint32_t most = min(orbit.calm_steps(view), traveller.rounds);
+    if (most == 0) {
         traveller.settle(orbit.plain_round(view, true));
         return;
     }
-    std::uint32_t done = 0;
-    bool calm = true;
-    auto next = orbit.reference.load(view, orbit.reference.m + 1);
-    do {
-        const auto to = next;
-        ++done;
-        next = orbit.reference.load(view, orbit.reference.m + done + 1); // on its way meanwhile
-        calm = orbit.calm_step(view, to, done);
-    } while (calm && done < steps);
-    orbit.count_steps(view, done);
-    traveller.rounds -= done - 1;
-    traveller.settle(orbit.conclude(view, true, false));
+    const auto [done, calm] = reference_steps(orbit, view, bounds, most);
+    traveller.rounds -= done;
+    if (!calm) {
+        ++traveller.rounds; // settle counts the last one
+        traveller.settle(orbit.conclude(view, true, false));
+    }
 }
 
 /// Takes a warp's orbits on until all have ended or used up their rounds. Those of a stage go on
@@ -136,13 +139,15 @@ __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
 /// that most are together at the end, too, where the direct steps are. Called by all threads of a
 /// warp, `mine` telling which have an orbit.
 template <class Formula, bool kWide, class Orbit>
-__device__ __forceinline__ void advance(Traveller<Orbit> &traveller,
-                                        const typename Orbit::View &view, bool mine) {
+__device__ __forceinline__ void
+advance(Traveller<Orbit> &traveller, const typename Orbit::View &view, bool mine) {
     Orbit &orbit = traveller.orbit;
+    const CalmBounds<Formula, Orbit> calm(view);
     const DirectBounds<Formula, Orbit> bounds(view);
     for (;;) {
         const bool live = mine && traveller.goes_on();
-        if (!__any_sync(kWholeWarp, live))
+        const int running = __popc(__ballot_sync(kWholeWarp, live));
+        if (running == 0)
             return;
         if constexpr (Orbit::kHasCore) {
             const bool in_core = live && orbit.in_core();
@@ -169,11 +174,11 @@ __device__ __forceinline__ void advance(Traveller<Orbit> &traveller,
         }
         if (__any_sync(kWholeWarp, plain)) {
             if (plain)
-                advance_by_steps(traveller, view);
+                advance_by_steps(traveller, view, calm);
             continue;
         }
         if (live)
-            advance_directly(traveller, view, bounds);
+            advance_directly(traveller, view, bounds, running);
     }
 }
 

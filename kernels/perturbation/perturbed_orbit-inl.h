@@ -278,14 +278,14 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     }
 
     /// Takes all lanes on by their step number `step`, from 1, to the reference's point `to`: what
-    /// calm_steps allows. True for the lanes that were calm; behind the others there is to be a
-    /// conclude, after count_steps of all the steps made so.
-    FATHOM_FORMULA_INLINE Mask calm_step(const View &view, Number to, std::uint32_t step) noexcept {
+    /// calm_steps allows. Where conclude has something to do behind a step, it is to be called
+    /// after count_steps of all the steps made so.
+    FATHOM_FORMULA_INLINE void step_along(const View &view, Number to,
+                                          std::uint32_t step) noexcept {
         tracks.follow_step(view, high_sum<Ops>(reference.z, z),
                            Ops::add_count(n, Ops::index(step)));
         z = sum<Ops>(Formula::template delta<Ops>(reference.z, z, NoScale{}), c.plain);
         reference.z = to;
-        return calm(to, z, High::set(view.bailout_squared));
     }
     FATHOM_FORMULA_INLINE void count_steps(const View &view, Index steps) noexcept {
         reference.m = Ops::add_index(reference.m, steps);
