@@ -54,6 +54,8 @@ template <class Real> struct Slice {
                                      ///< for each other, where the device is not full anyway
     unsigned *after_count = nullptr; ///< two, which have to be 0: of those that are left, at the
                                      ///< beginning of their room and at its end
+    bool regroups = false; ///< a warp leaves its orbits to the next slice, which puts them together
+                           ///< anew, when half of them have ended; there is room for what is left
     std::uint32_t steps = 0;
     std::uint32_t limit = 0;
     Real bailout_squared = 0;

@@ -134,20 +134,21 @@ __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
     }
 }
 
-/// Takes a warp's orbits on until all have ended or used up their rounds. Those of a stage go on
-/// together while the others wait, the stages in the order in which orbits pass through them: so
-/// that most are together at the end, too, where the direct steps are. Called by all threads of a
-/// warp, `mine` telling which have an orbit.
+/// Takes a warp's orbits on until all have ended or used up their rounds, with `regroups` until
+/// half of them have. Those of a stage go on together while the others wait, the stages in the
+/// order in which orbits pass through them: so that most are together at the end, too, where the
+/// direct steps are. Called by all threads of a warp, `mine` telling which have an orbit.
 template <class Formula, bool kWide, class Orbit>
 __device__ __forceinline__ void
-advance(Traveller<Orbit> &traveller, const typename Orbit::View &view, bool mine) {
+advance(Traveller<Orbit> &traveller, const typename Orbit::View &view, bool mine, bool regroups) {
     Orbit &orbit = traveller.orbit;
     const CalmBounds<Formula, Orbit> calm(view);
     const DirectBounds<Formula, Orbit> bounds(view);
+    const int fewest = regroups ? __popc(__ballot_sync(kWholeWarp, mine)) / 2 : 0;
     for (;;) {
         const bool live = mine && traveller.goes_on();
         const int running = __popc(__ballot_sync(kWholeWarp, live));
-        if (running == 0)
+        if (running <= fewest)
             return;
         if constexpr (Orbit::kHasCore) {
             const bool in_core = live && orbit.in_core();
@@ -228,7 +229,7 @@ __global__ void __launch_bounds__(kOrbitThreads,
             traveller.repetition = kept.repetition;
         }
     }
-    advance<Formula, kWide>(traveller, view, sample.mine);
+    advance<Formula, kWide>(traveller, view, sample.mine, common.regroups);
     const bool running = sample.mine && traveller.fate == PerturbedFate::running;
     if (running) {
         kept.take(traveller.orbit);

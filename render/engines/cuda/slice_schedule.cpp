@@ -17,6 +17,9 @@ constexpr int kFocusBands = 6;
 constexpr int kFocusStride = 2;
 // A perturbed picture that is expected to take no longer is made at once.
 constexpr double kQuickMs = 10;
+// Perturbed orbits that wait for others leave a slice before its end, so rounds that would take so
+// many times as long take about as long as planned.
+constexpr double kRoundsLeftOut = 2;
 // What a slice may list of the orbits that it leaves.
 constexpr double kMostListed = double(1ULL << 30);
 
@@ -102,7 +105,7 @@ bool SliceSchedule::run_band(const Band &band, const Pass &pass) {
         return static_cast<std::uint32_t>(std::min<double>(steps, limit));
     };
     // A little more than planned beats a second slice for a few steps.
-    double steps = first_steps(pass.samples);
+    double steps = planned_steps(pass.samples);
     if (limit < 1.25 * steps)
         steps = limit;
     // However it is measured, a slice must not become all overhead.
@@ -125,8 +128,11 @@ bool SliceSchedule::run_band(const Band &band, const Pass &pass) {
         const double fitting = std::floor(steps * kSliceMs / std::max(ms, 1e-3));
         const double next = slices_.are_few_left() ? std::max(fitting, steps) : fitting;
         // Perturbed orbits differ so much in length that few warps would stay full: those that run
-        // on are put together anew whenever they have done as much again.
-        const double most = request_.perturbation ? taken : 64 * steps;
+        // on are put together anew whenever they have done as much again, or what is planned for so
+        // few.
+        const double most = request_.perturbation
+                                ? std::max(taken, planned_steps(static_cast<double>(pending)))
+                                : 64 * steps;
         steps = std::clamp(next, least, most);
     }
 }
@@ -135,6 +141,10 @@ double SliceSchedule::first_steps(double samples) const {
     // Too few samples to fill the device take the time of a full one.
     const double busy = std::max(samples, context_.resident_threads());
     return std::max(16.0, std::floor(kSliceMs * context_.iterations_per_ms(request_) / busy));
+}
+
+double SliceSchedule::planned_steps(double samples) const {
+    return first_steps(samples) * (request_.perturbation ? kRoundsLeftOut : 1);
 }
 
 bool SliceSchedule::is_heavy() const {

@@ -35,6 +35,8 @@ class SliceSchedule {
     /// `pass` tells of the band alone.
     bool run_band(const Band &band, const Pass &pass);
     [[nodiscard]] double first_steps(double samples) const;
+    /// The same in rounds of perturbed orbits, those left out that waiting ones do not take.
+    [[nodiscard]] double planned_steps(double samples) const;
     /// True if `samples` finished ones of a perturbed frame, its first, tell that `all` take little
     /// time.
     [[nodiscard]] bool turns_out_quick(double samples, double all) const;

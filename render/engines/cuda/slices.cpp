@@ -109,6 +109,7 @@ template <class Real> kernels::cuda::Slice<Real> Slices::slice(std::uint32_t ste
         slice.orbits_after = after_.memory->as<void>();
         slice.orbits_after_room = after_.room;
     }
+    slice.regroups = regroups_;
     slice.after_count = planes_.counter<unsigned>();
     slice.rgba = planes_.colours();
     if (slice.rgba != nullptr)
@@ -138,6 +139,8 @@ void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod
 }
 
 void Slices::make_room(std::size_t samples) {
+    // Fewer would leave threads idle that the next slice cannot fill either.
+    regroups_ = perturbation_ && static_cast<double>(samples) > context_.resident_threads();
     if (after_.room >= samples)
         return;
     after_ = {}; // before more is taken
@@ -147,6 +150,7 @@ void Slices::make_room(std::size_t samples) {
 Slices::Result Slices::begin_band(const Band &band, std::uint32_t steps) {
     using kernels::cuda::SliceMethod;
     before_ = {};
+    regroups_ = false;
     order_.iterate_apart(false);
     if (context_.fits_one_launch(request_))
         return run(SliceMethod::whole, band, static_cast<std::uint32_t>(request_.limit));

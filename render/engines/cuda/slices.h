@@ -44,7 +44,8 @@ class Slices {
         double ms = 0;             ///< device time
     };
     /// Runs the first slice of a band and waits for it: every sample goes on by at most `steps`, or
-    /// as many rounds of a perturbed orbit. The last band's samples have to be finished.
+    /// as many rounds of a perturbed orbit; of these, where they keep the device full, many by less
+    /// (see kernels::cuda::Slice::regroups). The last band's samples have to be finished.
     Result begin_band(const Band &band, std::uint32_t steps);
     /// Likewise for the samples that the last slice left.
     Result go_on(std::uint32_t steps);
@@ -65,7 +66,7 @@ class Slices {
     template <class Real>
     void launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod method,
                 const Band &band);
-    /// Lets the next slice list so many samples.
+    /// Lets the next slice list so many samples, and leave those early that wait for others.
     void make_room(std::size_t samples);
     Result run(kernels::cuda::SliceMethod method, const Band &band, std::uint32_t steps);
     /// Queues the counter's copy to the host and waits for it.
@@ -88,6 +89,7 @@ class Slices {
     std::shared_ptr<const PerturbationData> perturbation_;  ///< or null
     std::shared_ptr<const DeviceTables> tables_;            ///< its tables
     std::optional<MemoryPool<DeviceMemory>::Lease> points_; ///< the request's
+    bool regroups_ = false;                                 ///< see kernels::cuda::Slice
     bool only_pending_ = false; ///< some samples are finished before the first slice
     std::uint32_t pending_ = 0;
     std::uint32_t pending_direct_ = 0; ///< of them, at the end of their list's room
