@@ -19,44 +19,18 @@ FixedFormat format_for(kernels::FormulaId formula, double size, long bits) {
     return {fraction, whole_limbs(formula, fraction, std::log2(size), std::log2(size))};
 }
 
-/// Cut off behind the last place.
-FixedNumber to_fixed(const Real &value, FixedFormat format) {
-    Real scaled(value.bits());
-    mpfr_mul_2si(scaled.get(), value.get(), format.fraction_bits(), MPFR_RNDN); // exact
-    mpz_t whole;
-    mpz_init(whole);
-    mpfr_get_z(whole, scaled.get(), MPFR_RNDZ);
-    FixedNumber result{std::vector<mp_limb_t>(format.size()), mpz_sgn(whole) < 0};
-    for (std::size_t i = 0; i < format.size(); ++i)
-        result.limbs[i] = mpz_getlimbn(whole, static_cast<mp_size_t>(i));
-    mpz_clear(whole);
-    return result;
-}
-
-Real to_real(const FixedNumber &value, FixedFormat format) {
-    Real result(64 * static_cast<long>(format.size()));
-    mpz_t limbs;
-    mpfr_set_z(result.get(),
-               mpz_roinit_n(limbs, value.limbs.data(), static_cast<mp_size_t>(format.size())),
-               MPFR_RNDN);
-    mpfr_div_2si(result.get(), result.get(), format.fraction_bits(), MPFR_RNDN);
-    if (value.negative)
-        mpfr_neg(result.get(), result.get(), MPFR_RNDN);
-    return result;
-}
-
 /// All formulas whose next point hangs on the last one alone.
 class FixedOrbit final : public ExactOrbit {
   public:
     explicit FixedOrbit(const ExactOrbitSpec &spec)
         : julia_(spec.formula.julia),
           format_(format_for(spec.formula.id, std::max(spec.largest, spec.reach), spec.bits)),
-          seed_re_(fathom::to_fixed(spec.formula.seed_re, format_)),
-          seed_im_(fathom::to_fixed(spec.formula.seed_im, format_)),
+          seed_re_(to_fixed(spec.formula.seed_re, format_)),
+          seed_im_(to_fixed(spec.formula.seed_im, format_)),
           stepper_(spec.formula.id, format_, spec.threads) {}
 
     void start(const Real &re, const Real &im) override {
-        const FixedNumber zero = fathom::to_fixed(Decimal(), format_);
+        const FixedNumber zero = to_fixed(Decimal(), format_);
         const FixedNumber x = to_fixed(re, format_);
         const FixedNumber y = to_fixed(im, format_);
         if (julia_)

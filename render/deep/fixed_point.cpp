@@ -1,6 +1,7 @@
 #include "render/deep/fixed_point.h"
 
 #include "render/base/integer.h"
+#include "render/numbers/real.h"
 
 #include <algorithm>
 #include <bit>
@@ -97,6 +98,30 @@ FixedNumber to_fixed(const Decimal &value, FixedFormat format) {
     FixedNumber result{std::vector<mp_limb_t>(format.size()), value.sign() < 0};
     const mp_limb_t *limbs = mpz_limbs_read(scaled);
     std::copy_n(limbs, std::min(mpz_size(scaled), format.size()), result.limbs.begin());
+    return result;
+}
+
+FixedNumber to_fixed(const Real &value, FixedFormat format) {
+    Real scaled(value.bits());
+    mpfr_mul_2si(scaled.get(), value.get(), format.fraction_bits(), MPFR_RNDN); // exact
+    Integer whole;
+    mpfr_get_z(whole, scaled.get(), MPFR_RNDZ);
+    FixedNumber result{std::vector<mp_limb_t>(format.size()),
+                       mpz_sgn(static_cast<mpz_srcptr>(whole)) < 0};
+    const mp_limb_t *limbs = mpz_limbs_read(whole);
+    std::copy_n(limbs, std::min(mpz_size(whole), format.size()), result.limbs.begin());
+    return result;
+}
+
+Real to_real(const FixedNumber &value, FixedFormat format) {
+    Real result(kLimbBits * static_cast<long>(format.size()));
+    mpz_t limbs;
+    mpfr_set_z(result.get(),
+               mpz_roinit_n(limbs, value.limbs.data(), static_cast<mp_size_t>(format.size())),
+               MPFR_RNDN);
+    mpfr_div_2si(result.get(), result.get(), format.fraction_bits(), MPFR_RNDN);
+    if (value.negative)
+        mpfr_neg(result.get(), result.get(), MPFR_RNDN);
     return result;
 }
 

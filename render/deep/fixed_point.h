@@ -9,6 +9,8 @@
 
 namespace fathom {
 
+class Real;
+
 static_assert(GMP_NUMB_BITS == 64, "numbers are laid out in whole 64-bit limbs");
 
 /// How fixed point numbers are laid out: limbs of 64 bits before and behind the point. An orbit's
@@ -33,6 +35,10 @@ struct FixedNumber {
 
 /// The nearest number of that format; |value| must be below 2^(64 whole).
 FixedNumber to_fixed(const Decimal &value, FixedFormat format);
+/// Likewise, cut off behind the last place.
+FixedNumber to_fixed(const Real &value, FixedFormat format);
+/// A number of the format, exactly.
+Real to_real(const FixedNumber &value, FixedFormat format);
 
 /// The double nearest to limbs x 2^exponent (ties to even, subnormals included); at least 0.
 double nearest_double(const mp_limb_t *limbs, std::size_t size, long exponent);

@@ -19,21 +19,6 @@ constexpr int kMostSteps = 64;
 constexpr double kShrunk = 0x1p-10;
 constexpr double kSameSlope = 0x1p-10;
 
-ExactComplex subtract(const ExactComplex &a, const ExactComplex &b) {
-    ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
-    mpfr_sub(result.x.get(), a.x.get(), b.x.get(), MPFR_RNDN);
-    mpfr_sub(result.y.get(), a.y.get(), b.y.get(), MPFR_RNDN);
-    return result;
-}
-
-/// a b, of a's precision.
-ExactComplex multiply(const ExactComplex &a, const ExactComplex &b) {
-    ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
-    mpfr_fmms(result.x.get(), a.x.get(), b.x.get(), a.y.get(), b.y.get(), MPFR_RNDN);
-    mpfr_fmma(result.y.get(), a.x.get(), b.y.get(), a.y.get(), b.x.get(), MPFR_RNDN);
-    return result;
-}
-
 /// a / b; b has not to be 0.
 ExactComplex divide(const ExactComplex &a, ExactComplex b) {
     Real size(b.x.bits());
@@ -72,6 +57,21 @@ long ParameterSearch::bits_for(long digits, std::uint64_t steps) {
     constexpr double kRoom = 64;
     return std::lround(static_cast<double>(digits) * kLog2Of10 + kRoom +
                        std::log2(static_cast<double>(steps) + 1));
+}
+
+ExactComplex subtract(const ExactComplex &a, const ExactComplex &b) {
+    ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
+    mpfr_sub(result.x.get(), a.x.get(), b.x.get(), MPFR_RNDN);
+    mpfr_sub(result.y.get(), a.y.get(), b.y.get(), MPFR_RNDN);
+    return result;
+}
+
+/// a b, of a's precision.
+ExactComplex multiply(const ExactComplex &a, const ExactComplex &b) {
+    ExactComplex result{Real(a.x.bits()), Real(a.x.bits())};
+    mpfr_fmms(result.x.get(), a.x.get(), b.x.get(), a.y.get(), b.y.get(), MPFR_RNDN);
+    mpfr_fmma(result.y.get(), a.x.get(), b.y.get(), a.y.get(), b.x.get(), MPFR_RNDN);
+    return result;
 }
 
 ExactComplex exactly(const WideComplex &value) {

@@ -54,6 +54,9 @@ struct ExactComplex {
 };
 /// The same number.
 ExactComplex exactly(const WideComplex &value);
+/// a - b and a b, each part rounded once to a's precision.
+ExactComplex subtract(const ExactComplex &a, const ExactComplex &b);
+ExactComplex multiply(const ExactComplex &a, const ExactComplex &b);
 
 /// A positive number 2^exponent to 8 significant digits. Throws InputError, with `what` it is,
 /// where it is beyond what a Decimal holds.

@@ -19,6 +19,7 @@ class LengthBound {
     [[nodiscard]] long log2() const noexcept;
     /// Times factor x 2^exponent, factor >= 0.
     void multiply(double factor, long exponent) noexcept;
+    void multiply(const LengthBound &other) noexcept { multiply(other.fraction_, other.exponent_); }
     void add(const LengthBound &other) noexcept;
 
   private:

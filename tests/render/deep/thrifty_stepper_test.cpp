@@ -249,5 +249,44 @@ TEST(ThriftyStepper, GoesOnWhereItWasStoppedWhileItBeganAnew) {
     EXPECT_EQ(stopped, 1);
 }
 
+// To where the orbit is 300 steps later, known but for some of its last bits, or not at all.
+TEST(ThriftyStepper, LandsOnAPointFurtherOn) {
+    for (const std::size_t fraction : {12, 24, 50, 75})
+        for (const long known : {500, 60, 1}) {
+            const Place place{kMandelbrot, Decimal::parse("-1.9"), Decimal::parse("1e-200"),
+                              fraction};
+            ThriftyStepper stepper(start_at(place));
+            ASSERT_TRUE(stepper.may_land());
+            OrbitStepper all(place.formula, stepper.format(), 1);
+            const ThriftyStepper::Start start = start_at(place);
+            all.start(start.zx, start.zy, start.cx, start.cy);
+            const auto step = [&] {
+                all.step();
+                ASSERT_TRUE(stepper.step(kNeverStop));
+            };
+            for (int i = 0; i < 40; ++i)
+                step();
+            for (int i = 0; i < 300; ++i)
+                all.step();
+            ThriftyStepper::Landing landing;
+            landing.n = 340;
+            landing.x = all.x();
+            landing.y = all.y();
+            // Some units, and what `away` allows.
+            landing.error = LengthBound(1, 300 - stepper.format().fraction_bits());
+            landing.away = LengthBound(1, -known);
+            const auto beyond = static_cast<std::size_t>(known / 64 + 1);
+            landing.x.limbs[stepper.format().fraction - beyond - 1] ^= 1U;
+            ASSERT_TRUE(stepper.land(landing, kNeverStop));
+            EXPECT_EQ(stepper.may_land(), known == 500);
+            EXPECT_EQ(stepper.is_thrifty(), known == 500);
+            for (int i = 0; i < 60; ++i) {
+                EXPECT_EQ(stepper.nearest_point().x, all.nearest_point().x) << i;
+                EXPECT_EQ(stepper.nearest_point().y, all.nearest_point().y) << i;
+                step();
+            }
+        }
+}
+
 } // namespace
 } // namespace fathom
