@@ -51,6 +51,8 @@ OrbitBuilder::OrbitBuilder(const Start &start)
                            : std::make_shared<OrbitBuffer>(start.most_points)),
       rest_(start.two ? std::make_shared<OrbitBuffer>(start.most_points) : nullptr),
       most_bytes_(start.most_bytes) {
+    if (start.rounds && start.formula == kernels::kMandelbrot && stepper_.may_land())
+        rounds_.emplace(stepping(start));
     record();
 }
 
@@ -71,6 +73,26 @@ void OrbitBuilder::record() {
                            on_its_side(z.y, [this] { return stepper_.sign_of_y(); })});
     if (rest_)
         rest_->push_back(stepper_.rest());
+}
+
+void OrbitBuilder::record_again(std::uint64_t before) {
+    const PointWalk walk({{store_->data(), store_->size()}, tiny_}, before);
+    at_ = walk.point();
+    if (walk.is_tiny()) {
+        tiny_.push_back({store_->size(), at_});
+        if (rest_)
+            tiny_rest_.push_back(rounds_->wide_rest());
+    }
+    store_->push_back(Point(store_->data()[before]), [this] { return rounds_->rest(); });
+    if (rest_)
+        rest_->push_back(rounds_->rest());
+}
+
+bool OrbitBuilder::look_for_round(const OrbitGoal &goal, const std::atomic<bool> &stop) {
+    if (!rounds_ || rounds_->is_passing() || at_.exponent == 0)
+        return true;
+    return rounds_->look(
+        {{{store_->data(), store_->size()}, tiny_}, stepper_, jacobian_.log2(), goal.limit}, stop);
 }
 
 bool OrbitBuilder::is_outside(const OrbitGoal &goal) const {
@@ -207,10 +229,19 @@ bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &st
                 "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "
                 "the limit of iterations or move the centre of the view",
                 static_cast<double>(most_bytes_) * 1e-9, n()));
-        if (!stepper_.step(stop))
+        if (!look_for_round(goal, stop))
+            return false;
+        const bool is_passing = rounds_ && rounds_->is_passing();
+        const auto same = is_passing ? rounds_->same_as() : std::nullopt;
+        if (!same && !(is_passing ? stepper_.land(rounds_->landing(), stop) : stepper_.step(stop)))
             return false;
         follow_derivatives<Formula>();
-        record();
+        if (same)
+            record_again(*same);
+        else
+            record();
+        if (is_passing)
+            rounds_->passed();
         end_ = find_end<Formula>(goal);
         if (done != nullptr)
             done->store(n(), std::memory_order_relaxed);

@@ -4,7 +4,7 @@
 #include "render/deep/orbit_buffer.h"
 #include "render/deep/orbit_end.h"
 #include "render/deep/orbit_jacobian.h"
-#include "render/deep/thrifty_stepper.h"
+#include "render/deep/orbit_rounds.h"
 
 #include <atomic>
 #include <cstdint>
@@ -46,6 +46,7 @@ class OrbitBuilder {
         std::size_t most_bytes = 0;          ///< that the points may take
         std::optional<OrbitPacking> packing; ///< how, where they may not fit as they are
         bool two = false;                    ///< points are kept to twice a double's digits
+        bool rounds = true;                  ///< are passed over where that saves time
     };
 
     explicit OrbitBuilder(const Start &start);
@@ -69,6 +70,10 @@ class OrbitBuilder {
     [[nodiscard]] const std::vector<kernels::OrbitPoint<double>> &tiny_rest() const noexcept {
         return tiny_rest_;
     }
+    /// Steps of rounds that were passed over.
+    [[nodiscard]] std::uint64_t steps_passed() const noexcept {
+        return rounds_ ? rounds_->steps_passed() : 0;
+    }
     /// How many bits pixels' differences shrank at most (kPoint only).
     [[nodiscard]] double shrunk_bits() const noexcept { return -least_spread_; }
 
@@ -85,13 +90,18 @@ class OrbitBuilder {
     [[nodiscard]] bool spares_time(const OrbitGoal &goal, double log2_reach) const;
     [[nodiscard]] bool cycle_holds(const OrbitGoal &goal) const;
     [[nodiscard]] bool still_ends(const OrbitGoal &goal) const;
+    /// Whether a round begins that is passed over; false if stopped.
+    bool look_for_round(const OrbitGoal &goal, const std::atomic<bool> &stop);
     void record();
+    /// The point is, in all that is kept, one that there was before.
+    void record_again(std::uint64_t before);
 
     Kind kind_;
     kernels::FormulaId formula_;
     long spare_bits_;
     long most_spare_bits_;
     ThriftyStepper stepper_;
+    std::optional<OrbitRounds> rounds_; ///< where they may be passed over
     OrbitJacobian jacobian_;
     End end_ = End::kNone;
     kernels::WidePoint<double> at_; ///< the last point, not normalised unless tiny
