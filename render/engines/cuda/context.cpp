@@ -32,23 +32,13 @@ MemoryInfo memory_info() {
     return info;
 }
 
-template <class Value>
-std::shared_ptr<const DeviceMemory> copy_to_device(const std::vector<Value> &values) {
-    const std::size_t bytes = values.size() * sizeof(Value);
-    DeviceMemory copy = allocate_device(bytes);
-    FATHOM_CUDA_CHECK(cudaMemcpy(copy.get(), values.data(), bytes, cudaMemcpyHostToDevice));
-    // The copy may still be on its way from the driver's own memory, and no other stream would wait
-    // for it.
-    FATHOM_CUDA_CHECK(cudaStreamSynchronize(nullptr));
-    return std::make_shared<const DeviceMemory>(std::move(copy));
-}
-
 } // namespace
 
 Context::Context(int device) : device_(device) {
     use();
     iterate_ = make_stream();
     display_ = make_display_stream();
+    upload_ = make_stream();
     streams_.reserve(kMostSpareStreams);
     memory_bytes_ = memory_info().total;
     timeline_ = std::make_unique<Timeline>(iterate_.get());
@@ -123,45 +113,71 @@ void Context::use() const {
     FATHOM_CUDA_CHECK(cudaSetDevice(device_));
 }
 
-std::shared_ptr<const DeviceMemory> Context::device_palette(const Palette &palette) {
-    const std::lock_guard lock(tables_mutex_);
-    if (palette != palette_) {
+template <class Host, class Device, class Copy>
+std::shared_ptr<const Device> Context::kept_copy(std::vector<Kept<Host, Device>> &kept,
+                                                 const std::shared_ptr<const Host> &host,
+                                                 const Copy &copy) {
+    std::erase_if(kept, [](const auto &each) { return each.host.expired(); });
+    for (const auto &each : kept)
+        if (each.host.lock() == host)
+            return each.device;
+    kept.push_back({host, copy()});
+    return kept.back().device;
+}
+
+// On a stream of its own: the copy is there when this returns, whatever the others are at.
+Context::DeviceCopy Context::copy_to_device(std::span<const std::byte> bytes) {
+    auto copy = device_memory_.take(bytes.size());
+    FATHOM_CUDA_CHECK(cudaMemcpyAsync(copy.as<void>(), bytes.data(), bytes.size(),
+                                      cudaMemcpyHostToDevice, upload_.get()));
+    FATHOM_CUDA_CHECK(cudaStreamSynchronize(upload_.get()));
+    return std::make_shared<const MemoryPool<DeviceMemory>::Lease>(std::move(copy));
+}
+
+Context::DeviceCopy Context::device_palette(const Palette &palette) {
+    const std::lock_guard lock(colours_mutex_);
+    return kept_copy(palettes_, palette, [&] {
         use();
         std::vector<std::uint32_t> tables = palette->colours();
         tables.insert(tables.end(), palette->fine().begin(), palette->fine().end());
         const std::vector<std::uint32_t> sums = palette_sums(palette->colours());
         tables.insert(tables.end(), sums.begin(), sums.end());
-        device_palette_ = copy_to_device(tables);
-        palette_ = palette;
-    }
-    return device_palette_;
+        return copy_to_device(std::as_bytes(std::span(tables)));
+    });
 }
 
-std::shared_ptr<const DeviceMemory> Context::device_ranks(const Ranks &ranks) {
-    const std::lock_guard lock(tables_mutex_);
-    if (ranks != ranks_) {
+Context::DeviceCopy Context::device_ranks(const Ranks &ranks) {
+    if (!ranks)
+        return nullptr;
+    const std::lock_guard lock(colours_mutex_);
+    return kept_copy(ranks_, ranks, [&] {
         use();
-        device_ranks_ = ranks ? copy_to_device(ranks->shares) : nullptr;
-        ranks_ = ranks;
-    }
-    return device_ranks_;
+        return copy_to_device(std::as_bytes(std::span(ranks->shares)));
+    });
 }
 
 std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables) {
-    const std::lock_guard lock(kept_tables_mutex_);
-    use();
-    std::erase_if(kept_tables_, [](const KeptTables &kept) { return kept.host.expired(); });
-    for (const KeptTables &kept : kept_tables_)
-        if (kept.host.lock() == tables)
-            return kept.device;
+    const std::lock_guard lock(tables_mutex_);
+    return kept_copy(tables_, tables, [&] {
+        use();
+        check_room(*tables);
+        Stream own = take_stragglers_stream(); // slices of others are not waited for
+        auto copy = std::make_shared<const DeviceTables>(
+            *tables, device_memory_.take(device_bytes(*tables)), own.get());
+        give_back(std::move(own));
+        return copy;
+    });
+}
+
+void Context::check_room(const AnyJumpTables &tables) {
     const std::uint64_t points =
-        std::visit([](const auto &some) { return some.orbit.size(); }, *tables);
+        std::visit([](const auto &some) { return some.orbit.size(); }, tables);
     if (points > kernels::kLongestOrbit)
         throw DeviceError(fmt::format("gpu{} cannot follow a reference orbit of {} points: its "
                                       "indices go to {}",
                                       device_, points, kernels::kLongestOrbit),
                           {Remedy::Kind::fewer_iterations, Remedy::Kind::cpu});
-    const std::size_t needed = device_bytes(*tables);
+    const std::size_t needed = device_bytes(tables);
     if (needed > memory_info().free)
         device_memory_.drop_spare();
     if (const std::size_t free = memory_info().free; needed > free)
@@ -171,9 +187,6 @@ std::shared_ptr<const DeviceTables> Context::device_tables(const Tables &tables)
                         device_, free >> 20, needed >> 20),
             {"close other programs that use it", Remedy::Kind::fewer_iterations,
              Remedy::Kind::cpu});
-    kept_tables_.push_back(
-        {tables, std::make_shared<const DeviceTables>(*tables, iterate_stream())});
-    return kept_tables_.back().device;
 }
 
 } // namespace fathom::cuda

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace fathom {
@@ -64,16 +65,18 @@ class Context {
         return orbits_a_warp(orbits) < kMostOrbitsAWarp;
     }
 
+    /// In device memory that is used again, for allocating and freeing stall the device.
+    using DeviceCopy = std::shared_ptr<const MemoryPool<DeviceMemory>::Lease>;
     using Palette = std::shared_ptr<const PaletteTable>;
-    /// The palette's copy on the device, one for all frames that use it: allocating and freeing one
-    /// for each frame would stall the device every time.
-    std::shared_ptr<const DeviceMemory> device_palette(const Palette &palette);
+    /// The palette's copy on the device, one for all frames that use it, as long as somebody has
+    /// the palette itself. Nothing queued may use it when it goes. Throws DeviceError.
+    DeviceCopy device_palette(const Palette &palette);
     using Ranks = std::shared_ptr<const RankTable>;
     /// Likewise of the shares of a table of ranks; null for none.
-    std::shared_ptr<const DeviceMemory> device_ranks(const Ranks &ranks);
+    DeviceCopy device_ranks(const Ranks &ranks);
     using Tables = std::shared_ptr<const AnyJumpTables>;
-    /// Likewise of a perturbation's tables, kept as long as somebody has the tables themselves.
-    /// Throws DeviceError, with what is needed and what there is, if they do not fit.
+    /// Likewise of a perturbation's tables. Throws DeviceError, with what is needed and what there
+    /// is, if they do not fit.
     std::shared_ptr<const DeviceTables> device_tables(const Tables &tables);
 
     MemoryPool<DeviceMemory> &device_memory() noexcept { return device_memory_; }
@@ -91,20 +94,29 @@ class Context {
     double f32_per_ms_ = 0;
     double f64_per_ms_ = 0;
     double resident_threads_ = 0;
-    std::mutex tables_mutex_;
-    Palette palette_; ///< the last one asked for
-    std::shared_ptr<const DeviceMemory> device_palette_;
-    Ranks ranks_; ///< likewise
-    std::shared_ptr<const DeviceMemory> device_ranks_;
-    struct KeptTables {
-        std::weak_ptr<const AnyJumpTables> host;
-        std::shared_ptr<const DeviceTables> device;
-    };
-    /// Not the other one: whoever colours does not wait until large tables have come over.
-    std::mutex kept_tables_mutex_;
-    std::vector<KeptTables> kept_tables_;
     MemoryPool<DeviceMemory> device_memory_{allocate_device};
     MemoryPool<PinnedMemory> pinned_memory_{allocate_pinned};
+    /// What is on the device as long as it is on the host.
+    template <class Host, class Device> struct Kept {
+        std::weak_ptr<const Host> host;
+        std::shared_ptr<const Device> device;
+    };
+    /// Makes `copy` the device's of what `kept` has no copy of.
+    template <class Host, class Device, class Copy>
+    static std::shared_ptr<const Device> kept_copy(std::vector<Kept<Host, Device>> &kept,
+                                                   const std::shared_ptr<const Host> &host,
+                                                   const Copy &copy);
+    DeviceCopy copy_to_device(std::span<const std::byte> bytes);
+    /// Throws DeviceError, with what is needed and what there is, if tables do not fit.
+    void check_room(const AnyJumpTables &tables);
+
+    std::mutex colours_mutex_;
+    Stream upload_; ///< of what follows
+    std::vector<Kept<PaletteTable, MemoryPool<DeviceMemory>::Lease>> palettes_;
+    std::vector<Kept<RankTable, MemoryPool<DeviceMemory>::Lease>> ranks_;
+    /// Not the other one: whoever colours does not wait until large tables have come over.
+    std::mutex tables_mutex_;
+    std::vector<Kept<AnyJumpTables, DeviceTables>> tables_;
 };
 
 } // namespace fathom::cuda

@@ -44,11 +44,23 @@ bool CudaLayer::put_from_device(void *, const Write &write) {
         write(words_.as<std::uint32_t>() + static_cast<std::size_t>(top_) * size_.width);
         return true;
     }
-    const auto part = context_->device_memory().take(cells(part_) * kWord);
-    const Drain drain(context_->display_stream());
-    write(part.as<std::uint32_t>());
-    place(part.as<std::uint32_t>(), part_, cudaMemcpyDeviceToDevice);
+    make_room(cells(part_));
+    write(part_words_->as<std::uint32_t>());
+    place(part_words_->as<std::uint32_t>(), part_, cudaMemcpyDeviceToDevice);
     return true;
+}
+
+// What is queued for the part before comes first on the stream, so nothing waits for it here but
+// where its memory goes.
+void CudaLayer::make_room(std::size_t words) {
+    if (part_room_ >= words)
+        return;
+    if (part_words_)
+        FATHOM_CUDA_CHECK(cudaStreamSynchronize(context_->display_stream()));
+    part_room_ = 0;
+    part_words_.reset();
+    part_words_ = context_->device_memory().take(words * kWord);
+    part_room_ = words;
 }
 
 void CudaLayer::place(const std::uint32_t *words, Size size, cudaMemcpyKind kind) {

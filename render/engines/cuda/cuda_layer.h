@@ -2,6 +2,7 @@
 #include "render/engines/cuda/context.h"
 #include "render/engines/frame_mean.h"
 
+#include <optional>
 #include <vector>
 
 namespace fathom::cuda {
@@ -28,6 +29,8 @@ class CudaLayer : public ColourLayer, private FrameDisplay {
     /// What `write` throws passes: a layer cannot do without one of its parts.
     bool put_from_device(void *stream, const Write &write) override;
     void put_from_host(Size size, const Write &write) override;
+    /// Has part_words_ take so many words.
+    void make_room(std::size_t words);
     /// Queues the copy of a part of that size into its place.
     void place(const std::uint32_t *words, Size size, cudaMemcpyKind kind);
     void place_host_words();
@@ -35,6 +38,9 @@ class CudaLayer : public ColourLayer, private FrameDisplay {
     const std::shared_ptr<Context> context_;
     const Size size_;
     MemoryPool<DeviceMemory>::Lease words_;
+    /// Of parts that are narrower, one after the other.
+    std::optional<MemoryPool<DeviceMemory>::Lease> part_words_;
+    std::size_t part_room_ = 0;             ///< of that, in words
     Size part_;                             ///< of the frame that is taken
     int left_ = 0, top_ = 0;                ///< likewise
     std::vector<std::uint32_t> host_words_; ///< of frames that are not on this device

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fathom::cuda {
@@ -55,13 +56,13 @@ std::size_t device_bytes(const AnyJumpTables &tables) noexcept {
     return bytes;
 }
 
-DeviceTables::DeviceTables(const AnyJumpTables &tables, cudaStream_t stream)
-    : memory_(allocate_device(device_bytes(tables))) {
+DeviceTables::DeviceTables(const AnyJumpTables &tables, Memory memory, cudaStream_t stream)
+    : memory_(std::move(memory)) {
     const auto parts = parts_of(tables);
     std::size_t offset = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         offsets_[i] = offset;
-        auto *const to = static_cast<std::byte *>(memory_.get()) + offset;
+        auto *const to = memory_.as<std::byte>() + offset;
         if (i == 0 && is_lazy(tables))
             copy_lazy(to, parts[i], stream);
         else if (!parts[i].empty())

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/deep/jump_tables.h"
 #include "render/engines/cuda/handles.h"
+#include "render/engines/cuda/memory_pool.h"
 
 #include <array>
 
@@ -12,13 +13,15 @@ std::size_t device_bytes(const AnyJumpTables &tables) noexcept;
 /// The tables of a perturbation in the memory of one GPU.
 class DeviceTables {
   public:
-    /// Copies them, and waits for it; `stream` orders the copies. Throws DeviceError.
-    DeviceTables(const AnyJumpTables &tables, cudaStream_t stream);
+    using Memory = MemoryPool<DeviceMemory>::Lease;
+    /// Copies them to `memory`, of device_bytes(tables), and waits for it; nothing else is queued
+    /// on `stream`. Throws DeviceError.
+    DeviceTables(const AnyJumpTables &tables, Memory memory, cudaStream_t stream);
 
     /// Lets what points to the tables in host memory point to these.
     template <class Real, int kLinear>
     void point(kernels::PerturbationTables<Real, kLinear> &view) const noexcept {
-        const auto *first = static_cast<const std::byte *>(memory_.get());
+        const auto *first = memory_.as<const std::byte>();
         const auto set = [&](auto &pointer, std::size_t part) {
             pointer = reinterpret_cast<std::remove_reference_t<decltype(pointer)>>(first +
                                                                                    offsets_[part]);
@@ -31,7 +34,7 @@ class DeviceTables {
     }
 
   private:
-    DeviceMemory memory_;
+    Memory memory_;
     std::array<std::size_t, 5> offsets_{}; ///< of orbit, tiny, jumps, wide_jumps, notices
 };
 

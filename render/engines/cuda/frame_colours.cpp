@@ -25,8 +25,8 @@ void FrameColours::set(const ColourSettings &settings) {
 }
 
 kernels::ColourParams FrameColours::on_device() const {
-    const auto *ranks = ranks_ ? static_cast<const float *>(ranks_->get()) : nullptr;
-    const auto *lut = static_cast<const std::uint32_t *>(palette_->get());
+    const auto *ranks = ranks_ ? ranks_->as<const float>() : nullptr;
+    const auto *lut = palette_->as<const std::uint32_t>();
     const std::size_t entries = settings_.lut->size();
     const auto *fine = lut + entries;
     const bool summed = entries <= kernels::kMostFilteredEntries;

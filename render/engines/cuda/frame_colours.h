@@ -26,8 +26,8 @@ class FrameColours {
     const DevicePlanes &planes_;
     StreamOrder &order_; ///< guards what follows
     ColourSettings settings_;
-    std::shared_ptr<const DeviceMemory> palette_;
-    std::shared_ptr<const DeviceMemory> ranks_; ///< or null
+    Context::DeviceCopy palette_;
+    Context::DeviceCopy ranks_; ///< or null
 };
 
 } // namespace fathom::cuda

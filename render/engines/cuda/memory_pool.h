@@ -55,10 +55,10 @@ template <class Memory> class MemoryPool {
     }
 
   private:
-    // Samples, lists, colours and means of the frames that an export has at once, or of a frame
-    // that is shown and one that is computed, each in some eight tiles where several GPUs share it:
-    // more would only be withheld from others.
-    static constexpr std::size_t kMostSpare = 40;
+    // What the rings of a level have, of eight lanes that make a film, which may all go on to the
+    // next one at once: what is freed instead stalls the device, and so does what is then missing.
+    // An export's frames, or those that are shown, have fewer.
+    static constexpr std::size_t kMostSpare = 96;
 
     std::unique_ptr<Block> make_block(std::size_t bytes) {
         try {
