@@ -36,14 +36,10 @@ std::optional<RenderRequest> in_plain_doubles(const RenderRequest &perturbed, co
     return plain;
 }
 
-bool begin_with_interior(Engine &engine, Frame &frame, const RenderRequest &plain,
-                         const std::atomic<bool> &stop) {
-    const auto first = engine.make_frame(plain);
-    if (!first->iterate(stop))
-        return false;
+bool begin_with_interior(Frame &frame, Frame &plain, const std::atomic<bool> &stop) {
     const RenderRequest &wanted = frame.request();
     KnownSamples known;
-    first->read_samples(known.samples);
+    plain.read_samples(known.samples);
     leave_interior<double>(known.samples);
     known.samples.pass_for(wanted.precision);
     known.limit = wanted.limit;

@@ -6,7 +6,6 @@
 
 namespace fathom {
 
-class Engine;
 class Frame;
 struct Location;
 
@@ -16,10 +15,10 @@ struct Location;
 std::optional<RenderRequest> in_plain_doubles(const RenderRequest &perturbed, const Location &ring,
                                               Size picture, const Region &region);
 
-/// Has `frame` begin with the samples that never escape in `plain`'s: plain orbits that come round
-/// are seen to, perturbed ones are followed to their limit. Where a film passes a minibrot at a
-/// depth between the two that is most of its time. False if stopped. Throws as the engine.
-bool begin_with_interior(Engine &engine, Frame &frame, const RenderRequest &plain,
-                         const std::atomic<bool> &stop);
+/// Has `frame` begin with the samples that never escape in `plain`, which is complete and the same
+/// part of the ring in plain doubles: plain orbits that come round are seen to, perturbed ones are
+/// followed to their limit. Where a film passes a minibrot at a depth between the two that is most
+/// of its time. Iterates nothing itself. False if stopped. Throws as the engine.
+bool begin_with_interior(Frame &frame, Frame &plain, const std::atomic<bool> &stop);
 
 } // namespace fathom

@@ -2,7 +2,9 @@
 
 #include "render/base/error.h"
 #include "render/base/turns.h"
+#include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
+#include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
 
 #include <chrono>
@@ -10,6 +12,12 @@
 #include <utility>
 
 namespace fathom {
+namespace {
+
+/// After whoever colours or iterates what a frame waits for.
+constexpr int kTurn = 1;
+
+} // namespace
 
 RingMaker::RingMaker(const ZoomRings &rings, const SharedEngine &engine, const RingStore *store,
                      Request request)
@@ -83,24 +91,36 @@ void RingMaker::serve() {
 }
 
 std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
-    std::shared_ptr<Frame> frame;
+    // What the host does by itself, here and between two turns, keeps no device waiting.
+    const auto &perturbation = wanted.request.perturbation;
+    if (perturbation && !perturbation->get(table_needs(wanted.request), halt_))
+        return nullptr;
+    std::shared_ptr<Frame> frame, plain;
     bool kept = false;
     {
-        // After whoever colours or iterates what a frame waits for.
-        const Turns::Turn turn(engine_.turns, 1, halt_);
+        const Turns::Turn turn(engine_.turns, kTurn, halt_);
         if (!turn.taken())
             return nullptr;
         frame = engine_.engine.make_frame(wanted.request);
         kept = store_ != nullptr && store_->begin_with(*frame, wanted.name, halt_);
-        if (!kept && wanted.plain &&
-            !begin_with_interior(engine_.engine, *frame, *wanted.plain, halt_))
-            return nullptr;
-        if (!frame->iterate(halt_))
+        if (!kept && wanted.plain)
+            plain = engine_.engine.make_frame(*wanted.plain);
+        if (!(plain ? *plain : *frame).iterate(halt_))
             return nullptr;
     }
+    if (plain && !finish(*frame, std::move(plain)))
+        return nullptr;
     if (store_ != nullptr && !kept)
         store_->keep(*frame, wanted.name);
     return frame;
+}
+
+bool RingMaker::finish(Frame &frame, std::shared_ptr<Frame> plain) {
+    if (!begin_with_interior(frame, *plain, halt_))
+        return false;
+    plain.reset(); // its memory is the device's
+    const Turns::Turn turn(engine_.turns, kTurn, halt_);
+    return turn.taken() && frame.iterate(halt_);
 }
 
 void RingMaker::make(const Task &task) {

@@ -74,6 +74,8 @@ class RingMaker {
     void make(const Task &task);
     /// Null if halted.
     std::shared_ptr<Frame> frame_of(const RingRequest &wanted);
+    /// Iterates what `plain` does not tell. False if halted.
+    bool finish(Frame &frame, std::shared_ptr<Frame> plain);
 
     const ZoomRings &rings_;
     const SharedEngine engine_;

@@ -3,6 +3,7 @@
 #include "render/base/turns.h"
 #include "render/engines/engine.h"
 
+#include <optional>
 #include <utility>
 
 namespace fathom {
@@ -32,17 +33,22 @@ void ZoomFrames::expect(const Decimal &zoom, const ColourSettings &colour) {
 }
 
 bool ZoomFrames::recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop) {
+    std::optional<Turns::Turn> turn; // one for all parts
     for (const RingPart &part : ring.parts) {
-        if (part.frame->request().colour != colour || ring.colour.lut) {
-            const Turns::Turn turn(engine_.turns, 0, stop);
-            if (!turn.taken())
-                return false;
-            part.frame->set_colour(colour);
-            if (!part.frame->refresh_colour(stop))
-                return false;
-        }
-        ring.layer->take(*part.frame, part.region.x, part.region.y);
+        if (part.frame->request().colour == colour && !ring.colour.lut)
+            continue;
+        // What is on a device is coloured when it is read, beside all that is iterated there.
+        if (!turn && engine_.engine.uses_host_memory())
+            turn.emplace(engine_.turns, 0, stop);
+        if (turn && !turn->taken())
+            return false;
+        part.frame->set_colour(colour);
+        if (!part.frame->refresh_colour(stop))
+            return false;
     }
+    turn.reset();
+    for (const RingPart &part : ring.parts)
+        ring.layer->take(*part.frame, part.region.x, part.region.y);
     ring.colour = colour;
     return true;
 }

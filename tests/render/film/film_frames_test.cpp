@@ -9,6 +9,7 @@
 #include "render/film/direct_frame.h"
 #include "render/film/film_path.h"
 #include "render/film/interior_first.h"
+#include "render/film/ring_maker.h"
 #include "render/film/ring_room.h"
 #include "render/film/ring_store.h"
 #include "render/film/zoom_leg.h"
@@ -18,8 +19,11 @@
 #include "tests/support/perturbed_views.h"
 #include "tests/support/temp_folder.h"
 
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <fstream>
+#include <future>
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -159,6 +163,35 @@ TEST(FilmFrames, MeasureDistancesInTheirOwnPixels) {
     }
 }
 
+// Only a device that colours in the host's memory is waited for.
+TEST(FilmFrames, AreColouredBesideWhatADeviceIterates) {
+    Film moving = seahorse();
+    moving.keys[1].palette_cycles = 40;
+    FilmFramesOptions options = options_of(2);
+    options.frames_per_second = 200; // the first two have the same rings
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    device->on_host = false;
+    FakeEngine engine(device);
+    SharedFilm shared(moving, options);
+    Turns turns(1);
+    FilmFrames frames(shared, {engine, turns});
+    const auto first = frames.make(0, kGoOn);
+    ASSERT_TRUE(first);
+    std::atomic<bool> stop = false;
+    std::future<std::optional<PixelRows>> second;
+    {
+        const Turns::Turn busy(turns, 0);
+        second = std::async(std::launch::async, [&] { return frames.make(1, stop); });
+        constexpr std::chrono::seconds kPatience(60);
+        EXPECT_EQ(second.wait_for(kPatience), std::future_status::ready);
+        stop = true;
+    }
+    const auto rows = second.get();
+    ASSERT_TRUE(rows);
+    EXPECT_FALSE(bytes_of(*rows) == bytes_of(*first));
+}
+
 TEST(FilmFrames, TakeKeptRingsInOtherColours) {
     const TempFolder folder;
     const auto device = std::make_shared<FakeDevice>();
@@ -261,7 +294,7 @@ TEST(InteriorFirst, GivesTheSamplesOfPerturbationAlone) {
         ++plain;
         const auto alone = complete_frame(*engine, wanted.request);
         const auto begun = engine->make_frame(wanted.request);
-        ASSERT_TRUE(begin_with_interior(*engine, *begun, *wanted.plain, kGoOn));
+        ASSERT_TRUE(begin_with_interior(*begun, *complete_frame(*engine, *wanted.plain), kGoOn));
         ASSERT_TRUE(begun->iterate(kGoOn));
         SampleBuffer a, b;
         alone->read_samples(a);
@@ -272,6 +305,49 @@ TEST(InteriorFirst, GivesTheSamplesOfPerturbationAlone) {
         EXPECT_LE(differing, a.count() / 2000) << level;
     }
     EXPECT_GT(plain, 2);
+}
+
+// A device that has one turn iterates the next part meanwhile.
+TEST(InteriorFirst, KeepsNoDeviceWaiting) {
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    std::mutex mutex;
+    std::condition_variable changed;
+    int iterated = 0; // parts, plain and not
+    bool went_on = false;
+    device->iterated = [&](const RenderRequest &) {
+        const std::lock_guard lock(mutex);
+        ++iterated;
+        changed.notify_all();
+    };
+    device->begun_with = [&](const KnownSamples &) {
+        constexpr std::chrono::seconds kPatience(60);
+        std::unique_lock lock(mutex);
+        if (std::exchange(went_on, true))
+            return;
+        const int before = iterated;
+        went_on = changed.wait_for(lock, kPatience, [&] { return iterated > before; });
+        EXPECT_TRUE(went_on);
+    };
+    FakeEngine engine(device);
+    const Film film = zoom("-1.7687788000474986", "-0.0017388993992592578", "1e10", "1e12", 4000);
+    SharedFilm shared(film, options_of(4));
+    Turns turns(1);
+    const auto leg = shared.zoom_of(0);
+    ASSERT_TRUE(leg->prepare({engine, turns}, kGoOn));
+    ColourSettings colour;
+    colour.lut = load_lut(std::nullopt, "default");
+    RingMaker maker(
+        leg->rings(), {engine, turns}, nullptr,
+        [&](const Ring &ring, const Region &region) { return leg->request(ring, region, colour); });
+    const Ring ring{leg->rings().level_at(Decimal::parse("1e10")), false};
+    iterated = 0;
+    maker.want(ring);
+    const auto parts = maker.take(ring, kGoOn);
+    ASSERT_TRUE(parts);
+    EXPECT_EQ(parts->size(), 4U);
+    EXPECT_TRUE(went_on);
+    EXPECT_EQ(iterated, 8);
 }
 
 } // namespace
