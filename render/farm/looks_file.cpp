@@ -26,8 +26,8 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 constexpr std::string_view kSignature("\x89looks\r\n", 8);
 constexpr const char *kFormatType = "LOOK", *kLegType = "LEGS", *kLimitType = "LIMT",
                      *kFitType = "FITS", *kRanksType = "RANK", *kEndType = "IEND";
-constexpr std::uint32_t kFormat = 1;
-constexpr int kMostLevel = 1 << 24; ///< of either sign: beyond what a zoom may have
+constexpr std::uint32_t kFormat = 2;
+constexpr int kMostNumber = 1 << 24; ///< of either sign: beyond what a zoom may have
 constexpr std::size_t kShares = std::size_t{kernels::kRankBins} + 1;
 
 PngBytes signature() {
@@ -61,8 +61,8 @@ class LooksWriter {
                 put(out, std::int32_t{level});
                 put(out, limit);
             });
-        for (const auto &[level, survey] : found.surveys) {
-            fit(level, survey->fit);
+        for (const auto &[place, survey] : found.surveys) {
+            fit(place, survey->fit);
             if (survey->ranks)
                 ranks(*survey->ranks);
         }
@@ -80,9 +80,9 @@ class LooksWriter {
         end_png_chunk(bytes, start);
         file_.write(bytes);
     }
-    void fit(int level, const PaletteFit &fit) {
+    void fit(int number, const PaletteFit &fit) {
         chunk(kFitType, [&](PngBytes &out) {
-            put(out, std::int32_t{level});
+            put(out, std::int32_t{number});
             put(out, static_cast<std::uint8_t>(fit.spans));
             put(out, fit.density);
             put(out, fit.offset);
@@ -187,22 +187,22 @@ class LooksReader {
         if (leg >= FilmLimits::kMostKeys || (leg_ && leg <= *leg_))
             reader_.refuse();
         leg_ = leg;
-        limit_level_ = fit_level_ = -kMostLevel;
+        limit_level_ = survey_number_ = -kMostNumber;
         survey_ = nullptr;
         is_wanted_ = wanted_.contains(leg);
         if (is_wanted_)
             found_[leg];
     }
     /// They rise in a leg.
-    int read_level(ChunkData &data, int &last) {
-        const int level = data.take<std::int32_t>();
-        if (!leg_ || level <= last || level > kMostLevel)
+    int read_number(ChunkData &data, int &last) {
+        const int number = data.take<std::int32_t>();
+        if (!leg_ || number <= last || number > kMostNumber)
             reader_.refuse();
-        return last = level;
+        return last = number;
     }
     void read_limit() {
         ChunkData data(reader_);
-        const int level = read_level(data, limit_level_);
+        const int level = read_number(data, limit_level_);
         const auto limit = data.take<std::uint64_t>();
         data.end();
         if (limit < 1 || limit > LocationLimits::kMaxIterations)
@@ -212,7 +212,7 @@ class LooksReader {
     }
     void read_fit() {
         ChunkData data(reader_);
-        const int level = read_level(data, fit_level_);
+        const int number = read_number(data, survey_number_);
         PaletteFit fit;
         fit.spans = data.take<std::uint8_t>() != 0;
         fit.density = data.take_within(LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
@@ -220,10 +220,11 @@ class LooksReader {
         fit.low = data.take_within(-1e300, 1e300);
         data.end();
         survey_ = nullptr;
-        if (!is_wanted_ || level < wanted_.at(*leg_).first || level > wanted_.at(*leg_).last + 1)
+        if (!is_wanted_ || number < kSurveysALevel * wanted_.at(*leg_).first ||
+            number > kSurveysALevel * (wanted_.at(*leg_).last + 1))
             return;
         survey_ = std::make_shared<Survey>(Survey{nullptr, fit});
-        found_[*leg_].surveys[level] = survey_;
+        found_[*leg_].surveys[number] = survey_;
     }
     /// Of the survey before.
     void read_ranks() {
@@ -251,8 +252,8 @@ class LooksReader {
     FilmFindings found_;
     std::optional<std::size_t> leg_;
     bool is_wanted_ = false;
-    int limit_level_ = 0, fit_level_ = 0; ///< the leg's last ones
-    std::shared_ptr<Survey> survey_;      ///< the last one, if it is wanted
+    int limit_level_ = 0, survey_number_ = 0; ///< the leg's last ones
+    std::shared_ptr<Survey> survey_;          ///< the last one, if it is wanted
 };
 
 } // namespace

@@ -47,6 +47,12 @@ std::uint64_t between(std::uint64_t from, std::uint64_t to, double share) {
                       std::min(from, to), std::max(from, to));
 }
 
+/// The level behind whose coarsest frame a survey lies.
+int level_of_survey(int number) {
+    return number >= 0 ? number / kSurveysALevel
+                       : -((kSurveysALevel - 1 - number) / kSurveysALevel);
+}
+
 /// How far a zoom is on the way between two others, evenly.
 double share_between(const Decimal &zoom, const Decimal &from, const Decimal &to) {
     constexpr long kDigits = 25;
@@ -112,14 +118,14 @@ void FilmLooks::use(const LegFindings &found) {
 void FilmLooks::give(LegFindings &found) {
     found.limits = limits_;
     const std::lock_guard lock(mutex_);
-    for (const auto &[level, survey] : surveys_)
-        found.surveys[level] =
+    for (const auto &[number, survey] : surveys_)
+        found.surveys[number] =
             ranked_ ? survey : std::make_shared<const Survey>(Survey{nullptr, survey->fit});
 }
 
-bool FilmLooks::find_survey(int level, const std::shared_ptr<ReferenceCache> &cache,
+bool FilmLooks::find_survey(int number, const std::shared_ptr<ReferenceCache> &cache,
                             const SharedEngine &engine, const std::atomic<bool> &stop) {
-    return survey_of(level, cache, engine, stop) != nullptr;
+    return survey_of(number, cache, engine, stop) != nullptr;
 }
 
 bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> &stop) {
@@ -148,6 +154,22 @@ Decimal FilmLooks::shown_zoom(int level) const {
     return std::clamp(rings_.zoom_of(level), shallow_.view.zoom, deep_.view.zoom);
 }
 
+Decimal FilmLooks::surveyed_zoom(int number) const {
+    const int level = level_of_survey(number);
+    const int after = number - kSurveysALevel * level;
+    if (after == 0)
+        return shown_zoom(level);
+    const Decimal from = rings_.zoom_of(level), to = rings_.zoom_of(level + 1);
+    const Decimal share = Decimal::from_double(static_cast<double>(after) / kSurveysALevel);
+    return std::clamp(from + (to - from) * share, shallow_.view.zoom, deep_.view.zoom);
+}
+
+Location FilmLooks::surveyed_location(int number) const {
+    Location location = location_of(level_of_survey(number));
+    location.view = rings_.frame_view(surveyed_zoom(number));
+    return location;
+}
+
 std::uint64_t FilmLooks::found_limit(int level) const {
     const auto after = limits_.upper_bound(level);
     const auto before = std::prev(after);
@@ -165,21 +187,21 @@ Location FilmLooks::location_of(int level) const {
     return location;
 }
 
-std::shared_ptr<const Survey> FilmLooks::survey_of(int level,
+std::shared_ptr<const Survey> FilmLooks::survey_of(int number,
                                                    const std::shared_ptr<ReferenceCache> &cache,
                                                    const SharedEngine &engine,
                                                    const std::atomic<bool> &stop) {
     const std::lock_guard lock(mutex_);
-    auto found = surveys_.find(level);
+    auto found = surveys_.find(number);
     if (found == surveys_.end() || (ranked_ && !found->second->ranks)) {
         const Turns::Turn turn(engine.turns, 0, stop);
         if (!turn.taken())
             return nullptr;
-        auto survey = survey_location(engine.engine, location_of(level), size_, cache, stop);
+        auto survey = survey_location(engine.engine, surveyed_location(number), size_, cache, stop);
         if (!survey)
             return nullptr;
         auto kept = std::make_shared<const Survey>(*std::move(survey));
-        found = surveys_.insert_or_assign(level, std::move(kept)).first;
+        found = surveys_.insert_or_assign(number, std::move(kept)).first;
     }
     return found->second;
 }
@@ -190,11 +212,13 @@ bool FilmLooks::find_colours(const Location &location, const std::shared_ptr<Ref
     colour.scheme = location.colour;
     if (!is_found(location))
         return true;
-    const int level = rings_.level_at(location.view.zoom);
-    const double share =
-        share_between(location.view.zoom, shown_zoom(level), shown_zoom(level + 1));
-    const auto from = survey_of(level, cache, engine, stop);
-    const auto to = survey_of(level + 1, cache, engine, stop);
+    const Decimal &zoom = location.view.zoom;
+    int number = kSurveysALevel * rings_.level_at(zoom);
+    for (int after = 1; after < kSurveysALevel && surveyed_zoom(number + 1) <= zoom; ++after)
+        ++number;
+    const double share = share_between(zoom, surveyed_zoom(number), surveyed_zoom(number + 1));
+    const auto from = survey_of(number, cache, engine, stop);
+    const auto to = survey_of(number + 1, cache, engine, stop);
     if (!from || !to)
         return false;
     if (is_ranked(location)) {

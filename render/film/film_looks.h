@@ -39,8 +39,9 @@ class FilmLooks {
     void give(LegFindings &found);
     /// Whether colours are found, from surveys.
     [[nodiscard]] bool finds_colours() const noexcept { return finds_colours_; }
-    /// Finds what colours at that level are blended from. After find_limits, else as find_colours.
-    bool find_survey(int level, const std::shared_ptr<ReferenceCache> &cache,
+    /// Finds one of what colours are blended from, by its number in LegFindings. After find_limits,
+    /// else as find_colours.
+    bool find_survey(int number, const std::shared_ptr<ReferenceCache> &cache,
                      const SharedEngine &engine, const std::atomic<bool> &stop);
 
     /// Finds the limits that are the film's to find, unless they are there. False if stopped.
@@ -58,9 +59,13 @@ class FilmLooks {
     [[nodiscard]] std::uint64_t given_limit(const Decimal &zoom) const;
     [[nodiscard]] std::uint64_t found_limit(int level) const;
     [[nodiscard]] Decimal shown_zoom(int level) const;
+    /// Where a survey is made.
+    [[nodiscard]] Decimal surveyed_zoom(int number) const;
+    [[nodiscard]] Location surveyed_location(int number) const;
     [[nodiscard]] bool finds_limits() const;
     /// With ranks where the deepest view's colours go by them.
-    std::shared_ptr<const Survey> survey_of(int level, const std::shared_ptr<ReferenceCache> &cache,
+    std::shared_ptr<const Survey> survey_of(int number,
+                                            const std::shared_ptr<ReferenceCache> &cache,
                                             const SharedEngine &engine,
                                             const std::atomic<bool> &stop);
 
@@ -72,8 +77,8 @@ class FilmLooks {
     int first_, last_;
     int spacing_; ///< levels from one whose limit is found to the next
     std::map<int, std::uint64_t> limits_;
-    std::mutex mutex_; ///< guards what follows
-    std::map<int, std::shared_ptr<const Survey>> surveys_;
+    std::mutex mutex_;                                     ///< guards what follows
+    std::map<int, std::shared_ptr<const Survey>> surveys_; ///< as LegFindings has them
 };
 
 } // namespace fathom

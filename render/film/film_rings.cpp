@@ -83,15 +83,16 @@ std::optional<FilmFindings> find_all(SharedFilm &film, const FilmLevels &levels,
     const SharedEngine shared{part, turns};
     double all = 0, done = 0;
     for (const auto &[number, range] : levels)
-        all += range.last - range.first + 2;
+        all += kSurveysALevel * (range.last - range.first + 1) + 1;
     FilmFindings found;
     for (const auto &[number, range] : levels) {
         const auto leg = film.zoom_of(number);
         if (!leg->prepare(shared, stop))
             return std::nullopt;
         // A frame's colours lie between its own level's and the next one's.
-        for (int level = range.first; level <= range.last + 1; ++level) {
-            if (!leg->find_survey(level, shared, stop))
+        for (int survey = kSurveysALevel * range.first; survey <= kSurveysALevel * (range.last + 1);
+             ++survey) {
+            if (!leg->find_survey(survey, shared, stop))
                 return std::nullopt;
             progress(++done / all);
         }

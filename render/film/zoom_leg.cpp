@@ -49,8 +49,8 @@ LegFindings ZoomLeg::findings() {
     return found;
 }
 
-bool ZoomLeg::find_survey(int level, const SharedEngine &engine, const std::atomic<bool> &stop) {
-    return !looks_.finds_colours() || looks_.find_survey(level, cache_, engine, stop);
+bool ZoomLeg::find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop) {
+    return !looks_.finds_colours() || looks_.find_survey(number, cache_, engine, stop);
 }
 
 bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {

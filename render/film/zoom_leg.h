@@ -34,9 +34,9 @@ class ZoomLeg {
     void use(const LegFindings &found);
     /// What is found by now.
     [[nodiscard]] LegFindings findings();
-    /// Finds what colours at that level are blended from, if anything. False if stopped. After
-    /// prepare().
-    bool find_survey(int level, const SharedEngine &engine, const std::atomic<bool> &stop);
+    /// Finds one of what colours are blended from, if anything, by its number in LegFindings. False
+    /// if stopped. After prepare().
+    bool find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop);
 
     /// Finds limits and orbit, unless they are found. False if stopped. Throws as the engine.
     bool prepare(const SharedEngine &engine, const std::atomic<bool> &stop);

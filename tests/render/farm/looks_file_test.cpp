@@ -20,10 +20,10 @@ class LooksFile : public testing::Test {
             uneven.shares[i] = i < 9000 ? 0.0F : static_cast<float>(i) / 16384;
         uneven.low = -1.0 / 3;
         found_[0].limits = {{-2, 1000}, {6, 1ULL << 40}};
-        for (int level = -2; level < 6; ++level)
-            found_[0].surveys[level] = std::make_shared<const Survey>(
-                Survey{level % 2 == 0 ? usual_ranks() : std::make_shared<const RankTable>(uneven),
-                       {0.1 / 3, 0.7, -1e-9, level != 0}});
+        for (int number = -2; number < 8; ++number)
+            found_[0].surveys[number] = std::make_shared<const Survey>(
+                Survey{number % 2 == 0 ? usual_ranks() : std::make_shared<const RankTable>(uneven),
+                       {0.1 / 3, 0.7, -1e-9, number != 0}});
         found_[7].surveys[100] =
             std::make_shared<const Survey>(Survey{nullptr, {1e-13, 0.5, 1e17, true}});
         write_looks(file_, found_);
@@ -57,7 +57,9 @@ TEST_F(LooksFile, GivesWhatSomeLevelsNeed) {
     const FilmFindings read = read_looks(file_, {{0, {1, 2}}});
     ASSERT_EQ(read.size(), 1u);
     EXPECT_EQ(read.at(0).limits, found_.at(0).limits);
-    EXPECT_EQ(read.at(0).surveys.size(), 3u); // a frame lies between its own level and the next
+    // A frame lies between its own level and the next.
+    EXPECT_EQ(read.at(0).surveys.size(), 2u * kSurveysALevel + 1);
+    EXPECT_FALSE(read.at(0).surveys.contains(kSurveysALevel - 1));
     expect_same(*read.at(0).surveys.at(3), *found_.at(0).surveys.at(3));
     EXPECT_TRUE(read_looks(file_, {}).empty());
 }

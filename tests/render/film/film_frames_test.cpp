@@ -2,10 +2,12 @@
 // otherwise.
 #include "render/film/film_frames.h"
 
+#include "kernels/colour/colour_value.h"
 #include "render/base/error.h"
 #include "render/base/turns.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/engines/rank_table.h"
 #include "render/film/direct_frame.h"
 #include "render/film/film_path.h"
 #include "render/film/interior_first.h"
@@ -13,12 +15,14 @@
 #include "render/film/ring_room.h"
 #include "render/film/ring_store.h"
 #include "render/film/zoom_leg.h"
+#include "render/jobs/survey.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/frames_of_films.h"
 #include "tests/support/location_at.h"
 #include "tests/support/perturbed_views.h"
 #include "tests/support/temp_folder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -48,6 +52,21 @@ double shifted_difference(const Bytes &a) {
     Bytes moved(a.begin() + 3, a.end());
     moved.insert(moved.end(), a.end() - 3, a.end());
     return mean_difference(a, moved);
+}
+
+/// The mean difference of the ranks that two tables give to what the second was made of.
+double rank_difference(const RankTable &table, const RankTable &own) {
+    double sum = 0;
+    for (int bin = 0; bin < kernels::kRankBins; ++bin) {
+        const double position = own.low + (bin + 0.5) / own.scale;
+        const double place =
+            std::clamp((position - table.low) * table.scale, 0.0, kernels::kRankBins - 1.0);
+        const double there = table.shares[static_cast<std::size_t>(place)];
+        const double low = own.shares[static_cast<std::size_t>(bin)];
+        const double high = own.shares[static_cast<std::size_t>(bin) + 1];
+        sum += (high - low) * std::abs(there - 0.5 * (low + high));
+    }
+    return sum;
 }
 
 /// Expects frames of 16 samples a pixel to be as near to those of 100 as direct ones of 16, which
@@ -161,6 +180,30 @@ TEST(FilmFrames, MeasureDistancesInTheirOwnPixels) {
         const Bytes direct = direct_frame(film, *engine, i == 0 ? 5 : 9, 64);
         EXPECT_LT(mean_difference(frames[i], direct), 0.25 * shifted_difference(direct));
     }
+}
+
+// Ranks that are found for some levels and blended are nearly those of the view itself.
+TEST(FilmFrames, HaveNearlyTheRanksOfTheirOwnViews) {
+    const auto engine = make_engine("cpu");
+    Film film = deep();
+    for (FilmKey &key : film.keys)
+        key.location.colour.mapping = kernels::ColourMapping::rank;
+    FilmFramesOptions options = options_of(1);
+    SharedFilm shared(film, options);
+    Turns turns(1);
+    const SharedEngine own{*engine, turns};
+    const auto leg = shared.zoom_of(0);
+    ASSERT_TRUE(leg->prepare(own, kGoOn));
+    double sum = 0;
+    for (int frame = 0; frame < 40; ++frame) {
+        const Location at = shared.moments_of(frame).front().location;
+        ColourSettings colour;
+        ASSERT_TRUE(leg->find_colours(at, own, colour, kGoOn));
+        const auto ranks = needed_ranks(*engine, at, kFrame, nullptr, kGoOn);
+        sum += rank_difference(*colour.ranks, *ranks);
+    }
+    EXPECT_LT(sum / 40, 0.0036);
+    EXPECT_GT(sum, 0); // they are blended
 }
 
 // Only a device that colours in the host's memory is waited for.
