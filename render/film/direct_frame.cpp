@@ -57,6 +57,7 @@ bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, Colo
             make_request(location, frame.size, {0, 0, frame.size.width, frame.size.height},
                          sample_position(sample), method);
         request.colour = colour;
+        request.colour.scheme = sample_scheme(colour.scheme, sample);
         const auto made = engine.engine.make_frame(request);
         if (!made->iterate(stop))
             return false;

@@ -81,6 +81,7 @@ RenderRequest BandMaker::request(const Region &band, int sample) const {
     if (job_.raw)
         request.tracking = raw_tracking(request.tracking);
     request.colour.lut = job_.lut;
+    request.colour.scheme = sample_scheme(request.colour.scheme, sample);
     request.colour.ranks = ranks_;
     request.colour.mixed = is_mixed();
     return request;

@@ -261,6 +261,13 @@ Subpixel sample_position(int index) noexcept {
             static_cast<int>((kHalf + at * kStepY) >> 24)};
 }
 
+kernels::ColourScheme sample_scheme(kernels::ColourScheme scheme, int index) noexcept {
+    constexpr int kFiltered = 4;
+    if (index >= kFiltered)
+        scheme.filter = kernels::ColourFilter::none;
+    return scheme;
+}
+
 ExportResult export_image(Engine &engine, const ExportJob &job, const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress, const BandSizes &sizes) {
     check_export_job(job);

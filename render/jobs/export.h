@@ -26,6 +26,10 @@ struct ExportResult {
 /// unreasonable effectiveness of quasirandom sequences", 2018) from the pixel's centre, rounded to
 /// 1/256 of a pixel. The first is the centre.
 Subpixel sample_position(int index) noexcept;
+/// The scheme that colours sample `index` (from 0) of several a pixel. The filter stands for what
+/// few samples miss of their pixels; of many the mean itself is nearer to the truth
+/// (docs/colours.md has figures), so all but the first ones go without.
+kernels::ColourScheme sample_scheme(kernels::ColourScheme scheme, int index) noexcept;
 
 /// Computes and writes a picture, with all parts of the engine (Engine::parts) at once: the bytes
 /// depend neither on them nor on `sizes`. `progress` is called from this thread with the share

@@ -188,6 +188,7 @@ std::optional<RenderRequest> Refinement::next() const {
             (*points)[at + x] = point_of(index + x);
     });
     RenderRequest request = request_;
+    request.colour.scheme = sample_scheme(request.colour.scheme, taken_);
     request.size = area;
     request.points = std::move(points);
     return request;

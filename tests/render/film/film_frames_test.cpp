@@ -206,6 +206,21 @@ TEST(FilmFrames, HaveNearlyTheRanksOfTheirOwnViews) {
     EXPECT_GT(sum, 0); // they are blended
 }
 
+// The more samples, the less there is for the filter to make up for.
+TEST(DirectFrame, ComesNearerToTheTruthWithMoreSamples) {
+    const auto engine = make_engine("cpu");
+    Film film = seahorse();
+    const Bytes truth = direct_frame(film, *engine, 39, 144);
+    for (FilmKey &key : film.keys)
+        key.location.colour.filter = kernels::ColourFilter::footprint;
+    const auto error = [&](int samples) {
+        return mean_difference(direct_frame(film, *engine, 39, samples), truth);
+    };
+    const double of_four = error(4);
+    EXPECT_LT(of_four, error(1));
+    EXPECT_LT(error(16), 0.65 * of_four);
+}
+
 // Only a device that colours in the host's memory is waited for.
 TEST(FilmFrames, AreColouredBesideWhatADeviceIterates) {
     Film moving = seahorse();

@@ -163,6 +163,7 @@ TEST(AdaptiveBand, IsTheSameWhereSamplesAreTakenEverywhere) {
             RenderRequest request =
                 make_request(job.location, job.size, region, sample_position(sample), job.method);
             request.colour.lut = job.lut;
+            request.colour.scheme = sample_scheme(request.colour.scheme, sample);
             return request;
         };
         for (const Region &band : {Region{0, 0, 211, 60}, {0, 60, 211, 40}, {0, 100, 211, 43}}) {
