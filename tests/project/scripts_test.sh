@@ -136,12 +136,20 @@ expect_in calls.txt "fathom gui --tour builtin"
 begin "check"
 call ../tree/check -R png
 expect_status 0
-expect_in calls.txt "ctest --preset release -R png"
+expect_in calls.txt "ctest --preset release -j "
+expect_in calls.txt " -R png"
 expect_in calls.txt "-DFATHOM_WERROR=OFF"
 stand_in ctest 'exit 8'
 call bash ../tree/.ci/run
 expect_status 8
 expect_in calls.txt "-DFATHOM_WERROR=ON -DFATHOM_CUDA=OFF -DCMAKE_CUDA_ARCHITECTURES=90"
+
+begin "check with a GPU"
+stand_in nvidia-smi 'echo "GPU 0: a stand-in"'
+call env FATHOM_CUDA=off CMAKE_BUILD_PARALLEL_LEVEL=3 ../tree/check
+expect_status 0
+expect_in calls.txt "ninja -C $case_folder/tree/build/release -j 3 all"
+expect_in calls.txt "ctest --preset release -j 1"
 
 begin "prove"
 stand_in ctest 'echo "100% tests passed, 0 tests failed out of 12"'

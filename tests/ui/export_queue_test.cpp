@@ -1,6 +1,7 @@
 #include "ui/live/export_queue.h"
 
 #include "render/deep/reference_cache.h"
+#include "tests/support/temp_folder.h"
 
 #include <condition_variable>
 #include <filesystem>
@@ -15,19 +16,12 @@ struct Exports {
     std::mutex mutex;
     std::condition_variable ended;
     int ends = 0;
-    std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) / "fathom-export-queue";
+    TempFolder folder;
     ExportQueue queue{[this] {
         const std::lock_guard lock(mutex);
         ++ends;
         ended.notify_one();
     }};
-
-    Exports() {
-        std::filesystem::remove_all(folder);
-        std::filesystem::create_directories(folder);
-    }
-    ~Exports() { std::filesystem::remove_all(folder); }
 
     std::filesystem::path add(const std::string &name, std::uint64_t iterations = 50,
                               const std::string &device = "cpu") {
@@ -35,7 +29,7 @@ struct Exports {
         order.job.location.iterations = iterations;
         order.job.size = {64, 40};
         order.job.lut = std::make_shared<const PaletteTable>(16, 0xff102030U);
-        order.job.path = folder / name;
+        order.job.path = folder.path() / name;
         order.device = device;
         const auto path = order.job.path;
         queue.add(std::move(order));
