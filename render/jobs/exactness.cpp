@@ -21,8 +21,9 @@ constexpr int kFirst = 64;  // pixels
 constexpr int kMore = 256;  // each time
 constexpr int kMost = 1088; // of all
 constexpr int kOneIn = 16;  // of the picture's at most
-// Steps that may be spent on each look at the better type.
-constexpr std::uint64_t kMostSteps = 30'000'000;
+// Steps that a pixel may take in a look at the better type, and all of the look's together: enough
+// for 16 such pixels, since a verdict by two or three would often be a wrong one.
+constexpr std::uint64_t kMostSteps = 30'000'000, kMostTogether = 16 * kMostSteps;
 
 /// Places that are the same wherever a picture of that size is measured, one after the other.
 class FixedPlaces {
@@ -105,11 +106,12 @@ struct Pixels {
         points.insert(points.end(), others.points.begin(), others.points.end());
         steps.insert(steps.end(), others.steps.begin(), others.steps.end());
     }
-    /// Those before more than kMostSteps.
+    /// Those before one with more than kMostSteps, and before more than kMostTogether.
     [[nodiscard]] Points affordable() const {
         std::uint64_t sum = 0;
         std::size_t count = 0;
-        while (count < steps.size() && (sum += steps[count]) <= kMostSteps)
+        while (count < steps.size() && steps[count] <= kMostSteps &&
+               (sum += steps[count]) <= kMostTogether)
             ++count;
         return {points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count)};
     }

@@ -74,11 +74,12 @@ struct ExactnessSpec {
 /// other the one once in 100), 1,088 at most and, beyond 64, a sixteenth of the picture's.
 ///
 /// Where more is doubtful than is allowed, better types are tried: the doubtful pixels are iterated
-/// twice in them, too, as far as it takes no more than 3 x 10^7 steps. For the time some are
-/// iterated once more, likewise: of sums of two the doubtful pixels, for only these are to be
-/// iterated in them (see FirstType), else the first 64. Where the picture would take longer than it
-/// may by that time, more are iterated at once, for then a device of many units is faster. A type
-/// whose reference orbit does not fit into memory counts as not tried.
+/// twice in them, too, up to the first that takes more than 3 x 10^7 steps, and no more than
+/// 4.8 x 10^8 together. For the time some are iterated once more, likewise: of sums of two the
+/// doubtful pixels, for only these are to be iterated in them (see FirstType), else the first 64.
+/// Where the picture would take longer than it may by that time, more are iterated at once, for
+/// then a device of many units is faster. A type whose reference orbit does not fit into memory
+/// counts as not tried.
 ///
 /// Nothing if `stop` became true. Throws as Frame::iterate.
 std::optional<Exactness> measure_exactness(Engine &engine, const ExactnessSpec &spec,

@@ -25,7 +25,8 @@ class DoubtfulDevice {
   public:
     std::map<Precision, int> doubtful; ///< 0 where none is given
     std::map<Precision, double> pixel_ms;
-    int units = 1; ///< pixels that it iterates at the same time
+    int units = 1;            ///< pixels that it iterates at the same time
+    std::uint64_t steps = 50; ///< of a pixel
     std::set<Precision> asked;
 
     DoubtfulDevice() {
@@ -44,7 +45,8 @@ class DoubtfulDevice {
             for (std::size_t at = 0; at < request.points->size(); ++at) {
                 const auto point = (*request.points)[at];
                 const int place = (point.x / 256 * 7919 + point.y / 256 * 104729) % 1000;
-                indices[at] = place < doubtful[request.precision] && map != first ? 51 : 50;
+                indices[at] =
+                    place < doubtful[request.precision] && map != first ? steps + 1 : steps;
             }
         };
     }
@@ -121,6 +123,23 @@ TEST_F(MeasuredMethodTest, SaysWhatSumsOfTwoDoNotTellEither) {
     EXPECT_NE(warning->what.find("% of the pixels are not exact in perturb-2f64"),
               std::string::npos);
     EXPECT_TRUE(warning->remedies.empty());
+}
+
+// One or two pixels that happen to be certain in it say little of thousands.
+TEST_F(MeasuredMethodTest, TriesManyPixelsAlsoWhereOrbitsAreLong) {
+    device.doubtful = {{Precision::perturb_f64, 500}, {Precision::perturb_two_f64, 150}};
+    device.steps = 12'000'000;
+    MeasuredMethod found = measure(Precision::perturb_f64);
+    ASSERT_EQ(found.left.size(), 1U);
+    EXPECT_GE(found.left[0].tried[0].tried, 16);
+    EXPECT_TRUE(exactness_warning(found));
+    device.steps = 20'000'000; // and as many moved
+    found = measure(Precision::perturb_f64);
+    ASSERT_EQ(found.exactness.tried.size(), 1U);
+    EXPECT_EQ(found.exactness.tried[0].tried, 0);
+    const auto warning = exactness_warning(found);
+    ASSERT_TRUE(warning);
+    EXPECT_NE(warning->what.find("would take too long"), std::string::npos) << warning->what;
 }
 
 TEST_F(MeasuredMethodTest, StaysWhereNoTypeHelps) {
