@@ -7,6 +7,7 @@
 #include "render/base/printable.h"
 #include "render/film/film_export_job.h"
 #include "render/film/film_of_places.h"
+#include "render/film/film_pictures.h"
 #include "render/film/film_toml.h"
 #include "render/places/device_id.h"
 
@@ -207,8 +208,12 @@ Film film_of(const FilmCommand &command, const OutputOptions &output) {
     take(film.samples, command.samples);
     take(film.blur_frames, command.blur_frames);
     take(film.shutter, command.shutter);
-    if (command.audio)
+    if (command.audio) {
         film.audio = command.audio;
+    } else if (film.audio && is_picture_pattern(command.output)) {
+        film.audio.reset();
+        print_warnings({"pictures are written without the film's sound"}, output);
+    }
     return film;
 }
 

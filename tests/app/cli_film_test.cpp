@@ -146,6 +146,24 @@ TEST_F(CliFilm, RefusesWhatCannotBe) {
     EXPECT_EQ(folder_.count(), 1);
 }
 
+TEST_F(CliFilm, WritesPicturesWithoutTheFilmsSound) {
+    std::string film = read_all(film_);
+    film.insert(film.find("[film]\n") + 7, "audio = \"none.wav\"\n");
+    write_all(film_, film);
+    const auto pictures = [&](const Arguments &more) {
+        Arguments words = {"--frames", "0-1"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_fathom(command(folder_ / "%03d.png", words));
+    };
+    const RunResult result = pictures({});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_TRUE(contains(result.err, "warning: pictures are written without the film's sound"));
+    EXPECT_TRUE(fs::exists(folder_ / "001.png"));
+    const RunResult asked = pictures({"--audio", "none.wav"});
+    EXPECT_EQ(asked.exit_code, 2);
+    EXPECT_TRUE(contains(asked.err, "pictures have no sound"));
+}
+
 TEST_F(CliFilm, SaysHowToGetFfmpeg) {
     const TempFolder empty;
     const fs::path file = folder_ / "a.mp4";
