@@ -179,6 +179,17 @@ std::uint64_t FilmLooks::found_limit(int level) const {
     return between(before->second, after->second, share);
 }
 
+std::uint64_t FilmLooks::largest_limit() const {
+    if (limits_.empty())
+        return std::max(shallow_.iterations, deep_.iterations);
+    // Between two that are found limits go from the one to the other.
+    std::uint64_t largest = found_limit(last_);
+    for (const auto &[level, limit] : limits_)
+        if (level <= last_)
+            largest = std::max(largest, limit);
+    return largest;
+}
+
 Location FilmLooks::location_of(int level) const {
     Location location = deep_;
     location.view = rings_.frame_view(shown_zoom(level));

@@ -47,6 +47,9 @@ class FilmLooks {
     /// Finds the limits that are the film's to find, unless they are there. False if stopped.
     /// Throws as the engine.
     bool find_limits(const SharedEngine &engine, const std::atomic<bool> &stop);
+    /// The largest limit of any level, without all of their views: to 1e100000 there are 664,000
+    /// levels, and a centre has as many digits. After find_limits.
+    [[nodiscard]] std::uint64_t largest_limit() const;
     /// What is iterated in a level's ring; the view is a frame's. After find_limits.
     [[nodiscard]] Location location_of(int level) const;
     /// Sets what of `colour` is found: the scheme's density and offset, and the ranks. `location`

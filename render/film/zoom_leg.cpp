@@ -65,8 +65,7 @@ bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop)
 bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
     const Ring deepest = rings_.rings_of(looks_.last_level()).front();
     Location location = location_of(deepest);
-    for (int level = looks_.first_level(); level <= looks_.last_level(); ++level)
-        location.iterations = std::max(location.iterations, looks_.location_of(level).iterations);
+    location.iterations = looks_.largest_limit();
     orbit_of_ = location;
     const Size size = rings_.size_of(deepest);
     const Method method = decide_method(location, size, {}, {}, std::make_shared<ReferenceCache>());
