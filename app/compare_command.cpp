@@ -112,8 +112,9 @@ int run(const CompareCommand &command, const OutputOptions &output) {
     const Sides sides = make_sides(command);
     const StopSignals signals;
     const auto cache = make_reference_cache(command.where, command.where.threads);
-    // The second one is the faster as a rule.
-    if (!settle(place, *sides[1], cache, signals.stop()))
+    // Both find the same, the reference far more slowly.
+    Engine &faster = *sides[sides[1]->info().id == "reference" ? 0 : 1];
+    if (!settle(place, faster, cache, signals.stop()))
         return stopped();
     const ComparisonJob job = make_job(command, place, sides, cache);
     check_orbit_is_used(command.where, job.method);

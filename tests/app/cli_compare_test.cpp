@@ -30,6 +30,19 @@ TEST(Compare, FindsReferenceAndCpuEqual) {
     }
 }
 
+// Their limit is found by the faster one, whichever comes first: nothing escapes here, and the
+// reference would iterate 5,000 pixels two million times.
+TEST(Compare, FindsTheLimitOfAnInteriorInEitherOrder) {
+    for (const char *devices : {"cpu,reference", "reference,cpu"}) {
+        const RunResult result = run_fathom({"compare", "--json", "--devices", devices, "--size",
+                                             "16x16", "--formula", "burning-ship", "--re",
+                                             "-1.7548776662466927", "--im", "0", "--zoom", "1e14"});
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_EQ(result.json()["iterations"], 500);
+        EXPECT_EQ(result.json()["samples_differ"], 0);
+    }
+}
+
 TEST(Compare, ComparesEverySampleOfAPixel) {
     const RunResult result = run_fathom(
         {"compare", "--json", "--devices", "cpu,cpu", "--size", "50x20", "--samples", "3"});
