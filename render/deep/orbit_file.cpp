@@ -293,6 +293,16 @@ std::uint64_t corrections_of(const ReferenceOrbit &orbit) {
     return static_cast<std::uint64_t>(end - all.begin());
 }
 
+OrbitFileHeader header_of(const ReferenceOrbit &orbit) {
+    OrbitFileHeader header;
+    header.orbit = orbit;
+    header.points = orbit.z.size();
+    header.tiny = orbit.tiny.size();
+    if (packed_points(orbit) != nullptr)
+        header.corrections = corrections_of(orbit);
+    return header;
+}
+
 std::vector<Tiny> read_tiny(BlockReader &reader, std::uint64_t count, bool packed) {
     const std::size_t bytes = packed ? kPackedTinyBytes : kTinyBytes;
     std::vector<Tiny> tiny;
@@ -328,14 +338,13 @@ void write_tiny(BlockWriter &writer, std::span<const Tiny> tiny, bool packed) {
 
 } // namespace
 
+bool fits_orbit_file(const ReferenceOrbit &orbit) {
+    return orbit.rest.empty() && to_text(header_of(orbit)).size() <= TomlDocument::kMaxSize;
+}
+
 void write_orbit_file(const fs::path &path, const ReferenceOrbit &orbit) {
-    OrbitFileHeader header;
-    header.orbit = orbit;
-    header.points = orbit.z.size();
-    header.tiny = orbit.tiny.size();
+    const OrbitFileHeader header = header_of(orbit);
     const PackedPoints *packed = packed_points(orbit);
-    if (packed != nullptr)
-        header.corrections = corrections_of(orbit);
     const std::string text = to_text(header);
     if (text.size() > TomlDocument::kMaxSize)
         throw InputError(fmt::format("{} cannot be written: the orbit's coordinates have too many "

@@ -6,6 +6,10 @@
 
 namespace fathom {
 
+/// Whether such a file holds it: one to twice a double's digits it does not, nor coordinates of
+/// more digits than the header takes.
+bool fits_orbit_file(const ReferenceOrbit &orbit);
+
 /// Writes a reference orbit with all that its ReferenceMaker said of it: read back, every bit is
 /// the same. 16 bytes a point (docs/orbit-format.md). Throws DiskError, and InputError for
 /// coordinates of more digits than the header takes.

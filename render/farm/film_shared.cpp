@@ -10,16 +10,8 @@
 #include <fmt/format.h>
 
 namespace fathom {
-namespace {
 
 namespace fs = std::filesystem;
-
-/// Whether a file holds it.
-bool fits_file(const ReferenceOrbit &orbit) {
-    return orbit.rest.empty();
-}
-
-} // namespace
 
 bool write_findings(const fs::path &folder, const FilmJobPlan &plan, Engine &engine,
                     const std::atomic<bool> &stop, const std::function<void(double)> &progress) {
@@ -32,7 +24,7 @@ bool write_findings(const fs::path &folder, const FilmJobPlan &plan, Engine &eng
         return false;
     write_looks(folder / kLooksFile, *found);
     for (const auto &[leg, findings] : *found)
-        if (findings.orbit && fits_file(*findings.orbit))
+        if (findings.orbit && fits_orbit_file(*findings.orbit))
             write_orbit_file(folder / orbit_file_name(leg), *findings.orbit);
     return true;
 }

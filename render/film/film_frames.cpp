@@ -43,6 +43,8 @@ std::shared_ptr<ZoomLeg> SharedFilm::zoom_of(std::size_t leg) {
         auto made = std::make_shared<ZoomLeg>(path_, wanted, options_.size, options_.samples);
         if (options_.found && options_.found->contains(leg))
             made->use(options_.found->at(leg));
+        else if (store_)
+            made->keep_in(*store_);
         zoom = std::move(made);
     }
     return zoom;

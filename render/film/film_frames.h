@@ -24,7 +24,8 @@ struct FilmFramesOptions {
     std::optional<kernels::YcbcrFrame> ycbcr;
     int blur_frames = 1; ///< mixed in each, taken during `shutter` of a frame's time
     double shutter = 0.5;
-    /// Where rings are kept for the next time and taken from; empty: nowhere.
+    /// Where rings, and what is found for them, are kept for the next time and taken from; empty:
+    /// nowhere.
     std::filesystem::path rings_folder;
     std::shared_ptr<const FilmFindings> found; ///< what is found already; null: nothing
 };

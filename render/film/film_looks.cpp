@@ -3,11 +3,15 @@
 #include "render/base/turns.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
 #include "render/film/film_findings.h"
+#include "render/film/ring_samples.h"
+#include "render/film/ring_store.h"
 #include "render/jobs/automatic_limit.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 namespace fathom {
@@ -59,6 +63,27 @@ double share_between(const Decimal &zoom, const Decimal &from, const Decimal &to
     if (!(from < to))
         return 0;
     return std::clamp(divide(zoom - from, to - from, kDigits).to_double(), 0.0, 1.0);
+}
+
+/// All that the limit which a location needs hangs on; its own is none of that.
+std::string limit_name(Location location, Size size) {
+    location.iterations = Location().iterations;
+    const kernels::Tracking<double> tracking = needed_tracking(location);
+    return fmt::format("limit {} {}x{} {} {}", sampled_place(location), size.width, size.height,
+                       static_cast<int>(tracking.level), tracking.interior);
+}
+
+/// False if stopped.
+bool survey_samples(const RenderRequest &request, const SharedEngine &engine,
+                    const std::atomic<bool> &stop, SampleBuffer &samples) {
+    const Turns::Turn turn(engine.turns, 0, stop);
+    if (!turn.taken())
+        return false;
+    const auto frame = engine.engine.make_frame(request);
+    if (!frame->iterate(stop))
+        return false;
+    frame->read_samples(samples);
+    return true;
 }
 
 } // namespace
@@ -123,9 +148,29 @@ void FilmLooks::give(LegFindings &found) {
             ranked_ ? survey : std::make_shared<const Survey>(Survey{nullptr, survey->fit});
 }
 
-bool FilmLooks::find_survey(int number, const std::shared_ptr<ReferenceCache> &cache,
-                            const SharedEngine &engine, const std::atomic<bool> &stop) {
-    return survey_of(number, cache, engine, stop) != nullptr;
+bool FilmLooks::find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop) {
+    return survey_of(number, engine, stop) != nullptr;
+}
+
+std::optional<std::uint64_t> FilmLooks::find_limit(int level, const SharedEngine &engine,
+                                                   const std::atomic<bool> &stop) const {
+    Location location = deep_;
+    location.view = rings_.frame_view(shown_zoom(level));
+    const std::string name = limit_name(location, size_);
+    if (store_ != nullptr)
+        if (const auto kept = store_->limit(name))
+            return kept;
+    std::optional<std::uint64_t> limit;
+    {
+        const Turns::Turn turn(engine.turns, 0, stop);
+        // An orbit of its own: what was asked for before must not matter.
+        if (turn.taken())
+            limit = automatic_limit(engine.engine, location, size_,
+                                    std::make_shared<ReferenceCache>(), stop);
+    }
+    if (store_ != nullptr && limit)
+        store_->keep_limit(name, *limit);
+    return limit;
 }
 
 bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> &stop) {
@@ -133,14 +178,7 @@ bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> 
         return true;
     std::map<int, std::uint64_t> limits; // all or none, whenever it is stopped
     for (int level = first_; level < last_ + spacing_; level += spacing_) {
-        Location location = deep_;
-        location.view = rings_.frame_view(shown_zoom(level));
-        const Turns::Turn turn(engine.turns, 0, stop);
-        if (!turn.taken())
-            return false;
-        // An orbit of its own: what was asked for before must not matter.
-        const auto limit = automatic_limit(engine.engine, location, size_,
-                                           std::make_shared<ReferenceCache>(), stop);
+        const auto limit = find_limit(level, engine, stop);
         if (!limit)
             return false;
         limits[level] = *limit;
@@ -198,28 +236,46 @@ Location FilmLooks::location_of(int level) const {
     return location;
 }
 
-std::shared_ptr<const Survey> FilmLooks::survey_of(int number,
-                                                   const std::shared_ptr<ReferenceCache> &cache,
-                                                   const SharedEngine &engine,
+void FilmLooks::use_orbit(std::shared_ptr<ReferenceCache> cache, std::string name) {
+    cache_ = std::move(cache);
+    orbit_name_ = std::move(name);
+}
+
+// Samples are kept, not what they say: other colours ask them other things.
+std::shared_ptr<const Survey> FilmLooks::made_survey(int number, const SharedEngine &engine,
+                                                     const std::atomic<bool> &stop) const {
+    const Location location = surveyed_location(number);
+    const SurveyRequests wanted = survey_requests(location, size_, cache_);
+    const RingName name{fmt::format("survey {} {}x{} {} {}", sampled_place(location), size_.width,
+                                    size_.height, sample_kind(wanted.small), orbit_name_),
+                        goes_by_norms(location) && has_norms(wanted.small)};
+    SampleBuffer samples;
+    if (auto kept = store_ == nullptr ? std::nullopt : store_->samples(wanted.small, name)) {
+        samples = *std::move(kept);
+    } else {
+        if (!survey_samples(wanted.small, engine, stop, samples))
+            return nullptr;
+        if (store_ != nullptr)
+            store_->keep(samples, name);
+    }
+    return std::make_shared<const Survey>(make_survey(samples, location.colour, wanted.whole));
+}
+
+std::shared_ptr<const Survey> FilmLooks::survey_of(int number, const SharedEngine &engine,
                                                    const std::atomic<bool> &stop) {
     const std::lock_guard lock(mutex_);
     auto found = surveys_.find(number);
     if (found == surveys_.end() || (ranked_ && !found->second->ranks)) {
-        const Turns::Turn turn(engine.turns, 0, stop);
-        if (!turn.taken())
-            return nullptr;
-        auto survey = survey_location(engine.engine, surveyed_location(number), size_, cache, stop);
+        auto survey = made_survey(number, engine, stop);
         if (!survey)
             return nullptr;
-        auto kept = std::make_shared<const Survey>(*std::move(survey));
-        found = surveys_.insert_or_assign(number, std::move(kept)).first;
+        found = surveys_.insert_or_assign(number, std::move(survey)).first;
     }
     return found->second;
 }
 
-bool FilmLooks::find_colours(const Location &location, const std::shared_ptr<ReferenceCache> &cache,
-                             const SharedEngine &engine, ColourSettings &colour,
-                             const std::atomic<bool> &stop) {
+bool FilmLooks::find_colours(const Location &location, const SharedEngine &engine,
+                             ColourSettings &colour, const std::atomic<bool> &stop) {
     colour.scheme = location.colour;
     if (!is_found(location))
         return true;
@@ -228,8 +284,8 @@ bool FilmLooks::find_colours(const Location &location, const std::shared_ptr<Ref
     for (int after = 1; after < kSurveysALevel && surveyed_zoom(number + 1) <= zoom; ++after)
         ++number;
     const double share = share_between(zoom, surveyed_zoom(number), surveyed_zoom(number + 1));
-    const auto from = survey_of(number, cache, engine, stop);
-    const auto to = survey_of(number + 1, cache, engine, stop);
+    const auto from = survey_of(number, engine, stop);
+    const auto to = survey_of(number + 1, engine, stop);
     if (!from || !to)
         return false;
     if (is_ranked(location)) {

@@ -10,10 +10,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace fathom {
 
 class ReferenceCache;
+class RingStore;
 struct LegFindings;
 
 /// Limits and colours of the frames of a zoom: those of the film's keys, and where these leave them
@@ -35,14 +37,15 @@ class FilmLooks {
     [[nodiscard]] bool takes(const LegFindings &found) const;
     /// Has what was found before; limits that it takes. Before anything else.
     void use(const LegFindings &found);
+    /// Keeps limits and the samples that colours are found from there, which has to outlive it, and
+    /// takes them from there. Likewise.
+    void keep_in(const RingStore &store) { store_ = &store; }
     /// Tells what is found by now, ranks only where they are needed.
     void give(LegFindings &found);
     /// Whether colours are found, from surveys.
     [[nodiscard]] bool finds_colours() const noexcept { return finds_colours_; }
-    /// Finds one of what colours are blended from, by its number in LegFindings. After find_limits,
-    /// else as find_colours.
-    bool find_survey(int number, const std::shared_ptr<ReferenceCache> &cache,
-                     const SharedEngine &engine, const std::atomic<bool> &stop);
+    /// Finds one of what colours are blended from, by its number in LegFindings. As find_colours.
+    bool find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop);
 
     /// Finds the limits that are the film's to find, unless they are there. False if stopped.
     /// Throws as the engine.
@@ -52,13 +55,18 @@ class FilmLooks {
     [[nodiscard]] std::uint64_t largest_limit() const;
     /// What is iterated in a level's ring; the view is a frame's. After find_limits.
     [[nodiscard]] Location location_of(int level) const;
+    /// `cache` gives the same orbits whatever was asked for before; which ones `name` tells, that
+    /// of what was kept. After find_limits.
+    void use_orbit(std::shared_ptr<ReferenceCache> cache, std::string name);
     /// Sets what of `colour` is found: the scheme's density and offset, and the ranks. `location`
-    /// is a frame's, `cache` gives the same orbits whatever was asked for before. False if stopped.
-    bool find_colours(const Location &location, const std::shared_ptr<ReferenceCache> &cache,
-                      const SharedEngine &engine, ColourSettings &colour,
+    /// is a frame's. False if stopped. After use_orbit.
+    bool find_colours(const Location &location, const SharedEngine &engine, ColourSettings &colour,
                       const std::atomic<bool> &stop);
 
   private:
+    /// Nothing if stopped.
+    std::optional<std::uint64_t> find_limit(int level, const SharedEngine &engine,
+                                            const std::atomic<bool> &stop) const;
     [[nodiscard]] std::uint64_t given_limit(const Decimal &zoom) const;
     [[nodiscard]] std::uint64_t found_limit(int level) const;
     [[nodiscard]] Decimal shown_zoom(int level) const;
@@ -66,11 +74,11 @@ class FilmLooks {
     [[nodiscard]] Decimal surveyed_zoom(int number) const;
     [[nodiscard]] Location surveyed_location(int number) const;
     [[nodiscard]] bool finds_limits() const;
-    /// With ranks where the deepest view's colours go by them.
-    std::shared_ptr<const Survey> survey_of(int number,
-                                            const std::shared_ptr<ReferenceCache> &cache,
-                                            const SharedEngine &engine,
+    /// With ranks where the deepest view's colours go by them. Null if stopped.
+    std::shared_ptr<const Survey> survey_of(int number, const SharedEngine &engine,
                                             const std::atomic<bool> &stop);
+    std::shared_ptr<const Survey> made_survey(int number, const SharedEngine &engine,
+                                              const std::atomic<bool> &stop) const;
 
     const ZoomRings &rings_;
     const Size size_;
@@ -78,8 +86,11 @@ class FilmLooks {
     bool still_;
     bool finds_colours_, ranked_; ///< of either end
     int first_, last_;
-    int spacing_; ///< levels from one whose limit is found to the next
+    int spacing_;                      ///< levels from one whose limit is found to the next
+    const RingStore *store_ = nullptr; ///< where what is found is kept; null: nowhere
     std::map<int, std::uint64_t> limits_;
+    std::shared_ptr<ReferenceCache> cache_; ///< null where no orbit is needed
+    std::string orbit_name_;
     std::mutex mutex_;                                     ///< guards what follows
     std::map<int, std::shared_ptr<const Survey>> surveys_; ///< as LegFindings has them
 };

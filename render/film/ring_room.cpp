@@ -5,6 +5,7 @@
 #include "render/film/film_rings.h"
 #include "render/film/ring_samples.h"
 #include "render/film/zoom_leg.h"
+#include "render/jobs/survey.h"
 
 #include <algorithm>
 
@@ -21,11 +22,17 @@ double bytes_a_sample(const Location &a, const Location &b) {
            (tracks == kernels::Tracks::all ? kRest : 0);
 }
 
-/// Of the rings of frames between two zooms, the next level's included, which is made ahead.
+/// Of the rings of frames between two zooms, the next level's included, which is made ahead, and of
+/// the surveys that their colours are found from.
 double samples_between(SharedFilm &film, std::size_t leg, const Decimal &a, const Decimal &b) {
-    const ZoomRings &rings = film.zoom_of(leg)->rings();
+    const auto zoom = film.zoom_of(leg);
+    const ZoomRings &rings = zoom->rings();
     const auto [first, last] = std::minmax({rings.level_at(a), rings.level_at(b)});
     double samples = 0;
+    if (zoom->looks().finds_colours()) {
+        const Size size = survey_size(film.options().size);
+        samples += (last + 2.0 - first) * size.width * size.height;
+    }
     for (const FilmRing &ring : rings_of(film, {{leg, {first, last + 1}}}))
         samples += static_cast<double>(samples_of(film, ring));
     return samples;

@@ -5,9 +5,11 @@
 #include "render/images/inflate.h"
 #include "render/images/run_deflater.h"
 #include "render/places/location.h"
+#include "render/places/place_line.h"
 
 #include <bit>
 #include <cmath>
+#include <fmt/format.h>
 #include <istream>
 #include <span>
 #include <utility>
@@ -100,6 +102,21 @@ bool has_norms(const RenderRequest &request) noexcept {
            request.contents == FrameContents::samples && !is_f32(request.precision) &&
            !kernels::counts_in_64_bits(request.limit) &&
            kernels::formula_info(request.formula).power == 2;
+}
+
+std::string sampled_place(const Location &location) {
+    Location plain;
+    plain.view = location.view;
+    plain.formula = location.formula;
+    plain.iterations = location.iterations;
+    plain.bailout = location.bailout;
+    plain.trap = location.trap;
+    return to_line(plain);
+}
+
+std::string sample_kind(const RenderRequest &request) {
+    return fmt::format("{} {} {}", to_string(request.precision),
+                       static_cast<int>(request.tracking.level), request.tracking.interior);
 }
 
 std::vector<std::byte> pack_samples(SampleBuffer &samples) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <string>
 #include <vector>
 
 namespace fathom {
@@ -15,6 +16,11 @@ struct Location;
 /// request can be kept as these, see pack_samples.
 bool goes_by_norms(const Location &location) noexcept;
 bool has_norms(const RenderRequest &request) noexcept;
+
+/// What of a location its samples hang on, as a line.
+std::string sampled_place(const Location &location);
+/// And of a request what they are.
+std::string sample_kind(const RenderRequest &request);
 
 /// Samples as few bytes, for colours that go by norms: of each its escape index
 /// and |z|^2 as a float, which is what kernels::colour_count takes of z. Byte by byte: the first

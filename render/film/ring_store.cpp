@@ -3,12 +3,14 @@
 #include "render/base/error.h"
 #include "render/base/input_file.h"
 #include "render/base/output_file.h"
+#include "render/deep/orbit_file.h"
 #include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/ring_samples.h"
 #include "render/images/checksum.h"
+#include "render/places/location.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 #include <span>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 namespace fs = std::filesystem;
 
@@ -23,7 +26,9 @@ namespace fathom {
 namespace {
 
 constexpr std::string_view kMagic = "FathomRing 2\n";
-constexpr const char *kExtension = ".ring";
+constexpr const char *kRing = ".ring", *kLimit = ".limit";
+/// Of an orbit, and of the number that tells which file it is.
+constexpr const char *kOrbit = ".orbit", *kOrbitSum = ".orbit-sum";
 
 /// Calls use(bytes) for each plane that the samples have.
 template <class Use> void for_each_plane(SampleBuffer &samples, const Use &use) {
@@ -53,13 +58,20 @@ std::string head_of(std::string_view name) {
     return fmt::format("{}{:08x}\n{}\n", kMagic, name.size(), name);
 }
 
-std::array<std::byte, 4> bytes_of(std::uint32_t sum) {
-    std::array<std::byte, 4> bytes;
+/// The lowest byte first.
+template <class Number> std::array<std::byte, sizeof(Number)> bytes_of(Number number) {
+    std::array<std::byte, sizeof(Number)> bytes;
     for (std::byte &byte : bytes) {
-        byte = static_cast<std::byte>(sum & 255U);
-        sum >>= 8;
+        byte = static_cast<std::byte>(number & 255U);
+        number >>= 8;
     }
     return bytes;
+}
+std::uint64_t number_of(std::span<const std::byte> bytes) {
+    std::uint64_t number = 0;
+    for (std::size_t at = bytes.size(); at-- > 0;)
+        number = number << 8 | std::to_integer<std::uint64_t>(bytes[at]);
+    return number;
 }
 
 bool read(std::ifstream &file, std::span<std::byte> bytes) {
@@ -100,6 +112,23 @@ bool read_whole(std::ifstream &file, SampleBuffer &samples) {
     return whole && read(file, kept) && kept == bytes_of(sum) && file.peek() == EOF;
 }
 
+/// A checksum of a whole file, and its length; nothing if it cannot be read.
+std::optional<std::uint64_t> sum_of(const fs::path &path) {
+    constexpr std::size_t kBytes = 1 << 20;
+    std::ifstream file = open_input_file(path);
+    if (!file.is_open())
+        return std::nullopt;
+    std::vector<std::byte> bytes(kBytes);
+    std::uint32_t sum = 0;
+    std::uint64_t length = 0;
+    while (read(file, bytes) || file.gcount() > 0) {
+        const auto count = static_cast<std::size_t>(file.gcount());
+        sum = crc32_of(std::span(bytes).first(count), sum);
+        length += count;
+    }
+    return length << 32 | sum;
+}
+
 } // namespace
 
 RingStore::RingStore(fs::path folder) : folder_(std::move(folder)) {
@@ -117,7 +146,7 @@ void RingStore::require_room(double bytes) const {
          file.increment(unknown)) {
         std::error_code gone;
         const auto size = file->file_size(gone);
-        if (!gone && file->path().extension() == kExtension)
+        if (!gone && file->path().extension() == kRing)
             kept += static_cast<double>(size);
     }
     const auto space = fs::space(folder_, unknown);
@@ -130,20 +159,29 @@ void RingStore::require_room(double bytes) const {
                                 static_cast<double>(space.available) / 1e9));
 }
 
-fs::path RingStore::file_of(std::string_view name) const {
+fs::path RingStore::file_of(std::string_view name, const char *extension) const {
     const auto bytes = std::as_bytes(std::span(name));
-    return folder_ / fmt::format("{:08x}{:08x}{}", crc32_of(bytes), adler32_of(bytes), kExtension);
+    return folder_ / fmt::format("{:08x}{:08x}{}", crc32_of(bytes), adler32_of(bytes), extension);
+}
+
+std::optional<SampleBuffer> RingStore::samples(const RenderRequest &request,
+                                               const RingName &name) const {
+    SampleBuffer samples(request);
+    const std::string kept = kept_name(name);
+    std::ifstream file = open_input_file(file_of(kept, kRing));
+    if (!read_head(file, kept) || !(name.norms ? read_norms : read_whole)(file, samples))
+        return std::nullopt;
+    return samples;
 }
 
 bool RingStore::begin_with(Frame &frame, const RingName &name,
                            const std::atomic<bool> &stop) const {
     const RenderRequest &wanted = frame.request();
-    KnownSamples known;
-    known.samples = SampleBuffer(wanted);
-    const std::string kept = kept_name(name);
-    std::ifstream file = open_input_file(file_of(kept));
-    if (!read_head(file, kept) || !(name.norms ? read_norms : read_whole)(file, known.samples))
+    auto kept = samples(wanted, name);
+    if (!kept)
         return false;
+    KnownSamples known;
+    known.samples = *std::move(kept);
     known.limit = wanted.limit;
     if (wanted.perturbation) {
         known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
@@ -157,8 +195,12 @@ bool RingStore::begin_with(Frame &frame, const RingName &name,
 void RingStore::keep(Frame &frame, const RingName &name) const {
     SampleBuffer samples;
     frame.read_samples(samples);
+    keep(samples, name);
+}
+
+void RingStore::keep(SampleBuffer &samples, const RingName &name) const {
     const std::string kept = kept_name(name);
-    OutputFile file(file_of(kept));
+    OutputFile file(file_of(kept, kRing));
     const std::string head = head_of(kept);
     file.write(std::as_bytes(std::span(head)));
     std::uint32_t sum = 0;
@@ -172,6 +214,58 @@ void RingStore::keep(Frame &frame, const RingName &name) const {
         for_each_plane(samples, put);
     file.write(bytes_of(sum));
     file.commit();
+}
+
+std::optional<std::uint64_t> RingStore::number(const std::string &name,
+                                               const char *extension) const {
+    std::ifstream file = open_input_file(file_of(name, extension));
+    std::array<std::byte, 8> bytes{};
+    std::array<std::byte, 4> kept{};
+    if (!read_head(file, name) || !read(file, bytes) || !read(file, kept) ||
+        kept != bytes_of(crc32_of(bytes)) || file.peek() != EOF)
+        return std::nullopt;
+    return number_of(bytes);
+}
+
+void RingStore::keep_number(const std::string &name, const char *extension,
+                            std::uint64_t number) const {
+    OutputFile file(file_of(name, extension));
+    const std::string head = head_of(name);
+    const auto bytes = bytes_of(number);
+    file.write(std::as_bytes(std::span(head)));
+    file.write(bytes);
+    file.write(bytes_of(crc32_of(bytes)));
+    file.commit();
+}
+
+std::optional<std::uint64_t> RingStore::limit(const std::string &name) const {
+    const auto kept = number(name, kLimit);
+    return kept && *kept >= 1 && *kept <= LocationLimits::kMaxIterations ? kept : std::nullopt;
+}
+
+void RingStore::keep_limit(const std::string &name, std::uint64_t limit) const {
+    keep_number(name, kLimit, limit);
+}
+
+std::shared_ptr<const ReferenceOrbit> RingStore::orbit(const std::string &name) const {
+    const fs::path path = file_of(name, kOrbit);
+    const auto sum = number(name, kOrbitSum);
+    if (!sum || sum != sum_of(path))
+        return nullptr;
+    try {
+        return read_orbit_file(path);
+    } catch (const InputError &) {
+        return nullptr;
+    }
+}
+
+void RingStore::keep_orbit(const std::string &name, const ReferenceOrbit &orbit) const {
+    if (!fits_orbit_file(orbit))
+        return;
+    const fs::path path = file_of(name, kOrbit);
+    write_orbit_file(path, orbit);
+    if (const auto sum = sum_of(path))
+        keep_number(name, kOrbitSum, *sum);
 }
 
 } // namespace fathom

@@ -1,6 +1,9 @@
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,18 +11,22 @@ namespace fathom {
 
 class Frame;
 class SampleBuffer;
+struct ReferenceOrbit;
+struct RenderRequest;
 
-/// What a part of a ring is kept as.
+/// What samples are kept as: those of a part of a ring, or of a survey.
 struct RingName {
-    std::string text; ///< all that its samples hang on
-    /// Of its samples the norms alone are kept, a quarter of the bytes, see pack_samples; for
+    std::string text; ///< all that they hang on
+    /// Of the samples the norms alone are kept, a quarter of the bytes, see pack_samples; for
     /// frames that have_norms.
     bool norms = false;
 };
 
-/// Keeps the samples of rings in files of a folder, a file for each part, for exports to come that
-/// show the same in other colours. A file tells by its name what it holds; one of something else,
-/// an unfinished or a damaged one counts as none. Safe from several threads and processes.
+/// Keeps in files of a folder what exports to come can use that show the same in other colours: the
+/// samples of rings, a file for each part, and what is found before rings are made: limits, samples
+/// of surveys, and the reference orbit. What is kept has a name, all that it hangs on, which stands
+/// in its file (an orbit's beside it); a file of something else, an unfinished or a damaged one
+/// counts as none. Safe from several threads and processes.
 class RingStore {
   public:
     /// Makes the folder where there is none. Throws DiskError.
@@ -36,8 +43,28 @@ class RingStore {
     /// read.
     void keep(Frame &frame, const RingName &name) const;
 
+    /// The samples that are kept under that name; nothing if there are none of such a request.
+    [[nodiscard]] std::optional<SampleBuffer> samples(const RenderRequest &request,
+                                                      const RingName &name) const;
+    /// Throws DiskError.
+    void keep(SampleBuffer &samples, const RingName &name) const;
+
+    /// An iteration limit; nothing if none is kept that can be one.
+    [[nodiscard]] std::optional<std::uint64_t> limit(const std::string &name) const;
+    /// Throws DiskError.
+    void keep_limit(const std::string &name, std::uint64_t limit) const;
+
+    /// The orbit, every bit; null if none is kept, or none that this machine has the memory for.
+    /// Whether it serves a view its user asks.
+    [[nodiscard]] std::shared_ptr<const ReferenceOrbit> orbit(const std::string &name) const;
+    /// Keeps it, unless an orbit's file does not hold it (see fits_orbit_file). Throws DiskError.
+    void keep_orbit(const std::string &name, const ReferenceOrbit &orbit) const;
+
   private:
-    [[nodiscard]] std::filesystem::path file_of(std::string_view name) const;
+    [[nodiscard]] std::filesystem::path file_of(std::string_view name, const char *extension) const;
+    [[nodiscard]] std::optional<std::uint64_t> number(const std::string &name,
+                                                      const char *extension) const;
+    void keep_number(const std::string &name, const char *extension, std::uint64_t number) const;
 
     const std::filesystem::path folder_;
 };

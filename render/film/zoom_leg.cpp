@@ -7,8 +7,8 @@
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
 #include "render/film/ring_samples.h"
+#include "render/film/ring_store.h"
 #include "render/film/ring_way.h"
-#include "render/places/place_line.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,6 +27,17 @@ kernels::Tracking<double> tracking_of(const FilmPath &path, const FilmLeg &leg) 
     return tracking;
 }
 
+/// Whether the orbit is one for the request, also where a stranger has made it.
+bool serves(std::shared_ptr<const ReferenceOrbit> orbit, const RenderRequest &request) {
+    try {
+        GivenOrbit(std::move(orbit), kOrbitName)
+            .orbit_for(request.perturbation->spec(), table_needs(request));
+        return true;
+    } catch (const InputError &) {
+        return false;
+    }
+}
+
 } // namespace
 
 ZoomLeg::~ZoomLeg() = default;
@@ -41,6 +52,11 @@ void ZoomLeg::use(const LegFindings &found) {
     orbit_ = found.orbit;
 }
 
+void ZoomLeg::keep_in(const RingStore &store) {
+    looks_.keep_in(store);
+    store_ = &store;
+}
+
 LegFindings ZoomLeg::findings() {
     const std::lock_guard lock(mutex_);
     LegFindings found;
@@ -50,19 +66,37 @@ LegFindings ZoomLeg::findings() {
 }
 
 bool ZoomLeg::find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop) {
-    return !looks_.finds_colours() || looks_.find_survey(number, cache_, engine, stop);
+    return !looks_.finds_colours() || looks_.find_survey(number, engine, stop);
 }
 
 bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {
     const std::lock_guard lock(mutex_);
-    if (!prepared_)
-        prepared_ = looks_.find_limits(engine, stop) && make_orbit(stop);
+    if (prepared_)
+        return true;
+    prepared_ = looks_.find_limits(engine, stop) && find_orbit(stop);
+    if (prepared_)
+        looks_.use_orbit(cache_, given_ ? sampled_place(orbit_of_) : "");
     return prepared_;
+}
+
+std::shared_ptr<const ReferenceOrbit> ZoomLeg::kept_orbit(const RenderRequest &request,
+                                                          const Method &method, Size size,
+                                                          const std::atomic<bool> &stop) const {
+    const std::string name = fmt::format("orbit {} {}x{} {}", sampled_place(orbit_of_), size.width,
+                                         size.height, to_string(request.precision));
+    if (store_ != nullptr)
+        if (auto kept = store_->orbit(name); kept && serves(kept, request))
+            return kept;
+    auto made = method.reference_cache->orbit(request.perturbation->spec(), table_needs(request),
+                                              stop, nullptr);
+    if (store_ != nullptr && made)
+        store_->keep_orbit(name, *made);
+    return made;
 }
 
 // Whatever ring is asked for first, all are iterated along this orbit: another one's last bits
 // would be others.
-bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
+bool ZoomLeg::find_orbit(const std::atomic<bool> &stop) {
     const Ring deepest = rings_.rings_of(looks_.last_level()).front();
     Location location = location_of(deepest);
     location.iterations = looks_.largest_limit();
@@ -74,8 +108,7 @@ bool ZoomLeg::make_orbit(const std::atomic<bool> &stop) {
     const RenderRequest request =
         make_request(location, size, {0, 0, size.width, size.height}, {}, method);
     if (!orbit_)
-        orbit_ = method.reference_cache->orbit(request.perturbation->spec(), table_needs(request),
-                                               stop, nullptr);
+        orbit_ = kept_orbit(request, method, size, stop);
     if (!orbit_)
         return false;
     given_ = std::make_unique<GivenOrbit>(orbit_, kOrbitName);
@@ -113,19 +146,9 @@ std::shared_ptr<ReferenceCache> ZoomLeg::cache_for(const Ring &ring, const Rende
 
 // All that its samples hang on. The orbit's name is its view's, as far as it goes.
 std::string ZoomLeg::name_of(const Location &ring, Size size, const RenderRequest &request) const {
-    const auto place = [](const Location &of) {
-        Location plain;
-        plain.view = of.view;
-        plain.formula = of.formula;
-        plain.iterations = of.iterations;
-        plain.bailout = of.bailout;
-        plain.trap = of.trap;
-        return to_line(plain);
-    };
-    return fmt::format("{} {}x{} {},{} {}x{} {} {} {} {}", place(ring), size.width, size.height,
+    return fmt::format("{} {}x{} {},{} {}x{} {} {}", sampled_place(ring), size.width, size.height,
                        request.left, request.top, request.size.width, request.size.height,
-                       to_string(request.precision), static_cast<int>(request.tracking.level),
-                       request.tracking.interior, given_ ? place(orbit_of_) : "");
+                       sample_kind(request), given_ ? sampled_place(orbit_of_) : "");
 }
 
 RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const ColourSettings &colour) {
@@ -149,7 +172,7 @@ RingRequest ZoomLeg::request(const Ring &ring, const Region &region, const Colou
 
 bool ZoomLeg::find_colours(const Location &location, const SharedEngine &engine,
                            ColourSettings &colour, const std::atomic<bool> &stop) {
-    return looks_.find_colours(location, cache_, engine, colour, stop);
+    return looks_.find_colours(location, engine, colour, stop);
 }
 
 } // namespace fathom

@@ -12,6 +12,8 @@
 namespace fathom {
 
 class GivenOrbit;
+class RingStore;
+struct Method;
 
 /// A leg of a film that zooms: its rings, what they take, and the one reference orbit of all of
 /// them, of the deepest. Everything is the same whatever frames are asked for, in whatever order.
@@ -32,6 +34,8 @@ class ZoomLeg {
     [[nodiscard]] bool takes(const LegFindings &found) const { return looks_.takes(found); }
     /// Has what was found before; it takes it. Before anything else.
     void use(const LegFindings &found);
+    /// Keeps what it finds there, which has to outlive it, and takes it from there. Likewise.
+    void keep_in(const RingStore &store);
     /// What is found by now.
     [[nodiscard]] LegFindings findings();
     /// Finds one of what colours are blended from, if anything, by its number in LegFindings. False
@@ -47,12 +51,16 @@ class ZoomLeg {
     /// prepare().
     bool find_colours(const Location &location, const SharedEngine &engine, ColourSettings &colour,
                       const std::atomic<bool> &stop);
-    /// What making the orbit took, in ms.
 
   private:
     [[nodiscard]] Location location_of(const Ring &ring) const;
     std::shared_ptr<ReferenceCache> cache_for(const Ring &ring, const RenderRequest &request);
-    bool make_orbit(const std::atomic<bool> &stop);
+    bool find_orbit(const std::atomic<bool> &stop);
+    /// The orbit that the request is iterated along: the kept one, or a new one, which is kept.
+    /// Null if stopped.
+    std::shared_ptr<const ReferenceOrbit> kept_orbit(const RenderRequest &request,
+                                                     const Method &method, Size size,
+                                                     const std::atomic<bool> &stop) const;
     [[nodiscard]] std::string name_of(const Location &ring, Size size,
                                       const RenderRequest &request) const;
 
@@ -60,6 +68,7 @@ class ZoomLeg {
     FilmLooks looks_;
     kernels::Tracking<double> tracking_; ///< what all of the leg's colours need
     const bool norms_;                   ///< they all go by norms, see pack_samples
+    const RingStore *store_ = nullptr;   ///< where what is found is kept; null: nowhere
     std::mutex mutex_;                   ///< while it is prepared
     bool prepared_ = false;
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< the leg's, once it is found or given

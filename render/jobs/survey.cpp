@@ -96,18 +96,6 @@ PaletteFit fit_palette(std::vector<double> values, const kernels::ColourParams &
     return fit_from(low, high - low);
 }
 
-Size small_size(Size size) {
-    constexpr int kLongest = 192; // enough for ranks, and quick
-    const int longer = std::max(size.width, size.height);
-    if (longer <= kLongest)
-        return size;
-    const auto side = [&](int pixels) {
-        return static_cast<int>(
-            std::max<std::int64_t>(1, std::int64_t{pixels} * kLongest / longer));
-    };
-    return {side(size.width), side(size.height)};
-}
-
 } // namespace
 
 PaletteFit blended(const kernels::ColourScheme &from, const PaletteFit &to, double share) noexcept {
@@ -138,26 +126,44 @@ Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
     return survey;
 }
 
+Size survey_size(Size size) noexcept {
+    constexpr int kLongest = 192; // enough for ranks, and quick
+    const int longer = std::max(size.width, size.height);
+    if (longer <= kLongest)
+        return size;
+    const auto side = [&](int pixels) {
+        return static_cast<int>(
+            std::max<std::int64_t>(1, std::int64_t{pixels} * kLongest / longer));
+    };
+    return {side(size.width), side(size.height)};
+}
+
+SurveyRequests survey_requests(const Location &location, Size size,
+                               std::shared_ptr<ReferenceCache> reference_cache) {
+    const Size small = survey_size(size);
+    const Method method =
+        decide_method(location, size, {.for_numbers = true}, {}, std::move(reference_cache));
+    SurveyRequests requests{
+        make_request(location, small, {0, 0, small.width, small.height}, {}, method),
+        make_request(location, size, {0, 0, size.width, size.height}, {}, method)};
+    requests.small.tracking.level = kernels::needs_of(location.colour.base).tracks();
+    requests.small.tracking.interior = false;
+    requests.small.colour.scheme = {};
+    requests.small.colour.lut = std::make_shared<const PaletteTable>(1);
+    requests.whole.colour.lut = requests.small.colour.lut;
+    return requests;
+}
+
 std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
                                       std::shared_ptr<ReferenceCache> reference_cache,
                                       const std::atomic<bool> &stop) {
-    const Size small = small_size(size);
-    const Method method =
-        decide_method(location, size, {.for_numbers = true}, {}, std::move(reference_cache));
-    RenderRequest request =
-        make_request(location, small, {0, 0, small.width, small.height}, {}, method);
-    request.tracking.level = kernels::needs_of(location.colour.base).tracks();
-    request.tracking.interior = false;
-    request.colour.scheme = {};
-    request.colour.lut = std::make_shared<const PaletteTable>(1);
-    const std::shared_ptr<Frame> frame = engine.make_frame(request);
+    const SurveyRequests requests = survey_requests(location, size, std::move(reference_cache));
+    const std::shared_ptr<Frame> frame = engine.make_frame(requests.small);
     if (!frame->iterate(stop))
         return std::nullopt;
     SampleBuffer samples;
     frame->read_samples(samples);
-    RenderRequest whole = make_request(location, size, {0, 0, size.width, size.height}, {}, method);
-    whole.colour.lut = request.colour.lut;
-    return make_survey(samples, location.colour, whole);
+    return make_survey(samples, location.colour, requests.whole);
 }
 
 std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,

@@ -45,9 +45,21 @@ struct Survey {
 Survey make_survey(SampleBuffer &samples, const kernels::ColourScheme &scheme,
                    const RenderRequest &request);
 
-/// A survey of the picture of `size` that shows `location`, made from a small one, at most 192
-/// pixels on its longer side, whose every sample is the same on all engines: it is iterated in
-/// double. Nothing if stopped. Throws as make_request and Engine.
+/// The size of the small picture that a survey of one of `size` is made from: at most 192 pixels on
+/// its longer side.
+Size survey_size(Size size) noexcept;
+
+/// What a survey of a picture is made from: samples of `small`, which is iterated in double, and
+/// what make_survey is told of the `whole` picture.
+struct SurveyRequests {
+    RenderRequest small, whole;
+};
+SurveyRequests survey_requests(const Location &location, Size size,
+                               std::shared_ptr<ReferenceCache> reference_cache);
+
+/// A survey of the picture of `size` that shows `location`, made from a small one, whose every
+/// sample is the same on all engines (see survey_requests). Nothing if stopped. Throws as
+/// make_request and Engine.
 std::optional<Survey> survey_location(Engine &engine, const Location &location, Size size,
                                       std::shared_ptr<ReferenceCache> reference_cache,
                                       const std::atomic<bool> &stop);
