@@ -11,7 +11,6 @@
 #include "render/film/film_toml.h"
 #include "render/places/device_id.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -31,22 +30,13 @@ int parse_int(const std::string &option, const std::string &text, int low, int h
     return static_cast<int>(parse_whole(option, text, low, high));
 }
 
-/// A-B, or A for one frame.
 FrameRange parse_frames(const std::string &text) {
-    FrameRange range;
-    const char *const end = text.data() + text.size();
-    auto [at, failed] = std::from_chars(text.data(), end, range.first);
-    range.last = range.first;
-    if (failed == std::errc() && at != end && *at == '-') {
-        const auto [stop, bad] = std::from_chars(at + 1, end, range.last);
-        at = stop;
-        failed = bad;
-    }
-    if (failed != std::errc() || at != end || range.first < 0 || range.last < range.first)
+    const auto range = parse_frame_range(text);
+    if (!range)
         throw InputError(fmt::format("--frames takes the numbers of the first and the last frame, "
                                      "counted from 0, such as 0-119, not {}",
                                      in_quotes(text)));
-    return range;
+    return *range;
 }
 
 void add_source_options(CLI::App &command, FilmCommand &film) {

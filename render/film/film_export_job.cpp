@@ -8,7 +8,9 @@
 #include "render/jobs/export_job.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
+#include <system_error>
 
 namespace fathom {
 namespace {
@@ -50,6 +52,21 @@ int frames_of(const FilmExportJob &job) {
 }
 
 } // namespace
+
+std::optional<FrameRange> parse_frame_range(std::string_view text) {
+    FrameRange range;
+    const char *const end = text.data() + text.size();
+    auto [at, failed] = std::from_chars(text.data(), end, range.first);
+    range.last = range.first;
+    if (failed == std::errc() && at != end && *at == '-') {
+        const auto [stop, bad] = std::from_chars(at + 1, end, range.last);
+        at = stop;
+        failed = bad;
+    }
+    if (failed != std::errc() || at != end || range.first < 0 || range.last < range.first)
+        return std::nullopt;
+    return range;
+}
 
 FrameRange FilmPlan::segment(int number) const {
     const int first = frames.first + number * frames_a_segment;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace fathom {
 
@@ -14,6 +15,8 @@ struct FrameRange {
     int first = 0, last = 0;
     friend bool operator==(const FrameRange &, const FrameRange &) = default;
 };
+/// "A-B", or "A" for one frame; nothing for other texts.
+std::optional<FrameRange> parse_frame_range(std::string_view text);
 
 /// A film to write.
 struct FilmExportJob {

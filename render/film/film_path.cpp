@@ -213,8 +213,12 @@ std::shared_ptr<const RingWay> FilmPath::ring_way(const FilmLeg &leg) const {
 }
 
 int FilmPath::frames(double frames_per_second) const {
+    return frames_in(seconds(), frames_per_second);
+}
+
+int frames_in(double seconds, double frames_per_second) {
     constexpr double kTolerance = 1e-6; // of a product that is rounded
-    return std::max(1, static_cast<int>(std::ceil(seconds() * frames_per_second - kTolerance)));
+    return std::max(1, static_cast<int>(std::ceil(seconds * frames_per_second - kTolerance)));
 }
 
 } // namespace fathom

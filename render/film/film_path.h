@@ -25,6 +25,9 @@ struct FilmLeg {
 /// alike, and has_way() holds between their matrices.
 bool has_film_way(const Location &from, const Location &to);
 
+/// Frames of so many seconds: as many as begin before the end, at least one.
+int frames_in(double seconds, double frames_per_second);
+
 /// Where a film is at each moment, for pictures of one size. Pure and the same on every machine.
 class FilmPath {
   public:
@@ -50,7 +53,7 @@ class FilmPath {
     [[nodiscard]] const std::vector<FilmLeg> &legs() const;
     /// The number of the leg at that time.
     [[nodiscard]] std::size_t leg_at(double seconds) const;
-    /// Frames at that rate: as many as begin before the end, at least one. Frame n is at n / rate.
+    /// Frames at that rate, see frames_in(). Frame n is at n / rate.
     [[nodiscard]] int frames(double frames_per_second) const;
 
   private:

@@ -49,7 +49,7 @@ SavedSession session() {
     saved.settings.exactness = false;
     saved.settings.places_tab = 2;
     saved.settings.exports = {{1234, 567}, 16, true, "/home/some one/\"Bilder\""};
-    saved.settings.film_exports = {"vp9", 40, 10, "/home/some one/films"};
+    saved.settings.film_exports = {"vp9", 40, 10, "/home/some one/films", "/tmp/its rings"};
     saved.settings.timeline = true;
     saved.settings.film_file = "/home/some one/film.toml";
     saved.settings.palette_keys[2] = "ember";

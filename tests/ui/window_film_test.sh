@@ -138,6 +138,60 @@ case_bits() {
     stop_window
 }
 
+# frames_made FILE: how many it has.
+frames_made() { ffprobe -v error -select_streams v -count_frames -of csv=p=0 -show_entries stream=nb_read_frames "$1"; }
+
+# export_to NAME: into $work.
+export_to() {
+    fill_item film-path "$work/$1"
+    set_mark
+    click_item film-export
+    wait_for '^export Exported '
+}
+
+# Only some of the frames, and rings that are kept for the next film; what cannot be is said beside its field, and what was
+# there before holds.
+case_part() {
+    no_ffmpeg && return
+    local kept fresh=()
+    rm -rf -- "$work/state"
+    start_with_film || return
+    fill_item film-frames 3-8
+    export_to part.mp4 || return
+    "$program" film --quiet "$work/tiny.toml" --frames 3-8 -o "$work/alone.mp4" || fail "there is no film to compare with"
+    cmp "$work/part.mp4" "$work/alone.mp4" || fail "a part is not as the command makes it"
+    fill_item film-frames 3-99
+    fill_item film-rings "$work/tiny.toml"
+    look bad-part
+    xdotool key Escape
+    settle
+    [[ ! -e $work/rings ]] || fail "there are rings already"
+    fill_item film-rings "$work/rings"
+    fill_item film-frames 3-15 # one too many
+    export_to again.mp4 || return
+    cmp "$work/part.mp4" "$work/again.mp4" || fail "what was refused was taken, or rings change the film"
+    kept=$(cd "$work/rings" && ls -i)
+    [[ $kept == *.ring* ]] || fail "no ring was kept: $kept"
+    fill_item film-frames all
+    look part
+    stop_window
+    # The folder is remembered, frames are not; what is there already is not made again.
+    start_window || return
+    show_section film
+    fill_item film-frames 3-8
+    export_to third.mp4 || return
+    cmp "$work/part.mp4" "$work/third.mp4" || fail "kept rings make another film"
+    while read -r file; do
+        [[ $'\n'$(cd "$work/rings" && ls -i)$'\n' == *$'\n'$file$'\n'* ]] || fail "$file was made again"
+    done <<<"$kept"
+    fill_item film-frames ' ' # nothing: all
+    export_to whole.mp4 || return
+    (($(frames_made "$work/whole.mp4") == 15)) || fail "all are $(frames_made "$work/whole.mp4") frames"
+    fill_item film-rings ' '
+    stop_window
+    grep -qx 'rings = ""' "$work/state/fathom/session.toml" || fail "no rings were to be kept"
+}
+
 # A film's sound: typed, browsed for, dropped, taken away, had back.
 case_sound() {
     no_ffmpeg && return
@@ -279,4 +333,4 @@ case_continue() {
     stop_window
 }
 
-run_cases export settings bits sound broken_sound continue
+run_cases export settings bits part sound broken_sound continue

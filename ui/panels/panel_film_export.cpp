@@ -5,6 +5,7 @@
 #include "render/film/film_pictures.h"
 #include "render/images/kept_folder.h"
 #include "ui/state/control_advice.h"
+#include "ui/state/film_export_words.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
 #include "ui/widgets/controls.h"
@@ -108,6 +109,8 @@ std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Fil
     prepare();
     controls.heading("Export the film");
     draw_format(controls);
+    draw_frames(controls, film);
+    draw_rings(controls);
     draw_file(controls);
     controls.end_row();
     if (film.audio && is_pictures(format_of(settings_.format)))
@@ -189,6 +192,37 @@ void FilmExportPanel::draw_bits(Controls &controls) {
         settings_.bits = bits[static_cast<std::size_t>(*chosen)];
 }
 
+void FilmExportPanel::draw_frames(Controls &controls, const Film &film) {
+    const double seconds = film.keys.empty() ? 0 : film.keys.back().seconds;
+    const int frames = frames_in(seconds, film.frames_per_second);
+    controls.label("Frames");
+    if (const auto words = controls.text_field("film-frames", frames_text(range_), em(6))) {
+        try {
+            range_ = typed_frames(*words, frames);
+            refuse({});
+        } catch (const InputError &error) {
+            controls.refuse("film-frames", error.what());
+        }
+    }
+    ImGui::SameLine(0, em(0.4));
+    text(Theme::kDim, fmt::format("of {}", frames));
+    if (range_ && range_->last >= frames)
+        controls.note(Theme::kWarning,
+                      fmt::format("The film has only frames 0 to {} now.", frames - 1));
+}
+
+void FilmExportPanel::draw_rings(Controls &controls) {
+    controls.label("Keep rings");
+    if (const auto words = controls.text_field("film-rings", settings_.rings, -FLT_MIN, false)) {
+        try {
+            settings_.rings = typed_rings_folder(*words, folder()).string();
+            refuse({});
+        } catch (const InputError &error) {
+            controls.refuse("film-rings", error.what());
+        }
+    }
+}
+
 void FilmExportPanel::draw_file(Controls &controls) {
     controls.label("File");
     const float gap = em(0.2);
@@ -217,6 +251,8 @@ FilmExportJob FilmExportPanel::job(const Film &film) const {
     job.film = film;
     job.path = path_;
     job.continued = true;
+    job.range = range_;
+    job.rings_folder = settings_.rings;
     const Format &format = format_of(settings_.format);
     if (is_pictures(format))
         job.film.audio.reset(); // which they cannot have

@@ -38,6 +38,8 @@ class FilmExportPanel {
     void prepare();
     void draw_format(Controls &controls);
     void draw_bits(Controls &controls);
+    void draw_frames(Controls &controls, const Film &film);
+    void draw_rings(Controls &controls);
     void draw_file(Controls &controls);
     [[nodiscard]] bool draw_start(Controls &controls, const Film &film, bool busy);
     void take_format(std::size_t format);
@@ -46,7 +48,8 @@ class FilmExportPanel {
 
     FilmExportSettings &settings_;
     NewFileNames &names_;
-    std::filesystem::path path_; ///< empty: a new one is to be named
+    std::filesystem::path path_;      ///< empty: a new one is to be named
+    std::optional<FrameRange> range_; ///< none: all frames
     std::optional<FileQuestion> question_;
     std::string error_;
     bool scroll_ = false; ///< the error is to be brought into sight

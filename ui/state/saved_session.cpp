@@ -185,6 +185,7 @@ FilmExportSettings read_film_exports(TomlDocument &document) {
         static_cast<int>(document.integer("film_export.quality", 1, 100, exports.quality));
     exports.bits = static_cast<int>(document.integer("film_export.bits", 0, 16, exports.bits));
     exports.folder = read_path(document, "film_export.folder");
+    exports.rings = read_path(document, "film_export.rings");
     return exports;
 }
 
@@ -251,9 +252,11 @@ std::string head(const SavedSession &session) {
                         "folder = {}\n",
                         exports.size.width, exports.size.height, exports.samples, exports.adaptive,
                         path_text(exports.folder));
-    text += fmt::format("\n[film_export]\nformat = {}\nquality = {}\nbits = {}\nfolder = {}\n",
+    text += fmt::format("\n[film_export]\nformat = {}\nquality = {}\nbits = {}\nfolder = {}\n"
+                        "rings = {}\n",
                         path_text(ui.film_exports.format), ui.film_exports.quality,
-                        ui.film_exports.bits, path_text(ui.film_exports.folder));
+                        ui.film_exports.bits, path_text(ui.film_exports.folder),
+                        path_text(ui.film_exports.rings));
     text += fmt::format("\n[files]\nfolder = {}\nfilm = {}\n", path_text(ui.files_folder),
                         path_text(ui.film_file));
     std::vector<std::string> recent;

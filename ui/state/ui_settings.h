@@ -28,6 +28,7 @@ struct FilmExportSettings {
     int quality = 75;            ///< 1 to 100
     int bits = 0;                ///< a channel, where the format has them; 0: as is usual for it
     std::string folder;          ///< empty: that for pictures
+    std::string rings; ///< where what frames are made of is kept, a whole path; empty: nowhere
 
     friend bool operator==(const FilmExportSettings &, const FilmExportSettings &) = default;
 };

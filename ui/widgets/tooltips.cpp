@@ -220,6 +220,11 @@ constexpr std::array kTooltips = {
             "Bits of each colour. More than 8 leave no bands in what is dark or even, "
             "but not every player knows them."},
     Tooltip{"film-quality*", "More looks better and takes more room, from 1 to 100."},
+    Tooltip{"film-frames",
+            "Which of the film's frames are made, counted from 0, such as 0-119; all."},
+    Tooltip{"film-rings",
+            "A folder where what frames are made of is kept: the next export in other "
+            "colours computes none of it again. Empty: it is not kept."},
     Tooltip{"film-path", "The film's file, in the folder below."},
     Tooltip{"film-browse", "Asks where the film is to go."},
     Tooltip{"film-export", "Makes the film; the window goes on meanwhile."},

@@ -1,0 +1,57 @@
+#include "ui/state/film_export_words.h"
+
+#include "render/base/error.h"
+#include "render/places/named_place.h"
+#include "ui/state/pictures_folder.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace fathom {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *kAll = "all";
+
+} // namespace
+
+std::optional<FrameRange> typed_frames(const std::string &words, int frames) {
+    if (words.find_first_not_of(' ') == std::string::npos || words == kAll)
+        return std::nullopt;
+    const auto range = parse_frame_range(words);
+    if (!range)
+        throw InputError("Give the numbers of the first and the last frame, such as 0-119, one "
+                         "number, or all.");
+    if (range->last >= frames)
+        throw InputError(fmt::format("The film has {} frames, 0 to {}: give some of these, or all.",
+                                     frames, frames - 1));
+    return range;
+}
+
+std::string frames_text(const std::optional<FrameRange> &range) {
+    if (!range)
+        return kAll;
+    return range->first == range->last ? std::to_string(range->first)
+                                       : fmt::format("{}-{}", range->first, range->last);
+}
+
+fs::path typed_rings_folder(const std::string &words, const fs::path &folder) {
+    if (words.find_first_not_of(' ') == std::string::npos)
+        return {};
+    const fs::path path = typed_path(words, folder);
+    std::error_code error;
+    fs::path there = path;
+    while (!fs::exists(there, error) && there.has_relative_path())
+        there = there.parent_path();
+    constexpr std::size_t kMaxName = 4096;
+    const std::string shown = tidied_text(there.string(), kMaxName, false);
+    if (!fs::is_directory(there, error))
+        throw InputError(fmt::format("{} is no folder: give the name of one.", shown));
+    if (::access(there.c_str(), W_OK | X_OK) != 0)
+        throw InputError(fmt::format("Nothing can be written to {}: give another folder.", shown));
+    return path;
+}
+
+} // namespace fathom
