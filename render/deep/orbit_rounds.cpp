@@ -152,24 +152,25 @@ bool NodeRounds::is_same(const PointWalk &walk, const OrbitStepper &stepper, lon
     const auto point = stepper.sure_point(apart, y_is_0_);
     if (!point || point->x != z.x || point->y != z.y)
         return false;
-    if (!walk.is_tiny() && !start_.two)
-        return true;
-    const SureRounding rounding(stepper.x(), stepper.y(), stepper.format(), apart, y_is_0_);
-    const auto rest = start_.two ? rounding.rest({z.x, z.y, 0}) : std::nullopt;
-    if (start_.two && !rest)
-        return false;
-    if (rest)
+    if (start_.two) {
+        const auto rest = stepper.sure_rest(*point, apart, y_is_0_);
+        if (!rest)
+            return false;
         rests.push_back(*rest);
+    }
     if (!walk.is_tiny())
         return true;
     const Wide tiny = walk.point();
+    const SureRounding rounding(stepper.x(), stepper.y(), stepper.format(), apart, y_is_0_);
     const auto wide = rounding.wide_point();
     if (!wide || wide->x != tiny.x || wide->y != tiny.y || wide->exponent != tiny.exponent)
         return false;
-    const auto wide_rest = start_.two ? rounding.rest(tiny) : std::nullopt;
+    if (!start_.two)
+        return true;
+    const auto wide_rest = rounding.rest(tiny);
     if (wide_rest)
         wide_rests[walk.at()] = *wide_rest;
-    return !start_.two || wide_rest;
+    return wide_rest.has_value();
 }
 
 /// From Z_1 + u; the first of them tells about the points of all rounds.

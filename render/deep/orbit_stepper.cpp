@@ -124,16 +124,27 @@ kernels::WidePoint<double> OrbitStepper::nearest_wide_point() const {
     return fathom::nearest_wide_point(x(), y(), format_);
 }
 
-std::optional<kernels::OrbitPoint<double>> OrbitStepper::sure_point(long bound,
-                                                                    bool y_exact) const {
+template <class Tell> auto OrbitStepper::surely(long bound, bool y_exact, Tell tell) const {
     if (is_ahead_ && long_->get_leading(leading_x_, leading_y_)) {
         const FixedFormat format = long_->leading_format(); // what it leaves out is below a unit
         const long leading_bound = std::max(bound, -format.fraction_bits()) + 1;
         const SureRounding rounding(leading_x_, leading_y_, format, leading_bound, y_exact);
-        if (const auto point = rounding.point())
-            return point;
+        if (const auto told = tell(rounding))
+            return told;
     }
-    return SureRounding(x(), y(), format_, bound, y_exact).point();
+    return tell(SureRounding(x(), y(), format_, bound, y_exact));
+}
+
+std::optional<kernels::OrbitPoint<double>> OrbitStepper::sure_point(long bound,
+                                                                    bool y_exact) const {
+    return surely(bound, y_exact, [](const SureRounding &rounding) { return rounding.point(); });
+}
+
+std::optional<kernels::OrbitPoint<double>>
+OrbitStepper::sure_rest(const kernels::OrbitPoint<double> &point, long bound, bool y_exact) const {
+    return surely(bound, y_exact, [&](const SureRounding &rounding) {
+        return rounding.rest({point.x, point.y, 0});
+    });
 }
 
 void OrbitStepper::step() {

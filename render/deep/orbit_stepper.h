@@ -52,6 +52,9 @@ class OrbitStepper {
     /// nearest_point() of all orbits whose parts are within 2^bound of these, see SureRounding.
     [[nodiscard]] std::optional<kernels::OrbitPoint<double>> sure_point(long bound,
                                                                         bool y_exact) const;
+    /// Likewise what those orbits are above a point that is all theirs.
+    [[nodiscard]] std::optional<kernels::OrbitPoint<double>>
+    sure_rest(const kernels::OrbitPoint<double> &point, long bound, bool y_exact) const;
     [[nodiscard]] FixedFormat format() const noexcept { return format_; }
     /// What a step's time goes by: limbs that are multiplied or transformed.
     [[nodiscard]] std::size_t work_limbs() const noexcept {
@@ -68,6 +71,8 @@ class OrbitStepper {
     [[nodiscard]] unsigned octant(bool steep) const;
     /// x_ and y_ from long_, which is ahead of them.
     void fetch() const;
+    /// What `tell` makes of a SureRounding of the first limbs, or else of all.
+    template <class Tell> [[nodiscard]] auto surely(long bound, bool y_exact, Tell tell) const;
     void square_long(const FixedNumber &x, const FixedNumber &y, FixedNumber &re, FixedNumber &im);
     /// The power so far becomes its square, or itself times z.
     void square_power();

@@ -266,22 +266,22 @@ bool ThriftyStepper::read_surely() {
     const bool is_tiny = std::max(std::fabs(point->x), std::fabs(point->y)) < tiny_;
     point_ = *point;
     is_tiny_ = is_tiny;
-    if (!is_tiny && !start_.two)
+    if (start_.two) {
+        const auto rest = stepper.sure_rest(*point, bound, y_is_0_);
+        if (!rest)
+            return false;
+        rest_ = wide_rest_ = *rest;
+    }
+    if (!is_tiny)
         return true;
     const SureRounding rounding(stepper.x(), stepper.y(), stepper.format(), bound, y_is_0_);
-    if (is_tiny) {
-        const auto wide = rounding.wide_point();
-        if (!wide)
-            return false;
-        wide_ = *wide;
-    }
-    if (!start_.two)
-        return true;
-    const auto rest = rounding.rest({point_.x, point_.y, 0});
-    const auto wide_rest = is_tiny ? rounding.rest(wide_) : rest;
-    if (!rest || !wide_rest)
+    const auto wide = rounding.wide_point();
+    if (!wide)
         return false;
-    rest_ = *rest;
+    wide_ = *wide;
+    const auto wide_rest = start_.two ? rounding.rest(wide_) : std::optional(rest_);
+    if (!wide_rest)
+        return false;
     wide_rest_ = *wide_rest;
     return true;
 }
