@@ -108,6 +108,10 @@ FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &
     last_ = rings_.rings_of(rings_.level_at(deep_.view.zoom)).back().level;
     constexpr int kLeastSpacing = 8, kMostFound = 48;
     spacing_ = std::max(kLeastSpacing, (last_ - first_) / kMostFound + 1);
+    constexpr double kDegrees = 5, kMostViews = 360;
+    const bool zooms = shallow_.view.zoom < deep_.view.zoom;
+    turn_ = zooms ? 0 : deep_.view.rotation_degrees - shallow_.view.rotation_degrees;
+    views_ = static_cast<int>(std::min(std::ceil(std::fabs(turn_) / kDegrees), kMostViews));
 }
 
 std::uint64_t FilmLooks::given_limit(const Decimal &zoom) const {
@@ -152,10 +156,10 @@ bool FilmLooks::find_survey(int number, const SharedEngine &engine, const std::a
     return survey_of(number, engine, stop) != nullptr;
 }
 
-std::optional<std::uint64_t> FilmLooks::find_limit(int level, const SharedEngine &engine,
+std::optional<std::uint64_t> FilmLooks::find_limit(const View &view, const SharedEngine &engine,
                                                    const std::atomic<bool> &stop) const {
     Location location = deep_;
-    location.view = rings_.frame_view(shown_zoom(level));
+    location.view = view;
     const std::string name = limit_name(location, size_);
     if (store_ != nullptr)
         if (const auto kept = store_->limit(name))
@@ -177,11 +181,21 @@ bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> 
     if (!finds_limits() || !limits_.empty())
         return true;
     std::map<int, std::uint64_t> limits; // all or none, whenever it is stopped
-    for (int level = first_; level < last_ + spacing_; level += spacing_) {
-        const auto limit = find_limit(level, engine, stop);
-        if (!limit)
+    const auto raise = [&](int level, const View &view) {
+        const auto limit = find_limit(view, engine, stop);
+        if (limit)
+            limits[level] = std::max(limits[level], *limit);
+        return limit.has_value();
+    };
+    for (int level = first_; level < last_ + spacing_; level += spacing_)
+        if (!raise(level, rings_.frame_view(shown_zoom(level))))
             return false;
-        limits[level] = *limit;
+    // All of a turn is in one picture.
+    constexpr int kViews = 3;
+    for (int view = kViews; view < views_ + kViews; view += kViews) {
+        const double share = std::min(1.0, static_cast<double>(view) / views_);
+        if (!raise(first_, rings_.frame_view_at(share, shallow_.view.zoom)))
+            return false;
     }
     limits_ = std::move(limits);
     return true;
@@ -203,9 +217,26 @@ Decimal FilmLooks::surveyed_zoom(int number) const {
 }
 
 Location FilmLooks::surveyed_location(int number) const {
-    Location location = location_of(level_of_survey(number));
-    location.view = rings_.frame_view(surveyed_zoom(number));
+    Location location = location_of(views_ > 0 ? first_ : level_of_survey(number));
+    if (views_ > 0)
+        location.view = rings_.frame_view_at(
+            static_cast<double>(number - kSurveysALevel * first_) / views_, location.view.zoom);
+    else
+        location.view = rings_.frame_view(surveyed_zoom(number));
     return location;
+}
+
+FilmLooks::Between FilmLooks::surveys_around(const View &view) const {
+    if (views_ > 0) {
+        const double gone = (view.rotation_degrees - shallow_.view.rotation_degrees) / turn_;
+        const double at = std::clamp(gone, 0.0, 1.0) * views_;
+        const int before = std::min(static_cast<int>(at), views_ - 1);
+        return {kSurveysALevel * first_ + before, at - before};
+    }
+    int number = kSurveysALevel * rings_.level_at(view.zoom);
+    for (int after = 1; after < kSurveysALevel && surveyed_zoom(number + 1) <= view.zoom; ++after)
+        ++number;
+    return {number, share_between(view.zoom, surveyed_zoom(number), surveyed_zoom(number + 1))};
 }
 
 std::uint64_t FilmLooks::found_limit(int level) const {
@@ -279,11 +310,7 @@ bool FilmLooks::find_colours(const Location &location, const SharedEngine &engin
     colour.scheme = location.colour;
     if (!is_found(location))
         return true;
-    const Decimal &zoom = location.view.zoom;
-    int number = kSurveysALevel * rings_.level_at(zoom);
-    for (int after = 1; after < kSurveysALevel && surveyed_zoom(number + 1) <= zoom; ++after)
-        ++number;
-    const double share = share_between(zoom, surveyed_zoom(number), surveyed_zoom(number + 1));
+    const auto [number, share] = surveys_around(location.view);
     const auto from = survey_of(number, engine, stop);
     const auto to = survey_of(number + 1, engine, stop);
     if (!from || !to)

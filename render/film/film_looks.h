@@ -65,13 +65,19 @@ class FilmLooks {
 
   private:
     /// Nothing if stopped.
-    std::optional<std::uint64_t> find_limit(int level, const SharedEngine &engine,
+    std::optional<std::uint64_t> find_limit(const View &view, const SharedEngine &engine,
                                             const std::atomic<bool> &stop) const;
     [[nodiscard]] std::uint64_t given_limit(const Decimal &zoom) const;
     [[nodiscard]] std::uint64_t found_limit(int level) const;
     [[nodiscard]] Decimal shown_zoom(int level) const;
-    /// Where a survey is made.
+    /// Where a survey is made, if the leg zooms.
     [[nodiscard]] Decimal surveyed_zoom(int number) const;
+    /// The last survey before a view, and how far this is on the way to the next one.
+    struct Between {
+        int number = 0;
+        double share = 0;
+    };
+    [[nodiscard]] Between surveys_around(const View &view) const;
     [[nodiscard]] Location surveyed_location(int number) const;
     [[nodiscard]] bool finds_limits() const;
     /// With ranks where the deepest view's colours go by them. Null if stopped.
@@ -87,6 +93,8 @@ class FilmLooks {
     bool finds_colours_, ranked_; ///< of either end
     int first_, last_;
     int spacing_;                      ///< levels from one whose limit is found to the next
+    double turn_;                      ///< degrees, of a leg that turns and does not zoom; else 0
+    int views_;                        ///< between which such a leg's surveys lie
     const RingStore *store_ = nullptr; ///< where what is found is kept; null: nowhere
     std::map<int, std::uint64_t> limits_;
     std::shared_ptr<ReferenceCache> cache_; ///< null where no orbit is needed

@@ -151,10 +151,13 @@ int ZoomRings::level_at(const Decimal &zoom) const {
 }
 
 View ZoomRings::frame_view(const Decimal &zoom) const {
+    return frame_view_at(way_ ? way_->share_of(zoom) : 0, zoom);
+}
+
+View ZoomRings::frame_view_at(double share, const Decimal &zoom) const {
     View view = fixed_;
     PixelPosition position = position_;
     if (way_) {
-        const double share = way_->share_of(zoom);
         view = way_->anchor(share);
         way_->turn(view, share);
         position = way_->position(share, share);

@@ -53,6 +53,8 @@ class ZoomRings {
 
     /// A whole frame of that zoom.
     [[nodiscard]] View frame_view(const Decimal &zoom) const;
+    /// Likewise where the zoom stays, at that share of the way.
+    [[nodiscard]] View frame_view_at(double share, const Decimal &zoom) const;
 
     /// The rings of a frame of that level, from the coarsest to the finest.
     [[nodiscard]] std::vector<Ring> rings_of(int level) const;

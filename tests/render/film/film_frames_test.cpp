@@ -5,6 +5,7 @@
 #include "kernels/colour/colour_value.h"
 #include "render/base/error.h"
 #include "render/base/turns.h"
+#include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/engines/rank_table.h"
@@ -15,6 +16,7 @@
 #include "render/film/ring_room.h"
 #include "render/film/ring_store.h"
 #include "render/film/zoom_leg.h"
+#include "render/jobs/automatic_limit.h"
 #include "render/jobs/survey.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/frames_of_films.h"
@@ -182,28 +184,50 @@ TEST(FilmFrames, MeasureDistancesInTheirOwnPixels) {
     }
 }
 
-// Ranks that are found for some levels and blended are nearly those of the view itself.
+// Ranks that are found for some views and blended are nearly those of the view itself.
 TEST(FilmFrames, HaveNearlyTheRanksOfTheirOwnViews) {
     const auto engine = make_engine("cpu");
-    Film film = deep();
-    for (FilmKey &key : film.keys)
-        key.location.colour.mapping = kernels::ColourMapping::rank;
-    FilmFramesOptions options = options_of(1);
-    SharedFilm shared(film, options);
-    Turns turns(1);
-    const SharedEngine own{*engine, turns};
-    const auto leg = shared.zoom_of(0);
-    ASSERT_TRUE(leg->prepare(own, kGoOn));
-    double sum = 0;
-    for (int frame = 0; frame < 40; ++frame) {
-        const Location at = shared.moments_of(frame).front().location;
-        ColourSettings colour;
-        ASSERT_TRUE(leg->find_colours(at, own, colour, kGoOn));
-        const auto ranks = needed_ranks(*engine, at, kFrame, nullptr, kGoOn);
-        sum += rank_difference(*colour.ranks, *ranks);
+    Film still = seahorse();
+    still.keys[1].location.view.zoom = still.keys[0].location.view.zoom;
+    for (Film film : {deep(), turned(still, 90)}) {
+        for (FilmKey &key : film.keys)
+            key.location.colour.mapping = kernels::ColourMapping::rank;
+        SharedFilm shared(film, options_of(1));
+        Turns turns(1);
+        const SharedEngine own{*engine, turns};
+        const auto leg = shared.zoom_of(0);
+        ASSERT_TRUE(leg->prepare(own, kGoOn));
+        double sum = 0;
+        for (int frame = 0; frame < 40; ++frame) {
+            const Location at = shared.moments_of(frame).front().location;
+            ColourSettings colour;
+            ASSERT_TRUE(leg->find_colours(at, own, colour, kGoOn));
+            const auto ranks = needed_ranks(*engine, at, kFrame, nullptr, kGoOn);
+            sum += rank_difference(*colour.ranks, *ranks);
+        }
+        EXPECT_LT(sum / 40, 0.004) << film.keys[1].location.view.rotation_degrees;
+        EXPECT_GT(sum, 0); // they are blended
     }
-    EXPECT_LT(sum / 40, 0.0036);
-    EXPECT_GT(sum, 0); // they are blended
+}
+
+// What turns without a zoom is iterated as far as any of its views needs.
+TEST(FilmFrames, GoAsFarAsAllOfATurnNeeds) {
+    const auto engine = make_engine("cpu");
+    Film film = zoom("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139",
+                     "1e4", "1e4", 3000);
+    for (FilmKey &key : film.keys)
+        key.location.automatic_iterations = true;
+    film.keys[1].location.view.rotation_degrees = 90;
+    SharedFilm shared(film, options_of(1));
+    Turns turns(1);
+    const auto leg = shared.zoom_of(0);
+    ASSERT_TRUE(leg->prepare({*engine, turns}, kGoOn));
+    const auto limit = leg->looks().location_of(leg->looks().first_level()).iterations;
+    const auto cache = std::make_shared<ReferenceCache>();
+    const auto at_first =
+        automatic_limit(*engine, film.keys[0].location, kFrame, cache, kGoOn).value();
+    EXPECT_GE(limit, automatic_limit(*engine, film.keys[1].location, kFrame, cache, kGoOn).value());
+    EXPECT_GT(limit, at_first);
 }
 
 // The more samples, the less there is for the filter to make up for.
