@@ -62,12 +62,12 @@ template <class Real> void leave_certain(SampleBuffer &samples, const SampleBuff
 
 } // namespace
 
-void move_pixels(kernels::PixelMap &map, Size size, Precision precision) {
+void move_pixels(kernels::PixelMap &map, Size size, Precision precision, int octaves) {
     if (is_perturbed(precision))
-        return stretch(map, is_two(precision) ? -80 : is_f32(precision) ? -20 : -42);
+        return stretch(map, (is_two(precision) ? -80 : is_f32(precision) ? -20 : -42) + octaves);
     const int digits = is_f32(precision) ? std::numeric_limits<float>::digits
                                          : std::numeric_limits<double>::digits;
-    shift(map, size, is_two(precision) ? -2 * digits : -digits);
+    shift(map, size, (is_two(precision) ? -2 * digits : -digits) + octaves);
 }
 
 bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstType &first,
@@ -80,7 +80,7 @@ bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstT
     auto known = samples_of(engine, request, stop);
     if (!known)
         return false;
-    move_pixels(request.map, picture, first.precision);
+    move_pixels(request.map, picture, first.precision, kOctavesFarther);
     request.tracking = {};
     const auto moved = samples_of(engine, request, stop);
     if (!moved)

@@ -25,14 +25,18 @@ constexpr bool can_be_first(Precision first, Precision better) noexcept {
 }
 
 /// Moves the pixels of a picture of `size` pixels by about what the type's roundings, and its
-/// jumps, move them by (see measure_exactness).
-void move_pixels(kernels::PixelMap &map, Size size, Precision precision);
+/// jumps, move them by (see measure_exactness), times 2^octaves.
+void move_pixels(kernels::PixelMap &map, Size size, Precision precision, int octaves = 0);
+
+/// How much farther pixels are moved where each that may be wrong is to be found: of the wrong ones
+/// a tenth has the same index when moved by as much as roundings and jumps do on the whole.
+inline constexpr int kOctavesFarther = 4;
 
 /// Lets `frame`, whose iterate has not been called yet, begin with what the first type tells for
-/// certain of its samples: those whose escape index stays the same when pixels move. Its engine
-/// iterates twice for that, which has to be its turn; the rest is left to Frame::iterate. `picture`
-/// is the size of the whole picture, whatever part of it the frame is, so that its bands agree.
-/// False if `stop` became true. Throws as Frame::iterate.
+/// certain of its samples: those whose escape index stays the same when pixels move
+/// (kOctavesFarther). Its engine iterates twice for that, which has to be its turn; the rest is
+/// left to Frame::iterate. `picture` is the size of the whole picture, whatever part of it the
+/// frame is, so that its bands agree. False if `stop` became true. Throws as Frame::iterate.
 bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstType &first,
                         const std::atomic<bool> &stop);
 
