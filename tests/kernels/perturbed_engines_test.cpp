@@ -1,9 +1,8 @@
 // The vector loops by perturbation against the reference: samples and colours, bit for bit.
 #include "tests/support/perturbed_views.h"
+#include "tests/support/vector_engines.h"
 
-#include "kernels/simd/simd_loop.h"
 #include "render/engines/devices.h"
-#include "render/engines/host_engine.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -12,29 +11,18 @@
 namespace fathom {
 namespace {
 
-/// One engine for each instruction set of this machine.
-std::vector<std::unique_ptr<Engine>> vector_engines() {
-    std::vector<std::unique_ptr<Engine>> engines;
-    for (const kernels::TileLoops &loops : kernels::simd_loops())
-        engines.push_back(std::make_unique<HostEngine>(
-            EngineInfo{loops.instruction_set, "", loops.instruction_set}, loops, 2, true));
-    return engines;
-}
-
 constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
                                     Precision::perturb_f32x, Precision::perturb_f64x,
                                     Precision::perturb_two_f64};
 
 TEST(PerturbedEngines, EveryTypeAndTableGivesTheReferencesBits) {
     const auto judge = make_engine("reference");
-    for (const auto &engine : vector_engines())
-        expect_equal_everywhere(*engine, *judge, kPerturbed);
+    expect_equal_everywhere(vector_engines(), *judge, kPerturbed);
 }
 
 TEST(PerturbedEngines, PlacesBetweenPixelsAndLongLimitsToo) {
     const auto judge = make_engine("reference");
-    for (const auto &engine : vector_engines())
-        expect_equal_between_pixels_and_far(*engine, *judge);
+    expect_equal_between_pixels_and_far(vector_engines(), *judge);
 }
 
 TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
@@ -45,7 +33,6 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
         for (const PerturbedView &view : kViews)
             for (int i = 0; i < 6; ++i) {
                 const std::uint32_t limit = i == 0 ? 1 : limits(random);
-                SCOPED_TRACE(engine->info().id);
                 SCOPED_TRACE(view.name);
                 SCOPED_TRACE(limit);
                 const Precision precision = i % 3 == 1  ? Precision::perturb_two_f64
@@ -55,7 +42,7 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
                     view, precision, i % 2 == 0 ? Approximation::la : Approximation::bla);
                 request.limit = limit;
                 request.tracking.level = i % 3 == 0 ? kernels::Tracks::all : kernels::Tracks::none;
-                expect_equal(*engine, *judge, request);
+                expect_equal({&engine, 1}, *judge, request);
             }
 }
 
@@ -74,13 +61,12 @@ TEST(PerturbedEngines, FarPixelsOfRandomPlacesGiveTheReferencesBits) {
             const std::string im = fmt::format("{}", parts(random));
             const std::string zoom = fmt::format("{}", std::pow(10, zooms(random)));
             const std::string name{kernels::formula_info(formula).id};
-            SCOPED_TRACE(engine->info().id);
             SCOPED_TRACE(fmt::format("{} {} {} {}", name, re, im, zoom));
             // References that escape at once, pixels far from them.
             const PerturbedView view{"", name.c_str(), re.c_str(), im.c_str(), zoom.c_str(), 500};
             RenderRequest request = request_of(view, Precision::perturb_f64x, Approximation::la);
             request.tracking.level = i % 2 == 0 ? kernels::Tracks::all : kernels::Tracks::none;
-            expect_equal(*engine, *judge, request);
+            expect_equal({&engine, 1}, *judge, request);
         }
 }
 

@@ -25,8 +25,7 @@ TEST(PerturbedGpu, EveryTypeAndTableGivesTheReferencesBits) {
     if (engines.empty())
         GTEST_SKIP() << "no GPU on this machine";
     const auto judge = make_engine("reference");
-    for (const auto &engine : engines)
-        expect_equal_everywhere(*engine, *judge, kPerturbed);
+    expect_equal_everywhere(engines, *judge, kPerturbed);
 }
 
 TEST(PerturbedGpu, PlacesBetweenPixelsAndLongLimitsToo) {
@@ -34,8 +33,7 @@ TEST(PerturbedGpu, PlacesBetweenPixelsAndLongLimitsToo) {
     if (engines.empty())
         GTEST_SKIP() << "no GPU on this machine";
     const auto judge = make_engine("reference");
-    for (const auto &engine : engines)
-        expect_equal_between_pixels_and_far(*engine, *judge);
+    expect_equal_between_pixels_and_far(engines, *judge);
 }
 
 TEST(PerturbedGpu, OneEnginesFramesShareTablesInTurn) {
@@ -43,15 +41,10 @@ TEST(PerturbedGpu, OneEnginesFramesShareTablesInTurn) {
     if (engines.empty())
         GTEST_SKIP() << "no GPU on this machine";
     const auto judge = make_engine("reference");
-    for (const auto &engine : engines) {
-        SCOPED_TRACE(engine->info().id);
-        const RenderRequest first =
-            request_of(kViews[0], Precision::perturb_f64, Approximation::la);
-        const RenderRequest second =
-            request_of(kViews[4], Precision::perturb_f64, Approximation::bla);
-        for (const RenderRequest *request : {&first, &second, &first})
-            expect_equal(*engine, *judge, *request);
-    }
+    const RenderRequest first = request_of(kViews[0], Precision::perturb_f64, Approximation::la);
+    const RenderRequest second = request_of(kViews[4], Precision::perturb_f64, Approximation::bla);
+    for (const RenderRequest *request : {&first, &second, &first})
+        expect_equal(engines, *judge, *request);
 }
 
 TEST(PerturbedGpu, StopsWithinALongFrame) {

@@ -7,6 +7,7 @@
 #include "render/places/palette.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <span>
 
 namespace fathom {
@@ -78,17 +79,23 @@ inline std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest
     return frame;
 }
 
-inline void expect_equal(Engine &engine, Engine &judge, const RenderRequest &request) {
+using Engines = std::span<const std::unique_ptr<Engine>>;
+
+/// The engines' frames are all the judge's, which is made once.
+inline void expect_equal(Engines engines, Engine &judge, const RenderRequest &request) {
     const auto expected = complete_frame(judge, request);
-    const auto frame = complete_frame(engine, request);
-    const Difference difference = compare_frames(*expected, *frame);
-    EXPECT_EQ(difference.samples_differ, 0u);
-    EXPECT_EQ(difference.rgba_differ, 0u);
-    EXPECT_EQ(expected->times().iterations, frame->times().iterations);
+    for (const auto &engine : engines) {
+        SCOPED_TRACE(engine->info().id);
+        const auto frame = complete_frame(*engine, request);
+        const Difference difference = compare_frames(*expected, *frame);
+        EXPECT_EQ(difference.samples_differ, 0u);
+        EXPECT_EQ(difference.rgba_differ, 0u);
+        EXPECT_EQ(expected->times().iterations, frame->times().iterations);
+    }
 }
 
 /// Every view and table, tracked or not.
-inline void expect_equal_everywhere(Engine &engine, Engine &judge,
+inline void expect_equal_everywhere(Engines engines, Engine &judge,
                                     std::span<const Precision> precisions) {
     for (const PerturbedView &view : kViews)
         for (const Precision precision : precisions)
@@ -96,39 +103,37 @@ inline void expect_equal_everywhere(Engine &engine, Engine &judge,
                  {Approximation::none, Approximation::bla, Approximation::la}) {
                 if (view.deep && !can_be_wide(precision))
                     continue;
-                SCOPED_TRACE(engine.info().id);
                 SCOPED_TRACE(view.name);
                 SCOPED_TRACE(to_string(precision));
                 SCOPED_TRACE(to_string(approximation));
                 RenderRequest request = request_of(view, precision, approximation);
-                expect_equal(engine, judge, request);
+                expect_equal(engines, judge, request);
                 request.tracking.level = kernels::Tracks::gradient;
-                expect_equal(engine, judge, request);
+                expect_equal(engines, judge, request);
                 request.tracking.level = kernels::Tracks::all;
                 request.tracking.trap = {kernels::TrapShape::circle, 0.2, -0.1, 0.4};
                 request.progressive = true;
-                expect_equal(engine, judge, request);
+                expect_equal(engines, judge, request);
                 request.tracking.interior = true;
                 request.shortcuts = false;
-                expect_equal(engine, judge, request);
+                expect_equal(engines, judge, request);
             }
 }
 
 /// Samples that do not lie on the lattice (none is the centre, which never escapes), and indices
 /// that take two words.
-inline void expect_equal_between_pixels_and_far(Engine &engine, Engine &judge) {
+inline void expect_equal_between_pixels_and_far(Engines engines, Engine &judge) {
     for (const Precision precision :
          {Precision::perturb_f64, Precision::perturb_f64x, Precision::perturb_two_f64}) {
-        SCOPED_TRACE(engine.info().id);
         SCOPED_TRACE(to_string(precision));
         RenderRequest request = request_of(kViews[0], precision, Approximation::la);
         auto points = std::make_shared<std::vector<kernels::PixelPoint>>();
         for (int i = 0; i < kSize.width * kSize.height; ++i)
             points->push_back({i * 7919 % (256 * kSize.width), i * 104729 % (256 * kSize.height)});
         request.points = points;
-        expect_equal(engine, judge, request);
+        expect_equal(engines, judge, request);
         request.limit = std::uint64_t{1} << 33;
-        expect_equal(engine, judge, request);
+        expect_equal(engines, judge, request);
     }
 }
 

@@ -1,6 +1,8 @@
 // Packed orbits: the same points as plain ones, in every bit, and the same pictures.
 #include "tests/support/perturbed_views.h"
 #include "tests/support/same_orbits.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/vector_engines.h"
 
 #include "kernels/perturbation/perturbed_work.h"
 #include "kernels/plain/plain_loop.h"
@@ -10,9 +12,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/deep/reference_orbit.h"
 #include "render/engines/devices.h"
-#include "render/engines/host_engine.h"
 #include "render/places/location.h"
-#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -122,6 +122,7 @@ const PerturbedView kLong[] = {{"seahorse", "mandelbrot", "-0.743643887037158704
 
 TEST(PackedPoints, GiveThePicturesOfPlainOnes) {
     const auto judge = make_engine("reference");
+    const auto engines = vector_engines();
     for (const PerturbedView &view : kLong) {
         SCOPED_TRACE(view.name);
         const RenderRequest plain = request_with(view, default_orbit_bytes());
@@ -136,12 +137,7 @@ TEST(PackedPoints, GiveThePicturesOfPlainOnes) {
              {kernels::Tracks::none, kernels::Tracks::gradient, kernels::Tracks::all}) {
             RenderRequest small = request_with(view, std::max<std::uint64_t>(points * 2, 40'000));
             small.tracking.level = level;
-            for (const kernels::TileLoops &loops : kernels::simd_loops()) {
-                SCOPED_TRACE(loops.instruction_set);
-                HostEngine engine({loops.instruction_set, "", loops.instruction_set}, loops, 2,
-                                  true);
-                expect_equal(engine, *judge, small);
-            }
+            expect_equal(engines, *judge, small);
         }
     }
 }
