@@ -130,10 +130,9 @@ TaskOutcome run_film_task(const FarmJob &job, int task, const TaskMachine &machi
         if (!format)
             return {};
     }
-    const std::string device =
-        fmt::format("{} ({})", machine.engine.info().id, machine.engine.info().name);
     const FilmTask work{job, task, film, format};
-    const auto output = open(work, [&] { return record_of(device, watch.ms() / 1000); });
+    const auto output =
+        open(work, [&] { return record_of(machine.engine.info(), watch.ms() / 1000); });
     const FilmExportResult result = export_film_to(*output, machine.engine, film, stop, progress);
     return {result.finished, static_cast<double>(result.kept_frames) / result.frames,
             watch.ms() / 1000};

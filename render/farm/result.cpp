@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/base/version.h"
+#include "render/engines/engine.h"
 #include "render/places/toml_document.h"
 
 #include <algorithm>
@@ -53,9 +54,10 @@ std::vector<PngText> record_text(const TaskRecord &record) {
                      quotable(record.host), quotable(record.device), record.when, record.seconds)}};
 }
 
-TaskRecord record_of(const std::string &device, double seconds) {
+TaskRecord record_of(const EngineInfo &device, double seconds) {
     const std::time_t now = std::time(nullptr);
-    return {host_name(), device, fmt::format("{:%FT%TZ}", fmt::gmtime(now)), seconds};
+    return {host_name(), fmt::format("{} ({})", device.id, device.name),
+            fmt::format("{:%FT%TZ}", fmt::gmtime(now)), seconds};
 }
 
 void check_result_text(const FarmJob &job, int task, const std::vector<PngText> &texts,

@@ -9,12 +9,14 @@
 
 namespace fathom {
 
+struct EngineInfo;
+
 /// The text that a task's result begins with: what it is a result of.
 std::vector<PngText> result_text(const FarmJob &job, int task);
 /// The text that it ends with: how it was made.
 std::vector<PngText> record_text(const TaskRecord &record);
 /// Of this machine, now, with that device.
-TaskRecord record_of(const std::string &device, double seconds);
+TaskRecord record_of(const EngineInfo &device, double seconds);
 
 /// Throws InputError unless these texts of the file `name` are those of a result of the task. It
 /// names versions that differ.

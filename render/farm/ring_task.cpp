@@ -99,16 +99,14 @@ fs::path made_rings_folder(const FarmJob &job) {
     return folder;
 }
 
-/// The film with what its tasks share, of frames of any level but without their colours.
-FilmExportJob film_with_findings(const FarmJob &job, SharedFilm &film,
-                                 std::span<const FilmRing> rings) {
+/// What the film's tasks share, of frames of any level but without their colours.
+std::shared_ptr<const FilmFindings> findings_for(const FarmJob &job, SharedFilm &film,
+                                                 std::span<const FilmRing> rings) {
     constexpr LevelRange kNone{1, -1};
     FilmLevels legs;
     for (const FilmRing &ring : rings)
         legs[ring.leg] = kNone;
-    FilmExportJob whole = load_film(job);
-    whole.found = load_findings(job, film, legs);
-    return whole;
+    return load_findings(job, film, legs);
 }
 
 /// The files of those rings (in order) that the task makes, if all are there: the others' need not
@@ -188,11 +186,11 @@ TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machi
                           const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress) {
     const Stopwatch watch;
-    const FilmExportJob plain = load_film(job);
-    SharedFilm without(plain.film, frames_options(plain));
+    FilmExportJob whole = load_film(job);
+    SharedFilm without(whole.film, frames_options(whole));
     const JobRings rings(job, without);
     const auto own = rings.of_task(task);
-    const FilmExportJob whole = film_with_findings(job, without, own);
+    whole.found = findings_for(job, without, own);
     SharedFilm film(whole.film, frames_options(whole));
     const auto folders = open(job, task, own);
     const bool made = make_rings(
@@ -205,9 +203,7 @@ TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machi
     for (const FilmRing &ring : own)
         for (RingFile &file : folders->move(ring, folder))
             files.push_back(std::move(file));
-    const std::string device =
-        fmt::format("{} ({})", machine.engine.info().id, machine.engine.info().name);
-    write_ring_result(job, task, files, record_of(device, watch.ms() / 1000));
+    write_ring_result(job, task, files, record_of(machine.engine.info(), watch.ms() / 1000));
     folders->done();
     return {true, 0, watch.ms() / 1000};
 }

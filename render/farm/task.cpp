@@ -12,7 +12,6 @@
 #include "render/jobs/export.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace fathom {
 namespace {
@@ -64,11 +63,9 @@ TaskOutcome run_picture_task(const FarmJob &job, int task, const TaskMachine &ma
     load_orbits(job, machine.threads, picture);
     const RenderRequest whole = BandMaker(picture, picture.method, picture.ranks).whole_request();
     check_rows(job, PartRows(picture, whole));
-    const std::string device =
-        fmt::format("{} ({})", machine.engine.info().id, machine.engine.info().name);
-    picture.part =
-        PicturePart{job.rows_of(job.part_of(task)), job.result_file(task), result_text(job, task),
-                    [&] { return record_text(record_of(device, watch.ms() / 1000)); }};
+    picture.part = PicturePart{
+        job.rows_of(job.part_of(task)), job.result_file(task), result_text(job, task),
+        [&] { return record_text(record_of(machine.engine.info(), watch.ms() / 1000)); }};
     const ExportResult result = export_image(machine.engine, picture, stop, progress);
     return {result.finished, result.kept, watch.ms() / 1000};
 }
