@@ -96,7 +96,7 @@ LazyMemory::LazyMemory(const Shape &shape, Fill fill)
     : shape_(shape), fill_(std::move(fill)),
       memory_(shape.windows * shape.window_bytes,
               shape.is_dropped ? ReservedMemory::Access::kNone : ReservedMemory::Access::kWrite),
-      shown_(shape.windows * sizeof(std::uint32_t)), slots_(shape.slots) {
+      shown_(shape.windows), slots_(shape.slots) {
     const std::size_t bytes = shape.slots * shape.window_bytes;
     file_ = memfd_create("fathom", MFD_CLOEXEC);
     void *block = MAP_FAILED;
@@ -143,10 +143,9 @@ bool LazyMemory::show(std::uint64_t window, std::uint32_t slot) noexcept {
 }
 
 std::uint32_t LazyMemory::take_slot(std::uint64_t window) noexcept {
-    auto *shown = reinterpret_cast<std::uint32_t *>(shown_.data());
     for (;; sched_yield()) {
         const std::lock_guard lock(mutex_);
-        if (shown[window] != 0)
+        if (is_shown(window))
             return kNoSlot;
         for (std::size_t tries = 0; tries < slots_.size(); ++tries) {
             const std::uint32_t index = next_;
@@ -155,7 +154,7 @@ std::uint32_t LazyMemory::take_slot(std::uint64_t window) noexcept {
             if (!slot.is_filled || (slot.window != kNoWindow && !hide(slot.window)))
                 continue;
             if (slot.window != kNoWindow)
-                shown[slot.window] = 0;
+                shown_.data()[slot.window] = std::byte{0};
             slot = {kNoWindow, false};
             ++fills_;
             return index;
@@ -174,10 +173,9 @@ bool LazyMemory::bring(const void *address) noexcept {
     fill_(window, slots_memory_ + index * shape_.window_bytes);
     const std::lock_guard lock(mutex_);
     slots_[index].is_filled = true;
-    auto *shown = reinterpret_cast<std::uint32_t *>(shown_.data());
-    if (shown[window] == 0 && show(window, index)) {
+    if (!is_shown(window) && show(window, index)) {
         slots_[index].window = window;
-        shown[window] = index + 1;
+        shown_.data()[window] = std::byte{1};
     }
     return true;
 }

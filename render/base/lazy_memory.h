@@ -105,6 +105,9 @@ class LazyMemory {
     [[nodiscard]] std::byte *at(std::uint64_t window) const noexcept {
         return data() + window * shape_.window_bytes;
     }
+    [[nodiscard]] bool is_shown(std::uint64_t window) const noexcept {
+        return shown_.data()[window] != std::byte{0};
+    }
     /// One to make that window's bytes in; none if they are there.
     [[nodiscard]] std::uint32_t take_slot(std::uint64_t window) noexcept;
     [[nodiscard]] bool hide(std::uint64_t window) noexcept;
@@ -113,7 +116,7 @@ class LazyMemory {
     const Shape shape_;
     const Fill fill_;
     ReservedMemory memory_;
-    ReservedMemory shown_; ///< of each window its slot's index + 1, or 0
+    ReservedMemory shown_; ///< of each window whether a slot is mapped to it
     int file_ = -1;
     std::byte *slots_memory_ = nullptr;
 

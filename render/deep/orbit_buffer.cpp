@@ -17,32 +17,29 @@ constexpr std::size_t kFewest = 1024;
 /// Where the system limits what this process may have (`ulimit`), pictures need the rest of it.
 constexpr std::size_t kPartOfLimited = 4;
 
-void *reserve(std::size_t bytes) {
-    void *block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return block == MAP_FAILED ? nullptr : block;
+std::unique_ptr<ReservedMemory> reserve(std::size_t points) {
+    try {
+        return std::make_unique<ReservedMemory>(points * sizeof(Point));
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
 }
 
 } // namespace
 
-OrbitBuffer::OrbitBuffer(std::size_t most) : capacity_(std::max<std::size_t>(most, 1)) {
-    void *block = reserve(capacity_ * sizeof(Point));
-    const bool limited = block == nullptr;
-    while (block == nullptr && capacity_ > kFewest) {
-        capacity_ /= 2;
-        block = reserve(capacity_ * sizeof(Point));
+OrbitBuffer::OrbitBuffer(std::size_t most)
+    : capacity_(std::max<std::size_t>(most, 1)), plain_(reserve(capacity_)) {
+    const bool limited = !plain_;
+    while (!plain_ && capacity_ > kFewest)
+        plain_ = reserve(capacity_ /= 2);
+    if (limited && plain_ && capacity_ > kFewest) {
+        plain_.reset();
+        plain_ = reserve(capacity_ /= kPartOfLimited);
     }
-    if (block == nullptr)
+    if (!plain_)
         throw std::bad_alloc();
-    if (limited && capacity_ > kFewest) {
-        munmap(block, capacity_ * sizeof(Point));
-        capacity_ /= kPartOfLimited;
-        block = reserve(capacity_ * sizeof(Point));
-        if (block == nullptr)
-            throw std::bad_alloc();
-    }
-    madvise(block, capacity_ * sizeof(Point), MADV_HUGEPAGE); // a hint: it may fail
-    points_ = static_cast<Point *>(block);
+    madvise(plain_->data(), plain_->size(), MADV_HUGEPAGE); // a hint: it may fail
+    points_ = reinterpret_cast<Point *>(plain_->data());
 }
 
 OrbitBuffer::OrbitBuffer(std::size_t most, const OrbitPacking &packing)
@@ -93,11 +90,6 @@ std::size_t OrbitBuffer::bytes() const noexcept {
         return size_ * sizeof(Point);
     return std::min(size_, plain_points_) * sizeof(Point) + packed_->bytes() +
            std::min(kept_bytes_, size_ * sizeof(Point));
-}
-
-OrbitBuffer::~OrbitBuffer() {
-    if (!packed_)
-        munmap(points_, capacity_ * sizeof(Point));
 }
 
 } // namespace fathom

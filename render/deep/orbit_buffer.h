@@ -2,6 +2,7 @@
 #include "render/deep/packed_points.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -15,6 +16,10 @@ struct OrbitPacking {
     std::size_t kept_bytes = 0;   ///< of unpacked points to be kept at a time, or some more
     std::size_t most_corrections = 0; ///< see is_full()
 };
+
+/// Of the memory that an orbit may take, the part for points that are unpacked at a time (of which
+/// at most 128 MiB are used).
+inline constexpr std::uint64_t kUnpackedShare = 16;
 
 /// Memory for the points of an orbit whose length is not known beforehand. Address space for all of
 /// them is reserved at once and pages come with the first write: nothing is ever copied or moved,
@@ -36,7 +41,6 @@ class OrbitBuffer {
     OrbitBuffer(std::size_t most, const OrbitPacking &packing);
     /// What has been packed: `size` points.
     OrbitBuffer(std::unique_ptr<PackedPoints> packed, std::size_t size, std::size_t kept_bytes);
-    ~OrbitBuffer();
     OrbitBuffer(const OrbitBuffer &) = delete;
     OrbitBuffer &operator=(const OrbitBuffer &) = delete;
 
@@ -80,6 +84,7 @@ class OrbitBuffer {
     std::size_t kept_bytes_ = 0;
     std::unique_ptr<PackedPoints> packed_;
     std::unique_ptr<LazyMemory> lazy_;
+    std::unique_ptr<ReservedMemory> plain_; ///< all of it, unless it packs
 };
 
 } // namespace fathom

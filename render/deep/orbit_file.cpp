@@ -41,8 +41,6 @@ constexpr std::size_t kKeptABlock = std::size_t{1} << 15; ///< waypoints, and co
 /// An orbit within the bailout comes nowhere near it.
 constexpr double kMostPoint = 1e100;
 constexpr int kLeastExponent = -(1 << 26);
-/// Of the memory that is allowed, what is unpacked at a time.
-constexpr std::uint64_t kUnpackedShare = 16;
 
 using Waypoint = PackedPoints::Waypoint;
 using Correction = PackedPoints::Correction;

@@ -87,10 +87,8 @@ OrbitGoal goal_of(const ReferenceSpec &spec) {
 }
 
 // Of the memory that an orbit and its jumps may take: points that stay as they are where the others
-// are packed, those that are unpacked at a time (at most 128 MiB are), and all that the orbit
-// takes.
+// are packed, and all that the orbit takes.
 constexpr std::uint64_t kPlainShare = 4;
-constexpr std::uint64_t kUnpackedShare = 16;
 constexpr std::uint64_t kPackedShare = 2;
 /// Sums of two doubles are to hold the points that are kept.
 constexpr long kPackedBits = 128;
