@@ -1,8 +1,6 @@
 // fathom plan, fathom task and fathom join of films.
 #include "tests/support/cli_job_folder.h"
-#include "tests/support/wait_for.h"
 
-#include <csignal>
 #include <cstdlib>
 #include <random>
 
@@ -39,26 +37,9 @@ TEST_F(CliFilmJob, BringsItsSoundAlong) {
 
 TEST_F(CliFilmJob, GoesOnAfterEveryKill) {
     plan_film(1, {"--samples", "4", "--size", "320x240"});
-    const fs::path result = path("job/results/000001.film");
-    const fs::path list = path("job/results/000001.film.unfinished/pieces");
-    std::mt19937 random(20261125);
-    int kills = 0;
-    std::uintmax_t most = 0;
-    const auto kept = [&] {
-        std::error_code failed;
-        const std::uintmax_t size = fs::file_size(list, failed);
-        return failed ? 0 : size;
-    };
-    for (; kills < 20 && !fs::exists(result); ++kills) {
-        RunningFathom program(task(1));
-        const std::uintmax_t until = most + random() % 48; // two segments
-        ASSERT_TRUE(wait_for([&] { return kept() > until || fs::exists(result); }));
-        most = std::max(most, kept());
-        program.signal(SIGKILL);
-        program.wait();
-    }
-    EXPECT_GE(kills, 2);
-    good(task(1));
+    const std::string file = path("job/results/000001.film");
+    constexpr int kTwoSegments = 48;
+    ASSERT_NO_FATAL_FAILURE(do_with_kills(file, file + ".unfinished/pieces", kTwoSegments));
     good(join_to("mp4"));
     EXPECT_TRUE(read_all(path("b.mp4")) ==
                 film_alone("mp4", {"--samples", "4", "--size", "320x240"}));

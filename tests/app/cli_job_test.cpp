@@ -3,13 +3,9 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
-#include "tests/support/wait_for.h"
 
-#include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <gtest/gtest.h>
-#include <random>
 #include <unistd.h>
 
 namespace fathom {
@@ -153,24 +149,7 @@ TEST_F(CliJob, GoesOnAfterEveryKill) {
               "100",       "--size", "1024x4600", "--samples", "2"};
     plan(1);
     const std::string file = path("job/results/000001.png");
-    std::mt19937 random(20261125);
-    int kills = 0;
-    std::uintmax_t most = 0;
-    const auto kept = [&] {
-        std::error_code failed;
-        const std::uintmax_t size = fs::file_size(file + ".unfinished/bytes", failed);
-        return failed ? 0 : size;
-    };
-    for (; kills < 20 && !fs::exists(file); ++kills) {
-        RunningFathom program(task(1));
-        const std::uintmax_t until = most + random() % 300'000;
-        ASSERT_TRUE(wait_for([&] { return kept() > until || fs::exists(file); }));
-        most = std::max(most, kept());
-        program.signal(SIGKILL);
-        program.wait();
-    }
-    EXPECT_GE(kills, 2);
-    good(task(1));
+    ASSERT_NO_FATAL_FAILURE(do_with_kills(file, file + ".unfinished/bytes", 300'000));
     good(join());
     EXPECT_TRUE(read_all(path("b.png")) == alone());
 }

@@ -1,9 +1,14 @@
 #pragma once
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/wait_for.h"
 
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <random>
 #include <string>
 
 namespace fathom {
@@ -22,6 +27,30 @@ class CliJobFolder : public testing::Test {
     }
     [[nodiscard]] Arguments task(int number) const {
         return {"task", path("job"), std::to_string(number), "--device", "cpu"};
+    }
+    /// Does task 1, killed at least twice: each time when fewer than `step` bytes have come to the
+    /// file `kept`, in which its result `result` grows.
+    void do_with_kills(const std::string &result, const std::string &kept,
+                       std::uintmax_t step) const {
+        std::mt19937 random(20261125);
+        std::uintmax_t most = 0;
+        const auto size = [&] {
+            std::error_code failed;
+            const std::uintmax_t bytes = std::filesystem::file_size(kept, failed);
+            return failed ? 0 : bytes;
+        };
+        int kills = 0;
+        for (; kills < 20 && !std::filesystem::exists(result); ++kills) {
+            RunningFathom program(task(1));
+            const std::uintmax_t until = most + random() % step;
+            ASSERT_TRUE(
+                wait_for([&] { return size() > until || std::filesystem::exists(result); }));
+            most = std::max(most, size());
+            program.signal(SIGKILL);
+            program.wait();
+        }
+        EXPECT_GE(kills, 2);
+        good(task(1));
     }
 
     const TempFolder folder_;
