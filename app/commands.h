@@ -1,7 +1,7 @@
 #pragma once
+#include "app/options/picture_options.h"
+#include "app/options/place_options.h"
 #include "app/output.h"
-#include "app/picture_options.h"
-#include "app/place_options.h"
 #include "render/film/film_export_job.h"
 
 #include <cstdint>

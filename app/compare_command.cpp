@@ -1,5 +1,5 @@
 #include "app/commands.h"
-#include "app/orbit_options.h"
+#include "app/options/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"

@@ -1,6 +1,6 @@
 #pragma once
+#include "app/options/place_options.h"
 #include "app/output.h"
-#include "app/place_options.h"
 
 #include <functional>
 

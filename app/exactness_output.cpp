@@ -1,7 +1,7 @@
 #include "app/exactness_output.h"
 
 #include "app/option_advice.h"
-#include "app/place_options.h"
+#include "app/options/place_options.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
-#include "app/orbit_options.h"
+#include "app/options/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/clock.h"

@@ -2,7 +2,7 @@
 #include "app/engine_for_place.h"
 #include "app/exactness_output.h"
 #include "app/farm_output.h"
-#include "app/film_options.h"
+#include "app/options/film_options.h"
 #include "app/progress_bar.h"
 #include "app/settled_picture.h"
 #include "app/stop_signals.h"

@@ -1,6 +1,6 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
-#include "app/orbit_options.h"
+#include "app/options/orbit_options.h"
 #include "app/stop_signals.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"

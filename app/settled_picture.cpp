@@ -1,7 +1,7 @@
 #include "app/settled_picture.h"
 
 #include "app/exactness_output.h"
-#include "app/orbit_options.h"
+#include "app/options/orbit_options.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 

@@ -1,7 +1,7 @@
 #include "app/commands.h"
 #include "app/engine_for_place.h"
 #include "app/exactness_output.h"
-#include "app/orbit_options.h"
+#include "app/options/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/deep/reference_cache.h"

@@ -1,7 +1,7 @@
-#include "app/orbit_options.h"
+#include "app/options/orbit_options.h"
 
-#include "app/option_values.h"
-#include "app/text_option.h"
+#include "app/options/option_values.h"
+#include "app/options/text_option.h"
 #include "render/base/error.h"
 #include "render/deep/orbit_file.h"
 #include "render/deep/reference_cache.h"

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/scheme_options.h"
+#include "app/options/scheme_options.h"
 #include "render/engines/method_decision.h"
 #include "render/places/location.h"
 

@@ -1,8 +1,8 @@
-#include "app/place_options.h"
+#include "app/options/place_options.h"
 
 #include "app/option_advice.h"
-#include "app/option_values.h"
-#include "app/text_option.h"
+#include "app/options/option_values.h"
+#include "app/options/text_option.h"
 #include "render/base/assets.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"

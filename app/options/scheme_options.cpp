@@ -1,7 +1,7 @@
-#include "app/scheme_options.h"
+#include "app/options/scheme_options.h"
 
-#include "app/option_values.h"
-#include "app/text_option.h"
+#include "app/options/option_values.h"
+#include "app/options/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/numbers/plain_number.h"

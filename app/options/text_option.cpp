@@ -1,4 +1,4 @@
-#include "app/text_option.h"
+#include "app/options/text_option.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,8 +1,8 @@
-#include "app/film_options.h"
+#include "app/options/film_options.h"
 
 #include "app/option_advice.h"
-#include "app/option_values.h"
-#include "app/text_option.h"
+#include "app/options/option_values.h"
+#include "app/options/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/film/film_export_job.h"

@@ -1,8 +1,8 @@
-#include "app/picture_options.h"
+#include "app/options/picture_options.h"
 
-#include "app/option_values.h"
+#include "app/options/option_values.h"
+#include "app/options/text_option.h"
 #include "app/output.h"
-#include "app/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/images/png_chunk.h"
