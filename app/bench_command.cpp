@@ -18,7 +18,7 @@
 #include "render/engines/devices.h"
 #include "render/film/film_toml.h"
 #include "render/import/location_file.h"
-#include "ui/explorer/bench_interop.h"
+#include "ui/gui/bench_interop.h"
 
 #include <nlohmann/json.hpp>
 

@@ -6,8 +6,8 @@
 #include "render/deep/straightening.h"
 #include "render/jobs/export_job.h"
 #include "render/places/place_line.h"
-#include "ui/explorer/gui.h"
 #include "ui/explorer/gui_options.h"
+#include "ui/gui/gui.h"
 #include "ui/state/suggested_iterations.h"
 
 #include <fmt/format.h>

@@ -134,7 +134,7 @@ TEST_F(Layers, LibrariesStayInTheirRooms) {
         {"stb_", {"render/images", "render/bench"}},
         {"stb/", {"render/images", "render/bench"}},
         {"toml++/", {"render/places"}},
-        {"nlohmann/", {"render/bench", "ui/explorer"}},
+        {"nlohmann/", {"render/bench", "ui/explorer", "ui/gui"}},
     };
     for (const std::string &source : sources_below({"kernels", "render", "ui"}))
         for (const std::string &include : includes_of(source))

@@ -1,4 +1,4 @@
-#include "ui/explorer/tour_live.h"
+#include "ui/gui/tour_live.h"
 
 #include "render/base/clock.h"
 #include "render/base/error.h"

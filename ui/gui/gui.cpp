@@ -1,9 +1,9 @@
-#include "ui/explorer/gui.h"
-#include "ui/explorer/gui_options.h"
+#include "ui/gui/gui.h"
 
 #include "render/base/assets.h"
 #include "ui/explorer/explorer.h"
-#include "ui/explorer/tour_drive.h"
+#include "ui/explorer/gui_options.h"
+#include "ui/gui/tour_drive.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,4 +1,4 @@
-#include "ui/explorer/bench_interop.h"
+#include "ui/gui/bench_interop.h"
 
 #include "render/base/clock.h"
 #include "render/base/error.h"

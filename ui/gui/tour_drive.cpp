@@ -1,4 +1,4 @@
-#include "ui/explorer/tour_drive.h"
+#include "ui/gui/tour_drive.h"
 
 #include "render/base/clock.h"
 #include "render/base/error.h"
@@ -8,7 +8,7 @@
 #include "render/places/picture_text.h"
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/gui_options.h"
-#include "ui/explorer/tour_live.h"
+#include "ui/gui/tour_live.h"
 #include "ui/live/overlap.h"
 
 #include <algorithm>
