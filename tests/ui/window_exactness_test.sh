@@ -20,6 +20,13 @@ start() {
     move 640 700
 }
 
+# A check begins when nothing has been computed for a while of the window's time, which a busy machine may come to
+# late: so time goes by until there is one.
+logged_by_now() { logged "$1" || { advance 500 && logged "$1"; }; }
+wait_for_check() { await "'$1' in the log" logged_by_now "$1"; }
+checks() { (($(ticks_in 1) >= 5)); }
+checks_by_now() { advance 1000 && checks; }
+
 # Pixels in a part of the screen that changed since keep_screen: changed_in GEOMETRY.
 keep_screen() {
     settle && capture && cp -- "$work/screen.png" "$work/kept.png"
@@ -34,8 +41,7 @@ changed_in() {
 case_appears() {
     start || return
     mark=0
-    advance 1000
-    wait_for '^exact 64 64 0$' || return
+    wait_for_check '^exact 64 64 0$' || return
     find_item exactness || return
     keep_screen
     # A tooltip says what that means, and goes with the mouse.
@@ -55,15 +61,14 @@ case_appears() {
     # Another view is.
     drag 1 640 700 660 720
     rest
-    wait_for '^exact 64 64 0$'
+    wait_for_check '^exact 64 64 0$'
     stop_window
 }
 
 # Waits for a check of all pixels of which fewer than $1 are exact, and keeps the screen as $2.
 look_at_wrong_pixels() {
     mark=0
-    advance 1000
-    wait_for '^exact [0-9]+ 64 0$' || return
+    wait_for_check '^exact [0-9]+ 64 0$' || return
     local equal
     equal=$(since_mark | sed -n 's/^exact \([0-9]*\) .*/\1/p')
     ((equal < $1)) || fail "$equal of 64 pixels are called exact, not fewer than $1"
@@ -97,12 +102,9 @@ case_better_type() {
     stop_window
 }
 
-checks() { (($(ticks_in 1) >= 5)); }
-
 case_gives_way() {
     start "${slow_place[@]}" || return
-    advance 1000
-    await "check" checks || return
+    await "check" checks_by_now || return
     mark=0
     # The view moves: the check ends, and as time stands still no other begins.
     drag 1 640 700 660 720
@@ -110,7 +112,7 @@ case_gives_way() {
     ! logged '^exact ' || fail "the check went on to its end"
     # It is taken up again when the view has rested, and left out without the overlay that tells it.
     rest
-    await "another check" checks || return
+    await "another check" checks_by_now || return
     xdotool key o
     settle
     await "end of it without an overlay" computes_nothing || return
@@ -120,8 +122,7 @@ case_gives_way() {
 
 case_setting() {
     start "${slow_place[@]}" || return
-    advance 1000
-    await "check" checks || return
+    await "check" checks_by_now || return
     mark=0
     click_item section-view
     click_item view-exactness
@@ -130,8 +131,7 @@ case_setting() {
     await "rest" computes_nothing || return
     ! logged '^exact ' || fail "pixels are checked although that is off"
     click_item view-exactness
-    advance 2000
-    await "check that is on again" checks || return
+    await "check that is on again" checks_by_now || return
     click_item view-exactness
     stop_window
     # It is remembered.
