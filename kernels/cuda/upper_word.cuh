@@ -23,15 +23,19 @@ template <> struct UpperWord<float> {
 };
 
 /// The word of the larger part of z, |z| being up to kWordSlack above its logarithm: 1/2, 0.0861
-/// and what a sum of squares is rounded by. Of numbers that are none the largest word there is.
+/// and what a sum of squares is rounded by. Of numbers that are none it is above all others.
 template <class Number> __device__ __forceinline__ int larger_word(Number z) {
     using Part = decltype(stored(z.x));
+    const int x = UpperWord<Part>::of(stored(z.x));
+    const int y = UpperWord<Part>::of(stored(z.y));
+#if __CUDA_ARCH__ >= 800
     // As floats, whose bits have the same order: one instruction instead of three.
-    const float x = __int_as_float(UpperWord<Part>::of(stored(z.x)));
-    const float y = __int_as_float(UpperWord<Part>::of(stored(z.y)));
     float larger;
-    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(x), "f"(y));
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(__int_as_float(x)), "f"(__int_as_float(y)));
     return __float_as_int(larger);
+#else
+    return max(x, y);
+#endif
 }
 template <class Part> inline constexpr int kWordSlack = 6 * (UpperWord<Part>::kOctave / 10 + 1);
 
