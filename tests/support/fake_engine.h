@@ -7,6 +7,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct FakeDevice {
     FrameTimes times{};            ///< that its frames tell of; those of `engine` where it is 0
     std::vector<TimedSpan> spans;  ///< that it tells of once more after each frame
     int frames_at_once = 1;        ///< as Engine has it
+    std::mutex working;            ///< an engine on the host does one thing at a time
     bool on_host = true;           ///< whether it says that it uses the host's memory
     EngineTraits traits{};         ///< of an engine that computes nothing
     std::atomic<int> attempts = 0; ///< frames asked for
@@ -75,14 +77,14 @@ class FakeFrame : public Frame {
     bool iterate(const std::atomic<bool> &stop) override {
         FakeDevice::call(device_->touched);
         FakeDevice::call(device_->iterating, request_, stop);
-        const bool done = frame_ ? frame_->iterate(stop) : !stop;
+        const bool done = frame_ ? alone([&] { return frame_->iterate(stop); }) : !stop;
         FakeDevice::call(device_->iterated, request_);
         done_ = done;
         return done;
     }
     bool refresh_colour(const std::atomic<bool> &stop) override {
         FakeDevice::call(device_->touched);
-        return frame_ ? frame_->refresh_colour(stop) : !stop;
+        return frame_ ? alone([&] { return frame_->refresh_colour(stop); }) : !stop;
     }
     void set_colour(const ColourSettings &settings) override {
         FakeDevice::call(device_->touched);
@@ -105,6 +107,11 @@ class FakeFrame : public Frame {
     }
 
   private:
+    template <class Work> bool alone(const Work &work) {
+        const std::lock_guard lock(device_->working);
+        return work();
+    }
+
     const RenderRequest request_;
     const std::shared_ptr<FakeDevice> device_;
     const std::shared_ptr<Frame> frame_;
