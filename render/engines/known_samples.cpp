@@ -60,6 +60,16 @@ KeptSamples adapt_planes(const kernels::SamplePlanes<Real> &planes, std::size_t 
 
 } // namespace
 
+std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
+                                       const std::atomic<bool> &stop) {
+    const auto frame = engine.make_frame(request);
+    if (!frame->iterate(stop))
+        return std::nullopt;
+    SampleBuffer samples;
+    frame->read_samples(samples);
+    return samples;
+}
+
 KnownSamples known_of(Frame &earlier) {
     const RenderRequest &request = earlier.request();
     KnownSamples known;

@@ -1,12 +1,14 @@
 #pragma once
 #include "render/engines/sample_buffer.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 namespace fathom {
 
+class Engine;
 class Frame;
 struct PerturbationData;
 
@@ -17,6 +19,11 @@ struct KnownSamples {
     std::uint64_t limit = 0;
     std::shared_ptr<const PerturbationData> perturbation; ///< they were computed by; or null
 };
+
+/// All of a request's samples, iterated for nothing else. Nothing if `stop` became true; throws as
+/// Frame::iterate.
+std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
+                                       const std::atomic<bool> &stop);
 
 /// What `earlier`, which nobody works on and whose contents are samples, has of its picture. Throws
 /// DeviceError if it cannot be read.

@@ -3,7 +3,7 @@
 #include "render/base/turns.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
-#include "render/engines/sample_buffer.h"
+#include "render/engines/known_samples.h"
 #include "render/film/film_findings.h"
 #include "render/film/ring_samples.h"
 #include "render/film/ring_store.h"
@@ -71,19 +71,6 @@ std::string limit_name(Location location, Size size) {
     const kernels::Tracking<double> tracking = needed_tracking(location);
     return fmt::format("limit {} {}x{} {} {}", sampled_place(location), size.width, size.height,
                        static_cast<int>(tracking.level), tracking.interior);
-}
-
-/// False if stopped.
-bool survey_samples(const RenderRequest &request, const SharedEngine &engine,
-                    const std::atomic<bool> &stop, SampleBuffer &samples) {
-    const Turns::Turn turn(engine.turns, 0, stop);
-    if (!turn.taken())
-        return false;
-    const auto frame = engine.engine.make_frame(request);
-    if (!frame->iterate(stop))
-        return false;
-    frame->read_samples(samples);
-    return true;
 }
 
 } // namespace
@@ -280,16 +267,19 @@ std::shared_ptr<const Survey> FilmLooks::made_survey(int number, const SharedEng
     const RingName name{fmt::format("survey {} {}x{} {} {}", sampled_place(location), size_.width,
                                     size_.height, sample_kind(wanted.small), orbit_name_),
                         goes_by_norms(location) && has_norms(wanted.small)};
-    SampleBuffer samples;
-    if (auto kept = store_ == nullptr ? std::nullopt : store_->samples(wanted.small, name)) {
-        samples = *std::move(kept);
-    } else {
-        if (!survey_samples(wanted.small, engine, stop, samples))
-            return nullptr;
-        if (store_ != nullptr)
-            store_->keep(samples, name);
+    auto samples = store_ == nullptr ? std::nullopt : store_->samples(wanted.small, name);
+    if (!samples) {
+        {
+            const Turns::Turn turn(engine.turns, 0, stop);
+            if (turn.taken())
+                samples = samples_of(engine.engine, wanted.small, stop);
+        }
+        if (samples && store_ != nullptr)
+            store_->keep(*samples, name);
     }
-    return std::make_shared<const Survey>(make_survey(samples, location.colour, wanted.whole));
+    if (!samples)
+        return nullptr;
+    return std::make_shared<const Survey>(make_survey(*samples, location.colour, wanted.whole));
 }
 
 std::shared_ptr<const Survey> FilmLooks::survey_of(int number, const SharedEngine &engine,

@@ -41,17 +41,6 @@ void shift(kernels::PixelMap &map, Size size, int exponent) {
     add_to(map.centre_im, map.rest.centre_im, std::ldexp(largest, exponent));
 }
 
-/// The request's samples; nothing if stopped.
-std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
-                                       const std::atomic<bool> &stop) {
-    const auto frame = engine.make_frame(request);
-    if (!frame->iterate(stop))
-        return std::nullopt;
-    SampleBuffer samples;
-    frame->read_samples(samples);
-    return samples;
-}
-
 /// Those of the samples whose index is another one in `moved` become pending.
 template <class Real> void leave_certain(SampleBuffer &samples, const SampleBuffer &moved) {
     const auto planes = samples.planes<Real>();

@@ -2,9 +2,8 @@
 
 #include "render/deep/reference_cache.h"
 #include "render/engines/colour_params.h"
-#include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 #include "render/engines/method_decision.h"
-#include "render/engines/sample_buffer.h"
 #include "render/places/location.h"
 
 #include <algorithm>
@@ -158,12 +157,10 @@ std::optional<Survey> survey_location(Engine &engine, const Location &location, 
                                       std::shared_ptr<ReferenceCache> reference_cache,
                                       const std::atomic<bool> &stop) {
     const SurveyRequests requests = survey_requests(location, size, std::move(reference_cache));
-    const std::shared_ptr<Frame> frame = engine.make_frame(requests.small);
-    if (!frame->iterate(stop))
+    auto samples = samples_of(engine, requests.small, stop);
+    if (!samples)
         return std::nullopt;
-    SampleBuffer samples;
-    frame->read_samples(samples);
-    return make_survey(samples, location.colour, requests.whole);
+    return make_survey(*samples, location.colour, requests.whole);
 }
 
 std::shared_ptr<const RankTable> needed_ranks(Engine &engine, const Location &location, Size size,
