@@ -35,6 +35,10 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &sli
                             cudaStream_t stream) {
     launch(formula, slice, stream);
 }
+void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<float>> &slice,
+                            cudaStream_t stream) {
+    launch(formula, slice, stream);
+}
 void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<double>> &slice,
                             cudaStream_t stream) {
     launch(formula, slice, stream);

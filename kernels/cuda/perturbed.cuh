@@ -281,7 +281,7 @@ void enter_perturbed_if_of_shard(PerturbedLaunchers &table) noexcept {
         if constexpr (Formula::kDegree != 0)
             table[kIndex] = {
                 {perturbed_launcher<Formula, float>(), perturbed_launcher<Formula, double>()},
-                {},
+                perturbed_launcher<Formula, Two<float>>(),
                 perturbed_launcher<Formula, Two<double>>()};
 }
 

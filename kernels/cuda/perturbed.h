@@ -37,10 +37,12 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<float> &slic
                             cudaStream_t stream);
 void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<double> &slice,
                             cudaStream_t stream);
+void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<float>> &slice,
+                            cudaStream_t stream);
 void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<double>> &slice,
                             cudaStream_t stream);
 
-/// What an orbit in that type takes between two slices; there is none of sums of two floats.
+/// What an orbit in that type takes between two slices.
 template <class Real> std::size_t perturbed_orbit_bytes(FormulaId formula, Tracks tracks) noexcept;
 
 /// How slices of one formula and number type are launched, [wide] and by Tracks; null for one that

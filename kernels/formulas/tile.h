@@ -72,7 +72,7 @@ template <class Real> struct PerturbedAids;
 template <class Real>
 using PerturbedAidTable = std::array<std::array<const PerturbedAids<Real> *, 2>, kMaxFormulas>;
 
-/// Of sums of two there are those of doubles, wide.
+/// Of sums of two all are wide.
 struct PerturbedLoops : PerNumber<PerturbedTable> {
     PerNumber<PerturbedAidTable> aids;
 };

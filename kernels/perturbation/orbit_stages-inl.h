@@ -52,15 +52,15 @@ inline constexpr int kCoreStage = 2;   ///< w of the periodic core
 /// as exact. A step is rounded to 2^-53 (of doubles); a pixel moved by d of its distance from the
 /// reference changes it by d |F'(z)| times the difference. So the product of |z|^(p-1) and the
 /// difference is to be 2^-8 at least, which keeps d below 2^-45. Of sums of two doubles, rounded to
-/// 2^-102, it is to be 2^-22.
+/// 2^-102, it is to be 2^-22, and of two floats (2^-46) 2^-6.
 template <class Formula, class Ops> struct DirectStage {
     using High = HighOps<Ops>;
     using Size = typename High::Value;
     using Mask = typename Ops::Mask;
     /// log2 of the least product, squared.
-    static constexpr int kExponent = kIsTwo<typename Ops::Real>                     ? -44
-                                     : sizeof(typename High::Real) == sizeof(float) ? -8
-                                                                                    : -16;
+    static constexpr bool kIsFloat = sizeof(typename High::Real) == sizeof(float);
+    static constexpr int kExponent =
+        kIsTwo<typename Ops::Real> ? (kIsFloat ? -12 : -44) : (kIsFloat ? -8 : -16);
 
     /// Whether orbits may begin to: `size` is |z_n|^2, `own` that of the difference.
     static FATHOM_FORMULA_INLINE Mask begins(Size size, Size own) noexcept {

@@ -22,9 +22,9 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 /// Below this exponent a pixel's difference is wide: its powers would be too small for the type,
 /// of sums of two the errors of these.
 template <class Real, int kDegree>
-inline constexpr int kWideExponent = (sizeof(Stored<Real>) == sizeof(float) ? -120
-                                      : kIsTwo<Real>                        ? -900
-                                                                            : -1000) /
+inline constexpr int kWideExponent = (sizeof(Stored<Real>) == sizeof(float)
+                                          ? (kIsTwo<Real> ? -96 : -120)
+                                          : (kIsTwo<Real> ? -900 : -1000)) /
                                      kDegree;
 
 /// 2^exponent; the exponent is 0 or below.

@@ -129,6 +129,7 @@ void enter_perturbed_plain([[maybe_unused]] bool use_fma, PerturbedLoops &loops)
     };
     enter(loops.f32, loops.aids.f32);
     enter(loops.f64, loops.aids.f64);
+    enter(loops.two_f32, loops.aids.two_f32);
     enter(loops.two_f64, loops.aids.two_f64);
 }
 

@@ -23,27 +23,29 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
-/// Enters one formula's loops: those of orbits of which nothing is tracked, and of z^2 + c all. The
-/// others are asked for too rarely for what they take to compile.
-template <std::size_t kIndex> void enter_in_two(PerturbedTable<Two<double>> &table) noexcept {
+/// Enters one formula's loops: those of orbits of which nothing is tracked, and of z^2 + c all; in
+/// sums of two floats, which are for GPUs, the least of these. The others are asked for too rarely
+/// for what they take to compile.
+template <std::size_t kIndex> void enter_in_two(PerturbedLoops &loops) noexcept {
     using Formula = typename FormulaAt<kIndex, Formulas>::Type;
-    const auto enter = [&]<Tracks kTracks>() {
+    const auto enter = [&]<class Part, Tracks kTracks>() {
         constexpr bool kWide = true; // sums of two always are
-        table[kIndex][kWide][static_cast<std::size_t>(kTracks)] =
-            PerturbedVectorLoop<Formula, Two<double>, kWide, kTracks>::run;
+        loops.get<Two<Part>>()[kIndex][kWide][static_cast<std::size_t>(kTracks)] =
+            PerturbedVectorLoop<Formula, Two<Part>, kWide, kTracks>::run;
     };
     if constexpr (Formula::kDegree != 0)
-        enter.template operator()<Tracks::none>();
+        enter.template operator()<double, Tracks::none>();
     if constexpr (Formula::kPower == 2) {
-        enter.template operator()<Tracks::gradient>();
-        enter.template operator()<Tracks::all>();
+        enter.template operator()<float, Tracks::none>();
+        enter.template operator()<double, Tracks::gradient>();
+        enter.template operator()<double, Tracks::all>();
     }
 }
 
 template <int kShard> void enter_perturbed_two_vectors(PerturbedLoops &loops) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
     [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (enter_in_two<kShard + i * kStep>(loops.two_f64), ...);
+        (enter_in_two<kShard + i * kStep>(loops), ...);
     }
     (std::make_index_sequence<(kFormulaCount - kShard + kStep - 1) / kStep>());
 }

@@ -119,7 +119,7 @@ void GivenOrbit::check(const PerturbationSpec &spec, const TableNeeds &needs) co
         refuse(fmt::format("the orbit's point lies more than {} of the view's heights from its "
                            "centre",
                            needs.f32 ? 1 : 256));
-    if (needs.two)
+    if (needs.beyond_doubles())
         refuse("the orbit has the digits of doubles, and sums of two need more");
     const long bits = needed_bits(spec.view, spec.size.height);
     if (bits > own.bits)

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -29,7 +30,7 @@ template <class Real> std::vector<kernels::TinyPoint<Real>> tiny_points(const Or
     points.reserve(orbit.tiny.size());
     for (std::size_t i = 0; i < orbit.tiny.size(); ++i) {
         const auto &[at, z] = orbit.tiny[i];
-        if constexpr (kernels::kIsTwo<Real>) {
+        if constexpr (std::is_same_v<Real, kernels::Two<double>>) {
             const auto &rest = orbit.tiny_rest[i];
             points.push_back({at, {{z.x, rest.x}, {z.y, rest.y}, z.exponent}});
         } else {

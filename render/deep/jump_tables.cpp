@@ -127,17 +127,17 @@ template <class Real, int kLinear, class Linear> class TableMaker {
   private:
     /// Formulas with absolute values ask for a part's side of the axis even where it is too small
     /// for a float, see OrbitBuilder.
-    static float rounded_part(double part) noexcept {
+    static Real rounded_part(double part) noexcept {
         constexpr double kLeast = 0x1p-100;
         const bool is_lost = kLinear == 4 && part != 0 && std::fabs(part) < kLeast;
-        return static_cast<float>(is_lost ? std::copysign(kLeast, part) : part);
+        return static_cast<Real>(is_lost ? std::copysign(kLeast, part) : part);
     }
 
     void take_orbit(Tables &tables) const {
         if constexpr (std::is_same_v<Real, double>) {
             tables.orbit = orbit_.z;
             tables.is_lazy = orbit_.is_lazy;
-        } else if constexpr (kernels::kIsTwo<Real>) {
+        } else if constexpr (std::is_same_v<Real, kernels::Two<double>>) {
             tables.rounded.reserve(orbit_.z.size());
             for (std::size_t i = 0; i < orbit_.z.size() && !stops_at(i, work_.stop); ++i)
                 tables.rounded.push_back(
@@ -279,8 +279,11 @@ tables_of(const OrbitSpan &orbit, const JumpLevels<Linear> &levels, const TableN
     };
     if constexpr (kernels::kIsTwo<kernels::RealOf<Linear>>)
         return make.template operator()<kernels::Two<double>>();
+    else if (!needs.f32)
+        return make.template operator()<double>();
     else
-        return needs.f32 ? make.template operator()<float>() : make.template operator()<double>();
+        return needs.two ? make.template operator()<kernels::Two<float>>()
+                         : make.template operator()<float>();
 }
 
 } // namespace

@@ -38,21 +38,25 @@ template <class Real, int kLinear> struct JumpTables {
 };
 using AnyJumpTables =
     std::variant<JumpTables<float, 2>, JumpTables<float, 4>, JumpTables<double, 2>,
-                 JumpTables<double, 4>, JumpTables<kernels::Two<double>, 2>,
+                 JumpTables<double, 4>, JumpTables<kernels::Two<float>, 2>,
+                 JumpTables<kernels::Two<float>, 4>, JumpTables<kernels::Two<double>, 2>,
                  JumpTables<kernels::Two<double>, 4>>;
 
 /// What pixels need of tables.
 struct TableNeeds {
-    bool f32 = false;     ///< they are float
+    bool f32 = false;     ///< they are float, or sums of such
     bool two = false;     ///< they are sums of two
     bool wide = false;    ///< they can be wide
     bool tracked = false; ///< their orbits are
     kernels::Trap<double> trap;
+
+    /// Whether they have more digits than doubles, which orbits and jumps need, too.
+    [[nodiscard]] bool beyond_doubles() const noexcept { return two && !f32; }
     friend bool operator==(const TableNeeds &, const TableNeeds &) = default;
 };
 
 /// The levels as tables; nothing if `stop` became true meanwhile. The orbit's points have to
-/// outlive them, and levels in sums of two are for pixels of such. Throws std::bad_alloc.
+/// outlive them, and levels in sums of two are for pixels of two doubles. Throws std::bad_alloc.
 std::shared_ptr<const AnyJumpTables>
 make_jump_tables(kernels::FormulaId formula, const OrbitSpan &orbit, const AnyJumpLevels &levels,
                  const TableNeeds &needs, const JumpWork &work);

@@ -51,9 +51,9 @@ WideReal reach(const Linear &map, const Form &form, double share) {
 template <class Real>
 kernels::PeriodicCore<Real> periodic_core(const RoundTrip<Real> &trip, const WideReal &c_size) {
     // What terms of the second order may add to those of the first.
-    constexpr double kShare = kernels::kIsTwo<Real>           ? 0x1p-80
-                              : sizeof(Real) == sizeof(float) ? 0x1p-24
-                                                              : 0x1p-42;
+    constexpr double kShare = std::is_same_v<Real, kernels::Two<double>> ? 0x1p-80
+                              : std::is_same_v<Real, float>              ? 0x1p-24
+                                                                         : 0x1p-42;
     // |w| from which orbits escape, and exponents with which w cannot be taken for a stage's.
     constexpr double kLeastRadius = 4;
     constexpr double kMostRadius = 0x1p20;
@@ -97,6 +97,8 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip<Real> &trip, const Wid
 
 template kernels::PeriodicCore<float> periodic_core(const RoundTrip<float> &, const WideReal &);
 template kernels::PeriodicCore<double> periodic_core(const RoundTrip<double> &, const WideReal &);
+template kernels::PeriodicCore<kernels::Two<float>>
+periodic_core(const RoundTrip<kernels::Two<float>> &, const WideReal &);
 template kernels::PeriodicCore<kernels::Two<double>>
 periodic_core(const RoundTrip<kernels::Two<double>> &, const WideReal &);
 

@@ -211,8 +211,9 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
     wanted.radius = divide(Decimal::from_double(2), spec.view.zoom, 20);
     wanted.limit = spec.limit;
     wanted.bailout = spec.bailout;
-    wanted.bits = needed_bits(spec.view, spec.size.height) + (needs.two ? kBitsForTwo : 0);
-    wanted.two = needs.two;
+    wanted.bits =
+        needed_bits(spec.view, spec.size.height) + (needs.beyond_doubles() ? kBitsForTwo : 0);
+    wanted.two = needs.beyond_doubles();
     wanted.max_bytes = orbit_bytes_;
     // Jumps would pass over points outside a bailout that is lower than the orbit's.
     const bool is_inside = reference_ && (spec.bailout >= reference_->bailout ||
@@ -226,7 +227,7 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
         wanted.re = reference_->re;
         wanted.im = reference_->im;
         wanted.bits = reference_->bits;
-        wanted.two = needs.two || reference_->two;
+        wanted.two = needs.beyond_doubles() || reference_->two;
     } else {
         wanted.bits = std::min(wanted.bits + kSpareBits + wanted.bits / kSpareShare,
                                ReferenceSpec::kMostBits);
@@ -261,12 +262,13 @@ std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(const Perturbati
             "because it is longer than memory for orbits holds",
             {{Remedy::Kind::precision, "perturb-f64x"}, Remedy::Kind::fewer_iterations});
     // An orbit's are kept for both: a picture may ask by turns.
-    auto &kept = levels_[needs.two ? 1 : 0];
+    auto &kept = levels_[needs.beyond_doubles() ? 1 : 0];
     if (fits(kept))
         return kept->levels;
-    if (!fits(levels_[needs.two ? 0 : 1]))
+    if (!fits(levels_[needs.beyond_doubles() ? 0 : 1]))
         forget_jumps(); // of another orbit, or a shorter one: they would only hold memory
-    JumpMethod method{spec.approximation, needs.two ? kToleranceOfTwo : kTolerance, needs.two};
+    JumpMethod method{spec.approximation, needs.beyond_doubles() ? kToleranceOfTwo : kTolerance,
+                      needs.beyond_doubles()};
     if (packed_points(*orbit_) != nullptr)
         method.most_steps = most_steps(orbit_->z.size(), orbit_bytes_, spec.approximation);
     auto levels = make_jump_levels(spec.formula.id, orbit_span(), method, {team_, stop});

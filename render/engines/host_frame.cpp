@@ -54,7 +54,7 @@ template <class Real, int kLinear>
 bool fits_lanes(const JumpTables<Real, kLinear> &tables, std::uint64_t limit) {
     constexpr std::size_t kMost = std::size_t{1} << 31;
     const auto bytes = [](const auto &table) { return std::span(table).size_bytes(); };
-    return sizeof(Real) != sizeof(float) ||
+    return sizeof(kernels::Stored<Real>) != sizeof(float) ||
            (!kernels::counts_in_64_bits(limit) && bytes(tables.orbit) < kMost &&
             bytes(tables.jumps) < kMost && bytes(tables.wide_jumps) < kMost &&
             bytes(tables.notices) < kMost);
@@ -103,11 +103,7 @@ std::uint64_t run_item(const HostContext &context, TiledPicture &picture,
     const RenderRequest &request = picture.request();
     return with_number(request.precision, [&]<class Real>() {
         const auto work = work_of<Real>(picture, item, context.shortcuts, stop);
-        if constexpr (std::is_same_v<Real, kernels::Two<float>>)
-            return run_direct(work, request, context.loops.two_f32);
-        else
-            return run_item(work, request, data, context.loops.get<Real>(),
-                            context.loops.perturbed);
+        return run_item(work, request, data, context.loops.get<Real>(), context.loops.perturbed);
     });
 }
 

@@ -59,6 +59,14 @@ bool can_be_direct_in_two_floats(double room, const EngineTraits &engine) {
     return engine.single_to_double_ratio >= kFewUnits && room >= kRoom;
 }
 
+/// Whether perturbed pixels are to be so, too: they count in 32 bits.
+bool can_be_perturbed_in_two_floats(const Location &location, const EngineTraits &engine) {
+    // A step takes 134 instructions instead of 16 (see bench_types.h).
+    constexpr int kFewUnits = 32;
+    return engine.single_to_double_ratio >= kFewUnits &&
+           !kernels::counts_in_64_bits(location.iterations);
+}
+
 bool can_be_perturbed_in_float(const Location &location) {
     // What lies far apart one way and near the other way loses as many bits.
     constexpr double kMostStretch = 4;
@@ -84,6 +92,8 @@ Precision needed_precision(const Location &location, Size size, const MethodChoi
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
     if (!choice.for_numbers && float_is_fast && can_be_perturbed_in_float(location))
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
+    if (!choice.for_numbers && can_be_perturbed_in_two_floats(location, engine))
+        return Precision::perturb_two_f32;
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }
 

@@ -63,6 +63,10 @@ template kernels::PerturbedView<double, 2> perturbed_view(const RenderRequest &,
                                                           const PerturbationData &);
 template kernels::PerturbedView<double, 4> perturbed_view(const RenderRequest &,
                                                           const PerturbationData &);
+template kernels::PerturbedView<kernels::Two<float>, 2> perturbed_view(const RenderRequest &,
+                                                                       const PerturbationData &);
+template kernels::PerturbedView<kernels::Two<float>, 4> perturbed_view(const RenderRequest &,
+                                                                       const PerturbationData &);
 template kernels::PerturbedView<kernels::Two<double>, 2> perturbed_view(const RenderRequest &,
                                                                         const PerturbationData &);
 template kernels::PerturbedView<kernels::Two<double>, 4> perturbed_view(const RenderRequest &,

@@ -49,12 +49,12 @@ class OrbitWriter {
     /// Of pixels of that type. False if stopped.
     bool write(const fs::path &file, Precision precision,
                const std::shared_ptr<ReferenceCache> &cache) const {
-        if (!is_perturbed(precision) || is_two(precision))
-            return true;
         RenderRequest request = whole_;
         request.precision = precision;
-        const auto orbit =
-            cache->orbit(whole_.perturbation->spec(), table_needs(request), stop_, progress_);
+        const TableNeeds needs = table_needs(request);
+        if (!is_perturbed(precision) || needs.beyond_doubles())
+            return true;
+        const auto orbit = cache->orbit(whole_.perturbation->spec(), needs, stop_, progress_);
         if (!orbit)
             return false;
         write_orbit_file(file, *orbit);

@@ -53,7 +53,10 @@ template <class Real> void leave_certain(SampleBuffer &samples, const SampleBuff
 
 void move_pixels(kernels::PixelMap &map, Size size, Precision precision, int octaves) {
     if (is_perturbed(precision))
-        return stretch(map, (is_two(precision) ? -80 : is_f32(precision) ? -20 : -42) + octaves);
+        return stretch(map, octaves + (precision == Precision::perturb_two_f64   ? -80
+                                       : precision == Precision::perturb_two_f32 ? -38
+                                       : is_f32(precision)                       ? -20
+                                                                                 : -42));
     const int digits = is_f32(precision) ? std::numeric_limits<float>::digits
                                          : std::numeric_limits<double>::digits;
     shift(map, size, (is_two(precision) ? -2 * digits : -digits) + octaves);

@@ -267,6 +267,7 @@ std::vector<Precision> better_types(kernels::FormulaId formula, Precision precis
     case Precision::perturb_f32:
         return {Precision::perturb_f64};
     case Precision::perturb_f32x:
+    case Precision::perturb_two_f32:
         return {Precision::perturb_f64x};
     case Precision::perturb_f64:
     case Precision::perturb_f64x:

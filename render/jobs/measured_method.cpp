@@ -25,7 +25,7 @@ Exactness after(const Exactness &before) {
 }
 
 bool makes_longer_orbit(Precision precision) {
-    return is_two(precision) && is_perturbed(precision);
+    return precision == Precision::perturb_two_f64;
 }
 
 BetterTrials trials_for(const MeasuredPicture &picture, const Method &now) {

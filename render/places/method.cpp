@@ -3,9 +3,9 @@
 namespace fathom {
 
 const char *to_string(Precision precision) noexcept {
-    constexpr const char *kNames[] = {"f32",          "f64",          "2f32",
-                                      "2f64",         "perturb-f32",  "perturb-f64",
-                                      "perturb-f32x", "perturb-f64x", "perturb-2f64"};
+    constexpr const char *kNames[] = {"f32",          "f64",         "2f32",         "2f64",
+                                      "perturb-f32",  "perturb-f64", "perturb-f32x", "perturb-f64x",
+                                      "perturb-2f32", "perturb-2f64"};
     return kNames[static_cast<int>(precision)];
 }
 

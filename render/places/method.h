@@ -17,12 +17,19 @@ enum class Precision {
     perturb_f64,
     perturb_f32x,
     perturb_f64x,
+    perturb_two_f32,
     perturb_two_f64
 };
-inline constexpr Precision kPrecisions[] = {
-    Precision::f32,          Precision::f64,          Precision::two_f32,
-    Precision::two_f64,      Precision::perturb_f32,  Precision::perturb_f64,
-    Precision::perturb_f32x, Precision::perturb_f64x, Precision::perturb_two_f64};
+inline constexpr Precision kPrecisions[] = {Precision::f32,
+                                            Precision::f64,
+                                            Precision::two_f32,
+                                            Precision::two_f64,
+                                            Precision::perturb_f32,
+                                            Precision::perturb_f64,
+                                            Precision::perturb_f32x,
+                                            Precision::perturb_f64x,
+                                            Precision::perturb_two_f32,
+                                            Precision::perturb_two_f64};
 
 /// "f32", "2f64", "perturb-f64x", ..., as on the command line.
 const char *to_string(Precision precision) noexcept;
@@ -30,12 +37,13 @@ const char *to_string(Precision precision) noexcept;
 /// Whether samples are float; else they are double.
 constexpr bool is_f32(Precision precision) noexcept {
     return precision == Precision::f32 || precision == Precision::two_f32 ||
-           precision == Precision::perturb_f32 || precision == Precision::perturb_f32x;
+           precision == Precision::perturb_f32 || precision == Precision::perturb_f32x ||
+           precision == Precision::perturb_two_f32;
 }
 /// Whether orbits are iterated in sums of two of what samples are.
 constexpr bool is_two(Precision precision) noexcept {
     return precision == Precision::two_f32 || precision == Precision::two_f64 ||
-           precision == Precision::perturb_two_f64;
+           precision == Precision::perturb_two_f32 || precision == Precision::perturb_two_f64;
 }
 /// Calls use.template operator()<Real>() with the samples' number type, and returns what it
 /// returns.

@@ -11,9 +11,9 @@
 namespace fathom {
 namespace {
 
-constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
-                                    Precision::perturb_f32x, Precision::perturb_f64x,
-                                    Precision::perturb_two_f64};
+constexpr Precision kPerturbed[] = {Precision::perturb_f32,     Precision::perturb_f64,
+                                    Precision::perturb_f32x,    Precision::perturb_f64x,
+                                    Precision::perturb_two_f32, Precision::perturb_two_f64};
 
 TEST(PerturbedEngines, EveryTypeAndTableGivesTheReferencesBits) {
     const auto judge = make_engine("reference");
@@ -35,9 +35,10 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
                 const std::uint32_t limit = i == 0 ? 1 : limits(random);
                 SCOPED_TRACE(view.name);
                 SCOPED_TRACE(limit);
-                const Precision precision = i % 3 == 1  ? Precision::perturb_two_f64
-                                            : view.deep ? Precision::perturb_f64x
-                                                        : Precision::perturb_f64;
+                const Precision precision = i % 6 == 1   ? Precision::perturb_two_f32
+                                            : i % 3 == 1 ? Precision::perturb_two_f64
+                                            : view.deep  ? Precision::perturb_f64x
+                                                         : Precision::perturb_f64;
                 RenderRequest request = request_of(
                     view, precision, i % 2 == 0 ? Approximation::la : Approximation::bla);
                 request.limit = limit;

@@ -33,6 +33,9 @@ template kernels::cuda::PerturbedSlice<float> perturbed_slice(const RenderReques
 template kernels::cuda::PerturbedSlice<double>
 perturbed_slice(const RenderRequest &, const PerturbationData &, const DeviceTables &,
                 const kernels::cuda::Slice<double> &);
+template kernels::cuda::PerturbedSlice<kernels::Two<float>>
+perturbed_slice(const RenderRequest &, const PerturbationData &, const DeviceTables &,
+                const kernels::cuda::Slice<kernels::Two<float>> &);
 template kernels::cuda::PerturbedSlice<kernels::Two<double>>
 perturbed_slice(const RenderRequest &, const PerturbationData &, const DeviceTables &,
                 const kernels::cuda::Slice<kernels::Two<double>> &);

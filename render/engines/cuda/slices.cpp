@@ -130,11 +130,9 @@ void Slices::launch(kernels::cuda::Slice<Real> slice, kernels::cuda::SliceMethod
     if constexpr (!kernels::kIsTwo<Real>)
         if (is_tuned())
             return kernels::cuda::launch_slice(slice, stream);
-    if constexpr (!std::is_same_v<Real, kernels::Two<float>>)
-        if (perturbation_)
-            return kernels::cuda::launch_perturbed_slice(
-                request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice),
-                stream);
+    if (perturbation_)
+        return kernels::cuda::launch_perturbed_slice(
+            request_.formula, perturbed_slice(request_, *perturbation_, *tables_, slice), stream);
     kernels::cuda::launch_any_formula_slice(request_.formula, slice, stream);
 }
 

@@ -60,6 +60,9 @@ TEST(BenchTypes, SumsOfTwoFloatsPayWhereTheyAreTaken) {
     EXPECT_LT(ratio_by_instructions(Precision::two_f32, 8), 1);
     EXPECT_EQ(ratio_by_instructions(Precision::f64, 64), 1);
     EXPECT_EQ(ratio_by_instructions(Precision::f32, 64), 64);
+    for (const double ratio : {32.0, 64.0})
+        EXPECT_GT(ratio_by_instructions(Precision::perturb_two_f32, ratio),
+                  2 * ratio_by_instructions(Precision::perturb_f64, ratio));
     // Perturbed floats beside perturbed doubles.
     EXPECT_EQ(ratio_by_instructions(Precision::perturb_f32, 16) /
                   ratio_by_instructions(Precision::perturb_f64, 16),

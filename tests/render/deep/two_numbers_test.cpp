@@ -51,6 +51,21 @@ TEST(TwoNumbers, TwoFloatsAreNearlyAsGoodAsADouble) {
     EXPECT_GE(check(spiral(), Precision::two_f32).equal, 58u);
 }
 
+TEST(TwoNumbers, PerturbedTwoFloatsAreNearlyAsGoodAsADouble) {
+    for (const Location &location : {hard(), spiral(), line()})
+        EXPECT_GE(check(location, Precision::perturb_two_f32).equal, 59u);
+    EXPECT_LT(check(hard(), Precision::perturb_f32x).equal, 55u);
+    // Beyond the exponents of floats, and of doubles.
+    for (const char *zoom : {"1e60", "1e400"}) {
+        SCOPED_TRACE(zoom);
+        EXPECT_EQ(check(location_at("-2", "0", zoom, 3000), Precision::perturb_two_f32).equal, 60u);
+        EXPECT_EQ(check(location_at("0", "1", zoom, 3000), Precision::perturb_two_f32).equal, 60u);
+    }
+    Location ship = location_at("-1.762", "-0.0280", "1e14", 3000);
+    ship.formula.id = *kernels::find_formula("burning-ship");
+    EXPECT_EQ(check(ship, Precision::perturb_two_f32).equal, 60u);
+}
+
 TEST(TwoNumbers, PerturbedPixelsAreExactWhereDoublesAreNot) {
     for (const Location &location : {hard(), spiral(), line()})
         EXPECT_EQ(check(location, Precision::perturb_two_f64).equal, 60u);
@@ -151,7 +166,8 @@ TEST(TwoNumbers, EnginesAgreeInEveryBit) {
     for (const auto &engine : engines)
         for (std::size_t i = 0; i < kernels::formulas().size(); ++i)
             for (const Precision precision :
-                 {Precision::two_f32, Precision::two_f64, Precision::perturb_two_f64}) {
+                 {Precision::two_f32, Precision::two_f64, Precision::perturb_two_f32,
+                  Precision::perturb_two_f64}) {
                 Location location;
                 location.formula.id = kernels::FormulaId(i);
                 if (!can_iterate(location.formula.id, precision))

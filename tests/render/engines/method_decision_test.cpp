@@ -41,10 +41,14 @@ TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
         // Beyond the digits of two floats.
         {seahorse("1e8", 1000), Precision::f64, Precision::f64},
         {seahorse("1e11", 1000), Precision::perturb_f64, Precision::perturb_f32},
-        {seahorse("1e11", 10000), Precision::perturb_f64, Precision::perturb_f64},
+        {seahorse("1e11", 10000), Precision::perturb_f64, Precision::perturb_f64,
+         Precision::perturb_two_f32},
         {seahorse("1e30", 1000), Precision::perturb_f64, Precision::perturb_f32x},
         {seahorse("1e200", 1000), Precision::perturb_f64x, Precision::perturb_f32x},
-        {seahorse("1e200", 1'000'000), Precision::perturb_f64x, Precision::perturb_f64x},
+        {seahorse("1e200", 1'000'000), Precision::perturb_f64x, Precision::perturb_f64x,
+         Precision::perturb_two_f32},
+        // Whose steps floats' loops cannot count.
+        {seahorse("1e200", 5'000'000'000), Precision::perturb_f64x, Precision::perturb_f64x},
     };
     for (const Case &each : cases) {
         SCOPED_TRACE(each.location.view.zoom.to_string() + ", " +
