@@ -96,7 +96,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"probe", "--bailout", "2e9"}, "bailout must be"},
         {{"probe", "--precision", "f16"},
          "--precision takes f32, f64, 2f32, 2f64, perturb-f32, perturb-f64, perturb-f32x, "
-         "perturb-f64x, perturb-2f64 or auto, not \"f16\""},
+         "perturb-f64x, perturb-2f32, perturb-2f64 or auto, not \"f16\""},
         {{"probe", "--palette", "../../etc/passwd"}, "palette"},
         {{"probe", "--palette", "no-such-palette"}, "no-such-palette"},
         {{"probe", "--location", "/no/such/file.toml"}, "/no/such/file.toml"},
