@@ -1,9 +1,9 @@
 #include "render/jobs/pixel_check.h"
 
 #include "render/deep/exact_orbit.h"
-#include "render/deep/exact_plane.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
+#include "render/jobs/exact_plane.h"
 #include "render/jobs/verification.h"
 
 #include <algorithm>

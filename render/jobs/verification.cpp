@@ -2,9 +2,9 @@
 
 #include "render/base/thread_team.h"
 #include "render/deep/exact_orbit.h"
-#include "render/deep/exact_plane.h"
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
+#include "render/jobs/exact_plane.h"
 #include "render/numbers/real.h"
 #include "render/places/location.h"
 

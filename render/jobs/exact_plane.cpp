@@ -1,4 +1,4 @@
-#include "render/deep/exact_plane.h"
+#include "render/jobs/exact_plane.h"
 
 #include <cmath>
 #include <utility>
