@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/deep/fixed_point.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -87,6 +88,19 @@ void add_wide(Real &re, Real &im, const WideComplex &by) {
     mpfr_add(im.get(), im.get(), terms.y.get(), MPFR_RNDN);
 }
 
+std::vector<std::uint64_t> proper_divisors(std::uint64_t n) {
+    std::vector<std::uint64_t> divisors;
+    for (std::uint64_t i = 1; i <= n / i; ++i)
+        if (n % i == 0) {
+            divisors.push_back(i);
+            divisors.push_back(n / i);
+        }
+    std::sort(divisors.begin(), divisors.end());
+    divisors.erase(std::unique(divisors.begin(), divisors.end()), divisors.end());
+    divisors.pop_back(); // n itself
+    return divisors;
+}
+
 Decimal power_of_two(const char *what, double exponent) {
     constexpr long kDigits = 8;
     const double exponent10 = exponent / kLog2Of10;
@@ -113,13 +127,16 @@ newton(const ParameterSearch &search, long digits, Real &re, Real &im,
             result.end = NewtonEnd::stopped;
         else if (exact && log2_size(q) < -static_cast<double>(digits) * kLog2Of10)
             result.end = NewtonEnd::converged;
-        if (!exact || result.end != NewtonEnd::lost || result.steps == kMostSteps)
+        if (!exact || result.end == NewtonEnd::stopped)
             return result;
+        const bool ends = result.end == NewtonEnd::converged;
         moved = moved - q;
-        if (is_smaller(reach, moved))
+        if (!ends && (result.steps == kMostSteps || is_smaller(reach, moved)))
             return result;
         mpfr_sub(re.get(), re.get(), exact->x.get(), MPFR_RNDN);
         mpfr_sub(im.get(), im.get(), exact->y.get(), MPFR_RNDN);
+        if (ends)
+            return result;
     }
 }
 

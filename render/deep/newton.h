@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace fathom {
 
@@ -42,6 +43,8 @@ inline constexpr long kDigitsBeyond = 50;
 
 /// F'(z) = p z^(p-1) of F(z) = z^p + c.
 inline WideComplex slope_at(const WideComplex &z, int p) noexcept {
+    if (p == 2)
+        return {z.x, z.y, z.exponent + 1};
     return wide(p) * power(z, p - 1);
 }
 
@@ -58,6 +61,9 @@ ExactComplex exactly(const WideComplex &value);
 ExactComplex subtract(const ExactComplex &a, const ExactComplex &b);
 ExactComplex multiply(const ExactComplex &a, const ExactComplex &b);
 
+/// By rising size, n itself left out.
+std::vector<std::uint64_t> proper_divisors(std::uint64_t n);
+
 /// A positive number 2^exponent to 8 significant digits. Throws InputError, with `what` it is,
 /// where it is beyond what a Decimal holds.
 Decimal power_of_two(const char *what, double exponent);
@@ -73,7 +79,8 @@ struct NewtonResult {
 /// f(c) / f'(c) at a c, or nothing if it was stopped or cannot tell. Where that has a double's
 /// precision a step wins about 40 digits of binary once it has begun to converge, and doubles
 /// them before; f itself is as precise as the caller makes it. Converged: a quotient below
-/// 10^-digits. Lost: a c further than 16 radii from the start, or 64 steps without an end.
+/// 10^-digits, which is the last step. Lost: a c further than 16 radii from the start, or 64 steps
+/// without an end.
 NewtonResult
 newton(const ParameterSearch &search, long digits, Real &re, Real &im,
        const std::function<std::optional<ExactComplex>(const Real &re, const Real &im)> &quotient);

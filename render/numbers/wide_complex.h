@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -20,6 +21,14 @@ inline WideComplex normalised(WideComplex a) noexcept {
     const double largest = std::max(std::fabs(a.x), std::fabs(a.y));
     if (largest == 0)
         return {};
+    const int field = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52U);
+    constexpr int kBias = 1023;
+    if (field > 1 && field < 2 * kBias) { // neither this nor its reciprocal is subnormal
+        const int shift = field - kBias;
+        const double scale =
+            std::bit_cast<double>(static_cast<std::uint64_t>(kBias - shift) << 52U);
+        return {a.x * scale, a.y * scale, a.exponent + shift};
+    }
     const int shift = std::ilogb(largest);
     return {std::ldexp(a.x, -shift), std::ldexp(a.y, -shift), a.exponent + shift};
 }
@@ -86,5 +95,45 @@ inline bool is_smaller(const WideComplex &a, const WideComplex &b) noexcept {
     const double scale = std::ldexp(1.0, static_cast<int>(2 * apart));
     return (a.x * a.x + a.y * a.y) * scale < b.x * b.x + b.y * b.y;
 }
+
+/// d -> a d and d -> a d + 1 for many a; normalised where that is needed and not each time, which
+/// takes longer than the rest.
+class WideProduct {
+  public:
+    explicit WideProduct(double start) : x_(start) {}
+    void multiply(const WideComplex &by) {
+        const double x = x_ * by.x - y_ * by.y;
+        y_ = x_ * by.y + y_ * by.x;
+        x_ = x;
+        exponent_ += by.exponent;
+        const double size = std::max(std::fabs(x_), std::fabs(y_));
+        if (!(size < kFar && size > 1 / kFar))
+            settle();
+    }
+    void add_1() {
+        if (x_ == 0 && y_ == 0)
+            exponent_ = 0;
+        constexpr std::int64_t kNothing = 1000;
+        if (exponent_ < -kNothing) { // then 1 is all
+            x_ = std::ldexp(x_, -static_cast<int>(kNothing));
+            y_ = std::ldexp(y_, -static_cast<int>(kNothing));
+            exponent_ = 0;
+        }
+        if (exponent_ < kNothing)
+            x_ += std::ldexp(1.0, -static_cast<int>(exponent_));
+    }
+    [[nodiscard]] WideComplex value() const { return normalised({x_, y_, exponent_}); }
+
+  private:
+    static constexpr double kFar = 0x1p200;
+    void settle() {
+        const WideComplex value = this->value();
+        x_ = value.x;
+        y_ = value.y;
+        exponent_ = value.exponent;
+    }
+    double x_ = 0, y_ = 0;
+    std::int64_t exponent_ = 0;
+};
 
 } // namespace fathom

@@ -177,6 +177,37 @@ TEST(Nucleus, HasFiftyDigitsBeyondItsViewAndIsARoot) {
     EXPECT_TRUE(nucleus.im.is_zero() || nucleus.im.log10() < -97);
 }
 
+// Each of these is found beside the centre's orbit, those of small minibrots beside a second one.
+TEST(Nucleus, HasTheDigitsThatOneOfMoreDigitsHas) {
+    struct Start {
+        const char *re, *im, *zoom;
+        std::uint64_t period;
+    };
+    constexpr Start kStarts[] = {
+        {"-1.7598171308048478136", "-0.012593310799749865383", "1e14", 252},
+        {"-1.768778833", "0.001738996", "1.6e6", 107},
+        {"-0.548205748070475708458212567546733029376699274622882453824448345",
+         "-0.577570838903603842805108982201850558675551728532455317258187816", "1e44", 16'045},
+    };
+    for (const Start &start : kStarts) {
+        SCOPED_TRACE(start.re);
+        Location location = at(start.re, start.im, start.zoom);
+        location.iterations = 20'000;
+        const Nucleus nucleus = nucleus_at(location);
+        EXPECT_EQ(nucleus.period, start.period);
+        const auto digits = std::max(std::lround(Decimal::parse(start.zoom).log10()) + 50,
+                                     std::lround(-nucleus.size.log10()) + 20);
+        location.view.re = nucleus.re;
+        location.view.im = nucleus.im;
+        location.view.zoom = Decimal::parse("1e" + std::to_string(digits - 2));
+        const Nucleus finer = nucleus_at(location);
+        EXPECT_EQ(finer.period, start.period);
+        EXPECT_EQ(finer.size, nucleus.size);
+        EXPECT_EQ(finer.re.rounded_to(digits), nucleus.re);
+        EXPECT_EQ(finer.im.rounded_to(digits), nucleus.im);
+    }
+}
+
 TEST(Nucleus, IsFramedByItsView) {
     View from;
     from.rotation_degrees = 20;
