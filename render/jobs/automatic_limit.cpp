@@ -18,6 +18,9 @@ namespace fathom {
 namespace {
 
 constexpr int kLongerSide = 96;
+// Where nothing escapes on it, a coarser one tells first whether anything does with more
+// iterations: pictures in which nothing does at all would cost the most.
+constexpr int kCoarserSide = 32;
 // Of all samples those that may escape beyond the limit, up to kFarther times it.
 constexpr double kSpare = 0.002;
 constexpr std::uint64_t kFarther = 8;
@@ -93,15 +96,27 @@ std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &loc
     Lattice lattice(engine, lattice_of(size, kLongerSide));
     const auto spare = static_cast<std::size_t>(kSpare * static_cast<double>(lattice.count()));
     Location view = location;
+    bool is_empty = false; // so far
     for (view.iterations = kFarther * kLeastAutomaticLimit;; view.iterations *= kRise) {
         // In double, whatever the engine would rather have.
         const MethodChoice choice{.for_numbers = true};
         const Method method = decide_method(view, size, choice, {}, reference_cache);
         const std::uint64_t end = farthest(view, method.precision);
         view.iterations = std::min(view.iterations, end);
+        if (is_empty) {
+            Lattice coarser(engine, lattice_of(size, kCoarserSide));
+            const auto some = coarser.escapes(view, method, stop);
+            if (!some)
+                return std::nullopt;
+            if (some->empty() && view.iterations == end)
+                return kLeastAutomaticLimit;
+            if (some->empty())
+                continue;
+        }
         auto indices = lattice.escapes(view, method, stop);
         if (!indices)
             return std::nullopt;
+        is_empty = indices->empty();
         const std::uint64_t limit = std::max(limit_for(*indices, spare), kLeastAutomaticLimit);
         if (indices->size() == lattice.count())
             return std::clamp(kBeyondLast * limit_for(*indices, 0), limit, kAllWithin * limit);

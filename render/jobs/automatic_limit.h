@@ -20,8 +20,8 @@ struct Location;
 /// that, so that none is left. They are iterated in the same numbers on every engine, so it is the
 /// same on all machines.
 ///
-/// Where no pixel escapes the search ends at a limit that grows with the depth; a view inside a
-/// component gets the least one, kLeastAutomaticLimit.
+/// Where no pixel escapes a coarser lattice is iterated farther, up to a limit that grows with the
+/// depth; a view inside a component gets the least one, kLeastAutomaticLimit.
 ///
 /// Nothing if stopped. Throws as make_request and Engine.
 std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,

@@ -7,11 +7,14 @@
 #include "render/engines/sample_buffer.h"
 #include "render/import/location_file.h"
 #include "render/places/location.h"
+#include "tests/support/fake_engine.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -150,6 +153,30 @@ TEST(AutomaticLimit, OfNothingButInteriorIsTheLeast) {
     EXPECT_EQ(limit_of(at("-1", "0.05", "100")), kLeastAutomaticLimit);
     EXPECT_EQ(limit_of(at("-0.122561166876654", "0.744861766619744", "1000")), kLeastAutomaticLimit)
         << "which no closed form knows";
+}
+
+TEST(AutomaticLimit, LooksAtFewPixelsOnceNothingEscapes) {
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    std::vector<std::pair<std::uint64_t, int>> looks; // limits and widths
+    device->making = [&](const RenderRequest &request) {
+        looks.emplace_back(request.limit, request.size.width);
+    };
+    FakeEngine engine(device);
+    const auto looked = [&](const Location &location) {
+        looks.clear();
+        return *automatic_limit(engine, location, kSize, nullptr, kNever);
+    };
+    EXPECT_EQ(looked(at("-1", "0.05", "100")), kLeastAutomaticLimit);
+    ASSERT_GT(looks.size(), 3U);
+    EXPECT_EQ(looks.front().second, 96);
+    for (std::size_t i = 1; i < looks.size(); ++i)
+        EXPECT_EQ(looks[i].second, 32) << looks[i].first;
+    // Of e50 nothing escapes up to 80,000.
+    const auto e50 = read_location_file(*find_assets_dir() / "deep/e50.toml").location;
+    EXPECT_EQ(looked(e50), limit_of(e50));
+    EXPECT_EQ(looks[1].second, 32);
+    EXPECT_EQ(looks.back().second, 96) << "what it says is told by all";
 }
 
 TEST(AutomaticLimit, IsTheSameOnEveryEngineWhateverLimitThePlaceHas) {
