@@ -141,6 +141,11 @@ TEST_F(DesktopDialogs, BeginWhereTheyAreTold) {
     EXPECT_NE(std::find(zenity.begin(), zenity.end(), "--save"), zenity.end());
     const auto kdialog = dialog_command(DesktopDialog::kdialog, {What::open, "/a folder", ""});
     EXPECT_EQ(kdialog.back(), "/a folder/");
+    const auto folder = dialog_command(DesktopDialog::zenity, {What::folder, "/a folder", ""});
+    EXPECT_EQ(folder.back(), "--directory");
+    EXPECT_EQ(std::find(folder.begin(), folder.end(), "--save"), folder.end());
+    EXPECT_EQ(dialog_command(DesktopDialog::kdialog, {What::folder, "/a folder", ""}).at(3),
+              "--getexistingdirectory");
 }
 
 std::vector<std::string> names(const FolderList &list) {
@@ -163,6 +168,8 @@ TEST(FolderList, HasFoldersFirstThenWhatCanBeOpened) {
               (std::vector<std::string>{"zoo", "B9.PNG", "b10.toml", "z.kfr", "a.txt.gz"}));
     const FolderList palettes(list_folder(folder.path(), What::palette));
     EXPECT_EQ(names(palettes).at(1), "b10.toml");
+    EXPECT_EQ(names(FolderList(list_folder(folder.path(), What::folder))),
+              std::vector<std::string>{"zoo"});
 }
 
 TEST(FilmSound, IsAFileThatThereIs) {

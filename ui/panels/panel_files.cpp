@@ -72,9 +72,12 @@ void FilesPanel::draw_field(Controls &controls, Choice &choice) {
     ImGui::SetNextItemWidth(-FLT_MIN);
     want_glyphs(text_);
     ImGui::PushID(shows_);
-    const bool entered = ImGui::InputTextWithHint(
-        "##files-text", question_.saves() ? "The file's name" : "Type to filter", &text_,
-        ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##files-text",
+                                 question_.saves() ? "The file's name"
+                                 : asks_folder()   ? "Type to filter, or a new folder's name"
+                                                   : "Type to filter",
+                                 &text_, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopID();
     const bool edited = ImGui::IsItemEdited();
     const bool typing = ImGui::IsItemActive();
@@ -109,7 +112,8 @@ void FilesPanel::confirm(Choice &choice) {
     if (waiting_)
         return;
     const bool names_one = question_.saves() ? !walked_ : text_.starts_with('/');
-    if (!names_one) {
+    const bool new_folder = asks_folder() && list_.shown().empty() && !text_.empty();
+    if (!names_one && !new_folder) {
         if (const auto row = list_.chosen())
             take(*row, choice);
     } else if (text_.ends_with('/')) {
@@ -142,9 +146,12 @@ void FilesPanel::draw_entries(Controls &controls, Choice &choice) {
         if (!list_.listing().trouble.empty())
             controls.note(Theme::kWarning, list_.listing().trouble);
         else if (list_.shown().empty())
-            controls.note(text_.empty() || question_.saves()
-                              ? "There are no files here."
-                              : "No file here has that in its name.");
+            controls.note(
+                text_.empty() || question_.saves()
+                    ? (asks_folder() ? "There are no folders here." : "There are no files here.")
+                : asks_folder() ? "No folder here has that in its name: Enter takes it "
+                                  "for a new one."
+                                : "No file here has that in its name.");
         const float row_height = ImGui::GetTextLineHeightWithSpacing();
         if (const auto chosen = list_.chosen(); chosen && std::exchange(scroll_, false)) {
             const float top = row_height * static_cast<float>(*chosen);
@@ -176,9 +183,19 @@ void FilesPanel::draw_entry(Controls &controls, std::size_t row, Choice &choice)
         take(row, choice);
 }
 
+// The one that is shown, or a new one in it.
+void FilesPanel::take_folder(Choice &choice) const {
+    const bool is_new = text_.starts_with('/') || list_.shown().empty();
+    if (!waiting_)
+        choice.file = is_new && !text_.empty() ? folder() / text_ : folder();
+}
+
 void FilesPanel::draw_buttons(Controls &controls, Choice &choice) {
-    if (ImGui::Button(question_.saves() ? "Use this name" : "Open", {em(9), 0}))
-        confirm(choice);
+    const char *label = question_.saves() ? "Use this name"
+                        : asks_folder()   ? "Use this folder"
+                                          : "Open";
+    if (ImGui::Button(label, {em(9), 0}))
+        asks_folder() ? take_folder(choice) : confirm(choice);
     controls.note_item("files-confirm");
     ImGui::SameLine();
     if (controls.button("files-cancel", "Cancel", 6))

@@ -10,13 +10,14 @@ class Controls;
 
 /// A folder's files to choose one from, by mouse or keys: typing filters them, arrows walk, Enter
 /// opens, Backspace leads to the folder above, Esc ends it. Where a file is to be written, what is
-/// typed is its name.
+/// typed is its name; where a folder is asked for, a button takes the one that is shown, and what
+/// no folder here is called is a new one's name.
 class FilesPanel {
   public:
     /// What was asked for.
     struct Choice {
         std::optional<std::filesystem::path> folder; ///< to be shown next
-        std::optional<std::filesystem::path> file;   ///< the answer
+        std::optional<std::filesystem::path> file;   ///< the answer; a folder if one is asked for
         bool closed = false;                         ///< without one
     };
 
@@ -37,7 +38,9 @@ class FilesPanel {
     void walk(Choice &choice, bool nothing_typed);
     void confirm(Choice &choice);
     void take(std::size_t row, Choice &choice);
+    void take_folder(Choice &choice) const;
     void go_up(Choice &choice) const;
+    [[nodiscard]] bool asks_folder() const { return question_.what == FileQuestion::What::folder; }
     [[nodiscard]] const std::filesystem::path &folder() const { return list_.listing().folder; }
 
     FileQuestion question_;

@@ -94,14 +94,21 @@ DesktopDialog find_desktop_dialog() {
 
 std::vector<std::string> dialog_command(DesktopDialog dialog, const FileQuestion &question) {
     const std::string title = title_of(question.what);
+    const bool folder = question.what == FileQuestion::What::folder;
     // Versions of kdialog differ in what a filter is, and one that is misread hides all files.
     if (dialog == DesktopDialog::kdialog)
         return {"kdialog", option("title"), title,
-                option(question.saves() ? "getsavefilename" : "getopenfilename"),
+                option(folder             ? "getexistingdirectory"
+                       : question.saves() ? "getsavefilename"
+                                          : "getopenfilename"),
                 start_of(question)};
     std::vector<std::string> command = {"zenity", option("file-selection"),
                                         option("title=") + title,
                                         option("filename=") + start_of(question)};
+    if (folder) {
+        command.push_back(option("directory"));
+        return command;
+    }
     if (question.saves())
         command.push_back(option("save"));
     command.push_back(option("file-filter=What Fathom knows | ") + patterns(question.what));

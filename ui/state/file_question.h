@@ -16,6 +16,7 @@ struct FileQuestion {
         film,    ///< a name for a film's keys to be written to
         video,   ///< a name for a film to be exported to
         sound,   ///< a file with sound that there is
+        folder,  ///< a folder that there is, or that is to be made
     };
     What what = What::open;
     std::filesystem::path folder; ///< where to begin; empty: the pictures' folder
@@ -51,6 +52,8 @@ constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) 
         return kVideoEndings;
     case FileQuestion::What::sound:
         return kSoundEndings;
+    case FileQuestion::What::folder:
+        return {};
     case FileQuestion::What::open:
         break;
     }
@@ -69,6 +72,8 @@ constexpr const char *title_of(FileQuestion::What what) {
         return "Save the film as";
     case FileQuestion::What::sound:
         return "Sound for the film";
+    case FileQuestion::What::folder:
+        return "A folder for rings";
     case FileQuestion::What::open:
         break;
     }

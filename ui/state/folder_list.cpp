@@ -27,7 +27,8 @@ std::optional<FolderEntry> entry_of(const fs::directory_entry &found, FileQuesti
     const std::string name = entry.name.string();
     std::error_code error;
     entry.folder = found.is_directory(error);
-    if (name.starts_with('.') || (!entry.folder && !found.is_regular_file(error)))
+    const bool file = what != FileQuestion::What::folder && found.is_regular_file(error);
+    if (name.starts_with('.') || (!entry.folder && !file))
         return std::nullopt;
     entry.shown = tidied_text(name, kMaxShown, false);
     entry.fits =

@@ -26,7 +26,8 @@ struct FolderListing {
 };
 
 /// Reads a folder; what is hidden (a name that begins with a full stop) or neither file nor folder
-/// is left out. Throws nothing but for want of memory. May take as long as its disk does.
+/// is left out, and files where a folder is asked for. Throws nothing but for want of memory. May
+/// take as long as its disk does.
 FolderListing list_folder(const std::filesystem::path &folder, FileQuestion::What what);
 
 /// A listing, a text that filters it, and which entry is chosen: a list to be walked by keys.
