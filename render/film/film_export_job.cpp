@@ -5,7 +5,9 @@
 #include "render/film/film_path.h"
 #include "render/film/film_pictures.h"
 #include "render/film/film_toml.h"
+#include "render/images/kept_folder.h"
 #include "render/jobs/export_job.h"
+#include "render/places/toml_document.h"
 
 #include <algorithm>
 #include <charconv>
@@ -50,6 +52,9 @@ void check_one_file(const FilmExportJob &job) {
 int frames_of(const FilmExportJob &job) {
     return FilmPath(job.film, job.film.size).frames(job.film.frames_per_second);
 }
+
+/// Of what purpose_of writes before the film, with room.
+constexpr std::size_t kMaxEncoding = 65'536;
 
 } // namespace
 
@@ -136,6 +141,25 @@ std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg) {
             purpose += word + '\n';
     }
     return purpose + to_text(job.film);
+}
+
+Film unfinished_film(const std::filesystem::path &path) {
+    const std::filesystem::path file = KeptFolder::purpose_of(path);
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(file, failed))
+        throw InputError(
+            fmt::format("nothing is kept of {} any more; export it anew", path.string()));
+    try {
+        const std::string text = TomlDocument::read_file(file, kMaxFilmText + kMaxEncoding);
+        const std::size_t begin = text.find(kFilmTextBegin);
+        return parse_film(std::string_view(text).substr(std::min(begin, text.size())),
+                          file.filename().string())
+            .film;
+    } catch (const Error &error) {
+        throw InputError(fmt::format("{}: what is kept there is no film's; remove that folder and "
+                                     "export the film anew ({})",
+                                     KeptFolder::of(path).string(), error.what()));
+    }
 }
 
 } // namespace fathom

@@ -61,4 +61,9 @@ VideoFormat video_format(const FilmExportJob &job, const Ffmpeg &ffmpeg);
 /// pictures go without.
 std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg);
 
+/// The film of the job that has kept pieces for the file or the pictures at `path`: that by which
+/// it goes on, for purpose_of tells it to the folder. Throws InputError, one sentence, where
+/// nothing is kept, or it is none of a film.
+Film unfinished_film(const std::filesystem::path &path);
+
 } // namespace fathom

@@ -255,8 +255,8 @@ std::string key_text(const FilmKey &key, const Location *before) {
 
 std::string to_text(const Film &film, const std::optional<fs::path> &folder) {
     check_film(film);
-    std::string text = fmt::format("# A film through fractals: what is seen when.\n{} = {}\n\n{}",
-                                   kFormatKey, kFilmFormat, settings_text(film, folder));
+    std::string text = fmt::format("{}{} = {}\n\n{}", kFilmTextBegin, kFormatKey, kFilmFormat,
+                                   settings_text(film, folder));
     const Location *before = nullptr;
     for (const FilmKey &key : film.keys) {
         text += key_text(key, before);

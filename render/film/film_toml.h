@@ -18,6 +18,10 @@ inline constexpr std::int64_t kFilmFormat = 1;
 /// Larger films are refused unread.
 inline constexpr std::size_t kMaxFilmText = std::size_t{16} << 20;
 
+/// How the text of a film begins that this program writes.
+inline constexpr std::string_view kFilmTextBegin =
+    "# A film through fractals: what is seen when.\n";
+
 /// Ways as files and options write them, and as people read them.
 inline constexpr std::array kFilmWays = {
     Named{FilmWay::automatic, "automatic", "Automatic"},

@@ -82,6 +82,10 @@ fs::path KeptFolder::of(const fs::path &destination) {
     return folder;
 }
 
+fs::path KeptFolder::purpose_of(const fs::path &destination) {
+    return of(destination) / kPurposeName;
+}
+
 KeptFolder::KeptFolder(const fs::path &destination, const std::string &purpose,
                        const std::string &mark)
     : path_(of(destination)) {

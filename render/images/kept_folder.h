@@ -55,6 +55,8 @@ class KeptFolder {
   public:
     /// Where it is.
     static std::filesystem::path of(const std::filesystem::path &destination);
+    /// And the file in it that holds its purpose.
+    static std::filesystem::path purpose_of(const std::filesystem::path &destination);
 
     /// Opens it, or makes it. `purpose` tells what is kept there from other such things; `mark` is
     /// the name of a file that is there if something is kept. Throws InputError where that is of

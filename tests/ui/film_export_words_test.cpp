@@ -3,6 +3,7 @@
 
 #include "render/base/error.h"
 #include "tests/support/temp_folder.h"
+#include "ui/state/film_formats.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -57,6 +58,39 @@ TEST(FilmExportWords, TellAFolderForRings) {
     fs::permissions(folder / "made", fs::perms::owner_read | fs::perms::owner_exec);
     EXPECT_THROW(typed_rings_folder("rings", folder / "made"), InputError);
     fs::permissions(folder / "made", fs::perms::owner_all);
+}
+
+TEST(FilmExportWords, LeaveOutAFolderForRingsThatCannotBeUsedAnyMore) {
+    const TempFolder folder;
+    EXPECT_EQ(usable_rings_folder(""), "");
+    EXPECT_EQ(usable_rings_folder("rings"), "");
+    EXPECT_EQ(usable_rings_folder((folder / "new").string()), (folder / "new").string());
+    std::ofstream(folder / "file") << "a film";
+    EXPECT_EQ(usable_rings_folder((folder / "file").string()), "");
+}
+
+TEST(FilmFormats, MakeTheJobThatWasBegun) {
+    Film film;
+    film.audio = "/tmp/sound.flac";
+    BegunFilm begun{"/tmp/a.mp4", "h265", 30, 10, "/tmp/rings", 3, 8};
+    const FilmExportJob job = film_job(film, begun);
+    EXPECT_EQ(job.film, film);
+    EXPECT_EQ(job.path, "/tmp/a.mp4");
+    EXPECT_EQ(job.video.codec, VideoCodec::h265);
+    EXPECT_EQ(job.video.quality, 30);
+    EXPECT_EQ(job.video.bits, 10);
+    EXPECT_EQ(job.rings_folder, "/tmp/rings");
+    EXPECT_EQ(job.range, (FrameRange{3, 8}));
+    EXPECT_TRUE(job.continued);
+    begun.last_frame = 2;
+    EXPECT_FALSE(film_job(film, begun).range);
+    // Pictures are silent and lose nothing.
+    const FilmExportJob pictures = film_job(film, {"/tmp/%06d.png", "png", 30, 16, ""});
+    EXPECT_FALSE(pictures.film.audio);
+    EXPECT_EQ(pictures.video.quality, 0);
+    EXPECT_EQ(pictures.video.bits, 16);
+    // What nobody knows is the usual one.
+    EXPECT_EQ(film_job(film, {"/tmp/a.mp4", "betamax", 75, 3, ""}).video.codec, VideoCodec::h264);
 }
 
 } // namespace

@@ -55,6 +55,8 @@ SavedSession session() {
     saved.settings.palette_keys[2] = "ember";
     saved.settings.files_folder = "/home/j\u00f6rg/\"a\"";
     saved.settings.recent_files = {"/tmp/1.toml", "/tmp/\u00e9 2.png"};
+    saved.settings.begun_films = {{"/tmp/a \"film\".mp4", "h265", 30, 10, "/tmp/its rings", 3, 8},
+                                  {"/home/j\u00f6rg/pictures/%06d.png", "png", 75, 16, "", 0, -1}};
     saved.minimap = true;
     saved.motion = {2.5, false, false};
     saved.samples = 8;
@@ -70,8 +72,11 @@ TEST(SavedSession, ForgetsNamesThatTomlCannotHold) {
     SavedSession saved = session();
     saved.settings.files_folder = "/tmp/caf\xe9";
     saved.settings.recent_files = {"/tmp/caf\xe9.toml", "/tmp/2\n.toml", "/tmp/3.toml"};
+    saved.settings.begun_films[0].path = "/tmp/caf\xe9.mp4";
     const UiSettings back = parse_session(to_text(saved), "session").settings;
     EXPECT_EQ(back.files_folder, "");
+    ASSERT_EQ(back.begun_films.size(), 1u);
+    EXPECT_EQ(back.begun_films[0], session().settings.begun_films[1]);
     EXPECT_EQ(back.recent_files, std::vector<std::string>{"/tmp/3.toml"});
 }
 
@@ -84,6 +89,26 @@ TEST(UiSettings, RememberTheLastFilesOnceEach) {
     EXPECT_EQ(settings.recent_files[0], "15");
     EXPECT_EQ(settings.recent_files[1], "19");
     EXPECT_EQ(settings.recent_files.back(), "8");
+}
+
+TEST(UiSettings, RememberTheLastFilmsThatWereBegunOnceEach) {
+    UiSettings settings;
+    BegunFilm begun;
+    for (int i = 0; i < 20; ++i) {
+        begun.path = "/" + std::to_string(i);
+        settings.remember_film(begun);
+    }
+    begun.path = "/15";
+    begun.format = "av1";
+    settings.remember_film(begun);
+    ASSERT_EQ(settings.begun_films.size(), UiSettings::kMostBegunFilms);
+    EXPECT_EQ(settings.begun_films[0].path, "/15");
+    EXPECT_EQ(settings.begun_films[0].format, "av1");
+    EXPECT_EQ(settings.begun_films[1].path, "/19");
+    settings.forget_film("/15");
+    settings.forget_film("/15");
+    EXPECT_EQ(settings.begun_films.size(), UiSettings::kMostBegunFilms - 1);
+    EXPECT_EQ(settings.begun_films[0].path, "/19");
 }
 
 TEST(SavedSession, LeavesOutTheOldestWhereThereIsNoRoom) {
@@ -109,15 +134,39 @@ TEST(SavedSession, RefusesWhatItCannotMean) {
         return text.replace(at, from.size(), to);
     };
     for (const std::string &text :
-         {std::string(), std::string("\x7f\x45LF"), std::string("[["),
-          std::string("fathom_session = 1\n"), with("fathom_session = 1", "fathom_session = 2"),
-          with("width = 1000", "width = 99"), with("width = 1000", "width = 1e9"),
-          with("width = 1000", "width = \"a\""), with("font_scale = 1.3", "font_scale = nan"),
-          with("font_scale = 1.3", "font_scale = 99"), with("x = -300", "x = 9999999"),
-          with("engine = \"gpu0\"", "engine = \"../x\""), with("engine = \"gpu0\"", "engine = 1"),
-          with("minimap = true", "minimap = 1"), with("zoom = \\\"1e25", "zoom = \\\"1e-25"),
-          with("visited = [", "visited = [ 7, "), with("hints_seen = true", "hints_seen = \"a\""),
-          with("section = \"places\"", "section = 7")})
+         {std::string(),
+          std::string("\x7f\x45LF"),
+          std::string("[["),
+          std::string("fathom_session = 1\n"),
+          with("fathom_session = 1", "fathom_session = 2"),
+          with("width = 1000", "width = 99"),
+          with("width = 1000", "width = 1e9"),
+          with("width = 1000", "width = \"a\""),
+          with("font_scale = 1.3", "font_scale = nan"),
+          with("font_scale = 1.3", "font_scale = 99"),
+          with("x = -300", "x = 9999999"),
+          with("engine = \"gpu0\"", "engine = \"../x\""),
+          with("engine = \"gpu0\"", "engine = 1"),
+          with("minimap = true", "minimap = 1"),
+          with("zoom = \\\"1e25", "zoom = \\\"1e-25"),
+          with("visited = [", "visited = [ 7, "),
+          with("hints_seen = true", "hints_seen = \"a\""),
+          with("section = \"places\"", "section = 7"),
+          with("[[begun_film]]\npath = \"/", "[[begun_film]]\npath = \"../"),
+          with("[[begun_film]]\npath", "[[begun_film]]\nname"),
+          with("quality = 30", "quality = 0"),
+          with("bits = 10\nrings", "bits = -1\nrings"),
+          with("first_frame = 3", "first_frame = -3"),
+          with("last_frame = 8", "last_frame = 4000000000"),
+          with("last_frame = 8", "last_frame = \"8\""),
+          with("[[begun_film]]\npath = \"/tmp", "[begun_film]\npath = \"/tmp"),
+          with("visited = [", "begun_film = 7\nvisited = ["),
+          good + [] {
+              std::string more;
+              for (std::size_t at = 0; at < UiSettings::kMostBegunFilms; ++at)
+                  more += "[[begun_film]]\npath = \"/tmp/a.mp4\"\n";
+              return more;
+          }()})
         EXPECT_THROW((void)parse_session(text, "test"), InputError) << text.substr(0, 200);
 }
 

@@ -333,4 +333,140 @@ case_continue() {
     stop_window
 }
 
-run_cases export settings bits part sound broken_sound continue
+# session_has LINE: what the window remembers has it by now, on the disk.
+session_has() { grep -qxF -- "$1" "$work/state/fathom/session.toml" 2>/dev/null; }
+
+# As a crash or a power cut would.
+kill_window() {
+    kill -KILL "$window_pid"
+    wait "$window_pid" 2>/dev/null
+    window_pid=''
+}
+
+# An export in whose middle the program was killed is offered at the next start, though the film in the timeline is another
+# by then: it goes on to the same bytes, with the frames, the codec and the rings that were asked for.
+case_killed() {
+    no_ffmpeg && return
+    local kept fresh=()
+    rm -rf -- "$work/state" "$work/long.mp4.unfinished" "$work/long.mp4"
+    hold_encoders
+    start_with_film 20 || return
+    click_item film-format
+    click_item film-format-1
+    fill_item film-quality-value 30
+    fill_item film-frames 0-179
+    fill_item film-rings "$work/kept-rings"
+    fill_item film-path "$work/long.mp4"
+    click_item film-export
+    await "fifth segment" more_begun_than 5
+    await "segment that is made" some_made
+    # Changed since, and the next export is to be another.
+    fill_item film-width 128
+    fill_item film-quality-value 90
+    fill_item film-frames all
+    fill_item film-rings ' '
+    advance 6000
+    await "saved session" session_has 'rings = ""' || return
+    kill_window
+    rm -- "$work/hold"
+    kept=$(segments_made)
+    : >"$work/begun"
+    start_window || return
+    logged '^films unfinished 1' || fail "nothing was said of what is unfinished"
+    look unfinished-told
+    show_section film
+    find_item film-continue-0 || return
+    look unfinished
+    set_mark
+    click_item film-continue-0
+    wait_for '^export Exported ' || return
+    since_mark | grep -qF "export Exported $work/long.mp4 in " || fail "exported $(since_mark | grep '^export ')"
+    (($(encoders_begun) == 1 + 9 - kept)) || fail "of 9 segments $kept were kept, and $(encoders_begun) begun again"
+    "$program" film --quiet "$work/tiny.toml" --frames 0-179 --codec h265 --quality 30 -o "$work/alone.mp4" ||
+        fail "there is no film to compare with"
+    cmp "$work/long.mp4" "$work/alone.mp4" || fail "what went on is another film"
+    [[ -n $(ls "$work/kept-rings") ]] || fail "no rings were kept"
+    stop_window
+    ! grep -q begun_film "$work/state/fathom/session.toml" || fail "a finished export was not forgotten"
+}
+
+# What is not wanted any more is forgotten; what is gone, or is no film's, breaks nothing.
+case_forgotten() {
+    no_ffmpeg && return
+    local fresh=() name
+    rm -rf -- "$work/state" "$work"/*.unfinished
+    start_with_film || return
+    stop_window
+    for name in gone broken kept; do
+        printf '\n[[begun_film]]\npath = "%s"\n' "$work/$name.mp4" >>"$work/state/fathom/session.toml"
+    done
+    mkdir -- "$work/broken.mp4.unfinished" "$work/kept.mp4.unfinished"
+    head -c 4000 /dev/urandom >"$work/broken.mp4.unfinished/purpose"
+    echo a picture >"$work/kept.mp4.unfinished/purpose"
+    start_window || return
+    logged '^films unfinished 2' || fail "two are unfinished: $(since_mark | grep unfinished)"
+    set_mark
+    click_item film-continue-0
+    wait_for '^complaint .*broken.mp4.unfinished: what is kept there is no film' || return
+    look no-film
+    click_item film-forget-1
+    logged '^film forgotten .*kept.mp4' || fail "it was not forgotten"
+    look forgotten
+    [[ -e $work/kept.mp4.unfinished ]] || fail "somebody's files were removed"
+    stop_window
+    (($(grep -c '^.*kept.mp4' "$work/state/fathom/session.toml") == 0)) || fail "it is remembered"
+}
+
+# The rings' folder is chosen in a list, by mouse and by keys alone, with text of both sizes: one that is there, the one
+# above, a new one.
+case_browse_rings() {
+    start_with_film || return
+    mkdir -p -- "$work/deep/kept rings" "$work/deep/other"
+    fill_item film-rings "$work/deep"
+    set_mark
+    click_item film-rings-browse
+    wait_for '^files listed' || return
+    settle
+    look rings-list
+    set_mark
+    xdotool type --delay 5 kept
+    settle
+    xdotool key Return
+    wait_for '^files listed' || return
+    click_item files-confirm
+    look rings-chosen
+    expect_rings "$work/deep/kept rings"
+    # By keys: from the field to its button, up, a new folder's name.
+    click_item film-rings
+    xdotool key Tab
+    settle
+    set_mark
+    xdotool key space
+    wait_for '^files listed' || return
+    settle
+    local step
+    for ((step = 0; step < 10; ++step)); do press_with_ctrl plus; done
+    advance 300
+    look rings-list-large-text
+    set_mark
+    xdotool key BackSpace
+    wait_for '^files listed' || return
+    settle
+    xdotool type --delay 5 brandnew
+    settle
+    look rings-new-large-text
+    xdotool key Return
+    settle
+    expect_rings "$work/deep/brandnew"
+    look rings-large-text
+    stop_window
+}
+
+# expect_rings FOLDER: which the session will keep.
+expect_rings() {
+    logged '^files chosen' || fail "nothing was chosen"
+    advance 6000
+    await "folder $1 in the session" session_has "rings = \"$1\""
+}
+
+run_cases export settings bits part sound broken_sound continue killed forgotten browse_rings

@@ -3,6 +3,7 @@
 #include "render/base/background.h"
 #include "render/base/error.h"
 #include "render/film/film_toml.h"
+#include "render/images/kept_folder.h"
 #include "render/jobs/survey.h"
 #include "render/video/ffmpeg.h"
 #include "ui/explorer/colour_flow_and_fit.h"
@@ -12,7 +13,10 @@
 #include "ui/explorer/screenshots_and_exports.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/panels/panel_film.h"
+#include "ui/panels/panel_unfinished_films.h"
 #include "ui/state/control_advice.h"
+#include "ui/state/film_export_words.h"
+#include "ui/state/film_formats.h"
 #include "ui/state/film_sound.h"
 #include "ui/state/session.h"
 
@@ -299,6 +303,7 @@ bool FilmSession::draw_section(Controls &controls) {
     pressed_in_section_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                           ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     const bool shown = use_.exports.draw_exports(controls);
+    draw_unfinished(controls);
     const auto before = timeline_.shared();
     const FilmChoice choice = draw_film_panel(controls, timeline_,
                                               {use_.settings.film_file, timeline_shown(), problem_,
@@ -323,20 +328,97 @@ bool FilmSession::draw_section(Controls &controls) {
 }
 
 void FilmSession::draw_export(Controls &controls) {
-    if (const auto left = use_.exports.take_film_left())
+    if (const auto left = use_.exports.take_film_left(); left && may_be_of_this_film(*left))
         export_panel_.offer_again(*left);
     if (const auto job = export_panel_.draw(controls, timeline_.film(), use_.exports.exporting())) {
         try {
             use_.exports.export_film(*job);
-            export_panel_.note_begun();
+            use_.settings.remember_film(export_panel_.note_begun());
         } catch (const Error &error) {
             export_panel_.refuse(with_controls(error));
         }
     }
     if (const auto question = export_panel_.take_question())
-        use_.files.chooser().ask(*question, [this](const std::filesystem::path &path) {
-            export_panel_.take_path(path.string());
-        });
+        use_.files.chooser().ask(
+            *question, [this, what = question->what](const std::filesystem::path &path) {
+                what == FileQuestion::What::folder ? take_rings(path)
+                                                   : export_panel_.take_path(path.string());
+            });
+}
+
+// What is kept of another one goes on by its own button alone.
+bool FilmSession::may_be_of_this_film(const std::filesystem::path &path) const {
+    std::error_code ignored;
+    if (!std::filesystem::exists(KeptFolder::purpose_of(path), ignored))
+        return true;
+    try {
+        return unfinished_film(path) == timeline_.film();
+    } catch (const Error &) {
+        return false;
+    }
+}
+
+void FilmSession::take_rings(const std::filesystem::path &path) {
+    try {
+        export_panel_.take_rings(path.string());
+    } catch (const Error &error) {
+        export_panel_.refuse(error.what());
+    }
+}
+
+// Those of which something is kept, and that nobody is at work on here.
+std::vector<BegunFilm> FilmSession::unfinished() const {
+    std::vector<BegunFilm> films;
+    for (const BegunFilm &begun : use_.settings.begun_films) {
+        std::error_code ignored;
+        if (std::filesystem::exists(KeptFolder::purpose_of(begun.path), ignored) &&
+            !use_.exports.writes_to(begun.path))
+            films.push_back(begun);
+    }
+    return films;
+}
+
+void FilmSession::tell_unfinished() {
+    const std::vector<BegunFilm> films = unfinished();
+    if (films.empty())
+        return;
+    const std::filesystem::path newest = films.front().path;
+    use_.messages.say(
+        fmt::format("The export of {} is not finished; continue it in the Film section.",
+                    newest.filename().string()));
+    use_.messages.note(fmt::format("films unfinished {}", films.size()));
+}
+
+void FilmSession::draw_unfinished(Controls &controls) {
+    const std::vector<BegunFilm> films = unfinished();
+    const UnfinishedFilmChoice choice = draw_unfinished_films(controls, films);
+    if (choice.go_on)
+        go_on_with(films[*choice.go_on]);
+    if (choice.forget)
+        forget(films[*choice.forget]);
+}
+
+// As it was asked for, whatever the timeline holds now.
+void FilmSession::go_on_with(BegunFilm begun) {
+    try {
+        begun.rings = usable_rings_folder(begun.rings);
+        const FilmExportJob job = film_job(unfinished_film(begun.path), begun);
+        check_film_job(job);
+        use_.exports.export_film(job);
+        use_.settings.remember_film(begun);
+        export_panel_.leave(begun.path);
+    } catch (const Error &error) {
+        use_.messages.complain(error);
+    }
+}
+
+void FilmSession::forget(const BegunFilm &begun) {
+    use_.settings.forget_film(begun.path);
+    export_panel_.leave(begun.path);
+    use_.messages.say(
+        fmt::format("Forgotten. What was made of it is still in {}, which can be removed.",
+                    KeptFolder::of(begun.path).string()));
+    use_.messages.note("film forgotten " + begun.path);
 }
 
 } // namespace fathom

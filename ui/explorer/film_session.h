@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fathom {
 
@@ -21,6 +22,7 @@ class OpenedFiles;
 class ScreenshotsAndExports;
 class Session;
 class ViewSteering;
+struct BegunFilm;
 struct UiSettings;
 
 /// The film that a person makes: its timeline at the window's lower edge, its section of the side
@@ -44,6 +46,8 @@ class FilmSession {
 
     /// The film of the last session.
     void restore(std::shared_ptr<const Film> film);
+    /// Tells a person of exports that ended before their end and can be gone on with.
+    void tell_unfinished();
     /// To be kept for the next one.
     [[nodiscard]] const std::shared_ptr<const Film> &film() const { return timeline_.shared(); }
 
@@ -83,6 +87,12 @@ class FilmSession {
     void show();
     void go_to_key();
     void draw_export(Controls &controls);
+    [[nodiscard]] bool may_be_of_this_film(const std::filesystem::path &path) const;
+    void take_rings(const std::filesystem::path &path);
+    [[nodiscard]] std::vector<BegunFilm> unfinished() const;
+    void draw_unfinished(Controls &controls);
+    void go_on_with(BegunFilm begun);
+    void forget(const BegunFilm &begun);
     void ask_sound();
     void take_sound(const std::string &words);
     void save(bool ask);

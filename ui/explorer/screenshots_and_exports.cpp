@@ -87,6 +87,8 @@ bool ScreenshotsAndExports::poll() {
     use_.messages.note("export " + outcome->words);
     if (!outcome->film_left.empty())
         film_left_ = outcome->film_left;
+    if (!outcome->film_made.empty())
+        use_.settings.forget_film(outcome->film_made.string());
     if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
     if (outcome->good)

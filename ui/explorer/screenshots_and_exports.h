@@ -42,6 +42,10 @@ class ScreenshotsAndExports {
     bool poll();
 
     [[nodiscard]] bool exporting() const { return export_panel_.running(); }
+    /// Whether an export that has not ended writes to that file.
+    [[nodiscard]] bool writes_to(const std::filesystem::path &path) const {
+        return export_panel_.writes_to(path);
+    }
     /// Share of the running export that is done, 0 to 1.
     [[nodiscard]] double export_progress() const { return export_panel_.progress(); }
     /// A key wants it: done when it was pressed twice, for hours of work may be lost.

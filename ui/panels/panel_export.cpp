@@ -94,17 +94,21 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     const std::filesystem::path &path = task->job().path;
     switch (task->state()) {
     case ExportTask::State::finished:
-        return Outcome{
-            true, words_for_finished(*task), task->is_film() ? std::filesystem::path() : path, {}};
+        if (task->is_film())
+            return Outcome{true, words_for_finished(*task), {}, {}, path};
+        return Outcome{true, words_for_finished(*task), path, {}, {}};
     case ExportTask::State::cancelled:
-        return Outcome{
-            true, words_for_cancelled(*task), {}, task->is_film() ? path : std::filesystem::path()};
+        return Outcome{true,
+                       words_for_cancelled(*task),
+                       {},
+                       task->is_film() ? path : std::filesystem::path(),
+                       {}};
     default:
         if (task->is_film())
-            return Outcome{false, "Export failed: " + task->error(), {}, path};
+            return Outcome{false, "Export failed: " + task->error(), {}, path, {}};
         error_ = task->error();
         path_ = path.string();
-        return Outcome{false, "Export failed: " + error_, {}, {}};
+        return Outcome{false, "Export failed: " + error_, {}, {}, {}};
     }
 }
 

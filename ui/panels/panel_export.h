@@ -44,6 +44,10 @@ class ExportPanel {
     void add(ExportOrder order);
     /// Exports under way, with what can be done about them. Returns false if they are to be hidden.
     bool draw_exports(Controls &controls);
+    /// Whether one of them, or of those that wait, writes to that file.
+    [[nodiscard]] bool writes_to(const std::filesystem::path &path) const {
+        return exports_.writes_to(path);
+    }
     [[nodiscard]] bool running() const { return exports_.present() != nullptr; }
     /// The export under way; those that wait for it go on.
     void cancel() { exports_.cancel(); }
@@ -62,6 +66,7 @@ class ExportPanel {
         std::filesystem::path file; ///< the picture that was written; empty: none
         /// Of a film that ended early: what it was to become. What is made of it is kept.
         std::filesystem::path film_left;
+        std::filesystem::path film_made; ///< that was written whole
     };
     std::optional<Outcome> take_outcome();
 

@@ -6,6 +6,7 @@
 #include "render/images/kept_folder.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/film_export_words.h"
+#include "ui/state/film_formats.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
 #include "ui/widgets/controls.h"
@@ -21,52 +22,7 @@
 namespace fathom {
 namespace {
 
-/// What a film is written as.
-struct Format {
-    const char *id; ///< in settings: a codec's name, or the pictures' type
-    const char *label;
-    const char *ending; ///< that its files usually have
-    bool lossless = false;
-};
-constexpr std::array kFormats = {
-    Format{"h264", "H.264, plays everywhere", ".mp4"},
-    Format{"h265", "H.265, smaller", ".mp4"},
-    Format{"av1", "AV1, smallest", ".mkv"},
-    Format{"vp9", "VP9, for the web", ".webm"},
-    Format{"prores", "ProRes, for cutting", ".mov"},
-    Format{"ffv1", "FFV1, lossless", ".mkv", true},
-    Format{"h264-nvenc", "H.264 by an NVIDIA GPU", ".mp4"},
-    Format{"h265-nvenc", "H.265 by an NVIDIA GPU", ".mp4"},
-    Format{"av1-nvenc", "AV1 by an NVIDIA GPU", ".mkv"},
-    Format{"png", "PNG pictures", ".png", true},
-    Format{"exr", "EXR pictures", ".exr", true},
-};
 constexpr const char *kPictureName = "%06d";
-
-const Format &format_of(const std::string &id) {
-    const auto *const found = std::find_if(kFormats.begin(), kFormats.end(),
-                                           [&](const Format &format) { return format.id == id; });
-    return found == kFormats.end() ? kFormats.front() : *found;
-}
-
-bool is_pictures(const Format &format) {
-    const std::string_view ending = format.ending;
-    return ending == ".png" || ending == ".exr";
-}
-
-/// Bits a channel that it can have, the usual ones first.
-std::vector<int> bits_of(const Format &format) {
-    if (!is_pictures(format))
-        return possible_bits(video_codec(format.id));
-    constexpr std::string_view kPng = ".png";
-    return format.ending == kPng ? std::vector<int>{8, 16} : std::vector<int>();
-}
-
-/// The one of these that was wished for last, or the usual one.
-std::size_t index_of_bits(const std::vector<int> &bits, int wished) {
-    const auto found = std::find(bits.begin(), bits.end(), wished);
-    return found == bits.end() ? 0 : static_cast<std::size_t>(found - bits.begin());
-}
 
 bool is_there(const std::filesystem::path &path) {
     std::error_code ignored;
@@ -78,7 +34,7 @@ bool is_there(const std::filesystem::path &path) {
 void FilmExportPanel::prepare() {
     if (!path_.empty())
         return;
-    const Format &format = format_of(settings_.format);
+    const FilmFormat &format = film_format(settings_.format);
     path_ = is_pictures(format)
                 ? names_.next("", settings_.folder) / (std::string(kPictureName) + format.ending)
                 : names_.next(format.ending, settings_.folder);
@@ -87,14 +43,14 @@ void FilmExportPanel::prepare() {
 
 void FilmExportPanel::take_path(const std::string &words) {
     // A name alone stays in the folder that the panel tells.
-    path_ = names_.named(words, path_.parent_path(), format_of(settings_.format).ending);
+    path_ = names_.named(words, path_.parent_path(), film_format(settings_.format).ending);
     error_.clear();
 }
 
 // The file keeps its name and gets the ending of its kind.
 void FilmExportPanel::take_format(std::size_t index) {
-    const Format &before = format_of(settings_.format);
-    const Format &format = kFormats.at(index);
+    const FilmFormat &before = film_format(settings_.format);
+    const FilmFormat &format = kFilmFormats.at(index);
     settings_.format = format.id;
     error_.clear();
     if (is_pictures(before) && !is_pictures(format))
@@ -102,6 +58,12 @@ void FilmExportPanel::take_format(std::size_t index) {
     else if (!is_pictures(before) && is_pictures(format))
         path_ = path_.replace_extension() / kPictureName;
     path_.replace_extension(format.ending);
+}
+
+BegunFilm FilmExportPanel::note_begun() {
+    BegunFilm noted = begun();
+    path_.clear();
+    return noted;
 }
 
 std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Film &film,
@@ -113,14 +75,14 @@ std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Fil
     draw_rings(controls);
     draw_file(controls);
     controls.end_row();
-    if (film.audio && is_pictures(format_of(settings_.format)))
+    if (film.audio && is_pictures(film_format(settings_.format)))
         controls.note("Pictures are written without the film's sound.");
     if (!draw_start(controls, film, busy))
         return std::nullopt;
     refuse({});
     settings_.folder = folder().string();
     try {
-        FilmExportJob wanted = job(film);
+        FilmExportJob wanted = film_job(film, begun());
         check_film(wanted.film);
         check_film_job(wanted);
         return wanted;
@@ -160,14 +122,14 @@ bool FilmExportPanel::draw_start(Controls &controls, const Film &film, bool busy
 
 void FilmExportPanel::draw_format(Controls &controls) {
     controls.label("As");
-    const Format &present = format_of(settings_.format);
-    const auto entry = [](int at) { return kFormats.at(static_cast<std::size_t>(at)).label; };
+    const FilmFormat &present = film_format(settings_.format);
+    const auto entry = [](int at) { return kFilmFormats.at(static_cast<std::size_t>(at)).label; };
     if (const auto chosen =
-            controls.list("film-format", present.label, static_cast<int>(kFormats.size()),
-                          static_cast<int>(&present - kFormats.data()), entry))
+            controls.list("film-format", present.label, static_cast<int>(kFilmFormats.size()),
+                          static_cast<int>(&present - kFilmFormats.data()), entry))
         take_format(static_cast<std::size_t>(*chosen));
     draw_bits(controls);
-    if (format_of(settings_.format).lossless)
+    if (film_format(settings_.format).lossless)
         return;
     controls.label("Quality");
     const auto quality =
@@ -177,7 +139,7 @@ void FilmExportPanel::draw_format(Controls &controls) {
 }
 
 void FilmExportPanel::draw_bits(Controls &controls) {
-    const std::vector<int> bits = bits_of(format_of(settings_.format));
+    const std::vector<int> bits = possible_bits(film_format(settings_.format));
     if (bits.size() < 2)
         return;
     std::vector<std::string> words;
@@ -213,14 +175,25 @@ void FilmExportPanel::draw_frames(Controls &controls, const Film &film) {
 
 void FilmExportPanel::draw_rings(Controls &controls) {
     controls.label("Keep rings");
-    if (const auto words = controls.text_field("film-rings", settings_.rings, -FLT_MIN, false)) {
+    const float gap = em(0.2);
+    const float field = ImGui::GetContentRegionAvail().x - em(1.7) - gap;
+    if (const auto words = controls.text_field("film-rings", settings_.rings, field, false)) {
         try {
-            settings_.rings = typed_rings_folder(*words, folder()).string();
-            refuse({});
+            take_rings(*words);
         } catch (const InputError &error) {
             controls.refuse("film-rings", error.what());
         }
     }
+    ImGui::SameLine(0, gap);
+    if (controls.button("film-rings-browse", "...", -1))
+        question_ = {FileQuestion::What::folder,
+                     settings_.rings.empty() ? folder() : std::filesystem::path(settings_.rings),
+                     {}};
+}
+
+void FilmExportPanel::take_rings(const std::string &words) {
+    settings_.rings = typed_rings_folder(words, folder()).string();
+    refuse({});
 }
 
 void FilmExportPanel::draw_file(Controls &controls) {
@@ -230,7 +203,7 @@ void FilmExportPanel::draw_file(Controls &controls) {
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = path_.lexically_relative(folder()).string();
     if (const auto words = controls.text_field("film-path", name, field, false)) {
-        path_ = names_.named(*words, folder(), format_of(settings_.format).ending);
+        path_ = names_.named(*words, folder(), film_format(settings_.format).ending);
         refuse({});
     }
     ImGui::SameLine(0, gap);
@@ -246,23 +219,14 @@ std::filesystem::path FilmExportPanel::folder() const {
     return is_picture_pattern(path_) ? path_.parent_path().parent_path() : path_.parent_path();
 }
 
-FilmExportJob FilmExportPanel::job(const Film &film) const {
-    FilmExportJob job;
-    job.film = film;
-    job.path = path_;
-    job.continued = true;
-    job.range = range_;
-    job.rings_folder = settings_.rings;
-    const Format &format = format_of(settings_.format);
-    if (is_pictures(format))
-        job.film.audio.reset(); // which they cannot have
-    else
-        job.video.codec = video_codec(format.id);
-    if (const std::vector<int> bits = bits_of(format); bits.size() > 1)
-        job.video.bits = bits[index_of_bits(bits, settings_.bits)];
-    if (!format.lossless)
-        job.video.quality = settings_.quality;
-    return job;
+BegunFilm FilmExportPanel::begun() const {
+    BegunFilm begun{path_.string(), settings_.format, settings_.quality, settings_.bits,
+                    settings_.rings};
+    if (range_) {
+        begun.first_frame = range_->first;
+        begun.last_frame = range_->last;
+    }
+    return begun;
 }
 
 } // namespace fathom

@@ -11,6 +11,7 @@ namespace fathom {
 
 class Controls;
 class NewFileNames;
+struct BegunFilm;
 struct FilmExportSettings;
 
 /// How a film is to be exported: the lower part of the Film section.
@@ -25,14 +26,22 @@ class FilmExportPanel {
     std::optional<FilmExportJob> draw(Controls &controls, const Film &film, bool busy);
     /// It could not be begun.
     void refuse(std::string why);
-    /// It was begun: the next one is another file.
-    void note_begun() { path_.clear(); }
-    /// What to ask a person for the file, once after its button was pressed.
+    /// It was begun: the next one is another file. Returns how it can be gone on with.
+    BegunFilm note_begun();
+    /// What to ask a person for the file or for the folder of rings, once after its button was
+    /// pressed.
     std::optional<FileQuestion> take_question() { return std::exchange(question_, std::nullopt); }
     /// Where the next film goes; as NewFileNames::named.
     void take_path(const std::string &words);
+    /// Where the rings of the next films are kept; as typed_rings_folder.
+    void take_rings(const std::string &words);
     /// An export to that file ended early: what it has made is gone on with.
     void offer_again(std::filesystem::path path) { path_ = std::move(path); }
+    /// That file is no longer this panel's matter.
+    void leave(const std::filesystem::path &path) {
+        if (path_ == path)
+            path_.clear();
+    }
 
   private:
     void prepare();
@@ -44,7 +53,7 @@ class FilmExportPanel {
     [[nodiscard]] bool draw_start(Controls &controls, const Film &film, bool busy);
     void take_format(std::size_t format);
     [[nodiscard]] std::filesystem::path folder() const;
-    [[nodiscard]] FilmExportJob job(const Film &film) const;
+    [[nodiscard]] BegunFilm begun() const;
 
     FilmExportSettings &settings_;
     NewFileNames &names_;

@@ -54,4 +54,12 @@ fs::path typed_rings_folder(const std::string &words, const fs::path &folder) {
     return path;
 }
 
+std::string usable_rings_folder(const std::string &folder) {
+    try {
+        return fs::path(folder).is_absolute() ? typed_rings_folder(folder, {}).string() : "";
+    } catch (const InputError &) {
+        return {};
+    }
+}
+
 } // namespace fathom

@@ -18,4 +18,8 @@ std::string frames_text(const std::optional<FrameRange> &range);
 std::filesystem::path typed_rings_folder(const std::string &words,
                                          const std::filesystem::path &folder);
 
+/// A folder for rings that was used before, as long as something can be kept there; else none, for
+/// a film's bytes don't hang on them.
+std::string usable_rings_folder(const std::string &folder);
+
 } // namespace fathom

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
+#include <limits>
 
 namespace fathom {
 namespace {
@@ -189,6 +190,38 @@ FilmExportSettings read_film_exports(TomlDocument &document) {
     return exports;
 }
 
+BegunFilm read_begun_film(TomlDocument &document) {
+    BegunFilm begun;
+    begun.path = read_path(document, "path");
+    if (!fs::path(begun.path).is_absolute())
+        document.refuse("path", document.need("path"), "a file's whole name in quotes");
+    if (const std::string format = read_path(document, "format"); !format.empty())
+        begun.format = tidied_text(format, kMaxSection, false);
+    begun.quality = static_cast<int>(document.integer("quality", 1, 100, begun.quality));
+    begun.bits = static_cast<int>(document.integer("bits", 0, 16, begun.bits));
+    begun.rings = read_path(document, "rings");
+    constexpr int kMost = std::numeric_limits<int>::max();
+    begun.first_frame = static_cast<int>(document.integer("first_frame", 0, kMost, 0));
+    begun.last_frame =
+        static_cast<int>(document.integer("last_frame", -1, kMost, begun.last_frame));
+    return begun;
+}
+
+std::vector<BegunFilm> read_begun_films(TomlDocument &document) {
+    const TomlValue *tables = document.find("begun_film");
+    const auto count = static_cast<std::size_t>(document.tables("begun_film"));
+    if (tables != nullptr && (count == 0 || count > UiSettings::kMostBegunFilms))
+        document.refuse("begun_film", *tables,
+                        fmt::format("at most {} tables", UiSettings::kMostBegunFilms));
+    std::vector<BegunFilm> films;
+    for (std::size_t at = 0; at < count; ++at) {
+        document.enter(fmt::format("begun_film[{}]", at), tables->line);
+        films.push_back(read_begun_film(document));
+    }
+    document.enter("", 0);
+    return films;
+}
+
 MotionSettings read_motion(TomlDocument &document) {
     MotionSettings motion;
     motion.speed = document.number("motion.speed", MotionSettings::kSlowest,
@@ -218,6 +251,18 @@ void check_format(TomlDocument &document) {
     const auto *format = std::get_if<std::int64_t>(&value.data);
     if (format == nullptr || *format != kFormat)
         document.refuse("fathom_session", value, fmt::format("the number {}", kFormat));
+}
+
+std::string begun_films_text(const std::vector<BegunFilm> &films) {
+    std::string text;
+    for (const BegunFilm &begun : films)
+        if (path_text(begun.path) != path_text(""))
+            text += fmt::format(
+                "\n[[begun_film]]\npath = {}\nformat = {}\nquality = {}\nbits = {}\n"
+                "rings = {}\nfirst_frame = {}\nlast_frame = {}\n",
+                path_text(begun.path), path_text(begun.format), begun.quality, begun.bits,
+                path_text(begun.rings), begun.first_frame, begun.last_frame);
+    return text;
 }
 
 int clamped(int side) {
@@ -265,7 +310,7 @@ std::string head(const SavedSession &session) {
             recent.push_back(name);
     text += fmt::format("recent = [{}]\n", fmt::join(recent, ", "));
     text += fmt::format("\n[palettes]\nkeys = [\"{}\"]\n", fmt::join(ui.palette_keys, "\", \""));
-    return text;
+    return text + begun_films_text(ui.begun_films);
 }
 
 void add_sentence(std::string &words, const std::string &sentence) {
@@ -315,6 +360,7 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.settings.film_file = read_path(document, "files.film");
     session.settings.palette_keys = read_palette_keys(document);
     session.settings.recent_files = read_recent_files(document);
+    session.settings.begun_films = read_begun_films(document);
     session.motion = read_motion(document);
     session.samples = static_cast<int>(
         document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));

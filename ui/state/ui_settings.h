@@ -33,6 +33,19 @@ struct FilmExportSettings {
     friend bool operator==(const FilmExportSettings &, const FilmExportSettings &) = default;
 };
 
+/// An export of a film that was asked for. The film itself lies in the folder beside its file, in
+/// which pieces of it are kept (unfinished_film).
+struct BegunFilm {
+    std::string path;            ///< of its file, or of its pictures, whole
+    std::string format = "h264"; ///< as of FilmExportSettings, as the next two
+    int quality = 75;
+    int bits = 0;
+    std::string rings;
+    int first_frame = 0, last_frame = -1; ///< the last one before the first: all
+
+    friend bool operator==(const BegunFilm &, const BegunFilm &) = default;
+};
+
 /// How a person likes the window, whatever it shows: kept from one start to the next.
 struct UiSettings {
     enum class ThemeChoice { dark, light };
@@ -60,6 +73,21 @@ struct UiSettings {
     std::string files_folder; ///< of the file that was chosen last; empty: none yet
     static constexpr std::size_t kMostRecentFiles = 12;
     std::vector<std::string> recent_files; ///< opened or saved, the newest first, whole paths
+
+    static constexpr std::size_t kMostBegunFilms = 8;
+    /// Exports that have not written their films yet, the newest first.
+    std::vector<BegunFilm> begun_films;
+
+    /// That export was begun now.
+    void remember_film(const BegunFilm &begun) {
+        forget_film(begun.path);
+        begun_films.insert(begun_films.begin(), begun);
+        if (begun_films.size() > kMostBegunFilms)
+            begun_films.pop_back();
+    }
+    void forget_film(const std::string &path) {
+        std::erase_if(begun_films, [&](const BegunFilm &begun) { return begun.path == path; });
+    }
 
     /// That file was opened or saved now.
     void remember_file(const std::string &path) {

@@ -225,6 +225,10 @@ constexpr std::array kTooltips = {
     Tooltip{"film-rings",
             "A folder where what frames are made of is kept: the next export in other "
             "colours computes none of it again. Empty: it is not kept."},
+    Tooltip{"film-rings-browse", "Asks for the folder that rings are kept in."},
+    Tooltip{"film-continue-*", "Makes what is missing of this film, as it was asked for: the "
+                               "timeline may hold another by now."},
+    Tooltip{"film-forget-*", "Takes it off this list. What was made of it stays where it is."},
     Tooltip{"film-path", "The film's file, in the folder below."},
     Tooltip{"film-browse", "Asks where the film is to go."},
     Tooltip{"film-export", "Makes the film; the window goes on meanwhile."},

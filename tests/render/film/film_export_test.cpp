@@ -10,6 +10,7 @@
 #include "render/film/film_path.h"
 #include "render/film/film_pictures.h"
 #include "render/film/film_pieces.h"
+#include "render/film/film_toml.h"
 #include "render/film/frame_feed.h"
 #include "render/film/segment_schedule.h"
 #include "render/images/exr_reader.h"
@@ -22,6 +23,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 namespace fathom {
 namespace {
@@ -332,6 +334,40 @@ TEST(FilmJob, RefusesWhatCannotBe) {
     job = job_for(folder / "a.mp4");
     job.film.size = {65, 36};
     EXPECT_TRUE(contains(refusal(), "choose 64 x 36"));
+}
+
+TEST(FilmJob, ThatEndedEarlyHasItsFilmInTheFolder) {
+    const TempFolder folder;
+    FilmExportJob job = job_for(folder / "film.mp4");
+    job.film.audio = "/tmp/a sound.flac";
+    job.film.keys[1].palette_cycles = 2.5;
+    EXPECT_THROW((void)unfinished_film(job.path), InputError);
+    const KeptFolder kept(job.path, purpose_of(job, {"7.1", {"libx264", "aac"}}), "pieces");
+    EXPECT_EQ(unfinished_film(job.path), job.film);
+    FilmExportJob pictures = job_for(folder / "%06d.png");
+    pictures.video = {};
+    pictures.range = FrameRange{3, 8};
+    const KeptFolder other(pictures.path, purpose_of(pictures, {}), "pieces");
+    EXPECT_EQ(unfinished_film(pictures.path), pictures.film);
+}
+
+TEST(FilmJob, SaysWhereWhatIsKeptIsNoFilms) {
+    const TempFolder folder;
+    const fs::path path = folder / "film.mp4";
+    const KeptFolder kept(path, "a picture", "pieces");
+    const std::string film = to_text(job_for(path).film);
+    for (const std::string &text :
+         {std::string(), std::string("a picture"), std::string(100'000, '\0'),
+          film.substr(0, film.size() / 2), "Fathom\n" + film + "[[", std::string("\xff\xfe#")}) {
+        write_all(KeptFolder::purpose_of(path), text);
+        EXPECT_TRUE(contains(message_of<InputError>([&] { (void)unfinished_film(path); }),
+                             "film.mp4.unfinished: what is kept there is no film's"))
+            << text.substr(0, 100);
+    }
+    // What would block whoever opened it.
+    fs::remove(KeptFolder::purpose_of(path));
+    ASSERT_EQ(::mkfifo(KeptFolder::purpose_of(path).c_str(), 0600), 0);
+    EXPECT_THROW((void)unfinished_film(path), InputError);
 }
 
 TEST(DirectFrame, IsThePictureOfAnExport) {
