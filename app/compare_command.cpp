@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "app/engine_for_place.h"
 #include "app/options/orbit_options.h"
 #include "app/progress_bar.h"
 #include "app/stop_signals.h"
@@ -114,7 +115,7 @@ int run(const CompareCommand &command, const OutputOptions &output) {
     const auto cache = make_reference_cache(command.where, command.where.threads);
     // Both find the same, the reference far more slowly.
     Engine &faster = *sides[sides[1]->info().id == "reference" ? 0 : 1];
-    if (!settle(place, faster, cache, signals.stop()))
+    if (!settle_with_progress(place, faster, cache, signals.stop(), output))
         return stopped();
     const ComparisonJob job = make_job(command, place, sides, cache);
     check_orbit_is_used(command.where, job.method);

@@ -1,12 +1,16 @@
 #include "app/engine_for_place.h"
 
+#include "app/progress_bar.h"
 #include "app/stop_signals.h"
 #include "render/base/error.h"
 #include "render/engines/device_failover.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/jobs/automatic_limit.h"
 #include "render/jobs/survey.h"
 
+#include <chrono>
+#include <future>
 #include <memory>
 
 namespace fathom {
@@ -42,13 +46,26 @@ int with_export_engine(const WhereOptions &where, const OutputOptions &output,
                        output, work);
 }
 
+bool settle_with_progress(Place &place, Engine &engine,
+                          const std::shared_ptr<ReferenceCache> &reference_cache,
+                          const std::atomic<bool> &stop, const OutputOptions &output) {
+    LimitProgress progress;
+    auto settled = std::async(std::launch::async, [&] {
+        return settle(place, engine, reference_cache, stop, &progress);
+    });
+    ProgressBar bar(output.quiet);
+    while (settled.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
+        bar.show(progress.share());
+    return settled.get();
+}
+
 bool settle(const WhereOptions &where, const OutputOptions &output, Place &place) {
     if (!place.location.automatic_iterations && !needs_fit(place.location) && !place.unskew)
         return true;
     bool settled = false;
     with_engine(where, output, [&](Engine &engine) {
         const StopSignals signals;
-        settled = settle(place, engine, nullptr, signals.stop());
+        settled = settle_with_progress(place, engine, nullptr, signals.stop(), output);
         return 0;
     });
     return settled;

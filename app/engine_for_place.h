@@ -2,7 +2,9 @@
 #include "app/options/place_options.h"
 #include "app/output.h"
 
+#include <atomic>
 #include <functional>
+#include <memory>
 
 namespace fathom {
 
@@ -18,8 +20,12 @@ int with_engine(const WhereOptions &where, const OutputOptions &output, const En
 int with_export_engine(const WhereOptions &where, const OutputOptions &output,
                        const EngineWork &work);
 
-/// Sets what of the place is to be found, as settle() with an engine does, for who has none. False
-/// if stopped.
+/// settle() with a progress bar, for the limit may take long where hardly anything escapes.
+bool settle_with_progress(Place &place, Engine &engine,
+                          const std::shared_ptr<ReferenceCache> &reference_cache,
+                          const std::atomic<bool> &stop, const OutputOptions &output);
+
+/// Likewise for who has no engine. False if stopped.
 bool settle(const WhereOptions &where, const OutputOptions &output, Place &place);
 
 } // namespace fathom

@@ -70,7 +70,7 @@ int write_orbit(const OrbitCommand &command, Place place, Engine &engine,
     const StopSignals signals;
     const auto cache = make_reference_cache(command.where, command.where.threads);
     place.location.automatic_colours = false; // which ask for nothing of an orbit
-    if (!settle(place, engine, cache, signals.stop()))
+    if (!settle_with_progress(place, engine, cache, signals.stop(), output))
         return stopped(command);
     const RenderRequest request = request_of(command, place, engine, cache);
     const Stopwatch watch;

@@ -19,7 +19,7 @@ int probe_place(const ProbeCommand &command, Place place, Engine &engine,
     const auto cache = make_reference_cache(command.where, command.where.threads);
     {
         const StopSignals signals; // not beyond: the probe itself looks at none
-        if (!settle(place, engine, cache, signals.stop())) {
+        if (!settle_with_progress(place, engine, cache, signals.stop(), output)) {
             print_error("stopped; the pixel was not iterated");
             return kInterruptedExitCode;
         }

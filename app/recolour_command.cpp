@@ -40,7 +40,7 @@ bool survey(const RecolourCommand &command, const OutputOptions &output, Place &
     bool done = false;
     with_engine(command.where, output, [&](Engine &engine) {
         const auto cache = std::make_shared<ReferenceCache>(command.where.threads);
-        done = settle(place, engine, cache, stop);
+        done = settle_with_progress(place, engine, cache, stop, output);
         if (done)
             job.ranks = needed_ranks(engine, place.location, place.size, cache, stop);
         return 0;

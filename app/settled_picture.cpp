@@ -1,5 +1,6 @@
 #include "app/settled_picture.h"
 
+#include "app/engine_for_place.h"
 #include "app/exactness_output.h"
 #include "app/options/orbit_options.h"
 #include "render/deep/reference_cache.h"
@@ -23,7 +24,7 @@ std::optional<SettledPicture> settle_picture(const RenderCommand &command, Place
                                              Engine &engine, const std::atomic<bool> &stop,
                                              const OutputOptions &output) {
     const auto cache = make_reference_cache(command.where, command.where.threads);
-    if (!settle(place, engine, cache, stop))
+    if (!settle_with_progress(place, engine, cache, stop, output))
         return std::nullopt;
     ExportJob job = picture_job(command, place);
     job.method = export_method(job, command.where.method, engine.info().traits, cache);

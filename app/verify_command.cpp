@@ -27,7 +27,7 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
     const int threads = command.where.threads > 0 ? command.where.threads : cores;
     const auto cache = make_reference_cache(command.where, threads);
     const StopSignals signals;
-    if (!settle(place, engine, cache, signals.stop()))
+    if (!settle_with_progress(place, engine, cache, signals.stop(), output))
         return stopped();
     const Method usual = decide_method(place.location, place.size, command.where.method,
                                        engine.info().traits, cache);

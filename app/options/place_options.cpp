@@ -227,12 +227,13 @@ Place resolve_place(const WhereOptions &where) {
 }
 
 bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
-            const std::atomic<bool> &stop) {
+            const std::atomic<bool> &stop, LimitProgress *progress) {
     Location &location = place.location;
     const auto find_limit = [&] {
         if (!location.automatic_iterations)
             return true;
-        const auto limit = automatic_limit(engine, location, place.size, reference_cache, stop);
+        const auto limit =
+            automatic_limit(engine, location, place.size, reference_cache, stop, progress);
         location.iterations = limit.value_or(location.iterations);
         return limit.has_value();
     };

@@ -19,6 +19,7 @@ class App;
 namespace fathom {
 
 class Engine;
+class LimitProgress;
 class ReferenceCache;
 
 /// Threads that --threads may ask for.
@@ -96,9 +97,9 @@ Place resolve_place(const WhereOptions &where);
 /// Sets what of the place is to be found to what its picture needs: the limit (see
 /// automatic_limit), the matrix (see find_straightening), density and offset of its colours (see
 /// survey_location). Found on `engine`, with a reference orbit that stays in the cache. False if
-/// stopped.
+/// stopped. `progress` tells of the limit; it may be null.
 bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> &reference_cache,
-            const std::atomic<bool> &stop);
+            const std::atomic<bool> &stop, LimitProgress *progress = nullptr);
 
 /// The warnings to give before a picture of the place is computed: the file's, and what the
 /// method's precision lacks.

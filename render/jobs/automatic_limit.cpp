@@ -45,15 +45,18 @@ class Lattice {
   public:
     Lattice(Engine &engine, Size size) : engine_(engine), size_(size) {}
 
-    /// Escape indices of those that escape; nothing if stopped.
-    std::optional<std::vector<std::uint64_t>>
-    escapes(const Location &location, const Method &method, const std::atomic<bool> &stop) {
+    /// Escape indices of those that escape; nothing if stopped. `begun` is given the frame.
+    template <class Begun>
+    std::optional<std::vector<std::uint64_t>> escapes(const Location &location,
+                                                      const Method &method,
+                                                      const std::atomic<bool> &stop, Begun begun) {
         RenderRequest request =
             make_request(location, size_, {0, 0, size_.width, size_.height}, {}, method);
         request.colour.lut = std::make_shared<const PaletteTable>(1);
         const std::shared_ptr<Frame> frame = engine_.make_frame(request);
         if (known_)
             frame->begin_with(std::move(*known_));
+        begun(frame);
         if (!frame->iterate(stop))
             return std::nullopt;
         known_ = std::make_unique<KnownSamples>(known_of(*frame));
@@ -77,7 +80,33 @@ class Lattice {
     std::unique_ptr<KnownSamples> known_; ///< of the limit before, where that saves time; or null
 };
 
+/// The share of the search's iterations that come before this round if it goes to its end, where
+/// no sample escapes.
+double share_before(std::uint64_t iterations, std::uint64_t end) {
+    double before = 0;
+    double all = 0;
+    for (std::uint64_t round = kFarther * kLeastAutomaticLimit;; round *= kRise) {
+        const auto steps = static_cast<double>(std::min(round, end));
+        before += round < iterations ? steps : 0;
+        all += steps;
+        if (round >= end)
+            return before / all;
+    }
+}
+
 } // namespace
+
+double LimitProgress::share() const {
+    const std::lock_guard lock(mutex_);
+    return frame_ ? std::lerp(from_, to_, frame_->progress()) : from_;
+}
+
+void LimitProgress::begin(std::shared_ptr<const Frame> frame, double from, double to) {
+    const std::lock_guard lock(mutex_);
+    frame_ = std::move(frame);
+    from_ = from;
+    to_ = to;
+}
 
 std::uint64_t limit_for(std::span<std::uint64_t> indices, std::size_t spare) noexcept {
     if (indices.size() <= spare)
@@ -92,7 +121,8 @@ std::uint64_t limit_for(std::span<std::uint64_t> indices, std::size_t spare) noe
 
 std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &location, Size size,
                                              const std::shared_ptr<ReferenceCache> &reference_cache,
-                                             const std::atomic<bool> &stop) {
+                                             const std::atomic<bool> &stop,
+                                             LimitProgress *progress) {
     Lattice lattice(engine, lattice_of(size, kLongerSide));
     const auto spare = static_cast<std::size_t>(kSpare * static_cast<double>(lattice.count()));
     Location view = location;
@@ -103,9 +133,14 @@ std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &loc
         const Method method = decide_method(view, size, choice, {}, reference_cache);
         const std::uint64_t end = farthest(view, method.precision);
         view.iterations = std::min(view.iterations, end);
+        const auto begun = [&](const std::shared_ptr<const Frame> &frame) {
+            if (progress != nullptr)
+                progress->begin(frame, share_before(view.iterations, end),
+                                share_before(view.iterations * kRise, end));
+        };
         if (is_empty) {
             Lattice coarser(engine, lattice_of(size, kCoarserSide));
-            const auto some = coarser.escapes(view, method, stop);
+            const auto some = coarser.escapes(view, method, stop, begun);
             if (!some)
                 return std::nullopt;
             if (some->empty() && view.iterations == end)
@@ -113,7 +148,7 @@ std::optional<std::uint64_t> automatic_limit(Engine &engine, const Location &loc
             if (some->empty())
                 continue;
         }
-        auto indices = lattice.escapes(view, method, stop);
+        auto indices = lattice.escapes(view, method, stop, begun);
         if (!indices)
             return std::nullopt;
         is_empty = indices->empty();

@@ -346,14 +346,14 @@ struct Terminal {
     }
 };
 
-TEST(Render, ShowsProgressOnATerminalAndErasesIt) {
-    const TempFolder folder;
+/// Runs the program until it shows a bar, interrupts it, and looks at what the terminal has.
+void expect_a_bar_that_is_erased(const Arguments &arguments) {
     const Terminal terminal;
     if (terminal.slave < 0)
         GTEST_SKIP() << "there are no terminals (/dev/pts) on this machine";
     RunOptions options;
     options.error_descriptor = terminal.slave;
-    RunningFathom program(endless_render(folder / "picture.png"), options);
+    RunningFathom program(arguments, options);
     std::string shown;
     const bool drawn = wait_for([&] {
         shown += terminal.take();
@@ -367,6 +367,19 @@ TEST(Render, ShowsProgressOnATerminalAndErasesIt) {
     const std::size_t erased = shown.rfind("\r\033[K");
     ASSERT_NE(erased, std::string::npos);
     EXPECT_EQ(shown.substr(erased + 4).rfind("fathom: stopped", 0), 0U) << shown;
+}
+
+TEST(Render, ShowsProgressOnATerminalAndErasesIt) {
+    const TempFolder folder;
+    expect_a_bar_that_is_erased(endless_render(folder / "picture.png"));
+}
+
+// At the cusp hardly an orbit ends: the search takes a minute.
+TEST(Render, ShowsProgressWhileItLooksForTheLimit) {
+    const TempFolder folder;
+    expect_a_bar_that_is_erased({"render", "--re", "0.25", "--im", "0", "--zoom", "1e200",
+                                 "--device", "cpu", "-o", folder / "picture.png"});
+    EXPECT_EQ(folder.count(), 0);
 }
 
 /// Hashes of the rows of a PNG of any size, read one at a time.

@@ -675,6 +675,25 @@ case_coordinate() {
     stop_window
 }
 
+# At the cusp hardly an orbit ends: the status bar says how far the search for a limit is, and Esc ends it.
+case_limit_search() {
+    start_window --re 0.25 --im 0 --zoom 1e200 --iterations auto || return
+    click_item hints-close
+    set_mark
+    advance 1000
+    xdotool key Escape
+    advance 200
+    logged '^limit kept' || fail "the search was not under way, or goes on"
+    await "end of the search" computes_nothing
+    logged '^limit [0-9]' && fail "a limit was found all the same"
+    # Another view is asked about anew.
+    set_mark
+    xdotool key Home
+    rest
+    wait_for '^limit [0-9]'
+    stop_window
+}
+
 # The limit follows the view until somebody enters a number; the status bar says so.
 case_limit() {
     start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 1e5 || return
@@ -822,4 +841,4 @@ case_help_scrolls() {
     height=960
 }
 
-run_cases tab middle focus focus_fields hints hints_fade help_search help_scrolls formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit inside width devices tooltips
+run_cases tab middle focus focus_fields hints hints_fade help_search help_scrolls formula palette undo own_palette flow fit fit_moving filter dither theme text_size coordinate limit limit_search inside width devices tooltips

@@ -127,19 +127,22 @@ std::string EngineReports::words_for_source() const {
     return fmt::format("{} on {}", to_string(session_.precision()), fmt::join(active, " and "));
 }
 
-BarHeight EngineReports::draw_status_bar(const std::optional<View> &cursor,
-                                         const std::optional<double> &export_share, bool inside) {
+BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
     StatusInfo info;
     info.location = &session_.location();
     info.source = words_for_source();
     info.warning = session_.warning();
-    info.cursor = cursor;
+    info.cursor = news.cursor;
     const Progress all = overall_progress();
     if (in_use_.busy())
         info.share = all.share;
     info.progress = worth_telling(all);
-    info.export_share = export_share;
-    info.inside = inside;
+    if (all.complete() && news.limit_share) {
+        info.share = news.limit_share;
+        info.progress = limit_progress(*news.limit_share);
+    }
+    info.export_share = news.export_share;
+    info.inside = news.inside;
     return fathom::draw_status_bar(info);
 }
 

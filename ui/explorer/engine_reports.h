@@ -51,10 +51,14 @@ class EngineReports {
     /// Of all engines in use, while there is no difference of their pictures.
     [[nodiscard]] std::string words_for_no_difference();
 
-    /// `cursor`: a view whose centre is the point under the mouse; `export_share`: 0 to 1, of an
-    /// export that nothing else shows; `inside`: whether nothing in view escapes.
-    BarHeight draw_status_bar(const std::optional<View> &cursor,
-                              const std::optional<double> &export_share, bool inside);
+    /// What the status bar says besides.
+    struct StatusNews {
+        std::optional<View> cursor;         ///< a view whose centre is the point under the mouse
+        std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
+        std::optional<double> limit_share;  ///< likewise of a search for the limit
+        bool inside = false;                ///< nothing in view escapes
+    };
+    BarHeight draw_status_bar(const StatusNews &news);
     /// Where the overlay lies, and what it says.
     struct OverlayPlace {
         float left = 0; ///< points that the side panel covers

@@ -105,7 +105,8 @@ std::optional<UiClock::Time> Explorer::next_turn(UiClock::Time now) {
         no_later_than(now + FramePacing::kShortestFrame);
     if (cursor_blinks())
         after_last_draw(FramePacing::kCursorBlink);
-    if ((files_.exporting() || landmarks_.busy() || reports_.checking()) && window_.visible())
+    if ((files_.exporting() || landmarks_.busy() || limit_.busy() || reports_.checking()) &&
+        window_.visible())
         after_last_draw(FramePacing::kProgressPause);
     no_later_than(reports_.next());
     if (window_.visible())
@@ -246,8 +247,8 @@ void Explorer::draw_again() {
     FramePacing::Unrest unrest;
     unrest.pictures = in_use_.outdated();
     unrest.cursor = cursor_blinks();
-    unrest.progress = files_.exporting() || landmarks_.busy() || reports_.checking() ||
-                      (reports_.slow() && in_use_.preparing());
+    unrest.progress = files_.exporting() || landmarks_.busy() || limit_.busy() ||
+                      reports_.checking() || (reports_.slow() && in_use_.preparing());
     pacing_.draw_again(unrest, window_.draws_in_software(), RealClock::now());
 }
 

@@ -242,6 +242,8 @@ void Explorer::cancel() {
         small_views_.close_julia();
     else if (in_use_.busy() || in_use_.refining())
         in_use_.stop();
+    else if (limit_.busy())
+        limit_.cancel();
     else if (files_.exporting())
         side_panel_.show("export"); // hours of work do not end unseen
 }

@@ -80,7 +80,8 @@ float Explorer::build_status_bar() {
     std::optional<double> export_share;
     if (files_.exporting() && !shows_exports())
         export_share = files_.export_progress();
-    return reports_.draw_status_bar(cursor, export_share, colours_.nothing_escapes());
+    return reports_.draw_status_bar(
+        {cursor, export_share, limit_.worth_telling(clock_.now()), colours_.nothing_escapes()});
 }
 
 float Explorer::build_side_panel(float bar) {

@@ -2,6 +2,7 @@
 
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
+#include "ui/state/number_text.h"
 #include "ui/state/session.h"
 
 #include <fmt/format.h>
@@ -11,6 +12,8 @@ namespace {
 
 // Searches take cores that the picture wants, too.
 constexpr std::chrono::milliseconds kPauseWhileMoving{250};
+// Most are over before words about them could be read.
+constexpr std::chrono::milliseconds kTellAfter{500};
 
 } // namespace
 
@@ -29,7 +32,20 @@ void LimitFollowing::update(UiClock::Time now) {
     if (moving && now - asked_at_ < kPauseWhileMoving)
         return;
     asked_at_ = now;
+    if (!busy())
+        busy_since_ = now;
     search_.follow(session_.picture(), session_.size(), session_.reference_cache(), moving);
+}
+
+std::optional<double> LimitFollowing::worth_telling(UiClock::Time now) const {
+    return now - busy_since_ >= kTellAfter ? search_.share() : std::nullopt;
+}
+
+void LimitFollowing::cancel() {
+    search_.give_up();
+    messages_.say(fmt::format("The view keeps {} iterations; ] doubles them.",
+                              grouped(session_.location().iterations)));
+    messages_.note("limit kept");
 }
 
 } // namespace fathom

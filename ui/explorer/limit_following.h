@@ -2,6 +2,8 @@
 #include "ui/live/limit_search.h"
 #include "ui/state/ui_clock.h"
 
+#include <optional>
+
 namespace fathom {
 
 class Messages;
@@ -17,6 +19,12 @@ class LimitFollowing {
 
     /// Learns what a view at rest needs, and one that moves from time to time.
     void update(UiClock::Time now);
+    /// Whether that is under way.
+    [[nodiscard]] bool busy() const { return search_.share().has_value(); }
+    /// How far it is, 0 to 1, once it takes long enough to say so.
+    [[nodiscard]] std::optional<double> worth_telling(UiClock::Time now) const;
+    /// A person wants no more of it: the view keeps the limit that it has.
+    void cancel();
     /// Ends what is under way.
     void stop() { search_.stop(); }
 
@@ -25,7 +33,8 @@ class LimitFollowing {
     Session &session_;
     const ViewSteering &steering_;
     LimitSearch search_;
-    UiClock::Time asked_at_{}; ///< when a view that moves was asked about last
+    UiClock::Time asked_at_{};   ///< when a view that moves was asked about last
+    UiClock::Time busy_since_{}; ///< of a search under way
 };
 
 } // namespace fathom

@@ -19,10 +19,11 @@ LimitSearch::Subject subject_of(const Location &location, Size size) {
 
 std::optional<std::uint64_t> search(const Location &location, Size size,
                                     const std::shared_ptr<ReferenceCache> &reference_cache,
-                                    const std::atomic<bool> &stop) {
+                                    const std::atomic<bool> &stop, LimitProgress &progress) {
     lower_thread_priority(); // and so that of the threads that the engine starts
     try {
-        return automatic_limit(*make_engine("cpu"), location, size, reference_cache, stop);
+        return automatic_limit(*make_engine("cpu"), location, size, reference_cache, stop,
+                               &progress);
     } catch (const Error &) {
         return std::nullopt; // the picture itself fails the same way and says why
     }
@@ -42,6 +43,16 @@ void LimitSearch::stop() {
     done_ = false;
 }
 
+void LimitSearch::give_up() {
+    if (stop_)
+        *stop_ = true;
+    done_ = true;
+}
+
+std::optional<double> LimitSearch::share() const {
+    return subject_ && !done_ ? std::optional(progress_->share()) : std::nullopt;
+}
+
 bool LimitSearch::knows(const Location &location, Size size) const {
     return done_ && subject_ == subject_of(location, size);
 }
@@ -58,15 +69,18 @@ void LimitSearch::follow(const Location &location, Size size,
     stop();
     subject_ = std::move(subject);
     stop_ = std::make_shared<std::atomic<bool>>(false);
-    background_.run([this, stop = stop_, location, size, reference_cache]() -> Background::Result {
-        return [this, stop, limit = search(location, size, reference_cache, *stop)] {
-            if (*stop)
-                return;
-            done_ = true;
-            if (limit)
-                found_ = {*subject_, *limit};
-        };
-    });
+    const auto progress = std::make_shared<LimitProgress>();
+    progress_ = progress;
+    background_.run(
+        [this, stop = stop_, progress, location, size, reference_cache]() -> Background::Result {
+            return [this, stop, limit = search(location, size, reference_cache, *stop, *progress)] {
+                if (*stop)
+                    return;
+                done_ = true;
+                if (limit)
+                    found_ = {*subject_, *limit};
+            };
+        });
 }
 
 } // namespace fathom

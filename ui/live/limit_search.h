@@ -10,6 +10,7 @@
 namespace fathom {
 
 class Background;
+class LimitProgress;
 class ReferenceCache;
 
 /// Finds the limits that views need (render/jobs/automatic_limit.h), away from the window's thread.
@@ -42,13 +43,18 @@ class LimitSearch {
     std::optional<Found> take();
     /// Whether the search for that picture has come to its end.
     [[nodiscard]] bool knows(const Location &location, Size size) const;
+    /// Of a search under way: 0 to 1, of what it takes at most.
+    [[nodiscard]] std::optional<double> share() const;
     /// Ends what is under way, and forgets what was found.
     void stop();
+    /// Ends what is under way; that picture is not asked for again.
+    void give_up();
 
   private:
     Background &background_;
-    std::optional<Subject> subject_;          ///< asked for last
-    std::shared_ptr<std::atomic<bool>> stop_; ///< of the search under way
+    std::optional<Subject> subject_;                ///< asked for last
+    std::shared_ptr<std::atomic<bool>> stop_;       ///< of the search under way
+    std::shared_ptr<const LimitProgress> progress_; ///< likewise
     std::optional<Found> found_;
     bool done_ = false; ///< nothing is under way for subject_
 };

@@ -45,6 +45,11 @@ std::string describe(const PerturbationProgress &progress) {
     return fmt::format("reference orbit {:.0f} %", percent);
 }
 
+Progress limit_progress(double share) {
+    return {Progress::State::computing, share,
+            fmt::format("finding iterations {:.0f} %", std::floor(share * 100))};
+}
+
 Progress together(const std::vector<Progress> &engines) {
     double sum = 0;
     for (const Progress &engine : engines)

@@ -28,6 +28,9 @@ std::string describe(const Progress &progress);
 /// "reference orbit 42 %", "reference orbit, 120 k steps", "tables".
 std::string describe(const PerturbationProgress &progress);
 
+/// Of a search for how many iterations the view needs, `share` of what it takes at most.
+Progress limit_progress(double share);
+
 /// Of several engines together: the mean share, and what the first of them does; computing as long
 /// as one will go on, and complete when all are. `engines` has at least one.
 Progress together(const std::vector<Progress> &engines);

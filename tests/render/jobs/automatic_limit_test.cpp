@@ -12,6 +12,8 @@
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
+#include <chrono>
+#include <future>
 #include <gtest/gtest.h>
 #include <memory>
 #include <utility>
@@ -192,6 +194,38 @@ TEST(AutomaticLimit, CanBeStopped) {
     const auto engine = make_engine("cpu");
     const std::atomic<bool> stop = true;
     EXPECT_EQ(automatic_limit(*engine, home("mandelbrot"), kSize, nullptr, stop), std::nullopt);
+}
+
+// At the cusp hardly an orbit ends before the search's last limit.
+TEST(AutomaticLimit, SaysHowFarItIsAndIsStoppedInTheMiddle) {
+    const auto engine = make_engine("cpu");
+    std::atomic<bool> stop = false;
+    LimitProgress progress;
+    EXPECT_EQ(progress.share(), 0);
+    auto limit = std::async(std::launch::async, [&] {
+        return automatic_limit(*engine, at("0.25", "0", "1e200"), kSize, nullptr, stop, &progress);
+    });
+    double before = 0;
+    int steps = 0;
+    while (steps < 5 && limit.wait_for(std::chrono::milliseconds(5)) != std::future_status::ready) {
+        const double share = progress.share();
+        EXPECT_GE(share, before);
+        EXPECT_LT(share, 1);
+        steps += share > before ? 1 : 0;
+        before = share;
+    }
+    EXPECT_EQ(steps, 5) << "it ended before, at " << before;
+    stop = true;
+    EXPECT_EQ(limit.get(), std::nullopt);
+}
+
+TEST(AutomaticLimit, HasAProgressOfOneAtItsEnd) {
+    const auto engine = make_engine("cpu");
+    LimitProgress progress;
+    // Interior that nobody recognises is iterated to the end.
+    ASSERT_TRUE(
+        automatic_limit(*engine, at("-0.1", "0.1", "100"), {20, 10}, nullptr, kNever, &progress));
+    EXPECT_EQ(progress.share(), 1);
 }
 
 TEST(AutomaticLimit, IsWhatTheCommandLineAsksForByTheWordAuto) {
