@@ -67,6 +67,13 @@ TEST(TimelinePanel, LeavesMostOfANarrowWindowToThePicture) {
     }
 }
 
+// As with text of twice the size.
+TEST(TimelinePanel, LeavesMostOfTheHeightToThePictureBesideAWidePanel) {
+    Timeline timeline(500, 420);
+    EXPECT_GT(timeline.draw(365).height, 0);
+    EXPECT_LT(PanelFrames::place("timeline").GetHeight(), 420.0F * 0.45F);
+}
+
 TEST(TimelinePanel, IsNotThereWhereThereIsNoRoom) {
     Timeline timeline(1000, 150);
     EXPECT_EQ(timeline.draw(0).height, 0);

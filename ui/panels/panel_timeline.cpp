@@ -24,9 +24,11 @@ constexpr double kRoomBehind = 1.15;
 constexpr double kShortestSpan = 6; ///< seconds
 constexpr double kTickGap = 4;      ///< ems between two marks of the ruler, at least
 /// Points that the window has above the status bar, in ems: below the first the timeline is not
-/// shown, below the second without what a narrow window can miss.
+/// shown, below the second without what a narrow window can miss; nor beside a side panel that
+/// leaves less than the third, where all of it would take more than half of the window's height.
 constexpr double kLeastRoom = 11;
 constexpr double kMuchRoom = 26;
+constexpr double kMuchWidth = 18;
 
 ImGuiWindowFlags panel_flags() {
     return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
@@ -109,7 +111,7 @@ TimelineChoice TimelinePanel::draw(Controls &controls, FilmTimeline &film,
     const float room = display.y - info.bar;
     if (width < em(8) || room < em(kLeastRoom))
         return choice;
-    compact_ = room < em(kMuchRoom);
+    compact_ = room < em(kMuchRoom) || width < em(kMuchWidth);
     ImGui::SetNextWindowPos({info.left, room}, ImGuiCond_Always, {0, 1});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
