@@ -439,7 +439,10 @@ CommandLine parse_command_line(const std::vector<std::string> &arguments) {
     } catch (const CLI::ExtrasError &) {
         refuse(app, "there is no use for the argument " + in_quotes(app.remaining(true).front()));
     } catch (const CLI::ParseError &error) {
-        refuse(app, printable(error.what(), 300));
+        const std::string what = printable(error.what(), 300);
+        if (const auto option = what.find(": At Most 1 required"); option != what.npos)
+            refuse(app, what.substr(0, option) + " is given more than once: give it once");
+        refuse(app, what);
     }
     return {chosen_command(app, values), values.output};
 }

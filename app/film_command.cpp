@@ -17,7 +17,9 @@ int stopped(const FilmExportJob &job) {
     print_error(job.continued ? fmt::format("stopped; the same command goes on with {}", file)
                 : writes_pictures(job) ? fmt::format("stopped; {} has some of the pictures",
                                                      job.path.parent_path().string())
-                                       : fmt::format("stopped; {} was not written", file));
+                                       : fmt::format("stopped; {} was not written: a run with "
+                                                     "--continue keeps what it has made",
+                                                     file));
     return kInterruptedExitCode;
 }
 
@@ -45,10 +47,11 @@ void print_result(const FilmExportJob &job, const EngineInfo &engine,
                       {"encode", result.encode_ms},
                       {"total", result.total_ms}}}});
     } else if (!output.quiet) {
-        print_text(fmt::format("{}: {} frames of {} x {} pixels, {} ({}), {:.1f} s, {:.1f} frames "
+        print_text(fmt::format("{}: {} {} of {} x {} pixels, {} ({}), {:.1f} s, {:.1f} frames "
                                "a second\n",
-                               job.path.string(), result.frames, film.size.width, film.size.height,
-                               engine.id, engine.name, seconds,
+                               job.path.string(), result.frames,
+                               result.frames == 1 ? "frame" : "frames", film.size.width,
+                               film.size.height, engine.id, engine.name, seconds,
                                (result.frames - result.kept_frames) / seconds));
     }
 }

@@ -9,6 +9,7 @@
 #include "render/film/film_of_places.h"
 #include "render/film/film_pictures.h"
 #include "render/film/film_toml.h"
+#include "render/import/location_file.h"
 #include "render/places/device_id.h"
 
 #include <fmt/format.h>
@@ -130,8 +131,29 @@ Film film_between_places(const FilmCommand &command, const OutputOptions &output
     return film_between(from, to, command.seconds.value_or(kUsualSeconds));
 }
 
+bool is_place(const std::filesystem::path &file) {
+    try {
+        (void)read_location_file(file);
+        return true;
+    } catch (const InputError &) {
+        return false;
+    }
+}
+
+ParsedFilm film_in(const std::filesystem::path &file) {
+    try {
+        return read_film_file(file);
+    } catch (const InputError &) {
+        if (!is_place(file))
+            throw;
+        throw InputError(fmt::format("{0} is a place and not a film: give it as --to {0} for a "
+                                     "film that leads there",
+                                     file.string()));
+    }
+}
+
 Film film_of_file(const FilmCommand &command, const OutputOptions &output) {
-    ParsedFilm parsed = read_film_file(command.file);
+    ParsedFilm parsed = film_in(command.file);
     print_warnings(with_options(parsed.warnings), output);
     return std::move(parsed.film);
 }

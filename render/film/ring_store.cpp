@@ -129,6 +129,11 @@ std::optional<std::uint64_t> sum_of(const fs::path &path) {
     return length << 32 | sum;
 }
 
+std::string room_in_words(double bytes) {
+    return bytes < 1e8 ? fmt::format("{:.1f} MB", bytes / 1e6)
+                       : fmt::format("{:.1f} GB", bytes / 1e9);
+}
+
 } // namespace
 
 RingStore::RingStore(fs::path folder) : folder_(std::move(folder)) {
@@ -152,11 +157,11 @@ void RingStore::require_room(double bytes) const {
     const auto space = fs::space(folder_, unknown);
     if (unknown || bytes - kept <= static_cast<double>(space.available))
         return;
-    throw DiskError(fmt::format("{}: the rings of the film take some {:.1f} GB more, and its disk "
-                                "has {:.1f} GB free; choose a folder on another one, fewer samples "
-                                "a pixel or a smaller size, or keep no rings",
-                                folder_.string(), (bytes - kept) / 1e9,
-                                static_cast<double>(space.available) / 1e9));
+    throw DiskError(fmt::format("{}: the rings of the film take some {} more, and its disk has {} "
+                                "free; choose a folder on another one, fewer samples a pixel or a "
+                                "smaller size, or keep no rings",
+                                folder_.string(), room_in_words(bytes - kept),
+                                room_in_words(static_cast<double>(space.available))));
 }
 
 fs::path RingStore::file_of(std::string_view name, const char *extension) const {

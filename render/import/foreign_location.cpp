@@ -33,7 +33,9 @@ void refuse_other_kinds(std::string_view text, std::string_view source) {
                                          "the location file or PNG that it was made with",
                                          source, what));
     if (own_text(text) == OwnText::film)
-        throw InputError(fmt::format("{} is a film, not a place", source));
+        throw InputError(fmt::format("{} is a film, not a place; open it in the window, or make it "
+                                     "with the film command",
+                                     source));
     if (const char *what = palette_kind(text, source))
         throw InputError(fmt::format("{} is {}, not a place", source, what),
                          {Remedy::Kind::palette_import});

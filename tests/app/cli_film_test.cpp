@@ -119,6 +119,10 @@ TEST_F(CliFilm, LeadsFromPlaceToPlace) {
                                          "--codec", "ffv1", "-o", file.string()});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(decode_film(file).size(), 5U * 32 * 18 * 3);
+    // Who gives the place alone is told how.
+    const RunResult alone = run_fathom({"film", place.string(), "-o", file.string()});
+    EXPECT_EQ(alone.exit_code, 2);
+    EXPECT_TRUE(contains(alone.err, "place.toml is a place and not a film: give it as --to "));
 }
 
 TEST_F(CliFilm, RefusesWhatCannotBe) {
@@ -140,6 +144,8 @@ TEST_F(CliFilm, RefusesWhatCannotBe) {
     expect(command(folder_ / "%06d-%06d.png"), 2, "need one number in their name");
     expect(command(folder_.path() / "none" / "a.mp4"), 3, "create the folder");
     expect(command(folder_.path() / "none" / "b" / "%06d.png"), 3, "cannot make the folder");
+    expect(command(file, {"--fps", "5", "--fps", "6"}), 2,
+           "--fps is given more than once: give it once; see fathom film --help");
     expect({"film", "-o", file.string()}, 2, "give its FILE");
     expect({"film", film_.string()}, 2, "add -o");
     expect(command(file, {"--seconds", "3"}), 2, "a film of its own");
@@ -194,7 +200,8 @@ TEST_F(CliFilm, LeavesNothingAfterCtrlC) {
         const RunResult result = program.wait();
         EXPECT_EQ(result.exit_code, 130);
         EXPECT_TRUE(contains(result.err, continued ? "the same command goes on with"
-                                                   : "a.mp4 was not written"));
+                                                   : "a.mp4 was not written: a run with "
+                                                     "--continue keeps what it has made"));
         EXPECT_EQ(read_all(file), "an old film");
         EXPECT_EQ(folder_.count(), continued ? 3 : 2);
     }
