@@ -11,37 +11,29 @@
 namespace fathom {
 namespace {
 
-/// Where a pixel's cells are on the axis along rows.
-struct Edge {
-    std::int32_t cell = 0; ///< the first one
-    std::int32_t from = 0; ///< the pixel's edges, in parts of a cell
-    std::int32_t to = 0;
-};
-
 /// A layer with what all rows need to know of it.
 struct PreparedLayer {
-    const HostLayer *layer = nullptr;
+    kernels::CoveredPixels pixels; ///< of some row: none yet
     kernels::CellAxis x, y;
-    std::vector<Edge> edges; ///< of the pixels from x.begin on
+    std::vector<std::int32_t> edges; ///< of the pixels from x.begin on
 };
 
 PreparedLayer prepared(const PlacedLayer &placed) {
-    PreparedLayer layer{static_cast<const HostLayer *>(placed.layer), placed.x, placed.y, {}};
-    layer.edges.resize(std::max(0, placed.x.end - placed.x.begin));
-    for (std::size_t i = 0; i < layer.edges.size(); ++i) {
-        const int pixel = placed.x.begin + static_cast<int>(i);
-        const std::int32_t from = kernels::edge_of(placed.x, pixel);
-        layer.edges[i] = {from >> 8, from, kernels::edge_of(placed.x, pixel + 1)};
-    }
-    return layer;
+    auto &layer = *static_cast<HostLayer *>(placed.layer);
+    PreparedLayer result{{}, placed.x, placed.y, {}};
+    result.pixels.lights = layer.lights(0, 0);
+    result.pixels.row = layer.size().width;
+    for (int pixel = placed.x.begin; pixel <= placed.x.end; ++pixel)
+        result.edges.push_back(kernels::edge_of(placed.x, pixel));
+    return result;
 }
 
 /// A thread's work on rows of the picture.
 class RowAdder {
   public:
     RowAdder(std::span<const PreparedLayer> layers, int width, Supersampler &mean)
-        : layers_(layers), width_(width), mean_(mean), sums_(3 * static_cast<std::size_t>(width)),
-          of_row_(sums_.size()), light_(sums_.size()) {}
+        : layers_(layers), width_(width), mean_(mean), light_(3 * static_cast<std::size_t>(width)) {
+    }
 
     void add(int row) {
         for (std::size_t at = 0; at < layers_.size(); ++at) {
@@ -66,54 +58,18 @@ class RowAdder {
     void add(const PreparedLayer &layer, int row, int begin, int end) {
         if (begin >= end)
             return;
-        const std::int32_t top = kernels::edge_of(layer.y, row);
-        const std::int32_t bottom = kernels::edge_of(layer.y, row + 1);
-        const auto first = static_cast<std::size_t>(3) * begin;
-        const auto last = static_cast<std::size_t>(3) * end;
-        std::fill(sums_.begin() + static_cast<std::ptrdiff_t>(first),
-                  sums_.begin() + static_cast<std::ptrdiff_t>(last), 0);
-        for (std::int32_t y = top >> 8; y << 8 < bottom; ++y) {
-            const std::uint64_t part = kernels::part_of_cell(y, top, bottom);
-            sum_row(layer, y, begin, end);
-            for (std::size_t i = first; i < last; ++i)
-                sums_[i] += part * of_row_[i];
-        }
-        const auto height = static_cast<std::uint64_t>(bottom - top);
-        for (int pixel = begin; pixel < end; ++pixel) {
-            const Edge &edge = layer.edges[pixel - layer.x.begin];
-            const std::uint64_t area = height * static_cast<std::uint64_t>(edge.to - edge.from);
-            for (int channel = 0; channel < 3; ++channel)
-                light_[3 * pixel + channel] =
-                    kernels::mean_of_area(sums_[3 * pixel + channel], area);
-        }
-    }
-
-    /// Sets of_row_ to the pixels' sums along a row of cells.
-    void sum_row(const PreparedLayer &layer, std::int32_t y, int begin, int end) {
-        const std::uint16_t *red = layer.layer->row(0, y);
-        const std::uint16_t *green = layer.layer->row(1, y);
-        const std::uint16_t *blue = layer.layer->row(2, y);
-        for (int pixel = begin; pixel < end; ++pixel) {
-            const Edge &edge = layer.edges[pixel - layer.x.begin];
-            std::uint32_t r = 0, g = 0, b = 0;
-            for (std::int32_t x = edge.cell; x << 8 < edge.to; ++x) {
-                const std::uint32_t part = kernels::part_of_cell(x, edge.from, edge.to);
-                r += part * red[x];
-                g += part * green[x];
-                b += part * blue[x];
-            }
-            of_row_[3 * pixel] = r;
-            of_row_[3 * pixel + 1] = g;
-            of_row_[3 * pixel + 2] = b;
-        }
+        kernels::CoveredPixels pixels = layer.pixels;
+        pixels.top = kernels::edge_of(layer.y, row);
+        pixels.bottom = kernels::edge_of(layer.y, row + 1);
+        pixels.edges = &layer.edges[static_cast<std::size_t>(begin - layer.x.begin)];
+        pixels.count = end - begin;
+        kernels::find_covered_light(pixels, &light_[static_cast<std::size_t>(3) * begin]);
     }
 
     std::span<const PreparedLayer> layers_;
     const int width_;
     Supersampler &mean_;
-    std::vector<std::uint64_t> sums_;   ///< of the pixels' lights, each times its area
-    std::vector<std::uint32_t> of_row_; ///< likewise of one row of cells
-    std::vector<std::uint32_t> light_;  ///< of the picture's row
+    std::vector<std::uint32_t> light_; ///< of the picture's row
 };
 
 /// Likewise of layers that are turned against the picture.
@@ -193,19 +149,27 @@ void HostLayer::take(Frame &frame, int left, int top) {
 }
 
 void HostLayer::put_tile(const ColourTile &tile) {
+    const auto put = [&](const auto &light_of) {
+        for (int y = 0; y < tile.region.height; ++y) {
+            const std::uint32_t *words = tile.rgba + static_cast<std::size_t>(y) * tile.stride;
+            const kernels::LightPlanes to = lights(left_ + tile.region.x, top_ + tile.region.y + y);
+            const auto [red, green, blue] = to.channels;
+            for (int x = 0; x < tile.region.width; ++x) {
+                red[x] = static_cast<std::uint16_t>(light_of(words[x], 0));
+                green[x] = static_cast<std::uint16_t>(light_of(words[x], 1));
+                blue[x] = static_cast<std::uint16_t>(light_of(words[x], 2));
+            }
+        }
+    };
     const std::uint32_t *light = tables_.view().light;
-    const std::size_t plane = static_cast<std::size_t>(size_.width) * size_.height;
-    for (int y = 0; y < tile.region.height; ++y) {
-        const std::uint32_t *words = tile.rgba + static_cast<std::size_t>(y) * tile.stride;
-        std::uint16_t *to =
-            &light_[static_cast<std::size_t>(top_ + tile.region.y + y) * size_.width + left_ +
-                    tile.region.x];
-        for (int channel = 0; channel < 3; ++channel)
-            for (int x = 0; x < tile.region.width; ++x)
-                to[channel * plane + x] = static_cast<std::uint16_t>(
-                    packed_ ? kernels::light_of_packed(words[x], channel, light)
-                            : kernels::light_of_word(words[x], channel, light));
-    }
+    if (packed_)
+        put([light](std::uint32_t word, int channel) {
+            return kernels::light_of_packed(word, channel, light);
+        });
+    else
+        put([light](std::uint32_t word, int channel) {
+            return kernels::light_of_word(word, channel, light);
+        });
 }
 
 void HostLayer::put_from_host(Size size, const Write &write) {
@@ -226,9 +190,10 @@ void add_host_layers(std::span<const TurnedLayer> layers, Size size, Supersample
                      ThreadTeam &team) {
     std::vector<TurnedRowAdder::Layer> all;
     for (const TurnedLayer &layer : layers) {
-        const auto &own = *static_cast<const HostLayer *>(layer.layer);
-        all.push_back(
-            {{own.row(0, 0), own.row(1, 0), own.row(2, 0)}, kernels::point_frame(layer.grid)});
+        auto &own = *static_cast<HostLayer *>(layer.layer);
+        const kernels::LightPlanes lights = own.lights(0, 0);
+        all.push_back({{lights.channels[0], lights.channels[1], lights.channels[2]},
+                       kernels::point_frame(layer.grid)});
     }
     add_rows<TurnedRowAdder>(all, size, mean, team);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "kernels/colour/layer_rows.h"
 #include "render/base/uninitialised.h"
 #include "render/engines/frame_mean.h"
 #include "render/engines/light_tables.h"
@@ -18,9 +19,11 @@ class HostLayer : public ColourLayer, private FrameDisplay {
 
     [[nodiscard]] Size size() const noexcept override { return size_; }
     void take(Frame &frame, int left, int top) override;
-    /// The lights of a row's cells, of a channel (0 red, 1 green, 2 blue), 0 to 65535.
-    [[nodiscard]] const std::uint16_t *row(int channel, int y) const noexcept {
-        return &light_[(static_cast<std::size_t>(channel) * size_.height + y) * size_.width];
+    /// The lights of its cells from that one on, in rows as wide as it is.
+    [[nodiscard]] kernels::LightPlanes lights(int x, int y) noexcept {
+        const std::size_t plane = static_cast<std::size_t>(size_.width) * size_.height;
+        std::uint16_t *first = &light_[static_cast<std::size_t>(y) * size_.width + x];
+        return {{first, first + plane, first + 2 * plane}};
     }
 
   private:
