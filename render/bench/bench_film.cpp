@@ -1,6 +1,7 @@
 #include "render/bench/bench_film.h"
 
 #include "render/base/assets.h"
+#include "render/base/byte_words.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/base/turns.h"
@@ -160,9 +161,9 @@ class FilmMeter {
             no_room_.clear();
             if (factor < kLeastFactor)
                 no_room_ = fmt::format(
-                    "not measured: its rings take {:.1f} GB, for which {} has no room; set "
-                    "TMPDIR to a folder on a larger disk",
-                    bytes / 1e9, folder_.path().parent_path().string());
+                    "not measured: its rings take {}, for which {} has no room; set TMPDIR to a "
+                    "folder on a larger disk",
+                    byte_words(bytes), folder_.path().parent_path().string());
         } else {
             job.film = in_other_colours(std::move(job.film));
         }

@@ -2,6 +2,7 @@
 
 #include "kernels/formulas/mandelbrot_orbit.h"
 #include "kernels/formulas/with_formula.h"
+#include "render/base/byte_words.h"
 #include "render/base/error.h"
 
 #include <algorithm>
@@ -226,9 +227,9 @@ bool OrbitBuilder::advance_as(const OrbitGoal &goal, const std::atomic<bool> &st
         if (store_->is_full() || (rest_ && rest_->is_full()) ||
             store_->bytes() + tiny_.size() * sizeof(Tiny) > most_bytes_)
             throw InputError(fmt::format(
-                "the reference orbit outgrows the {:.3g} GB that it may use at iteration {}: lower "
-                "the limit of iterations or move the centre of the view",
-                static_cast<double>(most_bytes_) * 1e-9, n()));
+                "the reference orbit outgrows the {} that it may use at iteration {}: lower the "
+                "limit of iterations or move the centre of the view",
+                byte_words(static_cast<double>(most_bytes_)), n()));
         if (!look_for_round(goal, stop))
             return false;
         const bool is_passing = rounds_ && rounds_->is_passing();

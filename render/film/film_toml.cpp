@@ -104,9 +104,10 @@ class FilmReader {
                                     ? nullptr
                                     : std::get_if<std::int64_t>(&(*sides)[at].data);
             if (whole == nullptr || *whole < Limits::kMinSide || *whole > Limits::kMaxSide)
-                document_.refuse("size", *value,
-                                 fmt::format("two whole numbers from {} to {}, [1920, 1080]",
-                                             Limits::kMinSide, Limits::kMaxSide));
+                document_.refuse(
+                    "size", *value,
+                    fmt::format("two whole numbers from {} to {}, such as [1920, 1080]",
+                                Limits::kMinSide, Limits::kMaxSide));
             return static_cast<int>(*whole);
         };
         parsed_.film.size = {side(0), side(1)};

@@ -1,5 +1,6 @@
 #include "render/film/ring_store.h"
 
+#include "render/base/byte_words.h"
 #include "render/base/error.h"
 #include "render/base/input_file.h"
 #include "render/base/output_file.h"
@@ -129,11 +130,6 @@ std::optional<std::uint64_t> sum_of(const fs::path &path) {
     return length << 32 | sum;
 }
 
-std::string room_in_words(double bytes) {
-    return bytes < 1e8 ? fmt::format("{:.1f} MB", bytes / 1e6)
-                       : fmt::format("{:.1f} GB", bytes / 1e9);
-}
-
 } // namespace
 
 RingStore::RingStore(fs::path folder) : folder_(std::move(folder)) {
@@ -160,8 +156,8 @@ void RingStore::require_room(double bytes) const {
     throw DiskError(fmt::format("{}: the rings of the film take some {} more, and its disk has {} "
                                 "free; choose a folder on another one, fewer samples a pixel or a "
                                 "smaller size, or keep no rings",
-                                folder_.string(), room_in_words(bytes - kept),
-                                room_in_words(static_cast<double>(space.available))));
+                                folder_.string(), byte_words(bytes - kept),
+                                byte_words(static_cast<double>(space.available))));
 }
 
 fs::path RingStore::file_of(std::string_view name, const char *extension) const {
