@@ -4,6 +4,7 @@
 #include "render/base/turns.h"
 #include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
 
@@ -95,22 +96,25 @@ std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
     const auto &perturbation = wanted.request.perturbation;
     if (perturbation && !perturbation->get(table_needs(wanted.request), halt_))
         return nullptr;
+    auto kept = store_ != nullptr ? store_->known(wanted.request, wanted.name, halt_)
+                                  : std::optional<KnownSamples>();
+    const bool is_kept = kept.has_value();
     std::shared_ptr<Frame> frame, plain;
-    bool kept = false;
     {
         const Turns::Turn turn(engine_.turns, kTurn, halt_);
         if (!turn.taken())
             return nullptr;
         frame = engine_.engine.make_frame(wanted.request);
-        kept = store_ != nullptr && store_->begin_with(*frame, wanted.name, halt_);
-        if (!kept && wanted.plain)
+        if (is_kept)
+            frame->begin_with(*std::move(kept));
+        else if (wanted.plain)
             plain = engine_.engine.make_frame(*wanted.plain);
         if (!(plain ? *plain : *frame).iterate(halt_))
             return nullptr;
     }
     if (plain && !finish(*frame, std::move(plain)))
         return nullptr;
-    if (store_ != nullptr && !kept)
+    if (store_ != nullptr && !is_kept)
         store_->keep(*frame, wanted.name);
     return frame;
 }

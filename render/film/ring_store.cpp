@@ -175,22 +175,20 @@ std::optional<SampleBuffer> RingStore::samples(const RenderRequest &request,
     return samples;
 }
 
-bool RingStore::begin_with(Frame &frame, const RingName &name,
-                           const std::atomic<bool> &stop) const {
-    const RenderRequest &wanted = frame.request();
-    auto kept = samples(wanted, name);
+std::optional<KnownSamples> RingStore::known(const RenderRequest &request, const RingName &name,
+                                             const std::atomic<bool> &stop) const {
+    auto kept = samples(request, name);
     if (!kept)
-        return false;
+        return std::nullopt;
     KnownSamples known;
     known.samples = *std::move(kept);
-    known.limit = wanted.limit;
-    if (wanted.perturbation) {
-        known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
+    known.limit = request.limit;
+    if (request.perturbation) {
+        known.perturbation = request.perturbation->get(table_needs(request), stop);
         if (!known.perturbation)
-            return false;
+            return std::nullopt;
     }
-    frame.begin_with(std::move(known));
-    return true;
+    return known;
 }
 
 void RingStore::keep(Frame &frame, const RingName &name) const {

@@ -11,6 +11,7 @@ namespace fathom {
 
 class Frame;
 class SampleBuffer;
+struct KnownSamples;
 struct ReferenceOrbit;
 struct RenderRequest;
 
@@ -36,9 +37,10 @@ class RingStore {
     /// that it has: whatever they are, they may be the same ones.
     void require_room(double bytes) const;
 
-    /// Has the frame, which is not iterated yet, begin with the samples that are kept under that
-    /// name; false if there are none that fit it, or if stopped. Throws as the frame's engine.
-    bool begin_with(Frame &frame, const RingName &name, const std::atomic<bool> &stop) const;
+    /// What a frame of the request can begin with: the samples that are kept under that name.
+    /// Nothing if there are none that fit it, or if stopped.
+    [[nodiscard]] std::optional<KnownSamples>
+    known(const RenderRequest &request, const RingName &name, const std::atomic<bool> &stop) const;
     /// Keeps the samples of a complete frame. Throws DiskError, and DeviceError if they cannot be
     /// read.
     void keep(Frame &frame, const RingName &name) const;
