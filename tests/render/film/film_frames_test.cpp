@@ -3,7 +3,6 @@
 #include "render/film/film_frames.h"
 
 #include "kernels/colour/colour_value.h"
-#include "render/base/error.h"
 #include "render/base/turns.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
@@ -11,8 +10,6 @@
 #include "render/engines/rank_table.h"
 #include "render/film/direct_frame.h"
 #include "render/film/film_path.h"
-#include "render/film/ring_room.h"
-#include "render/film/ring_store.h"
 #include "render/film/zoom_leg.h"
 #include "render/jobs/automatic_limit.h"
 #include "render/jobs/survey.h"
@@ -303,75 +300,6 @@ TEST(FilmFrames, TakeKeptRingsInOtherColours) {
     EXPECT_EQ(begun, 0);
     EXPECT_TRUE(frames_of(film, options, engine, numbers) == again);
     EXPECT_GE(begun, 17);
-}
-
-/// Bytes of all files of a folder.
-double bytes_in(const fs::path &folder) {
-    double bytes = 0;
-    for (const auto &file : fs::directory_iterator(folder))
-        bytes += static_cast<double>(file.file_size());
-    return bytes;
-}
-
-TEST(RingStore, KnowsBeforehandWhatRoomRingsTake) {
-    const TempFolder folder;
-    const auto engine = make_engine("cpu");
-    FilmFramesOptions options = options_of(4);
-    options.size = {480, 270};
-    options.rings_folder = folder / "rings";
-    Film film = seahorse();
-    for (const bool whole : {false, true}) {
-        if (whole) // which goes by the direction of z, too
-            for (FilmKey &key : film.keys)
-                key.location.colour.base = kernels::ColourBase::angle;
-        const double before = whole ? bytes_in(folder / "rings") : 0;
-        std::vector<int> numbers;
-        for (int frame = 0; frame < 12; ++frame)
-            numbers.push_back(frame);
-        SharedFilm shared(film, options);
-        const double room = kept_ring_bytes(shared, {0, 11});
-        Turns turns(engine->frames_at_once());
-        {
-            FilmFrames frames(shared, {*engine, turns});
-            for (const int number : numbers)
-                frames.make(number, kGoOn);
-        }
-        const double kept = bytes_in(folder / "rings") - before;
-        EXPECT_LT(kept, 1.1 * room) << whole;
-        // The inside takes next to nothing where norms are kept.
-        EXPECT_GT(kept, (whole ? 0.7 : 0.4) * room) << whole;
-    }
-}
-
-// The orbit is made for that, by all levels' limits without their views: at 1e100000 these would
-// take hours.
-TEST(FilmLooks, TellsTheLargestLimitOfAllLevels) {
-    const auto engine = make_engine("cpu");
-    Film rising = seahorse(), falling = seahorse(), found = deep();
-    rising.keys[1].location.iterations = 7 * rising.keys[0].location.iterations;
-    falling.keys[0].location.iterations = 7 * falling.keys[1].location.iterations;
-    found.keys[1].location.automatic_iterations = true;
-    for (const Film &film : {rising, falling, found}) {
-        SharedFilm shared(film, options_of(1));
-        Turns turns(1);
-        const auto leg = shared.zoom_of(0);
-        ASSERT_TRUE(leg->prepare({*engine, turns}, kGoOn));
-        const FilmLooks &looks = leg->looks();
-        std::uint64_t largest = 0;
-        for (int level = looks.first_level(); level <= looks.last_level(); ++level)
-            largest = std::max(largest, looks.location_of(level).iterations);
-        EXPECT_EQ(looks.largest_limit(), largest);
-    }
-}
-
-TEST(RingStore, SaysWhatRoomIsMissing) {
-    const TempFolder folder;
-    const RingStore store(folder / "rings");
-    EXPECT_NO_THROW(store.require_room(0));
-    const std::string words = message_of<DiskError>([&] { store.require_room(1e21); });
-    EXPECT_TRUE(contains(words, (folder / "rings").string())) << words;
-    EXPECT_TRUE(contains(words, "some 1000000000000.0 GB more")) << words;
-    EXPECT_TRUE(contains(words, "GB free")) << words;
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 // What a folder of rings keeps beside them, for exports in other colours.
 #include "render/film/ring_store.h"
 
+#include "render/base/error.h"
 #include "render/deep/orbit_file.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/film/ring_room.h"
 #include "render/film/zoom_leg.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/frames_of_films.h"
@@ -210,6 +212,54 @@ TEST(RingStore, KeepsLimitsAndOrbits) {
     two.rest = two.z;
     store.keep_orbit("two", two);
     EXPECT_FALSE(store.orbit("two"));
+}
+
+/// Bytes of all files of a folder.
+double bytes_in(const fs::path &folder) {
+    double bytes = 0;
+    for (const auto &file : fs::directory_iterator(folder))
+        bytes += static_cast<double>(file.file_size());
+    return bytes;
+}
+
+TEST(RingStore, KnowsBeforehandWhatRoomRingsTake) {
+    const TempFolder folder;
+    const auto engine = make_engine("cpu");
+    FilmFramesOptions options = options_of(4);
+    options.size = {480, 270};
+    options.rings_folder = folder / "rings";
+    Film film = seahorse();
+    for (const bool whole : {false, true}) {
+        if (whole) // which goes by the direction of z, too
+            for (FilmKey &key : film.keys)
+                key.location.colour.base = kernels::ColourBase::angle;
+        const double before = whole ? bytes_in(folder / "rings") : 0;
+        std::vector<int> numbers;
+        for (int frame = 0; frame < 12; ++frame)
+            numbers.push_back(frame);
+        SharedFilm shared(film, options);
+        const double room = kept_ring_bytes(shared, {0, 11});
+        Turns turns(engine->frames_at_once());
+        {
+            FilmFrames frames(shared, {*engine, turns});
+            for (const int number : numbers)
+                frames.make(number, kGoOn);
+        }
+        const double kept = bytes_in(folder / "rings") - before;
+        EXPECT_LT(kept, 1.1 * room) << whole;
+        // The inside takes next to nothing where norms are kept.
+        EXPECT_GT(kept, (whole ? 0.7 : 0.4) * room) << whole;
+    }
+}
+
+TEST(RingStore, SaysWhatRoomIsMissing) {
+    const TempFolder folder;
+    const RingStore store(folder / "rings");
+    EXPECT_NO_THROW(store.require_room(0));
+    const std::string words = message_of<DiskError>([&] { store.require_room(1e21); });
+    EXPECT_TRUE(contains(words, (folder / "rings").string())) << words;
+    EXPECT_TRUE(contains(words, "some 1000000000000.0 GB more")) << words;
+    EXPECT_TRUE(contains(words, "B free")) << words;
 }
 
 } // namespace
