@@ -207,6 +207,8 @@ std::shared_ptr<const AnyJumpLevels> make_jump_levels(kernels::FormulaId formula
                 levels->of = LevelMaker<Formula, kernels::Two<double>>(orbit, method, work).make();
             else
                 levels->of = LevelMaker<Formula, double>(orbit, method, work).make();
+        } else if (method.two) { // none, of pixels of that type
+            levels->of = JumpLevels<kernels::scalar::ComplexSlope<kernels::Two<double>>>();
         }
     });
     if (work.stop)

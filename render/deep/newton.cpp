@@ -40,7 +40,7 @@ ParameterSearch::ParameterSearch(const Location &place, const char *what,
     check_location(location);
     const kernels::FormulaInfo &info = kernels::formula_info(location.formula.id);
     const bool possible = formulas == Formulas::powers ? is_power(location.formula.id)
-                                                       : can_be_perturbed(location.formula.id);
+                                                       : !looks_back(location.formula.id);
     if (!possible)
         throw InputError(fmt::format("there are no {} of {}", what, info.id),
                          {Remedy::Kind::formula_with_minibrots});

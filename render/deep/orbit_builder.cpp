@@ -37,9 +37,19 @@ template <class SignOf> double on_its_side(double part, const SignOf &sign_of) {
 
 /// By c nothing but doubles and signs is looked at. What is packed is checked with rests.
 ThriftyStepper::Start stepping(const OrbitBuilder::Start &start) {
-    const bool thrifty = start.kind == OrbitBuilder::Kind::kParameter;
-    return {start.formula, start.format, start.zx, start.zy,
-            start.cx,      start.cy,     thrifty,  start.two || start.packing};
+    const bool thrifty =
+        start.kind == OrbitBuilder::Kind::kParameter && !kernels::looks_back(start.formula);
+    return {start.formula,
+            start.format,
+            start.zx,
+            start.zy,
+            start.cx,
+            start.cy,
+            thrifty,
+            start.two || start.packing,
+            0,
+            start.px,
+            start.py};
 }
 
 } // namespace
@@ -67,7 +77,8 @@ void OrbitBuilder::record() {
         if (rest_)
             tiny_rest_.push_back(stepper_.wide_rest());
     }
-    if (stepper_.is_tiny() || kernels::is_power(formula_)) // zeros have no side there
+    // Of analytic formulas zeros have no side.
+    if (stepper_.is_tiny() || kernels::is_power(formula_) || kernels::looks_back(formula_))
         store_->push_back({z.x + 0.0, z.y + 0.0}, [this] { return stepper_.rest(); });
     else
         store_->push_back({on_its_side(z.x, [this] { return stepper_.sign_of_x(); }),
@@ -177,6 +188,8 @@ bool OrbitBuilder::still_ends(const OrbitGoal &goal) const {
 
 /// From Z_n to Z_{n+1}; called at Z_n.
 template <class Formula> void OrbitBuilder::follow_derivatives() {
+    if constexpr (Formula::kLooksBack)
+        return; // its derivatives are pairs, and nothing here asks for them
     if (kind_ == Kind::kPoint) {
         OrbitJacobian one(1);
         one.step<Formula>(at_, false);
@@ -199,6 +212,8 @@ template <class Formula> void OrbitBuilder::follow_derivatives() {
 template <class Formula> OrbitBuilder::End OrbitBuilder::find_end(const OrbitGoal &goal) {
     if (is_outside(goal))
         return End::kEscape;
+    if constexpr (Formula::kLooksBack)
+        return End::kNone;
     if (shrunk_bits() > kMayShrink + static_cast<double>(spare_bits_) &&
         spare_bits_ < most_spare_bits_)
         return End::kTooFewBits;
@@ -255,10 +270,8 @@ bool OrbitBuilder::advance(const OrbitGoal &goal, const std::atomic<bool> &stop,
     if (!still_ends(goal))
         end_ = End::kNone;
     bool finished = false;
-    kernels::with_formula(formula_, [&]<class Formula>() {
-        if constexpr (!Formula::kLooksBack)
-            finished = advance_as<Formula>(goal, stop, done);
-    });
+    kernels::with_formula(
+        formula_, [&]<class Formula>() { finished = advance_as<Formula>(goal, stop, done); });
     return finished;
 }
 

@@ -47,6 +47,7 @@ class OrbitBuilder {
         std::optional<OrbitPacking> packing; ///< how, where they may not fit as they are
         bool two = false;                    ///< points are kept to twice a double's digits
         bool rounds = true;                  ///< are passed over where that saves time
+        FixedNumber px{}, py{};              ///< the parameter of a formula that looks back
     };
 
     explicit OrbitBuilder(const Start &start);

@@ -81,14 +81,16 @@ OrbitStepper::OrbitStepper(kernels::FormulaId formula, FixedFormat format, int t
             power_ = Formula::kPower;
         else
             signs_ = signs_of<Formula>();
+        looks_back_ = Formula::kLooksBack;
     });
-    for (FixedNumber *number : {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_,
-                                &power_y_, &other_x_, &other_y_})
+    for (FixedNumber *number :
+         {&x_, &y_, &cx_, &cy_, &sum_, &difference_, &re_, &im_, &power_x_, &power_y_, &other_x_,
+          &other_y_, &parameter_x_, &parameter_y_, &before_x_, &before_y_})
         number->limbs.resize(format.size());
     for (unsigned i = 0; i < signs_.x_negative.size(); ++i)
         has_own_signs_ = has_own_signs_ || signs_.x_negative[i] != square_x_negative(i) ||
                          signs_.y_negative[i] != square_y_negative(i);
-    if (is_long(format.fraction)) {
+    if (is_long(format.fraction) && !looks_back_) {
         long_ = std::make_unique<LongSquare>(format, LongSquare::Method::kFastest, threads);
         leading_x_.limbs.resize(long_->leading_format().size());
         leading_y_.limbs.resize(long_->leading_format().size());
@@ -102,8 +104,15 @@ void OrbitStepper::start(const FixedNumber &zx, const FixedNumber &zy, const Fix
     cx_ = cx;
     cy_ = cy;
     is_ahead_ = false;
+    for (FixedNumber *number : {&before_x_, &before_y_})
+        std::fill(number->limbs.begin(), number->limbs.end(), mp_limb_t{0});
     if (long_ && power_ == 0)
         long_->start(zx, zy, cx, cy);
+}
+
+void OrbitStepper::set_parameter(const FixedNumber &px, const FixedNumber &py) {
+    parameter_x_ = px;
+    parameter_y_ = py;
 }
 
 void OrbitStepper::fetch() const {
@@ -148,7 +157,9 @@ OrbitStepper::sure_rest(const kernels::OrbitPoint<double> &point, long bound, bo
 }
 
 void OrbitStepper::step() {
-    if (power_ != 0)
+    if (looks_back_)
+        step_looking_back();
+    else if (power_ != 0)
         step_power();
     else if (long_)
         step_long();
@@ -268,6 +279,22 @@ void OrbitStepper::multiply_power_by_squares() {
     for (FixedNumber *part : {&power_x_, &power_y_})
         mpn_rshift(part->limbs.data(), part->limbs.data(), static_cast<mp_size_t>(format_.size()),
                    2);
+}
+
+/// z^2 + c as always, and p times the point before.
+void OrbitStepper::step_looking_back() {
+    multiply(other_x_, parameter_x_, before_x_);
+    multiply(difference_, parameter_y_, before_y_);
+    difference_.negative = !difference_.negative;
+    add(other_x_, other_x_, difference_);
+    multiply(other_y_, parameter_x_, before_y_);
+    multiply(difference_, parameter_y_, before_x_);
+    add(other_y_, other_y_, difference_);
+    before_x_ = x_; // of equal size: nothing is allocated
+    before_y_ = y_;
+    step_squares();
+    add(x_, x_, other_x_);
+    add(y_, y_, other_y_);
 }
 
 void OrbitStepper::step_power() {

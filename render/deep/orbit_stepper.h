@@ -25,17 +25,19 @@ std::size_t whole_limbs(kernels::FormulaId formula, std::size_t fraction, double
                         double log2_c);
 
 /// An orbit z -> F(z) + c in fixed point of many bits. A step is off by less than 32 units of
-/// the last limb (of z^p by less than 32 p |z|^(p-1)), the same on every machine.
+/// the last limb (of z^p by less than 32 p |z|^(p-1), of a formula that looks back 64), the same on
+/// every machine.
 class OrbitStepper {
   public:
-    /// A formula that does not look back, and the format of all its numbers, see whole_limbs().
-    /// `threads` at most share a step; 0: as many as
-    /// gain.
+    /// A formula, and the format of all its numbers, see whole_limbs(). `threads` at most share a
+    /// step; 0: as many as gain.
     OrbitStepper(kernels::FormulaId formula, FixedFormat format, int threads = 0);
 
     /// Goes to z with c for all steps to come; both of the stepper's format.
     void start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
                const FixedNumber &cy);
+    /// What a formula that looks back multiplies the point before with, which is 0 at the start.
+    void set_parameter(const FixedNumber &px, const FixedNumber &py);
     void step();
 
     [[nodiscard]] const FixedNumber &x() const {
@@ -65,6 +67,7 @@ class OrbitStepper {
     void step_squares();
     void step_long();
     void step_power();
+    void step_looking_back();
     /// re_ and im_, magnitudes, signed as the formula has it, and + c.
     void finish(bool steep);
     /// Of SquareSigns, where z is.
@@ -85,13 +88,16 @@ class OrbitStepper {
     SquareSigns signs_;
     bool has_own_signs_ = false; ///< somewhere others than z^2
     int power_ = 0;              ///< p of z^p + c where p > 2, else 0
-    mutable FixedNumber x_, y_;  ///< where the orbit is, unless is_ahead_
+    bool looks_back_ = false;
+    mutable FixedNumber x_, y_; ///< where the orbit is, unless is_ahead_
     mutable bool is_ahead_ = false;
     mutable FixedNumber leading_x_, leading_y_;
     FixedNumber cx_, cy_;
     FixedNumber sum_, difference_, re_, im_; ///< steps in between
     FixedNumber power_x_, power_y_;          ///< the power so far
     FixedNumber other_x_, other_y_;          ///< of long numbers' powers
+    FixedNumber parameter_x_, parameter_y_;  ///< of a formula that looks back
+    FixedNumber before_x_, before_y_;        ///< the point before, likewise
     ShortProduct first_, second_, third_;
     std::unique_ptr<LongSquare> long_; ///< of long numbers alone
 };

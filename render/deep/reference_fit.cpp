@@ -40,7 +40,9 @@ double farthest_of(const TableNeeds &needs) {
 
 bool same_formula(const FormulaChoice &a, const FormulaChoice &b) {
     return a.id == b.id && a.julia == b.julia &&
-           (!a.julia || (a.seed_re == b.seed_re && a.seed_im == b.seed_im));
+           (!a.julia || (a.seed_re == b.seed_re && a.seed_im == b.seed_im)) &&
+           (!kernels::looks_back(a.id) ||
+            (a.parameter_re == b.parameter_re && a.parameter_im == b.parameter_im));
 }
 
 double in_views(const Decimal &value, const Decimal &zoom) {

@@ -3,7 +3,7 @@
 
 namespace fathom {
 
-/// Whether they have the same orbits; `a` and `b` do not look back, so parameters do not count.
+/// Whether they have the same orbits: parameters count where formulas look back.
 bool same_formula(const FormulaChoice &a, const FormulaChoice &b);
 
 /// Whether a reference point lies near enough to serve the view: within 256 of its heights (one,

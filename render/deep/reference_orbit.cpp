@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/machine_memory.h"
 #include "render/deep/orbit_builder.h"
+#include "render/numbers/real.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,10 +35,6 @@ void check_coordinate(const char *name, const Decimal &value) {
 void check(const ReferenceSpec &spec) {
     if (static_cast<std::size_t>(spec.formula.id) >= kernels::formulas().size())
         throw InputError("the reference orbit's formula does not exist; choose one of the list");
-    if (looks_back(spec.formula.id))
-        throw InputError(fmt::format("the formula {} has no reference orbit, because it looks back "
-                                     "a step; use f32 or f64 for it",
-                                     kernels::formula_info(spec.formula.id).id));
     check_coordinate("the real part", spec.re);
     check_coordinate("the imaginary part", spec.im);
     check_coordinate("the seed's real part", spec.formula.seed_re);
@@ -70,7 +67,9 @@ bool same_orbit(const ReferenceSpec &a, const ReferenceSpec &b) {
     return a.formula.id == b.formula.id && a.formula.julia == b.formula.julia && a.re == b.re &&
            a.im == b.im &&
            (!a.formula.julia ||
-            (a.formula.seed_re == b.formula.seed_re && a.formula.seed_im == b.formula.seed_im));
+            (a.formula.seed_re == b.formula.seed_re && a.formula.seed_im == b.formula.seed_im)) &&
+           (!looks_back(a.formula.id) || (a.formula.parameter_re == b.formula.parameter_re &&
+                                          a.formula.parameter_im == b.formula.parameter_im));
 }
 
 OrbitGoal goal_of(const ReferenceSpec &spec) {
@@ -78,7 +77,7 @@ OrbitGoal goal_of(const ReferenceSpec &spec) {
     const std::uint64_t parts = spec.formula.julia ? 2 : 1;
     goal.limit = std::min<std::uint64_t>(spec.limit, longest_orbit(spec) / parts - 1);
     goal.bailout_squared = spec.bailout * spec.bailout;
-    if (!spec.formula.julia) {
+    if (!spec.formula.julia && !looks_back(spec.formula.id)) {
         goal.radius = to_wide(spec.radius);
         goal.reach = to_wide(spec.reach);
         goal.pixels = spec.pixels;
@@ -195,6 +194,8 @@ ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
     start.most_bytes = start.most_points * sizeof(Point);
     start.two = wanted.two;
     start.zx = start.zy = zero;
+    start.px = to_fixed(Real::of(wanted.formula.parameter_re), format);
+    start.py = to_fixed(Real::of(wanted.formula.parameter_im), format);
     if (!wanted.formula.julia) {
         start.cx = to_fixed(wanted.re, format);
         start.cy = to_fixed(wanted.im, format);
@@ -299,8 +300,10 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::make(const ReferenceSpec &
                                                            OrbitProgress *progress) {
     check(spec);
     try {
+        // Differences of a formula that looks back are not followed: as many bits as may count.
+        const bool may_shrink = spec.formula.julia && looks_back(spec.formula.id);
         if (!state_ || !state_->serves(spec))
-            state_ = std::make_unique<State>(spec, 0);
+            state_ = std::make_unique<State>(spec, may_shrink ? spec.bits : 0);
         for (;;) {
             if (!state_->advance(spec, stop, progress))
                 return nullptr;

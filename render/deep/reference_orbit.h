@@ -17,10 +17,10 @@ std::uint64_t default_orbit_bytes();
 
 /// What orbit is wanted.
 struct ReferenceSpec {
-    FormulaChoice formula; ///< any but those that look back (Phoenix)
-    Decimal re, im;        ///< the reference point: c, of a Julia set z_0; |re|, |im| <= 10^4
+    FormulaChoice formula;
+    Decimal re, im; ///< the reference point: c, of a Julia set z_0; |re|, |im| <= 10^4
     /// Of the ball around the point in which the period is sought, of about the view's half height;
-    /// 0: none is sought, as is never of Julia sets.
+    /// 0: none is sought, as is never of Julia sets and of formulas that look back.
     Decimal radius;
     /// About the point, in which all pixels lie; 0: anywhere.
     Decimal reach;
@@ -114,8 +114,8 @@ class ReferenceMaker {
     /// that was stopped, is not computed again (but see ThriftyStepper). A larger radius may leave
     /// it longer than it would be. The same pointer comes back if nothing was added. Of Julia sets
     /// the bits are raised as needed where the orbit passes near 0, which squares the differences
-    /// of pixels: up to twice the spec's. Throws InputError if the formula looks back, a number is
-    /// out of its range, or the points outgrow the spec's memory.
+    /// of pixels: up to twice the spec's, which those of formulas that look back have at once.
+    /// Throws InputError if a number is out of its range, or the points outgrow the spec's memory.
     std::shared_ptr<const ReferenceOrbit> make(const ReferenceSpec &spec,
                                                const std::atomic<bool> &stop,
                                                OrbitProgress *progress = nullptr);

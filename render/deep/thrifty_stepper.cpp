@@ -179,6 +179,8 @@ ThriftyStepper::ThriftyStepper(const Start &start)
       is_thrifty_(start.thrifty && ThriftyOrbit::saves_limbs(start.format) &&
                   (!y_is_0_ || keeps_sign_of_0(start.format, power_))),
       orbit_(start.formula, start.format, start.threads) {
+    if (kernels::looks_back(start.formula))
+        orbit_.set_parameter(start.px, start.py);
     orbit_.start(start.zx, start.zy, start.cx, start.cy);
     read();
 }

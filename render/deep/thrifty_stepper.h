@@ -26,6 +26,10 @@ class ThriftyOrbit {
     /// Goes to z, exactly, with c for all steps to come; both have all the limbs.
     void start(const FixedNumber &zx, const FixedNumber &zy, const FixedNumber &cx,
                const FixedNumber &cy);
+    /// As of OrbitStepper, of all the limbs.
+    void set_parameter(const FixedNumber &px, const FixedNumber &py) {
+        steppers_.front()->set_parameter(px, py);
+    }
     /// Goes to z, with the same c, where the orbit with all the limbs is off by `error` already, as
     /// error() has it, and within `away` of z.
     void go_on_at(const FixedNumber &zx, const FixedNumber &zy, const LengthBound &error,
@@ -71,9 +75,10 @@ class ThriftyStepper {
         kernels::FormulaId formula{};
         FixedFormat format; ///< of all the limbs
         FixedNumber zx, zy, cx, cy;
-        bool thrifty = false; ///< wanted
-        bool two = false;     ///< rests are wanted
-        int threads = 0;      ///< as of OrbitStepper
+        bool thrifty = false;   ///< wanted
+        bool two = false;       ///< rests are wanted
+        int threads = 0;        ///< as of OrbitStepper
+        FixedNumber px{}, py{}; ///< the parameter of a formula that looks back, never thrifty
     };
     /// A point further on, come to in another way: as of ThriftyOrbit::go_on_at().
     struct Landing {
