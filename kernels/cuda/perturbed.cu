@@ -1,5 +1,8 @@
 #include "kernels/cuda/perturbed.h"
 
+#include "kernels/cuda/pair.h"
+#include "kernels/formulas/pair_shards.h"
+
 #include <utility>
 
 namespace fathom::kernels::cuda {
@@ -9,6 +12,7 @@ template <int... kShard>
 PerturbedLaunchers make_table(std::integer_sequence<int, kShard...>) noexcept {
     PerturbedLaunchers table;
     (fill_perturbed<kShard>(table), ...);
+    for_each_pair_shard([&]<int kPairs>() { fill_pairs<kPairs>(table); });
     return table;
 }
 

@@ -37,6 +37,13 @@ struct Phoenix {
     static FATHOM_FORMULA_INLINE ComplexSlope<Value> slope(const Point<Value> &at) noexcept {
         return {doubled<Ops>(at.z)};
     }
+    /// As of homogeneous formulas, of the part of a step that hangs on z; the rest is linear.
+    template <class Ops, class AnyScale, class Value = typename Ops::Value>
+    static FATHOM_FORMULA_INLINE Complex<Value> delta(Complex<Value> b, Complex<Value> z,
+                                                      AnyScale scale) noexcept {
+        return multiply<Ops>({twice_plus<Ops>(b.x, z.x, scale), twice_plus<Ops>(b.y, z.y, scale)},
+                             z);
+    }
 };
 
 } // namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE

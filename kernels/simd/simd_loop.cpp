@@ -5,7 +5,9 @@
 #include "kernels/formulas/growth.h"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
+#include "kernels/formulas/pair_shards.h"
 #include "kernels/formulas/sample_walk.h"
+#include "kernels/perturbation/pair_work.h"
 #include "kernels/perturbation/perturbed_work.h"
 #include "kernels/plain/plain_loop.h"
 
@@ -16,6 +18,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/simd/any_formula-inl.h"
+#include "kernels/simd/pair-inl.h"
 #include "kernels/simd/perturbed-inl.h"
 
 #if FATHOM_TARGET_FUSES
@@ -30,6 +33,7 @@ TileLoops loops_named(const char *instruction_set) noexcept {
         enter_perturbed_vectors<kShard>(loops.perturbed);
         enter_perturbed_two_vectors<kShard>(loops.perturbed);
     });
+    for_each_pair_shard([&]<int kShard>() { enter_pair_vectors<kShard>(loops.perturbed); });
     loops.instruction_set = instruction_set;
     return loops;
 }

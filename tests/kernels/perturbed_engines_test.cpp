@@ -39,6 +39,8 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
                                             : i % 3 == 1 ? Precision::perturb_two_f64
                                             : view.deep  ? Precision::perturb_f64x
                                                          : Precision::perturb_f64;
+                if (!can_be_iterated(view, precision))
+                    continue;
                 RenderRequest request = request_of(
                     view, precision, i % 2 == 0 ? Approximation::la : Approximation::bla);
                 request.limit = limit;

@@ -1,0 +1,9 @@
+#pragma once
+#include "kernels/formulas/tile.h"
+
+namespace fathom::kernels {
+
+/// As enter_perturbed_plain, of a shard whose formula looks back.
+template <int kShard> void enter_plain_pairs(bool use_fma, PerturbedLoops &loops) noexcept;
+
+} // namespace fathom::kernels
