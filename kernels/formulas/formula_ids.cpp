@@ -16,8 +16,8 @@ template <class... Formula> constexpr auto infos_of(FormulaList<Formula...>) noe
     return std::array<FormulaInfo, sizeof...(Formula)>{Formula::kInfo...};
 }
 template <class... Formula> constexpr auto entries_of(FormulaList<Formula...>) noexcept {
-    return std::array<Entry, sizeof...(Formula)>{
-        Entry{Formula::kPower > 0, Formula::kDegree != 0, Formula::kLooksBack}...};
+    return std::array<Entry, sizeof...(Formula)>{Entry{
+        Formula::kPower > 0, Formula::kDegree != 0 || Formula::kLooksBack, Formula::kLooksBack}...};
 }
 
 template <class... Formula> constexpr auto costs_of(FormulaList<Formula...>) noexcept {

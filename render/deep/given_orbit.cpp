@@ -114,7 +114,9 @@ void GivenOrbit::check(const PerturbationSpec &spec, const TableNeeds &needs) co
         refuse(own.formula.julia ? "the orbit is of a Julia set, the view is not"
                                  : "the view is of a Julia set, the orbit is not");
     if (!same_formula(spec.formula, own.formula))
-        refuse("the orbit is of a Julia set of another seed than the view");
+        refuse(kernels::looks_back(own.formula.id)
+                   ? "the orbit has another parameter or seed than the view"
+                   : "the orbit is of a Julia set of another seed than the view");
     if (!is_near(own, spec.view, needs))
         refuse(fmt::format("the orbit's point lies more than {} of the view's heights from its "
                            "centre",

@@ -45,6 +45,14 @@ OrbitEnd read_end(TomlDocument &document, std::string_view path) {
     document.refuse(path, document.need(path), kExpected);
 }
 
+/// Orbits of formulas that look back end in two ways alone.
+OrbitEnd read_end_of(kernels::FormulaId formula, TomlDocument &document, std::string_view path) {
+    const OrbitEnd end = read_end(document, path);
+    if (kernels::looks_back(formula) && end != OrbitEnd::kNone && end != OrbitEnd::kEscape)
+        document.refuse(path, document.need(path), "\"limit\" or \"escape\" of this formula");
+    return end;
+}
+
 Decimal read_coordinate(TomlDocument &document, std::string_view path) {
     constexpr std::string_view kExpected = "a decimal number in quotes from -10000 to 10000";
     const std::string &text = text_at(document, path, kExpected);
@@ -71,6 +79,17 @@ kernels::FormulaId read_formula(TomlDocument &document) {
     if (!id || !kernels::can_be_perturbed(*id))
         document.refuse("formula", document.need("formula"), kExpected);
     return *id;
+}
+
+/// What the formula has besides, where it looks back.
+void read_parameter(TomlDocument &document, FormulaChoice &formula) {
+    if (!kernels::looks_back(formula.id))
+        return;
+    constexpr double kMost = LocationLimits::kMaxParameter;
+    document.need("parameter_re");
+    document.need("parameter_im");
+    formula.parameter_re = document.number("parameter_re", -kMost, kMost, 0);
+    formula.parameter_im = document.number("parameter_im", -kMost, kMost, 0);
 }
 
 /// Whether it is packed.
@@ -128,6 +147,10 @@ std::string to_text(const OrbitFileHeader &header) {
                             "critical_end = \"{}\"\n",
                             spec.formula.seed_re.to_string(), spec.formula.seed_im.to_string(),
                             header.points - first, end_name(orbit.critical_end));
+    if (kernels::looks_back(spec.formula.id))
+        text += fmt::format("parameter_re = {}\n"
+                            "parameter_im = {}\n",
+                            spec.formula.parameter_re, spec.formula.parameter_im);
     if (header.corrections)
         text += fmt::format("corrections = {}\n", *header.corrections);
     return text + fmt::format("tiny = {}\n", header.tiny);
@@ -142,20 +165,21 @@ OrbitFileHeader parse_orbit_file_header(std::string_view text, std::string_view 
     ReferenceOrbit &orbit = header.orbit;
     ReferenceSpec &spec = orbit.spec;
     spec.formula.id = read_formula(document);
+    read_parameter(document, spec.formula);
     spec.re = read_coordinate(document, "re");
     spec.im = read_coordinate(document, "im");
     spec.bits = static_cast<long>(read_count(document, "bits", 1, ReferenceSpec::kMostBits));
     orbit.bits =
         static_cast<long>(read_count(document, "computed_bits", spec.bits, kMostComputedBits));
     const std::uint64_t first = read_count(document, "points", 2, most);
-    orbit.end = read_end(document, "end");
+    orbit.end = read_end_of(spec.formula.id, document, "end");
     header.points = first;
     spec.formula.julia = document.has("seed_re");
     if (spec.formula.julia) {
         spec.formula.seed_re = read_coordinate(document, "seed_re");
         spec.formula.seed_im = read_coordinate(document, "seed_im");
         header.points += read_count(document, "critical_points", 2, most);
-        orbit.critical_end = read_end(document, "critical_end");
+        orbit.critical_end = read_end_of(spec.formula.id, document, "critical_end");
         orbit.restart = first;
     }
     const OrbitEnd last = spec.formula.julia ? orbit.critical_end : orbit.end;

@@ -87,12 +87,14 @@ Precision needed_precision(const Location &location, Size size, const MethodChoi
                                                                                 : Precision::f64;
     if (!can_be_perturbed(location.formula.id))
         return Precision::two_f64;
+    // Pairs are perturbed in doubles alone.
+    const bool for_numbers = choice.for_numbers || kernels::looks_back(location.formula.id);
     constexpr int kFewUnits = 16;
     const bool float_is_fast = engine.single_to_double_ratio >= kFewUnits;
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
-    if (!choice.for_numbers && float_is_fast && can_be_perturbed_in_float(location))
+    if (!for_numbers && float_is_fast && can_be_perturbed_in_float(location))
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
-    if (!choice.for_numbers && can_be_perturbed_in_two_floats(location, engine))
+    if (!for_numbers && can_be_perturbed_in_two_floats(location, engine))
         return Precision::perturb_two_f32;
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }
@@ -156,7 +158,9 @@ MethodChoice possible_choice(MethodChoice choice, kernels::FormulaId formula) no
 }
 
 bool can_iterate(kernels::FormulaId formula, Precision precision) noexcept {
-    return !is_perturbed(precision) || can_be_perturbed(formula);
+    if (!is_perturbed(precision))
+        return true;
+    return can_be_perturbed(formula) && !(is_f32(precision) && kernels::looks_back(formula));
 }
 
 static_assert(LocationLimits::kMaxIterations == kernels::kLargestIterationLimit);

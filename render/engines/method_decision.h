@@ -63,7 +63,8 @@ struct Method {
 /// An engine with few units for double (at least 16 times fewer) perturbs in float where that is
 /// exact enough: up to 128 iterations for each doubling of the zoom (measured: 98 % of the pixels
 /// and more, but 76 % at 173), and where the view's matrix makes nothing more than 4 times as long;
-/// elsewhere, with at least 32 times fewer, in sums of two floats.
+/// elsewhere, with at least 32 times fewer, in sums of two floats. Formulas that look back are
+/// always perturbed in doubles.
 Method decide_method(const Location &location, Size size, const MethodChoice &choice = {},
                      const EngineTraits &engine = {},
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);

@@ -19,10 +19,11 @@ namespace {
 void check_method(const Location &location, Size size, Precision precision) {
     using Kind = Remedy::Kind;
     const bool can_be = can_be_perturbed(location.formula.id);
-    if (is_perturbed(precision) && !can_be)
-        throw InputError(fmt::format("{}: {} cannot be iterated by perturbation",
-                                     to_string(precision),
-                                     kernels::formula_info(location.formula.id).id),
+    if (!can_iterate(location.formula.id, precision))
+        throw InputError(fmt::format("{}: {} {}", to_string(precision),
+                                     kernels::formula_info(location.formula.id).id,
+                                     can_be ? "is iterated by perturbation in doubles alone"
+                                            : "cannot be iterated by perturbation"),
                          {{Kind::precision, to_string(decide_method(location, size).precision)}});
     if (location.iterations <= most_iterations(precision))
         return;

@@ -17,13 +17,15 @@ TEST(CommandLineAdvice, NamesTheOptionThatHelps) {
     const std::string png = folder / "a.png";
     write_all(folder / "x.kfp", "Colors: 1,2,3\n");
     const std::vector<Advised> cases = {
-        {{"render", "-o", png, "--formula", "phoenix", "--precision", "perturb-f64"},
-         "perturb-f64: phoenix cannot be iterated by perturbation; use --precision f64\n"},
+        {{"render", "-o", png, "--formula", "phoenix", "--precision", "perturb-f32"},
+         "perturb-f32: phoenix is iterated by perturbation in doubles alone; use --precision "
+         "f64\n"},
         {{"probe", "--iterations", "4000000001", "--precision", "f64"},
          "use --precision perturb-f64 or lower --iterations\n"},
         {{"probe", "--iterations", "4000000001", "--precision", "perturb-f32"},
          "use --precision perturb-f64 or lower --iterations\n"},
-        {{"probe", "--iterations", "4000000001", "--formula", "phoenix"}, "; lower --iterations\n"},
+        {{"probe", "--iterations", "4000000001", "--formula", "phoenix", "--precision", "2f64"},
+         "use --precision perturb-f64 or lower --iterations\n"},
         {{"render", "-o", folder / "a.npy", "--samples", "4"},
          "holds one sample a pixel; leave --samples out or write a .png\n"},
         {{"nucleus", "--formula", "burning-ship"},

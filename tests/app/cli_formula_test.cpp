@@ -114,6 +114,27 @@ TEST(FormulaOptions, CompareTakesThem) {
     }
 }
 
+TEST(FormulaOptions, DeepPlacesOfAFormulaThatLooksBackOpen) {
+    const TempFolder folder;
+    const std::string place = folder / "deep.toml";
+    const auto precision_at = [&](const std::string &zoom, const std::string &julia) {
+        write_all(place, "fathom = 2\n[view]\nre = \"-0.54255574449362465657132969\"\n"
+                         "im = \"0.50695317089064910760363341\"\nzoom = \"" +
+                             zoom + "\"\n[iteration]\nformula = \"phoenix\"\nlimit = 300\n" +
+                             "parameter_re = -0.3\nparameter_im = 0.1\n" + julia);
+        const RunResult result = run_fathom(
+            {"render", "--json", "--location", place, "--size", "24x16", "-o", folder / "a.png"});
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_EQ(result.err, "");
+        return result.json()["precision"].get<std::string>();
+    };
+    for (const char *julia : {"", "julia = true\nseed_re = \"0.12\"\nseed_im = \"-0.15\"\n"}) {
+        EXPECT_EQ(precision_at("10", julia), "f64");
+        EXPECT_EQ(precision_at("1e20", julia), "perturb-f64");
+        EXPECT_EQ(precision_at("1e500", julia), "perturb-f64x");
+    }
+}
+
 TEST(FormulaOptions, AreRefusedInOneSentence) {
     const auto expect = [](const Arguments &options, const std::string &reason) {
         Arguments arguments = {"probe"};

@@ -141,13 +141,13 @@ TEST(DeepSession, UsesANumberTypeThatServesTheFormula) {
     session.choose_method({});
     EXPECT_GT(session.generation(), before);
     EXPECT_FALSE(is_perturbed(session.precision()));
-    session.choose_method({.precision = Precision::perturb_f64});
+    session.choose_method({.precision = Precision::perturb_f32});
     place.formula.id = *kernels::find_formula("phoenix");
     place.view = home_view(place.formula);
     session.go_to(place);
     EXPECT_EQ(session.precision(), Precision::f64);
     ASSERT_TRUE(session.warning());
-    EXPECT_NE(session.warning()->find("perturb-f64"), std::string::npos);
+    EXPECT_NE(session.warning()->find("perturb-f32"), std::string::npos);
     EXPECT_NO_THROW((void)session.request());
 }
 

@@ -108,7 +108,8 @@ class Walk {
     Precision choose_precision() {
         constexpr Precision kPerturbed[] = {Precision::perturb_f32, Precision::perturb_f64,
                                             Precision::perturb_f32x, Precision::perturb_f64x};
-        return kPerturbed[below(4)];
+        const Precision chosen = kPerturbed[below(4)];
+        return can_iterate(location_.formula.id, chosen) ? chosen : Precision::perturb_f64x;
     }
 
     RenderRequest request_of(const Method &method) {

@@ -46,6 +46,12 @@ struct Case {
     OrbitEnd end;
 };
 
+ReferenceSpec phoenix_of(ReferenceSpec spec) {
+    spec.formula.parameter_re = -0.1; // no decimal of so few digits is that double
+    spec.formula.parameter_im = 0.3;
+    return spec;
+}
+
 std::vector<Case> cases() {
     return {{"limit", spec_of("mandelbrot", "-0.1", "0.1", 70'000), OrbitEnd::kNone},
             {"escape", spec_of("mandelbrot", "-0.75", "0.01", 5000), OrbitEnd::kEscape},
@@ -54,7 +60,11 @@ std::vector<Case> cases() {
             {"ship", spec_of("burning-ship", "-1.7625", "-0.028", 300), OrbitEnd::kEscape},
             {"eighth", spec_of("multibrot-8", "0.1", "0.1", 300), OrbitEnd::kNone},
             {"julia", julia_of(spec_of("mandelbrot", "0.1", "0.2", 600), "-0.8", "0.156"),
-             OrbitEnd::kEscape}};
+             OrbitEnd::kEscape},
+            {"phoenix", phoenix_of(spec_of("phoenix", "-1.2", "0.1", 300)), OrbitEnd::kEscape},
+            {"phoenix's julia",
+             julia_of(phoenix_of(spec_of("phoenix", "0.1", "0.2", 600)), "-0.1", "0.1"),
+             OrbitEnd::kNone}};
 }
 
 /// Every bit that a picture depends on.
@@ -240,7 +250,16 @@ TEST_F(OrbitFile, LiesAreRefused) {
     EXPECT_TRUE(contains(refusal(replaced(whole, "points = 13", "points = 1")), "from 2"));
     EXPECT_TRUE(contains(refusal(replaced(whole, "tiny = 1", "tiny = 0")), "bytes where"));
     EXPECT_TRUE(contains(refusal(replaced(whole, "bits = 100", "bits = 0")), "bits"));
-    EXPECT_TRUE(contains(refusal(replaced(whole, "mandelbrot", "phoenix")), "formula"));
+    EXPECT_TRUE(contains(refusal(replaced(whole, "mandelbrot", "nova")), "formula"));
+    const std::string looking_back = replaced(whole, "mandelbrot", "phoenix");
+    EXPECT_TRUE(contains(refusal(looking_back), "parameter_re"));
+    const auto with_parameter = [&](const std::string &re) {
+        return replaced(looking_back,
+                        "tiny = ", "parameter_re = " + re + "\nparameter_im = 0\ntiny = ");
+    };
+    EXPECT_TRUE(contains(refusal(with_parameter("11")), "parameter_re"));
+    EXPECT_TRUE(contains(
+        refusal(replaced(with_parameter("0.5"), "end = \"limit\"", "end = \"period\"")), "escape"));
     EXPECT_TRUE(contains(refusal(replaced(whole, "\"0.25\"", "\"abcd\"")), "decimal number"));
     EXPECT_TRUE(contains(refusal(replaced(whole, "\"0.25\"", "\"1e9\"")), "10000"));
     EXPECT_TRUE(

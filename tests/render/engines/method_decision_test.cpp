@@ -63,13 +63,13 @@ TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
     }
 }
 
-TEST(MethodDecision, TakesTwoDoublesWhereNothingIsPerturbed) {
+TEST(MethodDecision, TwoDoublesEndWherePixelsRoundToTheSame) {
     Location location;
     location.formula.id = *kernels::find_formula("phoenix");
     location.view = home_view(location.formula);
     for (const int ratio : {1, 64}) {
         location.view.zoom = Decimal::parse("1e14");
-        EXPECT_EQ(precision_on(ratio, location), Precision::two_f64);
+        EXPECT_EQ(precision_on(ratio, location), Precision::perturb_f64);
         EXPECT_FALSE(precision_warning(location, kSize, Precision::two_f64));
         location.view.zoom = Decimal::parse("1e32");
         EXPECT_TRUE(precision_warning(location, kSize, Precision::two_f64));
@@ -116,7 +116,7 @@ TEST(MethodDecision, APairIsComparedInTheMethodOfTheOneThatGainsMoreByFloat) {
 }
 
 TEST(MethodDecision, AChoiceThatAFormulaCannotServeIsLeftOrRefused) {
-    const MethodChoice choice{.precision = Precision::perturb_f64, .shortcuts = false};
+    const MethodChoice choice{.precision = Precision::perturb_f32, .shortcuts = false};
     EXPECT_EQ(possible_choice(choice, kernels::kMandelbrot), choice);
     Location location;
     location.formula.id = *kernels::find_formula("phoenix");
@@ -158,28 +158,40 @@ TEST(MethodDecision, EveryTypeIteratesEveryFormulaOrIsRefused) {
                     continue;
                 }
                 EXPECT_EQ(std::string(kernels::formulas()[id].id), "phoenix");
+                EXPECT_TRUE(is_f32(precision));
                 try {
                     (void)request();
                     ADD_FAILURE() << "it is not refused";
                 } catch (const InputError &error) {
                     EXPECT_EQ(error.complaint().what,
                               std::string(to_string(precision)) +
-                                  ": phoenix cannot be iterated by perturbation");
+                                  ": phoenix is iterated by perturbation in doubles alone");
                     EXPECT_EQ(error.complaint().remedies,
                               (std::vector<Remedy>{{Remedy::Kind::precision, "f64"}}));
                 }
             }
-    // Where doubles do not tell pixels apart, sums of two do.
+}
+
+TEST(MethodDecision, FormulasThatLookBackArePerturbedInDoublesOnEveryEngine) {
     Location deep;
     deep.formula.id = *kernels::find_formula("phoenix");
     deep.view = home_view(deep.formula);
+    deep.iterations = 100;
+    const auto precision_at = [&](const char *zoom, int ratio) {
+        deep.view.zoom = Decimal::parse(zoom);
+        return decide_method(deep, kSize, {}, {ratio}).precision;
+    };
+    for (const int ratio : {1, 2, 64}) {
+        EXPECT_EQ(precision_at("1e20", ratio), Precision::perturb_f64);
+        EXPECT_EQ(precision_at("1e300", ratio), Precision::perturb_f64x);
+    }
     deep.view.zoom = Decimal::parse("1e20");
     try {
-        (void)make_request(deep, kSize, {0, 0, 8, 8}, {}, Precision::perturb_two_f64);
+        (void)make_request(deep, kSize, {0, 0, 8, 8}, {}, Precision::perturb_two_f32);
         ADD_FAILURE() << "it is not refused";
     } catch (const InputError &error) {
         EXPECT_EQ(error.complaint().remedies,
-                  (std::vector<Remedy>{{Remedy::Kind::precision, "2f64"}}));
+                  (std::vector<Remedy>{{Remedy::Kind::precision, "perturb-f64"}}));
     }
 }
 

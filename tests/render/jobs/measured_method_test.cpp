@@ -259,7 +259,8 @@ TEST(BetterTypes, AreThoseOfTheFormula) {
     EXPECT_EQ(better_types(kernels::kMandelbrot, Precision::f32), Types{Precision::f64});
     EXPECT_EQ(better_types(kernels::kMandelbrot, Precision::f64),
               (Types{Precision::perturb_f64, Precision::two_f64}));
-    EXPECT_EQ(better_types(phoenix, Precision::f64), Types{Precision::two_f64});
+    EXPECT_EQ(better_types(phoenix, Precision::f64),
+              (Types{Precision::perturb_f64, Precision::two_f64}));
     EXPECT_EQ(better_types(phoenix, Precision::two_f64), Types{});
     for (std::size_t id = 0; id < kernels::formulas().size(); ++id)
         for (const Precision first : kPrecisions)
