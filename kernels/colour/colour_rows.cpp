@@ -78,7 +78,7 @@ FATHOM_INLINE void colour_interior(const SampleRow<Real> &row, const std::uint32
                                    ColourParams params, ColourRow<Colour> &colours) noexcept {
     if (params.interior_colour == InteriorColour::flat) {
         const auto flat = of_bytes<Colour>(params.interior);
-        for (int i = 0; i < kTileSide; ++i)
+        for (int i = 0; i < row.count; ++i)
             colours.set(i, escaped[i] != 0 ? colours[i] : flat);
         return;
     }
@@ -92,20 +92,22 @@ template <class Colour, class Real>
 FATHOM_INLINE void finish_rows(const RowPair<Real> &pair, const PhaseRow *phases,
                                ColourParams params) noexcept {
     FilteredRow found[kFilterBlock];
-    bool wide = params.filter != ColourFilter::none && !is_calm(phases[0], phases[1], params);
+    const int lanes = lanes_for(std::max(pair.rows[0].count, pair.rows[1].count));
+    bool wide =
+        params.filter != ColourFilter::none && !is_calm(phases[0], phases[1], lanes, params);
     if (wide) {
         for (int i = 0; i < kFilterBlock; ++i)
-            find_ranges(phases[i], phases[1 - i], params, found[i]);
-        wide = any_wide(found[0]) || any_wide(found[1]);
+            find_ranges(phases[i], phases[1 - i], lanes, params, found[i]);
+        wide = any_wide(found[0], lanes) || any_wide(found[1], lanes);
     }
     for (int i = 0; wide && i < kFilterBlock; ++i)
-        find_light(phases[i], params, found[i]);
+        find_light(phases[i], lanes, params, found[i]);
     for (int i = 0; i < kFilterBlock; ++i) {
         const SampleRow<Real> &row = pair.rows[i];
         ColourRow<Colour> colours;
-        find_colours(phases[i].phases, kTileSide, params, colours);
+        find_colours(phases[i].phases, lanes, params, colours);
         if (wide)
-            mix_row(found[i], found[1 - i], colours);
+            mix_row(found[i], found[1 - i], lanes, colours);
         if (params.shade != ColourShade::none)
             shade_row(row, params, colours);
         colour_interior(row, phases[i].escaped, params, colours);

@@ -8,9 +8,17 @@
 
 namespace fathom::kernels {
 
+/// Of as many samples of a row steps are made that have so many at most: whole vectors of them.
+FATHOM_INLINE int lanes_for(int count) noexcept {
+    constexpr int kStep = 16;
+    static_assert(kTileSide % kStep == 0);
+    return (count + kStep - 1) & ~(kStep - 1);
+}
+
 /// A row's values with those of each block exchanged.
-template <class Value> FATHOM_INLINE void exchange(const Value *values, Value *exchanged) noexcept {
-    for (int i = 0; i < kTileSide; i += kFilterBlock) {
+template <class Value>
+FATHOM_INLINE void exchange(const Value *values, int lanes, Value *exchanged) noexcept {
+    for (int i = 0; i < lanes; i += kFilterBlock) {
         exchanged[i] = values[i + 1];
         exchanged[i + 1] = values[i];
     }
@@ -28,7 +36,7 @@ struct FilteredRow {
 /// lie so near that no stretch covers two entries, or kLeastStretch. (False says nothing.) If those
 /// of a block differ by at most d, the slope of footprint_of is at most 1.42 d and the width at
 /// most 1.07 d; entries_of rounds its ends by at most 1/64 of an entry in all.
-FATHOM_INLINE bool is_calm(const PhaseRow &upper, const PhaseRow &lower,
+FATHOM_INLINE bool is_calm(const PhaseRow &upper, const PhaseRow &lower, int lanes,
                            const ColourParams &params) noexcept {
     constexpr double kCalm = 0.9;
     if (params.turn != 0) // phases that lie far apart may be near
@@ -36,25 +44,25 @@ FATHOM_INLINE bool is_calm(const PhaseRow &upper, const PhaseRow &lower,
     const double most = kCalm * std::max(1.0 / params.lut_size, double{kLeastStretch});
     std::int64_t steep = 0;
     const auto look = [&](double a, double b) { steep |= ::fabs(a - b) > most ? 1 : 0; };
-    for (int i = 0; i < kTileSide; ++i)
+    for (int i = 0; i < lanes; ++i)
         look(upper.phases[i], lower.phases[i]);
-    for (int i = 0; i + 1 < kTileSide; ++i)
+    for (int i = 0; i + 1 < lanes; ++i)
         look(upper.phases[i], upper.phases[i + 1]);
-    for (int i = 0; i + 1 < kTileSide; ++i)
+    for (int i = 0; i + 1 < lanes; ++i)
         look(lower.phases[i], lower.phases[i + 1]);
     return steep == 0;
 }
 
-FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, ColourParams params,
-                               FilteredRow &found) noexcept {
+FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, int lanes,
+                               ColourParams params, FilteredRow &found) noexcept {
     PhaseRow beside, across;
-    exchange(row.phases, beside.phases);
-    exchange(row.escaped, beside.escaped);
-    exchange(other.phases, across.phases);
-    exchange(other.escaped, across.escaped);
-    exchange(row.lit, beside.lit);
-    exchange(other.lit, across.lit);
-    for (int i = 0; i < kTileSide; ++i) {
+    exchange(row.phases, lanes, beside.phases);
+    exchange(row.escaped, lanes, beside.escaped);
+    exchange(other.phases, lanes, across.phases);
+    exchange(other.escaped, lanes, across.escaped);
+    exchange(row.lit, lanes, beside.lit);
+    exchange(other.lit, lanes, across.lit);
+    for (int i = 0; i < lanes; ++i) {
         const BlockPhases block = {
             row.phases[i],          beside.phases[i],      other.phases[i],       across.phases[i],
             beside.escaped[i] != 0, other.escaped[i] != 0, across.escaped[i] != 0};
@@ -68,15 +76,15 @@ FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, Colou
     }
 }
 
-FATHOM_INLINE void find_light(const PhaseRow &row, ColourParams params,
+FATHOM_INLINE void find_light(const PhaseRow &row, int lanes, ColourParams params,
                               FilteredRow &found) noexcept {
     for (int channel = 0; channel < 3; ++channel) {
         float *light = found.light[channel];
-        for (int i = 0; i < kTileSide; ++i)
+        for (int i = 0; i < lanes; ++i)
             light[i] = mean_light(channel, {found.first[i], found.count[i]}, params);
         // By itself: together compilers put the light behind a branch, and make no vectors.
         const float interior = params.interior_light[channel];
-        for (int i = 0; i < kTileSide; ++i)
+        for (int i = 0; i < lanes; ++i)
             light[i] = row.escaped[i] != 0 ? light[i] : row.lit[i] != 0 ? interior : 0.0F;
     }
 }
@@ -130,20 +138,20 @@ FATHOM_INLINE void find_colours(const double *phases, int count, ColourParams pa
 }
 
 /// Whether any sample's stretch is of several entries.
-FATHOM_INLINE bool any_wide(const FilteredRow &row) noexcept {
+FATHOM_INLINE bool any_wide(const FilteredRow &row, int lanes) noexcept {
     std::int32_t most = 1;
-    for (int i = 0; i < kTileSide; ++i)
+    for (int i = 0; i < lanes; ++i)
         most = std::max(most, row.count[i]);
     return most > 1;
 }
 
 /// The light of a channel in a row's colours; `other` is the other row of its blocks.
 FATHOM_INLINE void mix_light(int channel, const FilteredRow &row, const FilteredRow &other,
-                             float *mixed) noexcept {
+                             int lanes, float *mixed) noexcept {
     float beside[kTileSide], across[kTileSide];
-    exchange(row.light[channel], beside);
-    exchange(other.light[channel], across);
-    for (int i = 0; i < kTileSide; ++i)
+    exchange(row.light[channel], lanes, beside);
+    exchange(other.light[channel], lanes, across);
+    for (int i = 0; i < lanes; ++i)
         mixed[i] =
             mixed_light({row.light[channel][i], beside[i], other.light[channel][i], across[i]},
                         row.samples[i], row.mixing[i]);
@@ -151,26 +159,26 @@ FATHOM_INLINE void mix_light(int channel, const FilteredRow &row, const Filtered
 
 /// Gives those samples of a row that cover several entries their colours, without shade and
 /// interior.
-FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other,
+FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other, int lanes,
                            ColourRow<std::uint32_t> &colours) noexcept {
     std::uint32_t mixed[kTileSide];
-    std::fill_n(mixed, kTileSide, 0xff000000U);
+    std::fill_n(mixed, lanes, 0xff000000U);
     float light[kTileSide];
     for (int channel = 0; channel < 3; ++channel) {
-        mix_light(channel, row, other, light);
-        for (int i = 0; i < kTileSide; ++i)
+        mix_light(channel, row, other, lanes, light);
+        for (int i = 0; i < lanes; ++i)
             mixed[i] |= byte_of_light(light[i]) << (8 * channel);
     }
-    for (int i = 0; i < kTileSide; ++i)
+    for (int i = 0; i < lanes; ++i)
         colours.words[i] = row.count[i] == 1 ? colours.words[i] : mixed[i];
 }
-FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other,
+FATHOM_INLINE void mix_row(const FilteredRow &row, const FilteredRow &other, int lanes,
                            ColourRow<FineColour> &colours) noexcept {
     float light[kTileSide];
     for (int channel = 0; channel < 3; ++channel) {
-        mix_light(channel, row, other, light);
+        mix_light(channel, row, other, lanes, light);
         std::uint32_t *levels = colours.levels[channel];
-        for (int i = 0; i < kTileSide; ++i) {
+        for (int i = 0; i < lanes; ++i) {
             const std::uint32_t mixed = fine_of_light(light[i]);
             levels[i] = row.count[i] == 1 ? levels[i] : mixed;
         }
