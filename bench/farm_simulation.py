@@ -43,15 +43,17 @@ GPU_RING_FACTOR = 15.2e9 / (332 * 3.0 * 1920 * 1080) / (6.5e6 / (1920 * 1080))
 CORE_FRAME_SECONDS = 16 * 660 / 3600 - ENCODE_SECONDS
 # Assumed: putting a frame of 8K together of its rings on a GPU.
 GPU_FRAME_SECONDS = 0.01
-# As the program has it: the samples of a level's ring and middle by those of a frame's pixels, and how
-# many of these lie beyond a task's own levels in its frames, most of whose boundaries lie within a level.
+# As the program has it, of four levels in an octave: the samples of a level's ring and of its share of
+# an octave's middle by those of a frame's pixels, and how many lie beyond a task's own levels in its
+# frames: of seven to ten levels, and a middle.
 SAMPLES = 2  # a pixel of the film at least, unless it says otherwise
-LEVEL, MIDDLE = 1.0, 0.125
-BEYOND = 4 * LEVEL + MIDDLE
+LEVELS_AN_OCTAVE = 4
+LEVEL, MIDDLE = 0.436, 0.022
+BEYOND = 8.5 * LEVEL + LEVELS_AN_OCTAVE * MIDDLE
 RING_SAMPLE_BYTES = 20  # of a file of rings
-# Measured: planning a film to 1e50 of 333 levels whose limits and colours are found, 36 s of a core of
-# the EPYC (2026-11-25).
-PLAN_CORE_SECONDS = 36 / 333  # a level
+# Measured: planning a film to 1e50 whose limits and colours are found, as often as there are levels now,
+# 36 s of a core of the EPYC (2026-11-25).
+PLAN_CORE_SECONDS = 36 / 665  # a level
 
 # Assumed: networks, machines, prices.
 LINK = 1.25e8  # bytes a second of each machine (1 Gbit/s)
@@ -159,7 +161,7 @@ def ring_seconds(kind: Kind, film: Film, depth: float) -> float:
 def film_job(kind: Kind, machines: int, film: Film = LONG, shared: bool = False) -> Job:
     """A film at 60 frames a second; `shared`: rings are made once, by tasks of their own."""
     frames, per_segment = 60 * film.seconds, 120
-    levels = 2 * film.depth / math.log10(2)
+    levels = LEVELS_AN_OCTAVE * film.depth / math.log10(2)
     segments = frames // per_segment
     count = min(segments, 1 if machines == 1 else TASKS_A_MACHINE * machines)
     shared = shared and machines > 1

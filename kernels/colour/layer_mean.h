@@ -11,6 +11,8 @@ namespace fathom::kernels {
 
 /// Parts of a cell in which edges of pixels are placed.
 inline constexpr std::int64_t kCellParts = 256;
+/// Layers that a picture is put together from at once, at most.
+inline constexpr int kMostLayers = 12;
 /// Cells that a pixel may be wide, at most: sums of a row of them fit 32 bits then.
 inline constexpr int kMostCellsAPixel = 60;
 

@@ -7,9 +7,6 @@
 
 namespace fathom::kernels::cuda {
 
-/// Layers that a picture is put together from at once.
-inline constexpr int kMostLayers = 8;
-
 /// From the coarsest to the finest; each pixel is of the finest that has it, and one of them has
 /// to.
 struct Layers {

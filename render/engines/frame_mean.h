@@ -62,7 +62,7 @@ class FrameMean : public FrameDisplay {
     /// Likewise the mean light of the cells in which the pixel's points lie, in the finest layer
     /// that has all of them; what none has is of the first one, from its edge.
     void add(std::span<const TurnedLayer> layers);
-    static constexpr int kMostLayers = 8;
+    static constexpr int kMostLayers = kernels::kMostLayers;
     /// Writes the means so far, of at least one frame, as bytes R, G, B, three for each pixel.
     virtual void resolve(std::span<std::uint8_t> rgb) = 0;
     /// Likewise as sRGB of 16 bits, see Supersampler::resolve_sixteen_bits.

@@ -220,8 +220,7 @@ class LooksReader {
         fit.low = data.take_within(-1e300, 1e300);
         data.end();
         survey_ = nullptr;
-        if (!is_wanted_ || number < kSurveysALevel * wanted_.at(*leg_).first ||
-            number > kSurveysALevel * (wanted_.at(*leg_).last + 1))
+        if (!is_wanted_ || number < wanted_.at(*leg_).first || number > wanted_.at(*leg_).last + 1)
             return;
         survey_ = std::make_shared<Survey>(Survey{nullptr, fit});
         found_[*leg_].surveys[number] = survey_;

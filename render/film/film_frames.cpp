@@ -50,6 +50,11 @@ std::shared_ptr<ZoomLeg> SharedFilm::zoom_of(std::size_t leg) {
     return zoom;
 }
 
+int SharedFilm::level_ahead(std::size_t leg, int level) {
+    const Decimal last = path_.at_end(path_.legs()[leg]).view.zoom;
+    return ZoomRings::level_ahead(level, zoom_of(leg)->rings().level_at(last));
+}
+
 class FilmFrames::Maker {
   public:
     Maker(SharedFilm &film, const SharedEngine &engine)
@@ -108,20 +113,9 @@ class FilmFrames::Maker {
             return false;
         if (needs_fit(moment.location))
             colour.scheme.offset = std::fmod(colour.scheme.offset + moment.cycles, 1.0);
-        expect_next(moment, colour);
+        const int level = leg->rings().level_at(moment.location.view.zoom);
+        zoom_->expect(level, film_.level_ahead(moment.leg, level), colour);
         return zoom_->add(moment.location, colour, times, stop);
-    }
-
-    /// Has made what this frame and the next ones show.
-    void expect_next(const FilmMoment &moment, const ColourSettings &colour) {
-        zoom_->expect(moment.location.view.zoom, colour);
-        const FilmLeg &leg = film_.path().legs()[moment.leg];
-        const ZoomRings &rings = leg_->rings();
-        const Decimal last = film_.path().at_end(leg).view.zoom;
-        const int level = rings.level_at(moment.location.view.zoom);
-        const int end = rings.level_at(last);
-        if (level != end)
-            zoom_->expect(rings.zoom_of(level < end ? level + 1 : level - 1), colour);
     }
 
     std::shared_ptr<const PaletteTable> lut_of(const Location &location) {

@@ -52,6 +52,8 @@ class SharedFilm {
     [[nodiscard]] std::vector<FilmMoment> moments_of(int frame) const;
     /// The leg of that number, if it zooms; else null.
     std::shared_ptr<ZoomLeg> zoom_of(std::size_t leg);
+    /// The last level of a leg that zooms whose rings are made while frames of a level are.
+    int level_ahead(std::size_t leg, int level);
     /// Where rings are kept; null if nowhere.
     [[nodiscard]] const RingStore *store() const noexcept { return store_.get(); }
 

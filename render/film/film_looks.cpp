@@ -51,12 +51,6 @@ std::uint64_t between(std::uint64_t from, std::uint64_t to, double share) {
                       std::min(from, to), std::max(from, to));
 }
 
-/// The level behind whose coarsest frame a survey lies.
-int level_of_survey(int number) {
-    return number >= 0 ? number / kSurveysALevel
-                       : -((kSurveysALevel - 1 - number) / kSurveysALevel);
-}
-
 /// How far a zoom is on the way between two others, evenly.
 double share_between(const Decimal &zoom, const Decimal &from, const Decimal &to) {
     constexpr long kDigits = 25;
@@ -93,7 +87,7 @@ FilmLooks::FilmLooks(const FilmPath &path, const FilmLeg &leg, const ZoomRings &
         std::swap(shallow_, deep_);
     first_ = rings_.level_at(shallow_.view.zoom);
     last_ = rings_.rings_of(rings_.level_at(deep_.view.zoom)).back().level;
-    constexpr int kLeastSpacing = 8, kMostFound = 48;
+    constexpr int kLeastSpacing = 16, kMostFound = 48;
     spacing_ = std::max(kLeastSpacing, (last_ - first_) / kMostFound + 1);
     constexpr double kDegrees = 5, kMostViews = 360;
     const bool zooms = shallow_.view.zoom < deep_.view.zoom;
@@ -193,23 +187,11 @@ Decimal FilmLooks::shown_zoom(int level) const {
     return std::clamp(rings_.zoom_of(level), shallow_.view.zoom, deep_.view.zoom);
 }
 
-Decimal FilmLooks::surveyed_zoom(int number) const {
-    const int level = level_of_survey(number);
-    const int after = number - kSurveysALevel * level;
-    if (after == 0)
-        return shown_zoom(level);
-    const Decimal from = rings_.zoom_of(level), to = rings_.zoom_of(level + 1);
-    const Decimal share = Decimal::from_double(static_cast<double>(after) / kSurveysALevel);
-    return std::clamp(from + (to - from) * share, shallow_.view.zoom, deep_.view.zoom);
-}
-
 Location FilmLooks::surveyed_location(int number) const {
-    Location location = location_of(views_ > 0 ? first_ : level_of_survey(number));
+    Location location = location_of(views_ > 0 ? first_ : number);
     if (views_ > 0)
-        location.view = rings_.frame_view_at(
-            static_cast<double>(number - kSurveysALevel * first_) / views_, location.view.zoom);
-    else
-        location.view = rings_.frame_view(surveyed_zoom(number));
+        location.view =
+            rings_.frame_view_at(static_cast<double>(number - first_) / views_, location.view.zoom);
     return location;
 }
 
@@ -218,12 +200,10 @@ FilmLooks::Between FilmLooks::surveys_around(const View &view) const {
         const double gone = (view.rotation_degrees - shallow_.view.rotation_degrees) / turn_;
         const double at = std::clamp(gone, 0.0, 1.0) * views_;
         const int before = std::min(static_cast<int>(at), views_ - 1);
-        return {kSurveysALevel * first_ + before, at - before};
+        return {first_ + before, at - before};
     }
-    int number = kSurveysALevel * rings_.level_at(view.zoom);
-    for (int after = 1; after < kSurveysALevel && surveyed_zoom(number + 1) <= view.zoom; ++after)
-        ++number;
-    return {number, share_between(view.zoom, surveyed_zoom(number), surveyed_zoom(number + 1))};
+    const int level = rings_.level_at(view.zoom);
+    return {level, share_between(view.zoom, shown_zoom(level), shown_zoom(level + 1))};
 }
 
 std::uint64_t FilmLooks::found_limit(int level) const {

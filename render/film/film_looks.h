@@ -70,8 +70,6 @@ class FilmLooks {
     [[nodiscard]] std::uint64_t given_limit(const Decimal &zoom) const;
     [[nodiscard]] std::uint64_t found_limit(int level) const;
     [[nodiscard]] Decimal shown_zoom(int level) const;
-    /// Where a survey is made, if the leg zooms.
-    [[nodiscard]] Decimal surveyed_zoom(int number) const;
     /// The last survey before a view, and how far this is on the way to the next one.
     struct Between {
         int number = 0;

@@ -19,12 +19,12 @@ void include(FilmLevels &levels, std::size_t leg, int level) {
     at->second.last = std::max(at->second.last, level);
 }
 
-/// Calls use(leg, level, zoom) for each moment of the frames that is in a zoom.
+/// Calls use(leg, level) for each moment of the frames that is in a zoom.
 template <class Use> void for_each_level(SharedFilm &film, FrameRange frames, const Use &use) {
     for (int frame = frames.first; frame <= frames.last; ++frame)
         for (const FilmMoment &moment : film.moments_of(frame))
             if (const auto zoom = film.zoom_of(moment.leg))
-                use(moment.leg, zoom->rings().level_at(moment.location.view.zoom), zoom->rings());
+                use(moment.leg, zoom->rings().level_at(moment.location.view.zoom));
 }
 
 /// Makes rings one after the other on a part of an engine.
@@ -58,19 +58,15 @@ class PartsWork {
 
 FilmLevels levels_of(SharedFilm &film, FrameRange frames) {
     FilmLevels levels;
-    for_each_level(film, frames, [&](std::size_t leg, int level, const ZoomRings & /*rings*/) {
-        include(levels, leg, level);
-    });
+    for_each_level(film, frames, [&](std::size_t leg, int level) { include(levels, leg, level); });
     return levels;
 }
 
 FilmLevels levels_made_for(SharedFilm &film, FrameRange frames) {
     FilmLevels levels;
-    for_each_level(film, frames, [&](std::size_t leg, int level, const ZoomRings &rings) {
+    for_each_level(film, frames, [&](std::size_t leg, int level) {
         include(levels, leg, level);
-        const int end = rings.level_at(film.path().at_end(film.path().legs()[leg]).view.zoom);
-        if (level != end)
-            include(levels, leg, level < end ? level + 1 : level - 1);
+        include(levels, leg, film.level_ahead(leg, level));
     });
     return levels;
 }
@@ -83,15 +79,14 @@ std::optional<FilmFindings> find_all(SharedFilm &film, const FilmLevels &levels,
     const SharedEngine shared{part, turns};
     double all = 0, done = 0;
     for (const auto &[number, range] : levels)
-        all += kSurveysALevel * (range.last - range.first + 1) + 1;
+        all += range.last - range.first + 2;
     FilmFindings found;
     for (const auto &[number, range] : levels) {
         const auto leg = film.zoom_of(number);
         if (!leg->prepare(shared, stop))
             return std::nullopt;
         // A frame's colours lie between its own level's and the next one's.
-        for (int survey = kSurveysALevel * range.first; survey <= kSurveysALevel * (range.last + 1);
-             ++survey) {
+        for (int survey = range.first; survey <= range.last + 1; ++survey) {
             if (!leg->find_survey(survey, shared, stop))
                 return std::nullopt;
             progress(++done / all);

@@ -29,7 +29,7 @@ using FilmLevels = std::map<std::size_t, LevelRange>;
 
 /// The levels that these frames have; of legs that zoom.
 FilmLevels levels_of(SharedFilm &film, FrameRange frames);
-/// Likewise, with the level that is made ahead for frames behind them.
+/// Likewise, with the levels that are made ahead for frames behind them.
 FilmLevels levels_made_for(SharedFilm &film, FrameRange frames);
 
 /// Finds limits, reference orbits and what colours are blended from, for frames of these levels.

@@ -22,18 +22,19 @@ double bytes_a_sample(const Location &a, const Location &b) {
            (tracks == kernels::Tracks::all ? kRest : 0);
 }
 
-/// Of the rings of frames between two zooms, the next level's included, which is made ahead, and of
-/// the surveys that their colours are found from.
-double samples_between(SharedFilm &film, std::size_t leg, const Decimal &a, const Decimal &b) {
+/// Of the rings of frames from one zoom to another, with those that are made ahead, and of the
+/// surveys that their colours are found from.
+double samples_between(SharedFilm &film, std::size_t leg, const Decimal &from, const Decimal &to) {
     const auto zoom = film.zoom_of(leg);
     const ZoomRings &rings = zoom->rings();
-    const auto [first, last] = std::minmax({rings.level_at(a), rings.level_at(b)});
+    const int end = rings.level_at(to);
+    const auto [first, last] = std::minmax({rings.level_at(from), end, film.level_ahead(leg, end)});
     double samples = 0;
     if (zoom->looks().finds_colours()) {
         const Size size = survey_size(film.options().size);
-        samples += (last + 2.0 - first) * size.width * size.height;
+        samples += (last + 2.0 - first) * size.width * size.height; // some more than are made
     }
-    for (const FilmRing &ring : rings_of(film, {{leg, {first, last + 1}}}))
+    for (const FilmRing &ring : rings_of(film, {{leg, {first, last}}}))
         samples += static_cast<double>(samples_of(film, ring));
     return samples;
 }

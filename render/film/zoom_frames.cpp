@@ -20,16 +20,16 @@ ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine,
 
 ZoomFrames::~ZoomFrames() = default;
 
-void ZoomFrames::expect(const Decimal &zoom, const ColourSettings &colour) {
+void ZoomFrames::expect(int from, int to, const ColourSettings &colour) {
     {
         const std::lock_guard lock(colour_mutex_);
         colour_ = colour;
     }
-    for (const Ring &ring : leg_->rings().rings_of(leg_->rings().level_at(zoom))) {
-        expected_.insert(ring);
-        if (!kept_.contains(ring))
-            maker_.want(ring);
-    }
+    const int step = from < to ? 1 : -1;
+    for (int level = from; level != to + step; level += step)
+        for (const Ring &ring : leg_->rings().rings_of(level))
+            if (expected_.insert(ring).second && !kept_.contains(ring))
+                maker_.want(ring);
 }
 
 bool ZoomFrames::recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop) {
@@ -103,7 +103,6 @@ bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int
                      const std::atomic<bool> &stop) {
     const ZoomRings &rings = leg_->rings();
     const Decimal &zoom = location.view.zoom;
-    expect(zoom, colour);
     const int level = rings.level_at(zoom);
     std::vector<PlacedLayer> layers;
     std::vector<TurnedLayer> turned;

@@ -22,8 +22,9 @@ class ZoomFrames {
                const RingStore *store);
     ~ZoomFrames();
 
-    /// Has the rings of a frame of that zoom made in the background, to be in `colour` at first.
-    void expect(const Decimal &zoom, const ColourSettings &colour);
+    /// Has the rings of frames from one level to another made in the background, in the order in
+    /// which they are shown, to be in `colour` at first.
+    void expect(int from, int to, const ColourSettings &colour);
     /// Adds the frame that shows `location`, in `colour`, to the mean, `times` times. False if
     /// stopped. Throws as the engine.
     bool add(const Location &location, const ColourSettings &colour, int times,

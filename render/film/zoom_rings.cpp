@@ -9,11 +9,31 @@
 namespace fathom {
 namespace {
 
-constexpr double kFactor = 1.4142135623730951;     // from level to level
-constexpr double kLogFactor = 0.15051499783199060; // its log10
-constexpr int kRings = 4;                          // of a frame
-constexpr int kThinning = 4;                       // of its middle each way: kFactor^kRings
-constexpr long kDigits = 25;                       // of zooms: far more than a double's
+constexpr double kFactor = 1.1892071150027210;     // from level to level: the fourth root of 2
+constexpr double kLogFactor = 0.07525749891599530; // its log10
+constexpr int kLevelsAnOctave = 4;
+constexpr int kRings = 8;      // of a frame, at least
+constexpr int kMiddleStep = 4; // levels from one that has a middle to the next
+constexpr int kThinning = 4;   // of middles each way: kFactor^kRings
+constexpr long kDigits = 25;   // of zooms: far more than a double's
+
+/// Rounded down.
+constexpr int whole_part(int number, int divisor) {
+    return number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor);
+}
+
+/// How many levels before a ring's own a frame may lie that shows it.
+constexpr int levels_shown(int level) {
+    return kRings - 1 + level - kMiddleStep * whole_part(level, kMiddleStep);
+}
+
+/// kFactor^levels, of at least 0.
+double growth(int levels) {
+    double factor = 1;
+    for (int i = 0; i < levels % kLevelsAnOctave; ++i)
+        factor *= kFactor;
+    return std::ldexp(factor, levels / kLevelsAnOctave);
+}
 
 Decimal rounded_product(const Decimal &a, const Decimal &b) {
     return (a * b).rounded_to_significant(kDigits);
@@ -134,20 +154,26 @@ ZoomRings::Shape ZoomRings::shape_of(int level) const {
 }
 
 Decimal ZoomRings::zoom_of(int level) const {
-    const int octave = level >= 0 ? level / 2 : -((1 - level) / 2);
+    constexpr const char *kRoots[kLevelsAnOctave] = {"1", "1.189207115002721066717500",
+                                                     "1.414213562373095048801689",
+                                                     "1.681792830507429086062251"};
+    const int octave = whole_part(level, kLevelsAnOctave);
     const Decimal whole = whole_power_of_two(octave);
-    return level == 2 * octave
-               ? whole
-               : rounded_product(whole, Decimal::parse("1.414213562373095048801689"));
+    const int after = level - kLevelsAnOctave * octave;
+    return after == 0 ? whole : rounded_product(whole, Decimal::parse(kRoots[after]));
 }
 
 int ZoomRings::level_at(const Decimal &zoom) const {
-    auto level = static_cast<int>(std::floor(zoom.log10() / std::log10(kFactor)));
+    auto level = static_cast<int>(std::floor(zoom.log10() / kLogFactor));
     while (zoom_of(level) > zoom)
         --level;
     while (zoom_of(level + 1) <= zoom)
         ++level;
     return level;
+}
+
+int ZoomRings::level_ahead(int level, int end) noexcept {
+    return level + std::clamp(end - level, -kMiddleStep, kMiddleStep);
 }
 
 View ZoomRings::frame_view(const Decimal &zoom) const {
@@ -167,10 +193,11 @@ View ZoomRings::frame_view_at(double share, const Decimal &zoom) const {
 }
 
 std::vector<Ring> ZoomRings::rings_of(int level) const {
+    const int middle = kMiddleStep * (whole_part(level + kRings - 1, kMiddleStep) + 1);
     std::vector<Ring> rings;
-    for (int i = 0; i < kRings; ++i)
-        rings.push_back({level + i, false});
-    rings.push_back({level + kRings, true});
+    for (int ring = level; ring < middle; ++ring)
+        rings.push_back({ring, false});
+    rings.push_back({middle, true});
     return rings;
 }
 
@@ -196,21 +223,23 @@ double ZoomRings::reach(int level) const {
         return 1;
     const View turned = turned_at(begin_of(level));
     double most = 1;
-    for (int i = 0; i <= kRings; ++i) {
+    constexpr int kMost = kRings + kMiddleStep - 1; // levels of a frame before its middle's
+    for (int i = 0; i <= kMost; ++i) {
         const View frame =
-            turned_at(way_->zooms() ? begin_of(level - i) : static_cast<double>(i) / kRings);
+            turned_at(way_->zooms() ? begin_of(level - i) : static_cast<double>(i) / kMost);
         if (frame.matrix != turned.matrix)
             most = std::max(most, longest(between_screens(frame, turned)));
     }
     return most * std::numbers::sqrt2; // its diagonal
 }
 
-// A pixel that the next level does not cover wholly reaches into it by less than its own side,
-// which is at most kFactor^kRings times the density. In pixels of the level's coarsest frame.
+// A pixel that the next level does not cover wholly reaches into it by less than its own side. In
+// pixels of the level's coarsest frame.
 Region ZoomRings::hole(int level) const {
     const Shape shape = shape_of(level), next = shape_of(level + 1);
     const double cells = shape.cells[0];
-    const double margin = (std::ceil(kThinning * (cells / kFactor) * reach(level + 1)) + 2) / cells;
+    const double pixel = cells * growth(levels_shown(level));
+    const double margin = (std::ceil(pixel * reach(level + 1)) + 2) / cells;
     const auto side = [&next](const int(&count)[2]) {
         return std::min(count[0] / next.cells[0], count[1] / next.cells[1]) / kFactor;
     };

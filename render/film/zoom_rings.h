@@ -13,23 +13,24 @@ namespace fathom {
 
 /// A picture of a zoom, of which frames show a part.
 struct Ring {
-    int level = 0;       ///< it has all of a frame whose zoom is sqrt(2)^level, and of deeper ones
+    int level = 0;       ///< it has all of a frame whose zoom is 2^(level/4), and of deeper ones
     bool middle = false; ///< with a quarter of the cells each way, and without a hole
     friend auto operator<=>(const Ring &, const Ring &) = default;
 };
 
 /// How the frames of a zoom, in which one point of the plane stays where it is in the picture, are
-/// made of pictures that are computed once. One of each level, that is for each factor sqrt(2) of
-/// the zoom, has as many samples as its largest magnification needs; where the next level lies
-/// inside of it, it has a hole. A frame takes what it shows of its own level and of the next three,
-/// which are rings then, and its middle from a picture of the one after that which is as thin as
-/// the frame's own level is for it. So each ring is computed once, and an eighth of its samples
-/// once more: 2.25 d^2 samples a pixel of the frame in an octave, d^2 being the least samples a
-/// pixel; a frame has 2.9 d^2 on average. docs/measurements.md compares other factors, other
-/// numbers of rings, and strips of the exponential map.
+/// made of pictures that are computed once. One of each level, that is four in each octave of the
+/// zoom, has as many samples as its largest magnification needs; where the next level lies inside
+/// of it, it has a hole. A frame takes what it shows of its own level and of the next seven to ten,
+/// which are rings then, and its middle from a picture of the one after that, the next level that
+/// has a middle, one in each octave, which is as thin as the frame's own level is for it. So each
+/// ring is computed once, and a twentieth of its samples once more: 1.75 d^2 samples a pixel of the
+/// frame in an octave, d^2 being the least samples a pixel; a frame has 3.4 d^2 on average.
+/// docs/measurements.md compares other factors, other numbers of rings, and strips of the
+/// exponential map.
 ///
 /// Where frames turn or stretch on their way, or their centre moves, each level's pictures lie as
-/// its coarsest frame does, as large as that level's other frames need: turned by less than 11
+/// its coarsest frame does, as large as that level's other frames need: turned by less than 5
 /// degrees, these lie inside of it. Its hole is what a rectangle can have of the next level, which
 /// is turned against it.
 ///
@@ -48,6 +49,10 @@ class ZoomRings {
 
     /// The level of frames of that zoom.
     [[nodiscard]] int level_at(const Decimal &zoom) const;
+    /// The last level whose rings are made while frames of a level are, on a way that ends at the
+    /// level `end`: rings of an octave, for which a new middle asks at once, are then made one by
+    /// one.
+    [[nodiscard]] static int level_ahead(int level, int end) noexcept;
     /// The zoom of a level's coarsest frames.
     [[nodiscard]] Decimal zoom_of(int level) const;
 

@@ -124,7 +124,6 @@ std::shared_ptr<ColourLayer> CudaMean::make_layer(Size size) {
 }
 
 void CudaMean::add_layers(std::span<const PlacedLayer> layers) {
-    static_assert(FrameMean::kMostLayers == kernels::cuda::kMostLayers);
     context_->use();
     kernels::cuda::Layers placed;
     for (const PlacedLayer &layer : layers)

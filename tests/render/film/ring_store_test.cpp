@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 const std::atomic<bool> kGoOn = false;
 /// Frames, and more of them: what is made ahead for the first ones these have, too.
-const std::vector<int> kNumbers = {0, 2}, kMore = {0, 2, 4};
+const std::vector<int> kNumbers = {0, 2}, kMore = {0, 2, 4, 6};
 
 /// A perturbed film whose limits and colours are found.
 Film found_film() {
