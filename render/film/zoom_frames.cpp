@@ -24,6 +24,8 @@ void ZoomFrames::expect(int from, int to, const ColourSettings &colour) {
     {
         const std::lock_guard lock(colour_mutex_);
         colour_ = colour;
+        if (!leg_->looks().are_still()) // which they are never shown in
+            colour_.scheme = {};
     }
     const int step = from < to ? 1 : -1;
     for (int level = from; level != to + step; level += step)
@@ -87,10 +89,12 @@ void ZoomFrames::drop_others(int level) {
     maker_.keep_only(used);
 }
 
-ColourLayer *ZoomFrames::layer_of(const Ring &ring, const Location &location,
+ColourLayer *ZoomFrames::layer_of(const Ring &ring, int level, const Location &location,
                                   const ColourSettings &colour, const std::atomic<bool> &stop) {
     const ZoomRings &rings = leg_->rings();
     ColourSettings own = colour;
+    if (!leg_->looks().are_still() && rings.is_fine(ring, level))
+        own.scheme.filter = kernels::ColourFilter::none;
     if (!leg_->looks().are_still())
         own.pixels_a_side = rings.cells_a_side(ring, location.view.zoom);
     if (own.scheme.shade == kernels::ColourShade::slope)
@@ -111,7 +115,7 @@ bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int
             rings.is_straight() ? rings.axes_of(ring, zoom) : ZoomRings::Axes{};
         if (rings.is_straight() && axes.empty())
             break;
-        ColourLayer *layer = layer_of(ring, location, colour, stop);
+        ColourLayer *layer = layer_of(ring, level, location, colour, stop);
         if (layer == nullptr)
             return false;
         if (rings.is_straight())

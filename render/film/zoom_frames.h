@@ -38,9 +38,9 @@ class ZoomFrames {
         ColourSettings colour;
     };
 
-    /// The ring's layer in the frame's colours; null if stopped.
-    ColourLayer *layer_of(const Ring &ring, const Location &location, const ColourSettings &colour,
-                          const std::atomic<bool> &stop);
+    /// The ring's layer in the colours of a frame of that level; null if stopped.
+    ColourLayer *layer_of(const Ring &ring, int level, const Location &location,
+                          const ColourSettings &colour, const std::atomic<bool> &stop);
     /// Null if stopped.
     Kept *kept(const Ring &ring, const ColourSettings &colour, const std::atomic<bool> &stop);
     bool recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop);

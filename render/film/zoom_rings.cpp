@@ -293,6 +293,11 @@ double ZoomRings::cells_a_side(const Ring &ring, const Decimal &zoom) const {
     return ratio.to_double() * shape_of(ring.level).cells[ring.middle];
 }
 
+bool ZoomRings::is_fine(const Ring &ring, int level) const noexcept {
+    constexpr double kFine = 16 - 1e-6; // cells a pixel in the level's deepest frames
+    return !ring.middle && density_ * density_ * growth(2 * (ring.level - level)) >= kFine;
+}
+
 kernels::PointGrid ZoomRings::grid_of(const Ring &ring, const View &frame) const {
     const Shape shape = shape_of(ring.level);
     const PlaneMatrix turn = between_screens(frame, shape.turned);

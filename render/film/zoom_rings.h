@@ -71,6 +71,10 @@ class ZoomRings {
     /// area.
     [[nodiscard]] double cells_a_side(const Ring &ring, const Decimal &zoom) const;
 
+    /// Whether pixels of a frame of that level have so many cells of the ring that their mean shows
+    /// what the filter would.
+    [[nodiscard]] bool is_fine(const Ring &ring, int level) const noexcept;
+
     /// Where the pixels of a frame of that zoom lie in one of its rings. Where it is none of its
     /// coarsest level, only those that it covers wholly.
     struct Axes {

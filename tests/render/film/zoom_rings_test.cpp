@@ -157,6 +157,16 @@ TEST(ZoomRings, AreMadeAnOctaveAhead) {
     EXPECT_EQ(ZoomRings::level_ahead(10, -100), 6);
 }
 
+// A pixel with sixteen cells at least needs no filter.
+TEST(ZoomRings, AreFineWherePixelsHaveManyOfTheirCells) {
+    for (const auto &[samples, before] : {std::pair{1, 8}, {2, 6}, {4, 4}, {8, 2}, {16, 0}}) {
+        const ZoomRings rings = rings_of({{160, 90}, {80, 45}, samples, "1"});
+        for (int more = 0; more < 9; ++more)
+            EXPECT_EQ(rings.is_fine({40 + more, false}, 40), more >= before) << samples;
+        EXPECT_FALSE(rings.is_fine({48, true}, 40));
+    }
+}
+
 /// A zoom about a point that turns or stretches meanwhile.
 struct Turn {
     PixelPosition position; ///< of the point in pictures of kTurned
