@@ -74,6 +74,22 @@ TEST(TimelinePanel, LeavesMostOfTheHeightToThePictureBesideAWidePanel) {
     EXPECT_LT(PanelFrames::place("timeline").GetHeight(), 420.0F * 0.45F);
 }
 
+// Who has pressed Play finds Stop in its place.
+TEST(TimelinePanel, KeepsItsHeightWhenTheFilmPlays) {
+    Timeline timeline(900, 700);
+    timeline.film.choose(0);
+    const float height = timeline.draw(360).height;
+    timeline.film.play();
+    timeline.film.advance(1);
+    ASSERT_EQ(timeline.film.key(), nullptr);
+    EXPECT_EQ(timeline.draw(360).height, height);
+    // As high as its buttons are where no key was chosen yet, or in a wider window.
+    Timeline fresh(900, 700);
+    fresh.film.move_playhead(1);
+    EXPECT_LT(fresh.draw(360).height, height);
+    EXPECT_LT(timeline.draw(0).height, height);
+}
+
 TEST(TimelinePanel, IsNotThereWhereThereIsNoRoom) {
     Timeline timeline(1000, 150);
     EXPECT_EQ(timeline.draw(0).height, 0);

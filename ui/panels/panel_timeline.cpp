@@ -122,6 +122,7 @@ TimelineChoice TimelinePanel::draw(Controls &controls, FilmTimeline &film,
     if (visible) {
         draw_buttons(controls, film, choice);
         controls.end_row();
+        keep_height(film.keys().empty() ? 0 : width);
         if (!info.problem.empty())
             controls.note(Theme::kWarning, info.problem);
         draw_strip(controls, film, choice);
@@ -133,6 +134,16 @@ TimelineChoice TimelinePanel::draw(Controls &controls, FilmTimeline &film,
     }
     ImGui::End();
     return choice;
+}
+
+// The buttons stay where they are when a film plays and no key is chosen any more: what they show
+// of a key keeps its lines.
+void TimelinePanel::keep_height(float width) {
+    const Lines lines{width, ImGui::GetFontSize(), compact_, ImGui::GetCursorPosY()};
+    if (lines.width != lines_.width || lines.font != lines_.font || lines.compact != lines_.compact)
+        lines_ = lines;
+    lines_.end = std::max(lines_.end, lines.end);
+    ImGui::SetCursorPosY(lines_.end);
 }
 
 void TimelinePanel::draw_buttons(Controls &controls, FilmTimeline &film, TimelineChoice &choice) {

@@ -36,6 +36,7 @@ class TimelinePanel {
     class Row;
 
     void draw_buttons(Controls &controls, FilmTimeline &film, TimelineChoice &choice);
+    void keep_height(float width);
     void draw_edits(Controls &controls, FilmTimeline &film, Row &row, TimelineChoice &choice);
     void draw_key(Controls &controls, FilmTimeline &film, Row &row, TimelineChoice &choice);
     void draw_way(Controls &controls, FilmTimeline &film, Row &row);
@@ -58,6 +59,13 @@ class TimelinePanel {
     double grip_ = 0;            ///< seconds from the mouse to the key that it holds
     bool focus_seconds_ = false; ///< the field gets the keyboard
     bool compact_ = false;       ///< there is little room
+    /// Where the buttons have ended at most, in points, with that width and font.
+    struct Lines {
+        float width = 0, font = 0;
+        bool compact = false;
+        float end = 0;
+    };
+    Lines lines_;
 };
 
 } // namespace fathom
