@@ -104,7 +104,8 @@ KeptFolder::KeptFolder(const fs::path &destination, const std::string &purpose,
     begun_ = fs::exists(path_ / mark, failed);
     if (begun_ && there != purpose)
         throw InputError(fmt::format("{}: this folder keeps the beginning of another picture or "
-                                     "film; remove it, or choose another name",
+                                     "film, or of this one by another version of Fathom or FFmpeg; "
+                                     "remove it, or choose another name",
                                      path_.string()));
     if (!begun_) {
         purpose_->cut(0);

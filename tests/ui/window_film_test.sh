@@ -414,7 +414,8 @@ case_forgotten() {
     look forgotten
     [[ -e $work/kept.mp4.unfinished ]] || fail "somebody's files were removed"
     stop_window
-    (($(grep -c '^.*kept.mp4' "$work/state/fathom/session.toml") == 0)) || fail "it is remembered"
+    [[ $(grep -A1 begun_film "$work/state/fathom/session.toml" | grep path) == "path = \"$work/broken.mp4\"" ]] ||
+        fail "remembered are $(grep -A1 begun_film "$work/state/fathom/session.toml")"
 }
 
 # The rings' folder is chosen in a list, by mouse and by keys alone, with text of both sizes: one that is there, the one

@@ -379,6 +379,13 @@ std::vector<BegunFilm> FilmSession::unfinished() const {
 }
 
 void FilmSession::tell_unfinished() {
+    // What is gone, while its disk is there, does not come back.
+    std::erase_if(use_.settings.begun_films, [](const BegunFilm &begun) {
+        std::error_code ignored;
+        const std::filesystem::path path = begun.path;
+        return std::filesystem::exists(path.parent_path(), ignored) &&
+               !std::filesystem::exists(KeptFolder::purpose_of(path), ignored);
+    });
     const std::vector<BegunFilm> films = unfinished();
     if (films.empty())
         return;
