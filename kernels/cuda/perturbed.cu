@@ -12,7 +12,7 @@ template <int... kShard>
 PerturbedLaunchers make_table(std::integer_sequence<int, kShard...>) noexcept {
     PerturbedLaunchers table;
     (fill_perturbed<kShard>(table), ...);
-    for_each_pair_shard([&]<int kPairs>() { fill_pairs<kPairs>(table); });
+    PairShards<FATHOM_PAIR_SHARDS>::for_each([&]<int kPairs>() { fill_pairs<kPairs>(table); });
     return table;
 }
 

@@ -13,7 +13,8 @@ TileLoops plain_loops(bool use_fma) noexcept {
     TileLoops loops;
     for_each_shard([&]<int kShard>() { enter_plain_loops<kShard>(use_fma, loops); });
     for_each_shard([&]<int kShard>() { enter_perturbed_plain<kShard>(use_fma, loops.perturbed); });
-    for_each_pair_shard([&]<int kShard>() { enter_plain_pairs<kShard>(use_fma, loops.perturbed); });
+    PairShards<FATHOM_PAIR_SHARDS>::for_each(
+        [&]<int kShard>() { enter_plain_pairs<kShard>(use_fma, loops.perturbed); });
     loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
     return loops;
 }

@@ -33,7 +33,8 @@ TileLoops loops_named(const char *instruction_set) noexcept {
         enter_perturbed_vectors<kShard>(loops.perturbed);
         enter_perturbed_two_vectors<kShard>(loops.perturbed);
     });
-    for_each_pair_shard([&]<int kShard>() { enter_pair_vectors<kShard>(loops.perturbed); });
+    PairShards<FATHOM_PAIR_SHARDS>::for_each(
+        [&]<int kShard>() { enter_pair_vectors<kShard>(loops.perturbed); });
     loops.instruction_set = instruction_set;
     return loops;
 }
