@@ -11,9 +11,9 @@ namespace fathom {
 class Engine;
 class ReferenceCache;
 
-/// Shares of doubtful pixels that a type is told apart by: little is well, much is not. Some 1.4 %
+/// Shares of doubtful pixels that a type is told apart by: little is well, much is not. Some 1.1 %
 /// lie between, so that hardly any 500 pixels of a picture that is well have more than 2 % wrong.
-inline constexpr double kLittleDoubt = 0.009, kMuchDoubt = 0.02;
+inline constexpr double kLittleDoubt = 0.007, kMuchDoubt = 0.016;
 
 /// What a better type does for doubtful pixels.
 struct BetterType {
@@ -70,8 +70,8 @@ struct ExactnessSpec {
 /// finds the same. An index that hangs on so little is nothing that the type can know; what does
 /// not is, but for few, exact (docs/deep-zoom.md has the comparison).
 ///
-/// There are 64 pixels, then 256 more each time, until it is clear whether 0.9 % are doubtful or
-/// 2 % (A. Wald's sequential test, 1945; it is to call the one the other once in 20 times, the
+/// There are 64 pixels, then 256 more each time, until it is clear whether 0.7 % are doubtful or
+/// 1.6 % (A. Wald's sequential test, 1945; it is to call the one the other once in 20 times, the
 /// other the one once in 100), 1,088 at most and, beyond 64, a sixteenth of the picture's.
 ///
 /// Where more is doubtful than is allowed, better types are tried: the doubtful pixels are iterated
