@@ -11,9 +11,8 @@ namespace fathom {
 class Engine;
 class ReferenceCache;
 
-/// Shares of doubtful pixels that a type is told apart by: little is well, much is not. Some 1.1 %
-/// lie between, so that hardly any 500 pixels of a picture that is well have more than 2 % wrong.
-inline constexpr double kLittleDoubt = 0.007, kMuchDoubt = 0.016;
+/// Shares of doubtful pixels that a type is told apart by: little is well, much is not.
+inline constexpr double kLittleDoubt = 0.014, kMuchDoubt = 0.028;
 
 /// What a better type does for doubtful pixels.
 struct BetterType {
@@ -70,8 +69,8 @@ struct ExactnessSpec {
 /// finds the same. An index that hangs on so little is nothing that the type can know; what does
 /// not is, but for few, exact (docs/deep-zoom.md has the comparison).
 ///
-/// There are 64 pixels, then 256 more each time, until it is clear whether 0.7 % are doubtful or
-/// 1.6 % (A. Wald's sequential test, 1945; it is to call the one the other once in 20 times, the
+/// There are 64 pixels, then 256 more each time, until it is clear whether 1.4 % are doubtful or
+/// 2.8 % (A. Wald's sequential test, 1945; it is to call the one the other once in 20 times, the
 /// other the one once in 100), 1,088 at most and, beyond 64, a sixteenth of the picture's.
 ///
 /// Where more is doubtful than is allowed, better types are tried: the doubtful pixels are iterated

@@ -58,7 +58,7 @@ TEST(ExactnessOfPictures, FindsWhatDoublesDoNotTell) {
     EXPECT_GT(found.tried[0].seconds, 0);
 }
 
-// Against exact arithmetic, at a place that is much for float, too much for direct doubles, just
+// Against exact arithmetic, at a place that is much for float, too much for direct doubles, nearly
 // too much for perturbed ones and little for sums of two.
 TEST(ExactnessOfPictures, TellsHowMuchIsWrong) {
     const auto engine = make_engine("cpu");
@@ -70,7 +70,7 @@ TEST(ExactnessOfPictures, TellsHowMuchIsWrong) {
         const double wrong = 1 - static_cast<double>(truth->equal) / 400;
         const Exactness found = *measured(*engine, location, precision);
         EXPECT_NEAR(found.share(), wrong, 0.02 + wrong / 2);
-        EXPECT_EQ(found.trusted, wrong < 0.01) << found.doubtful << " of " << found.pixels;
+        EXPECT_EQ(found.trusted, wrong < 0.02) << found.doubtful << " of " << found.pixels;
     }
 }
 
