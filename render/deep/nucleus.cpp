@@ -181,7 +181,7 @@ std::optional<Found> find_period(const ParameterSearch &search) {
     std::optional<Found> found = find_period_by(search, *base.orbit);
     if (found)
         found->base = std::move(base);
-    return found;
+    return found; // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): it does not see the move
 }
 
 /// What passes of one period are made for.

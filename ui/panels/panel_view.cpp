@@ -90,10 +90,17 @@ void draw_iterations(Controls &controls, const Location &location, ViewChoice &c
 
 // Both lists begin with what needs no choice.
 void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
-    constexpr std::array kTypes = {
-        "float, direct",          "double, direct",          "two floats, direct",
-        "two doubles, direct",    "float, perturbed",        "double, perturbed",
-        "float, perturbed, wide", "double, perturbed, wide", "two doubles, perturbed, wide"};
+    constexpr std::array kTypes = {"float, direct",
+                                   "double, direct",
+                                   "two floats, direct",
+                                   "two doubles, direct",
+                                   "float, perturbed",
+                                   "double, perturbed",
+                                   "float, perturbed, wide",
+                                   "double, perturbed, wide",
+                                   "two floats, perturbed, wide",
+                                   "two doubles, perturbed, wide"};
+    static_assert(kTypes.size() == std::size(kPrecisions));
     const std::string by_need = fmt::format("By need: {}", to_string(info.precision));
     const auto type = [&](int at) {
         const auto index = static_cast<std::size_t>(at - 1);
