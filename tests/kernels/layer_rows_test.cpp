@@ -12,10 +12,10 @@ namespace {
 
 /// A layer whose lights are any, many of them as large as can be.
 struct RandomLayer {
-    RandomLayer(int columns, int rows, std::mt19937 &random) : columns(columns) {
+    RandomLayer(int across, int rows, std::mt19937 &random) : columns(across) {
         for (std::uint32_t &each : light)
             each = random() % 4 == 0 ? 65535 : random() % 65536;
-        words.resize(static_cast<std::size_t>(columns) * rows);
+        words.resize(static_cast<std::size_t>(across) * rows);
         std::generate(words.begin(), words.end(), [&] { return random(); });
         for (int channel = 0; channel < 3; ++channel)
             for (const std::uint32_t word : words)
