@@ -249,15 +249,21 @@ void OrbitStepper::multiply_power() {
         multiply_power_by_squares();
         return;
     }
-    multiply(re_, power_x_, x_);
-    multiply(difference_, power_y_, y_);
-    difference_.negative = !difference_.negative;
-    add(re_, re_, difference_);
-    multiply(im_, power_x_, y_);
-    multiply(difference_, power_y_, x_);
-    add(im_, im_, difference_);
+    multiply_complex(re_, im_, power_x_, power_y_, x_, y_);
     std::swap(power_x_, re_);
     std::swap(power_y_, im_);
+}
+
+void OrbitStepper::multiply_complex(FixedNumber &re, FixedNumber &im, const FixedNumber &ax,
+                                    const FixedNumber &ay, const FixedNumber &bx,
+                                    const FixedNumber &by) {
+    multiply(re, ax, bx);
+    multiply(difference_, ay, by);
+    difference_.negative = !difference_.negative;
+    add(re, re, difference_);
+    multiply(im, ax, by);
+    multiply(difference_, ay, bx);
+    add(im, im, difference_);
 }
 
 /// a z = ((a + z)^2 - (a - z)^2) / 4: two squares, where four products would be GMP's.
@@ -283,13 +289,7 @@ void OrbitStepper::multiply_power_by_squares() {
 
 /// z^2 + c as always, and p times the point before.
 void OrbitStepper::step_looking_back() {
-    multiply(other_x_, parameter_x_, before_x_);
-    multiply(difference_, parameter_y_, before_y_);
-    difference_.negative = !difference_.negative;
-    add(other_x_, other_x_, difference_);
-    multiply(other_y_, parameter_x_, before_y_);
-    multiply(difference_, parameter_y_, before_x_);
-    add(other_y_, other_y_, difference_);
+    multiply_complex(other_x_, other_y_, parameter_x_, parameter_y_, before_x_, before_y_);
     before_x_ = x_; // of equal size: nothing is allocated
     before_y_ = y_;
     step_squares();

@@ -80,6 +80,9 @@ class OrbitStepper {
     /// The power so far becomes its square, or itself times z.
     void square_power();
     void multiply_power();
+    /// re + i im = (ax + i ay) (bx + i by), by four products; the results are none of the factors.
+    void multiply_complex(FixedNumber &re, FixedNumber &im, const FixedNumber &ax,
+                          const FixedNumber &ay, const FixedNumber &bx, const FixedNumber &by);
     void multiply_power_by_squares();
     /// result = a b, all of the format.
     void multiply(FixedNumber &result, const FixedNumber &a, const FixedNumber &b);
