@@ -137,7 +137,7 @@ std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg) {
     } else {
         const VideoFormat format = video_format(job, ffmpeg);
         purpose += fmt::format("FFmpeg {}\n", ffmpeg.version);
-        for (const std::string &word : encoding_arguments(job.video, format.encoder, format.size))
+        for (const std::string &word : encoding_arguments(job.video, format.encoder))
             purpose += word + '\n';
     }
     return purpose + to_text(job.film);

@@ -25,7 +25,7 @@ Words segment_command(const VideoFormat &format) {
                    "-r",        format.rate.text(),
                    "-i",        "pipe:0",
                    "-map",      "0:v"};
-    append(words, encoding_arguments(format.options, format.encoder, format.size));
+    append(words, encoding_arguments(format.options, format.encoder));
     append(words, {"-f", "nut", "pipe:1"});
     return words;
 }
