@@ -114,16 +114,16 @@ FATHOM_INLINE EntryRange entries_of(double phase, float width,
     return {wide ? first : static_cast<std::int32_t>(entry_at(phase, params)), wide ? count : 1};
 }
 
+/// The mean of so many lights.
+FATHOM_INLINE float mean_of_sum(std::uint32_t sum, std::int32_t count) noexcept {
+    return static_cast<float>(static_cast<std::int32_t>(sum)) / static_cast<float>(count);
+}
+
 /// The mean light of one channel (0 red, 1 green, 2 blue) over a range, 0 to 65535.
 FATHOM_INLINE float mean_light(int channel, EntryRange range, const ColourParams &params) noexcept {
-    const std::uint32_t *sums =
-        params.sums + static_cast<std::ptrdiff_t>(channel) * (params.lut_size + 1);
-    const std::uint32_t all = sums[params.lut_size];
-    const std::int32_t end = range.first + range.count;
-    const bool round = end > params.lut_size;
-    const std::uint32_t last = sums[round ? end - params.lut_size : end];
-    const std::uint32_t sum = last - sums[range.first] + (round ? all : 0U);
-    return static_cast<float>(static_cast<std::int32_t>(sum)) / static_cast<float>(range.count);
+    const std::uint32_t *first = params.sums + kSumWords * range.first + channel;
+    const std::uint32_t sum = first[kSumWords * range.count] - *first;
+    return mean_of_sum(sum, range.count);
 }
 
 /// The sRGB level (IEC 61966-2-1) of a light from 0 to 65535, and a half. Above the linear part the

@@ -12,6 +12,9 @@
 
 namespace fathom::kernels {
 
+/// Words of a place in the filter's sums: with four, one load has all channels.
+inline constexpr int kSumWords = 4;
+
 /// Intervals of a table of ranks, see rank_share.
 inline constexpr int kRankBins = 16384;
 
@@ -53,8 +56,9 @@ struct ColourParams {
     const float *ranks = nullptr;   ///< kRankBins + 1 values, see rank_share
     double rank_low = 0;            ///< rank_position of the first
     double rank_scale = 0;          ///< bins for each 1 of rank_position
-    /// For the filter: of red, green and blue each lut_size + 1 sums of the light of the entries
-    /// before a place, 0 to 65535 an entry; lut_size is then at most kMostFilteredEntries.
+    /// For the filter: of the places 0 to 2 lut_size, round the end, the sums of red, of green and
+    /// of blue light of the entries before them, modulo 2^32, 0 to 65535 an entry, and a word that
+    /// means nothing; lut_size is then at most kMostFilteredEntries.
     const std::uint32_t *sums = nullptr;
     float interior_light[3] = {}; ///< of the flat colour's red, green and blue, 0 to 65535
     /// Of each entry red, green and blue by fine_entry, unless the words are the nearest ones;

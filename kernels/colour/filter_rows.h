@@ -78,10 +78,22 @@ FATHOM_INLINE void find_ranges(const PhaseRow &row, const PhaseRow &other, int l
 
 FATHOM_INLINE void find_light(const PhaseRow &row, int lanes, ColourParams params,
                               FilteredRow &found) noexcept {
+    struct Sums {
+        std::uint32_t channels[kSumWords];
+    };
+    Sums sums[kTileSide];
+    for (int i = 0; i < lanes; ++i) {
+        const std::uint32_t *first = params.sums + kSumWords * found.first[i];
+        Sums low;
+        std::memcpy(&low, first, sizeof low);
+        std::memcpy(&sums[i], first + kSumWords * found.count[i], sizeof sums[i]);
+        for (int channel = 0; channel < kSumWords; ++channel)
+            sums[i].channels[channel] -= low.channels[channel];
+    }
     for (int channel = 0; channel < 3; ++channel) {
         float *light = found.light[channel];
         for (int i = 0; i < lanes; ++i)
-            light[i] = mean_light(channel, {found.first[i], found.count[i]}, params);
+            light[i] = mean_of_sum(sums[i].channels[channel], found.count[i]);
         // By itself: together compilers put the light behind a branch, and make no vectors.
         const float interior = params.interior_light[channel];
         for (int i = 0; i < lanes; ++i)

@@ -3,6 +3,8 @@
 #include "kernels/colour/colour_filter.h"
 #include "render/images/srgb.h"
 
+#include <array>
+
 namespace fathom {
 
 std::vector<std::uint32_t> palette_sums(const std::vector<std::uint32_t> &lut) {
@@ -10,12 +12,14 @@ std::vector<std::uint32_t> palette_sums(const std::vector<std::uint32_t> &lut) {
     std::vector<std::uint32_t> sums;
     if (lut.empty() || lut.size() > kernels::kMostFilteredEntries)
         return sums;
-    sums.reserve(3 * (lut.size() + 1));
-    for (int shift = 0; shift < 24; shift += 8) {
-        std::uint32_t sum = 0;
-        sums.push_back(sum);
-        for (const std::uint32_t colour : lut)
-            sums.push_back(sum += kLight[colour >> shift & 0xffU]);
+    sums.reserve(kernels::kSumWords * (2 * lut.size() + 1));
+    std::array<std::uint32_t, kernels::kSumWords> sum = {};
+    sums.insert(sums.end(), sum.begin(), sum.end());
+    for (std::size_t place = 0; place < 2 * lut.size(); ++place) {
+        const std::uint32_t colour = lut[place % lut.size()];
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            sum[channel] += kLight[colour >> (8 * channel) & 0xffU];
+        sums.insert(sums.end(), sum.begin(), sum.end());
     }
     return sums;
 }
