@@ -11,15 +11,18 @@
 namespace fathom {
 namespace {
 
-/// Each part of the engine has one at least. An encoder has four threads, but it waits for itself
-/// half of the time. Where a lane begins it makes rings that another one has, too.
+/// As many of each part of the engine. An encoder has four threads, but it waits for itself half of
+/// the time. Where a lane begins it makes rings that another one has, too, so each part makes runs
+/// of some segments; and there is something left to hand on to lanes that are done.
 int lanes_for(const FilmExportJob &job, std::size_t parts) {
     constexpr unsigned kCoresOfEncoder = 2;
-    constexpr int kSegmentsOfLane = 4;
+    constexpr int kSegmentsOfLane = 4, kSegmentsLeft = 2;
+    const auto engines = static_cast<int>(parts);
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
     const int segments = plan_of(job).segments();
-    const int useful = std::min(encoders, segments / kSegmentsOfLane);
-    const int wanted = job.lanes > 0 ? job.lanes : std::max(static_cast<int>(parts), useful);
+    const int of_part = std::min(
+        {encoders / engines, segments / kSegmentsOfLane, segments / kSegmentsLeft / engines});
+    const int wanted = job.lanes > 0 ? job.lanes : engines * std::max(1, of_part);
     return std::clamp(wanted, 1, segments);
 }
 
