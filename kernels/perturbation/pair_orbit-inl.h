@@ -44,13 +44,14 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
     using View = PerturbedView<Real, 2>;
     using Tracked = typename TracksOf<Formula, High, kTracks>::Type;
     static constexpr Tracks kLevel = kTracks;
+    static constexpr int kDegree = 2; ///< of the step's part that hangs on z
 
     Number z;      ///< the difference; plain, or times 2^k
     Number y;      ///< of the point before, likewise
     Number before; ///< that point itself, z_{n-1}
     Exponent k;    ///< plain: 0; wide: below
     PixelC<Ops> c;
-    ReferencePlace<Formula, Ops> reference;
+    ReferencePlace<kDegree, Ops> reference;
     Count n;
     Tracked tracks;
     Number parameter;
@@ -117,9 +118,9 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
     /// Takes `active` lanes, all of which are wide, on by a step. z^2 is scaled by 2^-t, where t =
     /// 0 unless the reference is tiny, too.
     FATHOM_FORMULA_INLINE RoundEnd<Ops> wide_round(const View &view, Mask active) noexcept {
-        Wide<Ops> point = reference_point(view, active);
-        Exponent t = scale_of(point, k);
-        Number scaled = shifted<Ops>(point.z, Ops::subtract_exponent(point.k, t));
+        Number scaled;
+        Exponent t;
+        reference.bring_to_scale(view, active, k, scaled, t);
         Exponent down = Ops::subtract_exponent(k, t);
         const Scale<Value> scale{Ops::power_of_two(down),
                                  Ops::power_of_two(Ops::subtract_exponent(Ops::exponent(0), down))};
@@ -134,9 +135,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
                shifted<Ops>(z, Ops::subtract_exponent(k, shared)), shared, active);
         go_on(view, active, from);
 
-        point = reference_point(view, active);
-        t = scale_of(point, k);
-        scaled = shifted<Ops>(point.z, Ops::subtract_exponent(point.k, t));
+        reference.bring_to_scale(view, active, k, scaled, t);
         down = Ops::subtract_exponent(k, t);
         const Number at = sum<Ops>(scaled, shifted<Ops>(z, down));
         RoundEnd<Ops> end = finish(view, active, high(shifted<Ops>(at, t)));
@@ -167,8 +166,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
     }
 
   private:
-    static constexpr int kDegree = 2; ///< of the step's part that hangs on z
-
     /// What the next step sees of a pair.
     [[nodiscard]] FATHOM_FORMULA_INLINE Size pair_size(Number now, Number last) const noexcept {
         return High::larger(chebyshev<High>(high(now)),
@@ -206,30 +203,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
                                          const RoundEnd<Ops> &end) const noexcept {
         return Ops::but_not(Ops::both(active, Ops::either(nearer, reference.at_end(view))),
                             Ops::either(end.escaped, end.over));
-    }
-
-    /// Z_m, exactly where it is tiny.
-    [[nodiscard]] FATHOM_FORMULA_INLINE Wide<Ops> reference_point(const View &view,
-                                                                  Mask active) const noexcept {
-        Wide<Ops> point{reference.z, Ops::exponent(0)};
-        constexpr auto kTiny = small_power<typename High::Real>(tiny_exponent<Real>(kDegree));
-        const Mask tiny =
-            Ops::both(active, High::less(chebyshev<High>(high(reference.z)), High::set(kTiny)));
-        const Mask listed =
-            Ops::but_not(tiny, Ops::equal_index(reference.m, Ops::index(view.tables.restart)));
-        point.k = Ops::select_exponent(tiny, Ops::exponent(kZeroExponent), point.k);
-        if (Ops::any(listed))
-            Ops::find_tiny(view.tables.tiny, view.tables.tiny_count, reference.m, listed, point.z.x,
-                           point.z.y, point.k);
-        return point;
-    }
-    /// The exponent that a point and a difference beside it are brought to: 0, or that of a tiny
-    /// point if it is the larger one.
-    [[nodiscard]] static FATHOM_FORMULA_INLINE Exponent scale_of(const Wide<Ops> &point,
-                                                                 Exponent own) noexcept {
-        // Beyond any exponent that is not 0's, sums stay in their type.
-        constexpr int kLeastScale = -(1 << 24);
-        return Ops::larger_exponent(Ops::larger_exponent(point.k, own), Ops::exponent(kLeastScale));
     }
 
     /// Whether at 2^t and the point before count less than their differences.

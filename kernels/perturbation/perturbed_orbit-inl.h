@@ -55,7 +55,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     Number z;   ///< plain: the difference; wide: w; or as the stage says
     Exponent k; ///< plain: 0; wide: below 0; or the stage
     PixelC<Ops> c;
-    ReferencePlace<Formula, Ops> reference;
+    ReferencePlace<Formula::kDegree, Ops> reference;
     JumpChoice<Linear, Ops> jumps;
     Count n;
     Tracked tracks;

@@ -21,8 +21,8 @@ namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// A point of the reference for each pixel. It is passed the view each time, whose tables hold the
 /// orbit: the start that pixels have in common, up to the index `first_end`, and behind that the
-/// critical orbit, from `restart` to `last`.
-template <class Formula, PerturbedOps Ops> struct ReferencePlace {
+/// critical orbit, from `restart` to `last`. kDegree is that of the formula's step.
+template <int kDegree, PerturbedOps Ops> struct ReferencePlace {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
@@ -83,7 +83,7 @@ template <class Formula, PerturbedOps Ops> struct ReferencePlace {
                                               Number &scaled, Exponent &t) const noexcept {
         scaled = z;
         t = Ops::exponent(0);
-        constexpr Real kTiny = small_power<Real>(tiny_exponent<Real>(Formula::kDegree));
+        constexpr Real kTiny = small_power<Real>(tiny_exponent<Real>(kDegree));
         const Mask tiny = Ops::both(active, Ops::less(chebyshev<Ops>(z), Ops::set(kTiny)));
         if (!Ops::any(tiny))
             return;
