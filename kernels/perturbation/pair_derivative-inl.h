@@ -67,13 +67,8 @@ requires(Formula::kLooksBack) struct PerturbedDerivative<Formula, Ops> {
     template <class View> FATHOM_FORMULA_INLINE void settle(const View &view, Mask lanes) noexcept {
         if (!Ops::any(lanes))
             return;
-        constexpr Stored<Real> kLeast = small_power<Stored<Real>>(-kSettled);
         const Value size = Ops::larger(chebyshev<Ops>(d.d), chebyshev<Ops>(d.before));
-        // Of 0 nothing is left to scale.
-        const Mask small =
-            Ops::both(Ops::less(size, Ops::set(kLeast)), Ops::less(Ops::set(0), size));
-        const Mask far =
-            Ops::both(lanes, Ops::either(small, Ops::less(Ops::set(1 / kLeast), size)));
+        const Mask far = Ops::both(lanes, is_far_off<kSettled, Ops>(size));
         if (!Ops::any(far))
             return;
         const Exponent of_size = Ops::exponent_of(size);
@@ -81,8 +76,7 @@ requires(Formula::kLooksBack) struct PerturbedDerivative<Formula, Ops> {
         put<Ops>(d.d, shifted<Ops>(d.d, down), far);
         put<Ops>(d.before, shifted<Ops>(d.before, down), far);
         e = Ops::select_exponent(far, Ops::add_exponent(e, of_size), e);
-        own = Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(
-                                               Ops::exponent(view.own_exponent), e)));
+        own = own_beside<Ops>(view, e);
     }
 };
 

@@ -20,6 +20,24 @@
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
+/// What c adds to a derivative in a step, beside numbers times 2^e.
+template <PerturbedOps Ops, class View>
+FATHOM_FORMULA_INLINE typename Ops::Value own_beside(const View &view,
+                                                     typename Ops::Exponent e) noexcept {
+    return Ops::mul(Ops::set(view.own),
+                    Ops::power_of_two(Ops::subtract_exponent(Ops::exponent(view.own_exponent), e)));
+}
+
+/// Where a derivative of that size has left the middle of its type, 2^-kSettled to 2^kSettled.
+template <int kSettled, PerturbedOps Ops>
+FATHOM_FORMULA_INLINE typename Ops::Mask is_far_off(typename Ops::Value size) noexcept {
+    using Part = Stored<typename Ops::Real>;
+    constexpr Part kLeast = small_power<Part>(-kSettled);
+    // Of 0 nothing is left to scale.
+    const auto small = Ops::both(Ops::less(size, Ops::set(kLeast)), Ops::less(Ops::set(0), size));
+    return Ops::either(small, Ops::less(Ops::set(1 / kLeast), size));
+}
+
 /// The derivative of z_n with respect to the pixel's place in the picture's map, d 2^e. It begins
 /// at the size of what the map adds to c, so that d stays in the type for long: it needs no
 /// exponent a step, and is taken back to the middle of the type every 16 steps, where it has left
@@ -160,13 +178,7 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
     template <class View> FATHOM_FORMULA_INLINE void settle(const View &view, Mask lanes) noexcept {
         if (!Ops::any(lanes))
             return;
-        constexpr Stored<Real> kLeast = small_power<Stored<Real>>(-kSettled);
-        const Value size = largest<Ops>(d);
-        // Of 0 nothing is left to scale.
-        const Mask small =
-            Ops::both(Ops::less(size, Ops::set(kLeast)), Ops::less(Ops::set(0), size));
-        const Mask far =
-            Ops::both(lanes, Ops::either(small, Ops::less(Ops::set(1 / kLeast), size)));
+        const Mask far = Ops::both(lanes, is_far_off<kSettled, Ops>(largest<Ops>(d)));
         if (!Ops::any(far))
             return;
         Linear to = d;
@@ -187,8 +199,7 @@ template <class Formula, PerturbedOps Ops> struct PerturbedDerivative {
         return Formula::template slope<Ops>(Point<Value>{full, {}});
     }
     template <class View> FATHOM_FORMULA_INLINE void set_own(const View &view) noexcept {
-        own = Ops::mul(Ops::set(view.own), Ops::power_of_two(Ops::subtract_exponent(
-                                               Ops::exponent(view.own_exponent), e)));
+        own = own_beside<Ops>(view, e);
     }
 };
 
