@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/perturbation/pair_orbit-inl.h"
-#include "kernels/simd/lane_set-inl.h"
+#include "kernels/simd/lane_values-inl.h"
 
 #include <array>
 
@@ -25,9 +25,7 @@ namespace fathom::kernels::HWY_NAMESPACE {
 template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVectorLoop {
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
-    using IndexTag = typename Ops::IndexTag;
     using ExponentTag = typename Ops::ExponentTag;
-    using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
     using Index = typename Ops::Index;
     using Word = typename Ops::Word;
@@ -44,9 +42,6 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVecto
   private:
     // Between looks at the stop flag: a tenth of a millisecond.
     static constexpr int kPollRounds = 1 << 13;
-
-    struct alignas(64) LaneValues : std::array<Real, kLanes> {};
-    struct alignas(64) LaneNumbers : std::array<Word, kLanes> {};
 
     HWY_INLINE explicit PairVectorLoop(const PerturbedWork<Real> &work) noexcept
         : work_(work), view_(work.template view<2>()),
@@ -97,41 +92,41 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVecto
 
     /// Those of the rebased lanes whose orbits repeat.
     HWY_NOINLINE Mask repeating(Mask rebased) noexcept {
-        const auto zx = values(orbit_.z.x);
-        const auto zy = values(orbit_.z.y);
-        const auto yx = values(orbit_.y.x);
-        const auto yy = values(orbit_.y.y);
-        const auto k = numbers(hn::BitCast(IndexTag(), orbit_.k));
-        LaneNumbers repeats{};
-        for_each(rebased, [&](int i) HWY_ATTR {
+        const auto zx = reals_of<Ops>(orbit_.z.x);
+        const auto zy = reals_of<Ops>(orbit_.z.y);
+        const auto yx = reals_of<Ops>(orbit_.y.x);
+        const auto yy = reals_of<Ops>(orbit_.y.y);
+        const auto k = exponents_of<Ops>(orbit_.k);
+        LaneNumbers<Ops> repeats{};
+        for_each_lane<Ops>(rebased, [&](int i) HWY_ATTR {
             repeats[i] = repetitions_[i].seen({{zx[i], zy[i]}, {yx[i], yy[i]}},
                                               static_cast<std::int32_t>(k[i]))
                              ? 1
                              : 0;
         });
-        return Ops::equal_index(hn::Load(IndexTag(), repeats.data()), Ops::index(1));
+        return mask_of<Ops>(repeats);
     }
 
     /// Stores the samples of the lanes in `ended`, see perturbed_sample.
     HWY_NOINLINE void store(Mask ended, Mask escaped) noexcept {
         const Number z = orbit_.point();
-        const auto found = values(Ops::select(escaped, Ops::set(1), Ops::set(0)));
-        const auto n = numbers(orbit_.n);
-        const auto position = numbers(position_);
-        const auto zx = values(tame<Ops>(z.x));
-        const auto zy = values(tame<Ops>(z.y));
-        LaneValues gx{}, gy{}, trap{};
-        LaneNumbers atom{};
+        const auto found = reals_of<Ops>(Ops::select(escaped, Ops::set(1), Ops::set(0)));
+        const auto n = numbers_of<Ops>(orbit_.n);
+        const auto position = numbers_of<Ops>(position_);
+        const auto zx = reals_of<Ops>(tame<Ops>(z.x));
+        const auto zy = reals_of<Ops>(tame<Ops>(z.y));
+        LaneReals<Ops> gx{}, gy{}, trap{};
+        LaneNumbers<Ops> atom{};
         if constexpr (kTracks != Tracks::none) {
             const Number gradient = orbit_.tracks.gradient(z);
-            gx = values(gradient.x);
-            gy = values(gradient.y);
+            gx = reals_of<Ops>(gradient.x);
+            gy = reals_of<Ops>(gradient.y);
         }
         if constexpr (kTracks == Tracks::all) {
-            trap = values(orbit_.tracks.trap);
-            atom = numbers(orbit_.tracks.atom);
+            trap = reals_of<Ops>(orbit_.tracks.trap);
+            atom = numbers_of<Ops>(orbit_.tracks.atom);
         }
-        for_each(ended, [&](int i) HWY_ATTR {
+        for_each_lane<Ops>(ended, [&](int i) HWY_ATTR {
             Sample<Real> sample;
             if (found[i] != 0) {
                 sample = {n[i], zx[i], zy[i], gx[i], gy[i]};
@@ -146,10 +141,10 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVecto
 
     /// Begins the next samples, as long as there are any, in the lanes that are free.
     HWY_NOINLINE void begin_next() noexcept {
-        LaneValues x{}, y{};
+        LaneReals<Ops> x{}, y{};
         alignas(64) std::array<typename Ops::SignedWord, kLanes> exponent{};
-        LaneNumbers begun{}, position{};
-        for_each(hn::Not(live_), [&](int i) HWY_ATTR {
+        LaneNumbers<Ops> begun{}, position{};
+        for_each_lane<Ops>(hn::Not(live_), [&](int i) HWY_ATTR {
             if (!walks_on_)
                 return;
             const auto at = rounded_place<Real>(walk_.exact_place(), work_.map_exponent);
@@ -161,31 +156,15 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVecto
             repetitions_[i] = {};
             walks_on_ = walk_.next();
         });
-        const Mask fresh = Ops::equal_index(hn::Load(IndexTag(), begun.data()), Ops::index(1));
+        const Mask fresh = mask_of<Ops>(begun);
         Orbit next;
         next.begin(view_, work_.tile.settings,
                    Number{hn::Load(Tag(), x.data()), hn::Load(Tag(), y.data())},
                    hn::Load(ExponentTag(), exponent.data()));
         orbit_.put_all(next, fresh);
-        position_ = Ops::select_index(fresh, hn::Load(IndexTag(), position.data()), position_);
+        position_ = Ops::select_index(fresh, index_of<Ops>(position), position_);
         live_ = Ops::either(live_, fresh);
         free_ = kLanes - static_cast<int>(hn::CountTrue(Tag(), live_));
-    }
-
-    template <class Use> static HWY_INLINE void for_each(Mask lanes, Use use) noexcept {
-        LaneSet<Real> set;
-        set.add(Tag(), lanes, 0);
-        set.for_each(use);
-    }
-    static HWY_INLINE LaneValues values(Value value) noexcept {
-        LaneValues lanes;
-        hn::Store(value, Tag(), lanes.data());
-        return lanes;
-    }
-    static HWY_INLINE LaneNumbers numbers(Index index) noexcept {
-        LaneNumbers lanes;
-        hn::Store(index, IndexTag(), lanes.data());
-        return lanes;
     }
 
     const PerturbedWork<Real> &work_;

@@ -9,7 +9,7 @@
 
 #include <hwy/highway.h>
 
-#include "kernels/simd/lane_set-inl.h"
+#include "kernels/simd/lane_values-inl.h"
 #include "kernels/simd/orbit_lanes-inl.h"
 
 #if FATHOM_TARGET_FUSES
@@ -21,14 +21,11 @@ namespace fathom::kernels::HWY_NAMESPACE {
 template <class Kind> class PerturbedEnds {
     using Real = typename Kind::Real;
     using Ops = typename Kind::Ops;
-    using Tag = typename Ops::Tag;
-    using IndexTag = typename Ops::IndexTag;
     using High = HighOps<Ops>; ///< are stored
     using Part = typename High::Real;
     using Value = typename High::Value;
     using Mask = typename Ops::Mask;
     using Number = Complex<Value>;
-    static constexpr int kLanes = Kind::kLanes;
     static constexpr Tracks kTracks = Kind::kTracks;
 
   public:
@@ -56,12 +53,12 @@ template <class Kind> class PerturbedEnds {
     /// Stores those of the lanes in `ended`. See perturbed_sample.
     HWY_NOINLINE void store(const OrbitLanes<Kind> &lanes, Mask ended, Mask escaped) noexcept {
         const auto &orbit = lanes.orbit;
-        const auto position = numbers(lanes.position);
+        const auto position = numbers_of<Ops>(lanes.position);
         const auto z = orbit.point();
-        const auto found = lanes_of(High::select(escaped, High::set(1), High::set(0)));
-        const auto n = numbers(orbit.n);
-        const auto zx = lanes_of(high(tame<Ops>(z.x)));
-        const auto zy = lanes_of(high(tame<Ops>(z.y)));
+        const auto found = reals_of<High>(High::select(escaped, High::set(1), High::set(0)));
+        const auto n = numbers_of<Ops>(orbit.n);
+        const auto zx = reals_of<High>(high(tame<Ops>(z.x)));
+        const auto zy = reals_of<High>(high(tame<Ops>(z.y)));
         if constexpr (kTracks == Tracks::none) {
             store_each(ended, position, [&](int i) HWY_ATTR {
                 return found[i] != 0 ? Sample<Part>{n[i], zx[i], zy[i]} : Sample<Part>{};
@@ -70,8 +67,8 @@ template <class Kind> class PerturbedEnds {
         }
         if constexpr (kTracks == Tracks::gradient) {
             const Number gradient = orbit.tracks.gradient(high(z));
-            const auto gx = lanes_of(gradient.x);
-            const auto gy = lanes_of(gradient.y);
+            const auto gx = reals_of<High>(gradient.x);
+            const auto gy = reals_of<High>(gradient.y);
             store_each(ended, position, [&](int i) HWY_ATTR {
                 return found[i] != 0 ? Sample<Part>{n[i], zx[i], zy[i], gx[i], gy[i]}
                                      : Sample<Part>{};
@@ -79,10 +76,10 @@ template <class Kind> class PerturbedEnds {
         }
         if constexpr (kTracks == Tracks::all) {
             const Number gradient = orbit.tracks.gradient(high(z));
-            const auto gx = lanes_of(gradient.x);
-            const auto gy = lanes_of(gradient.y);
-            const auto trap = lanes_of(orbit.tracks.trap);
-            const auto atom = numbers(orbit.tracks.atom);
+            const auto gx = reals_of<High>(gradient.x);
+            const auto gy = reals_of<High>(gradient.y);
+            const auto trap = reals_of<High>(orbit.tracks.trap);
+            const auto atom = numbers_of<Ops>(orbit.tracks.atom);
             const LaneStates states(orbit);
             store_each(ended, position, [&](int i) HWY_ATTR {
                 Sample<Part> sample;
@@ -105,22 +102,17 @@ template <class Kind> class PerturbedEnds {
     // as a divisor.
     static constexpr std::uint32_t kLooksANear = 3;
 
-    struct alignas(64) LaneValues : std::array<Part, kLanes> {};
-    struct alignas(64) LaneNumbers : std::array<typename Ops::Word, kLanes> {};
-
-    /// Numbers with all their parts.
-    struct alignas(64) LaneReals : std::array<Real, kLanes> {};
-
     /// The states of orbits, as state_of has one.
     struct LaneStates {
-        LaneReals zx, zy, cx, cy;
-        LaneNumbers k, c_exponent, m, next, wait;
+        LaneReals<Ops> zx, zy, cx, cy;
+        LaneNumbers<Ops> k, c_exponent, m, next, wait;
 
         HWY_INLINE explicit LaneStates(const typename Kind::Orbit &orbit) noexcept
-            : zx(reals_of(orbit.z.x)), zy(reals_of(orbit.z.y)), cx(reals_of(orbit.c.wide.z.x)),
-              cy(reals_of(orbit.c.wide.z.y)), k(exponents(orbit.k)),
-              c_exponent(exponents(orbit.c.wide.k)), m(numbers(orbit.reference.m)),
-              next(numbers(orbit.jumps.next)), wait(numbers(orbit.jumps.wait)) {}
+            : zx(reals_of<Ops>(orbit.z.x)), zy(reals_of<Ops>(orbit.z.y)),
+              cx(reals_of<Ops>(orbit.c.wide.z.x)), cy(reals_of<Ops>(orbit.c.wide.z.y)),
+              k(exponents_of<Ops>(orbit.k)), c_exponent(exponents_of<Ops>(orbit.c.wide.k)),
+              m(numbers_of<Ops>(orbit.reference.m)), next(numbers_of<Ops>(orbit.jumps.next)),
+              wait(numbers_of<Ops>(orbit.jumps.wait)) {}
 
         [[nodiscard]] HWY_INLINE PerturbedState<Real> lane(int i) const noexcept {
             return {{zx[i], zy[i]},
@@ -146,55 +138,25 @@ template <class Kind> class PerturbedEnds {
     /// Those of the lanes, which are nearly back, that are proved to stay.
     HWY_NOINLINE Mask find_settled(OrbitLanes<Kind> &lanes, Mask near) noexcept {
         const auto c = lanes.orbit.full_c(work_.template view<Kind::Orbit::kLinear>());
-        const auto zx = reals_of(lanes.orbit.z.x);
-        const auto zy = reals_of(lanes.orbit.z.y);
-        const auto cx = reals_of(c.x);
-        const auto cy = reals_of(c.y);
-        const auto closeness = lanes_of(lanes.repetitions.closeness());
-        LaneNumbers stays{};
-        LaneSet<Part> set;
-        set.add(Tag(), near, 0);
-        set.for_each([&](int i) HWY_ATTR {
+        const auto zx = reals_of<Ops>(lanes.orbit.z.x);
+        const auto zy = reals_of<Ops>(lanes.orbit.z.y);
+        const auto cx = reals_of<Ops>(c.x);
+        const auto cy = reals_of<Ops>(c.y);
+        const auto closeness = reals_of<High>(lanes.repetitions.closeness());
+        LaneNumbers<Ops> stays{};
+        for_each_lane<Ops>(near, [&](int i) HWY_ATTR {
             stays[i] = work_.aids->stays_near(work_, {zx[i], zy[i]}, {cx[i], cy[i]}, closeness[i]);
         });
-        const Mask settled = Ops::equal_index(hn::Load(IndexTag(), stays.data()), Ops::index(1));
+        const Mask settled = mask_of<Ops>(stays);
         lanes.repetitions.tighten(Ops::but_not(near, settled));
         return settled;
     }
 
-    static HWY_INLINE LaneNumbers exponents(typename Ops::Exponent exponent) noexcept {
-        return numbers(hn::BitCast(IndexTag(), exponent));
-    }
-    static HWY_INLINE LaneValues lanes_of(Value value) noexcept {
-        LaneValues values;
-        hn::Store(value, Tag(), values.data());
-        return values;
-    }
-    static HWY_INLINE LaneReals reals_of(const typename Ops::Value &value) noexcept {
-        LaneReals reals;
-        if constexpr (kIsTwo<Real>) {
-            const auto hi = lanes_of(value.hi);
-            const auto lo = lanes_of(value.lo);
-            for (int i = 0; i < kLanes; ++i)
-                reals[i] = Real(hi[i], lo[i]);
-        } else {
-            hn::Store(value, Tag(), reals.data());
-        }
-        return reals;
-    }
-    static HWY_INLINE LaneNumbers numbers(typename Ops::Index index) noexcept {
-        LaneNumbers values;
-        hn::Store(index, IndexTag(), values.data());
-        return values;
-    }
-
     /// Stores sample_of(i) for each lane i of the mask.
     template <class SampleOf>
-    HWY_INLINE void store_each(Mask lanes, const LaneNumbers &position,
+    HWY_INLINE void store_each(Mask lanes, const LaneNumbers<Ops> &position,
                                SampleOf sample_of) noexcept {
-        LaneSet<Part> set;
-        set.add(Tag(), lanes, 0);
-        set.for_each([&](int i) HWY_ATTR {
+        for_each_lane<Ops>(lanes, [&](int i) HWY_ATTR {
             const Sample<Part> sample = sample_of(i);
             store_sample(work_.tile, origin_ + position[i], sample);
             iterations_ += sample.n == kInterior ? work_.limit : sample.n;
