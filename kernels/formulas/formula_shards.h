@@ -10,31 +10,34 @@ namespace fathom::kernels {
 // compile side by side: shard k has the formulas k, k + FATHOM_FORMULA_SHARDS, ... and sees
 // their headers alone (FATHOM_SHARD_FORMULAS): a changed formula compiles its own shards again.
 
-/// Enters a shard's formulas into the tables of each Real: Loop<number of the formula, Real,
-/// kTracks>::run.
-template <template <std::size_t kIndex, class Real, Tracks kTracks> class Loop, int kShard,
-          class... Real>
-void enter_shard(TileLoops &loops) noexcept {
+/// Calls enter.template operator()<number of the formula>() for each formula of a shard.
+template <int kShard, class Enter> void for_each_formula(Enter enter) noexcept {
     constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
     constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
-    const auto enter = [&]<std::size_t kIndex>() {
-        ((loops.template get<Real>().formulas[kIndex] = {Loop<kIndex, Real, Tracks::none>::run,
-                                                         Loop<kIndex, Real, Tracks::gradient>::run,
-                                                         Loop<kIndex, Real, Tracks::all>::run}),
-         ...);
-    };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         (enter.template operator()<kShard + i * kStep>(), ...);
     }
     (std::make_index_sequence<kCount>());
 }
 
+/// Enters a shard's formulas into the tables of each Real: Loop<number of the formula, Real,
+/// kTracks>::run.
+template <template <std::size_t kIndex, class Real, Tracks kTracks> class Loop, int kShard,
+          class... Real>
+void enter_shard(TileLoops &loops) noexcept {
+    const auto enter = [&]<std::size_t kIndex>() {
+        ((loops.template get<Real>().formulas[kIndex] = {Loop<kIndex, Real, Tracks::none>::run,
+                                                         Loop<kIndex, Real, Tracks::gradient>::run,
+                                                         Loop<kIndex, Real, Tracks::all>::run}),
+         ...);
+    };
+    for_each_formula<kShard>(enter);
+}
+
 /// Enters the loops of a shard of the formulas: Loop<Formula, Real, kWide, kTracks>::run.
 template <template <class Formula, class Real, bool kWide, Tracks kTracks> class Loop, class List,
           int kShard, class Real>
 void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
-    constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
-    constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
         using Formula = typename FormulaAt<kIndex, List>::Type;
         if constexpr (Formula::kDegree != 0) {
@@ -47,18 +50,13 @@ void enter_perturbed_shard(PerturbedTable<Real> &loops) noexcept {
                                     Loop<Formula, Real, false, Tracks::all>::run};
         }
     };
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (enter.template operator()<kShard + i * kStep>(), ...);
-    }
-    (std::make_index_sequence<kCount>());
+    for_each_formula<kShard>(enter);
 }
 
 /// Enters the aids of a shard of the formulas: Aids<Formula, Real, kWide>::kAids.
 template <template <class Formula, class Real, bool kWide> class Aids, class List, int kShard,
           class Real>
 void enter_aids_of_shard(PerturbedAidTable<Real> &table) noexcept {
-    constexpr std::size_t kStep = FATHOM_FORMULA_SHARDS;
-    constexpr std::size_t kCount = (kFormulaCount - kShard + kStep - 1) / kStep;
     const auto enter = [&]<std::size_t kIndex>() {
         using Formula = typename FormulaAt<kIndex, List>::Type;
         if constexpr (Formula::kDegree != 0) {
@@ -67,10 +65,7 @@ void enter_aids_of_shard(PerturbedAidTable<Real> &table) noexcept {
                 table[kIndex][0] = &Aids<Formula, Real, false>::kAids;
         }
     };
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (enter.template operator()<kShard + i * kStep>(), ...);
-    }
-    (std::make_index_sequence<kCount>());
+    for_each_formula<kShard>(enter);
 }
 
 /// Calls enter.template operator()<k>() for each shard k.
