@@ -8,3 +8,11 @@
 #else
 #define FATHOM_INLINE inline __attribute__((always_inline))
 #endif
+
+/// The same for templates that are seldom entered, and that the host compiles for one instruction
+/// set alone: there they stay functions, which compile sooner than copies.
+#if defined(__CUDACC__)
+#define FATHOM_APART FATHOM_INLINE
+#else
+#define FATHOM_APART __attribute__((noinline))
+#endif

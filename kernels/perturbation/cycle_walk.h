@@ -56,7 +56,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
     }
 
     /// Begins at `from`, next to 0, where the critical orbit does.
-    FATHOM_INLINE void begin_at(const Point &from) noexcept {
+    FATHOM_APART void begin_at(const Point &from) noexcept {
         orbit_.n = 0;
         start_ = from;
         orbit_.z = from.z;
@@ -141,7 +141,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
         orbit_.jumps.wait = jump.length;
     }
 
-    [[nodiscard]] FATHOM_INLINE Point full(const Orbit &orbit) const noexcept {
+    [[nodiscard]] FATHOM_APART Point full(const Orbit &orbit) const noexcept {
         if (is_core(orbit))
             return product<Ops>(wide_of(view_.core.inverse), {orbit.z, 0});
         if (kWide && orbit.wide()) {
@@ -156,7 +156,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
         return {{point.x, point.y}, point.exponent};
     }
 
-    FATHOM_INLINE void follow(const Orbit &before) noexcept {
+    FATHOM_APART void follow(const Orbit &before) noexcept {
         const Number own = wide<High>({view_.own, 0}, view_.own_exponent);
         RoundMap map = map_of_round(before);
         map.c = product<High>(map.c, own);
@@ -191,7 +191,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
         return kWide && before.wide() ? map_of_wide_jump(before) : map_of_jump(before);
     }
 
-    [[nodiscard]] FATHOM_INLINE RoundMap map_of_jump(const Orbit &before) const noexcept {
+    [[nodiscard]] FATHOM_APART RoundMap map_of_jump(const Orbit &before) const noexcept {
         const auto to =
             Formula::template delta<Ops>(before.reference.z, before.z, scalar::NoScale{});
         const auto c = before.c.plain;
@@ -211,7 +211,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
                 wide<High>(scalar::scaled<High>(bent, 2)), wide<High>(mixed)};
     }
 
-    [[nodiscard]] FATHOM_INLINE RoundMap map_of_wide_jump(const Orbit &before) const noexcept {
+    [[nodiscard]] FATHOM_APART RoundMap map_of_wide_jump(const Orbit &before) const noexcept {
         scalar::Complex<Real> from;
         std::int32_t t;
         before.reference.bring_to_scale(view_, true, before.k, from, t);

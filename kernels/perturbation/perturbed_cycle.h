@@ -69,8 +69,7 @@ template <class Formula, class Real, bool kWide> class CycleSearch {
         }
     };
 
-    [[nodiscard]] static FATHOM_INLINE Return return_of(const Walk &walk,
-                                                        const Point &at) noexcept {
+    [[nodiscard]] static FATHOM_APART Return return_of(const Walk &walk, const Point &at) noexcept {
         const auto &by = walk.derivatives();
         const Number start = scalar::high(walk.start());
         const Number slope = Walk::slope(start);

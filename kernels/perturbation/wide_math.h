@@ -15,14 +15,14 @@ FATHOM_INLINE scalar::Wide<Ops> wide(scalar::Complex<typename Ops::Value> z,
 }
 
 template <class Ops>
-FATHOM_INLINE scalar::Wide<Ops> product(const scalar::Wide<Ops> &a,
-                                        const scalar::Wide<Ops> &b) noexcept {
+FATHOM_APART scalar::Wide<Ops> product(const scalar::Wide<Ops> &a,
+                                       const scalar::Wide<Ops> &b) noexcept {
     return wide<Ops>(scalar::multiply<Ops>(a.z, b.z), a.k + b.k);
 }
 
 template <class Ops>
-FATHOM_INLINE scalar::Wide<Ops> total(const scalar::Wide<Ops> &a,
-                                      const scalar::Wide<Ops> &b) noexcept {
+FATHOM_APART scalar::Wide<Ops> total(const scalar::Wide<Ops> &a,
+                                     const scalar::Wide<Ops> &b) noexcept {
     scalar::Wide<Ops> sum;
     sum.z = scalar::wide_sum<Ops>(a.z, a.k, b.z, b.k, sum.k);
     return wide<Ops>(sum.z, sum.k);
@@ -47,14 +47,14 @@ FATHOM_INLINE scalar::Wide<Ops> times(const scalar::Wide<Ops> &a,
 }
 
 /// 1 / a; not of 0.
-template <class Ops> FATHOM_INLINE scalar::Wide<Ops> inverse(const scalar::Wide<Ops> &a) noexcept {
+template <class Ops> FATHOM_APART scalar::Wide<Ops> inverse(const scalar::Wide<Ops> &a) noexcept {
     const auto size = scalar::norm<Ops>(a.z.x, a.z.y);
     return wide<Ops>({Ops::div(a.z.x, size), Ops::div(Ops::neg(a.z.y), size)}, -a.k);
 }
 
 /// a^kPower; 1 for the power 0.
 template <int kPower, class Ops>
-FATHOM_INLINE scalar::Wide<Ops> wide_power(const scalar::Wide<Ops> &a) noexcept {
+FATHOM_APART scalar::Wide<Ops> wide_power(const scalar::Wide<Ops> &a) noexcept {
     if constexpr (kPower == 0)
         return wide<Ops>({Ops::set(1), Ops::set(0)});
     else
@@ -63,7 +63,7 @@ FATHOM_INLINE scalar::Wide<Ops> wide_power(const scalar::Wide<Ops> &a) noexcept 
 
 /// |a|, or 0 or the largest power of two where that does not fit the type.
 template <class Ops>
-FATHOM_INLINE typename Ops::Value plain_size(const scalar::Wide<Ops> &a) noexcept {
+FATHOM_APART typename Ops::Value plain_size(const scalar::Wide<Ops> &a) noexcept {
     return Ops::mul(Ops::sqrt(scalar::norm<Ops>(a.z.x, a.z.y)), Ops::power_of_two(a.k));
 }
 
