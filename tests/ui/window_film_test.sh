@@ -262,7 +262,7 @@ case_broken_sound() {
     [[ ! -e $work/silent.mp4 ]] || fail "a film was written"
     # And where it is gone.
     rm -- "$work/sound.wav"
-    advance 100
+    advance 2100 # the disk is not asked in every frame
     look no-sound-any-more
     click_item film-export
     settle
@@ -372,7 +372,7 @@ case_killed() {
     kept=$(segments_made)
     : >"$work/begun"
     start_window || return
-    logged '^films unfinished 1' || fail "nothing was said of what is unfinished"
+    wait_for '^films unfinished 1' || fail "nothing was said of what is unfinished"
     look unfinished-told
     show_section film
     find_item film-continue-0 || return
@@ -404,7 +404,7 @@ case_forgotten() {
     head -c 4000 /dev/urandom >"$work/broken.mp4.unfinished/purpose"
     echo a picture >"$work/kept.mp4.unfinished/purpose"
     start_window || return
-    logged '^films unfinished 2' || fail "two are unfinished: $(since_mark | grep unfinished)"
+    wait_for '^films unfinished 2' || fail "two are unfinished: $(since_mark | grep unfinished)"
     set_mark
     click_item film-continue-0
     wait_for '^complaint .*broken.mp4.unfinished: what is kept there is no film' || return

@@ -214,8 +214,10 @@ void Explorer::move() {
 void Explorer::prepare() {
     pictures_.ask(input_.cursor());
     reports_.watch(clock_.now());
-    if (files_.poll())
+    if (files_.poll()) {
+        film_.look_again();
         pacing_.draw_after_activity();
+    }
     if (!touring_)
         update_places(clock_.now());
     if (!touring_)

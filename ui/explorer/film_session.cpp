@@ -51,7 +51,8 @@ bool same_colours(const Location &a, const Location &b) {
 } // namespace
 
 FilmSession::FilmSession(const Uses &uses)
-    : use_(uses), export_panel_(uses.settings.film_exports, uses.exports.names()) {}
+    : use_(uses), files_(uses.background, [&clock = uses.clock] { return clock.now(); }),
+      export_panel_(uses.settings.film_exports, uses.exports.names(), files_) {}
 
 void FilmSession::restore(std::shared_ptr<const Film> film) {
     timeline_.open(*film);
@@ -305,9 +306,12 @@ bool FilmSession::draw_section(Controls &controls) {
     const bool shown = use_.exports.draw_exports(controls);
     draw_unfinished(controls);
     const auto before = timeline_.shared();
-    const FilmChoice choice = draw_film_panel(controls, timeline_,
-                                              {use_.settings.film_file, timeline_shown(), problem_,
-                                               use_.session.size(), use_.session.viewport()});
+    const auto &sound = before->audio;
+    const bool sound_gone = sound && !files_.there(*sound).value_or(true);
+    const FilmChoice choice =
+        draw_film_panel(controls, timeline_,
+                        {use_.settings.film_file, timeline_shown(), problem_, sound_gone,
+                         use_.session.size(), use_.session.viewport()});
     has_keys_ = has_keys_ || timeline_.shared() != before;
     if (timeline_.keys().empty())
         use_.settings.film_file.clear(); // what comes next is another film
@@ -367,33 +371,45 @@ void FilmSession::take_rings(const std::filesystem::path &path) {
 }
 
 // Those of which something is kept, and that nobody is at work on here.
-std::vector<BegunFilm> FilmSession::unfinished() const {
+std::vector<BegunFilm> FilmSession::unfinished() {
     std::vector<BegunFilm> films;
-    for (const BegunFilm &begun : use_.settings.begun_films) {
-        std::error_code ignored;
-        if (std::filesystem::exists(KeptFolder::purpose_of(begun.path), ignored) &&
-            !use_.exports.writes_to(begun.path))
+    for (const BegunFilm &begun : use_.settings.begun_films)
+        if (!use_.exports.writes_to(begun.path) &&
+            files_.there(KeptFolder::purpose_of(begun.path)).value_or(false))
             films.push_back(begun);
-    }
     return films;
 }
 
 void FilmSession::tell_unfinished() {
-    // What is gone, while its disk is there, does not come back.
-    std::erase_if(use_.settings.begun_films, [](const BegunFilm &begun) {
-        std::error_code ignored;
-        const std::filesystem::path path = begun.path;
-        return std::filesystem::exists(path.parent_path(), ignored) &&
-               !std::filesystem::exists(KeptFolder::purpose_of(path), ignored);
+    use_.background.run([this, begun_films = use_.settings.begun_films]() -> Background::Result {
+        std::vector<BegunFilm> kept;
+        std::vector<BegunFilm> gone;
+        for (const BegunFilm &begun : begun_films) {
+            std::error_code ignored;
+            const std::filesystem::path path = begun.path;
+            if (std::filesystem::exists(KeptFolder::purpose_of(path), ignored))
+                kept.push_back(begun);
+            else if (std::filesystem::exists(path.parent_path(), ignored))
+                gone.push_back(begun);
+        }
+        return [this, kept, gone] { take_unfinished(kept, gone); };
     });
-    const std::vector<BegunFilm> films = unfinished();
-    if (films.empty())
+}
+
+// What is gone, while its disk is there, does not come back; unless it was begun anew meanwhile.
+void FilmSession::take_unfinished(const std::vector<BegunFilm> &kept,
+                                  const std::vector<BegunFilm> &gone) {
+    std::erase_if(use_.settings.begun_films, [&](const BegunFilm &begun) {
+        return std::find(gone.begin(), gone.end(), begun) != gone.end() &&
+               !use_.exports.writes_to(begun.path);
+    });
+    if (kept.empty())
         return;
-    const std::filesystem::path newest = films.front().path;
+    const std::filesystem::path newest = kept.front().path;
     use_.messages.say(
         fmt::format("The export of {} is not finished; continue it in the Film section.",
                     newest.filename().string()));
-    use_.messages.note(fmt::format("films unfinished {}", films.size()));
+    use_.messages.note(fmt::format("films unfinished {}", kept.size()));
 }
 
 void FilmSession::draw_unfinished(Controls &controls) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/path_watch.h"
 #include "render/film/film_path.h"
 #include "ui/panels/panel_film_export.h"
 #include "ui/panels/panel_timeline.h"
@@ -46,7 +47,8 @@ class FilmSession {
 
     /// The film of the last session.
     void restore(std::shared_ptr<const Film> film);
-    /// Tells a person of exports that ended before their end and can be gone on with.
+    /// Tells a person of exports that ended before their end and can be gone on with, once the disk
+    /// has said which.
     void tell_unfinished();
     /// To be kept for the next one.
     [[nodiscard]] const std::shared_ptr<const Film> &film() const { return timeline_.shared(); }
@@ -72,6 +74,8 @@ class FilmSession {
     void advance();
     /// Takes up the film, or a film's sound, of a file that was opened.
     void poll();
+    /// An export has ended: there are other files now.
+    void look_again() { files_.expire(); }
 
     /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
     /// points it covers above that.
@@ -89,7 +93,8 @@ class FilmSession {
     void draw_export(Controls &controls);
     [[nodiscard]] bool may_be_of_this_film(const std::filesystem::path &path) const;
     void take_rings(const std::filesystem::path &path);
-    [[nodiscard]] std::vector<BegunFilm> unfinished() const;
+    [[nodiscard]] std::vector<BegunFilm> unfinished();
+    void take_unfinished(const std::vector<BegunFilm> &kept, const std::vector<BegunFilm> &gone);
     void draw_unfinished(Controls &controls);
     void go_on_with(BegunFilm begun);
     void forget(const BegunFilm &begun);
@@ -99,6 +104,7 @@ class FilmSession {
     void save_to(std::filesystem::path path);
 
     Uses use_;
+    PathWatch files_;
     FilmTimeline timeline_;
     TimelinePanel panel_;
     FilmExportPanel export_panel_;

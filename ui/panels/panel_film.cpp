@@ -8,7 +8,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <system_error>
 #include <utility>
 
 namespace fathom {
@@ -106,7 +105,7 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
         film.set_settings(changed);
 }
 
-void draw_sound(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
+void draw_sound(Controls &controls, FilmTimeline &film, bool gone, FilmChoice &choice) {
     const auto sound = film.film().audio;
     controls.label("Sound");
     const float gap = em(0.2);
@@ -121,13 +120,12 @@ void draw_sound(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
     if (sound) {
         controls.label("");
         none = controls.button("film-sound-none", "No sound", -1) || none;
-        std::error_code ignored;
-        if (std::filesystem::exists(*sound, ignored))
-            controls.note(
-                fmt::format("In {}. It begins with the film.", sound->parent_path().string()));
-        else
+        if (gone)
             controls.note(Theme::kWarning,
                           fmt::format("There is no file {} any more.", sound->string()));
+        else
+            controls.note(
+                fmt::format("In {}. It begins with the film.", sound->parent_path().string()));
     }
     if (!none)
         return;
@@ -178,7 +176,7 @@ FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInf
     draw_files(controls, film, choice);
     controls.heading("Its pictures");
     draw_pictures(controls, film);
-    draw_sound(controls, film, choice);
+    draw_sound(controls, film, info.sound_gone, choice);
     draw_export_frame(controls, info.window, info.viewport, film.film().size);
     return choice;
 }

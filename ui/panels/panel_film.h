@@ -11,10 +11,11 @@ class Controls;
 
 /// What the Film section shows besides the film.
 struct FilmInfo {
-    std::string file;      ///< that the film lies in; empty: none yet
-    bool timeline = false; ///< whether that is to be seen
-    std::string problem;   ///< why the film cannot be played; empty: it can
-    Size window;           ///< pixels
+    std::string file;        ///< that the film lies in; empty: none yet
+    bool timeline = false;   ///< whether that is to be seen
+    std::string problem;     ///< why the film cannot be played; empty: it can
+    bool sound_gone = false; ///< there is no file of its sound any more
+    Size window;             ///< pixels
     Viewport viewport;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/panels/panel_film_export.h"
 
 #include "render/base/error.h"
+#include "render/base/path_watch.h"
 #include "render/film/film_path.h"
 #include "render/film/film_pictures.h"
 #include "render/images/kept_folder.h"
@@ -16,18 +17,12 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace fathom {
 namespace {
 
 constexpr const char *kPictureName = "%06d";
-
-bool is_there(const std::filesystem::path &path) {
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored);
-}
 
 } // namespace
 
@@ -99,13 +94,13 @@ void FilmExportPanel::refuse(std::string why) {
 
 // Returns whether its button was pressed.
 bool FilmExportPanel::draw_start(Controls &controls, const Film &film, bool busy) {
-    const bool begun = is_there(KeptFolder::of(path_));
+    const bool begun = files_.there(KeptFolder::of(path_)).value_or(false);
     if (!error_.empty())
         controls.note(Theme::kError, error_);
     else if (begun)
         controls.note(
             "An export to this file ended early: this one goes on with what it has made.");
-    else if (is_there(path_))
+    else if (files_.there(path_).value_or(false))
         controls.note(Theme::kWarning, "This replaces the file there.");
     ImGui::Dummy({0, em(0.2)});
     ImGui::BeginDisabled(film.keys.size() < 2);

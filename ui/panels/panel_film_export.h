@@ -12,14 +12,15 @@ namespace fathom {
 class Controls;
 class NewFileNames;
 struct BegunFilm;
+class PathWatch;
 struct FilmExportSettings;
 
 /// How a film is to be exported: the lower part of the Film section.
 class FilmExportPanel {
   public:
-    /// `settings` are what a person chose last.
-    FilmExportPanel(FilmExportSettings &settings, NewFileNames &names)
-        : settings_(settings), names_(names) {}
+    /// `settings` are what a person chose last. `files` tells which there are.
+    FilmExportPanel(FilmExportSettings &settings, NewFileNames &names, PathWatch &files)
+        : settings_(settings), names_(names), files_(files) {}
 
     /// `busy`: another export is under way. Returns what is to be made of `film` if that was just
     /// asked for and can be; else why not stays in the panel.
@@ -57,6 +58,7 @@ class FilmExportPanel {
 
     FilmExportSettings &settings_;
     NewFileNames &names_;
+    PathWatch &files_;
     std::filesystem::path path_;      ///< empty: a new one is to be named
     std::optional<FrameRange> range_; ///< none: all frames
     std::optional<FileQuestion> question_;
