@@ -88,13 +88,13 @@ Precision needed_precision(const Location &location, Size size, const MethodChoi
     if (!can_be_perturbed(location.formula.id))
         return Precision::two_f64;
     // Pairs are perturbed in doubles alone.
-    const bool for_numbers = choice.for_numbers || kernels::looks_back(location.formula.id);
+    const bool only_doubles = choice.for_numbers || kernels::looks_back(location.formula.id);
     constexpr int kFewUnits = 16;
     const bool float_is_fast = engine.single_to_double_ratio >= kFewUnits;
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
-    if (!for_numbers && float_is_fast && can_be_perturbed_in_float(location))
+    if (!only_doubles && float_is_fast && can_be_perturbed_in_float(location))
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
-    if (!for_numbers && can_be_perturbed_in_two_floats(location, engine))
+    if (!only_doubles && can_be_perturbed_in_two_floats(location, engine))
         return Precision::perturb_two_f32;
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }
