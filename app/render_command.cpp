@@ -37,8 +37,10 @@ int stopped(const RenderCommand &command) {
     return kInterruptedExitCode;
 }
 
-void print_result(const ExportJob &job, const EngineInfo &engine, const ExportResult &result,
-                  const MeasuredMethod &measured, const OutputOptions &output) {
+void print_result(const SettledPicture &picture, const EngineInfo &engine,
+                  const ExportResult &result, const OutputOptions &output) {
+    const ExportJob &job = picture.job;
+    const double total_ms = picture.settle_ms + picture.exactness_ms + result.total_ms;
     if (output.json) {
         print_json({{"file", job.path.string()},
                     {"width", job.size.width},
@@ -49,17 +51,19 @@ void print_result(const ExportJob &job, const EngineInfo &engine, const ExportRe
                     {"adaptive", job.adaptive},
                     {"iterations", job.location.iterations},
                     {"kept", result.kept},
-                    {"exactness", exactness_json(measured)},
+                    {"exactness", exactness_json(picture.measured)},
                     {"ms",
-                     {{"iterate", result.iterate_ms},
+                     {{"settle", picture.settle_ms},
+                      {"exactness", picture.exactness_ms},
+                      {"iterate", result.iterate_ms},
                       {"colour", result.colour_ms},
                       {"copy", result.copy_ms},
                       {"encode", result.encode_ms},
-                      {"total", result.total_ms}}}});
+                      {"total", total_ms}}}});
     } else if (!output.quiet) {
         print_text(fmt::format("{}: {} x {} pixels, {} ({}) in {}, {:.2f} s\n", job.path.string(),
                                job.size.width, job.size.height, engine.id, engine.name,
-                               to_string(job.method.precision), result.total_ms / 1000));
+                               to_string(job.method.precision), total_ms / 1000));
     }
 }
 
@@ -87,7 +91,7 @@ int write_picture(const RenderCommand &command, Place place, Engine &engine,
     if (!result.finished)
         return stopped(command);
     if (!is_streamed(command.picture))
-        print_result(settled->job, engine.info(), result, settled->measured, output);
+        print_result(*settled, engine.info(), result, output);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "app/engine_for_place.h"
 #include "app/exactness_output.h"
 #include "app/options/orbit_options.h"
+#include "render/base/clock.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 
@@ -23,21 +24,25 @@ ExportJob picture_job(const RenderCommand &command, const Place &place) {
 std::optional<SettledPicture> settle_picture(const RenderCommand &command, Place place,
                                              Engine &engine, const std::atomic<bool> &stop,
                                              const OutputOptions &output) {
+    const Stopwatch settling;
     const auto cache = make_reference_cache(command.where, command.where.threads);
     if (!settle_with_progress(place, engine, cache, stop, output))
         return std::nullopt;
     ExportJob job = picture_job(command, place);
     job.method = export_method(job, command.where.method, engine.info().traits, cache);
     check_orbit_is_used(command.where, job.method);
+    const double settle_ms = settling.ms();
+    const Stopwatch measuring;
     auto measured = measured_method(
         engine, picture_to_measure(command.where, job.location, job.size), job.method, stop);
     if (!measured)
         return std::nullopt;
+    const double exactness_ms = measuring.ms();
     job.method = measured->method;
     job.first = measured->first;
     print_warnings(picture_warnings(place, job.method), output);
     print_exactness(*measured, output);
-    return SettledPicture{std::move(job), *std::move(measured)};
+    return SettledPicture{std::move(job), *std::move(measured), settle_ms, exactness_ms};
 }
 
 } // namespace fathom

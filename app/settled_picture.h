@@ -14,6 +14,8 @@ class Engine;
 struct SettledPicture {
     ExportJob job;
     MeasuredMethod measured;
+    double settle_ms = 0;    ///< that finding its limit and colours took
+    double exactness_ms = 0; ///< that measuring how exact its pixels are took
 };
 
 /// The export that the command asks for, as far as that is known without an engine.

@@ -1,4 +1,5 @@
 // fathom render as a user meets it: files, disks, signals.
+#include "render/base/clock.h"
 #include "tests/support/asymmetric_view.h"
 #include "tests/support/file_size_limit.h"
 #include "tests/support/open_files.h"
@@ -33,12 +34,29 @@ TEST(Render, WritesAPictureAndSaysWhatItDid) {
     EXPECT_EQ(answer["height"], 60);
     EXPECT_EQ(answer["device"], "cpu");
     EXPECT_EQ(answer["precision"], "f64");
-    for (const char *part : {"iterate", "colour", "copy", "encode", "total"})
+    for (const char *part : {"settle", "exactness", "iterate", "colour", "copy", "encode", "total"})
         EXPECT_GE(answer["ms"].at(part).get<double>(), 0.0) << part;
     const DecodedPng picture = decode_png(file);
     EXPECT_EQ(picture.width, 90U);
     EXPECT_EQ(picture.height, 60U);
     EXPECT_EQ(folder.count(), 1) << "something was left beside the picture";
+}
+
+// Before the first of its few pixels an orbit of many digits is made, and pixels are measured.
+TEST(Render, CountsAllOfItsTime) {
+    const TempFolder folder;
+    const Stopwatch watch;
+    const RunResult result = run_fathom({"render", "--json", "-q", "-o", folder / "a.png", "--size",
+                                         "16x16", "--re", "0", "--im", "1", "--zoom", "1e1000",
+                                         "--iterations", "100000", "--device", "cpu"});
+    const double passed_ms = watch.ms();
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto ms = result.json()["ms"];
+    const auto of = [&ms](const char *part) { return ms.at(part).get<double>(); };
+    EXPECT_GT(of("settle"), 0);
+    EXPECT_GT(of("exactness"), 0);
+    EXPECT_GE(of("total"), of("settle") + of("exactness") + of("iterate"));
+    EXPECT_LT(of("total"), passed_ms);
 }
 
 TEST(Render, IsQuietWhenAsked) {
