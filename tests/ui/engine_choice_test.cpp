@@ -1,6 +1,8 @@
 // Which engines show the picture.
 #include "ui/explorer/engine_choice.h"
 
+#include "ui/live/engines.h"
+
 #include <gtest/gtest.h>
 
 namespace fathom {
@@ -75,6 +77,16 @@ TEST(EngineChoice, TheDividerStaysInTheWindowAndBeginsInTheMiddle) {
     EXPECT_EQ(choice.divider(), 0.5);
     choice.compare(CompareMode::split, 0.75);
     EXPECT_EQ(choice.divider(), 0.75);
+}
+
+TEST(Engines, PrefersTheGpuThatDraws) {
+    const DeviceList none = machine({"reference", "cpu"});
+    EXPECT_EQ(preferred_device(none, std::nullopt), "cpu");
+    EXPECT_EQ(preferred_device(none, 0), "cpu") << "that GPU does not answer";
+    const DeviceList two = machine({"reference", "cpu", "gpu0", "gpu1"});
+    EXPECT_EQ(preferred_device(two, std::nullopt), "gpu0");
+    EXPECT_EQ(preferred_device(two, 1), "gpu1");
+    EXPECT_EQ(preferred_device(two, 7), "gpu0");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Choosing files: the desktop's dialogs, and the list that stands in for them.
+// Choosing files: the desktop's dialogs, the list that stands in for them, names for new ones.
 #include "render/base/child_process.h"
 #include "render/base/error.h"
 #include "tests/support/environment.h"
@@ -6,6 +6,7 @@
 #include "ui/state/desktop_dialog.h"
 #include "ui/state/film_sound.h"
 #include "ui/state/folder_list.h"
+#include "ui/state/pictures_folder.h"
 
 #include <chrono>
 #include <csignal>
@@ -233,6 +234,24 @@ TEST(FolderList, SaysWhatCannotBeRead) {
               std::string::npos);
     std::ofstream(folder / "file") << "x";
     EXPECT_NE(list_folder(folder / "file", What::open).trouble, "");
+}
+
+TEST(NewFileNames, GivesNoNameTwice) {
+    const TempFolder folder;
+    const Environment pictures("XDG_PICTURES_DIR", folder.path().string());
+    NewFileNames names;
+    const std::filesystem::path first = names.next(".png");
+    EXPECT_EQ(first.parent_path(), folder.path());
+    EXPECT_EQ(first.extension(), ".png");
+    // Within the same second, before the first one is written, and beside another program's file.
+    const std::filesystem::path second = names.next(".png");
+    EXPECT_NE(second, first);
+    write_all(first, "");
+    write_all(second, "");
+    const std::filesystem::path third = NewFileNames().next(".png");
+    EXPECT_NE(third, first);
+    EXPECT_NE(third, second);
+    EXPECT_EQ(names.next(".toml").extension(), ".toml");
 }
 
 } // namespace

@@ -1,0 +1,40 @@
+// Numbers as people read them.
+#include "ui/state/number_text.h"
+
+#include "render/numbers/decimal.h"
+
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+TEST(Numbers, ZoomHasSixDigits) {
+    const auto zoom = [](const char *text) { return short_zoom(Decimal::parse(text)); };
+    EXPECT_EQ(zoom("2"), "2");
+    EXPECT_EQ(zoom("1.4142135623730951"), "1.41421");
+    EXPECT_EQ(zoom("9999.99"), "9999.99");
+    EXPECT_EQ(zoom("9999.9999"), "1e4");
+    EXPECT_EQ(zoom("15000"), "1.5e4");
+    EXPECT_EQ(zoom("320000.1"), "3.2e5");
+    EXPECT_EQ(zoom("65536.123"), "6.55361e4");
+    EXPECT_EQ(zoom("2.5e100000"), "2.5e100000");
+    EXPECT_EQ(zoom("0.001"), "1e-3");
+    EXPECT_EQ(zoom("0.5"), "0.5");
+}
+
+TEST(Numbers, NumbersForPeople) {
+    EXPECT_EQ(short_number(0), "0.00");
+    EXPECT_EQ(short_number(9.994), "9.99");
+    EXPECT_EQ(short_number(9.996), "10.0");
+    EXPECT_EQ(short_number(99.96), "100");
+    EXPECT_EQ(short_number(1234567), "1,234,567");
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(1000), "1,000");
+    EXPECT_EQ(short_count(2'412'000'000.0), "2.41 G");
+    EXPECT_EQ(duration(59.2), "1 min 0 s");
+    EXPECT_EQ(duration(3.1), "4 s");
+    EXPECT_EQ(duration(3700), "1 h 1 min");
+}
+
+} // namespace
+} // namespace fathom
