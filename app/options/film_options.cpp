@@ -3,14 +3,17 @@
 #include "app/option_advice.h"
 #include "app/options/option_values.h"
 #include "app/options/text_option.h"
+#include "render/base/assets.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/film/film_export_job.h"
 #include "render/film/film_of_places.h"
+#include "render/film/film_path.h"
 #include "render/film/film_pictures.h"
 #include "render/film/film_toml.h"
 #include "render/import/location_file.h"
 #include "render/places/device_id.h"
+#include "render/places/palette.h"
 
 #include <fmt/format.h>
 
@@ -113,21 +116,46 @@ void add_file_options(CLI::App &command, FilmCommand &film) {
                     [&] { film.continued = true; });
 }
 
-Location place_at(const std::string &given, const OutputOptions &output) {
+/// So that what has several places says whose palette is missing; `whose` begins the sentence.
+void check_palette(const Location &location, const std::string &whose) {
+    if (location.own_palette)
+        return;
+    try {
+        (void)load_palette(find_assets_dir(), location.palette);
+    } catch (const InputError &error) {
+        throw InputError(fmt::format("{}: {}", whose, error.what()));
+    }
+}
+
+Location place_at(const std::string &option, const std::string &given,
+                  const OutputOptions &output) {
     WhereOptions where;
     where.view.location = given;
     Place place = resolve_place(where);
     print_warnings(place.warnings, output);
+    check_palette(place.location, option);
     return place.location;
 }
 
+/// Many programs have the imaginary axis point downwards, and no way leads to a view that is
+/// mirrored the other way: such a film begins with the mirrored picture.
 Film film_between_places(const FilmCommand &command, const OutputOptions &output) {
-    const Location to = place_at(*command.to, output);
+    const Location to = place_at("--to", *command.to, output);
     Location from = to;
     if (command.from)
-        from = place_at(*command.from, output);
+        from = place_at("--from", *command.from, output);
     else
         from.view = home_view(to.formula);
+    if (from.view.mirrored != to.view.mirrored) {
+        if (command.from)
+            print_warnings({"the first place is shown upside down, as the second one has it"},
+                           output);
+        from.view.mirrored = to.view.mirrored;
+    }
+    if (!has_film_way(from, to))
+        throw InputError("no way leads from the first place to the second one, which shows another "
+                         "formula or is turned half about by its matrix; write a film's file, in "
+                         "which a cut does");
     return film_between(from, to, command.seconds.value_or(kUsualSeconds));
 }
 
@@ -155,6 +183,9 @@ ParsedFilm film_in(const std::filesystem::path &file) {
 Film film_of_file(const FilmCommand &command, const OutputOptions &output) {
     ParsedFilm parsed = film_in(command.file);
     print_warnings(with_options(parsed.warnings), output);
+    for (std::size_t i = 0; i < parsed.film.keys.size(); ++i)
+        check_palette(parsed.film.keys[i].location,
+                      fmt::format("{}, key {}", command.file.string(), i + 1));
     return std::move(parsed.film);
 }
 

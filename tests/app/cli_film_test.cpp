@@ -125,6 +125,36 @@ TEST_F(CliFilm, LeadsFromPlaceToPlace) {
     EXPECT_TRUE(contains(alone.err, "place.toml is a place and not a film: give it as --to "));
 }
 
+// As other programs have them; nothing but a cut leads to what is mirrored the other way.
+TEST_F(CliFilm, LeadsToPlacesThatAreMirrored) {
+    const fs::path whole = folder_ / "whole.toml", other = folder_ / "other.toml",
+                   julia = folder_ / "julia.toml", upright = folder_ / "upright.mkv",
+                   mirrored = folder_ / "mirrored.mkv", between = folder_ / "between.mkv";
+    const auto film = [](const Arguments &places, const fs::path &file) {
+        return run_fathom(
+            joined({"film", "--seconds", "1", "--size", "32x18", "--fps", "2", "--samples", "1",
+                    "--device", "cpu", "--codec", "ffv1", "-o", file.string()},
+                   places));
+    };
+    const std::string place = "fathom = 2\n[view]\nre = \"-0.75\"\nim = \"{}\"\nzoom = \"{}\"\n"
+                              "{}[iteration]\nlimit = 200\n[colour]\ndither = \"none\"\n";
+    write_all(whole, fmt::format(fmt::runtime(place), "0", "1", ""));
+    write_all(other, fmt::format(fmt::runtime(place), "0", "20", "mirrored = true\n"));
+    write_all(
+        julia,
+        "fathom = 2\n[view]\nre = \"0\"\nim = \"0\"\nzoom = \"1\"\n[iteration]\njulia = true\n");
+    const RunResult home = film({"--to", other.string()}, mirrored);
+    EXPECT_EQ(home.exit_code, 0) << home.err;
+    EXPECT_EQ(home.err, "") << "the whole set is as good the one way as the other";
+    const RunResult two = film({"--from", whole.string(), "--to", other.string()}, between);
+    EXPECT_EQ(two.exit_code, 0) << two.err;
+    EXPECT_TRUE(contains(two.err, "the first place is shown upside down"));
+    EXPECT_TRUE(decode_film(mirrored) == decode_film(between));
+    const RunResult none = film({"--from", whole.string(), "--to", julia.string()}, upright);
+    EXPECT_EQ(none.exit_code, 2);
+    EXPECT_TRUE(contains(none.err, "no way leads from the first place to the second one"));
+}
+
 TEST_F(CliFilm, RefusesWhatCannotBe) {
     const auto expect = [&](const Arguments &words, int code, const std::string &part) {
         const RunResult result = run_fathom(words);
@@ -149,6 +179,10 @@ TEST_F(CliFilm, RefusesWhatCannotBe) {
     expect({"film", "-o", file.string()}, 2, "give its FILE");
     expect({"film", film_.string()}, 2, "add -o");
     expect(command(file, {"--seconds", "3"}), 2, "a film of its own");
+    std::string other = film_text(3);
+    other.insert(other.rfind("[key.view]"), "[key.colour]\npalette = \"none\"\n");
+    write_all(film_, other);
+    expect(command(file), 2, "film.toml, key 2: there is no palette none; there are");
     EXPECT_EQ(folder_.count(), 1);
 }
 
