@@ -100,11 +100,12 @@ fs::path checked_file(const FarmJob &job, std::string_view name) {
 void check_new_job(const FarmJob &job, const JobCut &cut, const fs::path &folder) {
     const int most = most_parts(job);
     const std::string what = job.film
-                                 ? fmt::format("a film of {} segments", job.film->plan.segments())
+                                 ? "a film makes a task of two seconds at least, so this one"
                                  : fmt::format("a picture of {} rows", job.picture.size.height);
     if (cut.parts < 1 || cut.parts > most)
-        throw InputError(
-            fmt::format("{} makes 1 to {} tasks, not {}; choose fewer", what, most, cut.parts));
+        throw InputError(fmt::format("{} makes {} at most, not {}; choose fewer", what,
+                                     most == 1 ? "one task" : fmt::format("{} tasks", most),
+                                     cut.parts));
     if (cut.check_every < 0 || cut.check_every > cut.parts)
         throw InputError(fmt::format("of {} tasks every {}th cannot be done twice; choose 1 to {}",
                                      cut.parts, cut.check_every, cut.parts));

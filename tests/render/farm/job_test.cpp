@@ -97,7 +97,7 @@ TEST_F(FarmTest, RefusesMorePartsThanRowsGive) {
     EXPECT_TRUE(contains(message_of<InputError>([&] {
                              plan({32, 0});
                          }),
-                         "a picture of 61 rows makes 1 to 31 tasks, not 32"));
+                         "a picture of 61 rows makes 31 tasks at most, not 32"));
     EXPECT_EQ(folder_.count(), 0);
     plan({31, 0});
     EXPECT_TRUE(contains(message_of<InputError>([&] { plan({31, 0}); }), "is there already"));
