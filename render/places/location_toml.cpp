@@ -310,11 +310,20 @@ void read_iteration(TomlDocument &document, Location &location) {
                                        LocationLimits::kMaxBailout, location.bailout);
 }
 
+/// Whether the file leaves to Fathom how ranks lie on the palette.
+bool needs_spread(TomlDocument &document, const Location &location) {
+    return location.automatic_colours && location.colour.mapping == kernels::ColourMapping::rank &&
+           document.find("colour.density") == nullptr && document.find("colour.offset") == nullptr;
+}
+
 void read_colour(TomlDocument &document, Location &location) {
     location.palette = read_palette_name(document, "colour.palette", location.palette, false);
     location.own_palette = read_own_palette(document, location.palette);
     location.colour = read_scheme(document);
     location.automatic_colours = boolean(document, "colour.fit", location.automatic_colours);
+    // Ranks are not surveyed, and of the usual density they would show a fiftieth of the palette.
+    if (needs_spread(document, location))
+        spread_over_ranks(location.colour);
     location.trap = read_trap(document);
 }
 

@@ -385,6 +385,24 @@ TEST(Location, ColoursThatFitTheViewComeBackWithWhatWasFound) {
     EXPECT_EQ(carried, to_text(location));
 }
 
+// Nobody looks up how many cycles suit ranks, and 0.02 of one is a picture in one colour.
+TEST(Location, RanksThatFitLieOnMostOfThePalette) {
+    const std::string place =
+        "fathom = 2\n[view]\nre = \"0\"\nim = \"0\"\nzoom = \"1\"\n[colour]\n";
+    const auto colour = [&](const std::string &lines) {
+        return location_in(place + lines, "x").colour;
+    };
+    EXPECT_EQ(colour("fit = true\nmapping = \"rank\"\n").density, 0.75);
+    const kernels::ColourScheme distance =
+        colour("fit = true\nmapping = \"rank\"\nbase = \"distance\"\n");
+    EXPECT_EQ(distance.density, 0.75);
+    EXPECT_EQ(distance.offset, 0.25);
+    EXPECT_EQ(colour("fit = true\nmapping = \"rank\"\ndensity = 3\n").density, 3);
+    EXPECT_EQ(colour("fit = true\nmapping = \"rank\"\noffset = 0.5\n").density, 0.02);
+    EXPECT_EQ(colour("mapping = \"rank\"\n").density, 0.02);
+    EXPECT_EQ(colour("fit = true\n").density, 0.02) << "found when there is a view";
+}
+
 TEST(Location, IsRefusedWhereItsLimitIsMoreThanThePrecisionCounts) {
     Location location;
     location.iterations = most_iterations(Precision::f64);
