@@ -194,9 +194,8 @@ void add_verify(CLI::App &app, Values &values) {
 }
 
 void add_farm(CLI::App &app, Values &values) {
-    add_plan_command(
-        add_command(app, values, "plan", "cut a picture or a film into tasks for many machines"),
-        values.plan);
+    add_plan_command(add_command(app, values, "plan", "cut a picture or film for many machines"),
+                     values.plan);
     add_task_command(add_command(app, values, "task", "do one task of a planned job"), values.task);
     add_join_command(add_command(app, values, "join", "make a job's results one file"),
                      values.join);

@@ -3,8 +3,9 @@
 #include "render/base/turns.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
-#include "render/engines/known_samples.h"
+#include "render/engines/sample_buffer.h"
 #include "render/film/film_findings.h"
+#include "render/film/inner_discs.h"
 #include "render/film/ring_samples.h"
 #include "render/film/ring_store.h"
 #include "render/jobs/automatic_limit.h"
@@ -252,7 +253,7 @@ std::shared_ptr<const Survey> FilmLooks::made_survey(int number, const SharedEng
         {
             const Turns::Turn turn(engine.turns, 0, stop);
             if (turn.taken())
-                samples = samples_of(engine.engine, wanted.small, stop);
+                samples = samples_beside_inner(engine.engine, wanted.small, stop);
         }
         if (samples && store_ != nullptr)
             store_->keep(*samples, name);

@@ -6,6 +6,7 @@
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
 #include "render/engines/perturbed_request.h"
+#include "render/film/inner_discs.h"
 #include "render/film/interior_first.h"
 
 #include <chrono>
@@ -104,12 +105,19 @@ std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
         const Turns::Turn turn(engine_.turns, kTurn, halt_);
         if (!turn.taken())
             return nullptr;
+        const auto inner = is_kept ? std::optional(InnerSamples())
+                                   : find_inner_samples(engine_.engine, wanted.request, halt_);
+        if (!inner)
+            return nullptr;
         frame = engine_.engine.make_frame(wanted.request);
         if (is_kept)
             frame->begin_with(*std::move(kept));
         else if (wanted.plain)
             plain = engine_.engine.make_frame(*wanted.plain);
-        if (!(plain ? *plain : *frame).iterate(halt_))
+        Frame &first = plain ? *plain : *frame;
+        if (!inner->empty() && !begin_with_inner(first, *inner, halt_))
+            return nullptr;
+        if (!first.iterate(halt_))
             return nullptr;
     }
     if (plain && !finish(*frame, std::move(plain)))
