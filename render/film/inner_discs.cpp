@@ -157,8 +157,8 @@ void set_inner(const InnerSamples &inner, const kernels::SamplePlanes<Real> &pla
 
 std::optional<InnerSamples> find_inner_samples(Engine &engine, const RenderRequest &request,
                                                const std::atomic<bool> &stop) {
-    if (!request.perturbation || request.tracking.interior || request.points ||
-        !kernels::is_power(request.formula) || request.settings.julia)
+    if (!engine.uses_host_memory() || !request.perturbation || request.tracking.interior ||
+        request.points || !kernels::is_power(request.formula) || request.settings.julia)
         return InnerSamples();
     return DiscSearch(engine, request).run(stop);
 }

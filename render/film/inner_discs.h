@@ -19,9 +19,10 @@ using InnerSamples = std::vector<std::uint8_t>;
 /// Finds discs about some interior samples of a perturbed request's picture, of which a lattice is
 /// iterated: a component of the interior has no hole, so that a quarter of the distance that is
 /// estimated of a point is free of its boundary (P. Koebe's theorem, as J. Milnor has it, "Dynamics
-/// in One Complex Variable", appendix G). The same on every engine. Empty where hardly a sample of
-/// the lattice is interior, where something is asked of interior samples and where formulas tell
-/// no distance. Nothing if stopped. Throws as the engine.
+/// in One Complex Variable", appendix G). The same on every CPU engine. Empty where hardly a sample
+/// of the lattice is interior, where something is asked of interior samples and where formulas tell
+/// no distance; on GPUs, too, where a few orbits to the limit, one beside the other, take longer
+/// than all that they spare. Nothing if stopped. Throws as the engine.
 std::optional<InnerSamples> find_inner_samples(Engine &engine, const RenderRequest &request,
                                                const std::atomic<bool> &stop);
 
