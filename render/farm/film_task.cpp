@@ -53,8 +53,10 @@ class TaskOutput : public SegmentOutput {
         return kept;
     }
     std::unique_ptr<SegmentWriter> begin(int segment, const std::atomic<bool> &stop) override {
-        return pictures_ ? make_picture_writer(*pictures_, stop)
-                         : make_video_writer(*task_.format, pieces_, segment, stop);
+        if (pictures_)
+            return make_picture_writer(*pictures_, stop);
+        const int first = plan_.segment(segment).first - task_.job.film->plan.frames.first;
+        return make_video_writer(*task_.format, pieces_, segment, first, stop);
     }
     bool finish(const std::atomic<bool> &stop) override {
         SegmentsWriter result(task_.job, task_.number);

@@ -81,7 +81,7 @@ FilmPieces::~FilmPieces() {
     const bool kept = std::find(made_.begin(), made_.end(), 1) != made_.end();
     if (!done_ && settings_.continued && kept)
         return;
-    std::vector<std::string> names = {kListOfPieces, kSegmentListName};
+    std::vector<std::string> names = {kListOfPieces, kMetadataName};
     if (!settings_.file_of)
         for (int piece = 0; piece < settings_.count; ++piece)
             names.push_back(segment_name(piece, settings_.type));

@@ -20,11 +20,12 @@ namespace fs = std::filesystem;
 /// A segment that is encoded into a file of its own.
 class VideoSegmentWriter : public SegmentWriter {
   public:
-    VideoSegmentWriter(const VideoFormat &format, FilmPieces &pieces, int segment,
+    VideoSegmentWriter(const VideoFormat &format, FilmPieces &pieces, int segment, int first,
                        const std::atomic<bool> &stop)
         : pieces_(pieces), segment_(segment), file_(pieces.file(segment)),
           encoder_(
-              format, [this](std::span<const std::byte> bytes) { file_.write(bytes); }, stop) {}
+              format, first, [this](std::span<const std::byte> bytes) { file_.write(bytes); },
+              stop) {}
 
     [[nodiscard]] bool wants(int /*frame*/) override { return true; }
     bool write(int /*frame*/, const PixelRows &rows) override { return encoder_.write(rows); }
@@ -55,7 +56,8 @@ class VideoOutput : public SegmentOutput {
         return pieces_.is_made(segment) ? frames.last - frames.first + 1 : 0;
     }
     std::unique_ptr<SegmentWriter> begin(int segment, const std::atomic<bool> &stop) override {
-        return make_video_writer(format_, pieces_, segment, stop);
+        const int first = plan_.segment(segment).first - plan_.frames.first;
+        return make_video_writer(format_, pieces_, segment, first, stop);
     }
     bool finish(const std::atomic<bool> &stop) override {
         VideoFile video;
@@ -156,8 +158,9 @@ class PictureOutput : public SegmentOutput {
 } // namespace
 
 std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, FilmPieces &pieces,
-                                                 int segment, const std::atomic<bool> &stop) {
-    return std::make_unique<VideoSegmentWriter>(format, pieces, segment, stop);
+                                                 int segment, int first,
+                                                 const std::atomic<bool> &stop) {
+    return std::make_unique<VideoSegmentWriter>(format, pieces, segment, first, stop);
 }
 
 std::unique_ptr<SegmentWriter> make_picture_writer(const PictureSettings &settings,

@@ -47,10 +47,11 @@ class SegmentOutput {
     SegmentOutput() = default;
 };
 
-/// Encodes a segment into the file that `pieces` has for it, which then is made. Both and `format`
-/// have to outlive it.
+/// Encodes a segment into the file that `pieces` has for it, which then is made; `first` frames of
+/// the film's file are before it. Both and `format` have to outlive it.
 std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, FilmPieces &pieces,
-                                                 int segment, const std::atomic<bool> &stop);
+                                                 int segment, int first,
+                                                 const std::atomic<bool> &stop);
 
 /// What the pictures of a film have in common.
 struct PictureSettings {

@@ -1,11 +1,14 @@
 #include "render/video/video_encoder.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/base/output_file.h"
 #include "render/jobs/export_job.h"
 
 #include <fmt/format.h>
+#include <span>
 #include <stdexcept>
+#include <string_view>
 
 namespace fathom {
 namespace {
@@ -16,7 +19,12 @@ void append(Words &words, const Words &more) {
     words.insert(words.end(), more.begin(), more.end());
 }
 
-Words segment_command(const VideoFormat &format) {
+/// A time as FFmpeg reads it.
+std::string seconds_text(std::int64_t microseconds) {
+    return fmt::format("{}.{:06}", microseconds / 1'000'000, microseconds % 1'000'000);
+}
+
+Words segment_command(const VideoFormat &format, std::int64_t first) {
     Words words = {"ffmpeg",    "-nostdin",
                    "-loglevel", "error",
                    "-f",        "rawvideo",
@@ -26,7 +34,10 @@ Words segment_command(const VideoFormat &format) {
                    "-i",        "pipe:0",
                    "-map",      "0:v"};
     append(words, encoding_arguments(format.options, format.encoder));
-    append(words, {"-f", "nut", "pipe:1"});
+    // At their times in the film, where a frame that is decoded before it is shown may have a time
+    // below 0 to be decoded at.
+    append(words, {"-output_ts_offset", seconds_text(format.rate.microseconds(first)),
+                   "-avoid_negative_ts", "disabled", "-f", "nut", "pipe:1"});
     return words;
 }
 
@@ -45,19 +56,36 @@ FrameKind frame_kind(const VideoFormat &format) {
             static_cast<std::size_t>(pixel_bytes) * format.size.width * format.size.height};
 }
 
-/// The list as FFmpeg's concatenation reads it. Durations are differences of rounded times, so
-/// that no segment's rounding moves the next one.
-std::string segment_list(const VideoFormat &format, const VideoFile &video) {
-    std::string list = "ffconcat version 1.0\n";
-    std::int64_t first = 0;
+/// What a NUT file begins with (the NUT format, "file_id_string"); the packets behind it may follow
+/// any others.
+constexpr std::string_view kNutSignature("nut/multimedia container", 25);
+
+/// Hands the segments on as one NUT file, whose headers come again. False if the child takes no
+/// more.
+bool feed_segments(const VideoFile &video, FedChild &child) {
+    std::vector<char> bytes(std::size_t{1} << 20);
     for (const VideoSegment &segment : video.segments) {
-        const std::int64_t begin = format.rate.microseconds(first);
-        first += segment.frames;
-        const std::int64_t length = format.rate.microseconds(first) - begin;
-        list += fmt::format("file {}\nduration {}.{:06}\n", segment.name, length / 1'000'000,
-                            length % 1'000'000);
+        const std::filesystem::path path = video.folder / segment.name;
+        std::ifstream file = open_input_file(path);
+        const bool is_first = &segment == &video.segments.front();
+        std::string signature(kNutSignature.size(), ' ');
+        file.read(signature.data(), static_cast<std::streamsize>(signature.size()));
+        if (!file || signature != kNutSignature)
+            throw DiskError(fmt::format("{}: this is no whole segment of a film any more; make the "
+                                        "film anew",
+                                        path.string()));
+        if (is_first && !child.feed(std::as_bytes(std::span(kNutSignature))))
+            return false;
+        while (file) {
+            file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+            const std::span<const char> read(bytes.data(), static_cast<std::size_t>(file.gcount()));
+            if (!child.feed(std::as_bytes(read)))
+                return false;
+        }
+        if (file.bad())
+            throw DiskError(fmt::format("{}: it cannot be read", path.string()));
     }
-    return list;
+    return true;
 }
 
 /// FFmpeg's form of metadata, in which some characters need a backslash.
@@ -74,15 +102,13 @@ std::string metadata(const std::string &text) {
 Words join_command(const VideoFormat &format, const VideoFile &video, std::int64_t frames,
                    const std::filesystem::path &output) {
     const std::string type = file_type(format.file);
-    Words words = {"ffmpeg", "-nostdin", "-loglevel",
-                   "error",  "-f",       "ffmetadata",
-                   "-i",     "pipe:0",   "-f",
-                   "concat", "-i",       ffmpeg_name(video.folder / kSegmentListName)};
+    Words words = {"ffmpeg", "-nostdin",   "-loglevel", "error",
+                   "-f",     "ffmetadata", "-i",        ffmpeg_name(video.folder / kMetadataName),
+                   "-f",     "nut",        "-i",        "pipe:0"};
     if (!video.audio.empty()) {
         const std::int64_t length = format.rate.microseconds(frames);
-        append(words, {"-ss", fmt::format("{:.6f}", video.audio_begin), "-t",
-                       fmt::format("{}.{:06}", length / 1'000'000, length % 1'000'000), "-i",
-                       ffmpeg_name(video.audio), "-map", "1:v", "-map", "2:a:0"});
+        append(words, {"-ss", fmt::format("{:.6f}", video.audio_begin), "-t", seconds_text(length),
+                       "-i", ffmpeg_name(video.audio), "-map", "1:v", "-map", "2:a:0"});
         append(words, sound_arguments(type));
     } else {
         append(words, {"-map", "1:v"});
@@ -102,12 +128,12 @@ Words join_command(const VideoFormat &format, const VideoFile &video, std::int64
 
 } // namespace
 
-VideoEncoder::VideoEncoder(const VideoFormat &format, FedChild::Sink output,
+VideoEncoder::VideoEncoder(const VideoFormat &format, std::int64_t first, FedChild::Sink output,
                            const std::atomic<bool> &stop)
     // Who makes the frames goes first: what waits for an encoder can wait, and what waits for a
     // frame is a whole GPU.
     : format_(format), stop_(stop),
-      child_(segment_command(format), std::move(output), stop, FedChild::Priority::lower) {}
+      child_(segment_command(format, first), std::move(output), stop, FedChild::Priority::lower) {}
 
 bool VideoEncoder::write(const PixelRows &frame) {
     const FrameKind kind = frame_kind(format_);
@@ -135,7 +161,7 @@ bool VideoEncoder::end() {
 void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop) {
     const FrameKind kind = frame_kind(format);
     VideoEncoder encoder(
-        format, [](std::span<const std::byte>) {}, stop);
+        format, 0, [](std::span<const std::byte>) {}, stop);
     const std::shared_ptr<const std::uint8_t> zeros(new std::uint8_t[kind.bytes](),
                                                     std::default_delete<std::uint8_t[]>());
     try {
@@ -154,7 +180,8 @@ void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop) {
 
 bool join_segments(const VideoFormat &format, const VideoFile &video,
                    const std::atomic<bool> &stop) {
-    write_text_file(video.folder / kSegmentListName, segment_list(format, video));
+    write_text_file(video.folder / kMetadataName,
+                    metadata(video.text.size() <= kMostFilmText ? video.text : ""));
     OutputFile file(format.file);
     std::int64_t frames = 0;
     for (const VideoSegment &segment : video.segments)
@@ -162,9 +189,8 @@ bool join_segments(const VideoFormat &format, const VideoFile &video,
     FedChild child(
         join_command(format, video, frames, file.path_for_others()),
         [](std::span<const std::byte>) {}, stop);
-    const std::string text = metadata(video.text.size() <= kMostFilmText ? video.text : "");
     // Where it does not read, its end tells.
-    static_cast<void>(child.feed(std::as_bytes(std::span(text))));
+    static_cast<void>(feed_segments(video, child));
     const ChildEnd end = child.finish();
     check_ffmpeg_end(end, fmt::format("write {}", format.file.string()));
     if (stop || end.how != ChildEnd::How::exited)

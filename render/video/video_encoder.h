@@ -24,8 +24,10 @@ struct VideoFormat {
 /// which keeps every time exactly) is handed on as it comes. For one thread.
 class VideoEncoder {
   public:
-    /// `stop` has to outlive it; so have what `output` refers to.
-    VideoEncoder(const VideoFormat &format, FedChild::Sink output, const std::atomic<bool> &stop);
+    /// `first`: frames of the film's file before it. `stop` has to outlive it; so have what
+    /// `output` refers to.
+    VideoEncoder(const VideoFormat &format, std::int64_t first, FedChild::Sink output,
+                 const std::atomic<bool> &stop);
 
     /// Appends a frame, whole: the planes of ycbcr_frame, or where there are none 3 bytes a pixel,
     /// 6 where frame_bits says 16. False if stopped. Throws DiskError with FFmpeg's words where it
@@ -55,15 +57,15 @@ struct VideoSegment {
 
 /// A film in one file, made of segments that are encoded.
 struct VideoFile {
-    std::filesystem::path folder;       ///< of the segments; a list of them is written there
+    std::filesystem::path folder;       ///< of the segments; the metadata are written there
     std::vector<VideoSegment> segments; ///< in their order
     std::string text;                   ///< the film's, for whoever wants to make it again
     std::filesystem::path audio;        ///< empty: none
     double audio_begin = 0;             ///< seconds of it that are left out
 };
 
-/// The name of the list that is left in the folder.
-inline constexpr const char *kSegmentListName = "list";
+/// The name of what is left in the folder.
+inline constexpr const char *kMetadataName = "metadata";
 /// The longest text that a film in one file carries, in bytes; a longer one is left out.
 inline constexpr std::size_t kMostFilmText = std::size_t{1} << 20;
 

@@ -87,7 +87,7 @@ VideoFormat format_of(const VideoOptions &options, double rate, const fs::path &
 std::string encode_segment(const VideoFormat &format, int first, int count) {
     std::string bytes;
     VideoEncoder encoder(
-        format,
+        format, first,
         [&](std::span<const std::byte> part) {
             bytes.append(reinterpret_cast<const char *>(part.data()), part.size());
         },
@@ -388,7 +388,7 @@ TEST(VideoEncoder, SaysWhatKilledIt) {
         const FakeFfmpeg fake(script);
         return message_of<DiskError>([] {
             VideoEncoder encoder(
-                any_format(), [](std::span<const std::byte>) {}, kGoOn);
+                any_format(), 0, [](std::span<const std::byte>) {}, kGoOn);
             for (int frame = 0; frame < 100; ++frame)
                 encoder.write(chart_rows(any_format().options, frame));
             encoder.finish();
@@ -403,11 +403,30 @@ TEST(VideoEncoder, SaysWhatKilledIt) {
               "FFmpeg could not encode a.mp4: at the end");
 }
 
+TEST(VideoEncoder, JoinsSegmentsAlone) {
+    const TempFolder folder;
+    VideoFormat format = any_format();
+    format.file = folder.path() / "film.mp4";
+    VideoFile video;
+    video.folder = folder.path();
+    video.segments = {{"1.nut", 1}};
+    const std::string expected =
+        (folder.path() / "1.nut").string() +
+        ": this is no whole segment of a film any more; make the film anew";
+    const auto message = [&] {
+        return message_of<DiskError>([&] { join_segments(format, video, kGoOn); });
+    };
+    EXPECT_EQ(message(), expected); // it is not there
+    write_all(folder.path() / "1.nut", "nut/multimedia contained");
+    EXPECT_EQ(message(), expected);
+    EXPECT_FALSE(fs::exists(format.file));
+}
+
 TEST(VideoEncoder, StopsOneThatHangs) {
     const FakeFfmpeg fake("exec sleep 1000\n");
     std::atomic<bool> stop = false;
     VideoEncoder encoder(
-        any_format(), [](std::span<const std::byte>) {}, stop);
+        any_format(), 0, [](std::span<const std::byte>) {}, stop);
     std::thread stopper([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         stop = true;
