@@ -413,12 +413,10 @@ TEST(VideoEncoder, JoinsSegmentsAlone) {
     const std::string expected =
         (folder.path() / "1.nut").string() +
         ": this is no whole segment of a film any more; make the film anew";
-    const auto message = [&] {
-        return message_of<DiskError>([&] { join_segments(format, video, kGoOn); });
-    };
-    EXPECT_EQ(message(), expected); // it is not there
+    const auto joining = [&] { join_segments(format, video, kGoOn); };
+    EXPECT_EQ(message_of<DiskError>(joining), expected); // it is not there
     write_all(folder.path() / "1.nut", "nut/multimedia contained");
-    EXPECT_EQ(message(), expected);
+    EXPECT_EQ(message_of<DiskError>(joining), expected);
     EXPECT_FALSE(fs::exists(format.file));
 }
 
