@@ -94,11 +94,11 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
                     "of the picture: png, jpg, exr or npy (png); of a film: mp4, mkv, mov or webm, "
                     "or as pictures png or exr (mp4)",
                     [&](const std::string &text) { plan.format = text; });
-    add_text_option(command, "--samples", "N", "samples a pixel (1, or the film's)",
-                    [&](const std::string &text) {
-                        plan.samples =
-                            static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
-                    });
+    add_text_option(
+        command, "--samples", "N", "samples a pixel (1; of a film as fathom film has it)",
+        [&](const std::string &text) {
+            plan.samples = static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+        });
     add_depth_options(command, render.picture);
     add_flag_option(command, "--adaptive",
                     "samples beyond the first only where neighbouring pixels differ",

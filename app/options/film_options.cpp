@@ -62,7 +62,8 @@ void add_source_options(CLI::App &command, FilmCommand &film) {
 void add_size_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--size", "WxH", "pixels (the film's)",
                     [&](const std::string &text) { film.size = parse_size("--size", text); });
-    add_text_option(command, "--samples", "N", "samples a pixel at least, 1 to 64 (the film's)",
+    add_text_option(command, "--samples", "N",
+                    "samples a pixel at least, 1 to 64 (the film's, or by its size 8, 4 or 2)",
                     [&](const std::string &text) {
                         film.samples = parse_int("--samples", text, 1, FilmLimits::kMaxSamples);
                     });

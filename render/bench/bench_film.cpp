@@ -128,7 +128,8 @@ class FilmMeter {
         const bool measured = row.remark.empty();
         row.size = job.film.size;
         row.frames_per_second = job.film.frames_per_second;
-        row.samples = task.work == FilmWork::frame_by_frame ? kDirectSamples : job.film.samples;
+        row.samples =
+            task.work == FilmWork::frame_by_frame ? kDirectSamples : film_samples(job.film);
         row.frames = plan_of(job).count();
         const bool done = !measured || (task.work == FilmWork::frame_by_frame
                                             ? make_frame_by_frame(*device.engine, job.film, row)
@@ -150,6 +151,8 @@ class FilmMeter {
     void use_rings(FilmWork work, FilmExportJob &job, std::string &remark) {
         constexpr double kShare = 0.25; // other planes of the samples may come on top
         constexpr double kLeastFactor = 1.0 / 8;
+        // As many as the whole film has: a smaller one would take more by itself, and more room.
+        job.film.samples = film_samples(job.film);
         if (work == FilmWork::keeping_rings) {
             std::error_code unknown;
             const auto space = fs::space(folder_.path(), unknown);

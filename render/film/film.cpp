@@ -4,6 +4,7 @@
 #include "render/places/named_place.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -40,6 +41,15 @@ void check_key(const Film &film, std::size_t at) {
 
 } // namespace
 
+int usual_film_samples(Size size) noexcept {
+    const std::int64_t pixels = std::int64_t{size.width} * size.height;
+    return pixels <= 320 * 180 ? 8 : pixels <= 1280 * 720 ? 4 : 2;
+}
+
+int film_samples(const Film &film) noexcept {
+    return film.samples.value_or(usual_film_samples(film.size));
+}
+
 void check_film(const Film &film) {
     using Limits = FilmLimits;
     if (film.keys.size() < 2 || film.keys.size() > Limits::kMostKeys)
@@ -48,7 +58,8 @@ void check_film(const Film &film) {
     check("width", film.size.width, Limits::kMinSide, Limits::kMaxSide);
     check("height", film.size.height, Limits::kMinSide, Limits::kMaxSide);
     check("frames per second", film.frames_per_second, Limits::kMinRate, Limits::kMaxRate);
-    check("samples", film.samples, 1, Limits::kMaxSamples);
+    if (film.samples)
+        check("samples", *film.samples, 1, Limits::kMaxSamples);
     check("frames for motion blur", film.blur_frames, 1, Limits::kMaxBlurFrames);
     check("shutter", film.shutter, Limits::kMinShutter, 1);
     if (film.audio && (film.audio->empty() ||

@@ -40,8 +40,8 @@ struct Film {
     std::vector<FilmKey> keys; ///< at least two
     Size size{1920, 1080};
     double frames_per_second = 60; ///< 1 to 240
-    int samples = 2;               ///< a pixel at least, 1 to 64
-    int blur_frames = 1;           ///< mixed in each frame, for motion blur: 1 (none) to 64
+    std::optional<int> samples; ///< a pixel at least, 1 to 64; none: as usual_film_samples has it
+    int blur_frames = 1;        ///< mixed in each frame, for motion blur: 1 (none) to 64
     /// Share of a frame's time during which these are taken, above 0, at most 1.
     double shutter = 0.5;
     std::optional<std::filesystem::path> audio;
@@ -63,6 +63,12 @@ struct FilmLimits {
     static constexpr double kMinShutter = 0.001;
     static constexpr double kMaxPaletteCycles = 1e6; ///< either way
 };
+
+/// Samples a pixel at least of films of that size that say nothing of them: the fewer pixels there
+/// are, the more of a dense place falls into each, and the more samples its colour needs.
+int usual_film_samples(Size size) noexcept;
+/// Samples a pixel at least that the film's frames are made with, 1 to 64.
+int film_samples(const Film &film) noexcept;
 
 /// Throws InputError that names the first key or value out of its range; such a film could not be
 /// read back.

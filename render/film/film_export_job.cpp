@@ -104,7 +104,7 @@ FilmFramesOptions frames_options(const FilmExportJob &job) {
     FilmFramesOptions options;
     options.size = job.film.size;
     options.frames_per_second = job.film.frames_per_second;
-    options.samples = job.film.samples;
+    options.samples = film_samples(job.film);
     options.blur_frames = job.film.blur_frames;
     options.shutter = job.film.shutter;
     if (writes_pictures(job)) {

@@ -18,7 +18,7 @@ class ZoomLeg;
 struct FilmFramesOptions {
     Size size;
     double frames_per_second = 60;
-    int samples = 2; ///< a pixel at least, 1 to 64
+    int samples = 1; ///< a pixel at least, 1 to 64
     int bits = 8;    ///< a channel: 8, or 16 (high byte first)
     /// Frames are these planes instead of RGB, of their own bits.
     std::optional<kernels::YcbcrFrame> ycbcr;

@@ -84,8 +84,9 @@ class FilmReader {
         read_size();
         film.frames_per_second =
             document_.number("fps", Limits::kMinRate, Limits::kMaxRate, film.frames_per_second);
-        film.samples =
-            static_cast<int>(document_.integer("samples", 1, Limits::kMaxSamples, film.samples));
+        if (document_.has("samples"))
+            film.samples =
+                static_cast<int>(document_.integer("samples", 1, Limits::kMaxSamples, 1));
         film.blur_frames = static_cast<int>(
             document_.integer("blur", 1, Limits::kMaxBlurFrames, film.blur_frames));
         film.shutter = document_.number("shutter", Limits::kMinShutter, 1, film.shutter);
@@ -219,12 +220,11 @@ class FilmReader {
 std::string settings_text(const Film &film, const std::optional<fs::path> &folder) {
     std::string text = fmt::format("[film]\n"
                                    "size = [{}, {}]\n"
-                                   "fps = {}\n"
-                                   "samples = {}\n"
-                                   "blur = {}\n"
-                                   "shutter = {}\n",
-                                   film.size.width, film.size.height, film.frames_per_second,
-                                   film.samples, film.blur_frames, film.shutter);
+                                   "fps = {}\n",
+                                   film.size.width, film.size.height, film.frames_per_second);
+    if (film.samples)
+        text += fmt::format("samples = {}\n", *film.samples);
+    text += fmt::format("blur = {}\nshutter = {}\n", film.blur_frames, film.shutter);
     if (film.audio) {
         fs::path name = *film.audio;
         if (folder)

@@ -18,6 +18,20 @@ TEST_F(CliFilmJob, JoinsTheBytesOfOneMachine) {
     EXPECT_TRUE(read_all(path("b.mp4")) == film_alone("mp4"));
 }
 
+// Which are told by the size that the plan was made for, and not by the file's.
+TEST_F(CliFilmJob, HasTheSamplesOfItsSize) {
+    const std::string samples = "samples = 1\n";
+    std::string text = read_all(path("film.toml"));
+    write_all(path("film.toml"), text.erase(text.find(samples), samples.size()));
+    const Arguments options = {"--size", "400x226", "--frames", "0-19"};
+    plan_film(2, options);
+    do_two();
+    EXPECT_TRUE(read_all(path("b.mp4")) == film_alone("mp4", options));
+    const RunResult four =
+        good(joined({"film", "--json", path("film.toml"), "-o", path("c.mp4")}, options));
+    EXPECT_EQ(four.json()["samples"], 4);
+}
+
 TEST_F(CliFilmJob, BringsItsSoundAlong) {
     ASSERT_EQ(std::system(("ffmpeg -v error -f lavfi -i sine=frequency=440:duration=9 " +
                            path("sound.flac"))

@@ -76,6 +76,7 @@ TEST_F(CliFilm, MakesAFilmAndSaysWhatItDid) {
     EXPECT_EQ(answer["frames"], 120);
     EXPECT_EQ(answer["kept"], 0);
     EXPECT_EQ(answer["codec"], "h264");
+    EXPECT_EQ(answer["samples"], 2);
     EXPECT_EQ(answer["device"], "cpu");
     for (const char *part : {"orbit", "strips", "frames", "encode", "total"})
         EXPECT_GE(answer["ms"].at(part).get<double>(), 0.0) << part;
@@ -106,6 +107,25 @@ TEST_F(CliFilm, TakesOptionsInsteadOfTheFilms) {
     EXPECT_EQ(stream["width"], 96);
     EXPECT_EQ(stream["nb_read_frames"], "10");
     EXPECT_EQ(stream["r_frame_rate"], "10/1");
+}
+
+TEST_F(CliFilm, TakesSamplesByItsSize) {
+    const std::string samples = "samples = 2\n";
+    std::string text = film_text(3);
+    write_all(film_, text.erase(text.find(samples), samples.size()));
+    const auto frame = [&](const char *name, const Arguments &options) {
+        fs::create_directory(folder_ / name);
+        const RunResult result = run_fathom(
+            command(folder_ / name / "%06d.png", joined({"--json", "--frames", "60-60"}, options)));
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return std::pair(result.json()["samples"].get<int>(),
+                         read_all(folder_ / name / "000060.png"));
+    };
+    const auto [few, small] = frame("small", {});
+    EXPECT_EQ(few, 8);
+    EXPECT_TRUE(frame("eight", {"--samples", "8"}).second == small);
+    EXPECT_FALSE(frame("two", {"--samples", "2"}).second == small);
+    EXPECT_EQ(frame("larger", {"--size", "400x225"}).first, 4);
 }
 
 TEST_F(CliFilm, LeadsFromPlaceToPlace) {

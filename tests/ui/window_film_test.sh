@@ -90,6 +90,20 @@ case_settings() {
     in_film 'size = [320, 200]'
     in_film 'blur = 8'
     in_film 'shutter = 0.75'
+    # Samples are chosen, or go by the size again.
+    in_film 'samples = 1'
+    click_item film-samples
+    click_item film-samples-0
+    look by-size
+    saved_film
+    ! grep -q '^samples' "$work/film.toml" || fail "samples by size are said"
+    click_item film-samples
+    click_item film-samples-3
+    saved_film
+    in_film 'samples = 4'
+    press_with_ctrl z
+    saved_film
+    ! grep -q '^samples' "$work/film.toml" || fail "the samples were not undone"
     look settings
     # The film's changes are undone where the film is.
     fill_item film-width 640

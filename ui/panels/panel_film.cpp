@@ -22,7 +22,7 @@ constexpr std::array kSizes = {Preset{"720p", {1280, 720}},    Preset{"1080p", {
                                Preset{"8K", {7680, 4320}},     Preset{"square", {1080, 1080}},
                                Preset{"upright", {1080, 1920}}};
 constexpr std::array kRates = {23.976, 24.0, 25.0, 29.97, 30.0, 50.0, 59.94, 60.0, 120.0, 240.0};
-constexpr std::array kSamples = {1, 2, 4, 8, 16, 32, 64};
+constexpr std::array<std::optional<int>, 8> kSamples = {std::nullopt, 1, 2, 4, 8, 16, 32, 64};
 constexpr std::array kBlurFrames = {1, 4, 8, 16, 32, 64};
 constexpr Range kSides = {FilmLimits::kMinSide, FilmLimits::kMaxSide};
 
@@ -96,7 +96,10 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
     if (const auto frames = choose(controls, "film-rate", changed.frames_per_second, kRates, rate))
         changed.frames_per_second = *frames;
     controls.label("Samples");
-    const auto count = [](int samples) { return fmt::format("{} a pixel", samples); };
+    const auto count = [&](std::optional<int> samples) {
+        return samples ? fmt::format("{} a pixel", *samples)
+                       : fmt::format("by size ({})", usual_film_samples(changed.size));
+    };
     if (const auto samples = choose(controls, "film-samples", changed.samples, kSamples, count))
         changed.samples = *samples;
     draw_blur(controls, changed);

@@ -204,7 +204,8 @@ constexpr std::array kTooltips = {
     Tooltip{"film-new", "Begins a film without a key; undo in the timeline brings this one back."},
     Tooltip{"film-size*", "Pixels of the film's pictures."},
     Tooltip{"film-rate*", "How many pictures a second of the film has."},
-    Tooltip{"film-samples*", "Points computed for each pixel of the film, at least."},
+    Tooltip{"film-samples*", "Points computed for each pixel of the film, at least. By size they "
+                             "are more where there are fewer pixels, which need it."},
     Tooltip{"film-format", "What the film is written as; FFmpeg makes it, pictures need none."},
     Tooltip{"film-format-*", "Writes the film as this."},
     Tooltip{"film-width", "Pixels of the film's pictures from left to right, 16 to 16384."},

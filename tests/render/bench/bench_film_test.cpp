@@ -166,16 +166,19 @@ TEST_F(BenchFilm, KeepsNoMoreRingsThanItMay) {
     auto devices = make_benchmark_devices({{"cpu"}, 1, cpu_instruction_sets().front()});
     FilmBench bench;
     bench.films = {{"dive", zoom_film()}};
-    bench.films.front().film.size = {256, 144};
+    bench.films.front().film.size = {324, 184};
+    bench.films.front().film.samples.reset();
     bench.films.front().film.keys.back().seconds = 0.5;
     bench.most_ring_bytes = ring_bytes(bench.films.front().film) / 4;
     BenchReport report;
     ASSERT_TRUE(bench_film(devices, bench, unwatched(), report));
     EXPECT_EQ(works(report), kWorks);
-    EXPECT_EQ(report.films[0].size, (Size{256, 144}));
-    EXPECT_EQ(report.films[1].size, (Size{128, 72}));
-    EXPECT_EQ(report.films[2].size, (Size{128, 72}));
-    EXPECT_EQ(report.films[3].size, (Size{256, 144}));
+    EXPECT_EQ(report.films[0].size, (Size{324, 184}));
+    EXPECT_EQ(report.films[1].size, (Size{162, 92}));
+    EXPECT_EQ(report.films[2].size, (Size{162, 92}));
+    EXPECT_EQ(report.films[3].size, (Size{324, 184}));
+    for (const std::size_t row : {0U, 1U, 2U})
+        EXPECT_EQ(report.films[row].samples, 4) << "as many in the size that has room";
 
     bench.most_ring_bytes = 1000;
     ASSERT_TRUE(bench_film(devices, bench, unwatched(), report));

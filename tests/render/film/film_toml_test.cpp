@@ -94,6 +94,37 @@ TEST(FilmFile, ComesBackExactly) {
     EXPECT_EQ(read_film_file(folder / "a.toml").film.keys, film.keys);
 }
 
+TEST(FilmFile, SaysSamplesOnlyWhereSomebodyChoseThem) {
+    const std::string keys = std::string(kFirst) + kLast;
+    const Film silent = parsed(kHead + keys);
+    EXPECT_FALSE(silent.samples);
+    EXPECT_FALSE(contains(to_text(silent), "samples"));
+    EXPECT_EQ(parsed(to_text(silent)), silent);
+    const Film chosen = parsed(std::string(kHead) + "samples = 2\n" + keys);
+    EXPECT_EQ(chosen.samples, 2);
+    EXPECT_TRUE(contains(to_text(chosen), "samples = 2\n"));
+}
+
+TEST(FilmSamples, GoByTheSizeWhereNothingIsSaid) {
+    Film film;
+    const auto of = [&](int width, int height) {
+        film.size = {width, height};
+        return film_samples(film);
+    };
+    EXPECT_EQ(of(16, 16), 8);
+    EXPECT_EQ(of(320, 180), 8);
+    EXPECT_EQ(of(180, 320), 8);
+    EXPECT_EQ(of(321, 180), 4);
+    EXPECT_EQ(of(960, 540), 4);
+    EXPECT_EQ(of(1280, 720), 4);
+    EXPECT_EQ(of(1280, 721), 2);
+    EXPECT_EQ(of(FilmLimits::kMaxSide, FilmLimits::kMaxSide), 2);
+    film.samples = 1;
+    EXPECT_EQ(of(16, 16), 1);
+    film.samples = 64;
+    EXPECT_EQ(of(1920, 1080), 64);
+}
+
 TEST(FilmFile, TakesWhatItDoesNotSayFromTheKeyBefore) {
     const std::string colours = "[key.colour]\npalette = 'fjord'\ndensity = 0.5\n";
     const Film film =
