@@ -6,6 +6,7 @@
 #include "render/jobs/automatic_limit.h"
 #include "render/jobs/export.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -41,6 +42,12 @@ bool settle(const DirectFrame &frame, Location &location, const SharedEngine &en
 
 } // namespace
 
+int direct_samples(int samples, int moments) noexcept {
+    constexpr int kAsRings = 4;
+    const int all = std::min(kAsRings * samples, FilmLimits::kMaxSamples);
+    return (all + moments - 1) / moments;
+}
+
 bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, ColourSettings colour,
                       FrameMean &mean, const std::atomic<bool> &stop) {
     const Turns::Turn turn(engine.turns, 0, stop);
@@ -52,7 +59,7 @@ bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, Colo
     if (!settle(frame, location, engine, cache, colour, stop))
         return false;
     const Method method = decide_method(location, frame.size, {}, {}, cache);
-    for (int sample = 0; sample < frame.samples; ++sample) {
+    for (int sample = frame.first; sample < frame.first + frame.samples; ++sample) {
         RenderRequest request =
             make_request(location, frame.size, {0, 0, frame.size.width, frame.size.height},
                          sample_position(sample), method);

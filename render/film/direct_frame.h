@@ -11,7 +11,13 @@ struct DirectFrame {
     double cycles = 0; ///< that are added to a palette's offset that is found
     Size size;
     int samples = 1; ///< a pixel
+    int first = 0;   ///< of these, as sample_position counts
 };
+
+/// Samples a pixel of each of a frame's moments, where frames of a film of `samples` a pixel at
+/// least are iterated by themselves: together four times as many, for a pixel that rings make is
+/// the mean of about that many, yet FilmLimits::kMaxSamples at most, and one a moment at least.
+int direct_samples(int samples, int moments) noexcept;
 
 /// Adds the frame to the mean, whose begin() was for that size: a sample after the other, at
 /// sample_position. `colour` has the palette; what the location leaves to be found is found of

@@ -69,9 +69,14 @@ class FilmFrames::Maker {
             std::any_of(moments.begin(), moments.end(), [&](const FilmMoment &moment) {
                 return film_.zoom_of(moment.leg) == nullptr;
             });
-        for (const FilmMoment &moment : moments)
-            if (!add(moment, direct ? options_.samples : 1, stop))
+        const int samples =
+            direct ? direct_samples(options_.samples, static_cast<int>(moments.size())) : 1;
+        int first = 0;
+        for (const FilmMoment &moment : moments) {
+            if (!add(moment, first, samples, stop))
                 return std::nullopt;
+            first += samples;
+        }
         PixelRows rows = resolved();
         times_.frames_ms += watch.ms();
         return rows;
@@ -90,16 +95,17 @@ class FilmFrames::Maker {
         mean_->begin(options_.size, 0, 0);
     }
 
-    bool add(const FilmMoment &moment, int times, const std::atomic<bool> &stop) {
+    /// As many times as a moment has samples, of which `first` is the number of its first one: each
+    /// moment has its own places in a pixel, so that together they smooth edges that stand still.
+    bool add(const FilmMoment &moment, int first, int times, const std::atomic<bool> &stop) {
         ColourSettings colour;
         colour.lut = lut_of(moment.location);
         colour.mixed = true;
         const auto leg = film_.zoom_of(moment.leg);
         if (!leg) {
             zoom_.reset();
-            return add_direct_frame(
-                {moment.location, moment.cycles, options_.size, options_.samples}, engine_, colour,
-                *mean_, stop);
+            return add_direct_frame({moment.location, moment.cycles, options_.size, times, first},
+                                    engine_, colour, *mean_, stop);
         }
         if (!zoom_ || leg_ != leg) {
             const Stopwatch watch;

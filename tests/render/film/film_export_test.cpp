@@ -105,7 +105,7 @@ TEST_F(FilmExport, DoesWithoutAnEngineThatFails) {
 TEST_F(FilmExport, LeavesNothingWhereItIsStopped) {
     FilmExportJob job = job_for(folder_ / "a.mp4");
     write_all(job.path, "an old file");
-    EXPECT_FALSE(stop_after(job, 70));
+    EXPECT_FALSE(stop_after(job, 140));
     EXPECT_EQ(read_all(job.path), "an old file");
     EXPECT_EQ(folder_.count(), 1);
 }
@@ -117,14 +117,14 @@ TEST_F(FilmExport, GoesOnWhereItEnded) {
     const std::string whole = read_all(job.path);
     fs::remove(job.path);
     job.continued = true;
-    // Two samples a frame: in the third segment, while the second one may still be written.
-    EXPECT_FALSE(stop_after(job, 90));
+    // Four samples a frame: in the third segment, while the second one may still be written.
+    EXPECT_FALSE(stop_after(job, 180));
     const fs::path kept = KeptFolder::of(job.path);
     ASSERT_TRUE(fs::exists(kept / "000000.nut"));
     EXPECT_FALSE(fs::exists(job.path));
 
     FilmExportJob other = job;
-    other.film.samples = 1;
+    other.film.samples = 2;
     EXPECT_TRUE(contains(message_of<InputError>([&] { export_to(other); }),
                          "keeps the beginning of another picture or film"));
     other = job;
@@ -139,7 +139,7 @@ TEST_F(FilmExport, GoesOnWhereItEnded) {
     fs::remove(job.path);
 
     // One byte of the first segment is another.
-    EXPECT_FALSE(stop_after(job, 90));
+    EXPECT_FALSE(stop_after(job, 180));
     std::string segment = read_all(kept / "000000.nut");
     segment[segment.size() / 2] = static_cast<char>(segment[segment.size() / 2] ^ 1);
     write_all(kept / "000000.nut", segment);
