@@ -46,13 +46,9 @@ zoom = "1e4"
                        seconds);
 }
 
-class CliFilm : public testing::Test {
+class CliFilm : public FfmpegTest {
   protected:
-    void SetUp() override {
-        write_all(film_, film_text(3));
-        if (!has_ffmpeg())
-            GTEST_SKIP() << "there is no FFmpeg on this machine";
-    }
+    CliFilm() { write_all(film_, film_text(3)); }
 
     [[nodiscard]] Arguments command(const fs::path &file, const Arguments &more = {}) const {
         return joined(
@@ -60,7 +56,6 @@ class CliFilm : public testing::Test {
             more);
     }
 
-    const TempFolder folder_;
     const fs::path film_ = folder_ / "film.toml";
 };
 

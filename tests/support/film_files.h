@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -33,6 +34,16 @@ inline bool has_ffmpeg() {
     return run_child({"ffmpeg", "-version"}, stop).how == ChildEnd::How::exited &&
            run_child({"ffprobe", "-version"}, stop).how == ChildEnd::How::exited;
 }
+
+/// Tests that films are made in, each with a folder of its own; skipped where there is no FFmpeg.
+class FfmpegTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!has_ffmpeg())
+            GTEST_SKIP() << "there is no FFmpeg on this machine";
+    }
+    const TempFolder folder_;
+};
 
 /// What ffprobe says of a film: "streams", "format", and of each frame of its pictures "frames".
 inline nlohmann::json probe_film(const std::filesystem::path &file) {

@@ -206,6 +206,12 @@ case_part() {
     grep -qx 'rings = ""' "$work/state/fathom/session.toml" || fail "no rings were to be kept"
 }
 
+# has_streams FILE CODEC...: those, and no others.
+has_streams() {
+    [[ $(ffprobe -v error -of csv=p=0 -show_entries stream=codec_name "$1" | tr '\n' ' ') == "${*:2} " ]] ||
+        fail "the film is $(ffprobe -v error -show_streams "$1")"
+}
+
 # A film's sound: typed, browsed for, dropped, taken away, had back.
 case_sound() {
     no_ffmpeg && return
@@ -222,8 +228,7 @@ case_sound() {
     set_mark
     click_item film-export
     wait_for '^export Exported ' || return
-    [[ $(ffprobe -v error -of csv=p=0 -show_entries stream=codec_name "$work/loud.mkv" | tr '\n' ' ') == "h264 flac " ]] ||
-        fail "the film is $(ffprobe -v error -show_streams "$work/loud.mkv")"
+    has_streams "$work/loud.mkv" h264 flac
     set_mark
     click_item film-sound-browse
     answer_list "$work/other.ogg"
@@ -287,8 +292,7 @@ case_broken_sound() {
     set_mark
     click_item film-export
     wait_for '^export Exported ' || return
-    [[ $(ffprobe -v error -of csv=p=0 -show_entries stream=codec_name "$work/silent.mp4" | tr '\n' ' ') == "h264 aac " ]] ||
-        fail "the film is $(ffprobe -v error -show_streams "$work/silent.mp4")"
+    has_streams "$work/silent.mp4" h264 aac
     stop_window
 }
 

@@ -15,14 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class FilmExport : public testing::Test {
-  protected:
-    void SetUp() override {
-        if (!has_ffmpeg())
-            GTEST_SKIP() << "there is no FFmpeg on this machine";
-    }
-    const TempFolder folder_;
-};
+class FilmExport : public FfmpegTest {};
 
 TEST_F(FilmExport, HoldsTheFramesThatWereMade) {
     FilmExportJob job = job_for(folder_ / "a.mkv");

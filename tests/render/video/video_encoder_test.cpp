@@ -139,14 +139,7 @@ struct Kind {
     const char *format; ///< of its pixels
 };
 
-class VideoCodecs : public testing::Test {
-  protected:
-    void SetUp() override {
-        if (!has_ffmpeg())
-            GTEST_SKIP() << "there is no FFmpeg on this machine";
-    }
-    const TempFolder folder_;
-};
+class VideoCodecs : public FfmpegTest {};
 
 void expect_tags(const nlohmann::json &stream, const Kind &kind, int frames) {
     const bool rgb = kind.options.codec == VideoCodec::ffv1;

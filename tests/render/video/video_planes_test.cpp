@@ -22,13 +22,7 @@ std::vector<std::uint8_t> planes_of(const kernels::YcbcrFrame &frame,
     return planes;
 }
 
-class VideoPlanes : public testing::Test {
-  protected:
-    void SetUp() override {
-        if (!has_ffmpeg())
-            GTEST_SKIP() << "there is no FFmpeg on this machine";
-    }
-};
+class VideoPlanes : public FfmpegTest {};
 
 /// What FFmpeg makes of the bytes.
 std::string through_ffmpeg(std::vector<std::string> command, std::string_view bytes) {
