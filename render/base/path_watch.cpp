@@ -1,10 +1,11 @@
 #include "render/base/path_watch.h"
 
-#include "render/base/background.h"
-
 #include <cstddef>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -19,11 +20,30 @@ bool exists(const std::filesystem::path &path) {
 
 } // namespace
 
-PathWatch::PathWatch(Background &background, std::function<Time()> now)
-    : PathWatch(background, std::move(now), exists) {}
+/// What the threads share with their watch.
+struct PathWatch::Inbox {
+    struct Told {
+        std::filesystem::path path;
+        bool there;
+        int expiries; ///< there had been when it was asked
+    };
+    std::mutex mutex;
+    std::function<void()> notify; ///< empty: the watch is gone
+    std::vector<Told> told;
+};
 
-PathWatch::PathWatch(Background &background, std::function<Time()> now, Disk disk)
-    : background_(background), now_(std::move(now)), disk_(std::move(disk)) {}
+PathWatch::PathWatch(std::function<Time()> now, std::function<void()> notify)
+    : PathWatch(std::move(now), std::move(notify), exists) {}
+
+PathWatch::PathWatch(std::function<Time()> now, std::function<void()> notify, Disk disk)
+    : now_(std::move(now)), disk_(std::move(disk)), inbox_(std::make_shared<Inbox>()) {
+    inbox_->notify = std::move(notify);
+}
+
+PathWatch::~PathWatch() {
+    const std::lock_guard lock(inbox_->mutex);
+    inbox_->notify = nullptr;
+}
 
 std::optional<bool> PathWatch::there(const std::filesystem::path &path) {
     if (answers_.size() >= kMostAnswers && !answers_.contains(path))
@@ -38,16 +58,31 @@ std::optional<bool> PathWatch::there(const std::filesystem::path &path) {
 }
 
 void PathWatch::ask(const std::filesystem::path &path) {
-    background_.run([this, path, disk = disk_, expiries = expiries_]() -> Background::Result {
-        return [this, path, expiries, there = disk(path)] {
-            Answer &answer = answers_[path];
-            answer.there = there;
-            answer.asking = false;
-            answer.told.reset();
-            if (expiries == expiries_)
-                answer.told = now_();
-        };
-    });
+    std::thread([inbox = inbox_, disk = disk_, path, expiries = expiries_] {
+        const bool there = disk(path);
+        const std::lock_guard lock(inbox->mutex);
+        if (!inbox->notify)
+            return;
+        inbox->told.push_back({path, there, expiries});
+        inbox->notify();
+    }).detach();
+}
+
+bool PathWatch::poll() {
+    std::vector<Inbox::Told> all_told;
+    {
+        const std::lock_guard lock(inbox_->mutex);
+        all_told.swap(inbox_->told);
+    }
+    for (const auto &[path, there, expiries] : all_told) {
+        Answer &answer = answers_[path];
+        answer.there = there;
+        answer.asking = false;
+        answer.told.reset();
+        if (expiries == expiries_)
+            answer.told = now_();
+    }
+    return !all_told.empty();
 }
 
 void PathWatch::expire() {

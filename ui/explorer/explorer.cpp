@@ -35,7 +35,7 @@ Explorer::Explorer(const GuiOptions &options)
       bookmarks_({clock_, messages_, background_, in_use_, steering_, colours_, panels_.settings()},
                  options.tour.has_value()),
       landmarks_(clock_, messages_, session_, background_, steering_),
-      files_({messages_, session_, background_, in_use_, pictures_, panels_.settings()},
+      files_({clock_, messages_, session_, background_, in_use_, pictures_, panels_.settings()},
              [this] { waker_.wake(); }),
       film_({clock_, pacing_, messages_, session_, background_, steering_, colours_,
              bookmarks_.files(), files_, panels_.settings()}),
@@ -131,7 +131,9 @@ void Explorer::handle_events() {
         perform(*command);
         pacing_.draw_after_activity();
     }
-    if (background_.poll() || messages_.toasts().expire_any(clock_.now()) ||
+    const bool done = background_.poll();
+    const bool found = files_.paths().poll();
+    if (done || found || messages_.toasts().expire_any(clock_.now()) ||
         help_.expire(panels_.settings(), clock_.now()))
         pacing_.draw_after_news();
     if (const auto tooltip = panels_.items().next_change(); tooltip && *tooltip <= clock_.now())
@@ -214,10 +216,8 @@ void Explorer::move() {
 void Explorer::prepare() {
     pictures_.ask(input_.cursor());
     reports_.watch(clock_.now());
-    if (files_.poll()) {
-        film_.look_again();
+    if (files_.poll())
         pacing_.draw_after_activity();
-    }
     if (!touring_)
         update_places(clock_.now());
     if (!touring_)

@@ -51,8 +51,8 @@ bool same_colours(const Location &a, const Location &b) {
 } // namespace
 
 FilmSession::FilmSession(const Uses &uses)
-    : use_(uses), files_(uses.background, [&clock = uses.clock] { return clock.now(); }),
-      export_panel_(uses.settings.film_exports, uses.exports.names(), files_) {}
+    : use_(uses),
+      export_panel_(uses.settings.film_exports, uses.exports.names(), uses.exports.paths()) {}
 
 void FilmSession::restore(std::shared_ptr<const Film> film) {
     timeline_.open(*film);
@@ -196,6 +196,7 @@ void FilmSession::go_to_key() {
 }
 
 void FilmSession::poll() {
+    ask_unfinished();
     if (const auto sound = use_.files.take_sound())
         take_sound(sound->string());
     auto opened = use_.files.take_film();
@@ -307,7 +308,7 @@ bool FilmSession::draw_section(Controls &controls) {
     draw_unfinished(controls);
     const auto before = timeline_.shared();
     const auto &sound = before->audio;
-    const bool sound_gone = sound && !files_.there(*sound).value_or(true);
+    const bool sound_gone = sound && !use_.exports.paths().there(*sound).value_or(true);
     const FilmChoice choice =
         draw_film_panel(controls, timeline_,
                         {use_.settings.film_file, timeline_shown(), problem_, sound_gone,
@@ -375,30 +376,30 @@ std::vector<BegunFilm> FilmSession::unfinished() {
     std::vector<BegunFilm> films;
     for (const BegunFilm &begun : use_.settings.begun_films)
         if (!use_.exports.writes_to(begun.path) &&
-            files_.there(KeptFolder::purpose_of(begun.path)).value_or(false))
+            use_.exports.paths().there(KeptFolder::purpose_of(begun.path)).value_or(false))
             films.push_back(begun);
     return films;
 }
 
-void FilmSession::tell_unfinished() {
-    use_.background.run([this, begun_films = use_.settings.begun_films]() -> Background::Result {
-        std::vector<BegunFilm> kept;
-        std::vector<BegunFilm> gone;
-        for (const BegunFilm &begun : begun_films) {
-            std::error_code ignored;
-            const std::filesystem::path path = begun.path;
-            if (std::filesystem::exists(KeptFolder::purpose_of(path), ignored))
-                kept.push_back(begun);
-            else if (std::filesystem::exists(path.parent_path(), ignored))
-                gone.push_back(begun);
-        }
-        return [this, kept, gone] { take_unfinished(kept, gone); };
-    });
-}
-
-// What is gone, while its disk is there, does not come back; unless it was begun anew meanwhile.
-void FilmSession::take_unfinished(const std::vector<BegunFilm> &kept,
-                                  const std::vector<BegunFilm> &gone) {
+// Nothing is said before disks have answered of all.
+void FilmSession::ask_unfinished() {
+    PathWatch &paths = use_.exports.paths();
+    std::vector<BegunFilm> kept;
+    std::vector<BegunFilm> gone;
+    for (const BegunFilm &begun : untold_) {
+        const std::filesystem::path path = begun.path;
+        const std::optional<bool> made = paths.there(KeptFolder::purpose_of(path));
+        const std::optional<bool> disk = made == false ? paths.there(path.parent_path()) : made;
+        if (!disk)
+            return;
+        if (*made)
+            kept.push_back(begun);
+        else if (*disk)
+            gone.push_back(begun);
+    }
+    untold_.clear();
+    // What is gone, while its disk is there, does not come back; unless it was begun anew
+    // meanwhile.
     std::erase_if(use_.settings.begun_films, [&](const BegunFilm &begun) {
         return std::find(gone.begin(), gone.end(), begun) != gone.end() &&
                !use_.exports.writes_to(begun.path);

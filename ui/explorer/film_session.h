@@ -1,10 +1,10 @@
 #pragma once
-#include "render/base/path_watch.h"
 #include "render/film/film_path.h"
 #include "ui/panels/panel_film_export.h"
 #include "ui/panels/panel_timeline.h"
 #include "ui/state/film_timeline.h"
 #include "ui/state/ui_clock.h"
+#include "ui/state/ui_settings.h"
 
 #include <filesystem>
 #include <memory>
@@ -23,8 +23,6 @@ class OpenedFiles;
 class ScreenshotsAndExports;
 class Session;
 class ViewSteering;
-struct BegunFilm;
-struct UiSettings;
 
 /// The film that a person makes: its timeline at the window's lower edge, its section of the side
 /// panel, its file, and the view that follows the playhead.
@@ -47,9 +45,9 @@ class FilmSession {
 
     /// The film of the last session.
     void restore(std::shared_ptr<const Film> film);
-    /// Tells a person of exports that ended before their end and can be gone on with, once the disk
-    /// has said which.
-    void tell_unfinished();
+    /// Tells a person of exports that ended before their end and can be gone on with, once disks
+    /// have said which.
+    void tell_unfinished() { untold_ = use_.settings.begun_films; }
     /// To be kept for the next one.
     [[nodiscard]] const std::shared_ptr<const Film> &film() const { return timeline_.shared(); }
 
@@ -72,10 +70,8 @@ class FilmSession {
     /// Lets time move the playhead of a film that plays, and the view with it, until something else
     /// moves the view.
     void advance();
-    /// Takes up the film, or a film's sound, of a file that was opened.
+    /// Takes up the film, or a film's sound, of a file that was opened, and what disks have said.
     void poll();
-    /// An export has ended: there are other files now.
-    void look_again() { files_.expire(); }
 
     /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
     /// points it covers above that.
@@ -94,7 +90,7 @@ class FilmSession {
     [[nodiscard]] bool may_be_of_this_film(const std::filesystem::path &path) const;
     void take_rings(const std::filesystem::path &path);
     [[nodiscard]] std::vector<BegunFilm> unfinished();
-    void take_unfinished(const std::vector<BegunFilm> &kept, const std::vector<BegunFilm> &gone);
+    void ask_unfinished();
     void draw_unfinished(Controls &controls);
     void go_on_with(BegunFilm begun);
     void forget(const BegunFilm &begun);
@@ -104,7 +100,6 @@ class FilmSession {
     void save_to(std::filesystem::path path);
 
     Uses use_;
-    PathWatch files_;
     FilmTimeline timeline_;
     TimelinePanel panel_;
     FilmExportPanel export_panel_;
@@ -115,6 +110,7 @@ class FilmSession {
     Size path_size_{0, 0};
     std::optional<FilmPath> path_;
     std::string problem_;
+    std::vector<BegunFilm> untold_; ///< of the last session, which a person is to be told of
     std::optional<UiClock::Time> played_at_; ///< the last step of a film that plays
     std::optional<View> shown_;              ///< what that showed
 };

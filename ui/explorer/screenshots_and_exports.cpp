@@ -31,8 +31,9 @@ void write_picture(const SettledPicture &picture, const Location &location,
 
 } // namespace
 
-ScreenshotsAndExports::ScreenshotsAndExports(const Uses &uses, std::function<void()> notify)
-    : use_(uses), export_panel_(uses.settings.exports, names_, std::move(notify)) {}
+ScreenshotsAndExports::ScreenshotsAndExports(const Uses &uses, const std::function<void()> &notify)
+    : use_(uses), paths_([&clock = uses.clock] { return clock.now(); }, notify),
+      export_panel_(uses.settings.exports, names_, paths_, notify) {}
 
 void ScreenshotsAndExports::take_screenshot() {
     screenshot_wanted_ = true;
@@ -84,6 +85,7 @@ bool ScreenshotsAndExports::poll() {
     const auto outcome = export_panel_.take_outcome();
     if (!outcome)
         return false;
+    paths_.expire();
     use_.messages.note("export " + outcome->words);
     if (!outcome->film_left.empty())
         film_left_ = outcome->film_left;

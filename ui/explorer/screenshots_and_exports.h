@@ -1,7 +1,9 @@
 #pragma once
+#include "render/base/path_watch.h"
 #include "ui/panels/panel_export.h"
 #include "ui/state/ask_twice.h"
 #include "ui/state/pictures_folder.h"
+#include "ui/state/ui_clock.h"
 
 #include <filesystem>
 #include <functional>
@@ -23,6 +25,7 @@ class ScreenshotsAndExports {
   public:
     /// What this uses; all of it outlives it.
     struct Uses {
+        const UiClock &clock;
         Messages &messages;
         const Session &session;
         Background &background;
@@ -30,8 +33,8 @@ class ScreenshotsAndExports {
         EnginePictures &pictures;
         UiSettings &settings;
     };
-    /// `notify` is called from an export's thread at its end.
-    ScreenshotsAndExports(const Uses &uses, std::function<void()> notify);
+    /// `notify` is called from an export's thread at its end, and from one that has asked a disk.
+    ScreenshotsAndExports(const Uses &uses, const std::function<void()> &notify);
 
     /// Saves the picture as it is in the window, without panels, as soon as it is complete and
     /// settled.
@@ -65,6 +68,8 @@ class ScreenshotsAndExports {
         return std::exchange(film_left_, std::nullopt);
     }
     NewFileNames &names() { return names_; }
+    /// Which files there are; asked anew whenever an export has ended.
+    PathWatch &paths() { return paths_; }
 
   private:
     void poll_screenshot();
@@ -73,6 +78,7 @@ class ScreenshotsAndExports {
 
     Uses use_;
     NewFileNames names_;
+    PathWatch paths_;
     ExportPanel export_panel_;
     AskTwice cancel_;
     std::optional<std::filesystem::path> film_left_;

@@ -1,6 +1,7 @@
 #include "ui/panels/panel_export.h"
 
 #include "render/base/error.h"
+#include "render/base/path_watch.h"
 #include "render/images/kept_folder.h"
 #include "render/jobs/recording.h"
 #include "ui/panels/export_frame.h"
@@ -70,9 +71,9 @@ std::string entry(const Preset &preset, Size window) {
 
 } // namespace
 
-ExportPanel::ExportPanel(ExportSettings &settings, NewFileNames &names,
+ExportPanel::ExportPanel(ExportSettings &settings, NewFileNames &names, PathWatch &files,
                          std::function<void()> notify)
-    : settings_(settings), names_(names), exports_(std::move(notify)) {}
+    : settings_(settings), names_(names), files_(files), exports_(std::move(notify)) {}
 
 void ExportPanel::prepare() {
     if (path_.empty()) {
@@ -237,10 +238,9 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     if (!recolours(context))
         controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
     draw_export_frame(controls, context.window, context.viewport, pixels);
-    std::error_code ignored;
     if (!error_.empty())
         controls.note(Theme::kError, error_);
-    if (std::filesystem::is_regular_file(path_, ignored))
+    if (files_.there(path_).value_or(false))
         controls.note(Theme::kWarning, "This replaces the file there.");
 }
 

@@ -13,6 +13,7 @@ namespace fathom {
 
 class Controls;
 class NewFileNames;
+class PathWatch;
 class Recording;
 struct ExportSettings;
 
@@ -33,9 +34,10 @@ struct ExportContext {
 /// started.
 class ExportPanel {
   public:
-    /// `settings` are what a person chose last. `notify` is called from an export's thread at its
-    /// end.
-    ExportPanel(ExportSettings &settings, NewFileNames &names, std::function<void()> notify);
+    /// `settings` are what a person chose last. `files` tells which there are. `notify` is called
+    /// from an export's thread at its end.
+    ExportPanel(ExportSettings &settings, NewFileNames &names, PathWatch &files,
+                std::function<void()> notify);
 
     /// Before the section comes up: names a new file, unless the last name was not used yet.
     void prepare();
@@ -93,6 +95,7 @@ class ExportPanel {
 
     ExportSettings &settings_;
     NewFileNames &names_;
+    PathWatch &files_;
     bool recolours_ = true; ///< where the window shows a file
     bool custom_ = false;   ///< a size was asked for that may be none of the choices
     std::string path_;      ///< empty: a new one is to be named
