@@ -59,15 +59,15 @@ OrbitBuffer::OrbitBuffer(std::unique_ptr<PackedPoints> packed, std::size_t size,
 std::unique_ptr<LazyMemory> OrbitBuffer::make_lazy(std::size_t kept_bytes, bool is_dropped) {
     // A vector's lanes may all read in different windows, and threads make several at a time. Each
     // window that is there may cost the system a mapping, of which a process has some 65,000.
-    constexpr std::size_t kFewest = 64;
-    constexpr std::size_t kFewestAThread = 16;
-    constexpr std::size_t kMost = 8192;
+    constexpr std::size_t kFewestSlots = 64;
+    constexpr std::size_t kSlotsAThread = 16;
+    constexpr std::size_t kMostSlots = 8192;
     LazyMemory::Shape shape;
     shape.window_bytes = PackedPoints::kWindow * sizeof(Point);
     shape.windows = (capacity_ + PackedPoints::kWindow - 1) / PackedPoints::kWindow;
-    shape.slots =
-        std::clamp(kept_bytes / shape.window_bytes,
-                   std::max(kFewest, kFewestAThread * std::thread::hardware_concurrency()), kMost);
+    shape.slots = std::clamp(
+        kept_bytes / shape.window_bytes,
+        std::max(kFewestSlots, kSlotsAThread * std::thread::hardware_concurrency()), kMostSlots);
     shape.is_dropped = is_dropped;
     kept_bytes_ = kept_bytes;
     auto lazy = std::make_unique<LazyMemory>(
