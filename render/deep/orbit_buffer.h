@@ -41,6 +41,7 @@ class OrbitBuffer {
     OrbitBuffer(std::size_t most, const OrbitPacking &packing);
     /// What has been packed: `size` points.
     OrbitBuffer(std::unique_ptr<PackedPoints> packed, std::size_t size, std::size_t kept_bytes);
+    ~OrbitBuffer() = default;
     OrbitBuffer(const OrbitBuffer &) = delete;
     OrbitBuffer &operator=(const OrbitBuffer &) = delete;
 

@@ -8,7 +8,7 @@
 namespace fathom {
 
 std::vector<std::uint32_t> palette_sums(const std::vector<std::uint32_t> &lut) {
-    static const auto kLight = light_of_bytes();
+    static const auto light = light_of_bytes();
     std::vector<std::uint32_t> sums;
     if (lut.empty() || lut.size() > kernels::kMostFilteredEntries)
         return sums;
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> palette_sums(const std::vector<std::uint32_t> &lut) {
     for (std::size_t place = 0; place < 2 * lut.size(); ++place) {
         const std::uint32_t colour = lut[place % lut.size()];
         for (std::size_t channel = 0; channel < 3; ++channel)
-            sum[channel] += kLight[colour >> (8 * channel) & 0xffU];
+            sum[channel] += light[colour >> (8 * channel) & 0xffU];
         sums.insert(sums.end(), sum.begin(), sum.end());
     }
     return sums;

@@ -89,7 +89,7 @@ fs::path checked_file(const FarmJob &job, std::string_view name) {
         throw InputError(
             fmt::format("{}: the job has no {}; plan it again", job.folder.string(), name));
     const JobFile found = stat_file(job.folder, wanted->name);
-    const fs::path path = job.folder / wanted->name;
+    fs::path path = job.folder / wanted->name;
     if (found.bytes != wanted->bytes || found.sum != wanted->sum)
         throw InputError(fmt::format("{}: the file is not as it was planned; copy the job's whole "
                                      "folder again, or plan it again",

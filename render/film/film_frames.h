@@ -44,6 +44,8 @@ class SharedFilm {
     /// Throws InputError as FilmPath, DiskError as RingStore.
     SharedFilm(const Film &film, const FilmFramesOptions &options);
     ~SharedFilm();
+    SharedFilm(const SharedFilm &) = delete;
+    SharedFilm &operator=(const SharedFilm &) = delete;
 
     [[nodiscard]] const FilmPath &path() const noexcept { return path_; }
     [[nodiscard]] const FilmFramesOptions &options() const noexcept { return options_; }

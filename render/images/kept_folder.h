@@ -63,6 +63,7 @@ class KeptFolder {
     /// another purpose, FolderInUse, and DiskError.
     KeptFolder(const std::filesystem::path &destination, const std::string &purpose,
                const std::string &mark);
+    ~KeptFolder() = default;
     KeptFolder(const KeptFolder &) = delete;
     KeptFolder &operator=(const KeptFolder &) = delete;
 

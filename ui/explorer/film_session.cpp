@@ -54,13 +54,13 @@ FilmSession::FilmSession(const Uses &uses)
     : use_(uses),
       export_panel_(uses.settings.film_exports, uses.exports.names(), uses.exports.paths()) {}
 
-void FilmSession::restore(std::shared_ptr<const Film> film) {
-    timeline_.open(*film);
+void FilmSession::restore(const Film &film) {
+    timeline_.open(film);
     const std::filesystem::path path = use_.settings.film_file;
     if (path.empty())
         return;
     try {
-        if (read_film_file(path).film == *film)
+        if (read_film_file(path).film == film)
             timeline_.note_saved(timeline_.shared());
     } catch (const Error &) {
         use_.settings.film_file.clear(); // it is gone, and the film is without a file

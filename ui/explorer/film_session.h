@@ -44,7 +44,7 @@ class FilmSession {
     explicit FilmSession(const Uses &uses);
 
     /// The film of the last session.
-    void restore(std::shared_ptr<const Film> film);
+    void restore(const Film &film);
     /// Tells a person of exports that ended before their end and can be gone on with, once disks
     /// have said which.
     void tell_unfinished() { untold_ = use_.settings.begun_films; }

@@ -42,7 +42,7 @@ void RestoreAndAutosave::restore(const GuiOptions &options) {
         parts_.film.tell_unfinished();
     }
     if (options.film)
-        parts_.film.restore(options.film);
+        parts_.film.restore(*options.film);
     if (options.samples)
         parts_.anti_aliasing.set_samples(*options.samples);
     if (!options.complaint.empty())
