@@ -148,12 +148,12 @@ TEST_F(FilmExport, WritesPicturesWithTheirPlaces) {
     job.range = FrameRange{10, 12};
     ASSERT_TRUE(export_to(job).finished);
     const std::string expected = frames_of(job, 10, 12);
+    const std::size_t bytes = std::size_t{3} * kFilmSize.width * kFilmSize.height;
     for (int frame = 10; frame <= 12; ++frame) {
         const fs::path file = folder_.path() / "frames" / fmt::format("f{:04}.png", frame);
-        EXPECT_TRUE(
-            output_of({"ffmpeg", "-v", "error", "-i", file.string(), "-f", "rawvideo", "-pix_fmt",
-                       "rgb24", "pipe:1"}) ==
-            expected.substr(static_cast<std::size_t>(frame - 10) * 64 * 36 * 3, 64 * 36 * 3));
+        EXPECT_TRUE(output_of({"ffmpeg", "-v", "error", "-i", file.string(), "-f", "rawvideo",
+                               "-pix_fmt", "rgb24", "pipe:1"}) ==
+                    expected.substr(static_cast<std::size_t>(frame - 10) * bytes, bytes));
         EXPECT_EQ(read_location_file(file).location,
                   FilmPath(job.film, kFilmSize).at(frame / job.film.frames_per_second));
     }
