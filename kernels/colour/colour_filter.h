@@ -121,8 +121,9 @@ FATHOM_INLINE float mean_of_sum(std::uint32_t sum, std::int32_t count) noexcept 
 
 /// The mean light of one channel (0 red, 1 green, 2 blue) over a range, 0 to 65535.
 FATHOM_INLINE float mean_light(int channel, EntryRange range, const ColourParams &params) noexcept {
-    const std::uint32_t *first = params.sums + kSumWords * range.first + channel;
-    const std::uint32_t sum = first[kSumWords * range.count] - *first;
+    const std::uint32_t *first =
+        params.sums + static_cast<std::ptrdiff_t>(kSumWords) * range.first + channel;
+    const std::uint32_t sum = first[static_cast<std::ptrdiff_t>(kSumWords) * range.count] - *first;
     return mean_of_sum(sum, range.count);
 }
 

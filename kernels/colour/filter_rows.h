@@ -83,10 +83,12 @@ FATHOM_INLINE void find_light(const PhaseRow &row, int lanes, ColourParams param
     };
     Sums sums[kTileSide];
     for (int i = 0; i < lanes; ++i) {
-        const std::uint32_t *first = params.sums + kSumWords * found.first[i];
+        const std::uint32_t *first =
+            params.sums + static_cast<std::ptrdiff_t>(kSumWords) * found.first[i];
         Sums low;
         std::memcpy(&low, first, sizeof low);
-        std::memcpy(&sums[i], first + kSumWords * found.count[i], sizeof sums[i]);
+        std::memcpy(&sums[i], first + static_cast<std::ptrdiff_t>(kSumWords) * found.count[i],
+                    sizeof sums[i]);
         for (int channel = 0; channel < kSumWords; ++channel)
             sums[i].channels[channel] -= low.channels[channel];
     }

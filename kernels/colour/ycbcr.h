@@ -72,10 +72,11 @@ template <class Level> struct Ycbcr {
     /// Channel `channel` of a pixel.
     [[nodiscard]] static FATHOM_INLINE std::uint32_t channel(const std::uint8_t *pixel,
                                                              int channel) noexcept {
+        pixel += static_cast<std::ptrdiff_t>(kBytes ? 1 : 2) * channel;
         if constexpr (kBytes)
-            return pixel[channel];
+            return *pixel;
         else
-            return static_cast<std::uint32_t>(pixel[2 * channel]) << 8 | pixel[2 * channel + 1];
+            return static_cast<std::uint32_t>(pixel[0]) << 8 | pixel[1];
     }
     static constexpr int kPixelBytes = 3 * sizeof(Level);
 
