@@ -58,7 +58,7 @@ __device__ __forceinline__ PairFate advance(Orbit &orbit, const typename Orbit::
         const auto end = step_pair(orbit, view);
         if (end.escaped)
             return PairFate::escaped;
-        if (end.over || (shortcuts && end.rebased && repetition.seen({orbit.z, orbit.y}, orbit.k)))
+        if (end.over || (shortcuts && end.rebased && repetition.seen(orbit.z, orbit.y, orbit.k)))
             return PairFate::interior;
     }
     return PairFate::running;

@@ -68,7 +68,7 @@ template <class Orbit> struct Traveller {
             fate = PerturbedFate::interior;
     }
     __device__ __forceinline__ bool repeats() {
-        return shortcuts && repetition.seen({orbit.z}, orbit.k);
+        return shortcuts && repetition.seen(orbit.z, orbit.k);
     }
     __device__ __forceinline__ bool goes_on() const {
         return rounds > 0 && fate == PerturbedFate::running;

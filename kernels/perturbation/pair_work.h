@@ -17,7 +17,29 @@ FATHOM_INLINE auto step_pair(scalar::PairOrbit<Formula, Ops, kWide, kTracks> &or
     return orbit.plain_round(view, true);
 }
 
-/// Whether such an orbit repeats, see RebaseRepetition.
-template <class Real> using PairRepetition = RebaseRepetition<Real, 2>;
+/// Brent's search for exact repetition (see Repetition) of an orbit of pairs where it was rebased:
+/// there both differences are all of its state.
+template <class Real> class PairRepetition {
+  public:
+    /// True if z 2^exponent and y 2^exponent were seen before.
+    FATHOM_INLINE bool seen(scalar::Complex<Real> z, scalar::Complex<Real> y,
+                            std::int32_t exponent) noexcept {
+        if (looks_ != 0 && z.x == z_.x && z.y == z_.y && y.x == y_.x && y.y == y_.y &&
+            exponent == exponent_)
+            return true;
+        ++looks_;
+        if ((looks_ & (looks_ - 1)) == 0) {
+            z_ = z;
+            y_ = y;
+            exponent_ = exponent;
+        }
+        return false;
+    }
+
+  private:
+    scalar::Complex<Real> z_{0, 0}, y_{0, 0};
+    std::int32_t exponent_ = 0;
+    std::uint32_t looks_ = 0;
+};
 
 } // namespace fathom::kernels

@@ -68,35 +68,31 @@ FATHOM_INLINE RoundedPlace<Real> rounded_place(scalar::Complex<PlaceReal<Real>> 
 }
 
 /// Brent's search for exact repetition (see Repetition) of an orbit where it was rebased: there the
-/// differences from the reference are all of its state, kCount numbers: one, or where the formula
-/// looks back that of the point before, too.
-template <class Real, int kCount = 1> class RebaseRepetition {
+/// difference from the reference is all of its state.
+template <class Real> class RebaseRepetition {
   public:
-    /// True if the numbers times 2^exponent were seen before.
-    FATHOM_INLINE bool seen(const scalar::Complex<Real> (&numbers)[kCount],
-                            std::int32_t exponent) noexcept {
-        bool same = has_seen(exponent);
-        for (int i = 0; i < kCount; ++i)
-            same = same && numbers[i].x == old_[i].x && numbers[i].y == old_[i].y;
-        if (same)
+    /// True if z 2^exponent was seen before.
+    FATHOM_INLINE bool seen(scalar::Complex<Real> z, std::int32_t exponent) noexcept {
+        if (z.x == x_ && z.y == y_ && exponent == exponent_ && looks_ != 0)
             return true;
         ++looks_;
         if ((looks_ & (looks_ - 1)) == 0) {
-            for (int i = 0; i < kCount; ++i)
-                old_[i] = numbers[i];
+            x_ = z.x;
+            y_ = z.y;
             exponent_ = exponent;
         }
         return false;
     }
 
   protected:
-    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> old() const noexcept { return old_[0]; }
+    [[nodiscard]] FATHOM_INLINE scalar::Complex<Real> old() const noexcept { return {x_, y_}; }
     [[nodiscard]] FATHOM_INLINE bool has_seen(std::int32_t exponent) const noexcept {
         return exponent == exponent_ && looks_ != 0;
     }
 
   private:
-    scalar::Complex<Real> old_[kCount]{};
+    Real x_ = 0;
+    Real y_ = 0;
     std::int32_t exponent_ = 0;
     std::uint32_t looks_ = 0;
 };

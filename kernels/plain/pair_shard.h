@@ -33,7 +33,7 @@ finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> p
             const auto end = step_pair(orbit, view);
             if (end.escaped || end.over)
                 return perturbed_sample<Real>(orbit, end.escaped, interior);
-            if (shortcuts && end.rebased && repetition.seen({orbit.z, orbit.y}, orbit.k))
+            if (shortcuts && end.rebased && repetition.seen(orbit.z, orbit.y, orbit.k))
                 return Sample<Stored<Real>>{};
         }
     }

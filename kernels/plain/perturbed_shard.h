@@ -62,8 +62,7 @@ finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> p
             if (!shortcuts || !(end.rebased || orbit.direct()))
                 continue;
             const bool looks = end.rebased || orbit.n % kStepsALook == 0;
-            if ((looks && is_settled(work, orbit, repetition)) ||
-                repetition.seen({orbit.z}, orbit.k))
+            if ((looks && is_settled(work, orbit, repetition)) || repetition.seen(orbit.z, orbit.k))
                 return Sample<Stored<Real>>{};
         }
     }

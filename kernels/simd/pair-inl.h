@@ -99,7 +99,7 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVecto
         const auto k = exponents_of<Ops>(orbit_.k);
         LaneNumbers<Ops> repeats{};
         for_each_lane<Ops>(rebased, [&](int i) HWY_ATTR {
-            repeats[i] = repetitions_[i].seen({{zx[i], zy[i]}, {yx[i], yy[i]}},
+            repeats[i] = repetitions_[i].seen({zx[i], zy[i]}, {yx[i], yy[i]},
                                               static_cast<std::int32_t>(k[i]))
                              ? 1
                              : 0;

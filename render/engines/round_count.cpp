@@ -33,7 +33,7 @@ std::optional<double> count(const RenderRequest &request, const PerturbationData
         for (bool running = true; running;) {
             const auto end = kernels::go_round(orbit, view);
             const bool repeats =
-                (end.rebased || orbit.direct()) && repetition.seen({orbit.z}, orbit.k);
+                (end.rebased || orbit.direct()) && repetition.seen(orbit.z, orbit.k);
             running = !end.escaped && !end.over && !repeats;
             if (++rounds > kMostRounds || stop.load(std::memory_order_relaxed))
                 return std::nullopt;
