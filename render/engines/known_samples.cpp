@@ -2,6 +2,9 @@
 
 #include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
+#include "render/engines/perturbed_request.h"
+
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -60,14 +63,31 @@ KeptSamples adapt_planes(const kernels::SamplePlanes<Real> &planes, std::size_t 
 
 } // namespace
 
-std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
-                                       const std::atomic<bool> &stop) {
-    const auto frame = engine.make_frame(request);
-    if (!frame->iterate(stop))
+std::optional<SampleBuffer> finished_samples(Frame &frame, const std::atomic<bool> &stop) {
+    if (!frame.iterate(stop))
         return std::nullopt;
     SampleBuffer samples;
-    frame->read_samples(samples);
+    frame.read_samples(samples);
     return samples;
+}
+
+std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
+                                       const std::atomic<bool> &stop) {
+    return finished_samples(*engine.make_frame(request), stop);
+}
+
+bool begin_with_known(Frame &frame, SampleBuffer samples, const std::atomic<bool> &stop) {
+    const RenderRequest &wanted = frame.request();
+    KnownSamples known;
+    known.samples = std::move(samples);
+    known.limit = wanted.limit;
+    if (wanted.perturbation) {
+        known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
+        if (!known.perturbation)
+            return false;
+    }
+    frame.begin_with(std::move(known));
+    return true;
 }
 
 KnownSamples known_of(Frame &earlier) {

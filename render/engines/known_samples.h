@@ -20,6 +20,10 @@ struct KnownSamples {
     std::shared_ptr<const PerturbationData> perturbation; ///< they were computed by; or null
 };
 
+/// Iterates the frame and reads its samples. Nothing if `stop` became true; throws as
+/// Frame::iterate.
+std::optional<SampleBuffer> finished_samples(Frame &frame, const std::atomic<bool> &stop);
+
 /// All of a request's samples, iterated for nothing else. Nothing if `stop` became true; throws as
 /// Frame::iterate.
 std::optional<SampleBuffer> samples_of(Engine &engine, const RenderRequest &request,
@@ -33,6 +37,10 @@ KnownSamples known_of(Frame &earlier);
 /// is another picture, or the same with the same limit, or one that took hardly longer than copying
 /// its samples. Throws DeviceError if they cannot be read.
 std::optional<KnownSamples> known_samples(Frame &earlier, const RenderRequest &wanted);
+
+/// Has `frame` begin with those of `samples`, iterated as it asks, that are not pending. Iterates
+/// nothing itself. False if stopped; throws as Frame::begin_with.
+bool begin_with_known(Frame &frame, SampleBuffer samples, const std::atomic<bool> &stop);
 
 /// What need not be iterated again.
 struct KeptSamples {

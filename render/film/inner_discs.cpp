@@ -1,9 +1,7 @@
 #include "render/film/inner_discs.h"
 
-#include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
-#include "render/engines/perturbed_request.h"
 #include "render/places/palette.h"
 
 #include <algorithm>
@@ -165,18 +163,9 @@ std::optional<InnerSamples> find_inner_samples(Engine &engine, const RenderReque
 
 bool begin_with_inner(Frame &frame, const InnerSamples &inner, const std::atomic<bool> &stop) {
     const RenderRequest &wanted = frame.request();
-    KnownSamples known;
-    known.samples = SampleBuffer(wanted);
-    with_real(wanted.precision,
-              [&]<class Real>() { set_inner(inner, known.samples.planes<Real>()); });
-    known.limit = wanted.limit;
-    if (wanted.perturbation) {
-        known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
-        if (!known.perturbation)
-            return false;
-    }
-    frame.begin_with(std::move(known));
-    return true;
+    SampleBuffer samples(wanted);
+    with_real(wanted.precision, [&]<class Real>() { set_inner(inner, samples.planes<Real>()); });
+    return begin_with_known(frame, std::move(samples), stop);
 }
 
 std::optional<SampleBuffer> samples_beside_inner(Engine &engine, const RenderRequest &request,
@@ -187,11 +176,7 @@ std::optional<SampleBuffer> samples_beside_inner(Engine &engine, const RenderReq
     const auto frame = engine.make_frame(request);
     if (!inner->empty() && !begin_with_inner(*frame, *inner, stop))
         return std::nullopt;
-    if (!frame->iterate(stop))
-        return std::nullopt;
-    SampleBuffer samples;
-    frame->read_samples(samples);
-    return samples;
+    return finished_samples(*frame, stop);
 }
 
 } // namespace fathom

@@ -1,9 +1,7 @@
 #include "render/film/interior_first.h"
 
-#include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
-#include "render/engines/perturbed_request.h"
 #include "render/places/location.h"
 
 #include <cmath>
@@ -37,17 +35,11 @@ std::optional<RenderRequest> in_plain_doubles(const RenderRequest &perturbed, co
 }
 
 bool begin_with_interior(Frame &frame, Frame &plain, const std::atomic<bool> &stop) {
-    const RenderRequest &wanted = frame.request();
-    KnownSamples known;
-    plain.read_samples(known.samples);
-    leave_interior<double>(known.samples);
-    known.samples.pass_for(wanted.precision);
-    known.limit = wanted.limit;
-    known.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
-    if (!known.perturbation)
-        return false;
-    frame.begin_with(std::move(known));
-    return true;
+    SampleBuffer samples;
+    plain.read_samples(samples);
+    leave_interior<double>(samples);
+    samples.pass_for(frame.request().precision);
+    return begin_with_known(frame, std::move(samples), stop);
 }
 
 } // namespace fathom

@@ -3,7 +3,6 @@
 #include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
-#include "render/engines/perturbed_request.h"
 #include "render/engines/sample_buffer.h"
 
 #include <algorithm>
@@ -77,19 +76,10 @@ bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstT
     const auto moved = samples_of(engine, request, stop);
     if (!moved)
         return false;
-    const RenderRequest &wanted = frame.request();
-    KnownSamples begun;
-    begun.samples = *std::move(known);
-    with_real(wanted.precision, [&]<class Real>() { leave_certain<Real>(begun.samples, *moved); });
-    begun.samples.pass_for(wanted.precision);
-    begun.limit = wanted.limit;
-    if (wanted.perturbation) {
-        begun.perturbation = wanted.perturbation->get(table_needs(wanted), stop);
-        if (!begun.perturbation)
-            return false;
-    }
-    frame.begin_with(std::move(begun));
-    return true;
+    const Precision precision = frame.request().precision;
+    with_real(precision, [&]<class Real>() { leave_certain<Real>(*known, *moved); });
+    known->pass_for(precision);
+    return begin_with_known(frame, *std::move(known), stop);
 }
 
 } // namespace fathom

@@ -3,7 +3,7 @@
 #include "render/base/thread_team.h"
 #include "render/deep/exact_orbit.h"
 #include "render/engines/engine.h"
-#include "render/engines/sample_buffer.h"
+#include "render/engines/known_samples.h"
 #include "render/jobs/exact_plane.h"
 #include "render/numbers/real.h"
 #include "render/places/location.h"
@@ -33,11 +33,7 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (spec.first && !begin_with_certain(engine, *frame, spec.size, *spec.first, stop))
         return std::nullopt;
-    if (!frame->iterate(stop))
-        return std::nullopt;
-    SampleBuffer samples;
-    frame->read_samples(samples);
-    return samples;
+    return finished_samples(*frame, stop);
 }
 
 /// The exact escapes of all points, on threads of its own.
