@@ -58,14 +58,19 @@ std::optional<bool> PathWatch::there(const std::filesystem::path &path) {
 }
 
 void PathWatch::ask(const std::filesystem::path &path) {
-    std::thread([inbox = inbox_, disk = disk_, path, expiries = expiries_] {
+    const auto look = [inbox = inbox_, disk = disk_, path, expiries = expiries_] {
         const bool there = disk(path);
         const std::lock_guard lock(inbox->mutex);
         if (!inbox->notify)
             return;
         inbox->told.push_back({path, there, expiries});
         inbox->notify();
-    }).detach();
+    };
+    try {
+        std::thread(look).detach();
+    } catch (const std::system_error &) {
+        answers_[path].asking = false; // there is no thread for it now: the next look asks again
+    }
 }
 
 bool PathWatch::poll() {
