@@ -111,11 +111,11 @@ TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
     EXPECT_EQ(difference(there, documented), Words()) << "are in no document";
     // Other programs' options: CMake's, GoogleTest's, compilers', fuzzers', this project's
     // scripts', Ray's and Slurm's.
-    const Words others = {"--address",    "--array",  "--build",     "--cpus-per-task",
-                          "--dependency", "--export", "--extra-arg", "--fathom",
-                          "--fmad",       "--gres",   "--gtest",     "--head",
-                          "--job-name",   "--list",   "--install",   "--parsable",
-                          "--prefix",     "--preset", "--tool",      "--wrap"};
+    const Words others = {
+        "--address",        "--array",  "--build",   "--cpus-per-task", "--dependency", "--export",
+        "--extra-arg",      "--fathom", "--fmad",    "--gres",          "--gtest",      "--head",
+        "--job-name",       "--list",   "--install", "--parsable",      "--prefix",     "--preset",
+        "--resource-usage", "--tool",   "--wrap"};
     EXPECT_EQ(difference(difference(documented, there), others), Words())
         << "are no options of the program's";
 }
