@@ -185,11 +185,18 @@ template <class Kind, int kCapacity> class ParkedOrbits {
 
     /// Takes over the orbits of those lanes.
     HWY_INLINE void push(OrbitLanes<Kind> &from, Mask lanes) noexcept {
+        const int at = count_;
+        // Once for all vectors: AMD's Zen 4 takes over a hundred cycles to compress into memory.
+        alignas(64) typename Ops::Word order[kLanes] = {};
+        hn::CompressStore(hn::Iota(IndexTag(), 0), hn::RebindMask(IndexTag(), lanes), IndexTag(),
+                          order);
+        const auto places = hn::IndicesFromVec(Tag(), hn::Load(IndexTag(), order));
         int i = 0;
         from.for_each_vector([&](auto &vector) HWY_ATTR {
-            hn::CompressStore(hn::BitCast(Tag(), vector), lanes, Tag(), &values_[i++][count_]);
+            const auto values = hn::BitCast(Tag(), vector);
+            hn::StoreU(hn::TableLookupLanes(values, places), Tag(), &values_[i++][at]);
         });
-        count_ += static_cast<int>(hn::CountTrue(Tag(), lanes));
+        count_ = at + static_cast<int>(hn::CountTrue(Tag(), lanes));
     }
 
     /// Puts orbits into those lanes, or as many of them as there are, and returns which.
