@@ -7,7 +7,8 @@
 
 namespace fathom {
 
-/// A rectangle of a frame's colours in host memory, valid only while it is handed out.
+/// A rectangle of a frame's colours in host memory, valid while it is handed out, and as long as
+/// nobody gives the frame other colours.
 struct ColourTile {
     Region region;
     const std::uint32_t *rgba = nullptr; ///< the region's first word, as Frame::read_rgba gives it

@@ -2,6 +2,7 @@
 
 #include "kernels/colour/fine_colour.h"
 #include "kernels/colour/ycbcr_rows.h"
+#include "render/base/buffer_pool.h"
 #include "render/base/thread_team.h"
 #include "render/base/uninitialised.h"
 #include "render/engines/engine.h"
@@ -9,6 +10,7 @@
 #include "render/engines/supersample.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <thread>
 
@@ -27,17 +29,21 @@ class HostMean : public FrameMean {
     }
 
     std::shared_ptr<ColourLayer> make_layer(Size size) override {
-        return std::make_shared<HostLayer>(size, packed_);
+        return std::make_shared<HostLayer>(size, packed_, team(), memory_);
     }
 
     void resolve(std::span<std::uint8_t> rgb) override {
-        if (packed_)
-            mean_.resolve_dithered(rgb, [&](std::size_t pixel) {
-                return kernels::dither_threshold(left_ + static_cast<int>(pixel % size_.width),
-                                                 top_ + static_cast<int>(pixel / size_.width));
-            });
-        else
-            mean_.resolve(rgb);
+        if (!packed_)
+            return mean_.resolve(rgb);
+        const std::size_t width = size_.width;
+        for_all_rows([&](int row, int end) {
+            mean_.resolve_dithered(
+                row * width, rgb.subspan(3 * row * width, 3 * (end - row) * width),
+                [&](std::size_t pixel) {
+                    return kernels::dither_threshold(left_ + static_cast<int>(pixel % width),
+                                                     top_ + static_cast<int>(pixel / width));
+                });
+        });
     }
 
     void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override {
@@ -88,6 +94,18 @@ class HostMean : public FrameMean {
             team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
         return *team_;
     }
+    /// Calls it for parts of the rows, from the first one to before the second: on all threads
+    /// where layers have some.
+    template <class Rows> void for_all_rows(const Rows &rows) {
+        if (!team_)
+            return rows(0, size_.height);
+        constexpr int kRows = 32;
+        std::atomic<int> next = 0;
+        team_->run([&] {
+            for (int row = next.fetch_add(kRows); row < size_.height; row = next.fetch_add(kRows))
+                rows(row, std::min(row + kRows, size_.height));
+        });
+    }
     [[nodiscard]] std::size_t pixels() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
@@ -101,7 +119,8 @@ class HostMean : public FrameMean {
 
     const bool packed_;
     Supersampler mean_;
-    std::optional<ThreadTeam> team_; ///< that adds layers
+    std::optional<ThreadTeam> team_; ///< of layers
+    BufferPool memory_;              ///< likewise
     Size size_;
     int left_ = 0, top_ = 0;
     UninitialisedVector<std::uint32_t> words_;

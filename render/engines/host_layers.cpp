@@ -135,20 +135,42 @@ void add_rows(const std::vector<Layer> &layers, Size size, Supersampler &mean, T
 
 } // namespace
 
-HostLayer::HostLayer(Size size, bool packed)
-    : size_(size), packed_(packed), light_(3 * static_cast<std::size_t>(size.width) * size.height) {
-}
+HostLayer::HostLayer(Size size, bool packed, ThreadTeam &team, BufferPool &memory)
+    : size_(size), packed_(packed), team_(team),
+      light_(memory.take(3 * sizeof(std::uint16_t) * static_cast<std::size_t>(size.width) *
+                         size.height)) {}
 
+// The frame is complete, and nobody else gives it colours: its tiles stay as they are.
 void HostLayer::take(Frame &frame, int left, int top) {
     left_ = left;
     top_ = top;
+    tiles_.clear();
     ShownTiles shown;
     while (!frame.show(*this, shown)) {
         // A tile was being coloured, and comes the next time.
     }
+    std::atomic<std::size_t> next = 0;
+    team_.run([&] {
+        for (std::size_t tile = next++; tile < tiles_.size(); tile = next++)
+            take_over(tiles_[tile]);
+    });
 }
 
 void HostLayer::put_tile(const ColourTile &tile) {
+    tiles_.push_back(tile);
+}
+
+void HostLayer::put_from_host(Size size, const Write &write) {
+    words_.resize(static_cast<std::size_t>(size.width) * size.height);
+    write(words_.data());
+    constexpr int kRows = 64;
+    for (int y = 0; y < size.height; y += kRows)
+        put_tile({{0, y, size.width, std::min(kRows, size.height - y)},
+                  &words_[static_cast<std::size_t>(y) * size.width],
+                  size.width});
+}
+
+void HostLayer::take_over(const ColourTile &tile) noexcept {
     const auto put = [&](const auto &light_of) {
         for (int y = 0; y < tile.region.height; ++y) {
             const std::uint32_t *words = tile.rgba + static_cast<std::size_t>(y) * tile.stride;
@@ -170,12 +192,6 @@ void HostLayer::put_tile(const ColourTile &tile) {
         put([light](std::uint32_t word, int channel) {
             return kernels::light_of_word(word, channel, light);
         });
-}
-
-void HostLayer::put_from_host(Size size, const Write &write) {
-    words_.resize(static_cast<std::size_t>(size.width) * size.height);
-    write(words_.data());
-    put_tile({{0, 0, size.width, size.height}, words_.data(), size.width});
 }
 
 void add_host_layers(std::span<const PlacedLayer> layers, Size size, Supersampler &mean,

@@ -41,15 +41,18 @@ class Supersampler {
     /// Writes those from pixel `first` on as sRGB of 16 bits, see kernels::sixteen_bits: six bytes
     /// for each pixel, of each colour the high one first.
     void resolve_sixteen_bits(std::size_t first, std::span<std::uint8_t> rgb) const;
-    /// As resolve, but dithered by `threshold_of(pixel)`, see kernels::dither_threshold.
+    /// Those from pixel `first` on as resolve, but dithered by `threshold_of(pixel)`, see
+    /// kernels::dither_threshold. Parts may be written at once.
     template <class ThresholdOf>
-    void resolve_dithered(std::span<std::uint8_t> rgb, const ThresholdOf &threshold_of) const {
+    void resolve_dithered(std::size_t first, std::span<std::uint8_t> rgb,
+                          const ThresholdOf &threshold_of) const {
         const kernels::LightTables tables = tables_.view();
-        for (std::size_t pixel = 0; 3 * pixel < sums_.size(); ++pixel) {
-            const std::uint32_t threshold = threshold_of(pixel);
+        const std::uint32_t *sums = sums_.data() + 3 * first;
+        for (std::size_t pixel = 0; 3 * pixel < rgb.size(); ++pixel) {
+            const std::uint32_t threshold = threshold_of(first + pixel);
             for (std::size_t at = 3 * pixel; at < 3 * pixel + 3; ++at)
                 rgb[at] = static_cast<std::uint8_t>(kernels::dithered_byte(
-                    kernels::mean_of(sums_[at], samples_), threshold, tables));
+                    kernels::mean_of(sums[at], samples_), threshold, tables));
         }
     }
 

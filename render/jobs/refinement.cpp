@@ -115,7 +115,7 @@ std::vector<std::uint8_t> Refinement::resolve() const {
     std::vector<std::uint8_t> rgb(3 * pixels_.size());
     const int width = request_.size.width;
     if (is_dithered())
-        mean_.resolve_dithered(rgb, [&](std::size_t index) {
+        mean_.resolve_dithered(0, rgb, [&](std::size_t index) {
             const auto at = static_cast<int>(pixels_[index]);
             return kernels::dither_threshold(request_.left + at % width, request_.top + at / width);
         });

@@ -92,7 +92,7 @@ void expect_means(Engine &frames, Engine &means, bool dithered) {
     }
     mean->resolve(rgb);
     if (dithered)
-        expected.resolve_dithered(wanted, [](std::size_t pixel) {
+        expected.resolve_dithered(0, wanted, [](std::size_t pixel) {
             return kernels::dither_threshold(40 + static_cast<int>(pixel % kSize.width),
                                              24 + static_cast<int>(pixel / kSize.width));
         });

@@ -253,7 +253,7 @@ TEST(Supersampler, KeepsEveryByteOfFineSamples) {
             supersampler.add_packed(all);
         std::vector<std::uint8_t> rgb(3 * all.size());
         for (const std::uint32_t threshold : {8U, 100U, 247U}) {
-            supersampler.resolve_dithered(rgb, [&](std::size_t) { return threshold; });
+            supersampler.resolve_dithered(0, rgb, [&](std::size_t) { return threshold; });
             for (std::size_t at = 0; at < rgb.size(); ++at)
                 EXPECT_EQ(rgb[at], at / 3) << threshold;
         }
@@ -271,7 +271,7 @@ TEST(Supersampler, DithersTheMeansOfFineSamples) {
         supersampler.add_packed(sample);
         supersampler.add_packed(sample);
         std::vector<std::uint8_t> rgb(std::size_t{3} * 64);
-        supersampler.resolve_dithered(rgb, [](std::size_t pixel) {
+        supersampler.resolve_dithered(0, rgb, [](std::size_t pixel) {
             const auto at = static_cast<std::int32_t>(pixel);
             return kernels::dither_threshold(at % 8, at / 8);
         });
