@@ -47,8 +47,8 @@ void add_source_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "FILE", "", "a film's file, or a tour's",
                     [&](const std::string &text) { film.file = text; });
     add_text_option(command, "--from", "PLACE",
-                    "instead of FILE: where the film begins, as --location of render (the whole "
-                    "set)",
+                    "instead of FILE: where the film begins, as --location of render has it (the "
+                    "whole set)",
                     [&](const std::string &text) { film.from = text; });
     add_text_option(command, "--to", "PLACE", "and where it leads",
                     [&](const std::string &text) { film.to = text; });

@@ -11,6 +11,7 @@
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/import/location_file.h"
+#include "render/import/pasted_place.h"
 #include "render/jobs/automatic_limit.h"
 #include "render/jobs/export_job.h"
 #include "render/jobs/survey.h"
@@ -55,11 +56,31 @@ void add_palette_option(CLI::App &command, ViewOptions &view) {
                     [&](const std::string &text) { view.palette = text; });
 }
 
+/// What is not told of a place that no file brings: the limit and the colours that it needs.
+Location unnamed_place() {
+    Location location;
+    location.automatic_iterations = true;
+    take_automatic_look(location);
+    return location;
+}
+
+/// The place of a file, or of a line or coordinates in its stead.
+ParsedLocation given_place(const std::filesystem::path &given) {
+    const std::string text = given.string();
+    if (is_place_line(text))
+        return parse_place_line(text, "the place given");
+    std::error_code ignored;
+    if (!std::filesystem::exists(given, ignored))
+        if (auto told = coordinates_in(text, unnamed_place()))
+            return {*std::move(told), {}};
+    return read_location_file(given);
+}
+
 void add_view_options(CLI::App &command, ViewOptions &view) {
     add_text_option(
         command, "--location", "FILE",
-        "a location file, of Fathom or another program, a PNG or EXR that Fathom wrote, or "
-        "the line that Ctrl+Shift+C copies, in quotes; other options override it",
+        "a location file, of Fathom or another program, a PNG or EXR that Fathom wrote, the line "
+        "that Ctrl+Shift+C copies or coordinates, in quotes; other options override it",
         [&](const std::string &text) { view.location = text; });
     add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75, or the formula's)",
                     [&](const std::string &text) { view.re = parse_decimal("--re", text); });
@@ -191,19 +212,16 @@ void add_colour_options(CLI::App &command, WhereOptions &where) {
 Place resolve_place(const WhereOptions &where) {
     Place place;
     const ViewOptions &view = where.view;
-    if (view.location) {
-        const std::string given = view.location->string();
-        ParsedLocation parsed = is_place_line(given) ? parse_place_line(given, "the place given")
-                                                     : read_location_file(*view.location);
-        place.location = std::move(parsed.location);
-        place.warnings = with_options(parsed.warnings);
-    }
     Location &location = place.location;
-    apply(view.formula, location.formula);
-    if (!view.location) {
+    if (view.location) {
+        ParsedLocation parsed = given_place(*view.location);
+        location = std::move(parsed.location);
+        place.warnings = with_options(parsed.warnings);
+        apply(view.formula, location.formula);
+    } else {
+        location = unnamed_place();
+        apply(view.formula, location.formula);
         location.view = home_view(location.formula);
-        location.automatic_iterations = true;
-        take_automatic_look(location);
     }
     override_with(location.view.re, view.re);
     override_with(location.view.im, view.im);

@@ -36,7 +36,8 @@ struct FormulaOptions {
 /// What to look at and in what colours, as given on the command line. What was not given stays
 /// empty, so that a location file can say it.
 struct ViewOptions {
-    std::optional<std::filesystem::path> location; ///< a file, or a line (place_line.h)
+    std::optional<std::filesystem::path> location; ///< a file; or a line (place_line.h) or
+                                                   ///< coordinates (pasted_place.h)
     std::optional<Decimal> re, im, zoom;
     std::optional<double> rotation_degrees;
     std::optional<PlaneMatrix> matrix;

@@ -241,14 +241,21 @@ bool is_file(std::string_view text) {
 
 } // namespace
 
+std::optional<Location> coordinates_in(std::string_view text, const Location &present) {
+    if (text.size() > kMaxForeignText)
+        return std::nullopt;
+    const std::string words = plain(text);
+    Coordinates coordinates(words);
+    if (!coordinates.read())
+        return std::nullopt;
+    return with_coordinates(present, coordinates);
+}
+
 ParsedLocation parse_pasted_place(std::string_view text, const Location &present) {
     const bool file = is_file(text);
-    if (!file && text.size() <= kMaxForeignText) {
-        const std::string words = plain(text);
-        Coordinates coordinates(words);
-        if (coordinates.read())
-            return {with_coordinates(present, coordinates), {}};
-    }
+    if (!file)
+        if (auto told = coordinates_in(text, present))
+            return {*std::move(told), {}};
     try {
         return parse_any_location(text, "the clipboard");
     } catch (const InputError &) {

@@ -130,6 +130,28 @@ TEST(Render, OpensItsOwnPictureAtTheSameView) {
     EXPECT_EQ(read_all(first), read_all(second));
 }
 
+TEST(Render, TakesCoordinatesInAPlacesStead) {
+    const TempFolder folder;
+    const auto place_of = [&](const Arguments &where) {
+        const std::string file = folder / "place.toml";
+        const RunResult result =
+            run_fathom(joined({"render", "--quiet", "--iterations", "300", "-o", file}, where));
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return read_all(file);
+    };
+    const Arguments apart = {"--re=-0.7436", "--im", "0.1318", "--zoom", "1e4"};
+    EXPECT_EQ(place_of({"--location", "-0.7436 0.1318 1e4"}), place_of(apart));
+    EXPECT_EQ(place_of({"--location", "-0.7436 + 0.1318i, zoom 10", "--zoom", "1e4"}),
+              place_of(apart));
+    // A file of that name is a file.
+    const std::string file = folder / "1 2";
+    write_all(file, place_of({"--location", "0.25 0 7"}));
+    EXPECT_EQ(place_of({"--location", file}), place_of({"--re", "0.25", "--zoom", "7"}));
+    const RunResult deep = run_fathom({"probe", "--location", "0.25 0 1e999999"});
+    EXPECT_EQ(deep.exit_code, 2);
+    EXPECT_TRUE(contains(deep.err, "zoom must be")) << deep.err;
+}
+
 struct RawRecord {
     std::int64_t iterations = 0;
     float smooth = 0;
