@@ -92,11 +92,13 @@ template <class Kind> class PerturbedLanes {
                     return;
             }
         }
-        const std::uint32_t steps = calm_steps(plain);
-        if (steps == 0)
-            return settle(orbit_.plain_round(view_, plain), kRoundCost);
-        const std::uint32_t done = make_steps(plain, steps);
-        settle(orbit_.conclude(view_, plain, Ops::none()), done);
+        if (const std::uint32_t steps = calm_steps(plain); steps > 0) {
+            const Run run = make_steps(plain, steps);
+            if (!run.calm)
+                return settle(orbit_.conclude(view_, plain, Ops::none()), run.steps);
+            count_made(run.steps); // there is nothing to conclude
+        }
+        settle(orbit_.plain_round(view_, plain), kRoundCost);
     }
 
     /// Rounds of those lanes until one of them leaves the core.
@@ -118,19 +120,24 @@ template <class Kind> class PerturbedLanes {
         return static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(IndexTag(), steps)));
     }
 
+    /// Steps that were made.
+    struct Run {
+        std::uint32_t steps;
+        bool calm; ///< behind the last one, too: see PerturbedOrbit::calm
+    };
+
     /// Makes those steps, fewer where a lane escapes, is to be rebased or becomes wide before:
-    /// rounds whose last one has still to be concluded. Returns how many.
-    HWY_INLINE std::uint32_t make_steps(Mask lanes, std::uint32_t steps) noexcept {
+    /// where that is so the last round has still to be concluded.
+    HWY_INLINE Run make_steps(Mask lanes, std::uint32_t steps) noexcept {
         using Pairs = typename Ops::template Pairs<OrbitPoint<Real>>;
         const Index base = Ops::select_index(lanes, orbit_.reference.m, Ops::index(0));
         const Word first = hn::GetLane(hn::MaxOfLanes(IndexTag(), base));
         const Mask same = hn::RebindMask(Tag(), hn::Eq(base, hn::Set(IndexTag(), first)));
-        const std::uint32_t done =
-            Ops::any(Ops::but_not(lanes, same))
-                ? make_steps_along(Pairs(view_.tables.orbit, base, 0), lanes, steps)
-                : make_steps_along(Common{view_.tables.orbit + first}, lanes, steps);
-        orbit_.count_steps(view_, Ops::select_index(lanes, Ops::index(done), Ops::index(0)));
-        return done;
+        const Run run = Ops::any(Ops::but_not(lanes, same))
+                            ? make_steps_along(Pairs(view_.tables.orbit, base, 0), lanes, steps)
+                            : make_steps_along(Common{view_.tables.orbit + first}, lanes, steps);
+        orbit_.count_steps(view_, Ops::select_index(lanes, Ops::index(run.steps), Ops::index(0)));
+        return run;
     }
 
     /// Loads as Pairs where all lanes are at the same point of the reference.
@@ -143,27 +150,26 @@ template <class Kind> class PerturbedLanes {
     };
 
     template <class Points>
-    HWY_INLINE std::uint32_t make_steps_along(const Points &orbit, Mask lanes,
-                                              std::uint32_t steps) noexcept {
+    HWY_INLINE Run make_steps_along(const Points &orbit, Mask lanes, std::uint32_t steps) noexcept {
         const auto bailout_squared = Orbit::High::set(view_.bailout_squared);
         const Number c = orbit_.c.plain;
         Number z = orbit_.z;
         Number reference = orbit_.reference.z;
         typename Orbit::Tracked tracks = orbit_.tracks;
         std::uint32_t done = 0;
-        Mask calm;
+        bool calm;
         do {
             ++done;
             tracks.follow_step(view_, high_sum<Ops>(reference, z),
                                Ops::add_count(orbit_.n, Ops::index(done)));
             z = sum<Ops>(Formula::template delta<Ops>(reference, z, NoScale{}), c);
             orbit.load(done, reference.x, reference.y);
-            calm = Orbit::calm(reference, z, bailout_squared);
-        } while (done < steps && !Ops::any(Ops::but_not(lanes, calm)));
+            calm = !Ops::any(Ops::but_not(lanes, Orbit::calm(reference, z, bailout_squared)));
+        } while (done < steps && calm);
         put<Ops>(orbit_.z, z, lanes);
         put<Ops>(orbit_.reference.z, reference, lanes);
         orbit_.tracks.put_all(tracks, lanes);
-        return done;
+        return {done, calm};
     }
 
     /// Takes out what has ended in a round that took as long as `steps` steps, and what has become
@@ -181,8 +187,7 @@ template <class Kind> class PerturbedLanes {
         take_out(end, over, 1);
     }
     HWY_INLINE void take_out(const RoundEnd<Ops> &end, Mask over, std::uint32_t steps) noexcept {
-        made_ += steps * static_cast<std::uint32_t>(kLanes);
-        missed_ += steps * static_cast<std::uint32_t>(free_);
+        count_made(steps);
         const Mask ended = Ops::either(end.escaped, over);
         if (Ops::any(ended))
             ends_.store(lanes_, ended, end.escaped);
@@ -192,6 +197,11 @@ template <class Kind> class PerturbedLanes {
         const Mask gone = Ops::either(ended, direct);
         live_ = Ops::but_not(live_, gone);
         free_ += static_cast<int>(hn::CountTrue(Tag(), gone));
+    }
+
+    HWY_INLINE void count_made(std::uint32_t steps) noexcept {
+        made_ += steps * static_cast<std::uint32_t>(kLanes);
+        missed_ += steps * static_cast<std::uint32_t>(free_);
     }
 
     /// Lanes that began together stay together, and their rounds are cheap: others come only when
