@@ -36,7 +36,7 @@ class HostMean : public FrameMean {
         if (!packed_)
             return mean_.resolve(rgb);
         const std::size_t width = size_.width;
-        for_all_rows([&](int row, int end) {
+        for_all_rows([&](std::size_t row, std::size_t end) {
             mean_.resolve_dithered(
                 row * width, rgb.subspan(3 * row * width, 3 * (end - row) * width),
                 [&](std::size_t pixel) {
@@ -97,13 +97,14 @@ class HostMean : public FrameMean {
     /// Calls it for parts of the rows, from the first one to before the second: on all threads
     /// where layers have some.
     template <class Rows> void for_all_rows(const Rows &rows) {
+        const std::size_t height = size_.height;
         if (!team_)
-            return rows(0, size_.height);
-        constexpr int kRows = 32;
-        std::atomic<int> next = 0;
+            return rows(0, height);
+        constexpr std::size_t kRows = 32;
+        std::atomic<std::size_t> next = 0;
         team_->run([&] {
-            for (int row = next.fetch_add(kRows); row < size_.height; row = next.fetch_add(kRows))
-                rows(row, std::min(row + kRows, size_.height));
+            for (std::size_t row = next.fetch_add(kRows); row < height; row = next.fetch_add(kRows))
+                rows(row, std::min(row + kRows, height));
         });
     }
     [[nodiscard]] std::size_t pixels() const noexcept {

@@ -99,6 +99,10 @@ void expect_means(Engine &frames, Engine &means, bool dithered) {
     else
         expected.resolve(wanted);
     EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
+    const auto layer = mean->make_layer({8, 8}); // from now on it has threads
+    rgb.assign(3 * pixels, 0);
+    mean->resolve(rgb);
+    EXPECT_TRUE(rgb == wanted) << frames.info().id << ", " << means.info().id;
     expect_lines(*mean, 8, wanted);
     EXPECT_GT(std::set(rgb.begin(), rgb.end()).size(), 20u);
 
