@@ -5,7 +5,6 @@
 #include "render/deep/orbit_file.h"
 #include "render/deep/straightening.h"
 #include "render/jobs/export_job.h"
-#include "render/places/place_line.h"
 #include "ui/explorer/gui_options.h"
 #include "ui/gui/gui.h"
 #include "ui/state/suggested_iterations.h"
@@ -17,9 +16,9 @@ namespace fathom {
 namespace {
 
 /// Whether the place is that of a file, which other options leave as it is but for its looks.
-bool is_of_file(const ViewOptions &view) {
-    return view.location && !is_place_line(view.location->string()) && !view.re && !view.im &&
-           !view.zoom && !view.rotation_degrees && !view.matrix && !view.unskew &&
+bool is_of_file(const Place &place, const ViewOptions &view) {
+    return place.given == Place::Given::file && !view.re && !view.im && !view.zoom &&
+           !view.rotation_degrees && !view.matrix && !view.unskew &&
            view.formula == FormulaOptions();
 }
 
@@ -48,7 +47,9 @@ int run(const GuiCommand &command, const OutputOptions &output) {
         print_warnings(options.tour->warnings, output);
     }
     options.location = place.location;
-    if (place.location.automatic_iterations && !command.where.view.location)
+    const bool brings_limit =
+        place.given == Place::Given::line || place.given == Place::Given::file;
+    if (place.location.automatic_iterations && !brings_limit)
         options.location.iterations = suggested_iterations(place.location.view.zoom);
     if (place.unskew && !straighten(options.location)) {
         print_error("stopped; the view was not straightened and no window opened");
@@ -64,7 +65,7 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     options.samples = command.samples;
     options.fresh = command.fresh;
     options.view_given = command.where.view != ViewOptions();
-    if (is_of_file(command.where.view))
+    if (is_of_file(place, command.where.view))
         options.file = std::filesystem::absolute(*command.where.view.location);
     options.device = command.where.device;
     options.method = command.where.method;

@@ -65,15 +65,18 @@ Location unnamed_place() {
 }
 
 /// The place of a file, or of a line or coordinates in its stead.
-ParsedLocation given_place(const std::filesystem::path &given) {
-    const std::string text = given.string();
+ParsedLocation given_place(const std::filesystem::path &path, Place::Given &given) {
+    const std::string text = path.string();
+    given = Place::Given::line;
     if (is_place_line(text))
         return parse_place_line(text, "the place given");
+    given = Place::Given::coordinates;
     std::error_code ignored;
-    if (!std::filesystem::exists(given, ignored))
+    if (!std::filesystem::exists(path, ignored))
         if (auto told = coordinates_in(text, unnamed_place()))
             return {*std::move(told), {}};
-    return read_location_file(given);
+    given = Place::Given::file;
+    return read_location_file(path);
 }
 
 void add_view_options(CLI::App &command, ViewOptions &view) {
@@ -214,7 +217,7 @@ Place resolve_place(const WhereOptions &where) {
     const ViewOptions &view = where.view;
     Location &location = place.location;
     if (view.location) {
-        ParsedLocation parsed = given_place(*view.location);
+        ParsedLocation parsed = given_place(*view.location, place.given);
         location = std::move(parsed.location);
         place.warnings = with_options(parsed.warnings);
         apply(view.formula, location.formula);

@@ -82,6 +82,10 @@ void add_threads_option(CLI::App &command, int &threads);
 
 /// A view that is ready to be computed, by whichever engine.
 struct Place {
+    /// What --location gives.
+    enum class Given { nothing, coordinates, line, file };
+
+    Given given = Given::nothing;
     Location location;
     Size size;
     std::shared_ptr<const PaletteTable> lut; ///< of the palette
@@ -89,10 +93,10 @@ struct Place {
     bool unskew = false;                     ///< see ViewOptions
 };
 
-/// The location file or line, or without one the formula's home view with a limit and colours that
-/// are to be found (see settle), overridden by the other options; 1920x1080 without --size. Throws
-/// InputError for a broken file, an unknown palette, a value out of range or a parameter of a
-/// formula that has none.
+/// The location file, line or coordinates, or without them the formula's home view with a limit and
+/// colours that are to be found (see settle), overridden by the other options; 1920x1080 without
+/// --size. Throws InputError for a broken file, an unknown palette, a value out of range or a
+/// parameter of a formula that has none.
 Place resolve_place(const WhereOptions &where);
 
 /// Sets what of the place is to be found to what its picture needs: the limit (see

@@ -1,5 +1,8 @@
 #pragma once
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -36,5 +39,16 @@ class ThreadTeam {
     bool quit_ = false;
     std::vector<std::thread> threads_;
 };
+
+/// Has all threads call `work` with the first and the number of each part of so many things. `work`
+/// must not throw.
+template <class Work>
+void in_parts(ThreadTeam &team, std::size_t count, std::size_t part, const Work &work) {
+    std::atomic<std::size_t> next = 0;
+    team.run([&] {
+        for (std::size_t first = next.fetch_add(part); first < count; first = next.fetch_add(part))
+            work(first, std::min(part, count - first));
+    });
+}
 
 } // namespace fathom

@@ -62,7 +62,7 @@ class FrameDisplay {
     /// Tiles of a picture of that size follow. `first`: none of this frame's have been shown, so
     /// what the display holds is another's and becomes unknown.
     virtual void begin_tiles(Size size, bool first) = 0;
-    /// Takes a tile over before it returns.
+    /// Takes a tile over before it returns, or, where nobody else colours the frame, behind show().
     virtual void put_tile(const ColourTile &tile) = 0;
 
     /// Whether a picture of that size can be written by CUDA's device number `cuda_device`.

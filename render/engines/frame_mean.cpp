@@ -10,7 +10,6 @@
 #include "render/engines/supersample.h"
 
 #include <algorithm>
-#include <atomic>
 #include <optional>
 #include <thread>
 
@@ -35,15 +34,18 @@ class HostMean : public FrameMean {
     void resolve(std::span<std::uint8_t> rgb) override {
         if (!packed_)
             return mean_.resolve(rgb);
-        const std::size_t width = size_.width;
-        for_all_rows([&](std::size_t row, std::size_t end) {
+        const auto resolve_part = [&](std::size_t first, std::size_t count) {
             mean_.resolve_dithered(
-                row * width, rgb.subspan(3 * row * width, 3 * (end - row) * width),
-                [&](std::size_t pixel) {
-                    return kernels::dither_threshold(left_ + static_cast<int>(pixel % width),
-                                                     top_ + static_cast<int>(pixel / width));
+                first, rgb.subspan(3 * first, 3 * count), [&](std::size_t pixel) {
+                    return kernels::dither_threshold(left_ + static_cast<int>(pixel % size_.width),
+                                                     top_ + static_cast<int>(pixel / size_.width));
                 });
-        });
+        };
+        constexpr std::size_t kPart = 16384;
+        if (team_)
+            in_parts(*team_, pixels(), kPart, resolve_part);
+        else
+            resolve_part(0, pixels());
     }
 
     void resolve_sixteen_bits(std::span<std::uint8_t> rgb) override {
@@ -93,19 +95,6 @@ class HostMean : public FrameMean {
         if (!team_)
             team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
         return *team_;
-    }
-    /// Calls it for parts of the rows, from the first one to before the second: on all threads
-    /// where layers have some.
-    template <class Rows> void for_all_rows(const Rows &rows) {
-        const std::size_t height = size_.height;
-        if (!team_)
-            return rows(0, height);
-        constexpr std::size_t kRows = 32;
-        std::atomic<std::size_t> next = 0;
-        team_->run([&] {
-            for (std::size_t row = next.fetch_add(kRows); row < height; row = next.fetch_add(kRows))
-                rows(row, std::min(row + kRows, height));
-        });
     }
     [[nodiscard]] std::size_t pixels() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;

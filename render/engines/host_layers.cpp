@@ -149,11 +149,8 @@ void HostLayer::take(Frame &frame, int left, int top) {
     while (!frame.show(*this, shown)) {
         // A tile was being coloured, and comes the next time.
     }
-    std::atomic<std::size_t> next = 0;
-    team_.run([&] {
-        for (std::size_t tile = next++; tile < tiles_.size(); tile = next++)
-            take_over(tiles_[tile]);
-    });
+    in_parts(team_, tiles_.size(), 1,
+             [this](std::size_t tile, std::size_t) { take_over(tiles_[tile]); });
 }
 
 void HostLayer::put_tile(const ColourTile &tile) {

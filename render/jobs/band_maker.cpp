@@ -254,12 +254,7 @@ template <class Work> void BandMaker::in_parts(std::size_t count, const Work &wo
     const std::lock_guard lock(team_mutex_);
     if (!team_)
         team_.emplace(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
-    std::atomic<std::size_t> next = 0;
-    team_->run([&] {
-        for (std::size_t first = next.fetch_add(kPart); first < count;
-             first = next.fetch_add(kPart))
-            work(first, std::min(kPart, count - first));
-    });
+    fathom::in_parts(*team_, count, kPart, work);
 }
 
 void BandMaker::count(const Times &times) {
