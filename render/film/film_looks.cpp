@@ -122,14 +122,14 @@ bool FilmLooks::takes(const LegFindings &found) const {
 
 void FilmLooks::use(const LegFindings &found) {
     limits_ = found.limits;
-    const std::lock_guard lock(mutex_);
-    surveys_ = found.surveys;
+    for (const auto &[number, survey] : found.surveys)
+        if (!ranked_ || survey->ranks)
+            surveys_.put(number, survey);
 }
 
 void FilmLooks::give(LegFindings &found) {
     found.limits = limits_;
-    const std::lock_guard lock(mutex_);
-    for (const auto &[number, survey] : surveys_)
+    for (const auto &[number, survey] : surveys_.values())
         found.surveys[number] =
             ranked_ ? survey : std::make_shared<const Survey>(Survey{nullptr, survey->fit});
 }
@@ -159,27 +159,45 @@ std::optional<std::uint64_t> FilmLooks::find_limit(const View &view, const Share
     return limit;
 }
 
-bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> &stop) {
-    if (!finds_limits() || !limits_.empty())
-        return true;
-    std::map<int, std::uint64_t> limits; // all or none, whenever it is stopped
-    const auto raise = [&](int level, const View &view) {
-        const auto limit = find_limit(view, engine, stop);
-        if (limit)
-            limits[level] = std::max(limits[level], *limit);
-        return limit.has_value();
-    };
+std::vector<FilmLooks::LimitView> FilmLooks::limit_views() const {
+    std::vector<LimitView> views;
     for (int level = first_; level < last_ + spacing_; level += spacing_)
-        if (!raise(level, rings_.frame_view(shown_zoom(level))))
-            return false;
+        views.push_back({level, rings_.frame_view(shown_zoom(level))});
     // All of a turn is in one picture.
     constexpr int kViews = 3;
     for (int view = kViews; view < views_ + kViews; view += kViews) {
         const double share = std::min(1.0, static_cast<double>(view) / views_);
-        if (!raise(first_, rings_.frame_view_at(share, shallow_.view.zoom)))
-            return false;
+        views.push_back({first_, rings_.frame_view_at(share, shallow_.view.zoom)});
     }
-    limits_ = std::move(limits);
+    return views;
+}
+
+bool FilmLooks::find_limits(const SharedEngine &engine, const std::atomic<bool> &stop) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!finds_limits() || !limits_.empty())
+            return true;
+    }
+    const std::vector<LimitView> views = limit_views();
+    const auto find = [&](std::size_t number) {
+        return found_limits_.get(number, stop,
+                                 [&] { return find_limit(views[number].view, engine, stop); });
+    };
+    // First what nobody is at.
+    for (std::size_t number = 0; number < views.size(); ++number)
+        if (!found_limits_.is_begun(number) && !find(number))
+            return false;
+    std::map<int, std::uint64_t> limits;
+    for (std::size_t number = 0; number < views.size(); ++number) {
+        const auto limit = find(number);
+        if (!limit)
+            return false;
+        auto &largest = limits[views[number].level];
+        largest = std::max(largest, *limit);
+    }
+    const std::lock_guard lock(mutex_);
+    if (limits_.empty()) // others read them by now
+        limits_ = std::move(limits);
     return true;
 }
 
@@ -265,15 +283,12 @@ std::shared_ptr<const Survey> FilmLooks::made_survey(int number, const SharedEng
 
 std::shared_ptr<const Survey> FilmLooks::survey_of(int number, const SharedEngine &engine,
                                                    const std::atomic<bool> &stop) {
-    const std::lock_guard lock(mutex_);
-    auto found = surveys_.find(number);
-    if (found == surveys_.end() || (ranked_ && !found->second->ranks)) {
-        auto survey = made_survey(number, engine, stop);
-        if (!survey)
-            return nullptr;
-        found = surveys_.insert_or_assign(number, std::move(survey)).first;
-    }
-    return found->second;
+    const auto make = [&]() -> std::optional<std::shared_ptr<const Survey>> {
+        if (auto survey = made_survey(number, engine, stop))
+            return survey;
+        return std::nullopt;
+    };
+    return surveys_.get(number, stop, make).value_or(nullptr);
 }
 
 bool FilmLooks::find_colours(const Location &location, const SharedEngine &engine,

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/made_once.h"
 #include "render/film/film_path.h"
 #include "render/film/shared_engine.h"
 #include "render/film/zoom_rings.h"
@@ -11,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fathom {
 
@@ -47,8 +49,8 @@ class FilmLooks {
     /// Finds one of what colours are blended from, by its number in LegFindings. As find_colours.
     bool find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop);
 
-    /// Finds the limits that are the film's to find, unless they are there. False if stopped.
-    /// Throws as the engine.
+    /// Finds the limits that are the film's to find, unless they are there; threads that call it at
+    /// the same time share them out. False if stopped. Throws as the engine.
     bool find_limits(const SharedEngine &engine, const std::atomic<bool> &stop);
     /// The largest limit of any level, without all of their views: to 1e100000 there are 664,000
     /// levels, and a centre has as many digits. After find_limits.
@@ -64,6 +66,12 @@ class FilmLooks {
                       const std::atomic<bool> &stop);
 
   private:
+    /// A view whose limit counts for a level.
+    struct LimitView {
+        int level = 0;
+        View view;
+    };
+    [[nodiscard]] std::vector<LimitView> limit_views() const;
     /// Nothing if stopped.
     std::optional<std::uint64_t> find_limit(const View &view, const SharedEngine &engine,
                                             const std::atomic<bool> &stop) const;
@@ -94,11 +102,12 @@ class FilmLooks {
     double turn_;                      ///< degrees, of a leg that turns and does not zoom; else 0
     int views_;                        ///< between which such a leg's surveys lie
     const RingStore *store_ = nullptr; ///< where what is found is kept; null: nowhere
-    std::map<int, std::uint64_t> limits_;
-    std::shared_ptr<ReferenceCache> cache_; ///< null where no orbit is needed
+    MadeOnce<std::size_t, std::uint64_t> found_limits_; ///< of limit_views
+    std::mutex mutex_;                                  ///< while limits_ are set
+    std::map<int, std::uint64_t> limits_;               ///< by level
+    std::shared_ptr<ReferenceCache> cache_;             ///< null where no orbit is needed
     std::string orbit_name_;
-    std::mutex mutex_;                                     ///< guards what follows
-    std::map<int, std::shared_ptr<const Survey>> surveys_; ///< as LegFindings has them
+    MadeOnce<int, std::shared_ptr<const Survey>> surveys_; ///< as LegFindings has them
 };
 
 } // namespace fathom

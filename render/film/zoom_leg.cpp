@@ -70,10 +70,12 @@ bool ZoomLeg::find_survey(int number, const SharedEngine &engine, const std::ato
 }
 
 bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {
+    if (!looks_.find_limits(engine, stop))
+        return false;
     const std::lock_guard lock(mutex_);
     if (prepared_)
         return true;
-    prepared_ = looks_.find_limits(engine, stop) && find_orbit(stop);
+    prepared_ = find_orbit(stop);
     if (prepared_)
         looks_.use_orbit(cache_, given_ ? sampled_place(orbit_of_) : "");
     return prepared_;
