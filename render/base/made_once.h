@@ -15,8 +15,8 @@ namespace fathom {
 template <class Key, class Value> class MadeOnce {
   public:
     /// The value of that key, by `make`, which returns it or nothing, unless it is there or comes.
-    /// Nothing if `stop` became true, or if `make` had nothing. Throws what `make` throws; then, and
-    /// where it had nothing, another one that waits makes it.
+    /// Nothing if `stop` became true, or if `make` had nothing. Throws what `make` throws; then,
+    /// and where it had nothing, another one that waits makes it.
     template <class Make>
     std::optional<Value> get(const Key &key, const std::atomic<bool> &stop, const Make &make) {
         constexpr std::chrono::milliseconds kPatience(20); // a stop wakes nobody
