@@ -11,19 +11,20 @@
 namespace fathom {
 namespace {
 
-/// As many of each part of the engine. An encoder has four threads, but it waits for itself half of
-/// the time. Where a lane begins it makes rings that another one has, too, so each part makes runs
-/// of some segments; and there is something left to hand on to lanes that are done.
-int lanes_for(const FilmExportJob &job, std::size_t parts) {
+/// Where a lane begins it makes rings that another one has, too: so there are no more than keep a
+/// part of the engine at work, and each makes runs of some segments. An encoder has four threads,
+/// but it waits for itself half of the time.
+FilmCrew crew_for(const FilmExportJob &job, std::size_t parts) {
     constexpr unsigned kCoresOfEncoder = 2;
-    constexpr int kSegmentsOfLane = 4, kSegmentsLeft = 2;
+    constexpr int kLanesOfPart = 2, kSegmentsOfLane = 4;
     const auto engines = static_cast<int>(parts);
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
     const int segments = plan_of(job).segments();
-    const int of_part = std::min(
-        {encoders / engines, segments / kSegmentsOfLane, segments / kSegmentsLeft / engines});
+    const int of_part =
+        std::min({kLanesOfPart, encoders / engines, segments / kSegmentsOfLane / engines});
     const int wanted = job.lanes > 0 ? job.lanes : engines * std::max(1, of_part);
-    return std::clamp(wanted, 1, segments);
+    const int lanes = std::clamp(wanted, 1, segments);
+    return {lanes, std::clamp(job.lanes > 0 ? lanes : encoders, lanes, segments)};
 }
 
 } // namespace
@@ -33,11 +34,11 @@ FilmExportResult export_film_to(SegmentOutput &output, Engine &engine, const Fil
                                 const std::function<void(double)> &progress) {
     const Stopwatch watch;
     const auto parts = engine.parts().size();
-    const int lanes = lanes_for(job, parts);
+    const FilmCrew crew = crew_for(job, parts);
     FilmExportResult result;
     result.frames = plan_of(job).count();
     {
-        FilmLanes work(engine, job, output, lanes);
+        FilmLanes work(engine, job, output, crew);
         result.kept_frames = work.kept();
         int reported = 0; // what an engine that failed had made is lost
         const bool made = work.wait(stop, [&](int frames) {
@@ -50,7 +51,7 @@ FilmExportResult export_film_to(SegmentOutput &output, Engine &engine, const Fil
         result.orbit_ms = times.orbit_ms / static_cast<double>(parts);
         result.rings_ms = times.rings_ms / static_cast<double>(parts);
         result.frames_ms = times.frames_ms / static_cast<double>(parts);
-        result.encode_ms = work.encode_ms() / lanes;
+        result.encode_ms = work.encode_ms() / crew.writers;
     }
     const Stopwatch joining;
     result.finished = output.finish(stop);
@@ -64,7 +65,8 @@ FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
                              const std::function<void(double)> &progress) {
     check_film_job(job);
     const Stopwatch watch;
-    const auto output = make_segment_output(job, lanes_for(job, engine.parts().size()), stop);
+    const auto output =
+        make_segment_output(job, crew_for(job, engine.parts().size()).writers, stop);
     FilmExportResult result;
     if (output)
         result = export_film_to(*output, engine, job, stop, progress);

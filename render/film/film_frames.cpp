@@ -14,6 +14,15 @@
 #include <utility>
 
 namespace fathom {
+
+std::size_t frame_bytes(const FilmFramesOptions &options) {
+    if (options.ycbcr)
+        return options.ycbcr->bytes();
+    return std::size_t{3} * static_cast<std::size_t>(options.bits / 8) *
+           static_cast<std::size_t>(options.size.width) *
+           static_cast<std::size_t>(options.size.height);
+}
+
 SharedFilm::SharedFilm(const Film &film, const FilmFramesOptions &options)
     : path_(film, options.size), options_(options),
       store_(options.rings_folder.empty() ? nullptr
@@ -134,20 +143,18 @@ class FilmFrames::Maker {
     }
 
     PixelRows resolved() {
+        const std::size_t count = frame_bytes(options_);
+        auto bytes = engine_.engine.take_memory(count);
+        const int height = options_.size.height;
         if (const auto &planes = options_.ycbcr) {
-            auto bytes = engine_.engine.take_memory(planes->bytes());
-            mean_->resolve_ycbcr(*planes, {bytes.get(), planes->bytes()});
-            return {std::move(bytes), planes->bits == 8 ? 1 : 2, options_.size.height, false, true};
+            mean_->resolve_ycbcr(*planes, {bytes.get(), count});
+            return {std::move(bytes), planes->bits == 8 ? 1 : 2, height, false, true};
         }
-        const int pixel_bytes = 3 * options_.bits / 8;
-        const std::size_t bytes =
-            static_cast<std::size_t>(pixel_bytes) * options_.size.width * options_.size.height;
-        auto rgb = engine_.engine.take_memory(bytes);
         if (options_.bits == 16)
-            mean_->resolve_sixteen_bits({rgb.get(), bytes});
+            mean_->resolve_sixteen_bits({bytes.get(), count});
         else
-            mean_->resolve({rgb.get(), bytes});
-        return {std::move(rgb), pixel_bytes, options_.size.height};
+            mean_->resolve({bytes.get(), count});
+        return {std::move(bytes), 3 * options_.bits / 8, height};
     }
 
     SharedFilm &film_;

@@ -30,6 +30,9 @@ struct FilmFramesOptions {
     std::shared_ptr<const FilmFindings> found; ///< what is found already; null: nothing
 };
 
+/// Bytes of a frame's rows.
+std::size_t frame_bytes(const FilmFramesOptions &options);
+
 /// One of the moments that a frame is a mean of.
 struct FilmMoment {
     Location location;

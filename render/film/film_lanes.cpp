@@ -2,46 +2,73 @@
 
 #include "render/base/clock.h"
 #include "render/base/error.h"
+#include "render/base/machine_memory.h"
 #include "render/engines/engine.h"
 #include "render/film/frame_feed.h"
 #include "render/film/ring_room.h"
 #include "render/film/ring_store.h"
 #include "render/film/segment_output.h"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 #include <system_error>
 #include <utility>
 
 namespace fathom {
+namespace {
+
+/// Frames of a segment that may wait, of all memory no more than a part.
+std::size_t most_waiting(const SharedFilm &film, const FilmPlan &plan, int writers) {
+    constexpr std::uint64_t kPart = 8;
+    constexpr std::size_t kLeast = 2;
+    const std::uint64_t each = usable_memory() / kPart / static_cast<std::uint64_t>(writers);
+    return std::clamp<std::size_t>(each / frame_bytes(film.options()), kLeast,
+                                   static_cast<std::size_t>(plan.frames_a_segment) + kLeast);
+}
+
+bool is_ready(const std::future<void> &future) {
+    return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+} // namespace
 
 struct FilmLanes::Lane {
     Engine &engine;
     Turns &turns; ///< the engine's
-    /// Finishes the segment before the one that is made: an encoder has frames in it up to its end,
-    /// for which the next one's frames need not wait.
-    std::jthread finisher{};
+    /// Segments whose frames are made and not all written yet: for them the next one's frames need
+    /// not wait.
+    std::deque<std::future<void>> finishing{};
 };
 
 /// A segment that is made, whose frames are written on a thread of its own.
 class FilmLanes::Segment {
   public:
-    Segment(SegmentOutput &output, int number, const std::atomic<bool> &halt)
-        : number_(number), writer_(output.begin(number, halt)),
-          feed_([this](int frame, const PixelRows &rows) {
-              const Stopwatch watch;
-              const bool more = writer_->write(frame, rows);
-              encode_ms_ += watch.ms();
-              return more;
-          }) {}
+    /// Once it is its turn; not begun if halted.
+    Segment(FilmLanes &lanes, int number)
+        : number_(number), turn_(lanes.writers_, 0, lanes.halt_), written_(lanes.frames_written_) {
+        if (!turn_.taken())
+            return;
+        writer_ = lanes.output_.begin(number, lanes.halt_);
+        feed_.emplace(
+            [this](int frame, const PixelRows &rows) {
+                const Stopwatch watch;
+                const bool more = writer_->write(frame, rows);
+                encode_ms_ += watch.ms();
+                written_ += more ? 1 : 0;
+                return more;
+            },
+            lanes.most_waiting_);
+    }
 
     [[nodiscard]] int number() const noexcept { return number_; }
+    [[nodiscard]] bool is_begun() const noexcept { return feed_.has_value(); }
     [[nodiscard]] bool wants(int frame) { return writer_->wants(frame); }
     /// As FrameFeed.
-    bool put(int frame, PixelRows rows) { return feed_.put(frame, std::move(rows)); }
+    bool put(int frame, PixelRows rows) { return feed_->put(frame, std::move(rows)); }
     /// Waits until all is written. False if stopped. Throws what writing threw.
     bool finish() {
-        if (!feed_.finish())
+        if (!feed_->finish())
             return false;
         const Stopwatch watch;
         const bool finished = writer_->finish();
@@ -53,13 +80,16 @@ class FilmLanes::Segment {
 
   private:
     const int number_;
+    const Turns::Turn turn_;
+    std::atomic<int> &written_;
     double encode_ms_ = 0;
-    const std::unique_ptr<SegmentWriter> writer_;
-    FrameFeed feed_; ///< last: its thread ends before the rest goes
+    std::unique_ptr<SegmentWriter> writer_;
+    std::optional<FrameFeed> feed_; ///< last: its thread ends before the rest goes
 };
 
-FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes)
-    : plan_(plan_of(job)), output_(output), film_(job.film, frames_options(job)) {
+FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, FilmCrew crew)
+    : plan_(plan_of(job)), output_(output), film_(job.film, frames_options(job)),
+      most_waiting_(most_waiting(film_, plan_, crew.writers)), writers_(crew.writers) {
     if (const RingStore *store = film_.store())
         store->require_room(kept_ring_bytes(film_, plan_.frames));
     std::vector<bool> made;
@@ -69,16 +99,16 @@ FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &ou
         made.push_back(kept == frames.last - frames.first + 1);
         kept_ += kept;
     }
-    frames_made_ = kept_;
+    frames_written_ = kept_;
     schedule_.emplace(made);
     const std::vector<Engine *> parts = engine.parts();
     for (const Engine *part : parts)
         turns_.emplace_back(part->frames_at_once());
-    for (int number = 0; number < lanes; ++number) {
+    for (int number = 0; number < crew.lanes; ++number) {
         const std::size_t part = static_cast<std::size_t>(number) % parts.size();
         lanes_.push_back({*parts[part], turns_[part]});
     }
-    lanes_left_ = lanes;
+    lanes_left_ = crew.lanes;
     try {
         for (Lane &lane : lanes_)
             threads_.emplace_back([this, &lane] { serve(lane); });
@@ -101,7 +131,7 @@ bool FilmLanes::wait(const std::atomic<bool> &stop, const std::function<void(int
     while (!stop && !error_ && !schedule_->over()) {
         changed_.wait_for(lock, kReportInterval);
         lock.unlock();
-        progress(frames_made_);
+        progress(frames_written_);
         lock.lock();
     }
     halt_ = true;
@@ -140,7 +170,7 @@ void FilmLanes::serve(Lane &lane) {
     }
     const FilmFramesTimes times = frames ? frames->times() : FilmFramesTimes();
     frames.reset();
-    lane.finisher = {};
+    lane.finishing.clear();
     const std::lock_guard lock(mutex_);
     times_.orbit_ms += times.orbit_ms;
     times_.frames_ms += times.frames_ms;
@@ -158,14 +188,15 @@ void FilmLanes::make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, i
         segment = *next;
         if (!frames)
             frames = std::make_unique<FilmFrames>(film_, SharedEngine{lane.engine, lane.turns});
-        const auto made = std::make_shared<Segment>(output_, segment, halt_);
-        if (!make(*frames, *made))
+        auto made = std::make_shared<Segment>(*this, segment);
+        if (!made->is_begun() || !make(*frames, *made))
             return;
-        lane.finisher = {}; // the one before
+        std::erase_if(lane.finishing, is_ready);
         try {
-            lane.finisher = std::jthread([this, made] { finish(*made); });
+            lane.finishing.push_back(std::async(
+                std::launch::async, [this, made]() mutable { finish(std::move(made)); }));
         } catch (const std::system_error &) {
-            finish(*made); // there is no thread for it
+            finish(std::move(made)); // there is no thread for it
         }
     }
 }
@@ -191,18 +222,17 @@ bool FilmLanes::make(FilmFrames &frames, Segment &segment) {
         auto rows = halt_ ? std::nullopt : frames.make(frame, halt_);
         if (!rows || !segment.put(frame, *std::move(rows)))
             return false;
-        ++frames_made_;
     }
     return true;
 }
 
-void FilmLanes::finish(Segment &segment) noexcept {
+void FilmLanes::finish(std::shared_ptr<Segment> segment) noexcept {
     try {
-        const bool finished = segment.finish();
+        const bool finished = segment->finish();
         const std::lock_guard lock(mutex_);
-        encode_ms_ += segment.encode_ms();
+        encode_ms_ += segment->encode_ms();
         if (finished)
-            schedule_->made(segment.number());
+            schedule_->made(segment->number());
         changed_.notify_all();
     } catch (...) {
         refuse(std::current_exception());

@@ -9,6 +9,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,20 +21,27 @@ namespace fathom {
 class Engine;
 class SegmentOutput;
 
+/// How many make a film.
+struct FilmCrew {
+    int lanes = 1;   ///< that make frames
+    int writers = 1; ///< segments that are written at a time
+};
+
 /// Threads that make the segments of a film, each with frames of its own, on the parts of an engine
-/// in turn. A lane whose engine fails ends, and what it was at is made by another; only when none
-/// is left that is an error.
+/// in turn. What a lane has made of a segment waits in memory for its writer, as far as that goes,
+/// while the lane makes the next one. A lane whose engine fails ends, and what it was at is made by
+/// another; only when none is left that is an error.
 class FilmLanes {
   public:
     /// Begins at once. All have to outlive it. Throws DeviceError if the system has no thread, and
     /// DiskError where rings are kept and there is no room for them.
-    FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, int lanes);
+    FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &output, FilmCrew crew);
     /// Stops what is under way.
     ~FilmLanes();
     FilmLanes(const FilmLanes &) = delete;
     FilmLanes &operator=(const FilmLanes &) = delete;
 
-    /// Calls `progress` with the frames that are made until all segments are. False if stopped.
+    /// Calls `progress` with the frames that are written until all segments are. False if stopped.
     /// Throws what no lane could help.
     bool wait(const std::atomic<bool> &stop, const std::function<void(int)> &progress);
     /// Frames that were made before.
@@ -53,15 +61,17 @@ class FilmLanes {
     /// False if halted.
     bool make(FilmFrames &frames, Segment &segment);
     /// What is left to do when all of its frames are there.
-    void finish(Segment &segment) noexcept;
+    void finish(std::shared_ptr<Segment> segment) noexcept;
     void refuse(std::exception_ptr error);
 
     const FilmPlan plan_;
     SegmentOutput &output_;
     SharedFilm film_;
+    const std::size_t most_waiting_; ///< frames of a segment
     std::atomic<bool> halt_ = false;
-    std::atomic<int> frames_made_ = 0;
+    std::atomic<int> frames_written_ = 0;
     int kept_ = 0;
+    Turns writers_;           ///< each segment's, from its first frame to its last one's writing
     std::deque<Turns> turns_; ///< of each part of the engine
     std::deque<Lane> lanes_;
 

@@ -2,7 +2,8 @@
 
 namespace fathom {
 
-FrameFeed::FrameFeed(Write write) : write_(std::move(write)), thread_([this] { serve(); }) {}
+FrameFeed::FrameFeed(Write write, std::size_t most_frames)
+    : write_(std::move(write)), most_frames_(most_frames), thread_([this] { serve(); }) {}
 
 FrameFeed::~FrameFeed() {
     const std::lock_guard lock(mutex_);
@@ -12,7 +13,7 @@ FrameFeed::~FrameFeed() {
 
 bool FrameFeed::put(int frame, PixelRows rows) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return over_ || waiting_.size() < kMostFrames; });
+    changed_.wait(lock, [&] { return over_ || waiting_.size() < most_frames_; });
     if (!over_) {
         waiting_.emplace_back(frame, std::move(rows));
         changed_.notify_all();

@@ -11,16 +11,15 @@
 
 namespace fathom {
 
-/// Hands frames to whoever writes them, on a thread of its own, so that the next one is made
-/// meanwhile. At most kMostFrames wait.
+/// Hands frames to whoever writes them, on a thread of its own, so that the next ones are made
+/// meanwhile.
 class FrameFeed {
   public:
-    static constexpr std::size_t kMostFrames = 2;
-
     /// False: it wants no more.
     using Write = std::function<bool(int frame, const PixelRows &rows)>;
 
-    explicit FrameFeed(Write write);
+    /// At most so many frames wait, at least one.
+    FrameFeed(Write write, std::size_t most_frames);
     /// Drops what waits, and returns when what is written is.
     ~FrameFeed();
     FrameFeed(const FrameFeed &) = delete;
@@ -37,6 +36,7 @@ class FrameFeed {
     bool result() const;
 
     const Write write_;
+    const std::size_t most_frames_;
     std::mutex mutex_; ///< guards what follows
     std::condition_variable changed_;
     std::deque<std::pair<int, PixelRows>> waiting_;

@@ -112,12 +112,12 @@ class PictureSegmentWriter : public SegmentWriter {
 /// A film as pictures, each of which is there when it is made.
 class PictureOutput : public SegmentOutput {
   public:
-    PictureOutput(const FilmExportJob &job, int lanes)
+    PictureOutput(const FilmExportJob &job, int writers)
         : plan_(plan_of(job)),
           pattern_(job.path), settings_{job, FilmPath(job.film, job.film.size),
                                         [this](int frame) { return pattern_.file(frame); }} {
         const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-        settings_.threads = std::max(1, cores / lanes);
+        settings_.threads = std::max(1, cores / writers);
         make_folder_of(pattern_);
         if (!job.continued)
             return;
@@ -168,10 +168,10 @@ std::unique_ptr<SegmentWriter> make_picture_writer(const PictureSettings &settin
     return std::make_unique<PictureSegmentWriter>(settings, stop);
 }
 
-std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int lanes,
+std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int writers,
                                                    const std::atomic<bool> &stop) {
     if (writes_pictures(job))
-        return std::make_unique<PictureOutput>(job, lanes);
+        return std::make_unique<PictureOutput>(job, writers);
     {
         // What can be seen to be impossible is said now.
         const OutputFile tried(job.path);

@@ -65,9 +65,9 @@ struct PictureSettings {
 std::unique_ptr<SegmentWriter> make_picture_writer(const PictureSettings &settings,
                                                    const std::atomic<bool> &stop);
 
-/// The one that the job asks for; nothing if stopped. `lanes`: segments that are written at a time.
-/// Throws InputError or DiskError.
-std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int lanes,
+/// The one that the job asks for; nothing if stopped. `writers`: segments that are written at a
+/// time. Throws InputError or DiskError.
+std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int writers,
                                                    const std::atomic<bool> &stop);
 
 } // namespace fathom

@@ -46,11 +46,13 @@ TEST(SegmentSchedule, BeginsWhereNobodyWillComeAlong) {
 
 TEST(FrameFeed, PassesOnWhatWritingThrows) {
     const PixelRows none;
-    FrameFeed feed([](int frame, const PixelRows &) {
-        if (frame == 3)
-            throw DiskError("full");
-        return true;
-    });
+    FrameFeed feed(
+        [](int frame, const PixelRows &) {
+            if (frame == 3)
+                throw DiskError("full");
+            return true;
+        },
+        2);
     EXPECT_EQ(message_of<DiskError>([&] {
                   for (int frame = 0; frame < 100; ++frame)
                       feed.put(frame, none);
@@ -58,10 +60,12 @@ TEST(FrameFeed, PassesOnWhatWritingThrows) {
               }),
               "full");
     std::vector<int> written;
-    FrameFeed all([&](int frame, const PixelRows &) {
-        written.push_back(frame);
-        return true;
-    });
+    FrameFeed all(
+        [&](int frame, const PixelRows &) {
+            written.push_back(frame);
+            return true;
+        },
+        2);
     for (int frame = 0; frame < 10; ++frame)
         EXPECT_TRUE(all.put(frame, none));
     EXPECT_TRUE(all.finish());
