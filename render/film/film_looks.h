@@ -46,6 +46,8 @@ class FilmLooks {
     void give(LegFindings &found);
     /// Whether colours are found, from surveys.
     [[nodiscard]] bool finds_colours() const noexcept { return finds_colours_; }
+    /// Whether these are numbered by levels: a level's and the next one's are those of its frames.
+    [[nodiscard]] bool surveys_levels() const noexcept { return finds_colours_ && views_ == 0; }
     /// Finds one of what colours are blended from, by its number in LegFindings. As find_colours.
     bool find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop);
 

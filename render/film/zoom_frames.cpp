@@ -10,7 +10,7 @@ namespace fathom {
 
 ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean,
                        const RingStore *store)
-    : leg_(std::move(leg)), engine_(engine), mean_(mean),
+    : leg_(std::move(leg)), engine_(engine), mean_(mean), surveys_(leg_, engine),
       maker_(leg_->rings(), engine, store, [this](const Ring &ring, const Region &region) {
           std::unique_lock lock(colour_mutex_);
           const ColourSettings colour = colour_;
@@ -27,6 +27,7 @@ void ZoomFrames::expect(int from, int to, const ColourSettings &colour) {
         if (!leg_->looks().are_still()) // which they are never shown in
             colour_.scheme = {};
     }
+    surveys_.want(from, to);
     const int step = from < to ? 1 : -1;
     for (int level = from; level != to + step; level += step)
         for (const Ring &ring : leg_->rings().rings_of(level))

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/film/film_looks.h"
 #include "render/film/ring_maker.h"
+#include "render/film/surveys_ahead.h"
 #include "render/film/zoom_leg.h"
 
 #include <map>
@@ -22,8 +23,8 @@ class ZoomFrames {
                const RingStore *store);
     ~ZoomFrames();
 
-    /// Has the rings of frames from one level to another made in the background, in the order in
-    /// which they are shown, to be in `colour` at first.
+    /// Has the rings of frames from one level to another made in the background, and what their
+    /// colours are found from, in the order in which they are shown; to be in `colour` at first.
     void expect(int from, int to, const ColourSettings &colour);
     /// Adds the frame that shows `location`, in `colour`, to the mean, `times` times. False if
     /// stopped. Throws as the engine.
@@ -53,7 +54,9 @@ class ZoomFrames {
     std::mutex colour_mutex_;
     std::set<Ring> expected_;
     std::map<Ring, Kept> kept_;
-    RingMaker maker_; ///< last: its threads end before the rest goes
+    // Last: their threads end before the rest goes.
+    SurveysAhead surveys_;
+    RingMaker maker_;
 };
 
 } // namespace fathom
