@@ -160,7 +160,7 @@ def ring_seconds(kind: Kind, film: Film, depth: float) -> float:
 
 def film_job(kind: Kind, machines: int, film: Film = LONG, shared: bool = False) -> Job:
     """A film at 60 frames a second; `shared`: rings are made once, by tasks of their own."""
-    frames, per_segment = 60 * film.seconds, 120
+    frames, per_segment = 60 * film.seconds, 60
     levels = LEVELS_AN_OCTAVE * film.depth / math.log10(2)
     segments = frames // per_segment
     count = min(segments, 1 if machines == 1 else TASKS_A_MACHINE * machines)

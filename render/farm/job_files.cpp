@@ -100,7 +100,7 @@ fs::path checked_file(const FarmJob &job, std::string_view name) {
 void check_new_job(const FarmJob &job, const JobCut &cut, const fs::path &folder) {
     const int most = most_parts(job);
     const std::string what = job.film
-                                 ? "a film makes a task of two seconds at least, so this one"
+                                 ? "a film makes a task of a second at least, so this one"
                                  : fmt::format("a picture of {} rows", job.picture.size.height);
     if (cut.parts < 1 || cut.parts > most)
         throw InputError(fmt::format("{} makes {} at most, not {}; choose fewer", what,

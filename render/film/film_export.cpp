@@ -16,7 +16,7 @@ namespace {
 /// but it waits for itself half of the time.
 FilmCrew crew_for(const FilmExportJob &job, std::size_t parts) {
     constexpr unsigned kCoresOfEncoder = 2;
-    constexpr int kLanesOfPart = 2, kSegmentsOfLane = 4;
+    constexpr int kLanesOfPart = 3, kSegmentsOfLane = 8;
     const auto engines = static_cast<int>(parts);
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
     const int segments = plan_of(job).segments();
@@ -24,7 +24,8 @@ FilmCrew crew_for(const FilmExportJob &job, std::size_t parts) {
         std::min({kLanesOfPart, encoders / engines, segments / kSegmentsOfLane / engines});
     const int wanted = job.lanes > 0 ? job.lanes : engines * std::max(1, of_part);
     const int lanes = std::clamp(wanted, 1, segments);
-    return {lanes, std::clamp(job.lanes > 0 ? lanes : encoders, lanes, segments)};
+    // One more than are made at a time: that one's last frames are written meanwhile.
+    return {lanes, std::max(encoders, lanes + 1)};
 }
 
 } // namespace

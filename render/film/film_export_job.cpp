@@ -136,7 +136,8 @@ std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg) {
         purpose += fmt::format("{} bits\n", frames_options(job).bits);
     } else {
         const VideoFormat format = video_format(job, ffmpeg);
-        purpose += fmt::format("FFmpeg {}, at their times\n", ffmpeg.version);
+        purpose += fmt::format("FFmpeg {}, {} frames a segment, at their times\n", ffmpeg.version,
+                               plan.frames_a_segment);
         for (const std::string &word : encoding_arguments(job.video, format.encoder))
             purpose += word + '\n';
     }

@@ -33,7 +33,7 @@ struct FilmExportJob {
     int lanes = 0; ///< that make segments at a time; 0: as many as the machine has work for
 };
 
-/// How a job's frames fall into segments of two seconds, counted from its first one.
+/// How a job's frames fall into segments of a second, counted from its first one.
 struct FilmPlan {
     FrameRange frames;
     int frames_a_segment = 1;

@@ -37,7 +37,7 @@ FrameRate frame_rate(double frames_per_second) {
 }
 
 int frames_a_segment(double frames_per_second) {
-    return std::max(1, static_cast<int>(std::lround(2 * frames_per_second)));
+    return std::max(1, static_cast<int>(std::lround(frames_per_second)));
 }
 
 } // namespace fathom

@@ -20,8 +20,8 @@ struct FrameRate {
 /// 24000/1001 and so on; else the nearest one whose denominator is at most 1,001.
 FrameRate frame_rate(double frames_per_second);
 
-/// Frames of a segment of a film: those of two seconds, at least one. A segment begins with a frame
-/// that needs no other, so players find their way to any second one.
+/// Frames of a segment of a film: those of a second, at least one. A segment begins with a frame
+/// that needs no other, so players find their way to any second.
 int frames_a_segment(double frames_per_second);
 
 } // namespace fathom

@@ -48,17 +48,17 @@ TEST_F(CliRingJob, SaysWhatATaskNeeds) {
     plan_rings(3, 4);
     const RunResult refused = run_fathom(task(5));
     EXPECT_EQ(refused.exit_code, 2);
-    EXPECT_TRUE(contains(refused.err, "task 5 needs the rings of tasks 1-2, which are not done; do "
+    EXPECT_TRUE(contains(refused.err, "task 5 needs the rings of tasks 1-3, which are not done; do "
                                       "them first"))
         << refused.err;
     EXPECT_EQ(refused.err.find('\n') + 1, refused.err.size());
     const auto needs = [&] {
         return nlohmann::json::parse(good({"task", path("job"), "5", "--needs", "--json"}).out);
     };
-    EXPECT_EQ(needs()["missing"], (std::vector<int>{1, 2}));
-    do_tasks(1, 2);
+    EXPECT_EQ(needs()["missing"], (std::vector<int>{1, 2, 3}));
+    do_tasks(1, 3);
     const auto told = needs();
-    EXPECT_EQ(told["tasks"], (std::vector<int>{1, 2}));
+    EXPECT_EQ(told["tasks"], (std::vector<int>{1, 2, 3}));
     EXPECT_TRUE(told["missing"].empty());
     // A folder elsewhere with these files and no others is enough.
     const fs::path job = path("job"), sent = path("sent");
@@ -70,7 +70,7 @@ TEST_F(CliRingJob, SaysWhatATaskNeeds) {
         fs::copy_file(job / name, sent / name);
     good({"task", sent, "5", "--device", "cpu"});
     fs::rename(sent / "results/000005.film", job / "results/000005.film");
-    do_tasks(3, 7);
+    do_tasks(4, 7);
     good(join_to("mp4"));
     EXPECT_TRUE(read_all(path("b.mp4")) == film_alone("mp4"));
 }

@@ -104,7 +104,7 @@ class Simulation(unittest.TestCase):
             self.assertAlmostEqual(seconds(once) + made, seconds(apart) - overhead, delta=1)
             self.assertGreater(sum(task.rings_bytes for task in once.tasks), 0)
         film, parts = farm.film_job(farm.CPU, 1), farm.film_job(farm.CPU, 16)
-        self.assertEqual(len(farm.film_job(farm.CPU, 1000).tasks), 300)
+        self.assertEqual(len(farm.film_job(farm.CPU, 1000).tasks), 600)
         overhead = sum(task.overhead for task in parts.tasks)
         self.assertAlmostEqual(seconds(parts) - overhead, seconds(film), delta=1)
         self.assertEqual(sum(task.overhead for task in film.tasks), 0)

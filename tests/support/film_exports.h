@@ -8,13 +8,16 @@
 #include "tests/support/fake_engine.h"
 #include "tests/support/film_files.h"
 
+#include <chrono>
+#include <filesystem>
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace fathom {
 
 inline const std::atomic<bool> kGoOn = false;
 inline constexpr Size kFilmSize{64, 36};
-inline constexpr int kFilmFrames = 50; ///< three segments of 20, 20 and 10
+inline constexpr int kFilmFrames = 50; ///< five segments of ten
 inline const auto kNoProgress = [](double) {};
 
 /// From the whole set into its seahorse valley, with everything said. Where the bailout changes on
@@ -76,11 +79,21 @@ inline std::shared_ptr<FakeDevice> cpu_device() {
     return device;
 }
 
-/// Exports it until so many frames were asked of the engine; returns whether it came to its end.
-inline bool stop_after(const FilmExportJob &job, int frames) {
+/// Exports it until so many frames were asked of the engine, and until `written`, if named, is
+/// there, for writers come later; returns whether it came to its end.
+inline bool stop_after(const FilmExportJob &job, int frames,
+                       const std::filesystem::path &written = {}) {
     std::atomic<bool> stop = false;
     const auto device = cpu_device();
-    device->making = [&](RenderRequest &) { stop = stop || device->attempts > frames; };
+    device->making = [&](RenderRequest &) {
+        constexpr std::chrono::milliseconds kPause(1);
+        constexpr int kMostPauses = 60'000;
+        if (device->attempts <= frames)
+            return;
+        for (int i = 0; i < kMostPauses && !written.empty() && !exists(written); ++i)
+            std::this_thread::sleep_for(kPause);
+        stop = true;
+    };
     FakeEngine engine(device);
     return export_film(engine, job, stop, kNoProgress).finished;
 }

@@ -325,7 +325,7 @@ case_continue() {
     no_ffmpeg && return
     local kept
     hold_encoders
-    start_with_film 20 || return # ten segments
+    start_with_film 20 || return # a segment for each second
     fill_item film-path "$work/long.mp4"
     click_item film-export
     await "fifth segment" more_begun_than 5
@@ -337,14 +337,14 @@ case_continue() {
     wait_for '^export Export cancelled; it can go on' || return
     [[ ! -e $work/long.mp4 ]] || fail "a cancelled film was written"
     kept=$(segments_made)
-    ((kept >= 2 && kept < 10)) || fail "$kept segments were kept"
+    ((kept >= 2 && kept < 20)) || fail "$kept segments were kept"
     look cancelled
     rm -- "$work/hold"
     : >"$work/begun"
     set_mark
     click_item film-export
     wait_for '^export Exported ' || return
-    (($(encoders_begun) == 1 + 10 - kept)) || fail "of 10 segments $kept were kept, and $(encoders_begun) begun again"
+    (($(encoders_begun) == 1 + 20 - kept)) || fail "of 20 segments $kept were kept, and $(encoders_begun) begun again"
     "$program" film --quiet "$work/tiny.toml" -o "$work/alone.mp4" || fail "there is no film to compare with"
     cmp "$work/long.mp4" "$work/alone.mp4" || fail "what went on is another film"
     [[ ! -e $work/long.mp4.unfinished ]] || fail "pieces were left"
@@ -399,7 +399,7 @@ case_killed() {
     click_item film-continue-0
     wait_for '^export Exported ' || return
     since_mark | grep -qF "export Exported $work/long.mp4 in " || fail "exported $(since_mark | grep '^export ')"
-    (($(encoders_begun) == 1 + 9 - kept)) || fail "of 9 segments $kept were kept, and $(encoders_begun) begun again"
+    (($(encoders_begun) == 1 + 18 - kept)) || fail "of 18 segments $kept were kept, and $(encoders_begun) begun again"
     "$program" film --quiet "$work/tiny.toml" --frames 0-179 --codec h265 --quality 30 -o "$work/alone.mp4" ||
         fail "there is no film to compare with"
     cmp "$work/long.mp4" "$work/alone.mp4" || fail "what went on is another film"

@@ -55,7 +55,7 @@ TEST_F(FilmExport, HasTheSameBytesOnAnyLanes) {
     std::string alone;
     constexpr double kRings = 256; // the other key's
     for (const auto &[bailout, lanes] : std::vector<std::pair<double, int>>{
-             {300, 1}, {300, 2}, {300, 5}, {kRings, 1}, {kRings, 3}}) {
+             {300, 1}, {300, 2}, {300, 5}, {kRings, 1}, {kRings, 3}, {kRings, 4}}) {
         job.film = seahorse_film(bailout);
         job.lanes = lanes;
         if (lanes == 1) {
@@ -64,6 +64,7 @@ TEST_F(FilmExport, HasTheSameBytesOnAnyLanes) {
             continue;
         }
         const auto first = cpu_device(), second = cpu_device();
+        first->on_host = second->on_host = lanes == 2 || lanes == 3; // else they help each other
         Group group({std::make_shared<FakeEngine>(first), std::make_shared<FakeEngine>(second)});
         ASSERT_TRUE(export_film(group, job, kGoOn, kNoProgress).finished);
         EXPECT_TRUE(read_all(job.path) == alone) << lanes;
@@ -110,9 +111,9 @@ TEST_F(FilmExport, GoesOnWhereItEnded) {
     const std::string whole = read_all(job.path);
     fs::remove(job.path);
     job.continued = true;
-    // Four samples a frame: in the third segment, while the second one may still be written.
-    EXPECT_FALSE(stop_after(job, 180));
+    // Four samples a frame: in the last segment, while others may still be written.
     const fs::path kept = KeptFolder::of(job.path);
+    EXPECT_FALSE(stop_after(job, 180, kept / "000000.nut"));
     ASSERT_TRUE(fs::exists(kept / "000000.nut"));
     EXPECT_FALSE(fs::exists(job.path));
 
@@ -127,18 +128,18 @@ TEST_F(FilmExport, GoesOnWhereItEnded) {
 
     FilmExportResult result = export_to(job);
     EXPECT_TRUE(result.finished);
-    EXPECT_GE(result.kept_frames, 20);
+    EXPECT_GE(result.kept_frames, 10);
     EXPECT_TRUE(read_all(job.path) == whole);
     fs::remove(job.path);
 
     // One byte of the first segment is another.
-    EXPECT_FALSE(stop_after(job, 180));
+    EXPECT_FALSE(stop_after(job, 180, kept / "000000.nut"));
     std::string segment = read_all(kept / "000000.nut");
     segment[segment.size() / 2] = static_cast<char>(segment[segment.size() / 2] ^ 1);
     write_all(kept / "000000.nut", segment);
     result = export_to(job);
     EXPECT_TRUE(result.finished);
-    EXPECT_LE(result.kept_frames, 20);
+    EXPECT_LE(result.kept_frames, 30);
     EXPECT_TRUE(read_all(job.path) == whole);
     EXPECT_EQ(folder_.count(), 1);
 }

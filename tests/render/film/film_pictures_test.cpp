@@ -22,7 +22,7 @@ TEST(FilmPictures, GoOnAndMakeDamagedOnesAgain) {
     for (const auto &entry : fs::directory_iterator(folder.path()))
         fs::remove(entry);
     job.continued = true;
-    EXPECT_FALSE(stop_after(job, 100));
+    EXPECT_FALSE(stop_after(job, 100, folder / "012.png"));
     const auto made = folder.count() - 1; // and the folder of what is kept
     EXPECT_GT(made, 10);
     write_all(folder / "003.png", "damaged");

@@ -352,8 +352,8 @@ TEST(FrameRate, IsTheFractionThatIsMeant) {
     EXPECT_EQ(frame_rate(60).microseconds(1), 16667);
     EXPECT_EQ(frame_rate(60).microseconds(3), 50000);
     EXPECT_EQ(frame_rate(240).microseconds(240LL * 86'400), 86'400'000'000);
-    EXPECT_EQ(frames_a_segment(29.97), 60);
-    EXPECT_EQ(frames_a_segment(1), 2);
+    EXPECT_EQ(frames_a_segment(29.97), 30);
+    EXPECT_EQ(frames_a_segment(1), 1);
 }
 
 /// $PATH is a folder with a program of the test's that is called ffmpeg.
