@@ -67,6 +67,11 @@ class SampleBuffer {
     [[nodiscard]] std::size_t count() const noexcept {
         return static_cast<std::size_t>(size_.width) * size_.height;
     }
+    /// That it takes.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return sizeof(std::uint32_t) * (n_.size() + n_high_.size() + atom_.size()) +
+               sizeof(float) * values_.f32.size() + sizeof(double) * values_.f64.size();
+    }
     /// The whole escape index of sample `at`, see kernels::index_at.
     [[nodiscard]] std::uint64_t index(std::size_t at) const noexcept {
         return counts_in_64_bits() ? n_[at] | std::uint64_t{n_high_[at]} << 32 : n_[at];

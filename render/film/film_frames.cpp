@@ -73,6 +73,8 @@ class FilmFrames::Maker {
         const Stopwatch watch;
         const std::vector<FilmMoment> moments = film_.moments_of(number);
         begin_mean(moments.front().location);
+        begins_ = number != next_;
+        next_ = number + 1;
         // A frame that is iterated by itself is as many samples.
         const bool direct =
             std::any_of(moments.begin(), moments.end(), [&](const FilmMoment &moment) {
@@ -89,6 +91,11 @@ class FilmFrames::Maker {
         PixelRows rows = resolved();
         times_.frames_ms += watch.ms();
         return rows;
+    }
+
+    void help_others(bool help) {
+        if (zoom_)
+            zoom_->help_others(help);
     }
 
     [[nodiscard]] FilmFramesTimes times() const { return times_; }
@@ -121,7 +128,7 @@ class FilmFrames::Maker {
             if (!leg->prepare(engine_, stop))
                 return false;
             times_.orbit_ms += watch.ms();
-            zoom_.emplace(leg, engine_, *mean_, film_.store());
+            zoom_.emplace(leg, engine_, *mean_, film_.store(), &film_.help());
             leg_ = leg;
         }
         if (!leg->find_colours(moment.location, engine_, colour, stop))
@@ -129,7 +136,7 @@ class FilmFrames::Maker {
         if (needs_fit(moment.location))
             colour.scheme.offset = std::fmod(colour.scheme.offset + moment.cycles, 1.0);
         const int level = leg->rings().level_at(moment.location.view.zoom);
-        zoom_->expect(level, film_.level_ahead(moment.leg, level), colour);
+        zoom_->expect(level, film_.level_ahead(moment.leg, level), colour, begins_);
         return zoom_->add(moment.location, colour, times, stop);
     }
 
@@ -161,6 +168,8 @@ class FilmFrames::Maker {
     const FilmFramesOptions options_;
     const SharedEngine engine_;
     FilmFramesTimes times_;
+    int next_ = 0;                            ///< the frame after the last one
+    bool begins_ = false;                     ///< this one follows none of its own
     std::shared_ptr<const PaletteTable> lut_; ///< of the last frame's palette
     std::string lut_name_;
     std::optional<Palette> own_palette_;
@@ -177,6 +186,10 @@ FilmFrames::~FilmFrames() = default;
 
 std::optional<PixelRows> FilmFrames::make(int number, const std::atomic<bool> &stop) {
     return maker_->make(number, stop);
+}
+
+void FilmFrames::help_others(bool help) {
+    maker_->help_others(help);
 }
 
 FilmFramesTimes FilmFrames::times() const {

@@ -2,6 +2,7 @@
 #include "kernels/colour/ycbcr.h"
 #include "render/film/film_findings.h"
 #include "render/film/film_looks.h"
+#include "render/film/ring_help.h"
 #include "render/images/png_writer.h"
 
 #include <atomic>
@@ -61,11 +62,13 @@ class SharedFilm {
     int level_ahead(std::size_t leg, int level);
     /// Where rings are kept; null if nowhere.
     [[nodiscard]] const RingStore *store() const noexcept { return store_.get(); }
+    [[nodiscard]] RingHelp &help() noexcept { return help_; }
 
   private:
     const FilmPath path_;
     const FilmFramesOptions options_;
     const std::unique_ptr<const RingStore> store_;
+    RingHelp help_;
     std::mutex mutex_; ///< guards what follows
     std::map<std::size_t, std::shared_ptr<ZoomLeg>> zooms_;
 };
@@ -91,6 +94,9 @@ class FilmFrames {
     /// The rows of frame `number`, RGB of options.bits or planes; best asked for in order. Nothing
     /// if stopped. Throws as the engine.
     std::optional<PixelRows> make(int number, const std::atomic<bool> &stop);
+    /// Whether its engine, while there are no frames to make, works for other devices that have
+    /// (see RingHelp). At first it does not.
+    void help_others(bool help);
     [[nodiscard]] FilmFramesTimes times() const;
 
   private:

@@ -18,11 +18,14 @@
 namespace fathom {
 namespace {
 
-/// Frames of a segment that may wait, of all memory no more than a part.
+/// Of all memory what frames that wait, and what rings of others, may take at most.
+constexpr std::uint64_t kPartOfMemory = 8;
+
+/// Frames of a segment that may wait.
 std::size_t most_waiting(const SharedFilm &film, const FilmPlan &plan, int writers) {
-    constexpr std::uint64_t kPart = 8;
     constexpr std::size_t kLeast = 2;
-    const std::uint64_t each = usable_memory() / kPart / static_cast<std::uint64_t>(writers);
+    const std::uint64_t each =
+        usable_memory() / kPartOfMemory / static_cast<std::uint64_t>(writers);
     return std::clamp<std::size_t>(each / frame_bytes(film.options()), kLeast,
                                    static_cast<std::size_t>(plan.frames_a_segment) + kLeast);
 }
@@ -35,7 +38,7 @@ bool is_ready(const std::future<void> &future) {
 
 struct FilmLanes::Lane {
     Engine &engine;
-    Turns &turns; ///< the engine's
+    Part &part; ///< which that is
     /// Segments whose frames are made and not all written yet: for them the next one's frames need
     /// not wait.
     std::deque<std::future<void>> finishing{};
@@ -103,12 +106,15 @@ FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &ou
     schedule_.emplace(made);
     const std::vector<Engine *> parts = engine.parts();
     for (const Engine *part : parts)
-        turns_.emplace_back(part->frames_at_once());
+        parts_.emplace_back(part->frames_at_once());
     for (int number = 0; number < crew.lanes; ++number) {
         const std::size_t part = static_cast<std::size_t>(number) % parts.size();
-        lanes_.push_back({*parts[part], turns_[part]});
+        lanes_.push_back({*parts[part], parts_[part]});
+        ++parts_[part].lanes;
     }
     lanes_left_ = crew.lanes;
+    if (crew.lanes > 1)
+        film_.help().keep(usable_memory() / kPartOfMemory);
     try {
         for (Lane &lane : lanes_)
             threads_.emplace_back([this, &lane] { serve(lane); });
@@ -145,8 +151,8 @@ bool FilmLanes::wait(const std::atomic<bool> &stop, const std::function<void(int
 FilmFramesTimes FilmLanes::times() {
     const std::lock_guard lock(mutex_);
     FilmFramesTimes times = times_;
-    for (Turns &turns : turns_)
-        times.rings_ms += turns.busy_ms();
+    for (Part &part : parts_)
+        times.rings_ms += part.turns.busy_ms();
     return times;
 }
 
@@ -175,6 +181,7 @@ void FilmLanes::serve(Lane &lane) {
     times_.orbit_ms += times.orbit_ms;
     times_.frames_ms += times.frames_ms;
     --lanes_left_;
+    --lane.part.lanes;
     if (lost) {
         schedule_->give_back(segment);
         if (lanes_left_ == 0 && !error_)
@@ -184,10 +191,11 @@ void FilmLanes::serve(Lane &lane) {
 }
 
 void FilmLanes::make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, int &segment) {
-    for (auto next = next_segment(segment); next; next = next_segment(segment)) {
+    while (const auto next = next_segment(lane, frames.get(), segment)) {
         segment = *next;
         if (!frames)
-            frames = std::make_unique<FilmFrames>(film_, SharedEngine{lane.engine, lane.turns});
+            frames =
+                std::make_unique<FilmFrames>(film_, SharedEngine{lane.engine, lane.part.turns});
         auto made = std::make_shared<Segment>(*this, segment);
         if (!made->is_begun() || !make(*frames, *made))
             return;
@@ -201,16 +209,25 @@ void FilmLanes::make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, i
     }
 }
 
-std::optional<int> FilmLanes::next_segment(int last) {
+std::optional<int> FilmLanes::next_segment(Lane &lane, FilmFrames *frames, int last) {
     std::unique_lock lock(mutex_);
     std::optional<int> segment;
-    // One that is under way may become free again.
-    changed_.wait(lock, [&] {
+    const auto over = [&] {
         if (halt_ || error_ || schedule_->over())
             return true;
         segment = schedule_->take(last);
         return segment.has_value();
-    });
+    };
+    if (over())
+        return segment;
+    // One that is under way may become free again.
+    const bool helps = ++lane.part.idle == lane.part.lanes && frames != nullptr;
+    if (helps)
+        frames->help_others(true);
+    changed_.wait(lock, over);
+    --lane.part.idle;
+    if (helps)
+        frames->help_others(false);
     return segment;
 }
 

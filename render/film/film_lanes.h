@@ -51,13 +51,22 @@ class FilmLanes {
     [[nodiscard]] double encode_ms();
 
   private:
+    /// A part of the engine.
+    struct Part {
+        explicit Part(int at_once) : turns(at_once) {}
+        Turns turns;
+        int lanes = 0; ///< at work or waiting for it
+        int idle = 0;  ///< of these; guarded by mutex_
+    };
     struct Lane;
     class Segment;
 
     void serve(Lane &lane);
     /// Makes segments until there are none left, or halted.
     void make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, int &segment);
-    std::optional<int> next_segment(int last);
+    /// The one after `last`, else another, once one is free; nothing when all are made, or halted.
+    /// Meanwhile a part of the engine all of whose lanes wait helps others.
+    std::optional<int> next_segment(Lane &lane, FilmFrames *frames, int last);
     /// False if halted.
     bool make(FilmFrames &frames, Segment &segment);
     /// What is left to do when all of its frames are there.
@@ -71,8 +80,8 @@ class FilmLanes {
     std::atomic<bool> halt_ = false;
     std::atomic<int> frames_written_ = 0;
     int kept_ = 0;
-    Turns writers_;           ///< each segment's, from its first frame to its last one's writing
-    std::deque<Turns> turns_; ///< of each part of the engine
+    Turns writers_; ///< each segment's, from its first frame to its last one's writing
+    std::deque<Part> parts_;
     std::deque<Lane> lanes_;
 
     std::mutex mutex_; ///< guards what follows

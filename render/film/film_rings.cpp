@@ -41,9 +41,10 @@ class PartsWork {
         ColourSettings colour; // nobody looks at them
         colour.lut = std::make_shared<const PaletteTable>(1);
         const RingStore store(folder_of_(wanted));
-        RingMaker maker(leg->rings(), engine, &store, [&](const Ring &ring, const Region &region) {
-            return leg->request(ring, region, colour);
-        });
+        RingMaker maker(leg->rings(), engine, &store, nullptr,
+                        [&](const Ring &ring, const Region &region) {
+                            return leg->request(ring, region, colour);
+                        });
         maker.want(wanted.ring);
         return maker.take(wanted.ring, stop_).has_value();
     }

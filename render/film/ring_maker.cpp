@@ -1,13 +1,15 @@
 #include "render/film/ring_maker.h"
 
+#include "render/base/clock.h"
 #include "render/base/error.h"
-#include "render/base/turns.h"
 #include "render/deep/perturbation.h"
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
 #include "render/engines/perturbed_request.h"
+#include "render/engines/sample_buffer.h"
 #include "render/film/inner_discs.h"
 #include "render/film/interior_first.h"
+#include "render/film/ring_help.h"
 
 #include <chrono>
 #include <system_error>
@@ -22,8 +24,10 @@ constexpr int kTurn = 1;
 } // namespace
 
 RingMaker::RingMaker(const ZoomRings &rings, const SharedEngine &engine, const RingStore *store,
-                     Request request)
-    : rings_(rings), engine_(engine), store_(store), request_(std::move(request)) {
+                     RingHelp *help, Request request)
+    : rings_(rings), engine_(engine), store_(store), help_(help),
+      helps_devices_(help != nullptr && !engine.engine.uses_host_memory()),
+      request_(std::move(request)) {
     try {
         // One more than it can iterate at once: that one's colours are made meanwhile.
         for (int i = 0; i <= engine.engine.frames_at_once(); ++i)
@@ -33,21 +37,28 @@ RingMaker::RingMaker(const ZoomRings &rings, const SharedEngine &engine, const R
             throw DeviceError(
                 "the system has no thread left to make a film with; close other programs");
     }
+    // Host's engines would only take each other's processors.
+    if (helps_devices_)
+        help_->join(*this);
 }
 
 RingMaker::~RingMaker() {
     halt_ = true;
-    const std::lock_guard lock(mutex_);
-    changed_.notify_all();
+    {
+        const std::lock_guard lock(mutex_);
+        changed_.notify_all();
+    }
+    if (helps_devices_)
+        help_->leave(*this);
 }
 
-void RingMaker::want(const Ring &ring) {
+void RingMaker::want(const Ring &ring, bool others_will_want_it) {
     const std::lock_guard lock(mutex_);
     const auto [made, is_new] = made_.try_emplace(ring);
     if (!is_new)
         return;
     for (const Region &region : rings_.parts_of(ring)) {
-        tasks_.push_back({ring, made->second.parts.size(), region});
+        tasks_.push_back({ring, made->second.parts.size(), region, nullptr, others_will_want_it});
         made->second.parts.push_back({region, nullptr});
     }
     made->second.left = made->second.parts.size();
@@ -77,22 +88,87 @@ void RingMaker::keep_only(const std::set<Ring> &rings) {
     std::erase_if(tasks_, [&](const Task &task) { return !rings.contains(task.ring); });
 }
 
-void RingMaker::serve() {
-    while (true) {
-        Task task;
-        {
-            std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return halt_ || !tasks_.empty(); });
-            if (halt_)
-                return;
-            task = tasks_.front();
-            tasks_.pop_front();
+void RingMaker::help_others(bool help) {
+    const std::lock_guard lock(mutex_);
+    helps_ = help && helps_devices_;
+    changed_.notify_all();
+}
+
+std::optional<RingMaker::Task> RingMaker::next_task() {
+    constexpr std::chrono::milliseconds kPatience(5); // others' tasks wake nobody
+    std::unique_lock lock(mutex_);
+    while (!halt_ && tasks_.empty()) {
+        if (!helps_) {
+            changed_.wait(lock);
+            continue;
         }
-        make(task);
+        lock.unlock();
+        const bool helped = help_once();
+        lock.lock();
+        if (!helped)
+            changed_.wait_for(lock, kPatience);
+    }
+    if (halt_)
+        return std::nullopt;
+    std::optional<Task> task = std::move(tasks_.front());
+    tasks_.pop_front();
+    return task;
+}
+
+bool RingMaker::help_once() {
+    try {
+        return help_->give(engine_);
+    } catch (...) {
+        help_others(false); // an engine that failed is no help
+        return false;
     }
 }
 
-std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
+void RingMaker::serve() {
+    while (const auto task = next_task())
+        make(*task);
+}
+
+bool RingMaker::make_one_by(const SharedEngine &helper) {
+    Task task;
+    {
+        const std::lock_guard lock(mutex_);
+        if (halt_ || tasks_.empty() || tasks_.back().samples)
+            return false;
+        task = std::move(tasks_.back());
+        tasks_.pop_back();
+    }
+    std::exception_ptr error;
+    try {
+        const auto frame = frame_of(task, request_(task.ring, task.region), helper);
+        if (!frame)
+            return false;
+        auto samples = std::make_shared<SampleBuffer>();
+        frame->read_samples(*samples);
+        task.samples = std::move(samples);
+    } catch (...) {
+        error = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    tasks_.push_front(std::move(task));
+    changed_.notify_all();
+    if (error)
+        std::rethrow_exception(error);
+    return true;
+}
+
+std::shared_ptr<Frame> RingMaker::taken_over(const RingRequest &wanted, SampleBuffer samples,
+                                             const SharedEngine &engine) {
+    const Turns::Turn turn(engine.turns, 0, halt_); // there is hardly anything to do
+    if (!turn.taken())
+        return nullptr;
+    auto frame = engine.engine.make_frame(wanted.request);
+    const bool done = begin_with_known(*frame, std::move(samples), halt_) && frame->iterate(halt_);
+    return done ? std::move(frame) : nullptr;
+}
+
+std::shared_ptr<Frame> RingMaker::frame_of(const Task &task, const RingRequest &wanted,
+                                           const SharedEngine &engine) {
     // What the host does by itself, here and between two turns, keeps no device waiting.
     const auto &perturbation = wanted.request.perturbation;
     if (perturbation && !perturbation->get(table_needs(wanted.request), halt_))
@@ -100,38 +176,59 @@ std::shared_ptr<Frame> RingMaker::frame_of(const RingRequest &wanted) {
     auto kept = store_ != nullptr ? store_->known(wanted.request, wanted.name, halt_)
                                   : std::optional<KnownSamples>();
     const bool is_kept = kept.has_value();
-    std::shared_ptr<Frame> frame, plain;
-    {
-        const Turns::Turn turn(engine_.turns, kTurn, halt_);
-        if (!turn.taken())
+    const WantedPart part{&rings_, task.ring, task.part, engine.engine.uses_host_memory()};
+    std::optional<Turns::Turn> turn;
+    std::optional<RingHelp::Making> making;
+    do {
+        turn.reset(); // another maker has begun it meanwhile
+        if (help_ != nullptr && !is_kept)
+            if (auto samples = help_->samples(part, halt_))
+                return taken_over(wanted, *std::move(samples), engine);
+        turn.emplace(engine.turns, kTurn, halt_);
+        if (!turn->taken())
             return nullptr;
-        const auto inner = is_kept ? std::optional(InnerSamples())
-                                   : find_inner_samples(engine_.engine, wanted.request, halt_);
-        if (!inner)
-            return nullptr;
-        frame = engine_.engine.make_frame(wanted.request);
-        if (is_kept)
-            frame->begin_with(*std::move(kept));
-        else if (wanted.plain)
-            plain = engine_.engine.make_frame(*wanted.plain);
-        Frame &first = plain ? *plain : *frame;
-        if (!inner->empty() && !begin_with_inner(first, *inner, halt_))
-            return nullptr;
-        if (!first.iterate(halt_))
-            return nullptr;
-    }
-    if (plain && !finish(*frame, std::move(plain)))
-        return nullptr;
-    if (store_ != nullptr && !is_kept)
+        if (help_ != nullptr && !is_kept)
+            making.emplace(*help_, part);
+    } while (making && !making->begun());
+    const Stopwatch watch;
+    auto frame = iterated(wanted, std::move(kept), engine, turn);
+    if (frame && making)
+        making->finish(frame, watch.ms(), task.others_will_want_it);
+    if (frame && store_ != nullptr && !is_kept)
         store_->keep(*frame, wanted.name);
     return frame;
 }
 
-bool RingMaker::finish(Frame &frame, std::shared_ptr<Frame> plain) {
+std::shared_ptr<Frame> RingMaker::iterated(const RingRequest &wanted,
+                                           std::optional<KnownSamples> kept,
+                                           const SharedEngine &engine,
+                                           std::optional<Turns::Turn> &turn) {
+    const auto inner = kept ? std::optional(InnerSamples())
+                            : find_inner_samples(engine.engine, wanted.request, halt_);
+    if (!inner)
+        return nullptr;
+    auto frame = engine.engine.make_frame(wanted.request);
+    std::shared_ptr<Frame> plain;
+    if (kept)
+        frame->begin_with(*std::move(kept));
+    else if (wanted.plain)
+        plain = engine.engine.make_frame(*wanted.plain);
+    Frame &first = plain ? *plain : *frame;
+    if (!inner->empty() && !begin_with_inner(first, *inner, halt_))
+        return nullptr;
+    if (!first.iterate(halt_))
+        return nullptr;
+    turn.reset();
+    if (plain && !finish(*frame, std::move(plain), engine))
+        return nullptr;
+    return frame;
+}
+
+bool RingMaker::finish(Frame &frame, std::shared_ptr<Frame> plain, const SharedEngine &engine) {
     if (!begin_with_interior(frame, *plain, halt_))
         return false;
     plain.reset(); // its memory is the device's
-    const Turns::Turn turn(engine_.turns, kTurn, halt_);
+    const Turns::Turn turn(engine.turns, kTurn, halt_);
     return turn.taken() && frame.iterate(halt_);
 }
 
@@ -139,7 +236,9 @@ void RingMaker::make(const Task &task) {
     std::shared_ptr<Frame> frame;
     std::exception_ptr error;
     try {
-        frame = frame_of(request_(task.ring, task.region));
+        const RingRequest wanted = request_(task.ring, task.region);
+        frame = task.samples ? taken_over(wanted, std::move(*task.samples), engine_)
+                             : frame_of(task, wanted, engine_);
         if (!frame)
             return;
     } catch (...) {

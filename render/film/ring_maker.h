@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/turns.h"
 #include "render/engines/render_request.h"
 #include "render/film/ring_store.h"
 #include "render/film/shared_engine.h"
@@ -20,6 +21,9 @@
 namespace fathom {
 
 class Frame;
+class RingHelp;
+class SampleBuffer;
+struct KnownSamples;
 
 /// A part of a ring, iterated and coloured.
 struct RingPart {
@@ -42,27 +46,41 @@ class RingMaker {
     using Request = std::function<RingRequest(const Ring &ring, const Region &region)>;
 
     /// All have to outlive it. Rings are kept in `store`, and taken from there, unless that is
-    /// null. Throws DeviceError if the system has no thread for it.
+    /// null; makers of the same film know each other by `help`, unless that is null. Throws
+    /// DeviceError if the system has no thread for it.
     RingMaker(const ZoomRings &rings, const SharedEngine &engine, const RingStore *store,
-              Request request);
+              RingHelp *help, Request request);
     /// Stops what is under way.
     ~RingMaker();
     RingMaker(const RingMaker &) = delete;
     RingMaker &operator=(const RingMaker &) = delete;
 
     /// Has the ring made after those that were wanted before; nothing if it was wanted and not
-    /// taken yet.
-    void want(const Ring &ring);
+    /// taken yet. `others_will_want_it`: makers that may come later.
+    void want(const Ring &ring, bool others_will_want_it = false);
     /// Waits for a ring that is wanted. Nothing if stopped. Throws what its engine threw.
     std::optional<std::vector<RingPart>> take(const Ring &ring, const std::atomic<bool> &stop);
     /// Drops all rings but these.
     void keep_only(const std::set<Ring> &rings);
+
+    /// Whether its threads, when they have nothing to do, work for others. At first they do not.
+    void help_others(bool help);
+    /// Whether its rings are made by that engine.
+    [[nodiscard]] bool is_of(const SharedEngine &engine) const noexcept {
+        return &engine_.engine == &engine.engine;
+    }
+    /// For RingHelp: has the part that it would come to last iterated on another engine. False if
+    /// nothing is left to do. Throws what that engine throws. From any thread.
+    bool make_one_by(const SharedEngine &helper);
 
   private:
     struct Task {
         Ring ring;
         std::size_t part = 0; ///< its number,
         Region region;        ///< and where it lies
+        /// What another engine has iterated; null: nobody has.
+        std::shared_ptr<SampleBuffer> samples{};
+        bool others_will_want_it = false;
     };
     struct Made {
         std::vector<RingPart> parts;
@@ -71,15 +89,29 @@ class RingMaker {
     };
 
     void serve();
+    /// What is to be done next, once there is something; nothing if halted.
+    std::optional<Task> next_task();
+    /// Does something for another maker; false if there is nothing to do.
+    bool help_once();
     void make(const Task &task);
     /// Null if halted.
-    std::shared_ptr<Frame> frame_of(const RingRequest &wanted);
+    std::shared_ptr<Frame> frame_of(const Task &task, const RingRequest &wanted,
+                                    const SharedEngine &engine);
+    /// Iterates it in the turn that it is given, and begins with `kept` if there is something.
+    /// Likewise.
+    std::shared_ptr<Frame> iterated(const RingRequest &wanted, std::optional<KnownSamples> kept,
+                                    const SharedEngine &engine, std::optional<Turns::Turn> &turn);
     /// Iterates what `plain` does not tell. False if halted.
-    bool finish(Frame &frame, std::shared_ptr<Frame> plain);
+    bool finish(Frame &frame, std::shared_ptr<Frame> plain, const SharedEngine &engine);
+    /// A frame with these samples. Null if halted.
+    std::shared_ptr<Frame> taken_over(const RingRequest &wanted, SampleBuffer samples,
+                                      const SharedEngine &engine);
 
     const ZoomRings &rings_;
     const SharedEngine engine_;
     const RingStore *const store_;
+    RingHelp *const help_;
+    const bool helps_devices_; ///< and they help it
     const Request request_;
     std::atomic<bool> halt_ = false;
 
@@ -87,6 +119,7 @@ class RingMaker {
     std::condition_variable changed_;
     std::deque<Task> tasks_;
     std::map<Ring, Made> made_;
+    bool helps_ = false;
     std::vector<std::jthread> threads_; ///< last: they end before the rest goes
 };
 

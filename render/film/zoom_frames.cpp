@@ -9,9 +9,9 @@
 namespace fathom {
 
 ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean,
-                       const RingStore *store)
+                       const RingStore *store, RingHelp *help)
     : leg_(std::move(leg)), engine_(engine), mean_(mean), surveys_(leg_, engine),
-      maker_(leg_->rings(), engine, store, [this](const Ring &ring, const Region &region) {
+      maker_(leg_->rings(), engine, store, help, [this](const Ring &ring, const Region &region) {
           std::unique_lock lock(colour_mutex_);
           const ColourSettings colour = colour_;
           lock.unlock();
@@ -20,7 +20,7 @@ ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine,
 
 ZoomFrames::~ZoomFrames() = default;
 
-void ZoomFrames::expect(int from, int to, const ColourSettings &colour) {
+void ZoomFrames::expect(int from, int to, const ColourSettings &colour, bool begins) {
     {
         const std::lock_guard lock(colour_mutex_);
         colour_ = colour;
@@ -32,7 +32,7 @@ void ZoomFrames::expect(int from, int to, const ColourSettings &colour) {
     for (int level = from; level != to + step; level += step)
         for (const Ring &ring : leg_->rings().rings_of(level))
             if (expected_.insert(ring).second && !kept_.contains(ring))
-                maker_.want(ring);
+                maker_.want(ring, begins && level == from);
 }
 
 bool ZoomFrames::recolour(Kept &ring, const ColourSettings &colour, const std::atomic<bool> &stop) {

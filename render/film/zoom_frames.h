@@ -12,24 +12,30 @@ namespace fathom {
 
 class ColourLayer;
 class FrameMean;
+class RingHelp;
 
 /// Puts the frames of a zoom together from rings, which it has made ahead and keeps as long as
 /// frames show them. For one thread.
 class ZoomFrames {
   public:
-    /// `leg` is prepared; `mean` is of the engine. They have to outlive it, and `store`, see
-    /// RingMaker.
+    /// `leg` is prepared; `mean` is of the engine. They have to outlive it, and `store` and
+    /// `help`, see RingMaker.
     ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean,
-               const RingStore *store);
+               const RingStore *store, RingHelp *help);
     ~ZoomFrames();
 
     /// Has the rings of frames from one level to another made in the background, and what their
     /// colours are found from, in the order in which they are shown; to be in `colour` at first.
-    void expect(int from, int to, const ColourSettings &colour);
+    /// `begins`: a run of frames; others that come along the frames before it will want its first
+    /// one's rings, too.
+    void expect(int from, int to, const ColourSettings &colour, bool begins);
     /// Adds the frame that shows `location`, in `colour`, to the mean, `times` times. False if
     /// stopped. Throws as the engine.
     bool add(const Location &location, const ColourSettings &colour, int times,
              const std::atomic<bool> &stop);
+
+    /// See RingMaker.
+    void help_others(bool help) { maker_.help_others(help); }
 
   private:
     /// A ring with its colours.

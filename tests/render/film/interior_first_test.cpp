@@ -86,7 +86,7 @@ TEST(InteriorFirst, KeepsNoDeviceWaiting) {
     ColourSettings colour;
     colour.lut = load_lut(std::nullopt, "default");
     RingMaker maker(
-        leg->rings(), {engine, turns}, nullptr,
+        leg->rings(), {engine, turns}, nullptr, nullptr,
         [&](const Ring &ring, const Region &region) { return leg->request(ring, region, colour); });
     const Ring ring{leg->rings().level_at(Decimal::parse("1e10")), false};
     iterated = 0;

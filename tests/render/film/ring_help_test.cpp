@@ -1,0 +1,205 @@
+// Devices that have nothing to do iterate rings for others.
+#include "render/film/ring_help.h"
+
+#include "render/base/error.h"
+#include "render/engines/devices.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/frames_of_films.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <future>
+
+namespace fathom {
+namespace {
+
+const std::atomic<bool> kGoOn = false;
+
+/// Counts what it iterates.
+class CountedDevice {
+  public:
+    CountedDevice() : device_(std::make_shared<FakeDevice>()), engine_(device_) {
+        device_->engine = make_engine("cpu");
+        device_->on_host = false;
+        device_->iterated = [this](const RenderRequest &) { count(); };
+    }
+
+    [[nodiscard]] Engine &engine() { return engine_; }
+    [[nodiscard]] FakeDevice &device() { return *device_; }
+    void count() {
+        const std::lock_guard lock(mutex_);
+        ++iterated_;
+        changed_.notify_all();
+    }
+    [[nodiscard]] int iterated() {
+        const std::lock_guard lock(mutex_);
+        return iterated_;
+    }
+    /// False if it takes more than a minute until there are so many.
+    bool wait_for(int iterated) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::minutes(1),
+                                 [&] { return iterated_ >= iterated; });
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    int iterated_ = 0;
+    const std::shared_ptr<FakeDevice> device_;
+    FakeEngine engine_;
+};
+
+constexpr int kSamples = 4;
+constexpr int kFrameNumber = 9;
+constexpr int kEnd = 40; // of the film
+
+class RingHelpTest : public ::testing::Test {
+  protected:
+    /// A frame of a device that iterates nothing until `wait` returns; with a function that has the
+    /// other device help.
+    template <class Wait> Bytes helped_frame(const Wait &wait) {
+        SharedFilm shared(film_, options_of(kSamples));
+        Turns own(1), others(1);
+        FilmFrames helper(shared, {idle_.engine(), others});
+        EXPECT_TRUE(helper.make(kEnd, kGoOn)); // behind which it has nothing to do
+        FilmFrames frames(shared, {busy_.engine(), own});
+        std::optional<Turns::Turn> held(std::in_place, own, 0);
+        auto made =
+            std::async(std::launch::async, [&] { return frames.make(kFrameNumber, kGoOn); });
+        wait([&] { helper.help_others(true); });
+        helper.help_others(false);
+        held.reset();
+        return bytes_of(made.get().value());
+    }
+    Bytes frame_alone() const {
+        const auto engine = make_engine("cpu");
+        return frames_of(film_, options_of(kSamples), *engine, {kFrameNumber}).front();
+    }
+
+    /// By perturbation alone: each part is iterated once.
+    const Film film_ = zoom("-1.76877851023801319200000000001",
+                            "-0.00173889944794025000000000000007", "1e20", "1e23", 4000);
+    CountedDevice busy_, idle_;
+};
+
+TEST_F(RingHelpTest, IdleDevicesIterateWhatOthersWaitFor) {
+    std::atomic<int> taken = 0;
+    busy_.device().begun_with = [&](const KnownSamples &) { ++taken; };
+    constexpr int kParts = 12;
+    const Bytes made = helped_frame([&](const auto &help) {
+        const int before = idle_.iterated();
+        help();
+        EXPECT_TRUE(idle_.wait_for(before + kParts));
+    });
+    EXPECT_TRUE(made == frame_alone());
+    EXPECT_GE(taken, kParts);
+}
+
+TEST_F(RingHelpTest, LosesNothingWhereAHelperFails) {
+    std::atomic<bool> fails = false;
+    idle_.device().iterating = [&](const RenderRequest &, const std::atomic<bool> &) {
+        if (!fails)
+            return;
+        idle_.count();
+        throw DeviceError("it burns");
+    };
+    const Bytes made = helped_frame([&](const auto &help) {
+        const int before = idle_.iterated();
+        fails = true;
+        help();
+        EXPECT_TRUE(idle_.wait_for(before + 1));
+    });
+    EXPECT_TRUE(made == frame_alone());
+}
+
+TEST_F(RingHelpTest, IteratesWhatOthersWillWantOnce) {
+    SharedFilm shared(film_, options_of(kSamples));
+    shared.help().keep(std::uint64_t{1} << 30, 0);
+    Turns own(1), others(1);
+    // A run begins behind the other one's frame, and is over before that one is made.
+    EXPECT_TRUE(FilmFrames(shared, {idle_.engine(), others}).make(kFrameNumber + 1, kGoOn));
+    std::atomic<int> taken = 0;
+    busy_.device().begun_with = [&](const KnownSamples &) { ++taken; };
+    const auto made = FilmFrames(shared, {busy_.engine(), own}).make(kFrameNumber, kGoOn);
+    EXPECT_TRUE(bytes_of(made.value()) == frame_alone());
+    EXPECT_GE(taken, 12);
+}
+
+constexpr WantedPart kPart{nullptr, {3, false}, 0, false}, kOther{nullptr, {3, false}, 1, false};
+
+/// Makes a frame as if it took a second.
+std::shared_ptr<Frame> finish(RingHelp &help, const WantedPart &part, bool others_will_want_it) {
+    RenderRequest request;
+    request.size = {40, 30};
+    auto frame = FakeEngine(std::make_shared<FakeDevice>()).make_frame(request);
+    RingHelp::Making making(help, part);
+    EXPECT_TRUE(making.begun());
+    making.finish(frame, 1000, others_will_want_it);
+    return frame;
+}
+
+TEST(RingHelp, WaitsForWhatAnotherMakerIsAt) {
+    RingHelp help;
+    const auto samples = [&] {
+        return std::async(std::launch::async, [&] { return help.samples(kPart, kGoOn); });
+    };
+    EXPECT_FALSE(samples().get());
+    std::future<std::optional<SampleBuffer>> failed, stopped;
+    std::atomic<bool> stop = false;
+    {
+        const RingHelp::Making making(help, kPart);
+        EXPECT_TRUE(making.begun());
+        EXPECT_FALSE(RingHelp::Making(help, kPart).begun());
+        EXPECT_FALSE(help.samples(kOther, kGoOn));
+        failed = samples();
+        stopped = std::async(std::launch::async, [&] { return help.samples(kPart, stop); });
+        stop = true;
+        EXPECT_FALSE(stopped.get());
+    }
+    EXPECT_FALSE(failed.get());
+    auto frame = finish(help, kPart, false);
+    EXPECT_EQ(samples().get().value().count(), 1200U); // from the frame
+    EXPECT_FALSE(RingHelp::Making(help, kPart).begun());
+    frame.reset();
+    EXPECT_FALSE(samples().get());
+    EXPECT_TRUE(RingHelp::Making(help, kPart).begun());
+}
+
+TEST(RingHelp, DoesWithoutADeviceThatFails) {
+    RingHelp help;
+    const auto device = std::make_shared<FakeDevice>();
+    RenderRequest request;
+    request.size = {40, 30};
+    const auto frame = FakeEngine(device).make_frame(request);
+    {
+        RingHelp::Making making(help, kPart);
+        making.finish(frame, 1000, false);
+    }
+    device->touched = [] { throw DeviceError("it burns"); };
+    EXPECT_FALSE(help.samples(kPart, kGoOn));
+    EXPECT_TRUE(RingHelp::Making(help, kPart).begun());
+}
+
+TEST(RingHelp, KeepsTheLatestThatOthersWillWant) {
+    RingHelp help;
+    finish(help, kPart, true);
+    EXPECT_FALSE(help.samples(kPart, kGoOn)); // nobody has said that it may
+    RenderRequest request;
+    request.size = {40, 30};
+    help.keep(SampleBuffer(request).bytes());
+    finish(help, kPart, true);
+    EXPECT_TRUE(help.samples(kPart, kGoOn));
+    finish(help, kOther, true);
+    EXPECT_FALSE(help.samples(kPart, kGoOn));
+    EXPECT_TRUE(help.samples(kOther, kGoOn));
+    const auto held = finish(help, kPart, false);
+    EXPECT_TRUE(help.samples(kPart, kGoOn));
+    EXPECT_TRUE(help.samples(kOther, kGoOn));
+    help.keep(0, 2000); // a second is not long
+    finish(help, {nullptr, {4, false}, 0, false}, true);
+    EXPECT_FALSE(help.samples({nullptr, {4, false}, 0, false}, kGoOn));
+}
+
+} // namespace
+} // namespace fathom
