@@ -76,9 +76,11 @@ std::optional<SampleBuffer> RingHelp::samples(const WantedPart &part,
     try {
         frame->read_samples(*samples);
     } catch (const DeviceError &) {
-        // Its device's trouble, not that of who asks.
+        // Its device's trouble, not that of who asks. Others may have met it, too, and begun anew.
         lock.lock();
-        parts_.erase(part);
+        found = parts_.find(part);
+        if (found != parts_.end() && found->second.frame.lock() == frame)
+            found->second.frame.reset();
         return std::nullopt;
     }
     return samples;

@@ -17,7 +17,7 @@ class ZoomLeg;
 /// need not wait for it.
 class SurveysAhead {
   public:
-    /// `leg` is prepared. Throws DeviceError if the system has no thread for it.
+    /// `leg` is prepared.
     SurveysAhead(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine);
     /// Stops what is under way.
     ~SurveysAhead();
