@@ -10,6 +10,7 @@
 #include "render/base/version.h"
 #include "render/bench/bench_table.h"
 #include "render/engines/gpu_backend.h"
+#include "render/import/pasted_place.h"
 #include "render/jobs/verification.h"
 #include "render/places/place_line.h"
 #include "ui/state/motion.h"
@@ -26,7 +27,8 @@ namespace {
 constexpr const char *kDescription =
     "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
     "  fathom [FILE]   opens the window, at the place of a location file (of Fathom or another\n"
-    "                  program), of a picture by Fathom, or of a line 'fathom: ...'\n"
+    "                  program), of a picture by Fathom, of a line 'fathom: ...', or of\n"
+    "                  coordinates in quotes: '-0.7436 0.1318 1e4'\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
     "Exit codes: 0 done, 1 compare found a difference or join that a task's result is missing or\n"
@@ -344,7 +346,7 @@ bool is_command(const CLI::App &app, const std::string &text) {
 }
 
 /// Without a command the window is meant: puts "gui" before the first argument that is not common
-/// to all commands.
+/// to all commands, and says of coordinates that they are a location.
 std::vector<std::string> with_command(const CLI::App &app, std::vector<std::string> arguments) {
     const auto is_output_flag = [](const std::string &text) {
         return text == "--json" || text == "--quiet" || text == "-q";
@@ -353,8 +355,12 @@ std::vector<std::string> with_command(const CLI::App &app, std::vector<std::stri
     const bool complete =
         first != arguments.end() &&
         (*first == "--help" || *first == "-h" || *first == "--version" || is_command(app, *first));
-    if (!complete)
-        arguments.insert(first, "gui");
+    if (complete)
+        return arguments;
+    std::vector<std::string> added = {"gui"};
+    if (first != arguments.end() && coordinates_in(*first, {}))
+        added.emplace_back("--location");
+    arguments.insert(first, added.begin(), added.end());
     return arguments;
 }
 

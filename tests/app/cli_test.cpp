@@ -63,6 +63,7 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
         {{"rendr"}, "neither a file nor a command called \"rendr\""},
         {{"rendr", "--size", "8x8"}, "\"rendr\""},
         {{"no/such/place.toml"}, "no/such/place.toml"},
+        {{"-0.7436 0.1318 1e4", "--json"}, "the window has no answer to print"},
         {{"probe", "--sparkle", "red"}, "\"--sparkle\"; see fathom probe --help"},
         {{"probe", "more"}, "\"more\""},
         {{"probe", "--re"}, "--re"},
