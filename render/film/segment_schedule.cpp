@@ -12,29 +12,28 @@ SegmentSchedule::SegmentSchedule(const std::vector<bool> &made) {
 std::optional<int> SegmentSchedule::take(int last) {
     const auto next = static_cast<std::size_t>(last + 1);
     const bool goes_on = last >= 0 && next < states_.size() && states_[next] == State::free;
-    const std::optional<int> chosen = goes_on ? last + 1 : from_longest_run();
+    const std::optional<int> chosen = goes_on ? last + 1 : begin_of_run();
     if (chosen)
         states_[static_cast<std::size_t>(*chosen)] = State::taken;
     return chosen;
 }
 
-std::optional<int> SegmentSchedule::from_longest_run() const {
-    std::size_t longest = 0, first = 0;
-    for (std::size_t begin = 0; begin < states_.size();) {
-        std::size_t end = begin;
+std::optional<int> SegmentSchedule::begin_of_run() const {
+    std::size_t most = 0, chosen = 0;
+    for (std::size_t first = 0; first < states_.size();) {
+        std::size_t end = first;
         while (end < states_.size() && states_[end] == State::free)
             ++end;
-        if (end - begin > longest) {
-            longest = end - begin;
-            first = begin;
+        // Whoever is at work on the segment before the run will come along it.
+        const bool followed = first > 0 && states_[first - 1] == State::taken;
+        const std::size_t begin = followed ? first + (end - first + 1) / 2 : first;
+        if (end - begin > most) {
+            most = end - begin;
+            chosen = begin;
         }
-        begin = end + 1;
+        first = end + 1;
     }
-    if (longest == 0)
-        return std::nullopt;
-    // Whoever is at work on the segment before the run will come along it.
-    const bool followed = first > 0 && states_[first - 1] == State::taken;
-    return static_cast<int>(followed ? first + longest / 2 : first);
+    return most > 0 ? std::optional(static_cast<int>(chosen)) : std::nullopt;
 }
 
 void SegmentSchedule::made(int segment) {

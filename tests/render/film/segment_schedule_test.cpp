@@ -15,19 +15,30 @@ namespace {
 TEST(SegmentSchedule, KeepsLanesOnRunsOfTheirOwn) {
     SegmentSchedule schedule(std::vector<bool>(12, false));
     EXPECT_EQ(schedule.take(-1), 0);
-    EXPECT_EQ(schedule.take(-1), 6); // the middle of 1 to 11
+    EXPECT_EQ(schedule.take(-1), 7); // of 1 to 11 it makes five, whoever makes 0 six
     schedule.made(0);
     EXPECT_EQ(schedule.take(0), 1);
-    EXPECT_EQ(schedule.take(-1), 9);
-    for (const int next : {2, 3, 4, 5}) {
+    EXPECT_EQ(schedule.take(-1), 5);
+    for (const int next : {2, 3, 4}) {
         schedule.made(next - 1);
         EXPECT_EQ(schedule.take(next - 1), next);
     }
-    schedule.made(5);
-    EXPECT_EQ(schedule.take(5), 8); // 7 and 8, of which whoever makes 6 will take the first
-    schedule.give_back(8);
-    EXPECT_EQ(schedule.take(-1), 8);
+    schedule.made(4);
+    EXPECT_EQ(schedule.take(4), 10); // 8 to 11, of which whoever makes 7 will take the first two
+    schedule.give_back(10);
+    EXPECT_EQ(schedule.take(-1), 10);
     EXPECT_FALSE(schedule.over());
+}
+
+TEST(SegmentSchedule, LeavesALanesNextSegmentToIt) {
+    SegmentSchedule schedule(std::vector<bool>(2, false));
+    EXPECT_EQ(schedule.take(-1), 0);
+    EXPECT_EQ(schedule.take(-1), std::nullopt);
+    EXPECT_EQ(schedule.take(0), 1);
+    // Where that lane is lost anyone takes what it leaves.
+    schedule.made(0);
+    schedule.give_back(1);
+    EXPECT_EQ(schedule.take(-1), 1);
 }
 
 TEST(SegmentSchedule, BeginsWhereNobodyWillComeAlong) {
@@ -35,9 +46,10 @@ TEST(SegmentSchedule, BeginsWhereNobodyWillComeAlong) {
     made[0] = made[1] = true;
     SegmentSchedule schedule(made);
     EXPECT_EQ(schedule.take(-1), 2);
-    for (int taken = 1; taken < 4; ++taken)
-        EXPECT_TRUE(schedule.take(-1).has_value());
+    EXPECT_EQ(schedule.take(-1), 5);
+    EXPECT_EQ(schedule.take(-1), 4);
     EXPECT_EQ(schedule.take(-1), std::nullopt);
+    EXPECT_EQ(schedule.take(2), 3);
     for (const int segment : {2, 3, 4, 5})
         schedule.made(segment);
     EXPECT_TRUE(schedule.over());
