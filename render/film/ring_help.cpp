@@ -15,6 +15,11 @@ void RingHelp::keep(std::uint64_t most_bytes, double least_ms) {
     least_ms_ = least_ms;
 }
 
+bool RingHelp::is_long(double ms) {
+    const std::lock_guard lock(mutex_);
+    return ms >= least_ms_;
+}
+
 void RingHelp::join(RingMaker &maker) {
     const std::lock_guard lock(mutex_);
     helpers_.emplace(&maker, 0);
@@ -100,9 +105,10 @@ void RingHelp::Making::finish(const std::shared_ptr<Frame> &frame, double ms,
                               bool others_will_want_it) {
     Known known;
     std::unique_lock lock(help_.mutex_);
-    const bool took_long = ms >= help_.least_ms_;
-    const bool keeps = took_long && others_will_want_it && help_.most_bytes_ > 0;
+    const bool may_keep = help_.most_bytes_ > 0;
     lock.unlock();
+    const bool took_long = help_.is_long(ms);
+    const bool keeps = took_long && others_will_want_it && may_keep;
     if (took_long)
         known.frame = frame;
     if (keeps) {

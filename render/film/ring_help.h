@@ -35,9 +35,12 @@ struct WantedPart {
 /// another maker, or kept in memory for those who come later.
 class RingHelp {
   public:
-    /// Of parts that took `least_ms` those are kept whose makers say that others will want them, of
-    /// so many bytes at most, the oldest go first. Before that none is.
+    /// What takes `least_ms` is long. Of such parts those are kept whose makers say that others
+    /// will want them, of so many bytes at most, the oldest go first. Before that none is.
     void keep(std::uint64_t most_bytes, double least_ms = kLongMs);
+
+    /// Whether what takes so long is worth another one's while.
+    [[nodiscard]] bool is_long(double ms);
 
     /// A maker that may be helped, up to leave(), which waits until nobody works for it.
     void join(RingMaker &maker);

@@ -11,6 +11,7 @@
 #include "render/film/interior_first.h"
 #include "render/film/ring_help.h"
 
+#include <algorithm>
 #include <chrono>
 #include <system_error>
 #include <utility>
@@ -20,6 +21,9 @@ namespace {
 
 /// After whoever colours or iterates what a frame waits for.
 constexpr int kTurn = 1;
+/// As many that took no time in a row, and helpers would be in the way: what they iterate goes
+/// through the host's memory, and comes when its maker would have had it.
+constexpr int kShortParts = 4;
 
 } // namespace
 
@@ -133,7 +137,7 @@ bool RingMaker::make_one_by(const SharedEngine &helper) {
     Task task;
     {
         const std::lock_guard lock(mutex_);
-        if (halt_ || tasks_.empty() || tasks_.back().samples)
+        if (halt_ || short_parts_ >= kShortParts || tasks_.empty() || tasks_.back().samples)
             return false;
         task = std::move(tasks_.back());
         tasks_.pop_back();
@@ -155,6 +159,14 @@ bool RingMaker::make_one_by(const SharedEngine &helper) {
     if (error)
         std::rethrow_exception(error);
     return true;
+}
+
+void RingMaker::note_time(double ms) {
+    if (help_ == nullptr)
+        return;
+    const bool was_long = help_->is_long(ms);
+    const std::lock_guard lock(mutex_);
+    short_parts_ = was_long ? 0 : std::min(short_parts_ + 1, kShortParts);
 }
 
 std::shared_ptr<Frame> RingMaker::taken_over(const RingRequest &wanted, SampleBuffer samples,
@@ -192,8 +204,11 @@ std::shared_ptr<Frame> RingMaker::frame_of(const Task &task, const RingRequest &
     } while (making && !making->begun());
     const Stopwatch watch;
     auto frame = iterated(wanted, std::move(kept), engine, turn);
+    const double ms = watch.ms();
+    if (frame)
+        note_time(ms);
     if (frame && making)
-        making->finish(frame, watch.ms(), task.others_will_want_it);
+        making->finish(frame, ms, task.others_will_want_it);
     if (frame && store_ != nullptr && !is_kept)
         store_->keep(*frame, wanted.name);
     return frame;

@@ -70,7 +70,8 @@ class RingMaker {
         return &engine_.engine == &engine.engine;
     }
     /// For RingHelp: has the part that it would come to last iterated on another engine. False if
-    /// nothing is left to do. Throws what that engine throws. From any thread.
+    /// nothing is left to do, or its parts have taken less time of late than handing them over is
+    /// worth. Throws what that engine throws. From any thread.
     bool make_one_by(const SharedEngine &helper);
 
   private:
@@ -94,6 +95,8 @@ class RingMaker {
     /// Does something for another maker; false if there is nothing to do.
     bool help_once();
     void make(const Task &task);
+    /// A part has taken so long.
+    void note_time(double ms);
     /// Null if halted.
     std::shared_ptr<Frame> frame_of(const Task &task, const RingRequest &wanted,
                                     const SharedEngine &engine);
@@ -120,6 +123,7 @@ class RingMaker {
     std::deque<Task> tasks_;
     std::map<Ring, Made> made_;
     bool helps_ = false;
+    int short_parts_ = 0;               ///< since the last one that took long
     std::vector<std::jthread> threads_; ///< last: they end before the rest goes
 };
 

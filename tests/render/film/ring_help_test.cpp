@@ -60,6 +60,7 @@ class RingHelpTest : public ::testing::Test {
     /// other device help.
     template <class Wait> Bytes helped_frame(const Wait &wait) {
         SharedFilm shared(film_, options_of(kSamples));
+        shared.help().keep(0, 0);
         Turns own(1), others(1);
         FilmFrames helper(shared, {idle_.engine(), others});
         EXPECT_TRUE(helper.make(kEnd, kGoOn)); // behind which it has nothing to do
