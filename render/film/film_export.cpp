@@ -6,22 +6,28 @@
 #include "render/film/segment_output.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <thread>
 
 namespace fathom {
 namespace {
 
 /// Where a lane begins it makes rings that another one has, too: so there are no more than keep a
-/// part of the engine at work, and each makes runs of some segments. An encoder has four threads,
+/// part of the engine at work, and each makes runs of some segments. Frames of many samples keep it
+/// at work by two lanes, and leave less to wait for at the film's end. An encoder has four threads,
 /// but it waits for itself half of the time.
 FilmCrew crew_for(const FilmExportJob &job, std::size_t parts) {
     constexpr unsigned kCoresOfEncoder = 2;
-    constexpr int kLanesOfPart = 3, kSegmentsOfLane = 8;
+    constexpr int kLanesOfPart = 3, kLanesOfHeavyPart = 2, kSegmentsOfLane = 8;
+    constexpr std::int64_t kManySamples = 20'000'000; // of a frame
     const auto engines = static_cast<int>(parts);
     const int encoders = static_cast<int>(std::thread::hardware_concurrency() / kCoresOfEncoder);
     const int segments = plan_of(job).segments();
-    const int of_part =
-        std::min({kLanesOfPart, encoders / engines, segments / kSegmentsOfLane / engines});
+    const Size size = job.film.size;
+    const bool heavy =
+        std::int64_t{size.width} * size.height * film_samples(job.film) >= kManySamples;
+    const int of_part = std::min({heavy ? kLanesOfHeavyPart : kLanesOfPart, encoders / engines,
+                                  segments / kSegmentsOfLane / engines});
     const int wanted = job.lanes > 0 ? job.lanes : engines * std::max(1, of_part);
     const int lanes = std::clamp(wanted, 1, segments);
     // One more than are made at a time: that one's last frames are written meanwhile.
