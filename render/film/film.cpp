@@ -43,7 +43,7 @@ void check_key(const Film &film, std::size_t at) {
 
 int usual_film_samples(Size size) noexcept {
     const std::int64_t pixels = std::int64_t{size.width} * size.height;
-    return pixels <= 320 * 180 ? 8 : pixels <= 1280 * 720 ? 4 : 2;
+    return pixels <= 320 * 180 ? 16 : pixels <= 640 * 360 ? 8 : pixels <= 1280 * 720 ? 4 : 2;
 }
 
 int film_samples(const Film &film) noexcept {

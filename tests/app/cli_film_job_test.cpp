@@ -27,9 +27,9 @@ TEST_F(CliFilmJob, HasTheSamplesOfItsSize) {
     plan_film(2, options);
     do_two();
     EXPECT_TRUE(read_all(path("b.mp4")) == film_alone("mp4", options));
-    const RunResult four =
+    const RunResult eight =
         good(joined({"film", "--json", path("film.toml"), "-o", path("c.mp4")}, options));
-    EXPECT_EQ(four.json()["samples"], 4);
+    EXPECT_EQ(eight.json()["samples"], 8);
 }
 
 TEST_F(CliFilmJob, BringsItsSoundAlong) {

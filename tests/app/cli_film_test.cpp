@@ -116,11 +116,11 @@ TEST_F(CliFilm, TakesSamplesByItsSize) {
         return std::pair(result.json()["samples"].get<int>(),
                          read_all(folder_ / name / "000060.png"));
     };
-    const auto [few, small] = frame("small", {});
-    EXPECT_EQ(few, 8);
-    EXPECT_TRUE(frame("eight", {"--samples", "8"}).second == small);
+    const auto [many, small] = frame("small", {});
+    EXPECT_EQ(many, 16);
+    EXPECT_TRUE(frame("sixteen", {"--samples", "16"}).second == small);
     EXPECT_FALSE(frame("two", {"--samples", "2"}).second == small);
-    EXPECT_EQ(frame("larger", {"--size", "400x225"}).first, 4);
+    EXPECT_EQ(frame("larger", {"--size", "400x225"}).first, 8);
 }
 
 TEST_F(CliFilm, LeadsFromPlaceToPlace) {

@@ -111,11 +111,12 @@ TEST(FilmSamples, GoByTheSizeWhereNothingIsSaid) {
         film.size = {width, height};
         return film_samples(film);
     };
-    EXPECT_EQ(of(16, 16), 8);
-    EXPECT_EQ(of(320, 180), 8);
-    EXPECT_EQ(of(180, 320), 8);
-    EXPECT_EQ(of(321, 180), 4);
-    EXPECT_EQ(of(960, 540), 4);
+    EXPECT_EQ(of(16, 16), 16);
+    EXPECT_EQ(of(320, 180), 16);
+    EXPECT_EQ(of(180, 320), 16);
+    EXPECT_EQ(of(321, 180), 8);
+    EXPECT_EQ(of(640, 360), 8);
+    EXPECT_EQ(of(641, 360), 4);
     EXPECT_EQ(of(1280, 720), 4);
     EXPECT_EQ(of(1280, 721), 2);
     EXPECT_EQ(of(FilmLimits::kMaxSide, FilmLimits::kMaxSide), 2);
