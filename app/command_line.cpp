@@ -27,14 +27,12 @@ namespace {
 constexpr const char *kDescription =
     "Fathom explores the Mandelbrot set on the CPU and the GPU.\n"
     "  fathom [FILE]   opens the window, at the place of a location file (of Fathom or another\n"
-    "                  program), of a picture by Fathom, of a line 'fathom: ...', or of\n"
-    "                  coordinates in quotes: '-0.7436 0.1318 1e4'\n"
+    "                  program), a picture by Fathom, a line 'fathom: ...' or '-0.7 0.1 1e4'\n"
     "  fathom COMMAND  works without a display; fathom COMMAND --help lists its options";
 constexpr const char *kFooter =
     "Exit codes: 0 done, 1 compare found a difference or join that a task's result is missing or\n"
-    "            wrong, 2 wrong usage or bad input file, 3 a device or the disk failed, 130 "
-    "stopped\n"
-    "            by a signal (Ctrl+C)";
+    "            wrong, 2 wrong usage or bad input file, 3 a device or the disk failed,\n"
+    "            130 stopped by a signal (Ctrl+C)";
 constexpr int kMostFrames = 1'000'000;
 constexpr int kMostRuns = 1000;
 constexpr std::int64_t kLargestSeed = 1'000'000'000'000'000;
@@ -351,16 +349,13 @@ std::vector<std::string> with_command(const CLI::App &app, std::vector<std::stri
     const auto is_output_flag = [](const std::string &text) {
         return text == "--json" || text == "--quiet" || text == "-q";
     };
-    const auto first = std::find_if_not(arguments.begin(), arguments.end(), is_output_flag);
-    const bool complete =
-        first != arguments.end() &&
-        (*first == "--help" || *first == "-h" || *first == "--version" || is_command(app, *first));
-    if (complete)
+    auto first = std::find_if_not(arguments.begin(), arguments.end(), is_output_flag);
+    const std::string word = first == arguments.end() ? "" : *first;
+    if (word == "--help" || word == "-h" || word == "--version" || is_command(app, word))
         return arguments;
-    std::vector<std::string> added = {"gui"};
-    if (first != arguments.end() && coordinates_in(*first, {}))
-        added.emplace_back("--location");
-    arguments.insert(first, added.begin(), added.end());
+    if (coordinates_in(word, {}))
+        first = arguments.insert(first, "--location");
+    arguments.insert(first, "gui");
     return arguments;
 }
 

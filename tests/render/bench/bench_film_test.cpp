@@ -178,7 +178,7 @@ TEST_F(BenchFilm, KeepsNoMoreRingsThanItMay) {
     EXPECT_EQ(report.films[2].size, (Size{162, 92}));
     EXPECT_EQ(report.films[3].size, (Size{324, 184}));
     for (const std::size_t row : {0U, 1U, 2U})
-        EXPECT_EQ(report.films[row].samples, 4) << "as many in the size that has room";
+        EXPECT_EQ(report.films[row].samples, 8) << "as many in the size that has room";
 
     bench.most_ring_bytes = 1000;
     ASSERT_TRUE(bench_film(devices, bench, unwatched(), report));
