@@ -25,8 +25,9 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 /// As a PNG's: tells a file that was sent as text.
 constexpr std::string_view kSignature("\x89looks\r\n", 8);
 constexpr const char *kFormatType = "LOOK", *kLegType = "LEGS", *kLimitType = "LIMT",
-                     *kFitType = "FITS", *kRanksType = "RANK", *kEndType = "IEND";
-constexpr std::uint32_t kFormat = 2;
+                     *kDensityType = "DENS", *kFitType = "FITS", *kRanksType = "RANK",
+                     *kEndType = "IEND";
+constexpr std::uint32_t kFormat = 3;
 constexpr int kMostNumber = 1 << 24; ///< of either sign: beyond what a zoom may have
 constexpr std::size_t kShares = std::size_t{kernels::kRankBins} + 1;
 
@@ -60,6 +61,11 @@ class LooksWriter {
             chunk(kLimitType, [&, level = level, limit = limit](PngBytes &out) {
                 put(out, std::int32_t{level});
                 put(out, limit);
+            });
+        for (const auto &[level, times] : found.densities)
+            chunk(kDensityType, [&, level = level, times = times](PngBytes &out) {
+                put(out, std::int32_t{level});
+                put(out, static_cast<std::uint8_t>(times));
             });
         for (const auto &[place, survey] : found.surveys) {
             fit(place, survey->fit);
@@ -168,6 +174,8 @@ class LooksReader {
                 read_leg();
             else if (reader_.is(kLimitType))
                 read_limit();
+            else if (reader_.is(kDensityType))
+                read_density();
             else if (reader_.is(kFitType))
                 read_fit();
             else if (reader_.is(kRanksType))
@@ -187,7 +195,7 @@ class LooksReader {
         if (leg >= FilmLimits::kMostKeys || (leg_ && leg <= *leg_))
             reader_.refuse();
         leg_ = leg;
-        limit_level_ = survey_number_ = -kMostNumber;
+        limit_level_ = density_level_ = survey_number_ = -kMostNumber;
         survey_ = nullptr;
         is_wanted_ = wanted_.contains(leg);
         if (is_wanted_)
@@ -209,6 +217,16 @@ class LooksReader {
             reader_.refuse();
         if (is_wanted_)
             found_[*leg_].limits[level] = limit;
+    }
+    void read_density() {
+        ChunkData data(reader_);
+        const int level = read_number(data, density_level_);
+        const auto times = data.take<std::uint8_t>();
+        data.end();
+        if (times < 1 || times > kMostDensity)
+            reader_.refuse();
+        if (is_wanted_)
+            found_[*leg_].densities[level] = times;
     }
     void read_fit() {
         ChunkData data(reader_);
@@ -251,8 +269,8 @@ class LooksReader {
     FilmFindings found_;
     std::optional<std::size_t> leg_;
     bool is_wanted_ = false;
-    int limit_level_ = 0, survey_number_ = 0; ///< the leg's last ones
-    std::shared_ptr<Survey> survey_;          ///< the last one, if it is wanted
+    int limit_level_ = 0, density_level_ = 0, survey_number_ = 0; ///< the leg's last ones
+    std::shared_ptr<Survey> survey_;                              ///< the last one, if it is wanted
 };
 
 } // namespace

@@ -105,6 +105,7 @@ FilmFramesOptions frames_options(const FilmExportJob &job) {
     options.size = job.film.size;
     options.frames_per_second = job.film.frames_per_second;
     options.samples = film_samples(job.film);
+    options.more_where_dense = !job.film.samples;
     options.blur_frames = job.film.blur_frames;
     options.shutter = job.film.shutter;
     if (writes_pictures(job)) {

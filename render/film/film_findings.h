@@ -13,6 +13,7 @@ struct Survey;
 /// Whoever is given it makes the same frames as those who find it themselves.
 struct LegFindings {
     std::map<int, std::uint64_t> limits; ///< all of the leg; none where keys give them
+    std::map<int, int> densities; ///< see RingDensities, all of the leg; none where all are 1
     /// What frames' colours are blended from, as far as it is known: of the coarsest view of each
     /// level, or on the way of a leg that turns and does not zoom. `ranks` may be null where
     /// colours do not go by them.

@@ -49,7 +49,8 @@ std::shared_ptr<ZoomLeg> SharedFilm::zoom_of(std::size_t leg) {
     const std::lock_guard lock(mutex_);
     auto &zoom = zooms_[leg];
     if (!zoom) {
-        auto made = std::make_shared<ZoomLeg>(path_, wanted, options_.size, options_.samples);
+        auto made = std::make_shared<ZoomLeg>(
+            path_, wanted, options_.size, RingSamples{options_.samples, options_.more_where_dense});
         if (options_.found && options_.found->contains(leg))
             made->use(options_.found->at(leg));
         else if (store_)

@@ -20,7 +20,10 @@ struct FilmFramesOptions {
     Size size;
     double frames_per_second = 60;
     int samples = 1; ///< a pixel at least, 1 to 64
-    int bits = 8;    ///< a channel: 8, or 16 (high byte first)
+    /// Rings where neighbouring samples differ much have up to four times as many, 32 a pixel at
+    /// most.
+    bool more_where_dense = false;
+    int bits = 8; ///< a channel: 8, or 16 (high byte first)
     /// Frames are these planes instead of RGB, of their own bits.
     std::optional<kernels::YcbcrFrame> ycbcr;
     int blur_frames = 1; ///< mixed in each, taken during `shutter` of a frame's time

@@ -183,7 +183,8 @@ void FilmLanes::serve(Lane &lane) {
     --lanes_left_;
     --lane.part.lanes;
     if (lost) {
-        schedule_->give_back(segment);
+        if (segment >= 0)
+            schedule_->give_back(segment);
         if (lanes_left_ == 0 && !error_)
             error_ = lost;
     }
@@ -191,6 +192,8 @@ void FilmLanes::serve(Lane &lane) {
 }
 
 void FilmLanes::make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, int &segment) {
+    if (film_.store() != nullptr && !has_room(lane))
+        return;
     while (const auto next = next_segment(lane, frames.get(), segment)) {
         segment = *next;
         if (!frames)
@@ -207,6 +210,15 @@ void FilmLanes::make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, i
             finish(std::move(made)); // there is no thread for it
         }
     }
+}
+
+bool FilmLanes::has_room(Lane &lane) {
+    if (!find_ring_bytes(film_, plan_.frames, {lane.engine, lane.part.turns}, halt_))
+        return false;
+    const std::lock_guard lock(mutex_);
+    if (!has_room_) // later there is less, for others make rings by now
+        film_.store()->require_room(kept_ring_bytes(film_, plan_.frames));
+    return has_room_ = true;
 }
 
 std::optional<int> FilmLanes::next_segment(Lane &lane, FilmFrames *frames, int last) {

@@ -64,6 +64,9 @@ class FilmLanes {
     void serve(Lane &lane);
     /// Makes segments until there are none left, or halted.
     void make_segments(Lane &lane, std::unique_ptr<FilmFrames> &frames, int &segment);
+    /// Finds how dense rings are to be, and throws DiskError where rings are kept and there is no
+    /// room for as many samples. False if halted.
+    bool has_room(Lane &lane);
     /// The one after `last`, else another, once one is free; nothing when all are made, or halted.
     /// Meanwhile a part of the engine all of whose lanes wait helps others.
     std::optional<int> next_segment(Lane &lane, FilmFrames *frames, int last);
@@ -88,6 +91,7 @@ class FilmLanes {
     std::condition_variable changed_;
     std::optional<SegmentSchedule> schedule_;
     int lanes_left_ = 0;
+    bool has_room_ = false; ///< for rings
     std::exception_ptr error_;
     FilmFramesTimes times_;
     double encode_ms_ = 0;

@@ -144,7 +144,7 @@ std::optional<std::uint64_t> FilmLooks::find_limit(const View &view, const Share
     location.view = view;
     const std::string name = limit_name(location, size_);
     if (store_ != nullptr)
-        if (const auto kept = store_->limit(name))
+        if (const auto kept = store_->found_number(name, 1, LocationLimits::kMaxIterations))
             return kept;
     std::optional<std::uint64_t> limit;
     {
@@ -155,7 +155,7 @@ std::optional<std::uint64_t> FilmLooks::find_limit(const View &view, const Share
                                     std::make_shared<ReferenceCache>(), stop);
     }
     if (store_ != nullptr && limit)
-        store_->keep_limit(name, *limit);
+        store_->keep_found_number(name, *limit);
     return limit;
 }
 

@@ -8,6 +8,7 @@
 #include "render/jobs/survey.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace fathom {
 namespace {
@@ -39,24 +40,47 @@ double samples_between(SharedFilm &film, std::size_t leg, const Decimal &from, c
     return samples;
 }
 
+/// Seconds of a film.
+struct Stretch {
+    double begin = 0, end = 0;
+};
+
+Stretch stretch_of(const SharedFilm &film, FrameRange frames) {
+    const double rate = film.options().frames_per_second;
+    return {frames.first / rate, (frames.last + 1) / rate};
+}
+
+/// The numbers of the legs that zoom in it.
+std::vector<std::size_t> zooms_in(SharedFilm &film, Stretch stretch) {
+    const auto &legs = film.path().legs();
+    std::vector<std::size_t> zooms;
+    for (std::size_t at = 0; at < legs.size(); ++at)
+        if (legs[at].zooms && legs[at].begin < stretch.end && legs[at].end > stretch.begin)
+            zooms.push_back(at);
+    return zooms;
+}
+
 } // namespace
 
 double kept_ring_bytes(SharedFilm &film, FrameRange frames) {
     const FilmPath &path = film.path();
-    const double rate = film.options().frames_per_second;
-    const double begin = frames.first / rate, end = (frames.last + 1) / rate;
+    const Stretch stretch = stretch_of(film, frames);
     double bytes = 0;
-    for (std::size_t at = 0; at < path.legs().size(); ++at) {
+    for (const std::size_t at : zooms_in(film, stretch)) {
         const FilmLeg &leg = path.legs()[at];
-        const auto zoom = film.zoom_of(at);
-        if (!zoom || leg.begin >= end || leg.end <= begin)
-            continue;
-        const Location from = path.at(std::max(begin, leg.begin));
-        const Location to = end < leg.end ? path.at(end) : path.at_end(leg);
+        const Location from = path.at(std::max(stretch.begin, leg.begin));
+        const Location to = stretch.end < leg.end ? path.at(stretch.end) : path.at_end(leg);
         bytes += bytes_a_sample(path.at(leg.begin), path.at_end(leg)) *
                  samples_between(film, at, from.view.zoom, to.view.zoom);
     }
     return bytes;
+}
+
+bool find_ring_bytes(SharedFilm &film, FrameRange frames, const SharedEngine &engine,
+                     const std::atomic<bool> &stop) {
+    const std::vector<std::size_t> zooms = zooms_in(film, stretch_of(film, frames));
+    return std::all_of(zooms.begin(), zooms.end(),
+                       [&](std::size_t leg) { return film.zoom_of(leg)->prepare(engine, stop); });
 }
 
 } // namespace fathom

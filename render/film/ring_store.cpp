@@ -27,7 +27,7 @@ namespace fathom {
 namespace {
 
 constexpr std::string_view kMagic = "FathomRing 2\n";
-constexpr const char *kRing = ".ring", *kLimit = ".limit";
+constexpr const char *kRing = ".ring", *kFound = ".found";
 /// Of an orbit, and of the number that tells which file it is.
 constexpr const char *kOrbit = ".orbit", *kOrbitSum = ".orbit-sum";
 
@@ -237,13 +237,14 @@ void RingStore::keep_number(const std::string &name, const char *extension,
     file.commit();
 }
 
-std::optional<std::uint64_t> RingStore::limit(const std::string &name) const {
-    const auto kept = number(name, kLimit);
-    return kept && *kept >= 1 && *kept <= LocationLimits::kMaxIterations ? kept : std::nullopt;
+std::optional<std::uint64_t> RingStore::found_number(const std::string &name, std::uint64_t least,
+                                                     std::uint64_t most) const {
+    const auto kept = number(name, kFound);
+    return kept && *kept >= least && *kept <= most ? kept : std::nullopt;
 }
 
-void RingStore::keep_limit(const std::string &name, std::uint64_t limit) const {
-    keep_number(name, kLimit, limit);
+void RingStore::keep_found_number(const std::string &name, std::uint64_t number) const {
+    keep_number(name, kFound, number);
 }
 
 std::shared_ptr<const ReferenceOrbit> RingStore::orbit(const std::string &name) const {

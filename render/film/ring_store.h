@@ -51,10 +51,11 @@ class RingStore {
     /// Throws DiskError.
     void keep(SampleBuffer &samples, const RingName &name) const;
 
-    /// An iteration limit; nothing if none is kept that can be one.
-    [[nodiscard]] std::optional<std::uint64_t> limit(const std::string &name) const;
+    /// A number that was found; nothing if none of `least` to `most` is kept.
+    [[nodiscard]] std::optional<std::uint64_t>
+    found_number(const std::string &name, std::uint64_t least, std::uint64_t most) const;
     /// Throws DiskError.
-    void keep_limit(const std::string &name, std::uint64_t limit) const;
+    void keep_found_number(const std::string &name, std::uint64_t number) const;
 
     /// The orbit, every bit; null if none is kept, or none that this machine has the memory for.
     /// Whether it serves a view its user asks.

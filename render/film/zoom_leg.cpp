@@ -4,13 +4,17 @@
 #include "render/deep/given_orbit.h"
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_cache.h"
+#include "render/engines/engine.h"
+#include "render/engines/known_samples.h"
 #include "render/engines/perturbed_request.h"
 #include "render/film/interior_first.h"
 #include "render/film/ring_samples.h"
 #include "render/film/ring_store.h"
 #include "render/film/ring_way.h"
+#include "render/jobs/sample_noise.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -38,18 +42,43 @@ bool serves(std::shared_ptr<const ReferenceOrbit> orbit, const RenderRequest &re
     }
 }
 
+/// Samples a pixel that dense rings have at most.
+constexpr int kMostInDense = 32;
+
+/// How many times the least samples rings of such noise have.
+int times_for(int noise, int least) {
+    constexpr double kMostNoise = 2300; // of a pixel's mean: docs/measurements.md
+    int times = 1;
+    while (times < kMostDensity && least * times * 2 <= kMostInDense &&
+           noise > kMostNoise * std::sqrt(least * times))
+        times *= 2;
+    return times;
+}
+
 } // namespace
 
 ZoomLeg::~ZoomLeg() = default;
 
-ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples)
-    : rings_(path.ring_way(leg), samples), looks_(path, leg, rings_, size),
+ZoomLeg::ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, RingSamples samples)
+    : rings_(path.ring_way(leg), samples.least), looks_(path, leg, rings_, size),
       tracking_(tracking_of(path, leg)),
-      norms_(goes_by_norms(path.at(leg.begin)) && goes_by_norms(path.at_end(leg))) {}
+      norms_(goes_by_norms(path.at(leg.begin)) && goes_by_norms(path.at_end(leg))),
+      finds_densities_(samples.more_where_dense && samples.least < kMostInDense),
+      samples_(samples) {}
+
+bool ZoomLeg::takes(const LegFindings &found) const {
+    std::vector<int> levels;
+    for (const auto &[level, times] : found.densities)
+        levels.push_back(level);
+    return levels == (finds_densities_ ? surveyed_levels() : std::vector<int>()) &&
+           looks_.takes(found);
+}
 
 void ZoomLeg::use(const LegFindings &found) {
     looks_.use(found);
     orbit_ = found.orbit;
+    rings_.use(found.densities);
+    finds_densities_ = finds_densities_ && found.densities.empty();
 }
 
 void ZoomLeg::keep_in(const RingStore &store) {
@@ -62,6 +91,7 @@ LegFindings ZoomLeg::findings() {
     LegFindings found;
     looks_.give(found);
     found.orbit = orbit_;
+    found.densities = rings_.densities();
     return found;
 }
 
@@ -72,13 +102,91 @@ bool ZoomLeg::find_survey(int number, const SharedEngine &engine, const std::ato
 bool ZoomLeg::prepare(const SharedEngine &engine, const std::atomic<bool> &stop) {
     if (!looks_.find_limits(engine, stop))
         return false;
+    {
+        const std::lock_guard lock(mutex_);
+        if (prepared_)
+            return true;
+        if (!has_orbit_) {
+            has_orbit_ = find_orbit(stop);
+            if (!has_orbit_)
+                return false;
+            looks_.use_orbit(cache_, given_ ? sampled_place(orbit_of_) : "");
+        }
+        if (!finds_densities_)
+            return prepared_ = true;
+    }
+    return find_densities(engine, stop);
+}
+
+std::vector<int> ZoomLeg::surveyed_levels() const {
+    constexpr int kLeastSpacing = 8, kMost = 96;
+    const int first = looks_.first_level(), last = looks_.last_level();
+    const int spacing = std::max(kLeastSpacing, (last - first) / kMost + 1);
+    std::vector<int> levels;
+    for (int level = first; level < last + spacing; level += spacing)
+        levels.push_back(std::min(level, last));
+    return levels;
+}
+
+// Along three rows of its picture, as they are before densities are known.
+std::optional<int> ZoomLeg::noise_of(int level, const SharedEngine &engine,
+                                     const std::atomic<bool> &stop) {
+    const Ring ring{level, false};
+    const Size size = rings_.size_of(ring);
+    const int side = std::clamp(static_cast<int>(std::sqrt(2.0 * samples_.least)), 2, size.height);
+    ColourSettings colour; // nobody looks at them
+    colour.lut = std::make_shared<const PaletteTable>(1);
+    std::vector<SampleBuffer> rows;
+    std::string name;
+    constexpr int kRows = 3;
+    for (int row = 1; row <= kRows; ++row) {
+        const int top = (size.height - side) * row / (kRows + 1);
+        const RingRequest wanted = request(ring, {0, top, size.width, side}, colour);
+        if (row == 1) {
+            name = "noise " + wanted.name.text;
+            if (store_ != nullptr)
+                if (const auto kept = store_->found_number(name, 0, kNoiseOfAll))
+                    return static_cast<int>(*kept);
+        }
+        const Turns::Turn turn(engine.turns, 0, stop);
+        if (!turn.taken())
+            return std::nullopt;
+        auto samples = samples_of(engine.engine, wanted.request, stop);
+        if (!samples)
+            return std::nullopt;
+        rows.push_back(*std::move(samples));
+    }
+    const int noise = sample_noise(rows, side);
+    if (store_ != nullptr)
+        store_->keep_found_number(name, static_cast<std::uint64_t>(noise));
+    return noise;
+}
+
+bool ZoomLeg::find_densities(const SharedEngine &engine, const std::atomic<bool> &stop) {
+    const std::vector<int> levels = surveyed_levels();
+    const auto find = [&](int level) {
+        return noise_.get(level, stop, [&] { return noise_of(level, engine, stop); });
+    };
+    // First what nobody is at.
+    for (const int level : levels)
+        if (!noise_.is_begun(level) && !find(level))
+            return false;
+    RingDensities densities;
+    int before = 0;
+    for (const int level : levels) {
+        const auto noise = find(level);
+        if (!noise)
+            return false;
+        // Between two levels as the denser one needs.
+        const int times = times_for(*noise, samples_.least);
+        if (!densities.empty())
+            densities.rbegin()->second = std::max(before, times);
+        densities[level] = before = times;
+    }
     const std::lock_guard lock(mutex_);
-    if (prepared_)
-        return true;
-    prepared_ = find_orbit(stop);
-    if (prepared_)
-        looks_.use_orbit(cache_, given_ ? sampled_place(orbit_of_) : "");
-    return prepared_;
+    if (!prepared_) // others read them by now
+        rings_.use(std::move(densities));
+    return prepared_ = true;
 }
 
 std::shared_ptr<const ReferenceOrbit> ZoomLeg::kept_orbit(const RenderRequest &request,

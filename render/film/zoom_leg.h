@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/made_once.h"
 #include "render/film/film_findings.h"
 #include "render/film/film_looks.h"
 #include "render/film/ring_maker.h"
@@ -8,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace fathom {
 
@@ -15,14 +17,19 @@ class GivenOrbit;
 class RingStore;
 struct Method;
 
+/// How many samples rings have.
+struct RingSamples {
+    int least = 1;                 ///< a pixel of a frame, 1 to 64
+    bool more_where_dense = false; ///< see FilmFramesOptions
+};
+
 /// A leg of a film that zooms: its rings, what they take, and the one reference orbit of all of
 /// them, of the deepest. Everything is the same whatever frames are asked for, in whatever order.
 /// Safe from several threads.
 class ZoomLeg {
   public:
-    /// `path` has to outlive it; `leg` zooms. For frames of `size` pixels with at least `samples`
-    /// samples each.
-    ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, int samples);
+    /// `path` has to outlive it; `leg` zooms. For frames of `size` pixels.
+    ZoomLeg(const FilmPath &path, const FilmLeg &leg, Size size, RingSamples samples);
     ~ZoomLeg();
     ZoomLeg(const ZoomLeg &) = delete;
     ZoomLeg &operator=(const ZoomLeg &) = delete;
@@ -31,7 +38,7 @@ class ZoomLeg {
     [[nodiscard]] const FilmLooks &looks() const noexcept { return looks_; }
 
     /// Whether what was found before could be this leg's.
-    [[nodiscard]] bool takes(const LegFindings &found) const { return looks_.takes(found); }
+    [[nodiscard]] bool takes(const LegFindings &found) const;
     /// Has what was found before; it takes it. Before anything else.
     void use(const LegFindings &found);
     /// Keeps what it finds there, which has to outlive it, and takes it from there. Likewise.
@@ -42,7 +49,8 @@ class ZoomLeg {
     /// if stopped. After prepare().
     bool find_survey(int number, const SharedEngine &engine, const std::atomic<bool> &stop);
 
-    /// Finds limits and orbit, unless they are found. False if stopped. Throws as the engine.
+    /// Finds limits, orbit and densities, unless they are found. False if stopped. Throws as the
+    /// engine.
     bool prepare(const SharedEngine &engine, const std::atomic<bool> &stop);
     /// What to iterate for a region of a ring's picture, in those colours. After prepare().
     [[nodiscard]] RingRequest request(const Ring &ring, const Region &region,
@@ -56,6 +64,13 @@ class ZoomLeg {
     [[nodiscard]] Location location_of(const Ring &ring) const;
     std::shared_ptr<ReferenceCache> cache_for(const Ring &ring, const RenderRequest &request);
     bool find_orbit(const std::atomic<bool> &stop);
+    /// Sets the rings' densities. False if stopped.
+    bool find_densities(const SharedEngine &engine, const std::atomic<bool> &stop);
+    /// Levels whose densities are found.
+    [[nodiscard]] std::vector<int> surveyed_levels() const;
+    /// The sample_noise of a level's ring; nothing if stopped.
+    std::optional<int> noise_of(int level, const SharedEngine &engine,
+                                const std::atomic<bool> &stop);
     /// The orbit that the request is iterated along: the kept one, or a new one, which is kept.
     /// Null if stopped.
     std::shared_ptr<const ReferenceOrbit> kept_orbit(const RenderRequest &request,
@@ -64,13 +79,16 @@ class ZoomLeg {
     [[nodiscard]] std::string name_of(const Location &ring, Size size,
                                       const RenderRequest &request) const;
 
-    const ZoomRings rings_;
+    ZoomRings rings_;
     FilmLooks looks_;
     kernels::Tracking<double> tracking_; ///< what all of the leg's colours need
     const bool norms_;                   ///< they all go by norms, see pack_samples
     const RingStore *store_ = nullptr;   ///< where what is found is kept; null: nowhere
+    MadeOnce<int, int> noise_;           ///< by level
     std::mutex mutex_;                   ///< while it is prepared
-    bool prepared_ = false;
+    bool has_orbit_ = false, prepared_ = false;
+    bool finds_densities_;
+    const RingSamples samples_;
     std::shared_ptr<const ReferenceOrbit> orbit_; ///< the leg's, once it is found or given
     std::shared_ptr<ReferenceCache> cache_;       ///< has the orbit; null where none is needed
     std::unique_ptr<GivenOrbit> given_;           ///< tells which views it serves; null likewise

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace fathom {
@@ -67,17 +68,21 @@ PlaneMatrix between_screens(const View &from, const View &to) {
 } // namespace
 
 ZoomRings::ZoomRings(View fixed, const PixelPosition &position, Size size, int samples)
-    : fixed_(std::move(fixed)), position_(position), size_(size), density_(std::sqrt(samples)) {
-    straight_ = shape(fixed_,
-                      {std::max(position.x, 0.0), std::max(size.width - position.x, 0.0),
-                       std::max(position.y, 0.0), std::max(size.height - position.y, 0.0)},
-                      density_);
-}
+    : fixed_(std::move(fixed)), position_(position), size_(size), samples_(samples) {}
 
 ZoomRings::ZoomRings(std::shared_ptr<const RingWay> way, int samples)
     : ZoomRings(way->anchor(0), way->position(0, 0), way->size(), samples) {
     if (!way->is_straight())
         way_ = std::move(way);
+}
+
+int ZoomRings::samples_of(int level) const noexcept {
+    const auto after = densities_.upper_bound(level);
+    return samples_ * (after == densities_.begin() ? 1 : std::prev(after)->second);
+}
+
+double ZoomRings::density_of(int level) const noexcept {
+    return std::sqrt(samples_of(level));
 }
 
 // The fixed point lies between cells. One that is outside of the frame is inside of the rings,
@@ -117,7 +122,10 @@ double ZoomRings::scale_at(int level, double share) const {
 // two of these a corner comes farther out by less than the circle does.
 ZoomRings::Shape ZoomRings::shape_of(int level) const {
     if (!way_)
-        return straight_;
+        return shape(fixed_,
+                     {std::max(position_.x, 0.0), std::max(size_.width - position_.x, 0.0),
+                      std::max(position_.y, 0.0), std::max(size_.height - position_.y, 0.0)},
+                     density_of(level));
     const double first = begin_of(level);
     const double last = way_->zooms() ? begin_of(level + 1) : 1;
     const View turned = turned_at(first);
@@ -150,7 +158,7 @@ ZoomRings::Shape ZoomRings::shape_of(int level) const {
     for (double *side : {&box.left, &box.right, &box.top, &box.bottom})
         *side += *side > 0 ? more : 0;
     constexpr double kParts = 64; // so that last bits of square roots do not matter
-    return shape(turned, box, density_ * std::ceil(thinnest * kParts) / kParts);
+    return shape(turned, box, density_of(level) * std::ceil(thinnest * kParts) / kParts);
 }
 
 Decimal ZoomRings::zoom_of(int level) const {
@@ -295,7 +303,7 @@ double ZoomRings::cells_a_side(const Ring &ring, const Decimal &zoom) const {
 
 bool ZoomRings::is_fine(const Ring &ring, int level) const noexcept {
     constexpr double kFine = 16 - 1e-6; // cells a pixel in the level's deepest frames
-    return !ring.middle && density_ * density_ * growth(2 * (ring.level - level)) >= kFine;
+    return !ring.middle && samples_of(ring.level) * growth(2 * (ring.level - level)) >= kFine;
 }
 
 kernels::PointGrid ZoomRings::grid_of(const Ring &ring, const View &frame) const {
@@ -351,8 +359,9 @@ kernels::CellAxis ZoomRings::axis(const Extent &extent, const Ring &ring, double
 
 ZoomRings::Axes ZoomRings::axes_of(const Ring &ring, const Decimal &zoom) const {
     const double side = cells_a_side(ring, zoom);
-    Axes axes{axis(straight_.x, ring, position_.x, size_.width, side),
-              axis(straight_.y, ring, position_.y, size_.height, side)};
+    const Shape shape = shape_of(ring.level);
+    Axes axes{axis(shape.x, ring, position_.x, size_.width, side),
+              axis(shape.y, ring, position_.y, size_.height, side)};
     if (!ring.middle && ring.level == level_at(zoom)) {
         axes.x.begin = axes.y.begin = 0;
         axes.x.end = size_.width;

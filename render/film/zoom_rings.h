@@ -6,7 +6,9 @@
 #include "render/places/view.h"
 
 #include <compare>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace fathom {
@@ -17,6 +19,10 @@ struct Ring {
     bool middle = false; ///< with a quarter of the cells each way, and without a hole
     friend auto operator<=>(const Ring &, const Ring &) = default;
 };
+
+/// How many times the least samples rings have: 1 to kMostDensity from each of these levels on.
+using RingDensities = std::map<int, int>;
+constexpr int kMostDensity = 4;
 
 /// How the frames of a zoom, in which one point of the plane stays where it is in the picture, are
 /// made of pictures that are computed once. One of each level, that is four in each octave of the
@@ -43,6 +49,13 @@ class ZoomRings {
     /// `samples` samples a pixel, 1 to 64.
     ZoomRings(View fixed, const PixelPosition &position, Size size, int samples);
     ZoomRings(std::shared_ptr<const RingWay> way, int samples);
+
+    /// Has rings of dense levels more samples; where nothing is said they have the least. Before
+    /// anything is asked of rings that counts samples, and with all other threads at rest.
+    void use(RingDensities densities) { densities_ = std::move(densities); }
+    [[nodiscard]] const RingDensities &densities() const noexcept { return densities_; }
+    /// Samples a pixel at least of frames that show a level's ring at its largest.
+    [[nodiscard]] int samples_of(int level) const noexcept;
 
     /// All frames have the same rotation and matrix: they are made by axes_of, others by grid_of.
     [[nodiscard]] bool is_straight() const noexcept { return !way_; }
@@ -110,6 +123,8 @@ class ZoomRings {
         double left = 0, right = 0, top = 0, bottom = 0;
     };
     [[nodiscard]] static Shape shape(View turned, const Box &box, double density);
+    /// Cells a pixel at least, each way.
+    [[nodiscard]] double density_of(int level) const noexcept;
     [[nodiscard]] Shape shape_of(int level) const;
     /// The share of the way at which frames of a level begin; 0 where the zoom does not change.
     [[nodiscard]] double begin_of(int level) const;
@@ -126,9 +141,9 @@ class ZoomRings {
     View fixed_;
     PixelPosition position_;
     Size size_;
-    double density_;                     ///< cells a pixel at least, each way
+    int samples_; ///< a pixel at least
+    RingDensities densities_;
     std::shared_ptr<const RingWay> way_; ///< null where it is straight
-    Shape straight_;                     ///< of all levels, likewise
 };
 
 } // namespace fathom

@@ -32,6 +32,23 @@ TEST_F(CliFilmJob, HasTheSamplesOfItsSize) {
     EXPECT_EQ(eight.json()["samples"], 8);
 }
 
+// Where neighbouring samples differ much rings have more of them, wherever they are made.
+TEST_F(CliFilmJob, IsAsDenseAsOneMachineMakesIt) {
+    write_all(path("film.toml"),
+              "fathom-film = 1\n[film]\nsize = [64, 48]\nfps = 5\n"
+              "[[key]]\nseconds = 0\n"
+              "[key.view]\nre = \"-0.22026613579\"\nim = \"0.74213138743\"\n"
+              "zoom = \"2e3\"\n[[key]]\nseconds = 3\n[key.view]\n"
+              "re = \"-0.22026613579\"\nim = \"0.74213138743\"\nzoom = \"2e4\"\n");
+    const std::string alone = film_alone("mkv", {"--codec", "ffv1"});
+    EXPECT_TRUE(alone != film_alone("mkv", {"--codec", "ffv1", "--samples", "16"}));
+    plan_film(2, {"--codec", "ffv1", "--format", "mkv", "--ring-tasks", "1"});
+    for (const int number : {1, 2, 3})
+        good(task(number));
+    good(join_to("mkv"));
+    EXPECT_TRUE(read_all(path("b.mkv")) == alone);
+}
+
 TEST_F(CliFilmJob, BringsItsSoundAlong) {
     ASSERT_EQ(std::system(("ffmpeg -v error -f lavfi -i sine=frequency=440:duration=9 " +
                            path("sound.flac"))

@@ -20,6 +20,7 @@ class LooksFile : public testing::Test {
             uneven.shares[i] = i < 9000 ? 0.0F : static_cast<float>(i) / 16384;
         uneven.low = -1.0 / 3;
         found_[0].limits = {{-2, 1000}, {6, 1ULL << 40}};
+        found_[0].densities = {{-2, 1}, {6, 4}};
         for (int number = -2; number < 8; ++number)
             found_[0].surveys[number] = std::make_shared<const Survey>(
                 Survey{number % 2 == 0 ? usual_ranks() : std::make_shared<const RankTable>(uneven),
@@ -47,6 +48,7 @@ TEST_F(LooksFile, ComesBackBitForBit) {
     ASSERT_EQ(read.size(), 2u);
     for (const auto &[leg, findings] : found_) {
         EXPECT_EQ(read.at(leg).limits, findings.limits);
+        EXPECT_EQ(read.at(leg).densities, findings.densities);
         ASSERT_EQ(read.at(leg).surveys.size(), findings.surveys.size());
         for (const auto &[level, survey] : findings.surveys)
             expect_same(*read.at(leg).surveys.at(level), *survey);
@@ -57,6 +59,7 @@ TEST_F(LooksFile, GivesWhatSomeLevelsNeed) {
     const FilmFindings read = read_looks(file_, {{0, {1, 2}}});
     ASSERT_EQ(read.size(), 1u);
     EXPECT_EQ(read.at(0).limits, found_.at(0).limits);
+    EXPECT_EQ(read.at(0).densities, found_.at(0).densities);
     // A frame lies between its own level and the next.
     EXPECT_EQ(read.at(0).surveys.size(), 3u);
     EXPECT_FALSE(read.at(0).surveys.contains(0));
@@ -94,8 +97,11 @@ TEST_F(LooksFile, RefusesWhatNoFilmHas) {
     refuses(survey({NAN, 0, 0, true}));
     refuses(survey({1, INFINITY, 0, true}));
     refuses({{1000, {}}});
-    refuses({{0, {{{0, 0}}, {}, nullptr}}});
-    refuses({{0, {{{1 << 30, 5}}, {}, nullptr}}});
+    refuses({{0, {{{0, 0}}, {}, {}, nullptr}}});
+    refuses({{0, {{{1 << 30, 5}}, {}, {}, nullptr}}});
+    refuses({{0, {{}, {{0, 0}}, {}, nullptr}}});
+    refuses({{0, {{}, {{0, 5}}, {}, nullptr}}});
+    refuses({{0, {{}, {{1 << 30, 2}}, {}, nullptr}}});
     RankTable ranks = *usual_ranks();
     for (const auto &change : std::initializer_list<std::pair<std::size_t, float>>{
              {16384, 1.5F}, {100, 0.9F}, {5, -1.0F}, {7, NAN}}) {

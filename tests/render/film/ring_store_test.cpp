@@ -94,7 +94,7 @@ TEST_F(RingStoreFilms, FindNothingAgainInOtherColours) {
     EXPECT_TRUE(make(film, kMore) == alone(film, kMore));
     EXPECT_GT(iterated, 20);
     const auto kept = files_in(rings);
-    EXPECT_FALSE(files_in(rings, ".limit").empty());
+    EXPECT_FALSE(files_in(rings, ".found").empty());
     ASSERT_EQ(files_in(rings, ".orbit").size(), 1U);
 
     const auto again = make(other);
@@ -107,11 +107,11 @@ TEST_F(RingStoreFilms, FindNothingAgainInOtherColours) {
 TEST_F(RingStoreFilms, AreOnlyOfWhatIsTheirs) {
     const Film film = found_film();
     make(film, kMore);
-    const auto limits = files_in(rings, ".limit"), orbits = files_in(rings, ".orbit");
+    const auto limits = files_in(rings, ".found"), orbits = files_in(rings, ".orbit");
     // Of another size all is another.
     options.size = {kFrame.width, kFrame.height - 2};
     make(film, {0});
-    EXPECT_EQ(files_in(rings, ".limit").size(), 2 * limits.size());
+    EXPECT_EQ(files_in(rings, ".found").size(), 2 * limits.size());
     EXPECT_EQ(files_in(rings, ".orbit").size(), 2 * orbits.size());
     options.size = kFrame;
     // Another depth, another formula's number, another way to it.
@@ -137,7 +137,7 @@ TEST_F(RingStoreFilms, FindAgainWhatIsDamaged) {
         EXPECT_TRUE(std::equal(frames.begin(), frames.end(), first.begin()));
         EXPECT_EQ(iterated > 0, made);
     };
-    for (const std::string extension : {".limit", ".orbit", ".orbit-sum", ".ring"}) {
+    for (const std::string extension : {".found", ".orbit", ".orbit-sum", ".ring"}) {
         const auto kept = files_in(rings, extension);
         for (const auto &[name, file] : kept) {
             const auto size = fs::file_size(rings / name);
@@ -146,7 +146,7 @@ TEST_F(RingStoreFilms, FindAgainWhatIsDamaged) {
             bytes.put('\x5a').put('\xa5');
         }
         // Limits and rings take samples, and an orbit is made again without.
-        expect_same(extension == ".limit" || extension == ".ring");
+        expect_same(extension == ".found" || extension == ".ring");
         for (const auto &[name, file] : files_in(rings, extension)) {
             // Of rings not all are of the first frames, and one made ahead may be new.
             EXPECT_TRUE(extension == ".ring" || file != kept.at(name)) << name;
@@ -156,7 +156,7 @@ TEST_F(RingStoreFilms, FindAgainWhatIsDamaged) {
     // Cut short, empty, no file at all.
     for (const auto &[name, file] : files_in(rings)) {
         const fs::path path = rings / name;
-        if (path.extension() == ".limit")
+        if (path.extension() == ".found")
             fs::resize_file(path, fs::file_size(path) / 2);
         else if (path.extension() == ".orbit")
             fs::resize_file(path, 0);
@@ -183,17 +183,20 @@ TEST_F(RingStoreFilms, TakeNoOtherOrbit) {
 TEST(RingStore, KeepsLimitsAndOrbits) {
     const TempFolder folder;
     const RingStore store(folder / "rings");
-    EXPECT_FALSE(store.limit("a"));
-    store.keep_limit("a", 263010);
-    store.keep_limit("b", std::uint64_t{1} << 40);
-    EXPECT_EQ(store.limit("a"), 263010);
-    EXPECT_EQ(store.limit("b"), std::uint64_t{1} << 40);
-    EXPECT_FALSE(store.limit("c"));
+    const auto limit = [&](const std::string &name) {
+        return store.found_number(name, 1, LocationLimits::kMaxIterations);
+    };
+    EXPECT_FALSE(limit("a"));
+    store.keep_found_number("a", 263010);
+    store.keep_found_number("b", std::uint64_t{1} << 40);
+    EXPECT_EQ(limit("a"), 263010);
+    EXPECT_EQ(limit("b"), std::uint64_t{1} << 40);
+    EXPECT_FALSE(limit("c"));
     // What can be none is none.
-    store.keep_limit("a", 0);
-    EXPECT_FALSE(store.limit("a"));
-    store.keep_limit("a", LocationLimits::kMaxIterations + 1);
-    EXPECT_FALSE(store.limit("a"));
+    store.keep_found_number("a", 0);
+    EXPECT_FALSE(limit("a"));
+    store.keep_found_number("a", LocationLimits::kMaxIterations + 1);
+    EXPECT_FALSE(limit("a"));
 
     const auto engine = make_engine("cpu");
     SharedFilm film(deep(), options_of(1));

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <string_view>
 
 namespace fathom {
 namespace {
@@ -54,6 +55,11 @@ std::vector<std::vector<Region>> parts_of(const ZoomRings &rings, const std::vec
     return parts;
 }
 
+/// Dense and thin levels among those of frames of that level.
+RingDensities mixed(int level) {
+    return {{level - 3, 2}, {level + 1, 4}, {level + 2, 1}, {level + 5, 2}, {level + 8, 4}};
+}
+
 TEST(ZoomRings, LevelsAreFourInAnOctave) {
     const ZoomRings rings = rings_of(kCases[0]);
     EXPECT_EQ(rings.zoom_of(0).to_string(), "1");
@@ -72,10 +78,12 @@ TEST(ZoomRings, LevelsAreFourInAnOctave) {
 
 TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
     for (const Case &c : kCases) {
-        const ZoomRings rings = rings_of(c);
-        for (const char *more : {"1", "1.05", "1.2", "1.41", "1.99"}) {
+        ZoomRings rings = rings_of(c);
+        for (const char *more : {"1", "1.05", "1.2", "1.41", "1.99", "1.7", "1.9"}) {
             const Decimal zoom = Decimal::parse(c.zoom) * Decimal::parse(more);
             const auto of_frame = rings.rings_of(rings.level_at(zoom));
+            if (more == std::string_view("1.99")) // and all that follow
+                rings.use(mixed(rings.level_at(zoom)));
             ASSERT_GE(of_frame.size(), 9u);
             ASSERT_LE(of_frame.size(), static_cast<std::size_t>(kernels::kMostLayers));
             const auto parts = parts_of(rings, of_frame);
@@ -93,8 +101,9 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
                         --at;
                     of_inner += at > 0;
                     const double side = sides[at];
-                    EXPECT_GE(side * side, c.samples * (1 - 1e-9));
-                    EXPECT_LE(side * side, std::pow(2, 5.5) * c.samples * (1 + 1e-9));
+                    const int samples = rings.samples_of(of_frame[at].level);
+                    EXPECT_GE(side * side, samples * (1 - 1e-9));
+                    EXPECT_LE(side * side, std::pow(2, 5.5) * samples * (1 + 1e-9));
                     const int left = kernels::edge_of(axes[at].x, column) >> 8;
                     const int right = (kernels::edge_of(axes[at].x, column + 1) - 1) >> 8;
                     const int top = kernels::edge_of(axes[at].y, row) >> 8;
@@ -113,8 +122,10 @@ TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
 // Where a pixel's middle lies in the plane is where its cells lie there.
 TEST(ZoomRings, CellsLieWhereThePixelsAre) {
     for (const Case &c : kCases) {
-        const ZoomRings rings = rings_of(c);
+        ZoomRings rings = rings_of(c);
         const Decimal zoom = Decimal::parse(c.zoom) * Decimal::parse("1.3");
+        if (c.samples == 4)
+            rings.use(mixed(rings.level_at(zoom)));
         const View frame = rings.frame_view(zoom);
         for (const Ring &ring : rings.rings_of(rings.level_at(zoom))) {
             const ZoomRings::Axes axes = rings.axes_of(ring, zoom);
@@ -146,6 +157,19 @@ TEST(ZoomRings, AreFew) {
     const double pixels = static_cast<double>(size.width) * size.height;
     EXPECT_LT(samples / (4 * pixels), 1.85);
     EXPECT_GT(samples / (4 * pixels), 1.75);
+}
+
+TEST(ZoomRings, HaveMoreSamplesFromALevelOn) {
+    ZoomRings rings = rings_of(kCases[1]);
+    const Size thin = rings.size_of({5, false});
+    EXPECT_EQ(rings.samples_of(5), 4);
+    rings.use({{5, 4}, {9, 1}});
+    for (const auto &[level, samples] : {std::pair{4, 4}, {5, 16}, {8, 16}, {9, 4}, {99, 4}})
+        EXPECT_EQ(rings.samples_of(level), samples) << level;
+    EXPECT_EQ(rings.size_of({4, false}), thin);
+    EXPECT_NEAR(rings.size_of({5, false}).width, 2 * thin.width, 4);
+    EXPECT_TRUE(rings.is_fine({5, false}, 5));
+    EXPECT_FALSE(rings.is_fine({9, false}, 9));
 }
 
 // Those that a frame shows next are among what is made ahead, and no level beyond the way's end is.
