@@ -34,12 +34,12 @@ int sample_noise(std::span<const SampleBuffer> pictures, int side) {
     const Order order(pictures);
     std::int64_t sum = 0, pairs = 0;
     for (const SampleBuffer &picture : pictures) {
-        const auto [width, height] = picture.size();
+        const Size size = picture.size();
         const auto place = [&](int x, int y) {
-            return order.place_of(picture.index(static_cast<std::size_t>(y) * width + x));
+            return order.place_of(picture.index(static_cast<std::size_t>(y) * size.width + x));
         };
-        for (int y = 0; y + side <= height; y += side)
-            for (int x = 0; x + side <= width; x += side) {
+        for (int y = 0; y + side <= size.height; y += side)
+            for (int x = 0; x + side <= size.width; x += side) {
                 const int right = x + side - 1, bottom = y + side - 1;
                 sum += std::abs(place(x, y) - place(right, bottom)) +
                        std::abs(place(right, y) - place(x, bottom));
