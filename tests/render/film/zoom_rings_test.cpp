@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <string_view>
 
 namespace fathom {
 namespace {
@@ -79,10 +78,11 @@ TEST(ZoomRings, LevelsAreFourInAnOctave) {
 TEST(ZoomRings, EveryPixelHasItsCellsAndItsDensity) {
     for (const Case &c : kCases) {
         ZoomRings rings = rings_of(c);
-        for (const char *more : {"1", "1.05", "1.2", "1.41", "1.99", "1.7", "1.9"}) {
+        int tried = 0;
+        for (const char *more : {"1", "1.05", "1.2", "1.41", "1.99", "1.99", "1.7", "1.9"}) {
             const Decimal zoom = Decimal::parse(c.zoom) * Decimal::parse(more);
             const auto of_frame = rings.rings_of(rings.level_at(zoom));
-            if (more == std::string_view("1.99")) // and all that follow
+            if (++tried > 5) // the rest with dense levels
                 rings.use(mixed(rings.level_at(zoom)));
             ASSERT_GE(of_frame.size(), 9u);
             ASSERT_LE(of_frame.size(), static_cast<std::size_t>(kernels::kMostLayers));
