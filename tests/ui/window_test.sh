@@ -317,6 +317,7 @@ case_export() {
     click_item export-hide
     xdotool key ctrl+q
     wait_for '^complaint An export is running; press Ctrl.Q again'
+    screenshot # or else Esc stops the picture, which moves when the panel closes
     xdotool key Escape
     rest # the picture moves when the panel closes
     # What is cancelled ends before a screenshot is written.
