@@ -139,7 +139,7 @@ std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg) {
         const VideoFormat format = video_format(job, ffmpeg);
         purpose += fmt::format("FFmpeg {}, {} frames a segment, at their times\n", ffmpeg.version,
                                plan.frames_a_segment);
-        for (const std::string &word : encoding_arguments(job.video, format.encoder))
+        for (const std::string &word : encoding_arguments(job.video, job.film.size, format.encoder))
             purpose += word + '\n';
     }
     return purpose + to_text(job.film);

@@ -146,8 +146,11 @@ std::string filter(const VideoOptions &options) {
 }
 
 /// What each encoder is told. Presets are fast ones, for frames come fast: docs/measurements.md.
-Words encoder_arguments(const VideoOptions &options, const std::string &encoder) {
+Words encoder_arguments(const VideoOptions &options, Size size, const std::string &encoder) {
     const std::string rate = rate_factor(options);
+    // A film waits for the encoder of its last segment.
+    constexpr std::int64_t kLarge = 4'000'000; // pixels
+    const bool is_large = std::int64_t{size.width} * size.height >= kLarge;
     // In a zoom no frame lies between two others: without B-frames it is as good in as many bytes,
     // and a third of the time goes. Halves of a pixel and the tree are worth what they take.
     if (encoder == "libx264")
@@ -156,7 +159,7 @@ Words encoder_arguments(const VideoOptions &options, const std::string &encoder)
                 "-crf",
                 rate,
                 "-threads",
-                "4",
+                is_large ? "8" : "4",
                 "-x264-params",
                 "cpu-independent=1:open-gop=0:bframes=0:subme=2:mbtree=1:rc-lookahead=10"};
     if (encoder == "libx265")
@@ -295,13 +298,13 @@ std::string encoder_of(const VideoOptions &options, Size size,
                                  in_list(facts.encoders), facts.name));
 }
 
-Words encoding_arguments(const VideoOptions &options, const std::string &encoder) {
+Words encoding_arguments(const VideoOptions &options, Size size, const std::string &encoder) {
     // One frame at the beginning that needs no other; nothing before it is needed later.
     Words words = {"-vf",  filter(options), "-c:v",           encoder,   "-g",
                    "1000", "-flags:v",      "+bitexact+cgop", "-fflags", "+bitexact"};
     if (!is_rgb(options))
         words.insert(words.end(), {"-chroma_sample_location", "left"});
-    const Words more = encoder_arguments(options, encoder);
+    const Words more = encoder_arguments(options, size, encoder);
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

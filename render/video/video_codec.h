@@ -56,10 +56,10 @@ void check_video(const VideoOptions &options, const std::filesystem::path &file,
 std::string encoder_of(const VideoOptions &options, Size size,
                        const std::set<std::string> &encoders);
 
-/// What tells FFmpeg to make such a video of frames in raw_format: filter and encoder.
+/// What tells FFmpeg to make such a video of frames of that size in raw_format: filter and encoder.
 /// What comes out depends on nothing else but FFmpeg's version: every number of threads is fixed,
 /// and no encoder chooses what it does by the processor.
-std::vector<std::string> encoding_arguments(const VideoOptions &options,
+std::vector<std::string> encoding_arguments(const VideoOptions &options, Size size,
                                             const std::string &encoder);
 
 } // namespace fathom

@@ -33,7 +33,7 @@ Words segment_command(const VideoFormat &format, std::int64_t first) {
                    "-r",        format.rate.text(),
                    "-i",        "pipe:0",
                    "-map",      "0:v"};
-    append(words, encoding_arguments(format.options, format.encoder));
+    append(words, encoding_arguments(format.options, format.size, format.encoder));
     // At their times in the film, where a frame that is decoded before it is shown may have a time
     // below 0 to be decoded at.
     append(words, {"-output_ts_offset", seconds_text(format.rate.microseconds(first)),

@@ -72,7 +72,7 @@ TEST_F(VideoPlanes, AreLeftAsTheyAre) {
         const VideoOptions options{VideoCodec::h264, bits, 0};
         auto command = raw_input(options);
         // The film's own arguments, but for what x264 may lose.
-        auto encoding = encoding_arguments(options, "libx264");
+        auto encoding = encoding_arguments(options, kSize, "libx264");
         const auto rate = std::find(encoding.begin(), encoding.end(), "-crf");
         ASSERT_NE(rate, encoding.end());
         rate[0] = "-qp";
@@ -90,7 +90,7 @@ TEST_F(VideoPlanes, AreLeftAsTheyAre) {
 /// NVENC wants ten bits in the upper ones of words, and the colour differences in pairs.
 TEST_F(VideoPlanes, AreOnlyLaidOutOtherwiseForNvenc) {
     const VideoOptions options{VideoCodec::h265_nvenc, 10, 0};
-    const auto encoding = encoding_arguments(options, "hevc_nvenc");
+    const auto encoding = encoding_arguments(options, kSize, "hevc_nvenc");
     ASSERT_EQ(encoding.front(), "-vf");
     auto command = raw_input(options);
     command.insert(command.end(),
