@@ -1,11 +1,13 @@
 #pragma once
 #include "render/base/buffer_pool.h"
+#include "render/base/machine_memory.h"
 #include "render/engines/frame_display.h"
 #include "render/engines/frame_mean.h"
 #include "render/engines/render_request.h"
 #include "render/engines/timed_span.h"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +48,10 @@ class Frame {
     /// Has iterate, which has not been called yet, take over what is known of this picture, as far
     /// as that saves iterations; every bit stays the same. Without effect on frames that cannot.
     virtual void begin_with(KnownSamples && /*known*/) {}
+    /// Likewise all samples of `other`, a complete frame of the same ones, straight from its
+    /// device's memory, whichever device that is. False where they have to come by the host. Throws
+    /// DeviceError, which may be the other device's.
+    virtual bool begin_with_samples_of(const Frame & /*other*/) { return false; }
     /// Iterates and colours to the end, in slices of a few milliseconds. Returns false if `stop`
     /// became true meanwhile, which is noticed within one slice. Throws DeviceError if the device
     /// fails, InputError if no device could compute this request.
@@ -101,6 +107,8 @@ class Engine {
     [[nodiscard]] virtual int frames_at_once() const { return 1; }
     /// Whether its frames keep their samples and colours in the host's memory.
     [[nodiscard]] virtual bool uses_host_memory() const { return true; }
+    /// All of the memory that they are kept in, used or not.
+    [[nodiscard]] virtual std::uint64_t memory_bytes() const { return usable_memory(); }
     /// Takes means of its frames, best where their colours are; see make_host_mean. Throws
     /// DeviceError.
     virtual std::unique_ptr<FrameMean> make_mean(bool packed) { return make_host_mean(packed); }

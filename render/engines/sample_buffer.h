@@ -72,6 +72,17 @@ class SampleBuffer {
         return sizeof(std::uint32_t) * (n_.size() + n_high_.size() + atom_.size()) +
                sizeof(float) * values_.f32.size() + sizeof(double) * values_.f64.size();
     }
+    /// That those of a request's frame take.
+    [[nodiscard]] static std::size_t bytes_of(const RenderRequest &request) noexcept {
+        SampleBuffer none;
+        none.contents_ = request.contents;
+        none.tracks_ = request.tracking.level;
+        const std::size_t words =
+            1 + (kernels::counts_in_64_bits(request.limit) ? 1 : 0) + (none.has_all() ? 1 : 0);
+        const std::size_t real = is_f32(request.precision) ? sizeof(float) : sizeof(double);
+        return static_cast<std::size_t>(request.size.width) * request.size.height *
+               (words * sizeof(std::uint32_t) + none.reals() * real);
+    }
     /// The whole escape index of sample `at`, see kernels::index_at.
     [[nodiscard]] std::uint64_t index(std::size_t at) const noexcept {
         return counts_in_64_bits() ? n_[at] | std::uint64_t{n_high_[at]} << 32 : n_[at];

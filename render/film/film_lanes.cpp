@@ -18,7 +18,8 @@
 namespace fathom {
 namespace {
 
-/// Of all memory what frames that wait, and what rings of others, may take at most.
+/// Of all memory what frames that wait, and of each device's what rings of others, may take at
+/// most.
 constexpr std::uint64_t kPartOfMemory = 8;
 
 /// Frames of a segment that may wait.
@@ -114,7 +115,8 @@ FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &ou
     }
     lanes_left_ = crew.lanes;
     if (crew.lanes > 1)
-        film_.help().keep(usable_memory() / kPartOfMemory);
+        for (const Engine *part : parts)
+            film_.help().keep(*part, part->memory_bytes() / kPartOfMemory);
     try {
         for (Lane &lane : lanes_)
             threads_.emplace_back([this, &lane] { serve(lane); });

@@ -2,6 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/engines/engine.h"
+#include "render/engines/sample_buffer.h"
 #include "render/film/ring_maker.h"
 
 #include <chrono>
@@ -9,15 +10,29 @@
 
 namespace fathom {
 
-void RingHelp::keep(std::uint64_t most_bytes, double least_ms) {
+void RingHelp::keep(const Engine &engine, std::uint64_t most_bytes) {
     const std::lock_guard lock(mutex_);
-    most_bytes_ = most_bytes;
-    least_ms_ = least_ms;
+    shelves_[&engine].most_bytes = most_bytes;
+}
+
+bool RingHelp::drop_kept(const Engine &engine) {
+    const std::lock_guard lock(mutex_);
+    const auto shelf = shelves_.find(&engine);
+    if (shelf == shelves_.end() || shelf->second.parts.empty())
+        return false;
+    while (!shelf->second.parts.empty())
+        take_down(shelf->second.parts.front());
+    return true;
+}
+
+void RingHelp::count_as_long(double ms) {
+    const std::lock_guard lock(mutex_);
+    long_ms_ = ms;
 }
 
 bool RingHelp::is_long(double ms) {
     const std::lock_guard lock(mutex_);
-    return ms >= least_ms_;
+    return ms >= long_ms_;
 }
 
 void RingHelp::join(RingMaker &maker) {
@@ -57,89 +72,80 @@ bool RingHelp::give(const SharedEngine &engine) {
     return false;
 }
 
-std::optional<SampleBuffer> RingHelp::samples(const WantedPart &part,
-                                              const std::atomic<bool> &stop) {
+std::shared_ptr<Frame> RingHelp::frame(const WantedPart &part, const std::atomic<bool> &stop) {
     constexpr std::chrono::milliseconds kPatience(20); // a stop wakes nobody
     std::unique_lock lock(mutex_);
     auto found = parts_.find(part);
     while (found != parts_.end() && found->second.under_way) {
         if (stop)
-            return std::nullopt;
+            return nullptr;
         changed_.wait_for(lock, kPatience);
         found = parts_.find(part);
     }
     if (found == parts_.end())
-        return std::nullopt;
-    const auto kept = found->second.samples;
-    const auto frame = found->second.frame.lock();
-    lock.unlock();
-    if (kept)
-        return *kept;
-    if (!frame)
-        return std::nullopt;
-    std::optional<SampleBuffer> samples(std::in_place);
-    try {
-        frame->read_samples(*samples);
-    } catch (const DeviceError &) {
-        // Its device's trouble, not that of who asks. Others may have met it, too, and begun anew.
-        lock.lock();
-        found = parts_.find(part);
-        if (found != parts_.end() && found->second.frame.lock() == frame)
-            found->second.frame.reset();
-        return std::nullopt;
-    }
-    return samples;
+        return nullptr;
+    std::shared_ptr<Frame> frame = found->second.frame.lock();
+    take_down(part);
+    return frame;
+}
+
+void RingHelp::lose(const WantedPart &part, const std::shared_ptr<Frame> &frame) {
+    const std::lock_guard lock(mutex_);
+    // Others may have met it, too, and begun anew.
+    const auto found = parts_.find(part);
+    if (found != parts_.end() && found->second.frame.lock() == frame)
+        found->second.frame.reset();
 }
 
 bool RingHelp::begin(const WantedPart &part) {
     const std::lock_guard lock(mutex_);
     const auto [at, is_new] = parts_.try_emplace(part);
     Known &known = at->second;
-    if (!is_new && (known.under_way || known.samples || !known.frame.expired()))
+    if (!is_new && (known.under_way || !known.frame.expired()))
         return false;
     known.under_way = true;
     return true;
 }
 
-void RingHelp::Making::finish(const std::shared_ptr<Frame> &frame, double ms,
+void RingHelp::Making::finish(const Engine &engine, const std::shared_ptr<Frame> &frame, double ms,
                               bool others_will_want_it) {
-    Known known;
-    std::unique_lock lock(help_.mutex_);
-    const bool may_keep = help_.most_bytes_ > 0;
-    lock.unlock();
-    const bool took_long = help_.is_long(ms);
-    const bool keeps = took_long && others_will_want_it && may_keep;
-    if (took_long)
-        known.frame = frame;
-    if (keeps) {
-        auto samples = std::make_shared<SampleBuffer>();
-        frame->read_samples(*samples);
-        known.samples = std::move(samples);
-    }
     begun_ = false;
-    help_.end(part_, std::move(known));
+    if (help_.is_long(ms))
+        help_.end(part_, frame, others_will_want_it ? &engine : nullptr);
+    else
+        help_.end(part_, nullptr, nullptr);
 }
 
-void RingHelp::end(const WantedPart &part, Known known) {
+void RingHelp::end(const WantedPart &part, const std::shared_ptr<Frame> &frame,
+                   const Engine *keeper) {
     const std::lock_guard lock(mutex_);
-    if (known.samples) {
-        kept_bytes_ += known.samples->bytes();
-        kept_.push_back(part);
+    Known &known = parts_[part];
+    known = {};
+    known.frame = frame;
+    const auto shelf = frame ? shelves_.find(keeper) : shelves_.end();
+    if (shelf != shelves_.end()) {
+        known.kept = frame;
+        known.shelf = &shelf->second;
+        known.shelf->parts.push_back(part);
+        known.shelf->bytes += SampleBuffer::bytes_of(frame->request());
+        Shelf &full = shelf->second;
+        while (full.bytes > full.most_bytes)
+            take_down(full.parts.front());
     }
-    parts_[part] = std::move(known);
-    while (kept_bytes_ > most_bytes_)
-        forget_oldest();
     std::erase_if(parts_, [](const auto &each) {
-        const Known &of = each.second;
-        return !of.under_way && !of.samples && of.frame.expired();
+        return !each.second.under_way && each.second.frame.expired();
     });
     changed_.notify_all();
 }
 
-void RingHelp::forget_oldest() {
-    const auto oldest = parts_.find(kept_.front());
-    kept_.pop_front();
-    kept_bytes_ -= std::exchange(oldest->second.samples, nullptr)->bytes();
+void RingHelp::take_down(WantedPart part) {
+    Known &known = parts_.at(part);
+    if (!known.kept)
+        return;
+    known.shelf->parts.remove(part);
+    known.shelf->bytes -= SampleBuffer::bytes_of(known.kept->request());
+    known.kept.reset();
+    known.shelf = nullptr;
 }
 
 } // namespace fathom

@@ -21,8 +21,8 @@ namespace {
 
 /// After whoever colours or iterates what a frame waits for.
 constexpr int kTurn = 1;
-/// As many that took no time in a row, and helpers would be in the way: what they iterate goes
-/// through the host's memory, and comes when its maker would have had it.
+/// As many that took no time in a row, and helpers would be in the way: what they iterate comes
+/// when its maker would have had it.
 constexpr int kShortParts = 4;
 
 } // namespace
@@ -137,19 +137,16 @@ bool RingMaker::make_one_by(const SharedEngine &helper) {
     Task task;
     {
         const std::lock_guard lock(mutex_);
-        if (halt_ || short_parts_ >= kShortParts || tasks_.empty() || tasks_.back().samples)
+        if (halt_ || short_parts_ >= kShortParts || tasks_.empty() || tasks_.back().frame)
             return false;
         task = std::move(tasks_.back());
         tasks_.pop_back();
     }
     std::exception_ptr error;
     try {
-        const auto frame = frame_of(task, request_(task.ring, task.region), helper);
-        if (!frame)
+        task.frame = frame_of(task, request_(task.ring, task.region), helper);
+        if (!task.frame)
             return false;
-        auto samples = std::make_shared<SampleBuffer>();
-        frame->read_samples(*samples);
-        task.samples = std::move(samples);
     } catch (...) {
         error = std::current_exception();
     }
@@ -169,14 +166,23 @@ void RingMaker::note_time(double ms) {
     short_parts_ = was_long ? 0 : std::min(short_parts_ + 1, kShortParts);
 }
 
-std::shared_ptr<Frame> RingMaker::taken_over(const RingRequest &wanted, SampleBuffer samples,
+std::shared_ptr<Frame> RingMaker::taken_over(const RingRequest &wanted, Frame &other,
                                              const SharedEngine &engine) {
     const Turns::Turn turn(engine.turns, 0, halt_); // there is hardly anything to do
     if (!turn.taken())
         return nullptr;
-    auto frame = engine.engine.make_frame(wanted.request);
-    const bool done = begin_with_known(*frame, std::move(samples), halt_) && frame->iterate(halt_);
-    return done ? std::move(frame) : nullptr;
+    try {
+        auto frame = engine.engine.make_frame(wanted.request);
+        if (!frame->begin_with_samples_of(other)) {
+            SampleBuffer samples;
+            other.read_samples(samples);
+            if (!begin_with_known(*frame, std::move(samples), halt_))
+                return nullptr;
+        }
+        return frame->iterate(halt_) ? std::move(frame) : nullptr;
+    } catch (const DeviceError &) {
+        return nullptr; // the other device's trouble, or that of whoever iterates it then
+    }
 }
 
 std::shared_ptr<Frame> RingMaker::frame_of(const Task &task, const RingRequest &wanted,
@@ -194,8 +200,11 @@ std::shared_ptr<Frame> RingMaker::frame_of(const Task &task, const RingRequest &
     do {
         turn.reset(); // another maker has begun it meanwhile
         if (help_ != nullptr && !is_kept)
-            if (auto samples = help_->samples(part, halt_))
-                return taken_over(wanted, *std::move(samples), engine);
+            if (const auto other = help_->frame(part, halt_)) {
+                if (auto frame = taken_over(wanted, *other, engine))
+                    return frame;
+                help_->lose(part, other);
+            }
         turn.emplace(engine.turns, kTurn, halt_);
         if (!turn->taken())
             return nullptr;
@@ -208,7 +217,7 @@ std::shared_ptr<Frame> RingMaker::frame_of(const Task &task, const RingRequest &
     if (frame)
         note_time(ms);
     if (frame && making)
-        making->finish(frame, ms, task.others_will_want_it);
+        making->finish(engine.engine, frame, ms, task.others_will_want_it);
     if (frame && store_ != nullptr && !is_kept)
         store_->keep(*frame, wanted.name);
     return frame;
@@ -247,13 +256,25 @@ bool RingMaker::finish(Frame &frame, std::shared_ptr<Frame> plain, const SharedE
     return turn.taken() && frame.iterate(halt_);
 }
 
+std::shared_ptr<Frame> RingMaker::frame_of(const Task &task) {
+    const RingRequest wanted = request_(task.ring, task.region);
+    if (task.frame)
+        if (auto frame = taken_over(wanted, *task.frame, engine_))
+            return frame;
+    try {
+        return frame_of(task, wanted, engine_);
+    } catch (const DeviceError &) {
+        if (help_ == nullptr || !help_->drop_kept(engine_.engine))
+            throw;
+    }
+    return frame_of(task, wanted, engine_);
+}
+
 void RingMaker::make(const Task &task) {
     std::shared_ptr<Frame> frame;
     std::exception_ptr error;
     try {
-        const RingRequest wanted = request_(task.ring, task.region);
-        frame = task.samples ? taken_over(wanted, std::move(*task.samples), engine_)
-                             : frame_of(task, wanted, engine_);
+        frame = frame_of(task);
         if (!frame)
             return;
     } catch (...) {

@@ -22,7 +22,6 @@ namespace fathom {
 
 class Frame;
 class RingHelp;
-class SampleBuffer;
 struct KnownSamples;
 
 /// A part of a ring, iterated and coloured.
@@ -79,8 +78,8 @@ class RingMaker {
         Ring ring;
         std::size_t part = 0; ///< its number,
         Region region;        ///< and where it lies
-        /// What another engine has iterated; null: nobody has.
-        std::shared_ptr<SampleBuffer> samples{};
+        /// That another engine has iterated; null: none has.
+        std::shared_ptr<Frame> frame{};
         bool others_will_want_it = false;
     };
     struct Made {
@@ -98,6 +97,8 @@ class RingMaker {
     /// A part has taken so long.
     void note_time(double ms);
     /// Null if halted.
+    std::shared_ptr<Frame> frame_of(const Task &task);
+    /// Likewise, by any engine.
     std::shared_ptr<Frame> frame_of(const Task &task, const RingRequest &wanted,
                                     const SharedEngine &engine);
     /// Iterates it in the turn that it is given, and begins with `kept` if there is something.
@@ -106,8 +107,8 @@ class RingMaker {
                                     const SharedEngine &engine, std::optional<Turns::Turn> &turn);
     /// Iterates what `plain` does not tell. False if halted.
     bool finish(Frame &frame, std::shared_ptr<Frame> plain, const SharedEngine &engine);
-    /// A frame with these samples. Null if halted.
-    std::shared_ptr<Frame> taken_over(const RingRequest &wanted, SampleBuffer samples,
+    /// A frame with the samples of `other`. Null if they cannot be read, or halted.
+    std::shared_ptr<Frame> taken_over(const RingRequest &wanted, Frame &other,
                                       const SharedEngine &engine);
 
     const ZoomRings &rings_;

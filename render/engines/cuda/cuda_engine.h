@@ -14,6 +14,7 @@ class CudaEngine : public Engine {
     std::shared_ptr<Frame> make_frame(const RenderRequest &request) override;
     [[nodiscard]] int frames_at_once() const override;
     [[nodiscard]] bool uses_host_memory() const override { return false; }
+    [[nodiscard]] std::uint64_t memory_bytes() const override { return context_->memory_bytes(); }
     std::unique_ptr<FrameMean> make_mean(bool packed) override;
     /// Pinned, as long as there is such memory.
     std::shared_ptr<std::uint8_t> take_memory(std::size_t bytes) override;

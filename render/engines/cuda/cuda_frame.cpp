@@ -39,6 +39,20 @@ FrameTimes CudaFrame::times() const {
     return {slices_.ms(), order_.colour_ms(), iterations_, slices_.longest_ms()};
 }
 
+bool CudaFrame::begin_with_samples_of(const Frame &other) {
+    const auto *const from = dynamic_cast<const CudaFrame *>(&other);
+    if (from == nullptr || !from->complete_ || !planes_.are_like(from->planes_))
+        return false;
+    context_->use();
+    // What is done in one launch is computed as fast.
+    if (context_->fits_one_launch(request_))
+        return true;
+    slices_.begin_with(from->planes_, from->context_->device());
+    saved_ = slices_.sum_iterations();
+    ++revision_;
+    return true;
+}
+
 bool CudaFrame::iterate(const std::atomic<bool> &stop) {
     std::shared_ptr<const PerturbationData> data;
     if (const auto &perturbation = request_.perturbation) {
@@ -49,14 +63,14 @@ bool CudaFrame::iterate(const std::atomic<bool> &stop) {
         slices_.set_perturbation(data);
     }
     context_->use();
-    const std::uint64_t saved = take_over_known(data.get());
+    saved_ += take_over_known(data.get());
     const auto went_on = [this](double progress) {
         progress_ = progress;
         ++revision_;
     };
     if (!SliceSchedule(*context_, request_, slices_, went_on, stop).run())
         return false;
-    iterations_ = slices_.sum_iterations() - saved;
+    iterations_ = slices_.sum_iterations() - saved_;
     progress_ = 1;
     complete_ = true;
     return true;

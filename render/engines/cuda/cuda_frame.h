@@ -23,6 +23,7 @@ class CudaFrame : public Frame {
     [[nodiscard]] std::uint64_t revision() const override { return revision_; }
     [[nodiscard]] FrameTimes times() const override;
     void begin_with(KnownSamples &&known) override { known_ = std::move(known); }
+    bool begin_with_samples_of(const Frame &other) override;
     bool iterate(const std::atomic<bool> &stop) override;
     bool refresh_colour(const std::atomic<bool> &stop) override;
     void set_colour(const ColourSettings &settings) override;
@@ -41,6 +42,7 @@ class CudaFrame : public Frame {
     FrameColours colours_; // which may throw, so before anything is queued
     Slices slices_;
     std::optional<KnownSamples> known_; ///< up to iterate
+    std::uint64_t saved_ = 0;           ///< iterations of samples that it began with
     std::atomic<double> progress_ = 0;
     std::atomic<bool> complete_ = false;
     std::atomic<std::uint64_t> revision_ = 1;

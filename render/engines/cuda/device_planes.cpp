@@ -84,6 +84,13 @@ template <class Real> kernels::SamplePlanes<Real> DevicePlanes::planes() const n
 template kernels::SamplePlanes<float> DevicePlanes::planes() const noexcept;
 template kernels::SamplePlanes<double> DevicePlanes::planes() const noexcept;
 
+bool DevicePlanes::are_like(const DevicePlanes &other) const noexcept {
+    const RenderRequest &theirs = other.request_;
+    return lean_ == other.lean_ && request_.contents == theirs.contents &&
+           request_.size == theirs.size && request_.precision == theirs.precision &&
+           request_.tracking.level == theirs.tracking.level && request_.limit == theirs.limit;
+}
+
 void DevicePlanes::mark_pending(cudaStream_t stream) {
     static_assert(kernels::kPending == 0xffffffffU, "the memset below writes bytes 0xff");
     if (lean_)

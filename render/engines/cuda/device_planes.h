@@ -3,6 +3,9 @@
 #include "render/engines/cuda/context.h"
 #include "render/engines/render_request.h"
 
+#include <cstddef>
+#include <span>
+
 namespace fathom::cuda {
 
 /// The memory of a frame's samples on its device: a counter, then the planes zx, zy, gx, gy, trap,
@@ -25,6 +28,12 @@ class DevicePlanes {
     template <class Number> [[nodiscard]] Number *counter() const noexcept {
         return memory_.as<Number>();
     }
+    /// All of them, behind each other.
+    [[nodiscard]] std::span<std::byte> all() const noexcept {
+        return {first_plane(), plane_bytes()};
+    }
+    /// Whether those of `other` mean the same, byte for byte.
+    [[nodiscard]] bool are_like(const DevicePlanes &other) const noexcept;
     /// Queues that all samples are declared pending. Throws DeviceError.
     void mark_pending(cudaStream_t stream);
 

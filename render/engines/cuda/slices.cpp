@@ -5,6 +5,7 @@
 #include "render/engines/sample_buffer.h"
 
 #include <algorithm>
+#include <span>
 
 namespace fathom::cuda {
 namespace {
@@ -63,6 +64,19 @@ void Slices::begin_with(SampleBuffer &samples) {
         });
     });
     FATHOM_CUDA_CHECK(cudaStreamSynchronize(stream)); // the samples go
+    only_pending_ = true;
+}
+
+void Slices::begin_with(const DevicePlanes &planes, int device) {
+    order_.wait_for_slice();    // it declares all pending, on the stream of all frames,
+    order_.iterate_apart(true); // whose iterations need not wait for the copy
+    const std::span<const std::byte> from = planes.all();
+    order_.slice(request_.tag, [&] {
+        FATHOM_CUDA_CHECK(cudaMemcpyPeerAsync(planes_.all().data(), context_.device(), from.data(),
+                                              device, from.size(), order_.iterate_stream()));
+    });
+    order_.wait_for_slice(); // the other frame may go
+    order_.iterate_apart(false);
     only_pending_ = true;
 }
 

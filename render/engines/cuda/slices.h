@@ -36,6 +36,8 @@ class Slices {
     /// Takes samples of the request's kind over before any slice; from then on slices leave out
     /// what is not pending in them. Throws DeviceError.
     void begin_with(SampleBuffer &samples);
+    /// Likewise planes like the frame's own, all finished, in the memory of any device.
+    void begin_with(const DevicePlanes &planes, int device);
     /// What a sample takes between two slices, in bytes.
     [[nodiscard]] std::size_t orbit_bytes() const noexcept;
 

@@ -163,6 +163,51 @@ TEST(KnownSamples, GpusTakeThemOver) {
     }
 }
 
+/// All samples of a frame by `from` go to one by `to`, which iterates nothing.
+void expect_samples_to_be_copied(Engine &from, Engine &to, RenderRequest wanted) {
+    const std::atomic<bool> stop = false;
+    for (const kernels::Tracks tracks :
+         {kernels::Tracks::none, kernels::Tracks::gradient, kernels::Tracks::all}) {
+        if (tracks == kernels::Tracks::all && kernels::counts_in_64_bits(wanted.limit))
+            continue; // orbits that never escape take every step
+        wanted.tracking.level = tracks;
+        const auto frame = complete_frame(from, wanted);
+        const auto copy = to.make_frame(wanted);
+        RenderRequest other = wanted;
+        other.limit -= 1;
+        EXPECT_FALSE(to.make_frame(other)->begin_with_samples_of(*frame));
+        EXPECT_FALSE(copy->begin_with_samples_of(*from.make_frame(wanted))); // not complete
+        ASSERT_TRUE(copy->begin_with_samples_of(*frame));
+        ASSERT_TRUE(copy->iterate(stop));
+        EXPECT_EQ(copy->times().iterations, 0U);
+        const Difference difference = compare_frames(*copy, *frame);
+        EXPECT_EQ(difference.samples_differ, 0U);
+        EXPECT_EQ(difference.rgba_differ, 0U);
+    }
+}
+
+TEST(KnownSamples, GpusCopyEachOthers) {
+    const std::vector<std::string> ids = gpus();
+    if (ids.empty())
+        GTEST_SKIP() << "no GPU";
+    std::vector<std::unique_ptr<Engine>> engines;
+    for (const std::string &id : ids)
+        engines.push_back(make_engine(id));
+    const auto request =
+        direct_request("mandelbrot", "-1.25", "0.05", "40", 100'000, Precision::f64);
+    RenderRequest perturbed = request_of({"inside", "mandelbrot", "-0.7499", "0", "1e15", 1000},
+                                         Precision::perturb_f64x, Approximation::la);
+    perturbed.limit = std::uint64_t{1} << 38; // two words of an escape index
+    for (const auto &from : engines)
+        for (const auto &to : engines) {
+            expect_samples_to_be_copied(*from, *to, request);
+            expect_samples_to_be_copied(*from, *to, perturbed);
+        }
+    const auto on_host = complete_frame(*make_engine("cpu"), request);
+    EXPECT_FALSE(engines.front()->make_frame(request)->begin_with_samples_of(*on_host));
+    EXPECT_FALSE(make_engine("cpu")->make_frame(request)->begin_with_samples_of(*on_host));
+}
+
 TEST(KnownSamples, OtherPicturesHaveNone) {
     const auto device = std::make_shared<FakeDevice>();
     device->engine = make_engine("cpu");

@@ -3,6 +3,7 @@
 
 #include "render/base/error.h"
 #include "render/engines/devices.h"
+#include "render/engines/sample_buffer.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/frames_of_films.h"
 
@@ -60,7 +61,7 @@ class RingHelpTest : public ::testing::Test {
     /// other device help.
     template <class Wait> Bytes helped_frame(const Wait &wait) {
         SharedFilm shared(film_, options_of(kSamples));
-        shared.help().keep(0, 0);
+        shared.help().count_as_long(0);
         Turns own(1), others(1);
         FilmFrames helper(shared, {idle_.engine(), others});
         EXPECT_TRUE(helper.make(kEnd, kGoOn)); // behind which it has nothing to do
@@ -114,9 +115,25 @@ TEST_F(RingHelpTest, LosesNothingWhereAHelperFails) {
     EXPECT_TRUE(made == frame_alone());
 }
 
+TEST_F(RingHelpTest, LosesNothingWhereWhatAHelperMadeCannotBeRead) {
+    std::atomic<bool> fails = false;
+    idle_.device().touched = [&] {
+        if (fails)
+            throw DeviceError("it burns");
+    };
+    const Bytes made = helped_frame([&](const auto &help) {
+        const int before = idle_.iterated();
+        help();
+        EXPECT_TRUE(idle_.wait_for(before + 1));
+        fails = true;
+    });
+    EXPECT_TRUE(made == frame_alone());
+}
+
 TEST_F(RingHelpTest, IteratesWhatOthersWillWantOnce) {
     SharedFilm shared(film_, options_of(kSamples));
-    shared.help().keep(std::uint64_t{1} << 30, 0);
+    shared.help().count_as_long(0);
+    shared.help().keep(idle_.engine(), std::uint64_t{1} << 30);
     Turns own(1), others(1);
     // A run begins behind the other one's frame, and is over before that one is made.
     EXPECT_TRUE(FilmFrames(shared, {idle_.engine(), others}).make(kFrameNumber + 1, kGoOn));
@@ -127,79 +144,114 @@ TEST_F(RingHelpTest, IteratesWhatOthersWillWantOnce) {
     EXPECT_GE(taken, 12);
 }
 
-constexpr WantedPart kPart{nullptr, {3, false}, 0, false}, kOther{nullptr, {3, false}, 1, false};
-
-/// Makes a frame as if it took a second.
-std::shared_ptr<Frame> finish(RingHelp &help, const WantedPart &part, bool others_will_want_it) {
-    RenderRequest request;
-    request.size = {40, 30};
-    auto frame = FakeEngine(std::make_shared<FakeDevice>()).make_frame(request);
-    RingHelp::Making making(help, part);
-    EXPECT_TRUE(making.begun());
-    making.finish(frame, 1000, others_will_want_it);
-    return frame;
+TEST_F(RingHelpTest, DropsWhatIsKeptWhereMemoryIsShort) {
+    SharedFilm shared(film_, options_of(kSamples));
+    shared.help().count_as_long(0);
+    shared.help().keep(busy_.engine(), std::uint64_t{1} << 30);
+    Turns own(1);
+    std::atomic<int> refusals = 0;
+    busy_.device().making = [&](const RenderRequest &) {
+        if (refusals > 0 && refusals-- > 0)
+            throw DeviceError("the GPU's memory is full");
+    };
+    FilmFrames frames(shared, {busy_.engine(), own});
+    EXPECT_TRUE(frames.make(kEnd, kGoOn)); // where a run begins: it is kept
+    refusals = 1;
+    EXPECT_TRUE(bytes_of(frames.make(kFrameNumber, kGoOn).value()) == frame_alone());
+    EXPECT_EQ(refusals, 0);
+    refusals = 1'000'000;
+    EXPECT_THROW(static_cast<void>(frames.make(kEnd, kGoOn)), DeviceError);
 }
 
-TEST(RingHelp, WaitsForWhatAnotherMakerIsAt) {
-    RingHelp help;
-    const auto samples = [&] {
-        return std::async(std::launch::async, [&] { return help.samples(kPart, kGoOn); });
+constexpr WantedPart kPart{nullptr, {3, false}, 0, false}, kOther{nullptr, {3, false}, 1, false};
+
+class RingHelpParts : public ::testing::Test {
+  protected:
+    /// Makes a frame as if it took a second.
+    std::shared_ptr<Frame> finish(const WantedPart &part, bool others_will_want_it) {
+        auto frame = engine_.make_frame(request());
+        RingHelp::Making making(help_, part);
+        EXPECT_TRUE(making.begun());
+        making.finish(engine_, frame, 1000, others_will_want_it);
+        return frame;
+    }
+    [[nodiscard]] bool has(const WantedPart &part) { return help_.frame(part, kGoOn) != nullptr; }
+    static RenderRequest request() {
+        RenderRequest request;
+        request.size = {40, 30};
+        return request;
+    }
+
+    FakeEngine engine_{std::make_shared<FakeDevice>()};
+    RingHelp help_;
+};
+
+TEST_F(RingHelpParts, WaitForWhatAnotherMakerIsAt) {
+    const auto frame_of_other = [&] {
+        return std::async(std::launch::async, [&] { return help_.frame(kPart, kGoOn); });
     };
-    EXPECT_FALSE(samples().get());
-    std::future<std::optional<SampleBuffer>> failed, stopped;
+    EXPECT_FALSE(frame_of_other().get());
+    std::future<std::shared_ptr<Frame>> failed, stopped;
     std::atomic<bool> stop = false;
     {
-        const RingHelp::Making making(help, kPart);
+        const RingHelp::Making making(help_, kPart);
         EXPECT_TRUE(making.begun());
-        EXPECT_FALSE(RingHelp::Making(help, kPart).begun());
-        EXPECT_FALSE(help.samples(kOther, kGoOn));
-        failed = samples();
-        stopped = std::async(std::launch::async, [&] { return help.samples(kPart, stop); });
+        EXPECT_FALSE(RingHelp::Making(help_, kPart).begun());
+        EXPECT_FALSE(has(kOther));
+        failed = frame_of_other();
+        stopped = std::async(std::launch::async, [&] { return help_.frame(kPart, stop); });
         stop = true;
         EXPECT_FALSE(stopped.get());
     }
     EXPECT_FALSE(failed.get());
-    auto frame = finish(help, kPart, false);
-    EXPECT_EQ(samples().get().value().count(), 1200U); // from the frame
-    EXPECT_FALSE(RingHelp::Making(help, kPart).begun());
+    auto frame = finish(kPart, false);
+    EXPECT_EQ(frame_of_other().get(), frame);
+    EXPECT_FALSE(RingHelp::Making(help_, kPart).begun());
     frame.reset();
-    EXPECT_FALSE(samples().get());
-    EXPECT_TRUE(RingHelp::Making(help, kPart).begun());
+    EXPECT_FALSE(frame_of_other().get());
+    EXPECT_TRUE(RingHelp::Making(help_, kPart).begun());
 }
 
-TEST(RingHelp, DoesWithoutADeviceThatFails) {
-    RingHelp help;
-    const auto device = std::make_shared<FakeDevice>();
-    RenderRequest request;
-    request.size = {40, 30};
-    const auto frame = FakeEngine(device).make_frame(request);
+TEST_F(RingHelpParts, BeginAnewWhereTheyCannotBeRead) {
+    const auto frame = finish(kPart, false);
+    help_.lose(kPart, engine_.make_frame(request())); // another one
+    EXPECT_TRUE(has(kPart));
+    help_.lose(kPart, frame);
+    EXPECT_FALSE(has(kPart));
+    EXPECT_TRUE(RingHelp::Making(help_, kPart).begun());
+}
+
+TEST_F(RingHelpParts, AreKeptForOneWhoComesLater) {
+    finish(kPart, true);
+    EXPECT_FALSE(has(kPart)); // nobody has said that it may
+    help_.keep(engine_, SampleBuffer(request()).bytes());
+    finish(kPart, true);
+    EXPECT_FALSE(RingHelp::Making(help_, kPart).begun());
+    EXPECT_TRUE(has(kPart));
+    EXPECT_FALSE(has(kPart)); // who came has it
+    finish(kPart, true);
+    finish(kOther, true); // there is room for one
+    EXPECT_FALSE(has(kPart));
+    const auto held = finish(kPart, false);
+    EXPECT_TRUE(has(kOther));
+    EXPECT_TRUE(has(kPart));
+    EXPECT_TRUE(has(kPart));
+    help_.count_as_long(2000); // a second is not long
+    finish(kOther, true);
+    EXPECT_FALSE(has(kOther));
+}
+
+TEST_F(RingHelpParts, AreKeptByEachEngineForItself) {
+    FakeEngine other(std::make_shared<FakeDevice>());
+    help_.keep(engine_, SampleBuffer(request()).bytes());
+    help_.keep(other, SampleBuffer(request()).bytes());
+    finish(kPart, true);
     {
-        RingHelp::Making making(help, kPart);
-        making.finish(frame, 1000, false);
+        RingHelp::Making making(help_, kOther);
+        making.finish(other, other.make_frame(request()), 1000, true);
     }
-    device->touched = [] { throw DeviceError("it burns"); };
-    EXPECT_FALSE(help.samples(kPart, kGoOn));
-    EXPECT_TRUE(RingHelp::Making(help, kPart).begun());
-}
-
-TEST(RingHelp, KeepsTheLatestThatOthersWillWant) {
-    RingHelp help;
-    finish(help, kPart, true);
-    EXPECT_FALSE(help.samples(kPart, kGoOn)); // nobody has said that it may
-    RenderRequest request;
-    request.size = {40, 30};
-    help.keep(SampleBuffer(request).bytes());
-    finish(help, kPart, true);
-    EXPECT_TRUE(help.samples(kPart, kGoOn));
-    finish(help, kOther, true);
-    EXPECT_FALSE(help.samples(kPart, kGoOn));
-    EXPECT_TRUE(help.samples(kOther, kGoOn));
-    const auto held = finish(help, kPart, false);
-    EXPECT_TRUE(help.samples(kPart, kGoOn));
-    EXPECT_TRUE(help.samples(kOther, kGoOn));
-    help.keep(0, 2000); // a second is not long
-    finish(help, {nullptr, {4, false}, 0, false}, true);
-    EXPECT_FALSE(help.samples({nullptr, {4, false}, 0, false}, kGoOn));
+    EXPECT_TRUE(has(kPart));
+    EXPECT_TRUE(has(kOther));
 }
 
 } // namespace
