@@ -105,7 +105,7 @@ VideoFile video_of(const FarmJob &job, const FilmExportJob &film, const fs::path
         video.segments.push_back(
             {FilmPieces::segment_name(segment), frames.last - frames.first + 1});
     }
-    video.text = to_text(film.film);
+    video.text = text_to_hand_on(film.film);
     if (film.film.audio)
         video.audio = checked_file(job, kSoundFile);
     video.audio_begin = plan.frames.first / film.film.frames_per_second;

@@ -103,7 +103,7 @@ std::optional<FarmJob> plan_film(const FilmJobPlan &plan, Engine &engine,
     NewFolder made(plan.folder);
     if (!write_findings(made.path(), plan, engine, stop, progress))
         return std::nullopt;
-    write_text_file(made.path() / kFilmFile, to_text(film.film));
+    write_text_file(made.path() / kFilmFile, text_to_hand_on(film.film));
     if (film.film.audio)
         copy_sound(*film.film.audio, made.path() / kSoundFile);
     write_manifest(made.path(), std::move(job));

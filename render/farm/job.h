@@ -213,7 +213,8 @@ struct JoinOutcome {
     std::vector<TaskDifference> differing;
     double seconds = 0;
 };
-/// Makes the job's file of the results, if all are there, sound, and equal where there are two.
+/// Makes the job's file of the results, if all are there, sound, and equal where there are two. A
+/// result that is seen to be damaged when it is read is renamed, so that its task is not done.
 /// Memory does not grow with the picture. Throws InputError for a name that does not end as the
 /// job's type, and DiskError.
 JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,

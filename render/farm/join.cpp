@@ -151,6 +151,14 @@ JoinOutcome look_for_results(const FarmJob &job) {
     return outcome;
 }
 
+/// What is left to do is told by a look at each result, which does not see what reading it all
+/// does: so a damaged one goes out of the way. In a folder that nobody may write it stays.
+void set_aside(const FarmJob &job, int task) {
+    const std::filesystem::path file = job.result_file(task);
+    std::error_code failed;
+    std::filesystem::rename(file, file.string() + ".damaged", failed);
+}
+
 } // namespace
 
 JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
@@ -167,6 +175,8 @@ JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
     if (!outcome.missing.empty() || !outcome.damaged.empty())
         return outcome;
     outcome = (job.film ? join_film : join_picture)(job, file, stop, progress);
+    for (const auto &[task, why] : outcome.damaged)
+        set_aside(job, task);
     outcome.seconds = watch.ms() / 1000;
     return outcome;
 }

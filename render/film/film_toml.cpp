@@ -270,6 +270,12 @@ std::string to_text(const Film &film, const std::optional<fs::path> &folder) {
     return text;
 }
 
+std::string text_to_hand_on(const Film &film) {
+    if (!film.audio || !film.audio->has_parent_path())
+        return to_text(film);
+    return to_text(film, film.audio->parent_path());
+}
+
 ParsedFilm parse_film(std::string_view text, std::string_view source,
                       const std::optional<fs::path> &folder) {
     TomlDocument document = TomlDocument::parse(text, source, kMaxFilmText);

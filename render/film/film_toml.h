@@ -43,6 +43,10 @@ struct ParsedFilm {
 std::string to_text(const Film &film,
                     const std::optional<std::filesystem::path> &folder = std::nullopt);
 
+/// The same as files that are handed on carry it: the sound by its name alone, so that it hangs on
+/// no folder of this machine and tells of none.
+std::string text_to_hand_on(const Film &film);
+
 /// Reads a film's text. Names of files are seen from `folder`, the film's own; without one, keys
 /// whose location is in a file are refused and the sound's name stays as it is. `source` names the
 /// text in messages. Throws InputError 'SOURCE:LINE: REASON' for broken text, a value out of range,

@@ -67,7 +67,7 @@ class VideoOutput : public SegmentOutput {
             video.segments.push_back(
                 {FilmPieces::segment_name(segment), frames.last - frames.first + 1});
         }
-        video.text = to_text(job_.film);
+        video.text = text_to_hand_on(job_.film);
         video.audio = job_.film.audio.value_or(fs::path());
         video.audio_begin = plan_.frames.first / job_.film.frames_per_second;
         if (!join_segments(format_, video, stop))

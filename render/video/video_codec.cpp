@@ -145,6 +145,14 @@ std::string filter(const VideoOptions &options) {
         conversion, is_rgb(options) ? "gbr" : "bt709", is_rgb(options) ? "pc" : "tv");
 }
 
+/// FFmpeg's encoder knows some numbers of slices alone, and no slice of more than 3.7 million
+/// pixels (its ffv1enc.c: 8 << 24 over four planes of nine bits; of sixteen it takes more).
+const char *ffv1_slices(Size size) {
+    constexpr std::int64_t kMostOfSlice = (8 << 24) / (4 * 9); // pixels
+    const std::int64_t pixels = std::int64_t{size.width} * size.height;
+    return pixels <= 4 * kMostOfSlice ? "4" : pixels <= 16 * kMostOfSlice ? "16" : "64";
+}
+
 /// What each encoder is told. Presets are fast ones, for frames come fast: docs/measurements.md.
 Words encoder_arguments(const VideoOptions &options, Size size, const std::string &encoder) {
     const std::string rate = rate_factor(options);
@@ -175,7 +183,8 @@ Words encoder_arguments(const VideoOptions &options, Size size, const std::strin
     if (encoder == "prores_ks")
         return {"-profile:v", prores_profile(options), "-vendor", "apl0", "-threads", "4"};
     if (encoder == "ffv1")
-        return {"-level", "3", "-g", "1", "-slices", "4", "-slicecrc", "1", "-threads", "4"};
+        return {"-level",          "3",         "-g", "1",        "-slices",
+                ffv1_slices(size), "-slicecrc", "1",  "-threads", "4"};
     return {"-rc", "vbr", "-cq", rate, "-b:v", "0", "-bf", "0"}; // NVENC's
 }
 
@@ -191,6 +200,12 @@ void check_bits(const CodecFacts &facts, int bits, const std::filesystem::path &
 }
 
 void check_size(const CodecFacts &facts, const std::filesystem::path &file, Size size) {
+    constexpr std::int64_t kMostPixels = 200'000'000; // FFmpeg's frames, and FFV1's slices
+    if (std::int64_t{size.width} * size.height > kMostPixels)
+        throw InputError(fmt::format("{}: a film in one file has at most {} million pixels a "
+                                     "frame, got {} x {}; choose a smaller size, or pictures",
+                                     file.string(), kMostPixels / 1'000'000, size.width,
+                                     size.height));
     const Size even = {facts.layout == Layout::rgb ? size.width : size.width / 2 * 2,
                        facts.layout == Layout::quarter ? size.height / 2 * 2 : size.height};
     if (even == size)

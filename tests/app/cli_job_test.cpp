@@ -133,12 +133,17 @@ TEST_F(CliJob, DoesDamagedResultsAgain) {
     std::string bytes = read_all(file);
     bytes[bytes.size() - 200] = static_cast<char>(bytes[bytes.size() - 200] ^ 1);
     write_all(file, bytes);
-    const RunResult result = run_fathom(join());
-    EXPECT_EQ(result.exit_code, 1);
-    EXPECT_TRUE(contains(result.err, "do the task again with 'fathom task " + path("job") + " 1'"));
     const RunResult again = good(task(1));
     EXPECT_TRUE(contains(again.err, "damaged")) << again.err;
     EXPECT_TRUE(contains(again.err, "it is made again"));
+    write_all(file, bytes);
+    const RunResult result = run_fathom(join());
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_TRUE(contains(result.err, "do the task again with 'fathom task " + path("job") + " 1'"));
+    // Whoever asks what is left is told so from then on.
+    EXPECT_EQ(good({"task", path("job"), "--list"}).out, "1\n");
+    EXPECT_TRUE(read_all(file + ".damaged") == bytes);
+    good(task(1));
     good(join());
     EXPECT_TRUE(read_all(path("b.png")) == alone());
 }

@@ -176,6 +176,12 @@ TEST(FilmFile, ReadsLocationsAndSoundFromWhereItIs) {
     EXPECT_EQ(moved.keys, film.keys);
     EXPECT_TRUE(contains(read_all(folder / "other/film.toml"), "audio = \"../sound.ogg\""));
     EXPECT_EQ(moved.audio, film.audio);
+    EXPECT_TRUE(contains(text_to_hand_on(film), "audio = \"sound.ogg\""));
+    Film here = film;
+    here.audio = "sound.ogg";
+    EXPECT_TRUE(contains(text_to_hand_on(here), "audio = \"sound.ogg\""));
+    here.audio.reset();
+    EXPECT_EQ(text_to_hand_on(here), to_text(here));
     // A broken one is named with the line that asks for it.
     write_all(folder / "places/a.toml", "fathom = 1\n[view]\nre = 3\n");
     const std::string message =

@@ -322,6 +322,7 @@ TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
     EXPECT_TRUE(contains(refusal({C::prores}, "a.mov", {65, 37}), "choose 64 x 37"));
     EXPECT_TRUE(contains(refusal({C::vp9}, "a.webm", {1, 1}), "choose 2 x 2"));
     EXPECT_NO_THROW(check_video({C::ffv1, 16, 0}, "a.mkv", {65, 37}));
+    EXPECT_TRUE(contains(refusal({C::ffv1}, "a.mkv", {16384, 16384}), "at most 200 million"));
     EXPECT_TRUE(contains(refusal({C::h264}, "a.webm"), "ends in .mp4, .mkv or .mov"));
     EXPECT_TRUE(contains(refusal({C::ffv1}, "a.mp4"), "ends in .mkv"));
     EXPECT_TRUE(contains(refusal({C::h264, 16}, "a.mp4"), "8 or 10 bits"));
@@ -374,6 +375,15 @@ class FakeFfmpeg {
 
 VideoFormat any_format() {
     return {kSize, frame_rate(30), {VideoCodec::h264, 8, 0}, "libx264", "a.mp4"};
+}
+
+TEST_F(VideoCodecs, HaveLargeFrames) {
+    for (const auto codec : {VideoCodec::ffv1, VideoCodec::h264})
+        if (has_encoder(codec)) {
+            VideoFormat format = format_of({codec, 0, 0}, 30, folder_ / "a.mkv");
+            format.size = {7680, 4320};
+            EXPECT_NO_THROW(try_encoder(format, kGoOn)) << to_string(codec);
+        }
 }
 
 TEST(VideoEncoder, SaysWhatKilledIt) {
