@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -38,6 +39,14 @@ void shift(kernels::PixelMap &map, Size size, int exponent) {
     const double largest = std::max(std::fabs(map.centre_re), std::fabs(map.centre_im)) + half;
     add_to(map.centre_re, map.rest.centre_re, std::ldexp(largest, exponent));
     add_to(map.centre_im, map.rest.centre_im, std::ldexp(largest, exponent));
+}
+
+/// A limit that hardly any sample reaches of those that reach `limit` by chance. In chaos, where
+/// each is another one's when it is moved, many may do so twice, and none of these is certain.
+std::uint64_t beyond_chance(std::uint64_t limit, Precision precision) {
+    constexpr std::uint64_t kTimes = 64,
+                            kMost = std::uint64_t{1} << 22; // longer ones take too long
+    return std::max(limit, std::min({kTimes * limit, kMost, most_iterations(precision)}));
 }
 
 /// Those of the samples whose index is another one in `moved` become pending.
@@ -73,6 +82,7 @@ bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstT
         return false;
     move_pixels(request.map, picture, first.precision, kOctavesFarther);
     request.tracking = {};
+    request.limit = beyond_chance(request.limit, first.precision);
     const auto moved = samples_of(engine, request, stop);
     if (!moved)
         return false;

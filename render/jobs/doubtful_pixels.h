@@ -34,7 +34,8 @@ inline constexpr int kOctavesFarther = 4;
 
 /// Lets `frame`, whose iterate has not been called yet, begin with what the first type tells for
 /// certain of its samples: those whose escape index stays the same when pixels move
-/// (kOctavesFarther). Its engine iterates twice for that, which has to be its turn; the rest is
+/// (kOctavesFarther), and of those that never escape the ones that then do not either, well beyond
+/// the limit. Its engine iterates twice for that, which has to be its turn; the rest is
 /// left to Frame::iterate. `picture` is the size of the whole picture, whatever part of it the
 /// frame is, so that its bands agree. False if `stop` became true. Throws as Frame::iterate.
 bool begin_with_certain(Engine &engine, Frame &frame, Size picture, const FirstType &first,

@@ -69,6 +69,7 @@ TEST(DoubtfulPixels, AreThoseOfTheBetterType) {
         const SampleBuffer usual = samples_of(*engine, request_of(location, whole, first));
         RenderRequest moved_request = request_of(location, whole, first);
         move_pixels(moved_request.map, kSize, first, kOctavesFarther);
+        moved_request.limit *= 64; // what never escapes is to do so then, too
         const SampleBuffer moved = samples_of(*engine, moved_request);
         const RenderRequest request = request_of(location, whole, better);
         const SampleBuffer sums = samples_of(*engine, request);
@@ -106,6 +107,27 @@ TEST(DoubtfulPixels, AreNearlyAllThatAreWrong) {
     }
     EXPECT_GT(wrong, usual.count() / 200);
     EXPECT_LT(left, wrong / 25);
+}
+
+// Where each sample is another one's when it is moved, most of those that reach a low limit do so
+// twice by chance; of those that do not, most would have reached it the second time.
+TEST(DoubtfulPixels, AreAllOfChaos) {
+    const auto engine = make_engine("cpu");
+    Location location = location_at("-0.75968403998233697", "0.66845378748202851", "8.2e10", 500);
+    location.formula.id = *kernels::find_formula("celtic");
+    const FirstType first{Precision::perturb_f64, std::make_shared<ReferenceCache>()};
+    const RenderRequest request =
+        request_of(location, {0, 0, kSize.width, kSize.height}, Precision::perturb_two_f64);
+    const auto interior = [](const SampleBuffer &samples) {
+        double count = 0;
+        for (std::size_t at = 0; at < samples.count(); ++at)
+            count += samples.index(at) == kernels::kInterior ? 1 : 0;
+        return count / static_cast<double>(samples.count());
+    };
+    const double alone = interior(samples_of(*engine, request));
+    EXPECT_GT(alone, 0.6);
+    EXPECT_LT(alone, 0.9);
+    EXPECT_NEAR(interior(samples_of(*engine, request, &first)), alone, 0.01);
 }
 
 TEST(DoubtfulPixels, AreTheSameInPartsAndOnOtherEngines) {
