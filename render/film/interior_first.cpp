@@ -18,8 +18,8 @@ namespace {
 class Mask {
   public:
     explicit Mask(Size size)
-        : size_(size), words_((static_cast<std::size_t>(size.width) + 2 * kMargin) / 64 + 1),
-          rows_(static_cast<std::size_t>(size.height) + 2 * kMargin), bits_(rows_ * words_) {}
+        : size_(size), words_(static_cast<std::size_t>(size.width + 2 * kMargin) / 64 + 1),
+          rows_(static_cast<std::size_t>(size.height + 2 * kMargin)), bits_(rows_ * words_) {}
 
     void add(int x, int y) noexcept { word(x, y) |= bit(x); }
     [[nodiscard]] bool has(int x, int y) noexcept { return (word(x, y) & bit(x)) != 0; }
