@@ -5,6 +5,7 @@
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
 #include "render/places/palette.h"
+#include "tests/support/interior_samples.h"
 #include "tests/support/run_fathom.h"
 
 #include <gtest/gtest.h>
@@ -52,9 +53,7 @@ TEST(BenchFormulas, TheirViewsStayInsideAndEscape) {
             ASSERT_TRUE(frame->iterate(stop));
             SampleBuffer samples;
             frame->read_samples(samples);
-            int inside = 0;
-            for (std::size_t at = 0; at < samples.count(); ++at)
-                inside += samples.index(at) == kernels::kInterior;
+            const auto inside = static_cast<int>(count_interior(samples));
             EXPECT_GT(inside, 48 * 27 / 50);
             EXPECT_LT(inside, 48 * 27 * 9 / 10);
         }

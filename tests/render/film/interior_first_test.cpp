@@ -9,6 +9,7 @@
 #include "render/film/zoom_leg.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/frames_of_films.h"
+#include "tests/support/interior_samples.h"
 #include "tests/support/perturbed_views.h"
 
 #include <atomic>
@@ -71,14 +72,8 @@ TEST(InteriorFirst, LeavesChaosToPerturbation) {
     for (FilmKey &key : film.keys)
         key.location.formula.id = *kernels::find_formula("celtic");
     for_each_ring(film, [](int level, const SampleBuffer &a, const SampleBuffer &b) {
-        const auto interior = [](const SampleBuffer &samples) {
-            double count = 0;
-            for (std::size_t at = 0; at < samples.count(); ++at)
-                count += samples.index(at) == kernels::kInterior ? 1 : 0;
-            return count / static_cast<double>(samples.count());
-        };
-        EXPECT_GT(interior(a), 0.5) << level;
-        EXPECT_NEAR(interior(a), interior(b), 0.02) << level;
+        EXPECT_GT(interior_share(a), 0.5) << level;
+        EXPECT_NEAR(interior_share(a), interior_share(b), 0.02) << level;
     });
 }
 

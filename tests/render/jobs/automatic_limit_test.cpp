@@ -8,6 +8,7 @@
 #include "render/import/location_file.h"
 #include "render/places/location.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/interior_samples.h"
 #include "tests/support/png_reading.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
@@ -72,10 +73,7 @@ std::size_t escaped(Location location, std::uint64_t limit) {
     frame->iterate(kNever);
     SampleBuffer samples(request);
     frame->read_samples(samples);
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < samples.count(); ++i)
-        count += samples.index(i) != kernels::kInterior ? 1 : 0;
-    return count;
+    return samples.count() - count_interior(samples);
 }
 
 TEST(AutomaticLimit, IsTheLeastThatSparesSoMany) {

@@ -8,6 +8,7 @@
 #include "render/engines/engine.h"
 #include "render/engines/sample_buffer.h"
 #include "render/places/palette.h"
+#include "tests/support/interior_samples.h"
 #include "tests/support/location_at.h"
 
 #include <cstring>
@@ -118,16 +119,10 @@ TEST(DoubtfulPixels, AreAllOfChaos) {
     const FirstType first{Precision::perturb_f64, std::make_shared<ReferenceCache>()};
     const RenderRequest request =
         request_of(location, {0, 0, kSize.width, kSize.height}, Precision::perturb_two_f64);
-    const auto interior = [](const SampleBuffer &samples) {
-        double count = 0;
-        for (std::size_t at = 0; at < samples.count(); ++at)
-            count += samples.index(at) == kernels::kInterior ? 1 : 0;
-        return count / static_cast<double>(samples.count());
-    };
-    const double alone = interior(samples_of(*engine, request));
+    const double alone = interior_share(samples_of(*engine, request));
     EXPECT_GT(alone, 0.6);
     EXPECT_LT(alone, 0.9);
-    EXPECT_NEAR(interior(samples_of(*engine, request, &first)), alone, 0.01);
+    EXPECT_NEAR(interior_share(samples_of(*engine, request, &first)), alone, 0.01);
 }
 
 TEST(DoubtfulPixels, AreTheSameInPartsAndOnOtherEngines) {

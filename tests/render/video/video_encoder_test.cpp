@@ -220,6 +220,15 @@ TEST_F(VideoCodecs, Ffv1LosesNothing) {
     }
 }
 
+TEST_F(VideoCodecs, HaveLargeFrames) {
+    for (const auto codec : {VideoCodec::ffv1, VideoCodec::h264})
+        if (has_encoder(codec)) {
+            VideoFormat format = format_of({codec, 0, 0}, 30, folder_ / "a.mkv");
+            format.size = {7680, 4320};
+            EXPECT_NO_THROW(try_encoder(format, kGoOn)) << to_string(codec);
+        }
+}
+
 TEST_F(VideoCodecs, SayTimesExactlyAtAnyRate) {
     if (!has_encoder(VideoCodec::h264))
         GTEST_SKIP() << "this FFmpeg has no libx264";
@@ -313,50 +322,6 @@ TEST_F(VideoCodecs, SayWhatIsNoSound) {
     EXPECT_NO_THROW(check_sound(broken, kGoOn)) << "nobody can tell";
 }
 
-TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
-    using C = VideoCodec;
-    const auto refusal = [](const VideoOptions &options, const char *file, Size size = {64, 36}) {
-        return message_of<InputError>([&] { check_video(options, file, size); });
-    };
-    EXPECT_TRUE(contains(refusal({C::h264}, "a.mp4", {65, 37}), "choose 64 x 36"));
-    EXPECT_TRUE(contains(refusal({C::prores}, "a.mov", {65, 37}), "choose 64 x 37"));
-    EXPECT_TRUE(contains(refusal({C::vp9}, "a.webm", {1, 1}), "choose 2 x 2"));
-    EXPECT_NO_THROW(check_video({C::ffv1, 16, 0}, "a.mkv", {65, 37}));
-    EXPECT_TRUE(contains(refusal({C::ffv1}, "a.mkv", {16384, 16384}), "at most 200 million"));
-    EXPECT_TRUE(contains(refusal({C::h264}, "a.webm"), "ends in .mp4, .mkv or .mov"));
-    EXPECT_TRUE(contains(refusal({C::ffv1}, "a.mp4"), "ends in .mkv"));
-    EXPECT_TRUE(contains(refusal({C::h264, 16}, "a.mp4"), "8 or 10 bits"));
-    EXPECT_EQ(possible_bits(C::h264), (std::vector<int>{8, 10}));
-    EXPECT_EQ(possible_bits(C::prores), (std::vector<int>{10}));
-    EXPECT_TRUE(contains(refusal({C::prores, 8}, "a.mov"), "10 bits"));
-    EXPECT_TRUE(contains(refusal({C::ffv1, 8, 50}, "a.mkv"), "loses nothing"));
-    EXPECT_TRUE(contains(message_of<InputError>([] { video_codec("divx"); }), "h264-nvenc"));
-    EXPECT_EQ(usual_codec(".webm"), C::vp9);
-    EXPECT_EQ(usual_codec(".mp4"), C::h264);
-    const std::set<std::string> few = {"libaom-av1", "libsvtav1"};
-    EXPECT_EQ(encoder_of({C::av1}, {64, 64}, few), "libsvtav1");
-    EXPECT_EQ(encoder_of({C::av1}, {64, 36}, few), "libaom-av1");
-    EXPECT_TRUE(contains(message_of<InputError>([&] {
-                             encoder_of({C::h264}, {64, 64}, few);
-                         }),
-                         "no encoder libx264"));
-}
-
-TEST(FrameRate, IsTheFractionThatIsMeant) {
-    EXPECT_EQ(frame_rate(60), (FrameRate{60, 1}));
-    EXPECT_EQ(frame_rate(23.976), (FrameRate{24000, 1001}));
-    EXPECT_EQ(frame_rate(29.97), (FrameRate{30000, 1001}));
-    EXPECT_EQ(frame_rate(59.94), (FrameRate{60000, 1001}));
-    EXPECT_EQ(frame_rate(12.5), (FrameRate{25, 2}));
-    EXPECT_EQ(frame_rate(1), (FrameRate{1, 1}));
-    EXPECT_EQ(frame_rate(240), (FrameRate{240, 1}));
-    EXPECT_EQ(frame_rate(60).microseconds(1), 16667);
-    EXPECT_EQ(frame_rate(60).microseconds(3), 50000);
-    EXPECT_EQ(frame_rate(240).microseconds(240LL * 86'400), 86'400'000'000);
-    EXPECT_EQ(frames_a_segment(29.97), 30);
-    EXPECT_EQ(frames_a_segment(1), 1);
-}
-
 /// $PATH is a folder with a program of the test's that is called ffmpeg.
 class FakeFfmpeg {
   public:
@@ -375,15 +340,6 @@ class FakeFfmpeg {
 
 VideoFormat any_format() {
     return {kSize, frame_rate(30), {VideoCodec::h264, 8, 0}, "libx264", "a.mp4"};
-}
-
-TEST_F(VideoCodecs, HaveLargeFrames) {
-    for (const auto codec : {VideoCodec::ffv1, VideoCodec::h264})
-        if (has_encoder(codec)) {
-            VideoFormat format = format_of({codec, 0, 0}, 30, folder_ / "a.mkv");
-            format.size = {7680, 4320};
-            EXPECT_NO_THROW(try_encoder(format, kGoOn)) << to_string(codec);
-        }
 }
 
 TEST(VideoEncoder, SaysWhatKilledIt) {
