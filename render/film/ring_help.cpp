@@ -110,10 +110,9 @@ bool RingHelp::begin(const WantedPart &part) {
 void RingHelp::Making::finish(const Engine &engine, const std::shared_ptr<Frame> &frame, double ms,
                               bool others_will_want_it) {
     begun_ = false;
-    if (help_.is_long(ms))
-        help_.end(part_, frame, others_will_want_it ? &engine : nullptr);
-    else
-        help_.end(part_, nullptr, nullptr);
+    const bool is_long = help_.is_long(ms);
+    help_.end(part_, is_long ? frame : std::shared_ptr<Frame>(),
+              others_will_want_it ? &engine : nullptr);
 }
 
 void RingHelp::end(const WantedPart &part, const std::shared_ptr<Frame> &frame,
@@ -122,15 +121,15 @@ void RingHelp::end(const WantedPart &part, const std::shared_ptr<Frame> &frame,
     Known &known = parts_[part];
     known = {};
     known.frame = frame;
-    const auto shelf = frame ? shelves_.find(keeper) : shelves_.end();
-    if (shelf != shelves_.end()) {
+    const auto found = frame ? shelves_.find(keeper) : shelves_.end();
+    if (found != shelves_.end()) {
+        Shelf &shelf = found->second;
         known.kept = frame;
-        known.shelf = &shelf->second;
-        known.shelf->parts.push_back(part);
-        known.shelf->bytes += SampleBuffer::bytes_of(frame->request());
-        Shelf &full = shelf->second;
-        while (full.bytes > full.most_bytes)
-            take_down(full.parts.front());
+        known.shelf = &shelf;
+        shelf.parts.push_back(part);
+        shelf.bytes += SampleBuffer::bytes_of(frame->request());
+        while (shelf.bytes > shelf.most_bytes)
+            take_down(shelf.parts.front());
     }
     std::erase_if(parts_, [](const auto &each) {
         return !each.second.under_way && each.second.frame.expired();

@@ -145,20 +145,27 @@ std::string filter(const VideoOptions &options) {
         conversion, is_rgb(options) ? "gbr" : "bt709", is_rgb(options) ? "pc" : "tv");
 }
 
+std::int64_t pixels_of(Size size) {
+    return std::int64_t{size.width} * size.height;
+}
+
+/// More for large frames: a film waits for the encoder of its last segment.
+const char *x264_threads(Size size) {
+    constexpr std::int64_t kLarge = 4'000'000; // pixels
+    return pixels_of(size) >= kLarge ? "8" : "4";
+}
+
 /// FFmpeg's encoder knows some numbers of slices alone, and no slice of more than 3.7 million
 /// pixels (its ffv1enc.c: 8 << 24 over four planes of nine bits; of sixteen it takes more).
 const char *ffv1_slices(Size size) {
     constexpr std::int64_t kMostOfSlice = (8 << 24) / (4 * 9); // pixels
-    const std::int64_t pixels = std::int64_t{size.width} * size.height;
+    const std::int64_t pixels = pixels_of(size);
     return pixels <= 4 * kMostOfSlice ? "4" : pixels <= 16 * kMostOfSlice ? "16" : "64";
 }
 
 /// What each encoder is told. Presets are fast ones, for frames come fast: docs/measurements.md.
 Words encoder_arguments(const VideoOptions &options, Size size, const std::string &encoder) {
     const std::string rate = rate_factor(options);
-    // A film waits for the encoder of its last segment.
-    constexpr std::int64_t kLarge = 4'000'000; // pixels
-    const bool is_large = std::int64_t{size.width} * size.height >= kLarge;
     // In a zoom no frame lies between two others: without B-frames it is as good in as many bytes,
     // and a third of the time goes. Halves of a pixel and the tree are worth what they take.
     if (encoder == "libx264")
@@ -167,7 +174,7 @@ Words encoder_arguments(const VideoOptions &options, Size size, const std::strin
                 "-crf",
                 rate,
                 "-threads",
-                is_large ? "8" : "4",
+                x264_threads(size),
                 "-x264-params",
                 "cpu-independent=1:open-gop=0:bframes=0:subme=2:mbtree=1:rc-lookahead=10"};
     if (encoder == "libx265")
@@ -201,7 +208,7 @@ void check_bits(const CodecFacts &facts, int bits, const std::filesystem::path &
 
 void check_size(const CodecFacts &facts, const std::filesystem::path &file, Size size) {
     constexpr std::int64_t kMostPixels = 200'000'000; // FFmpeg's frames, and FFV1's slices
-    if (std::int64_t{size.width} * size.height > kMostPixels)
+    if (pixels_of(size) > kMostPixels)
         throw InputError(fmt::format("{}: a film in one file has at most {} million pixels a "
                                      "frame, got {} x {}; choose a smaller size, or pictures",
                                      file.string(), kMostPixels / 1'000'000, size.width,
