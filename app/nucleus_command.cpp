@@ -27,8 +27,8 @@ auto watch(Search search, const Location &location, const OutputOptions &output)
     return wait_with_progress(std::move(result), progress.done, progress.of, output.quiet);
 }
 
-int stopped() {
-    print_error("stopped; nothing was found yet");
+int stopped_search() {
+    print_error("stopped_search; nothing was found yet");
     return kInterruptedExitCode;
 }
 
@@ -65,7 +65,7 @@ void print_nucleus_json(const Nucleus &nucleus, const NucleusZooms &zooms) {
 int print_nucleus(const Location &location, const OutputOptions &output) {
     const auto nucleus = watch(find_nucleus, location, output);
     if (!nucleus)
-        return stopped();
+        return stopped_search();
     const NucleusZooms zooms = zooms_of(*nucleus, location.view);
     if (output.json) {
         print_nucleus_json(*nucleus, zooms);
@@ -84,7 +84,7 @@ int print_nucleus(const Location &location, const OutputOptions &output) {
 int print_misiurewicz(const Location &location, const OutputOptions &output) {
     const auto point = watch(find_misiurewicz, location, output);
     if (!point)
-        return stopped();
+        return stopped_search();
     if (output.json)
         print_json({{"preperiod", point->preperiod},
                     {"period", point->period},
@@ -109,7 +109,7 @@ int run(const NucleusCommand &command, const OutputOptions &output) {
     Place place = resolve_place(command.where);
     print_warnings(place.warnings, output);
     if (!settle(command.where, output, place))
-        return stopped();
+        return stopped_search();
     return command.misiurewicz ? print_misiurewicz(place.location, output)
                                : print_nucleus(place.location, output);
 }

@@ -16,8 +16,8 @@
 namespace fathom {
 namespace {
 
-int stopped() {
-    print_error("stopped; the pixels are not all verified");
+int stopped_verification() {
+    print_error("stopped_verification; the pixels are not all verified");
     return kInterruptedExitCode;
 }
 
@@ -28,7 +28,7 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
     const auto cache = make_reference_cache(command.where, threads);
     const StopSignals signals;
     if (!settle_with_progress(place, engine, cache, signals.stop(), output))
-        return stopped();
+        return stopped_verification();
     const Method usual = decide_method(place.location, place.size, command.where.method,
                                        engine.info().traits, cache);
     check_orbit_is_used(command.where, usual);
@@ -36,7 +36,7 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
         measured_method(engine, picture_to_measure(command.where, place.location, place.size),
                         usual, signals.stop());
     if (!measured)
-        return stopped();
+        return stopped_verification();
     const Method &method = measured->method;
     print_warnings(picture_warnings(place, method), output);
     print_exactness(*measured, output);
@@ -49,7 +49,7 @@ int verify_place(const VerifyCommand &command, Place place, Engine &engine,
                         signals.stop(), [&](double share) { bar.show(share); });
     }
     if (!result)
-        return stopped();
+        return stopped_verification();
     if (output.json) {
         print_json({{"points", result->points},
                     {"equal", result->equal},

@@ -9,6 +9,13 @@ target_compile_options(fathom_flags INTERFACE
     # In this order: GCC's -fno-fast-math takes back what stands before it.
     $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math>
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow>)
+# What computes pixels is compiled for processors from 2013 on, which have AVX2 and fused multiply-add;
+# app/old_processor.cpp refuses older ones. Everything else is compiled for any processor: GCC 12 makes fused operations of
+# products and sums in vectors (fmaddsub) where contraction is off, too.
+set(FATHOM_PIXEL_FLAGS "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+    set(FATHOM_PIXEL_FLAGS -march=x86-64-v3)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms about std::string at -O3 (GCC bug 105651).
     target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

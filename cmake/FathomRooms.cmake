@@ -33,8 +33,8 @@ function(fathom_room folder)
         target_include_directories(${target} PUBLIC ${view})
         set(seen INCLUDE_DIRECTORIES)
         target_link_libraries(${target} PUBLIC ${used} PRIVATE ${used_privately})
-        if(NOT folder MATCHES "^kernels/") # whose few sources include little and have flags of their own
-            fathom_precompile(${target})
+        if(folder MATCHES "^kernels/") # whose sources are large
+            set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
         endif()
     else()
         add_library(${target} INTERFACE)

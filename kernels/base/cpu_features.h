@@ -2,18 +2,6 @@
 
 namespace fathom::kernels {
 
-/// True if this processor has a fused multiply-add instruction for scalars. Without one fma is
-/// exact but slow.
-inline bool cpu_has_fma() noexcept {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("fma") != 0;
-#elif defined(__aarch64__)
-    return true;
-#else
-    return false;
-#endif
-}
-
 #if defined(__x86_64__)
 /// True if it has what the vector loops take of AVX-512.
 inline bool cpu_has_avx512() noexcept {

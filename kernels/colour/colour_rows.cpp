@@ -211,18 +211,12 @@ template <class Real>
 [[gnu::target(FATHOM_AVX512)]] void run_avx512(const ColourWork<Real> &work) noexcept {
     run(work);
 }
-template <class Real>
-[[gnu::target("avx2,fma")]] void run_avx2(const ColourWork<Real> &work) noexcept {
-    run(work);
-}
 #endif
 
 template <class Real> void choose(const ColourWork<Real> &work) noexcept {
 #if defined(__x86_64__)
     if (cpu_has_avx512())
         return run_avx512(work);
-    if (cpu_has_fma() && __builtin_cpu_supports("avx2"))
-        return run_avx2(work);
 #endif
     run(work);
 }

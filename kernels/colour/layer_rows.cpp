@@ -84,9 +84,6 @@ FATHOM_INLINE void run(const CoveredPixels &pixels, std::uint32_t *light) noexce
 run_avx512(const CoveredPixels &pixels, std::uint32_t *light) noexcept {
     run(pixels, light);
 }
-[[gnu::target("avx2")]] void run_avx2(const CoveredPixels &pixels, std::uint32_t *light) noexcept {
-    run(pixels, light);
-}
 #endif
 
 } // namespace
@@ -95,8 +92,6 @@ void find_covered_light(const CoveredPixels &pixels, std::uint32_t *light) noexc
 #if defined(__x86_64__)
     if (cpu_has_avx512())
         return run_avx512(pixels, light);
-    if (__builtin_cpu_supports("avx2"))
-        return run_avx2(pixels, light);
 #endif
     run(pixels, light);
 }

@@ -88,17 +88,12 @@ template <class Level>
 run_avx512(const Work<Level> &work) noexcept {
     run(work);
 }
-template <class Level> [[gnu::target("avx2")]] void run_avx2(const Work<Level> &work) noexcept {
-    run(work);
-}
 #endif
 
 template <class Level> void choose(const Work<Level> &work) noexcept {
 #if defined(__x86_64__)
     if (cpu_has_avx512())
         return run_avx512(work);
-    if (__builtin_cpu_supports("avx2"))
-        return run_avx2(work);
 #endif
     run(work);
 }

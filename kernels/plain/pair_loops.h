@@ -4,6 +4,6 @@
 namespace fathom::kernels {
 
 /// As enter_perturbed_plain, of a shard whose formula looks back.
-template <int kShard> void enter_plain_pairs(bool use_fma, PerturbedLoops &loops) noexcept;
+template <int kShard> void enter_plain_pairs(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

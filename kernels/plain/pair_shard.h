@@ -52,43 +52,25 @@ FATHOM_INLINE std::uint64_t run_pairs(const PerturbedWork<Real> &work) noexcept 
     return iterations;
 }
 
-template <class Real, bool kWide, Tracks kTracks> struct BaselinePairs {
+template <class Real, bool kWide, Tracks kTracks> struct PlainPairs {
     static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
         return run_pairs<Real, kWide, kTracks>(work);
     }
 };
 
-#if defined(__x86_64__)
-template <class Real, bool kWide, Tracks kTracks> struct FmaPairs {
-    [[gnu::target("fma")]] static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return run_pairs<Real, kWide, kTracks>(work);
-    }
-};
-#endif
-
-template <template <class Real, bool kWide, Tracks kTracks> class Loop>
-void enter(PerturbedLoops &loops) noexcept {
-    const auto of = [&]<class Real, bool kWide>() {
-        loops.get<Real>()[FATHOM_FORMULA_SHARD][kWide] = {Loop<Real, kWide, Tracks::none>::run,
-                                                          Loop<Real, kWide, Tracks::gradient>::run,
-                                                          Loop<Real, kWide, Tracks::all>::run};
-    };
-    of.template operator()<double, false>();
-    of.template operator()<double, true>();
-    of.template operator()<Two<double>, true>(); // sums of two are always wide
-}
-
 } // namespace
 
-template <int kShard>
-void enter_plain_pairs([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
-#if defined(__x86_64__)
-    if (use_fma)
-        return enter<FmaPairs>(loops);
-#endif
-    enter<BaselinePairs>(loops);
+template <int kShard> void enter_plain_pairs(PerturbedLoops &loops) noexcept {
+    const auto enter = [&]<class Real, bool kWide>() {
+        loops.get<Real>()[kShard][kWide] = {PlainPairs<Real, kWide, Tracks::none>::run,
+                                            PlainPairs<Real, kWide, Tracks::gradient>::run,
+                                            PlainPairs<Real, kWide, Tracks::all>::run};
+    };
+    enter.template operator()<double, false>();
+    enter.template operator()<double, true>();
+    enter.template operator()<Two<double>, true>(); // sums of two are always wide
 }
 
-template void enter_plain_pairs<FATHOM_FORMULA_SHARD>(bool use_fma, PerturbedLoops &loops) noexcept;
+template void enter_plain_pairs<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

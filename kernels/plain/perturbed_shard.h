@@ -81,14 +81,12 @@ FATHOM_INLINE std::uint64_t run_perturbed(const PerturbedWork<Real> &work) noexc
     return iterations;
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks> struct BaselinePerturbed {
+template <class Formula, class Real, bool kWide, Tracks kTracks> struct PlainPerturbedLoop {
     static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
         return run_perturbed<Formula, Real, kWide, kTracks>(work);
     }
 };
 
-/// Once for all machines, since it is much code for little: where there is an FMA instruction libm
-/// has it.
 template <class Formula, class Real, bool kWide> struct Aids {
     static PerturbedCycle<Real> find_cycle(const PerturbedWork<Real> &work,
                                            const PerturbedState<Real> &state) noexcept {
@@ -107,25 +105,12 @@ template <class Formula, class Real, bool kWide> struct Aids {
     static constexpr PerturbedAids<Real> kAids{find_cycle, stays_near};
 };
 
-#if defined(__x86_64__)
-template <class Formula, class Real, bool kWide, Tracks kTracks> struct FmaPerturbed {
-    [[gnu::target("fma")]] static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return run_perturbed<Formula, Real, kWide, kTracks>(work);
-    }
-};
-#endif
-
 } // namespace
 
-template <int kShard>
-void enter_perturbed_plain([[maybe_unused]] bool use_fma, PerturbedLoops &loops) noexcept {
+template <int kShard> void enter_perturbed_plain(PerturbedLoops &loops) noexcept {
     const auto enter = [&](auto &table, auto &aids) {
         enter_aids_of_shard<Aids, scalar::Formulas, kShard>(aids);
-#if defined(__x86_64__)
-        if (use_fma)
-            return enter_perturbed_shard<FmaPerturbed, scalar::Formulas, kShard>(table);
-#endif
-        enter_perturbed_shard<BaselinePerturbed, scalar::Formulas, kShard>(table);
+        enter_perturbed_shard<PlainPerturbedLoop, scalar::Formulas, kShard>(table);
     };
     enter(loops.f32, loops.aids.f32);
     enter(loops.f64, loops.aids.f64);
@@ -133,7 +118,6 @@ void enter_perturbed_plain([[maybe_unused]] bool use_fma, PerturbedLoops &loops)
     enter(loops.two_f64, loops.aids.two_f64);
 }
 
-template void enter_perturbed_plain<FATHOM_FORMULA_SHARD>(bool use_fma,
-                                                          PerturbedLoops &loops) noexcept;
+template void enter_perturbed_plain<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels

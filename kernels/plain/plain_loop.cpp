@@ -6,16 +6,13 @@
 
 namespace fathom::kernels {
 
-TileLoops plain_loops(bool use_fma) noexcept {
-#if !defined(__x86_64__)
-    use_fma = false;
-#endif
+TileLoops plain_loops() noexcept {
     TileLoops loops;
-    for_each_shard([&]<int kShard>() { enter_plain_loops<kShard>(use_fma, loops); });
-    for_each_shard([&]<int kShard>() { enter_perturbed_plain<kShard>(use_fma, loops.perturbed); });
+    for_each_shard([&]<int kShard>() { enter_plain_loops<kShard>(loops); });
+    for_each_shard([&]<int kShard>() { enter_perturbed_plain<kShard>(loops.perturbed); });
     PairShards<FATHOM_PAIR_SHARDS>::for_each(
-        [&]<int kShard>() { enter_plain_pairs<kShard>(use_fma, loops.perturbed); });
-    loops.instruction_set = use_fma ? "scalar FMA" : "scalar";
+        [&]<int kShard>() { enter_plain_pairs<kShard>(loops.perturbed); });
+    loops.instruction_set = "scalar";
     return loops;
 }
 

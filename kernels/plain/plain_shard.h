@@ -111,31 +111,18 @@ FATHOM_INLINE std::uint64_t run_tile(const TileWork<Real> &work) noexcept {
     return iterations;
 }
 
-template <std::size_t kIndex, class Real, Tracks kTracks> struct BaselineLoop {
+template <std::size_t kIndex, class Real, Tracks kTracks> struct PlainLoop {
     static std::uint64_t run(const TileWork<Real> &work) noexcept {
         return run_tile<kIndex, Real, kTracks>(work);
     }
 };
 
-#if defined(__x86_64__)
-template <std::size_t kIndex, class Real, Tracks kTracks> struct FmaLoop {
-    [[gnu::target("fma")]] static std::uint64_t run(const TileWork<Real> &work) noexcept {
-        return run_tile<kIndex, Real, kTracks>(work);
-    }
-};
-#endif
-
 } // namespace
 
-template <int kShard>
-void enter_plain_loops([[maybe_unused]] bool use_fma, TileLoops &loops) noexcept {
-#if defined(__x86_64__)
-    if (use_fma)
-        return enter_shard<FmaLoop, kShard, float, double, Two<float>, Two<double>>(loops);
-#endif
-    enter_shard<BaselineLoop, kShard, float, double, Two<float>, Two<double>>(loops);
+template <int kShard> void enter_plain_loops(TileLoops &loops) noexcept {
+    enter_shard<PlainLoop, kShard, float, double, Two<float>, Two<double>>(loops);
 }
 
-template void enter_plain_loops<FATHOM_FORMULA_SHARD>(bool use_fma, TileLoops &loops) noexcept;
+template void enter_plain_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;
 
 } // namespace fathom::kernels

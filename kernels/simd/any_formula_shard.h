@@ -22,8 +22,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
+/// In floats only z^2 + c: nothing chooses them for other formulas.
 template <int kShard> void enter_any_formula_loops(TileLoops &loops) noexcept {
-    enter_shard<AnyFormulaLoop, kShard, float, double>(loops);
+    enter_shard<AnyFormulaLoop, kShard, double>(loops);
+    if constexpr (FormulaId(kShard) == kMandelbrot)
+        enter_shard<AnyFormulaLoop, kShard, float>(loops);
 }
 
 template void enter_any_formula_loops<FATHOM_FORMULA_SHARD>(TileLoops &loops) noexcept;

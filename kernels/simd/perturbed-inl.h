@@ -113,10 +113,9 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class Perturbed
     PerturbedLanes<Kind> lanes_;
 };
 
-/// Enters the loops of one shard of the formulas, see formula_shards.h; of sums of two those that
-/// perturbed_two_shard.h has, the plain loop serves the others.
+/// Enters the loops of one shard of the formulas, see formula_shards.h and perturbed_shard.h. The
+/// plain loops serve what has no vector loop.
 template <int kShard> void enter_perturbed_vectors(PerturbedLoops &loops) noexcept;
-template <int kShard> void enter_perturbed_two_vectors(PerturbedLoops &loops) noexcept;
 
 } // namespace fathom::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -22,9 +22,25 @@
 HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
+/// Enters one formula's loops: all in doubles; in sums of two doubles those of orbits of which
+/// nothing is tracked. Of z^2 + c, which GPUs with few units for doubles are compared with, also
+/// the others in sums of two doubles and those in floats.
 template <int kShard> void enter_perturbed_vectors(PerturbedLoops &loops) noexcept {
-    enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops.f32);
     enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops.f64);
+    using Formula = typename FormulaAt<kShard, Formulas>::Type;
+    const auto enter_two = [&]<class Part, Tracks kTracks>() {
+        constexpr bool kWide = true; // sums of two always are
+        loops.get<Two<Part>>()[kShard][kWide][static_cast<std::size_t>(kTracks)] =
+            PerturbedVectorLoop<Formula, Two<Part>, kWide, kTracks>::run;
+    };
+    if constexpr (Formula::kDegree != 0)
+        enter_two.template operator()<double, Tracks::none>();
+    if constexpr (Formula::kPower == 2) {
+        enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops.f32);
+        enter_two.template operator()<float, Tracks::none>();
+        enter_two.template operator()<double, Tracks::gradient>();
+        enter_two.template operator()<double, Tracks::all>();
+    }
 }
 
 template void enter_perturbed_vectors<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;

@@ -31,7 +31,6 @@ TileLoops loops_named(const char *instruction_set) noexcept {
     for_each_shard([&]<int kShard>() {
         enter_any_formula_loops<kShard>(loops);
         enter_perturbed_vectors<kShard>(loops.perturbed);
-        enter_perturbed_two_vectors<kShard>(loops.perturbed);
     });
     PairShards<FATHOM_PAIR_SHARDS>::for_each(
         [&]<int kShard>() { enter_pair_vectors<kShard>(loops.perturbed); });

@@ -13,7 +13,7 @@ using kernels::FormulaId;
 using kernels::Tracks;
 
 constexpr Tracks kLevels[] = {Tracks::none, Tracks::gradient, Tracks::all};
-constexpr Precision kTypes[] = {Precision::f32, Precision::f64};
+constexpr Precision kFormulaTypes[] = {Precision::f32, Precision::f64};
 
 RenderRequest request_for(const FormulaRow &row, const Location &location, Size size) {
     const MethodChoice choice{.precision = row.precision, .shortcuts = false};
@@ -25,15 +25,15 @@ RenderRequest request_for(const FormulaRow &row, const Location &location, Size 
 }
 
 /// Every formula on one device.
-class OfDevice {
+class FormulasOfDevice {
   public:
-    OfDevice(BenchmarkDevice &device, const FormulaBench &bench, BenchReport &report)
+    FormulasOfDevice(BenchmarkDevice &device, const FormulaBench &bench, BenchReport &report)
         : device_(device), bench_(bench), report_(report), first_row_(report.formulas.size()) {}
 
     /// False if stopped.
     bool measure(FormulaId id, bool julia, const BenchmarkWatch &watch) {
         const Location location = formula_view(id, julia).location;
-        for (const Precision type : kTypes)
+        for (const Precision type : kFormulaTypes)
             for (const Tracks tracks : kLevels)
                 if (!measure_row({.device = device_.id,
                                   .instruction_set = device_.instruction_set,
@@ -104,7 +104,7 @@ bool bench_formulas(std::vector<BenchmarkDevice> &devices, const FormulaBench &b
     for (BenchmarkDevice &device : devices) {
         if (device.id == "reference" && !bench.with_reference)
             continue;
-        OfDevice of_device(device, bench, report);
+        FormulasOfDevice of_device(device, bench, report);
         of_device.measure_ceiling();
         for (std::size_t i = 0; i < count; ++i)
             for (const bool julia : {false, true}) {

@@ -26,13 +26,13 @@ struct Expected {
     UninitialisedVector<std::uint32_t> counts; ///< empty beyond kLargestComparedSide
 };
 
-struct Times {
+struct TableTimes {
     std::vector<double> compute_ms, with_copy_ms, colour_ms;
 };
 
 /// One run: the counts, and their copy in `samples`. False if stopped.
 bool run_counts(Engine &engine, const RenderRequest &request, const std::atomic<bool> &stop,
-                SampleBuffer &samples, Times &times) {
+                SampleBuffer &samples, TableTimes &times) {
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     const Stopwatch watch;
     if (!frame->iterate(stop))
@@ -45,7 +45,7 @@ bool run_counts(Engine &engine, const RenderRequest &request, const std::atomic<
 
 /// One run up to the colours.
 bool run_colours(Engine &engine, RenderRequest request, const std::atomic<bool> &stop,
-                 Times &times) {
+                 TableTimes &times) {
     request.contents = FrameContents::colours;
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (!frame->iterate(stop))
@@ -64,7 +64,7 @@ double median_after_first(std::vector<double> values) {
 std::optional<TableRow> measure_size(BenchmarkDevice &device, int n, const TableBench &bench,
                                      const std::atomic<bool> &stop, SampleBuffer &samples) {
     const RenderRequest request = table_request(n);
-    Times times;
+    TableTimes times;
     const Stopwatch watch;
     for (int run = 0; run <= bench.runs && (run == 0 || watch.ms() < bench.longest_ms); ++run) {
         if (!run_counts(*device.engine, request, stop, samples, times))

@@ -97,9 +97,9 @@ Location location_for(Precision precision) {
 }
 
 /// Every type on one device.
-class OfDevice {
+class TypesOfDevice {
   public:
-    OfDevice(BenchmarkDevice &device, const TypeBench &bench, BenchReport &report)
+    TypesOfDevice(BenchmarkDevice &device, const TypeBench &bench, BenchReport &report)
         : device_(device), bench_(bench), report_(report), first_row_(report.types.size()) {}
 
     void measure_ceiling() { ceiling_.measure(device_); }
@@ -174,7 +174,7 @@ bool bench_types(std::vector<BenchmarkDevice> &devices, const TypeBench &bench,
     for (BenchmarkDevice &device : devices) {
         if (device.id == "reference" && !bench.with_reference)
             continue;
-        OfDevice of_device(device, bench, report);
+        TypesOfDevice of_device(device, bench, report);
         of_device.measure_ceiling();
         for (const Precision precision : kPrecisions) {
             if (!of_device.measure_type(precision, watch.stop))

@@ -13,7 +13,6 @@ namespace {
 
 /// Where neither |z| nor |c| exceeds `size` >= 2.
 FixedFormat format_for(kernels::FormulaId formula, double size, long bits) {
-    constexpr long kLimbBits = 64;
     const auto fraction =
         static_cast<std::size_t>((std::max(bits, 1L) + kLimbBits - 1) / kLimbBits);
     return {fraction, whole_limbs(formula, fraction, std::log2(size), std::log2(size))};
@@ -170,7 +169,6 @@ std::unique_ptr<ExactOrbit> ExactOrbit::make(const ExactOrbitSpec &spec) {
 }
 
 long exact_bits(const Location &location, int height) {
-    constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr long kRoom = 64;
     const double pixels_below_one =
         std::max(location.view.zoom.log10() * kLog2Of10 +

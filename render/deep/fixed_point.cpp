@@ -12,7 +12,6 @@
 namespace fathom {
 namespace {
 
-constexpr int kLimbBits = 64;
 /// Bits of a limb beyond a double's 53.
 constexpr int kSpareBits = kLimbBits - std::numeric_limits<double>::digits;
 constexpr long kLeastNormal = -1022;
@@ -91,6 +90,11 @@ double rest_above(mpz_srcptr number, long exponent, double hi) {
 }
 
 } // namespace
+
+bool is_zero(const FixedNumber &number) noexcept {
+    return std::all_of(number.limbs.begin(), number.limbs.end(),
+                       [](mp_limb_t limb) { return limb == 0; });
+}
 
 FixedNumber to_fixed(const Decimal &value, FixedFormat format) {
     Integer scaled;
@@ -193,7 +197,6 @@ double rest_of(const FixedNumber &x, FixedFormat format, double hi, long exponen
 kernels::Two<double> nearest_two(const Decimal &value, long exponent) {
     if (value.is_zero())
         return 0;
-    constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr long kKept = 200; // more than two doubles hold, whatever the estimate's error
     const long bits = kKept - std::lround(value.log10() * kLog2Of10);
     Integer scaled;
@@ -207,7 +210,6 @@ kernels::Two<double> nearest_two(const Decimal &value, long exponent) {
 WideNumber to_wide(const Decimal &value) {
     if (value.is_zero())
         return {};
-    constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr long kKept = 80; // enough for a double, whatever the estimate's error
     const long bits = kKept - std::lround(value.log10() * kLog2Of10);
     Integer scaled;

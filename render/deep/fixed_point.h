@@ -11,7 +11,9 @@ namespace fathom {
 
 class Real;
 
-static_assert(GMP_NUMB_BITS == 64, "numbers are laid out in whole 64-bit limbs");
+/// Bits of a limb, GMP's word.
+inline constexpr int kLimbBits = 64;
+static_assert(GMP_NUMB_BITS == kLimbBits, "numbers are laid out in whole 64-bit limbs");
 
 /// How fixed point numbers are laid out: limbs of 64 bits before and behind the point. An orbit's
 /// points are bounded, so that fixed point does, and it saves what floating point spends on
@@ -21,7 +23,9 @@ struct FixedFormat {
     std::size_t whole = 1;
 
     [[nodiscard]] std::size_t size() const noexcept { return fraction + whole; }
-    [[nodiscard]] long fraction_bits() const noexcept { return 64 * static_cast<long>(fraction); }
+    [[nodiscard]] long fraction_bits() const noexcept {
+        return kLimbBits * static_cast<long>(fraction);
+    }
     friend bool operator==(const FixedFormat &, const FixedFormat &) = default;
 };
 
@@ -32,6 +36,8 @@ struct FixedNumber {
 
     friend bool operator==(const FixedNumber &, const FixedNumber &) = default;
 };
+
+bool is_zero(const FixedNumber &number) noexcept;
 
 /// The nearest number of that format; |value| must be below 2^(64 whole).
 FixedNumber to_fixed(const Decimal &value, FixedFormat format);

@@ -14,8 +14,6 @@ using kernels::LimbSquare;
 
 static_assert(std::is_same_v<mp_limb_t, std::uint64_t>, "limbs are handed over as they are");
 
-constexpr int kLimbBits = 64;
-
 /// A coefficient is a whole number; what was computed rounds to it if it is off by less.
 constexpr double kMostError = 0.45;
 /// Digits of real numbers are no larger than half of the largest in the mean, so that the sum of

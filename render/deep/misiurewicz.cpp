@@ -14,7 +14,6 @@
 namespace fathom {
 namespace {
 
-constexpr double kLog2Of10 = 3.32192809488736234787;
 /// Newton's method is begun at most so often: where nothing is near, each ball soon holds all.
 constexpr int kMostTries = 64;
 /// Memory of an orbit in full precision.

@@ -11,7 +11,6 @@
 namespace fathom {
 namespace {
 
-constexpr double kLog2Of10 = 3.32192809488736234787;
 constexpr double kReach = 16; ///< radii
 constexpr int kMostSteps = 64;
 

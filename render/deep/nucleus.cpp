@@ -15,7 +15,6 @@
 namespace fathom {
 namespace {
 
-constexpr double kLog2Of10 = 3.32192809488736234787;
 /// Newton's passes over the orbit that are usual, for the progress alone.
 constexpr std::uint64_t kUsualPasses = 4;
 constexpr int kStartsInRing = 6;
@@ -133,7 +132,6 @@ struct Base {
 /// An orbit for places so near, of numbers with `bits` behind the point. Nothing is kept where
 /// orbits beside it would take as long as it does.
 Base make_base(const ParameterSearch &search, long bits, double log2_reach) {
-    constexpr double kLimbBits = 64;
     const std::size_t kept = OrbitBeside::limbs_for(static_cast<double>(bits) + log2_reach);
     const bool gains = 2 * static_cast<double>(kept) * kLimbBits <= static_cast<double>(bits);
     return {std::make_unique<TrailedOrbit>(

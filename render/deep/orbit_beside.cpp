@@ -6,8 +6,6 @@
 namespace fathom {
 namespace {
 
-constexpr long kLimbBits = 64;
-
 mp_size_t as_size(std::size_t size) {
     return static_cast<mp_size_t>(size);
 }

@@ -60,11 +60,6 @@ std::uint64_t index_of(const OrbitPoints &orbit) {
     return orbit.z.size() - 1;
 }
 
-bool is_zero(const FixedNumber &number) {
-    return std::all_of(number.limbs.begin(), number.limbs.end(),
-                       [](mp_limb_t limb) { return limb == 0; });
-}
-
 /// The orbits of a map's nodes, each a round.
 class NodeRounds {
   public:

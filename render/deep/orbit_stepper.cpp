@@ -70,7 +70,6 @@ std::size_t whole_limbs(kernels::FormulaId formula, std::size_t fraction, double
     const bool by_squares = power > 2 && is_long(fraction);
     const double largest = std::max((by_squares ? 2 * power - 2 : power) * log2_z, log2_c + 1);
     constexpr double kForSums = 3;
-    constexpr double kLimbBits = 64;
     return static_cast<std::size_t>(std::ceil((largest + kForSums) / kLimbBits));
 }
 

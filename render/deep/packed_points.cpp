@@ -1,6 +1,5 @@
 #include "render/deep/packed_points.h"
 
-#include "kernels/base/cpu_features.h"
 #include "kernels/base/scalar_two_ops.h"
 #include "kernels/formulas/with_formula.h"
 
@@ -13,13 +12,13 @@ namespace {
 
 using Point = PackedPoints::Point;
 using Waypoint = PackedPoints::Waypoint;
-using Ops = kernels::ScalarOps<kernels::Two<double>>;
-using Value = Ops::Value;
+using TwoOps = kernels::ScalarOps<kernels::Two<double>>;
+using Value = TwoOps::Value;
 
-template <class Formula> FATHOM_INLINE void step(Waypoint &z, const Waypoint &c) noexcept {
+template <class Formula> void step(Waypoint &z, const Waypoint &c) noexcept {
     const kernels::scalar::Complex<Value> to =
-        Formula::template step<Ops>(kernels::scalar::Point<Value>{{z.x, z.y}, {}},
-                                    kernels::scalar::Constants<Value>{{c.x, c.y}, {}});
+        Formula::template step<TwoOps>(kernels::scalar::Point<Value>{{z.x, z.y}, {}},
+                                       kernels::scalar::Constants<Value>{{c.x, c.y}, {}});
     z = {to.x, to.y};
 }
 
@@ -30,30 +29,12 @@ Point rounded(const Waypoint &z) noexcept {
 
 /// Writes z and the points behind it.
 template <class Formula>
-FATHOM_INLINE void run(Waypoint &z, const Waypoint &c, Point *to, std::uint64_t steps) noexcept {
+void run(Waypoint &z, const Waypoint &c, Point *to, std::uint64_t steps) noexcept {
     for (std::uint64_t i = 0; i < steps; ++i) {
         to[i] = rounded(z);
         step<Formula>(z, c);
     }
 }
-
-template <class Formula> struct Plain {
-    static void step(Waypoint &z, const Waypoint &c) { fathom::step<Formula>(z, c); }
-    static void run(Waypoint &z, const Waypoint &c, Point *to, std::uint64_t steps) {
-        fathom::run<Formula>(z, c, to, steps);
-    }
-};
-#if defined(__x86_64__)
-template <class Formula> struct Fused {
-    [[gnu::target("fma")]] static void step(Waypoint &z, const Waypoint &c) {
-        fathom::step<Formula>(z, c);
-    }
-    [[gnu::target("fma")]] static void run(Waypoint &z, const Waypoint &c, Point *to,
-                                           std::uint64_t steps) {
-        fathom::run<Formula>(z, c, to, steps);
-    }
-};
-#endif
 
 bool same_bits(double a, double b) noexcept {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -67,14 +48,8 @@ PackedPoints::PackedPoints(kernels::FormulaId formula, const Waypoint &c, std::u
       corrections_(most_corrections) {
     kernels::with_formula(formula, [&]<class Formula>() {
         if constexpr (Formula::kPower > 0) {
-            step_ = Plain<Formula>::step;
-            run_ = Plain<Formula>::run;
-#if defined(__x86_64__)
-            if (kernels::cpu_has_fma()) {
-                step_ = Fused<Formula>::step;
-                run_ = Fused<Formula>::run;
-            }
-#endif
+            step_ = step<Formula>;
+            run_ = run<Formula>;
         }
     });
     if (step_ == nullptr)

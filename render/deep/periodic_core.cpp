@@ -14,13 +14,13 @@ using Form = kernels::WideMap<scalar::ComplexForm<double>>;
 using Linear = kernels::WideMap<scalar::ComplexSlope<double>>;
 
 /// factor 2^exponent.
-template <class Number> struct WideComplex {
+template <class Number> struct ScaledComplex {
     scalar::Complex<Number> factor;
     std::int32_t exponent = 0;
 };
 
 template <class Number>
-WideComplex<Number> operator*(const WideComplex<Number> &a, const WideComplex<Number> &b) {
+ScaledComplex<Number> operator*(const ScaledComplex<Number> &a, const ScaledComplex<Number> &b) {
     return {scalar::multiply<kernels::ScalarOps<Number>>(a.factor, b.factor),
             a.exponent + b.exponent};
 }
@@ -30,13 +30,13 @@ template <class Number> double size_of(const scalar::Complex<Number> &z) {
 }
 
 /// 1 / z of a normalised z.
-template <class Number> WideComplex<Number> inverse(const WideComplex<Number> &z) {
+template <class Number> ScaledComplex<Number> inverse(const ScaledComplex<Number> &z) {
     using Ops = kernels::ScalarOps<Number>;
     const Number over = Ops::div(Number(1), scalar::norm<Ops>(z.factor.x, z.factor.y));
     return {{Ops::mul(z.factor.x, over), Ops::mul(Ops::neg(z.factor.y), over)}, -z.exponent};
 }
 
-template <class Real, class Number> kernels::WidePoint<Real> rounded(WideComplex<Number> z) {
+template <class Real, class Number> kernels::WidePoint<Real> rounded(ScaledComplex<Number> z) {
     scalar::normalise<kernels::ScalarOps<Number>>(z.factor, z.exponent);
     return {static_cast<Real>(z.factor.x), static_cast<Real>(z.factor.y), z.exponent};
 }
@@ -69,16 +69,17 @@ kernels::PeriodicCore<Real> periodic_core(const RoundTrip<Real> &trip, const Wid
     if (most.a == 0 || !(c_size < most_c))
         return {};
     using Number = kernels::DraftReal<Real>;
-    const WideComplex<Number> scale{jump.a.map.d, jump.a.exponent};
+    const ScaledComplex<Number> scale{jump.a.map.d, jump.a.exponent};
     // |w|^2 = |A z|^2, |z|^2 being the Euclidean |z~| and no less than the Chebyshev one.
     const double log2_radius =
         std::log2(size_of(scale.factor)) + scale.exponent + (std::log2(most.a) + most.e) / 2;
     if (log2_radius < std::log2(kLeastRadius) || scale.exponent < kLeastScale)
         return {};
-    const WideComplex<Number> of_c = scale * WideComplex<Number>{jump.b.map.d, jump.b.exponent};
+    const ScaledComplex<Number> of_c = scale * ScaledComplex<Number>{jump.b.map.d, jump.b.exponent};
     // An orbit that ends by escape does not return to near 0.
-    const auto constant = scale * WideComplex<Number>{{trip.end.x, trip.end.y}, trip.end.exponent};
-    const auto size = [](const WideComplex<Number> &z) {
+    const auto constant =
+        scale * ScaledComplex<Number>{{trip.end.x, trip.end.y}, trip.end.exponent};
+    const auto size = [](const ScaledComplex<Number> &z) {
         return kernels::wide_real(size_of(z.factor), z.exponent);
     };
     if (kMostC < kernels::product(size(of_c), c_size) || kMostC < size(constant))

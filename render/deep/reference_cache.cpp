@@ -21,14 +21,14 @@ namespace {
 // (docs/measurements.md): of 500 pixels of nr_fail 97.2 % have their index with 2^-34, 98.4 with
 // 2^-38, 99.4 with 2^-42 and 2^-46, 99.6 without jumps; e50 takes 1.3 times as long with 2^-42 as
 // with 2^-34.
-constexpr double kTolerance = 0x1p-42;
+constexpr double kToleranceOfDoubles = 0x1p-42;
 // Of sums of two. The exact pixels of 200 at 4.4e57, a million steps an orbit: 152 with 2^-72, 155
 // with 2^-76, 159 with 2^-80, 156 with 2^-86, 157 without jumps, which is what their digits tell.
 constexpr double kToleranceOfTwo = 0x1p-80;
 
 // Bits for zooming on without a new reference: so many, and a share of those needed, because deep
 // down a new one takes longer.
-constexpr long kSpareBits = 64;
+constexpr long kBitsForZooming = 64;
 constexpr long kSpareShare = 32;
 
 // What an index in sums of two may hang on lies so far below what one in doubles may.
@@ -229,7 +229,7 @@ void ReferenceCache::choose_reference(const PerturbationSpec &spec, const TableN
         wanted.bits = reference_->bits;
         wanted.two = needs.beyond_doubles() || reference_->two;
     } else {
-        wanted.bits = std::min(wanted.bits + kSpareBits + wanted.bits / kSpareShare,
+        wanted.bits = std::min(wanted.bits + kBitsForZooming + wanted.bits / kSpareShare,
                                ReferenceSpec::kMostBits);
         orbit_.reset();
         forget_jumps(); // they hold the orbit's memory
@@ -267,7 +267,8 @@ std::shared_ptr<const AnyJumpLevels> ReferenceCache::levels_for(const Perturbati
         return kept->levels;
     if (!fits(levels_[needs.beyond_doubles() ? 0 : 1]))
         forget_jumps(); // of another orbit, or a shorter one: they would only hold memory
-    JumpMethod method{spec.approximation, needs.beyond_doubles() ? kToleranceOfTwo : kTolerance,
+    JumpMethod method{spec.approximation,
+                      needs.beyond_doubles() ? kToleranceOfTwo : kToleranceOfDoubles,
                       needs.beyond_doubles()};
     if (packed_points(*orbit_) != nullptr)
         method.most_steps = most_steps(orbit_->z.size(), orbit_bytes_, spec.approximation);

@@ -15,21 +15,20 @@ namespace fathom {
 namespace {
 
 using Point = kernels::OrbitPoint<double>;
-using Kind = OrbitBuilder::Kind;
+using StartKind = OrbitBuilder::Kind;
 using End = OrbitBuilder::End;
 
-constexpr long kMostCoordinate = 10'000;
-constexpr long kLimbBits = 64;
+constexpr long kMostPart = 10'000;
 
 constexpr long limbs_for(long bits) {
     return (bits + kLimbBits - 1) / kLimbBits;
 }
 
 void check_coordinate(const char *name, const Decimal &value) {
-    const Decimal most = Decimal::from_double(kMostCoordinate);
+    const Decimal most = Decimal::from_double(kMostPart);
     if (value > most || value < -most)
         throw InputError(fmt::format("{} of a reference orbit is beyond {}; use one nearer to 0",
-                                     name, kMostCoordinate));
+                                     name, kMostPart));
 }
 
 void check(const ReferenceSpec &spec) {
@@ -60,7 +59,7 @@ void check(const ReferenceSpec &spec) {
 std::size_t whole_limbs(const ReferenceSpec &spec, std::size_t fraction) {
     const double z0 = spec.formula.julia ? std::hypot(spec.re.to_double(), spec.im.to_double()) : 0;
     return fathom::whole_limbs(spec.formula.id, fraction, std::log2(std::max(spec.bailout, z0)),
-                               std::log2(static_cast<double>(kMostCoordinate)));
+                               std::log2(static_cast<double>(kMostPart)));
 }
 
 bool same_orbit(const ReferenceSpec &a, const ReferenceSpec &b) {
@@ -137,7 +136,6 @@ std::uint64_t longest_orbit(const ReferenceSpec &spec) {
 }
 
 long needed_bits(const View &view, int height) {
-    constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr double kBeyondPixels = 24 + 16;
     constexpr long kLeast = 64;
     const double pixel =
@@ -203,11 +201,11 @@ ReferenceMaker::State::State(const ReferenceSpec &wanted, long spare)
             first.emplace(start);
         return;
     }
-    start.kind = Kind::kCritical;
+    start.kind = StartKind::kCritical;
     start.cx = to_fixed(wanted.formula.seed_re, format);
     start.cy = to_fixed(wanted.formula.seed_im, format);
     critical.emplace(start);
-    start.kind = Kind::kPoint;
+    start.kind = StartKind::kPoint;
     start.spare_bits = spare;
     start.most_spare_bits = wanted.bits;
     start.zx = to_fixed(wanted.re, format);

@@ -8,8 +8,6 @@
 namespace fathom {
 namespace {
 
-constexpr long kLimbBits = 64;
-
 /// Nodes are multiples of its reciprocal, so that their differences and the squares of these are
 /// doubles.
 constexpr double kNodeUnits = 0x1p20;

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kShortFrom = 12;
 constexpr std::size_t kLowOf16 = 5;
 
-mp_size_t length(std::size_t size) {
+mp_size_t limb_count(std::size_t size) {
     return static_cast<mp_size_t>(size);
 }
 
@@ -20,21 +20,22 @@ ShortProduct::ShortProduct(FixedFormat format)
 
 void ShortProduct::add_cross(const mp_limb_t *a, const mp_limb_t *b, mp_limb_t factor) {
     const std::size_t high = low_ + format_.whole; // limbs of a that reach what is kept
-    mpn_mul(cross_.data(), a + format_.size() - high, length(high), b, length(low_));
+    mpn_mul(cross_.data(), a + format_.size() - high, limb_count(high), b, limb_count(low_));
     mp_limb_t *to = product_.data() + format_.fraction;
-    const mp_limb_t carry = mpn_addmul_1(to, cross_.data() + low_, length(high), factor);
-    mpn_add_1(to + high, to + high, length(2 * format_.size() - format_.fraction - high), carry);
+    const mp_limb_t carry = mpn_addmul_1(to, cross_.data() + low_, limb_count(high), factor);
+    mpn_add_1(to + high, to + high, limb_count(2 * format_.size() - format_.fraction - high),
+              carry);
 }
 
 const mp_limb_t *ShortProduct::square(const mp_limb_t *a) {
-    mpn_sqr(product_.data() + 2 * low_, a + low_, length(format_.size() - low_));
+    mpn_sqr(product_.data() + 2 * low_, a + low_, limb_count(format_.size() - low_));
     if (low_ > 0)
         add_cross(a, a, 2);
     return product_.data() + format_.fraction;
 }
 
 const mp_limb_t *ShortProduct::multiply(const mp_limb_t *a, const mp_limb_t *b) {
-    mpn_mul_n(product_.data() + 2 * low_, a + low_, b + low_, length(format_.size() - low_));
+    mpn_mul_n(product_.data() + 2 * low_, a + low_, b + low_, limb_count(format_.size() - low_));
     if (low_ > 0) {
         add_cross(a, b, 1);
         add_cross(b, a, 1);

@@ -13,7 +13,7 @@ namespace fathom {
 namespace {
 
 /// Newton's passes over the orbit that are usual, for the progress alone.
-constexpr std::uint64_t kUsualPasses = 4;
+constexpr std::uint64_t kUsualSteps = 4;
 
 PlaneMatrix scaled_to_one(const PlaneMatrix &m) {
     const double largest = std::max(std::max(std::fabs(m.a), std::fabs(m.b)),
@@ -146,7 +146,7 @@ template <class Formula> std::optional<Straightening> find_with(const ParameterS
                scaled_to_one(orbit.by_c().entries());
     };
     PlaneMatrix here = skew();
-    expect(kUsualPasses * period);
+    expect(kUsualSteps * period);
     const NewtonResult result =
         newton(search, search.digits, re, im,
                [&](const Real &x, const Real &y) -> std::optional<ExactComplex> {

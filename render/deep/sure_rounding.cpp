@@ -6,10 +6,8 @@
 namespace fathom {
 namespace {
 
-constexpr int kLimbBits = 64;
-
 /// More than what some roundings of doubles lose, and what is 2^-100 of a sum.
-constexpr double kForRoundings = 1 + 0x1p-40;
+constexpr double kRoundedUp = 1 + 0x1p-40;
 /// Fractions stay within a factor of 2^200 of 1, so that their products are doubles.
 constexpr double kFar = 0x1p200;
 constexpr long kNothingBeside = 500; ///< in exponents, of such fractions
@@ -34,7 +32,7 @@ long LengthBound::log2() const noexcept {
 }
 
 void LengthBound::multiply(double factor, long exponent) noexcept {
-    fraction_ *= factor * kForRoundings;
+    fraction_ *= factor * kRoundedUp;
     exponent_ += exponent;
     settle();
 }
@@ -51,7 +49,7 @@ void LengthBound::add(const LengthBound &other) noexcept {
     } else if (shift >= -kNothingBeside) {
         fraction_ += std::ldexp(other.fraction_, static_cast<int>(shift));
     }
-    fraction_ *= kForRoundings;
+    fraction_ *= kRoundedUp;
     settle();
 }
 

@@ -6,14 +6,13 @@
 namespace fathom {
 namespace {
 
-constexpr long kLimbBits = 64;
 /// Shorter ones save less than the bounds cost.
 constexpr std::size_t kFrom = 20;
 /// Steps of shorter ones take no longer than what passing over them does.
 constexpr std::size_t kLandFrom = 10;
 /// Bits that are kept below the orbit's own error: what is cut off makes it no larger in 2^24
 /// steps.
-constexpr long kGuardBits = 32;
+constexpr long kGuardBitsOfError = 32;
 constexpr std::size_t kLeastFraction = 4;
 /// Up to here every limb less makes a step faster. Longer ones are transformed, by lengths that are
 /// multiples of kLengths, two at least.
@@ -42,11 +41,6 @@ std::size_t limbs_used(const FixedNumber &number, FixedFormat format) {
                                     [](mp_limb_t limb) { return limb != 0; });
     const auto zeros = static_cast<std::size_t>(first - number.limbs.begin());
     return format.fraction - std::min(zeros, format.fraction);
-}
-
-bool is_zero(const FixedNumber &number) {
-    return std::all_of(number.limbs.begin(), number.limbs.end(),
-                       [](mp_limb_t limb) { return limb == 0; });
 }
 
 double power_of(double base, int exponent) {
@@ -119,7 +113,7 @@ void ThriftyOrbit::step(double size, long exponent) {
 }
 
 std::size_t ThriftyOrbit::limbs_that_matter() const {
-    const long bits = error_.log2() + format().fraction_bits() - kGuardBits;
+    const long bits = error_.log2() + format().fraction_bits() - kGuardBitsOfError;
     const std::size_t fraction = format().fraction;
     const auto superfluous = static_cast<std::size_t>(std::max(bits, 0L) / kLimbBits);
     return superfluous + kLeastFraction < fraction ? fraction - superfluous : kLeastFraction;

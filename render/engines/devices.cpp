@@ -1,6 +1,5 @@
 #include "render/engines/devices.h"
 
-#include "kernels/base/cpu_features.h"
 #include "kernels/plain/plain_loop.h"
 #include "kernels/simd/simd_loop.h"
 #include "render/base/error.h"
@@ -156,27 +155,12 @@ std::vector<std::string> cpu_instruction_sets() {
     return names;
 }
 
-std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors) {
-    std::vector<MissingDevice> missing;
-    if (!has_fma)
-        missing.push_back({"fused multiply-add",
-                           "this processor has no such instruction, so reference and cpu compute "
-                           "it exactly in software; the results are the same, only many times "
-                           "slower"});
-    if (!has_vectors)
-        missing.push_back({"vector loops", "this processor has no vector instructions with fused "
-                                           "multiply-add (AVX2, AVX-512 or NEON); the results "
-                                           "are the same, only slower"});
-    return missing;
-}
-
 DeviceList list_devices() {
     DeviceList list;
     const auto names = cpu_instruction_sets();
     list.devices.push_back(host_device(kReference, kReference, names.back()));
     list.devices.push_back(host_device(
         "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
-    list.missing = missing_host_features(kernels::cpu_has_fma(), names.size() > 1);
     list_gpus(list);
     return list;
 }

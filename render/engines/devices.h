@@ -33,10 +33,6 @@ struct DeviceList {
     std::vector<MissingDevice> missing;
 };
 
-/// What a processor lacks with or without the FMA instruction for scalars and a vector loop of its
-/// own; nothing else depends on them but speed.
-std::vector<MissingDevice> missing_host_features(bool has_fma, bool has_vectors);
-
 /// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
 DeviceList list_devices();
 

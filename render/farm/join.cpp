@@ -14,7 +14,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{4} << 20;
+constexpr std::size_t kJoinedBytes = std::size_t{4} << 20;
 
 /// Reads parts one after the other and writes their rows, until something is wrong with one: then
 /// it goes on reading, to find all that is.
@@ -74,7 +74,7 @@ class Joiner {
 
     [[nodiscard]] int rows_at_once() const {
         return static_cast<int>(
-            std::max<std::size_t>(1, kReadBytes / job_.picture.rows.row_bytes()));
+            std::max<std::size_t>(1, kJoinedBytes / job_.picture.rows.row_bytes()));
     }
 
     std::unique_ptr<RowsReader> open(int task) {

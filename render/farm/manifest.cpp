@@ -14,7 +14,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::int64_t kFormat = 1;
+constexpr std::int64_t kManifestFormat = 1;
 /// Of a result's row, as a PNG's pixels: the widest picture with a hundred fields of raw data.
 constexpr std::int64_t kMostRowWidth = std::int64_t{kMaxSide} * 140;
 constexpr std::int64_t kMostFileBytes = std::int64_t{1} << 40;
@@ -86,10 +86,10 @@ std::string text_of(const JobFilm &film) {
 }
 
 std::string text_without_id(const FarmJob &job) {
-    std::string text =
-        fmt::format("fathom_job = {}\nprogram = \"{}\"\n"
-                    "parts = {}\ncheck_every = {}\nring_tasks = {}\n",
-                    kFormat, job.program, job.cut.parts, job.cut.check_every, job.cut.ring_tasks);
+    std::string text = fmt::format("fathom_job = {}\nprogram = \"{}\"\n"
+                                   "parts = {}\ncheck_every = {}\nring_tasks = {}\n",
+                                   kManifestFormat, job.program, job.cut.parts, job.cut.check_every,
+                                   job.cut.ring_tasks);
     text += job.film ? text_of(*job.film) : text_of(job.picture);
     for (const JobFile &file : job.files)
         text += fmt::format("\n[files.{}]\nbytes = {}\nsum = {}\n", key_of(file.name), file.bytes,
@@ -127,12 +127,12 @@ class Reader {
   private:
     void check_format() {
         const std::int64_t format = number("fathom_job", 1, std::int64_t{1} << 40);
-        if (format > kFormat)
+        if (format > kManifestFormat)
             document_.refuse(
                 document_.need("fathom_job").line,
                 fmt::format("this job is of format {}, planned by a newer Fathom; this "
                             "one reads formats to {}, so update Fathom",
-                            format, kFormat));
+                            format, kManifestFormat));
     }
 
     void read_picture(JobPicture &picture) {

@@ -17,15 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// As a PNG's: tells a file that was sent as text.
-constexpr std::string_view kSignature("\x89rings\r\n", 8);
+constexpr std::string_view kRingSignature("\x89rings\r\n", 8);
 constexpr const char *kRingKey = "Fathom ring";
 constexpr std::int64_t kMostLevel = 1 << 24;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
 constexpr std::size_t kMostName = 64;
 
-PngBytes signature() {
+PngBytes ring_signature() {
     PngBytes bytes;
-    append_bytes(bytes, kSignature);
+    append_bytes(bytes, kRingSignature);
     return bytes;
 }
 
@@ -75,7 +75,7 @@ fs::path rings_folder(const FarmJob &job) {
 void write_ring_result(const FarmJob &job, int task, const std::vector<RingFile> &files,
                        const TaskRecord &record) {
     OutputFile file(job.result_file(task));
-    PngBytes bytes = signature();
+    PngBytes bytes = ring_signature();
     append_png_texts(bytes, result_text(job, task));
     for (const RingFile &ring : files)
         append_png_texts(bytes, {text_of(ring)});
@@ -87,7 +87,7 @@ void write_ring_result(const FarmJob &job, int task, const std::vector<RingFile>
 
 std::vector<RingFile> read_ring_result(const FarmJob &job, int task) {
     PngChunkReader reader(job.result_file(task));
-    reader.expect(signature());
+    reader.expect(ring_signature());
     reader.next();
     check_result_text(job, task, {reader.text()}, reader.name());
     std::vector<RingFile> files;

@@ -12,15 +12,15 @@ namespace fathom {
 namespace {
 
 /// As a PNG's: tells a file that was sent as text.
-constexpr std::string_view kSignature("\x89"
-                                      "film\r\n\x1a",
-                                      8);
-constexpr const char *kBytesType = "PART", *kEndType = "STOP";
+constexpr std::string_view kSegmentSignature("\x89"
+                                             "film\r\n\x1a",
+                                             8);
+constexpr const char *kBytesType = "PART", *kSegmentEndType = "STOP";
 constexpr std::size_t kBytesAChunk = std::size_t{1} << 19;
 
-PngBytes signature() {
+PngBytes segment_signature() {
     PngBytes bytes;
-    append_bytes(bytes, kSignature);
+    append_bytes(bytes, kSegmentSignature);
     return bytes;
 }
 
@@ -35,7 +35,7 @@ PngBytes chunk(const char *type, std::span<const std::uint8_t> data) {
 } // namespace
 
 SegmentsWriter::SegmentsWriter(const FarmJob &job, int task) : file_(job.result_file(task)) {
-    PngBytes bytes = signature();
+    PngBytes bytes = segment_signature();
     append_png_texts(bytes, result_text(job, task));
     file_.write(bytes);
 }
@@ -51,7 +51,7 @@ void SegmentsWriter::add(const std::filesystem::path &segment) {
     if (!from.is_open() || from.bad())
         throw DiskError(
             fmt::format("cannot read {} again; choose another folder", segment.string()));
-    file_.write(chunk(kEndType, {}));
+    file_.write(chunk(kSegmentEndType, {}));
 }
 
 void SegmentsWriter::finish(const TaskRecord &record) {
@@ -65,13 +65,13 @@ void SegmentsWriter::finish(const TaskRecord &record) {
 SegmentsReader::SegmentsReader(const FarmJob &job, int task) : reader_(job.result_file(task)) {
     const FrameRange pieces = job.pieces_of(job.part_of(task));
     segments_left_ = pieces.last - pieces.first + 1;
-    reader_.expect(signature());
+    reader_.expect(segment_signature());
     reader_.next();
     check_result_text(job, task, {reader_.text()}, reader_.name());
 }
 
 void SegmentsReader::read_segment(const Use &use) {
-    for (reader_.next(); !reader_.is(kEndType); reader_.next()) {
+    for (reader_.next(); !reader_.is(kSegmentEndType); reader_.next()) {
         if (!reader_.is(kBytesType))
             reader_.refuse();
         use(std::as_bytes(reader_.data()));

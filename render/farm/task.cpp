@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kReadBytes = std::size_t{4} << 20;
+constexpr std::size_t kCheckedBytes = std::size_t{4} << 20;
 
 bool is_there(const fs::path &path) {
     std::error_code ignored;
@@ -38,7 +38,7 @@ void look_at(const FarmJob &job, int task) {
 void read_rows(const FarmJob &job, int task) {
     RowsReader reader(job, task);
     const std::size_t row = job.picture.rows.row_bytes();
-    const int most = static_cast<int>(std::max<std::size_t>(1, kReadBytes / row));
+    const int most = static_cast<int>(std::max<std::size_t>(1, kCheckedBytes / row));
     std::vector<std::uint8_t> rows;
     while (reader.rows_left() > 0) {
         const int count = std::min(most, reader.rows_left());

@@ -114,7 +114,7 @@ bool read_whole(std::ifstream &file, SampleBuffer &samples) {
 }
 
 /// A checksum of a whole file, and its length; nothing if it cannot be read.
-std::optional<std::uint64_t> sum_of(const fs::path &path) {
+std::optional<std::uint64_t> checksum_and_length_of(const fs::path &path) {
     constexpr std::size_t kBytes = 1 << 20;
     std::ifstream file = open_input_file(path);
     if (!file.is_open())
@@ -250,7 +250,7 @@ void RingStore::keep_found_number(const std::string &name, std::uint64_t number)
 std::shared_ptr<const ReferenceOrbit> RingStore::orbit(const std::string &name) const {
     const fs::path path = file_of(name, kOrbit);
     const auto sum = number(name, kOrbitSum);
-    if (!sum || sum != sum_of(path))
+    if (!sum || sum != checksum_and_length_of(path))
         return nullptr;
     try {
         return read_orbit_file(path);
@@ -264,7 +264,7 @@ void RingStore::keep_orbit(const std::string &name, const ReferenceOrbit &orbit)
         return;
     const fs::path path = file_of(name, kOrbit);
     write_orbit_file(path, orbit);
-    if (const auto sum = sum_of(path))
+    if (const auto sum = checksum_and_length_of(path))
         keep_number(name, kOrbitSum, *sum);
 }
 

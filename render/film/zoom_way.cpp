@@ -9,7 +9,7 @@
 namespace fathom {
 namespace {
 
-constexpr long kDigits = 20;
+constexpr long kWayDigits = 20;
 
 Decimal scaled(const Decimal &length, double factor) {
     return length * Decimal::from_double(factor);
@@ -26,7 +26,7 @@ std::optional<ZoomWay> ZoomWay::plan(const View &from, const View &to, Size size
     way.size_ = size;
     way.straight_ = from.rotation_degrees == to.rotation_degrees && from.matrix == to.matrix;
     if (to.zoom != from.zoom)
-        way.log_ratio_ = divide(to.zoom, from.zoom, kDigits).log10();
+        way.log_ratio_ = divide(to.zoom, from.zoom, kWayDigits).log10();
     way.log_zoom_ = from.zoom.log10();
     way.find_fixed_point();
     return way;
@@ -39,8 +39,8 @@ void ZoomWay::find_fixed_point() {
     const View &shallow = inwards ? from_ : to_;
     const View &deep = inwards ? to_ : from_;
     const Decimal pixel = exact_pixel_spacing(shallow, size_.height);
-    const double re = divide(shallow.re - deep.re, pixel, kDigits).to_double();
-    const double im = divide(shallow.im - deep.im, pixel, kDigits).to_double();
+    const double re = divide(shallow.re - deep.re, pixel, kWayDigits).to_double();
+    const double im = divide(shallow.im - deep.im, pixel, kWayDigits).to_double();
     const double ratio = rounded::exp10(-std::fabs(log_ratio_));
     const ScreenAxes a = screen_axes(shallow);
     const ScreenAxes b = screen_axes(deep);
@@ -73,7 +73,7 @@ bool ZoomWay::stretches_slowly() const {
 double ZoomWay::share_of(const Decimal &zoom) const {
     if (log_ratio_ == 0)
         return 0;
-    return std::clamp(divide(zoom, from_.zoom, kDigits).log10() / log_ratio_, 0.0, 1.0);
+    return std::clamp(divide(zoom, from_.zoom, kWayDigits).log10() / log_ratio_, 0.0, 1.0);
 }
 
 void ZoomWay::turn(View &view, double share) const {
@@ -89,7 +89,7 @@ void ZoomWay::turn(View &view, double share) const {
 
 View ZoomWay::anchor(double) const {
     View view = log_ratio_ >= 0 ? to_ : from_;
-    const long decimals = std::max(0L, view.zoom.exponent10()) + kDigits;
+    const long decimals = std::max(0L, view.zoom.exponent10()) + kWayDigits;
     view.re = fixed_re_.rounded_to(decimals);
     view.im = fixed_im_.rounded_to(decimals);
     return view;

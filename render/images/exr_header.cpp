@@ -20,10 +20,6 @@ constexpr std::size_t kMostKeptBytes = 16 * kMaxExrTextBytes; ///< of all texts
 constexpr std::size_t kMostNameBytes = 255;
 constexpr std::size_t kNumberBytes = 4;
 
-[[noreturn]] void refuse(const std::filesystem::path &path, std::string_view why) {
-    throw InputError(fmt::format("{} cannot be read as OpenEXR: {}", path.string(), why));
-}
-
 /// Bytes in memory, taken from the front; what is not there is refused.
 class Bytes {
   public:
@@ -40,14 +36,14 @@ class Bytes {
     std::string name() {
         const std::size_t end = rest_.find('\0');
         if (end == std::string_view::npos)
-            refuse(path_, "a list in its header has no end");
+            refuse_exr(path_, "a list in its header has no end");
         std::string name(rest_.substr(0, end));
         rest_.remove_prefix(end + 1);
         return name;
     }
     std::string_view take(std::size_t count) {
         if (count > rest_.size())
-            refuse(path_, "an attribute of its header is too short");
+            refuse_exr(path_, "an attribute of its header is too short");
         const std::string_view taken = rest_.substr(0, count);
         rest_.remove_prefix(count);
         return taken;
@@ -63,43 +59,43 @@ class HeaderReader {
     explicit HeaderReader(const std::filesystem::path &path) : path_(path) {
         std::error_code failed;
         if (!std::filesystem::is_regular_file(path, failed)) // a FIFO would block
-            refuse(path, "it is no file that can be opened");
+            refuse_exr(path, "it is no file that can be opened");
         left_ = std::filesystem::file_size(path, failed);
         header_.bytes = left_;
         file_.open(path, std::ios::binary);
         if (failed || !file_.is_open())
-            refuse(path, "it cannot be opened");
+            refuse_exr(path, "it cannot be opened");
     }
 
     ExrHeader read() {
         if (bytes(kMagic.size()) != kMagic)
-            refuse(path_, "it does not begin as such a file");
+            refuse_exr(path_, "it does not begin as such a file");
         const std::string version = bytes(kNumberBytes);
         const std::uint32_t flags = Bytes(version, path_).word();
         if ((flags & 0xff) != kFormatVersion)
-            refuse(path_, "it is of a version of the format that is not known");
+            refuse_exr(path_, "it is of a version of the format that is not known");
         header_.flat = (flags & (kTiled | kDeep | kManyParts)) == 0;
         for (std::size_t count = 0;; ++count) {
             const std::string name = short_text();
             if (name.empty())
                 break;
             if (count == kMostAttributes)
-                refuse(path_,
-                       fmt::format("its header has more than {} attributes", kMostAttributes));
+                refuse_exr(path_,
+                           fmt::format("its header has more than {} attributes", kMostAttributes));
             attribute(name);
         }
         if (header_.width == 0 || !has_channels_)
-            refuse(path_, "its header does not say which pixels and channels it has");
+            refuse_exr(path_, "its header does not say which pixels and channels it has");
         return std::move(header_);
     }
 
   private:
     std::string bytes(std::size_t count) {
         if (count > left_)
-            refuse(path_, "it ends before its header does");
+            refuse_exr(path_, "it ends before its header does");
         std::string taken(count, '\0');
         if (!file_.read(taken.data(), static_cast<std::streamsize>(count)))
-            refuse(path_, "it cannot be read to the end of its header");
+            refuse_exr(path_, "it cannot be read to the end of its header");
         left_ -= count;
         return taken;
     }
@@ -111,7 +107,7 @@ class HeaderReader {
             if (letter == '\0')
                 return text;
             if (text.size() == kMostNameBytes)
-                refuse(path_, "a name in its header is too long");
+                refuse_exr(path_, "a name in its header is too long");
             text += letter;
         }
     }
@@ -121,7 +117,7 @@ class HeaderReader {
         const std::string size_bytes = bytes(kNumberBytes);
         const std::size_t size = Bytes(size_bytes, path_).word();
         if (size > left_)
-            refuse(path_, "it ends before its header does");
+            refuse_exr(path_, "it ends before its header does");
         const bool wanted = type == "string" || type == "int" || name == "channels" ||
                             name == "dataWindow" || name == "compression";
         if (!wanted) { // such as a preview, which may be large
@@ -130,10 +126,10 @@ class HeaderReader {
             return;
         }
         if (size > kMaxExrTextBytes)
-            refuse(path_, "a text in its header is longer than 1 MiB");
+            refuse_exr(path_, "a text in its header is longer than 1 MiB");
         kept_ += size;
         if (kept_ > kMostKeptBytes)
-            refuse(path_, "the texts in its header are longer than 16 MiB");
+            refuse_exr(path_, "the texts in its header are longer than 16 MiB");
         std::string value = bytes(size);
         if (name == "dataWindow")
             data_window(value);
@@ -154,9 +150,9 @@ class HeaderReader {
         const std::int64_t width = box.number() - left + 1;
         const std::int64_t height = box.number() - top + 1;
         if (std::min(width, height) < 1 || std::max(width, height) > kMaxExrSide)
-            refuse(path_,
-                   fmt::format("{} x {} pixels are not possible: each side has to be 1 to {}",
-                               width, height, kMaxExrSide));
+            refuse_exr(path_,
+                       fmt::format("{} x {} pixels are not possible: each side has to be 1 to {}",
+                                   width, height, kMaxExrSide));
         header_.width = static_cast<int>(width);
         header_.height = static_cast<int>(height);
         header_.flat = header_.flat && left == 0 && top == 0;
@@ -166,7 +162,7 @@ class HeaderReader {
         // By the numbers of the methods: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A, DWAA, DWAB.
         constexpr std::array kBlockRows = {1, 1, 1, 16, 32, 16, 32, 32, 32, 256};
         if (value.size() != 1 || static_cast<std::uint8_t>(value[0]) >= kBlockRows.size())
-            refuse(path_, "it is compressed in a way that is not known");
+            refuse_exr(path_, "it is compressed in a way that is not known");
         header_.block_rows = kBlockRows[static_cast<std::uint8_t>(value[0])];
     }
 
@@ -179,8 +175,8 @@ class HeaderReader {
             const std::uint32_t step_y = list.word();
             if (type > static_cast<std::uint32_t>(ExrType::real) ||
                 header_.channels.size() == kMostChannels)
-                refuse(path_, fmt::format("it has channels of an unknown type, or more than {}",
-                                          kMostChannels));
+                refuse_exr(path_, fmt::format("it has channels of an unknown type, or more than {}",
+                                              kMostChannels));
             header_.flat = header_.flat && step_x == 1 && step_y == 1;
             header_.channels.push_back({std::move(name), static_cast<ExrType>(type)});
         }
@@ -199,6 +195,10 @@ class HeaderReader {
 
 bool is_exr(std::string_view bytes) noexcept {
     return bytes.starts_with(kMagic);
+}
+
+void refuse_exr(const std::filesystem::path &path, std::string_view why) {
+    throw InputError(fmt::format("{} cannot be read as OpenEXR: {}", path.string(), why));
 }
 
 ExrHeader read_exr_header(const std::filesystem::path &path) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // The beginning of an OpenEXR file (openexr.com, "OpenEXR File Layout"), read here and not by the
@@ -44,5 +45,8 @@ bool is_exr(std::string_view bytes) noexcept;
 /// Reads the header of a file, which may be hostile: sides, texts and counts beyond the limits
 /// above and whatever reaches beyond the file's end are refused. Throws InputError naming the file.
 ExrHeader read_exr_header(const std::filesystem::path &path);
+
+/// Throws InputError: the file at `path` cannot be read as OpenEXR, and `why`.
+[[noreturn]] void refuse_exr(const std::filesystem::path &path, std::string_view why);
 
 } // namespace fathom

@@ -16,10 +16,6 @@
 namespace fathom {
 namespace {
 
-[[noreturn]] void refuse(const std::filesystem::path &path, std::string_view why) {
-    throw InputError(fmt::format("{} cannot be read as OpenEXR: {}", path.string(), why));
-}
-
 /// Calls OpenEXR, whose errors speak of its insides.
 template <class Call> auto called(const std::filesystem::path &path, const char *what, Call call) {
     try {
@@ -27,7 +23,7 @@ template <class Call> auto called(const std::filesystem::path &path, const char 
     } catch (const std::bad_alloc &) {
         throw;
     } catch (const std::exception &) {
-        refuse(path, what);
+        refuse_exr(path, what);
     }
 }
 
@@ -43,12 +39,12 @@ ExrHeader checked(ExrHeader header, const std::filesystem::path &path) {
     constexpr std::uint64_t kMostCompression = 2048; // deflate: 1032 to 1
     constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
     if (!header.flat)
-        refuse(path, "it is not one picture of whole scan lines");
+        refuse_exr(path, "it is not one picture of whole scan lines");
     const std::uint64_t block = block_bytes(header);
     if (block > kMostBlockBytes)
-        refuse(path, "its rows are too long");
+        refuse_exr(path, "its rows are too long");
     if (block > std::max(kSmall, kMostCompression * header.bytes))
-        refuse(path, "it is too short for the rows that its header tells of");
+        refuse_exr(path, "it is too short for the rows that its header tells of");
     return header;
 }
 
@@ -74,7 +70,7 @@ struct ExrReader::State {
         const auto &window = file->header().dataWindow();
         if (window.min.x != 0 || window.min.y != 0 || window.max.x != header.width - 1 ||
             window.max.y != header.height - 1)
-            refuse(path, "it changed while it was opened");
+            refuse_exr(path, "it changed while it was opened");
     }
 
     std::filesystem::path path;

@@ -112,7 +112,7 @@ std::optional<std::string> find_text(const Reader &reader, const std::string &ke
     return utf8 ? std::string(value) : latin1_to_utf8(value);
 }
 
-[[noreturn]] void refuse(const std::filesystem::path &path, std::string_view reason) {
+[[noreturn]] void refuse_png(const std::filesystem::path &path, std::string_view reason) {
     throw InputError(fmt::format("cannot read {} as a PNG: {}; choose an unbroken PNG file",
                                  path.string(), reason));
 }
@@ -123,7 +123,7 @@ std::optional<std::string> read_png_text(const std::filesystem::path &path,
                                          const std::string &key) {
     std::error_code failed;
     if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
-        refuse(path, "it is not a regular file"); // a FIFO would block
+        refuse_png(path, "it is not a regular file"); // a FIFO would block
     }
     const std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(std::fopen(path.c_str(), "rbe"),
                                                                 &std::fclose);
@@ -144,7 +144,7 @@ std::optional<std::string> read_png_text(const std::filesystem::path &path,
     }
     png_set_read_fn(reader.png, &source, on_read);
     if (!read_head(reader.png, reader.info)) {
-        refuse(path, source.error.data());
+        refuse_png(path, source.error.data());
     }
     return find_text(reader, key);
 }

@@ -13,7 +13,7 @@ namespace fathom {
 namespace {
 
 using Run = RunDeflater::Run;
-using Bytes = std::span<const std::uint8_t>;
+using ByteSpan = std::span<const std::uint8_t>;
 
 constexpr std::size_t kBlockBytes = std::size_t{64} << 10; // a stored block holds one less
 constexpr std::size_t kShortestRun = 16; // shorter ones cost less as bytes, each of a bit or two
@@ -49,7 +49,7 @@ class BitWriter {
         count_ = (count_ + 7) / 8 * 8;
         store();
     }
-    void copy(Bytes bytes) noexcept { to_ = std::copy(bytes.begin(), bytes.end(), to_); }
+    void copy(ByteSpan bytes) noexcept { to_ = std::copy(bytes.begin(), bytes.end(), to_); }
     [[nodiscard]] std::uint8_t *end() const noexcept { return to_; }
 
   private:
@@ -65,13 +65,13 @@ std::uint64_t eight_at(const std::uint8_t *at) noexcept {
 }
 
 /// Whether the eight bytes at `at` are those `distance` bytes before.
-bool repeats(Bytes bytes, std::size_t at, std::size_t distance) noexcept {
+bool repeats(ByteSpan bytes, std::size_t at, std::size_t distance) noexcept {
     return eight_at(&bytes[at]) == eight_at(&bytes[at - distance]);
 }
 
 /// The run around the eight bytes at `at`, which repeat those `distance` before; it begins at
 /// `free` at the earliest. A far one ends where a near one goes on, which costs fewer bits.
-Run run_around(Bytes bytes, std::size_t at, std::size_t distance, std::size_t free) noexcept {
+Run run_around(ByteSpan bytes, std::size_t at, std::size_t distance, std::size_t free) noexcept {
     std::size_t first = at;
     for (const std::size_t least = std::max(free, distance);
          first > least && bytes[first - 1] == bytes[first - 1 - distance];)
@@ -89,7 +89,7 @@ Run run_around(Bytes bytes, std::size_t at, std::size_t distance, std::size_t fr
             static_cast<std::uint32_t>(distance)};
 }
 
-void find_runs(Bytes bytes, std::vector<Run> &runs) {
+void find_runs(ByteSpan bytes, std::vector<Run> &runs) {
     // Only eights at multiples of eight are looked at: each run that is long enough has one.
     static_assert(kShortestRun >= 15);
     runs.clear();
@@ -113,7 +113,7 @@ void find_runs(Bytes bytes, std::vector<Run> &runs) {
 /// Calls `match` with the length and distance of each match and `literals` with the bytes between
 /// them.
 template <class Match, class Literals>
-void for_each_token(Bytes bytes, const std::vector<Run> &runs, Match match, Literals literals) {
+void for_each_token(ByteSpan bytes, const std::vector<Run> &runs, Match match, Literals literals) {
     std::size_t at = 0;
     for (const Run &run : runs) {
         literals(bytes.subspan(at, run.first - at));
@@ -145,14 +145,14 @@ LengthCode length_code(std::size_t length) noexcept {
 
 using Counts = std::array<std::uint32_t, kSymbols>;
 
-Counts count_symbols(Bytes bytes, const std::vector<Run> &runs) {
+Counts count_symbols(ByteSpan bytes, const std::vector<Run> &runs) {
     Counts counts{};
     counts[kEndOfBlock] = 1;
     // Several, because equal bytes in a row would wait for each other.
     std::array<std::array<std::uint32_t, 256>, 4> parts{};
     for_each_token(
         bytes, runs, [&](std::size_t length, std::size_t) { ++counts[length_code(length).symbol]; },
-        [&](Bytes literals) {
+        [&](ByteSpan literals) {
             std::size_t at = 0;
             for (; at + 4 <= literals.size(); at += 4)
                 for (std::size_t part = 0; part < 4; ++part)
@@ -252,7 +252,7 @@ struct BlockCodes {
     }
 };
 
-void write_literals(Bytes literals, const HuffmanTable<kSymbols> &codes,
+void write_literals(ByteSpan literals, const HuffmanTable<kSymbols> &codes,
                     BitWriter &writer) noexcept {
     static_assert(4 * kLongestCode + 7 < 64);
     std::size_t at = 0;
@@ -276,7 +276,7 @@ void write_literals(Bytes literals, const HuffmanTable<kSymbols> &codes,
     }
 }
 
-void write_stored(Bytes bytes, bool last, BitWriter &writer) {
+void write_stored(ByteSpan bytes, bool last, BitWriter &writer) {
     writer.put(last ? 1 : 0, 1);
     writer.put(0, 2);
     writer.align();
@@ -286,7 +286,7 @@ void write_stored(Bytes bytes, bool last, BitWriter &writer) {
     writer.copy(bytes);
 }
 
-void write_block(Bytes bytes, const std::vector<Run> &runs, bool last, BitWriter &writer) {
+void write_block(ByteSpan bytes, const std::vector<Run> &runs, bool last, BitWriter &writer) {
     const Counts counts = count_symbols(bytes, runs);
     const BlockCodes codes(counts);
     // Extra bits of matches apart, which are never what makes a block grow.
@@ -307,13 +307,13 @@ void write_block(Bytes bytes, const std::vector<Run> &runs, bool last, BitWriter
                 writer.put(0b1111, 4); // the other one, and by three more bits 24 of 17 to 24
             writer.store();
         },
-        [&](Bytes literals) { write_literals(literals, codes.symbols, writer); });
+        [&](ByteSpan literals) { write_literals(literals, codes.symbols, writer); });
     writer.put(codes.symbols[kEndOfBlock]);
     writer.store();
 }
 
 /// Appends `bytes`, see RunDeflater::compress, by way of `runs` and `buffer`.
-void compress_blocks(Bytes bytes, bool last, std::vector<Run> &runs,
+void compress_blocks(ByteSpan bytes, bool last, std::vector<Run> &runs,
                      std::vector<std::uint8_t> &buffer, PngBytes &out) {
     // A block that does not shrink is stored, one that does is told in less than this.
     constexpr std::size_t kTold = 512;
@@ -321,7 +321,7 @@ void compress_blocks(Bytes bytes, bool last, std::vector<Run> &runs,
     buffer.resize(bytes.size() + (blocks + 1) * kTold);
     BitWriter writer(buffer.data());
     while (!bytes.empty()) {
-        const Bytes block = bytes.first(std::min(bytes.size(), kBlockBytes - 1));
+        const ByteSpan block = bytes.first(std::min(bytes.size(), kBlockBytes - 1));
         bytes = bytes.subspan(block.size());
         find_runs(block, runs);
         write_block(block, runs, last && bytes.empty(), writer);
@@ -330,14 +330,14 @@ void compress_blocks(Bytes bytes, bool last, std::vector<Run> &runs,
         writer.align();
     else
         write_stored({}, false, writer);
-    append_bytes(out, Bytes(buffer.data(), writer.end()));
+    append_bytes(out, ByteSpan(buffer.data(), writer.end()));
 }
 
 #if defined(__x86_64__)
 /// Likewise for processors with BMI2, whose shifts by a number of bits that is not known before are
 /// one operation on processors of Intel instead of three. Everything it calls is made part of it.
 [[gnu::target("bmi2"), gnu::flatten]] void
-compress_blocks_with_bmi2(Bytes bytes, bool last, std::vector<Run> &runs,
+compress_blocks_with_bmi2(ByteSpan bytes, bool last, std::vector<Run> &runs,
                           std::vector<std::uint8_t> &buffer, PngBytes &out) {
     compress_blocks(bytes, last, runs, buffer, out);
 }
@@ -345,7 +345,7 @@ compress_blocks_with_bmi2(Bytes bytes, bool last, std::vector<Run> &runs,
 
 } // namespace
 
-void RunDeflater::compress(Bytes bytes, bool last, PngBytes &out) {
+void RunDeflater::compress(ByteSpan bytes, bool last, PngBytes &out) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("bmi2"))
         return compress_blocks_with_bmi2(bytes, last, runs_, buffer_, out);

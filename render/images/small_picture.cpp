@@ -14,10 +14,10 @@
 namespace fathom {
 namespace {
 
-constexpr int kMaxSide = 512;
+constexpr int kMaxThumbnailSide = 512;
 constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
 
-[[noreturn]] void refuse(const std::filesystem::path &path, std::string_view why) {
+[[noreturn]] void refuse_thumbnail(const std::filesystem::path &path, std::string_view why) {
     throw InputError(fmt::format("{}: not a thumbnail: {}", path.string(), why));
 }
 
@@ -26,10 +26,10 @@ std::string read_bytes(const std::filesystem::path &path) {
     std::string bytes(kMaxBytes + 1, '\0');
     if (!file.is_open() ||
         (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) && !file.eof()))
-        refuse(path, "it cannot be read");
+        refuse_thumbnail(path, "it cannot be read");
     bytes.resize(static_cast<std::size_t>(file.gcount()));
     if (bytes.size() > kMaxBytes)
-        refuse(path, "it is larger than 1 MiB");
+        refuse_thumbnail(path, "it is larger than 1 MiB");
     return bytes;
 }
 
@@ -99,14 +99,15 @@ SmallPicture read_small_png(const std::filesystem::path &path) {
     const std::string bytes = read_bytes(path);
     PngImage png;
     if (png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size()) == 0)
-        refuse(path, png.image.message);
-    if (png.image.width > kMaxSide || png.image.height > kMaxSide)
-        refuse(path, fmt::format("{} x {} pixels are too many", png.image.width, png.image.height));
+        refuse_thumbnail(path, png.image.message);
+    if (png.image.width > kMaxThumbnailSide || png.image.height > kMaxThumbnailSide)
+        refuse_thumbnail(
+            path, fmt::format("{} x {} pixels are too many", png.image.width, png.image.height));
     png.image.format = PNG_FORMAT_RGBA;
     SmallPicture picture{static_cast<int>(png.image.width), static_cast<int>(png.image.height), {}};
     picture.rgba.resize(std::size_t{png.image.width} * png.image.height);
     if (png_image_finish_read(&png.image, nullptr, picture.rgba.data(), 0, nullptr) == 0)
-        refuse(path, png.image.message);
+        refuse_thumbnail(path, png.image.message);
     for (std::uint32_t &pixel : picture.rgba)
         pixel |= 0xff000000U;
     return picture;

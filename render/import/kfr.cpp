@@ -94,7 +94,7 @@ void refuse_other_fractals(ForeignKeys &keys) {
 
 /// The radius, by "BailoutRadiusPreset" or, in older files, by the way of smoothing
 /// (CFraktalSFT::GetBailoutRadius, Settings::FromText).
-void read_bailout(ForeignKeys &keys, Location &location) {
+void read_kfr_bailout(ForeignKeys &keys, Location &location) {
     using Limits = LocationLimits;
     constexpr std::int64_t kHigh = 0, kTwo = 1, kLow = 2, kCustom = 3;
     const bool is_old = keys.find("SmoothingMethod") == nullptr;
@@ -156,7 +156,7 @@ ParsedLocation import_kfr(std::string_view text, std::string_view source) {
     location.formula.id = read_formula(keys);
     if (const ForeignValue *iterations = keys.find("Iterations"))
         location.iterations = foreign_iterations(keys, *iterations);
-    read_bailout(keys, location);
+    read_kfr_bailout(keys, location);
     read_kfr_colours(keys, source, location);
     warn_of_the_rest(keys);
     parsed.warnings = keys.warnings();

@@ -12,7 +12,7 @@ namespace fathom {
 namespace {
 
 /// The places of Ultra Fractal's gradients, after which they begin again.
-constexpr std::int64_t kPlaces = 400;
+constexpr std::int64_t kGradientPlaces = 400;
 constexpr std::size_t kMaxNamesInAWarning = 10;
 constexpr std::size_t kMostGradients = 1000; ///< that one file gives
 
@@ -58,10 +58,10 @@ struct Gradient {
 enum class Which { first, wanted, all };
 
 /// Goes through a file's gradients line by line and keeps one or all.
-class Reader {
+class GradientReader {
   public:
-    Reader(std::string_view source, Which which, std::string_view wanted,
-           std::vector<std::string> &warnings)
+    GradientReader(std::string_view source, Which which, std::string_view wanted,
+                   std::vector<std::string> &warnings)
         : source_(source), wanted_(wanted), which_(which), warnings_(warnings) {}
 
     /// At least one; each has its gradient's name.
@@ -150,7 +150,8 @@ class Reader {
             return *number;
         };
         if (pair.key == "index") {
-            index_ = ((whole(-1'000'000, 1'000'000) % kPlaces) + kPlaces) % kPlaces;
+            index_ = ((whole(-1'000'000, 1'000'000) % kGradientPlaces) + kGradientPlaces) %
+                     kGradientPlaces;
         } else if (pair.key == "color") {
             const std::int64_t bgr = whole(0, 0xffffff);
             if (!index_)
@@ -201,7 +202,7 @@ class Reader {
         for (const auto &[index, colour] : colours) {
             if (keep)
                 result.push_back(
-                    {static_cast<double>(index) / kPlaces, colour.r, colour.g, colour.b});
+                    {static_cast<double>(index) / kGradientPlaces, colour.r, colour.g, colour.b});
             keep = !too_many || !keep;
         }
         return result;
@@ -222,14 +223,14 @@ class Reader {
 Palette import_ultra_gradient(std::string_view text, std::string_view source,
                               std::string_view gradient, std::vector<std::string> &warnings) {
     const Which which = gradient.empty() ? Which::first : Which::wanted;
-    Palette palette = Reader(source, which, gradient, warnings).read(text).front();
+    Palette palette = GradientReader(source, which, gradient, warnings).read(text).front();
     palette.name.clear();
     return palette;
 }
 
 std::vector<Palette> import_ultra_gradients(std::string_view text, std::string_view source,
                                             std::vector<std::string> &warnings) {
-    return Reader(source, Which::all, {}, warnings).read(text);
+    return GradientReader(source, Which::all, {}, warnings).read(text);
 }
 
 } // namespace fathom

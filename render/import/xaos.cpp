@@ -24,7 +24,7 @@ constexpr std::array kFormulas = {
 };
 
 /// The places of XaoS's palette: 31 colours with 8 steps from each to the next.
-constexpr double kPlaces = 248;
+constexpr double kCycle = 248;
 
 /// What an (outcoloring N) becomes; `lacks` says what is not the same, null where nothing is.
 struct OutColouring {
@@ -46,9 +46,9 @@ constexpr std::array kOutColourings = {
 };
 
 /// Reads a file's forms into a location.
-class Reader {
+class XaosReader {
   public:
-    Reader(std::string_view text, std::string_view source)
+    XaosReader(std::string_view text, std::string_view source)
         : source_(source), keys_(source), forms_(xaos_forms(text, source)) {}
 
     ParsedLocation read() {
@@ -106,7 +106,7 @@ class Reader {
     Location location_;
 };
 
-void Reader::read_formula() {
+void XaosReader::read_formula() {
     FormulaChoice &formula = location_.formula;
     if (const XaosForm *form = find("formula", 1)) {
         const std::string &name = form->arguments[0];
@@ -133,7 +133,7 @@ void Reader::read_formula() {
 
 /// The extents rr and ri are what must fit into the window at least. Its proportions are not in the
 /// file; 4 to 3, XaoS's usual ones, are taken, which only matters where rr is more than ri.
-void Reader::read_view() {
+void XaosReader::read_view() {
     View &view = location_.view;
     view.mirrored = true;
     Decimal height = Decimal::parse("2.5");
@@ -156,7 +156,7 @@ void Reader::read_view() {
         view.rotation_degrees = foreign_rotation(keys_, value(*form, 0));
 }
 
-void Reader::read_iteration() {
+void XaosReader::read_iteration() {
     using Limits = LocationLimits;
     location_.iterations = 1000;
     if (const XaosForm *form = find("maxiter", 1))
@@ -175,9 +175,9 @@ void Reader::read_iteration() {
     }
 }
 
-void Reader::read_colouring() {
+void XaosReader::read_colouring() {
     location_.colour.base = ColourBase::bands;
-    location_.colour.density = 1 / kPlaces;
+    location_.colour.density = 1 / kCycle;
     const XaosForm *form = find("outcoloring", 1);
     if (form == nullptr)
         return;
@@ -195,7 +195,7 @@ void Reader::read_colouring() {
         warn(*form, fmt::format("outcoloring {}: {}", *mode, colouring.lacks));
 }
 
-void Reader::read_palette() {
+void XaosReader::read_palette() {
     constexpr std::size_t kMaxColours = 4096;
     for (const char *name : {"palette", "defaultpalette"})
         if (const XaosForm *form = find(name, 1); form && (form->arguments[0] != "0"))
@@ -224,7 +224,7 @@ void Reader::read_palette() {
         location_.colour.density = 1 / (8.0 * static_cast<double>(colours.size()));
 }
 
-void Reader::warn_of_the_rest() {
+void XaosReader::warn_of_the_rest() {
     if (const XaosForm *form = find("filter", 1))
         if (form->arguments.size() < 2 || form->arguments[1] != "#f")
             warn(*form, fmt::format("the filter {} is not supported and was left out",
@@ -252,7 +252,7 @@ bool is_xaos(std::string_view text) {
 }
 
 ParsedLocation import_xaos(std::string_view text, std::string_view source) {
-    return Reader(text, source).read();
+    return XaosReader(text, source).read();
 }
 
 } // namespace fathom

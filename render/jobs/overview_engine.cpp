@@ -12,7 +12,7 @@ namespace fathom {
 namespace {
 
 // Of a band that is read at once: its samples and their words are some 80 MiB.
-constexpr int kBandPixels = 1 << 20;
+constexpr int kOverviewBandPixels = 1 << 20;
 
 int blocks(int side, int step) {
     return (side + step - 1) / step;
@@ -120,7 +120,7 @@ class Overview : public FrameReading {
         const Size size = recording.size();
         const int first = kept(rows_, size.height);
         const int block = recording.block_rows();
-        int end = first + std::max(1, kBandPixels / size.width);
+        int end = first + std::max(1, kOverviewBandPixels / size.width);
         if (end - end % block > first)
             end -= end % block;
         int last = rows_;

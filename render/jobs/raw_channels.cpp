@@ -13,9 +13,9 @@
 namespace fathom {
 namespace {
 
-/// A count, in both words, where a sample did not escape; each of these alone is kInteriorWord.
+/// A count, in both words, where a sample did not escape; each of these alone is kInteriorCount.
 constexpr std::uint64_t kRawInterior = ~std::uint64_t{0};
-constexpr std::uint32_t kInteriorWord = 0xffffffffU;
+constexpr std::uint32_t kInteriorCount = 0xffffffffU;
 
 template <class Real>
 using Words = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
@@ -178,7 +178,7 @@ template <class Real> class RowsReader {
         for (std::size_t at = 0; at < low.size(); ++at) {
             const std::uint64_t above = two ? (*high)[at] : 0;
             const std::uint64_t biased = low[at] | above << 32;
-            const bool inside = low[at] == kInteriorWord && (!two || above == kInteriorWord);
+            const bool inside = low[at] == kInteriorCount && (!two || above == kInteriorCount);
             // A file may say anything; what is no escape index is shown as the interior.
             const std::uint64_t n =
                 inside || biased < kRawBias ? kernels::kInterior : biased - kRawBias;

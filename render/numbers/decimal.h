@@ -7,6 +7,9 @@
 
 namespace fathom {
 
+/// log2(10), the bits of a decimal digit.
+inline constexpr double kLog2Of10 = 3.32192809488736234787;
+
 /// An exact decimal number n * 10^-k, n and k integers: the shape in which a place's coordinates
 /// and zoom are kept, because every step between text, pan and zoom stays exact at any depth. Sums,
 /// differences and products are exact; what rounds says so in its name. Costs grow like GMP's

@@ -35,7 +35,7 @@ constexpr std::array kTexts = {
 };
 constexpr std::string_view kStops = "colour.stops";
 constexpr std::string_view kMatrix = "view.matrix";
-constexpr std::string_view kFormat = "fathom";
+constexpr std::string_view kFormatKey = "fathom";
 constexpr std::int64_t kLineFormat = 3; ///< of lines that give none
 constexpr std::string_view kOtherTable = "colour.";
 
@@ -47,7 +47,7 @@ bool has(const std::array<std::string_view, kCount> &paths, std::string_view pat
 /// The path that a key on the line stands for. One with a point is a path already: so a table that
 /// comes later needs nothing here.
 std::string path_of(std::string_view key) {
-    if (key == kFormat || key.find('.') != key.npos)
+    if (key == kFormatKey || key.find('.') != key.npos)
         return std::string(key);
     for (const std::string_view path : kShort)
         if (path.substr(path.find('.') + 1) == key)
@@ -151,7 +151,7 @@ std::map<std::string, TomlValue> values_of(Words words, std::string_view source)
                    "a place on one line begins with three numbers, fathom: RE IM ZOOM");
         values[std::string(path)] = value_of(path, word, words.line());
     }
-    values[std::string(kFormat)] = {kLineFormat, words.line()};
+    values[std::string(kFormatKey)] = {kLineFormat, words.line()};
     std::map<std::string, int> given;
     for (std::string_view word = words.take(); !word.empty(); word = words.take()) {
         if (word.find('=') == word.npos || word.starts_with('='))
@@ -174,7 +174,7 @@ std::string to_line(const Location &location) {
         line += ' ' + written(document.need(path));
     document.visit([&](const std::string &path, const TomlValue &value) {
         const TomlValue *without = usual.find(path);
-        const bool is_usual = path == kFormat
+        const bool is_usual = path == kFormatKey
                                   ? std::get<std::int64_t>(value.data) <= kLineFormat
                                   : without != nullptr && written(*without) == written(value);
         if (has(kPositional, path) || is_usual)

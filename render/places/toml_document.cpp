@@ -34,7 +34,7 @@ constexpr int kMaxPointsOnALine = 100;
 // A table's name stands in the path of each of its keys, so long names could fill any memory.
 constexpr std::size_t kMaxPathBytes = std::size_t{16} << 20;
 
-constexpr std::size_t kMaxWarnings = 10;
+constexpr std::size_t kMaxUnknownKeys = 10;
 
 [[noreturn]] void refuse_at(std::string_view source, int line, std::string_view reason) {
     throw InputError(fmt::format("{}:{}: {}", source, line, reason));
@@ -352,9 +352,9 @@ std::vector<std::string> TomlDocument::unknown_keys() const {
     std::sort(found.begin(), found.end());
     std::vector<std::string> sentences;
     for (auto &[line, sentence] : found) {
-        if (sentences.size() == kMaxWarnings) {
+        if (sentences.size() == kMaxUnknownKeys) {
             sentences.push_back(fmt::format("{}: {} more keys are not known and were ignored",
-                                            source_, found.size() - kMaxWarnings));
+                                            source_, found.size() - kMaxUnknownKeys));
             break;
         }
         sentences.push_back(std::move(sentence));

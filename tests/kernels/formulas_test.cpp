@@ -269,7 +269,7 @@ TEST(Formulas, TheGradientAloneIsThatOfAllThatIsTracked) {
 
 TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
     auto loops = kernels::simd_loops();
-    loops.push_back(kernels::plain_loops(false));
+    loops.push_back(kernels::plain_loops());
     for (const kernels::TileLoops &each : loops) {
         SCOPED_TRACE(each.instruction_set);
         for (std::size_t i = 0; i < kernels::formulas().size(); ++i) {

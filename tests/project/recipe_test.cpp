@@ -35,8 +35,8 @@ Pair schoolbook(const Number &x, const Number &y) {
 
 kernels::TileLoops loops() {
     kernels::TileLoops entered;
-    kernels::enter_plain_loops<kLast>(kernels::cpu_has_fma(), entered);
-    kernels::enter_perturbed_plain<kLast>(kernels::cpu_has_fma(), entered.perturbed);
+    kernels::enter_plain_loops<kLast>(entered);
+    kernels::enter_perturbed_plain<kLast>(entered.perturbed);
     return entered;
 }
 

@@ -11,9 +11,9 @@ namespace fathom {
 namespace {
 
 // Searches take cores that the picture wants, too.
-constexpr std::chrono::milliseconds kPauseWhileMoving{250};
+constexpr std::chrono::milliseconds kPauseOfSearches{250};
 // Most are over before words about them could be read.
-constexpr std::chrono::milliseconds kTellAfter{500};
+constexpr std::chrono::milliseconds kTellOfSearchAfter{500};
 
 } // namespace
 
@@ -29,7 +29,7 @@ void LimitFollowing::update(UiClock::Time now) {
             messages_.note(fmt::format("limit {}", found->limit));
         }
     }
-    if (moving && now - asked_at_ < kPauseWhileMoving)
+    if (moving && now - asked_at_ < kPauseOfSearches)
         return;
     asked_at_ = now;
     if (!busy())
@@ -38,7 +38,7 @@ void LimitFollowing::update(UiClock::Time now) {
 }
 
 std::optional<double> LimitFollowing::worth_telling(UiClock::Time now) const {
-    return now - busy_since_ >= kTellAfter ? search_.share() : std::nullopt;
+    return now - busy_since_ >= kTellOfSearchAfter ? search_.share() : std::nullopt;
 }
 
 void LimitFollowing::cancel() {

@@ -13,16 +13,16 @@
 namespace fathom {
 namespace {
 
-struct Preset {
+struct FilmSize {
     const char *name;
     Size size;
 };
-constexpr std::array kSizes = {Preset{"720p", {1280, 720}},    Preset{"1080p", {1920, 1080}},
-                               Preset{"1440p", {2560, 1440}},  Preset{"4K", {3840, 2160}},
-                               Preset{"8K", {7680, 4320}},     Preset{"square", {1080, 1080}},
-                               Preset{"upright", {1080, 1920}}};
+constexpr std::array kSizes = {FilmSize{"720p", {1280, 720}},    FilmSize{"1080p", {1920, 1080}},
+                               FilmSize{"1440p", {2560, 1440}},  FilmSize{"4K", {3840, 2160}},
+                               FilmSize{"8K", {7680, 4320}},     FilmSize{"square", {1080, 1080}},
+                               FilmSize{"upright", {1080, 1920}}};
 constexpr std::array kRates = {23.976, 24.0, 25.0, 29.97, 30.0, 50.0, 59.94, 60.0, 120.0, 240.0};
-constexpr std::array<std::optional<int>, 8> kSamples = {std::nullopt, 1, 2, 4, 8, 16, 32, 64};
+constexpr std::array<std::optional<int>, 8> kFilmSamples = {std::nullopt, 1, 2, 4, 8, 16, 32, 64};
 constexpr std::array kBlurFrames = {1, 4, 8, 16, 32, 64};
 constexpr Range kSides = {FilmLimits::kMinSide, FilmLimits::kMaxSide};
 
@@ -46,8 +46,8 @@ std::optional<Value> choose(Controls &controls, const char *name, const Value &p
 }
 
 std::string words_for(Size size) {
-    const auto *const preset = std::find_if(kSizes.begin(), kSizes.end(),
-                                            [size](const Preset &one) { return one.size == size; });
+    const auto *const preset = std::find_if(
+        kSizes.begin(), kSizes.end(), [size](const FilmSize &one) { return one.size == size; });
     const std::string pixels = fmt::format("{} x {}", size.width, size.height);
     return preset == kSizes.end() ? pixels : fmt::format("{} ({})", preset->name, pixels);
 }
@@ -55,7 +55,7 @@ std::string words_for(Size size) {
 void draw_size(Controls &controls, Film &changed) {
     std::array<Size, kSizes.size()> sizes{};
     std::transform(kSizes.begin(), kSizes.end(), sizes.begin(),
-                   [](const Preset &preset) { return preset.size; });
+                   [](const FilmSize &preset) { return preset.size; });
     controls.label("Size");
     if (const auto size = choose(controls, "film-size", changed.size, sizes, words_for))
         changed.size = *size;
@@ -100,7 +100,7 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
         return samples ? fmt::format("{} a pixel", *samples)
                        : fmt::format("by size ({})", usual_film_samples(changed.size));
     };
-    if (const auto samples = choose(controls, "film-samples", changed.samples, kSamples, count))
+    if (const auto samples = choose(controls, "film-samples", changed.samples, kFilmSamples, count))
         changed.samples = *samples;
     draw_blur(controls, changed);
     controls.end_row();

@@ -30,13 +30,6 @@ constexpr double kLeastRoom = 11;
 constexpr double kMuchRoom = 26;
 constexpr double kMuchWidth = 18;
 
-ImGuiWindowFlags panel_flags() {
-    return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-           ImGuiWindowFlags_NoFocusOnAppearing | keyboard_flags();
-}
-
 float width_of(const std::string &words) {
     return ImGui::CalcTextSize(words.c_str()).x;
 }

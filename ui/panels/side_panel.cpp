@@ -12,13 +12,6 @@ constexpr double kWideWindow = 64;
 /// What is left of the picture at least.
 constexpr double kPictureWidth = 8;
 
-ImGuiWindowFlags panel_flags() {
-    return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-           ImGuiWindowFlags_NoFocusOnAppearing | keyboard_flags();
-}
-
 } // namespace
 
 void SidePanel::fit_to(double window_width_in_ems) {

@@ -10,14 +10,14 @@
 namespace fathom {
 namespace {
 
-constexpr double kWidth = 15; // ems
+constexpr double kViewWidth = 15; // ems
 constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav |
                                     ImGuiWindowFlags_AlwaysAutoResize;
 
 ImVec2 shown_size(Size size) {
-    const float width = em(kWidth);
+    const float width = em(kViewWidth);
     return {width, width * static_cast<float>(size.height) / static_cast<float>(size.width)};
 }
 

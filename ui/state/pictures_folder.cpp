@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<std::string> environment(const char *name) {
+std::optional<std::string> non_empty_variable(const char *name) {
     const char *value = std::getenv(name);
     if (value == nullptr || *value == '\0')
         return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<std::string> environment(const char *name) {
 // The line XDG_PICTURES_DIR="$HOME/Pictures" of user-dirs.dirs, whose format allows just that and
 // absolute paths.
 std::optional<fs::path> from_user_dirs(const std::string &home) {
-    const std::string config = environment("XDG_CONFIG_HOME").value_or(home + "/.config");
+    const std::string config = non_empty_variable("XDG_CONFIG_HOME").value_or(home + "/.config");
     std::ifstream file(config + "/user-dirs.dirs");
     constexpr std::string_view kStart = "XDG_PICTURES_DIR=\"";
     constexpr std::string_view kHome = "$HOME";
@@ -48,9 +48,9 @@ bool is_folder(const fs::path &path) {
 } // namespace
 
 fs::path pictures_folder() {
-    if (const auto folder = environment("XDG_PICTURES_DIR"); folder && is_folder(*folder))
+    if (const auto folder = non_empty_variable("XDG_PICTURES_DIR"); folder && is_folder(*folder))
         return *folder;
-    if (const auto home = environment("HOME"))
+    if (const auto home = non_empty_variable("HOME"))
         if (const auto folder = from_user_dirs(*home); folder && is_folder(*folder))
             return *folder;
     std::error_code error;
@@ -60,7 +60,8 @@ fs::path pictures_folder() {
 
 fs::path typed_path(const std::string &words, const fs::path &folder) {
     std::string text(trimmed(words));
-    if (const auto home = environment("HOME"); home && (text == "~" || text.starts_with("~/")))
+    if (const auto home = non_empty_variable("HOME");
+        home && (text == "~" || text.starts_with("~/")))
         text.replace(0, 1, *home);
     const fs::path path =
         (is_folder(folder) ? folder : pictures_folder()) / text; // or the text alone

@@ -191,6 +191,13 @@ ImGuiWindowFlags keyboard_flags() {
     return typing || keys_move_focus() ? 0 : ImGuiWindowFlags_NoNav;
 }
 
+ImGuiWindowFlags panel_flags() {
+    return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+           ImGuiWindowFlags_NoFocusOnAppearing | keyboard_flags();
+}
+
 bool key_pressed(NamedKey key, bool repeats) {
 #if IMGUI_VERSION_NUM >= 18700
     return ImGui::IsKeyPressed(key, repeats);

@@ -64,6 +64,8 @@ bool focus_is_shown();
 /// Of a panel beside the picture, whose keys are the picture's unless a person has gone to panels
 /// with them.
 ImGuiWindowFlags keyboard_flags();
+/// Of a panel that stays where it is drawn, without a title or a frame.
+ImGuiWindowFlags panel_flags();
 /// Shows the focus on the last item, if it has it: for those that are drawn by hand.
 void frame_item_with_keys();
 /// Whether the last item is where keys have moved the focus, and shows it.

@@ -222,7 +222,7 @@ TEST(PackedPoints, PixelsGoOnBeyond32Bits) {
             n[i] = kernels::index_at(work.tile.planes, i);
         return std::pair(n, z);
     };
-    const auto expected = indices(kernels::plain_loops(true));
+    const auto expected = indices(kernels::plain_loops());
     for (const std::uint64_t n : expected.first) {
         EXPECT_GT(n, kTwoTo32 + 20);
         EXPECT_LT(n, kTwoTo32 + 200);
