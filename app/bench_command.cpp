@@ -22,7 +22,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 using Suite = BenchCommand::Suite;
@@ -79,7 +79,7 @@ class Bench {
                                                  const OutputOptions &output) {
         std::vector<BenchmarkFilm> films;
         for (const std::filesystem::path &file : command.locations) {
-            ParsedFilm parsed = read_film_file(file);
+            film::ParsedFilm parsed = film::read_film_file(file);
             print_warnings(with_options(parsed.warnings), output);
             films.push_back({file.stem().string(), std::move(parsed.film)});
         }
@@ -137,7 +137,7 @@ class Bench {
     }
 
     bool run_interop() {
-        return !wants(Suite::interop) || bench_interop(devices_, {}, watch(), report_);
+        return !wants(Suite::interop) || ui::bench_interop(devices_, {}, watch(), report_);
     }
 
     bool run_writers() {
@@ -250,4 +250,4 @@ int run(const BenchCommand &command, const OutputOptions &output) {
     return 0;
 }
 
-} // namespace fathom
+} // namespace fathom::app

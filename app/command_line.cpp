@@ -20,7 +20,7 @@
 #include <fmt/format.h>
 #include <map>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 constexpr const char *kDescription =
@@ -98,8 +98,8 @@ void add_gui(CLI::App &app, Values &values) {
     add_text_option(command, "--samples", "N",
                     "samples a pixel at edges of a picture at rest, 1 to 16 (4, or as last time)",
                     [&](const std::string &text) {
-                        gui.samples =
-                            static_cast<int>(parse_whole("--samples", text, 1, kMostSamplesAtRest));
+                        gui.samples = static_cast<int>(
+                            parse_whole("--samples", text, 1, ui::kMostSamplesAtRest));
                     });
     add_text_option(command, "--tour", "FILE",
                     "drive the window along a tour (or builtin) and close it",
@@ -447,4 +447,4 @@ CommandLine parse_command_line(const std::vector<std::string> &arguments) {
     return {chosen_command(app, values), values.output};
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 
 /// A text that was asked for instead of work: --help or --version.
 struct TextCommand {
@@ -27,4 +27,4 @@ struct CommandLine {
 /// Reads the arguments, the program's own name not among them. Throws InputError for wrong usage.
 CommandLine parse_command_line(const std::vector<std::string> &arguments);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 
 // The subcommands. Each answers on standard output and returns the exit code; what goes wrong is
 // thrown as an Error.
@@ -48,7 +48,7 @@ struct FilmCommand {
     std::optional<double> frames_per_second;
     std::optional<int> samples, blur_frames;
     std::optional<double> shutter;
-    std::optional<FrameRange> range;
+    std::optional<film::FrameRange> range;
     std::filesystem::path output;
     std::optional<VideoCodec> codec;
     int bits = 0;    ///< a channel; 0: not said
@@ -177,4 +177,4 @@ struct BenchCommand {
 /// fathom bench: what the engines do, against their hardware's ceiling and what others need.
 int run(const BenchCommand &command, const OutputOptions &output);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// The side of the largest difference picture: it is kept in memory.
@@ -132,4 +132,4 @@ int run(const CompareCommand &command, const OutputOptions &output) {
     return outcome->difference.none() ? 0 : 1;
 }
 
-} // namespace fathom
+} // namespace fathom::app

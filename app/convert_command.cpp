@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// What was written: its kind, and sentences about what could not be taken over.
@@ -59,4 +59,4 @@ int run(const ConvertCommand &command, const OutputOptions &output) {
     return 0;
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -45,4 +45,4 @@ int run(const DevicesCommand &, const OutputOptions &output) {
     return 0;
 }
 
-} // namespace fathom
+} // namespace fathom::app

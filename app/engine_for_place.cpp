@@ -13,7 +13,7 @@
 #include <future>
 #include <memory>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// `device`: what `where` asks for, chosen for it where it leaves that open.
@@ -71,4 +71,4 @@ bool settle(const WhereOptions &where, const OutputOptions &output, Place &place
     return settled;
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-namespace fathom {
+namespace fathom::app {
 
 /// What a command does with an engine; returns the exit code. May be called a second time, with
 /// another engine, and has to begin anew then.
@@ -28,4 +28,4 @@ bool settle_with_progress(Place &place, Engine &engine,
 /// Likewise for who has no engine. False if stopped.
 bool settle(const WhereOptions &where, const OutputOptions &output, Place &place);
 
-} // namespace fathom
+} // namespace fathom::app

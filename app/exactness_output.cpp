@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -63,4 +63,4 @@ Json exactness_json(const MeasuredMethod &measured) {
     return json;
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 
 struct WhereOptions;
 
@@ -20,4 +20,4 @@ void print_exactness(const MeasuredMethod &measured, const OutputOptions &output
 /// print_exactness says, null if that is nothing.
 nlohmann::ordered_json exactness_json(const MeasuredMethod &measured);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -60,4 +60,4 @@ int run(const FarmCommand &command, const OutputOptions &output) {
                                   kPython, std::strerror(errno)));
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -5,21 +5,21 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 
-void print_tasks_left(const FarmJob &job, const OutputOptions &output) {
+void print_tasks_left(const farm::FarmJob &job, const OutputOptions &output) {
     const std::vector<int> left = tasks_left(job);
     if (!output.json)
-        return print_text(as_ranges(left) + '\n');
+        return print_text(farm::as_ranges(left) + '\n');
     const auto begun = std::count_if(left.begin(), left.end(), [&](int task) {
-        return task_state(job, task) == TaskState::begun;
+        return task_state(job, task) == farm::TaskState::begun;
     });
     print_json({{"job", job.id},
                 {"tasks", job.tasks()},
                 {"ring_tasks", job.cut.ring_tasks},
                 {"done", job.tasks() - static_cast<int>(left.size())},
                 {"left", left},
-                {"ranges", as_ranges(left)},
+                {"ranges", farm::as_ranges(left)},
                 {"begun", begun}});
 }
 
@@ -38,4 +38,4 @@ std::string for_shell(const std::filesystem::path &path) {
     return quoted + '\'';
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
-int stopped(const FilmExportJob &job) {
+int stopped(const film::FilmExportJob &job) {
     const std::string file = job.path.string();
     print_error(job.continued ? fmt::format("stopped; the same command goes on with {}", file)
                 : writes_pictures(job) ? fmt::format("stopped; {} has some of the pictures",
@@ -23,9 +23,9 @@ int stopped(const FilmExportJob &job) {
     return kInterruptedExitCode;
 }
 
-void print_result(const FilmExportJob &job, const EngineInfo &engine,
-                  const FilmExportResult &result, const OutputOptions &output) {
-    const Film &film = job.film;
+void print_result(const film::FilmExportJob &job, const EngineInfo &engine,
+                  const film::FilmExportResult &result, const OutputOptions &output) {
+    const film::Film &film = job.film;
     const double seconds = result.total_ms / 1000;
     if (output.json) {
         const auto codec = writes_pictures(job)
@@ -56,9 +56,9 @@ void print_result(const FilmExportJob &job, const EngineInfo &engine,
     }
 }
 
-int write_film(const FilmExportJob &job, Engine &engine, const OutputOptions &output) {
+int write_film(const film::FilmExportJob &job, Engine &engine, const OutputOptions &output) {
     const StopSignals signals;
-    FilmExportResult result;
+    film::FilmExportResult result;
     {
         ProgressBar bar(output.quiet);
         result = export_film(engine, job, signals.stop(), [&](double share) { bar.show(share); });
@@ -72,10 +72,10 @@ int write_film(const FilmExportJob &job, Engine &engine, const OutputOptions &ou
 } // namespace
 
 int run(const FilmCommand &command, const OutputOptions &output) {
-    const FilmExportJob job = film_job(command, film_of(command, output));
+    const film::FilmExportJob job = film_job(command, film_of(command, output));
     check_film_job(job);
     return with_export_engine(command.where, output,
                               [&](Engine &engine) { return write_film(job, engine, output); });
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// Whether the place is that of a file, which other options leave as it is but for its looks.
@@ -41,16 +41,16 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     if (command.screenshot && file_type(*command.screenshot) != ".png")
         throw InputError(fmt::format("{}: a screenshot is a PNG; choose a name that ends in .png",
                                      command.screenshot->string()));
-    GuiOptions options;
+    ui::GuiOptions options;
     if (command.tour) {
-        options.tour = load_tour(*command.tour);
+        options.tour = film::load_tour(*command.tour);
         print_warnings(options.tour->warnings, output);
     }
     options.location = place.location;
     const bool brings_limit =
         place.given == Place::Given::line || place.given == Place::Given::file;
     if (place.location.automatic_iterations && !brings_limit)
-        options.location.iterations = suggested_iterations(place.location.view.zoom);
+        options.location.iterations = ui::suggested_iterations(place.location.view.zoom);
     if (place.unskew && !straighten(options.location)) {
         print_error("stopped; the view was not straightened and no window opened");
         return kInterruptedExitCode;
@@ -89,4 +89,4 @@ int run(const GuiCommand &command, const OutputOptions &output) {
     return 0;
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -8,14 +8,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// Of a join that lacks something, as of a comparison that found something.
 constexpr int kIncomplete = 1;
 
 /// What `at` of a difference counts.
-const char *unit_of(const FarmJob &job) {
+const char *unit_of(const farm::FarmJob &job) {
     return !job.film ? "row" : job.film->writes_pictures() ? "picture" : "segment";
 }
 
@@ -25,23 +25,24 @@ std::string command_for(const JoinCommand &command, const std::vector<int> &task
                              : fmt::format("'fathom task {} K' for each K of them", folder);
 }
 
-std::string made_by(const TaskRecord &record) {
+std::string made_by(const farm::TaskRecord &record) {
     return fmt::format("{} on {}, {}", record.device, record.host, record.when);
 }
 
-void print_missing(const JoinCommand &command, const JoinOutcome &outcome, int tasks) {
+void print_missing(const JoinCommand &command, const farm::JoinOutcome &outcome, int tasks) {
     const std::vector<int> &missing = outcome.missing;
     print_error(fmt::format("{}: {} of {} tasks {} not done: {}; do {}", command.folder.string(),
                             missing.size(), tasks, missing.size() == 1 ? "is" : "are",
-                            as_ranges(missing), command_for(command, missing)));
+                            farm::as_ranges(missing), command_for(command, missing)));
 }
 
-void print_faults(const JoinCommand &command, const FarmJob &job, const JoinOutcome &outcome) {
+void print_faults(const JoinCommand &command, const farm::FarmJob &job,
+                  const farm::JoinOutcome &outcome) {
     const char *unit = unit_of(job);
     for (const auto &[task, why] : outcome.damaged)
         print_error(
             fmt::format("{}; do the task again with {}", why, command_for(command, {task})));
-    for (const TaskDifference &found : outcome.differing)
+    for (const farm::TaskDifference &found : outcome.differing)
         print_error(fmt::format(
             "tasks {} and {} made the same part and differ in {} {}: one of two machines computes "
             "wrongly, {} ({}) or {} ({}); remove the result of the wrong one and do its task again "
@@ -50,15 +51,15 @@ void print_faults(const JoinCommand &command, const FarmJob &job, const JoinOutc
             made_by(found.part_record), found.check_record.host, made_by(found.check_record)));
 }
 
-nlohmann::ordered_json record_json(const TaskRecord &record) {
+nlohmann::ordered_json record_json(const farm::TaskRecord &record) {
     return {{"host", record.host},
             {"device", record.device},
             {"when", record.when},
             {"seconds", record.seconds}};
 }
 
-nlohmann::ordered_json outcome_json(const JoinCommand &command, const FarmJob &job,
-                                    const JoinOutcome &outcome) {
+nlohmann::ordered_json outcome_json(const JoinCommand &command, const farm::FarmJob &job,
+                                    const farm::JoinOutcome &outcome) {
     using Json = nlohmann::ordered_json;
     Json answer{{"job", job.id},
                 {"file", outcome.finished ? Json(command.file.string()) : Json(nullptr)},
@@ -69,7 +70,7 @@ nlohmann::ordered_json outcome_json(const JoinCommand &command, const FarmJob &j
                 {"seconds", outcome.seconds}};
     for (const auto &[task, why] : outcome.damaged)
         answer["damaged"].push_back({{"task", task}, {"why", why}});
-    for (const TaskDifference &found : outcome.differing)
+    for (const farm::TaskDifference &found : outcome.differing)
         answer["differing"].push_back(
             {{"tasks", {found.part, found.check}},
              {unit_of(job), found.at},
@@ -80,13 +81,13 @@ nlohmann::ordered_json outcome_json(const JoinCommand &command, const FarmJob &j
 } // namespace
 
 int run(const JoinCommand &command, const OutputOptions &output) {
-    const FarmJob job = read_job(command.folder);
+    const farm::FarmJob job = farm::read_job(command.folder);
     if (command.missing) {
         print_tasks_left(job, output);
         return 0;
     }
     const StopSignals signals;
-    JoinOutcome outcome;
+    farm::JoinOutcome outcome;
     {
         ProgressBar bar(output.quiet);
         outcome =
@@ -110,4 +111,4 @@ int run(const JoinCommand &command, const OutputOptions &output) {
     return kIncomplete;
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace fathom;
+using namespace fathom::app;
 
 constexpr int kFailure = 3;
 

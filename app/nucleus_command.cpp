@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// search(location, stop, progress) on a thread of its own, while this one shows how far it is.
@@ -114,4 +114,4 @@ int run(const NucleusCommand &command, const OutputOptions &output) {
                                : print_nucleus(place.location, output);
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -1,6 +1,6 @@
 #include "app/option_advice.h"
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 std::string option_for(const Remedy &remedy) {
@@ -56,4 +56,4 @@ std::vector<std::string> with_options(const std::vector<Complaint> &complaints) 
     return sentences;
 }
 
-} // namespace fathom
+} // namespace fathom::app

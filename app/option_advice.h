@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 
 /// The whole sentence, which names the option for each remedy.
 std::string with_options(const Complaint &complaint);
 std::vector<std::string> with_options(const std::vector<Complaint> &complaints);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -16,7 +16,7 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 int stopped(const OrbitCommand &command) {
@@ -100,4 +100,4 @@ int run(const OrbitCommand &command, const OutputOptions &output) {
                        [&](Engine &engine) { return write_orbit(command, place, engine, output); });
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-namespace fathom {
+namespace fathom::app {
 
 void print_text(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
@@ -34,4 +34,4 @@ void print_warnings(const std::vector<std::string> &sentences, const OutputOptio
         print_error("warning: " + sentence);
 }
 
-} // namespace fathom
+} // namespace fathom::app

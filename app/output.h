@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 
 /// How a command answers, the same for all commands.
 struct OutputOptions {
@@ -28,4 +28,4 @@ void print_error(std::string_view sentence) noexcept;
 /// Writes each sentence to standard error as a warning, unless quiet.
 void print_warnings(const std::vector<std::string> &sentences, const OutputOptions &options);
 
-} // namespace fathom
+} // namespace fathom::app

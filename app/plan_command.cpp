@@ -18,10 +18,10 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
-JobCut cut_of(const PlanCommand &command) {
+farm::JobCut cut_of(const PlanCommand &command) {
     return {command.tasks, command.check_every, command.ring_tasks.value_or(0)};
 }
 
@@ -30,7 +30,7 @@ int stopped(const PlanCommand &command) {
     return kInterruptedExitCode;
 }
 
-std::string what_next(const std::filesystem::path &folder, const FarmJob &job,
+std::string what_next(const std::filesystem::path &folder, const farm::FarmJob &job,
                       const std::string &type) {
     const int rings = job.cut.ring_tasks;
     const std::string order =
@@ -42,7 +42,7 @@ std::string what_next(const std::filesystem::path &folder, const FarmJob &job,
                        pictures ? "FOLDER/%06d" : "FILE", type);
 }
 
-void print_plan(const PlanCommand &command, const FarmJob &job, const SettledPicture &settled,
+void print_plan(const PlanCommand &command, const farm::FarmJob &job, const SettledPicture &settled,
                 double ms, const OutputOptions &output) {
     if (output.json) {
         print_json({{"job", job.id},
@@ -75,8 +75,8 @@ int plan(const PlanCommand &command, Place place, Engine &engine, const OutputOp
     const auto job = wait_with_progress(
         std::async(std::launch::async,
                    [&] {
-                       return plan_picture({command.folder, settled->job, cut_of(command)}, engine,
-                                           &progress, signals.stop());
+                       return farm::plan_picture({command.folder, settled->job, cut_of(command)},
+                                                 engine, &progress, signals.stop());
                    }),
         progress.done, progress.of, output.quiet);
     if (!job)
@@ -88,14 +88,14 @@ int plan(const PlanCommand &command, Place place, Engine &engine, const OutputOp
 int plan_a_picture(const PlanCommand &command, const OutputOptions &output) {
     const RenderCommand &render = command.render;
     const Place place = resolve_place(render.where);
-    check_plan({command.folder, picture_job(render, place), cut_of(command)});
+    farm::check_plan({command.folder, picture_job(render, place), cut_of(command)});
     return with_engine(render.where, output,
                        [&](Engine &engine) { return plan(command, place, engine, output); });
 }
 
-void print_film(const PlanCommand &command, const FarmJob &job, const SharedRings &shared,
-                const OutputOptions &output) {
-    const FilmPlan &plan = job.film->plan;
+void print_film(const PlanCommand &command, const farm::FarmJob &job,
+                const farm::SharedRings &shared, const OutputOptions &output) {
+    const film::FilmPlan &plan = job.film->plan;
     const double twice = job.cut.ring_tasks > 0 ? 0 : shared.made_twice;
     if (output.json)
         print_json({{"job", job.id},
@@ -119,10 +119,10 @@ void print_film(const PlanCommand &command, const FarmJob &job, const SharedRing
 /// have to be written and read, over a network mostly.
 constexpr double kWorthSending = 0.25;
 
-int plan_a_film(const PlanCommand &command, const FilmExportJob &film, Engine &engine,
+int plan_a_film(const PlanCommand &command, const film::FilmExportJob &film, Engine &engine,
                 const OutputOptions &output) {
-    FilmJobPlan plan{command.folder, film, cut_of(command)};
-    const SharedRings shared = shared_rings(plan);
+    farm::FilmJobPlan plan{command.folder, film, cut_of(command)};
+    const farm::SharedRings shared = shared_rings(plan);
     if (!command.ring_tasks && shared.made_twice > kWorthSending)
         plan.cut.ring_tasks = std::min(command.tasks, shared.rings);
     const StopSignals signals;
@@ -137,8 +137,8 @@ int plan_a_film(const PlanCommand &command, const FilmExportJob &film, Engine &e
 }
 
 int plan_a_film(const PlanCommand &command, const OutputOptions &output) {
-    const FilmExportJob film = film_job(command.film, film_of(command.film, output));
-    check_plan(FilmJobPlan{command.folder, film, cut_of(command)});
+    const film::FilmExportJob film = film_job(command.film, film_of(command.film, output));
+    check_plan(farm::FilmJobPlan{command.folder, film, cut_of(command)});
     return with_export_engine(command.render.where, output, [&](Engine &engine) {
         return plan_a_film(command, film, engine, output);
     });
@@ -150,4 +150,4 @@ int run(const PlanCommand &command, const OutputOptions &output) {
     return command.is_film ? plan_a_film(command, output) : plan_a_picture(command, output);
 }
 
-} // namespace fathom
+} // namespace fathom::app

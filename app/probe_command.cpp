@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 
 namespace {
 
@@ -57,4 +57,4 @@ int run(const ProbeCommand &command, const OutputOptions &output) {
                        [&](Engine &engine) { return probe_place(command, place, engine, output); });
 }
 
-} // namespace fathom
+} // namespace fathom::app

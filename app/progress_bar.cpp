@@ -6,7 +6,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 constexpr double kPatienceMs = 1000;
@@ -46,4 +46,4 @@ void ProgressBar::show(double share) {
     drawn_at_ms_ = now_ms;
 }
 
-} // namespace fathom
+} // namespace fathom::app

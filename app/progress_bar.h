@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <future>
 
-namespace fathom {
+namespace fathom::app {
 
 /// A bar with percentage and time left on standard error, for work that takes more than a second.
 /// Shows nothing where standard error is not a terminal. Erased at the end.
@@ -41,4 +41,4 @@ Result wait_with_progress(std::future<Result> result, const std::atomic<std::uin
     return result.get();
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// The place as the file says it, without the colours that were given.
@@ -95,4 +95,4 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
     return 0;
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 ExportResult export_with_progress(Engine &engine, const ExportJob &job,
@@ -109,4 +109,4 @@ int run(const RenderCommand &command, const OutputOptions &output) {
     });
 }
 
-} // namespace fathom
+} // namespace fathom::app

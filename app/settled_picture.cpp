@@ -7,7 +7,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 
-namespace fathom {
+namespace fathom::app {
 
 ExportJob picture_job(const RenderCommand &command, const Place &place) {
     ExportJob job;
@@ -45,4 +45,4 @@ std::optional<SettledPicture> settle_picture(const RenderCommand &command, Place
     return SettledPicture{std::move(job), *std::move(measured), settle_ms, exactness_ms};
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -7,8 +7,10 @@
 #include <optional>
 
 namespace fathom {
-
 class Engine;
+} // namespace fathom
+
+namespace fathom::app {
 
 /// A picture of which nothing is left to be found but its pixels.
 struct SettledPicture {
@@ -27,4 +29,4 @@ std::optional<SettledPicture> settle_picture(const RenderCommand &command, Place
                                              Engine &engine, const std::atomic<bool> &stop,
                                              const OutputOptions &output);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -1,6 +1,6 @@
 #include "app/stop_signals.h"
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 // A signal handler can reach nothing but static storage.
@@ -35,4 +35,4 @@ const std::atomic<bool> &StopSignals::stop() const noexcept {
     return stop_requested;
 }
 
-} // namespace fathom
+} // namespace fathom::app

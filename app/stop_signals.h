@@ -3,7 +3,7 @@
 #include <atomic>
 #include <csignal>
 
-namespace fathom {
+namespace fathom::app {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP ask the work to stop instead of ending the process,
 /// so that nothing half-written stays behind. Signals that the process was started to ignore
@@ -23,4 +23,4 @@ class StopSignals {
     std::array<struct sigaction, kSignals.size()> before_{};
 };
 
-} // namespace fathom
+} // namespace fathom::app

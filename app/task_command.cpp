@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 void print_done(const TaskCommand &command, const std::string &device, bool was_there,
-                const TaskOutcome &outcome, const OutputOptions &output) {
+                const farm::TaskOutcome &outcome, const OutputOptions &output) {
     if (output.json) {
         nlohmann::ordered_json answer{{"task", command.task},
                                       {"was_there", was_there},
@@ -31,7 +31,8 @@ void print_done(const TaskCommand &command, const std::string &device, bool was_
 }
 
 /// For schedulers: what has to be done before a task, and lie in its folder.
-void print_needs(const TaskCommand &command, const TaskNeeds &needs, const OutputOptions &output) {
+void print_needs(const TaskCommand &command, const farm::TaskNeeds &needs,
+                 const OutputOptions &output) {
     if (output.json) {
         print_json({{"task", command.task},
                     {"tasks", needs.tasks},
@@ -39,17 +40,18 @@ void print_needs(const TaskCommand &command, const TaskNeeds &needs, const Outpu
                     {"files", needs.files}});
         return;
     }
-    print_text(as_ranges(needs.tasks) + '\n');
+    print_text(farm::as_ranges(needs.tasks) + '\n');
     for (const std::string &file : needs.files)
         print_text(file + '\n');
 }
 
-int do_task(const TaskCommand &command, const FarmJob &job, Engine &engine,
+int do_task(const TaskCommand &command, const farm::FarmJob &job, Engine &engine,
             const OutputOptions &output) {
     const StopSignals signals;
     ProgressBar bar(output.quiet);
-    const TaskOutcome outcome = run_task(job, command.task, {engine, command.where.threads},
-                                         signals.stop(), [&](double share) { bar.show(share); });
+    const farm::TaskOutcome outcome =
+        run_task(job, command.task, {engine, command.where.threads}, signals.stop(),
+                 [&](double share) { bar.show(share); });
     if (!outcome.finished) {
         print_error(fmt::format("stopped; the same command goes on with task {}", command.task));
         return kInterruptedExitCode;
@@ -61,7 +63,7 @@ int do_task(const TaskCommand &command, const FarmJob &job, Engine &engine,
 } // namespace
 
 int run(const TaskCommand &command, const OutputOptions &output) {
-    const FarmJob job = read_job(command.folder);
+    const farm::FarmJob job = farm::read_job(command.folder);
     if (command.list) {
         print_tasks_left(job, output);
         return 0;
@@ -84,4 +86,4 @@ int run(const TaskCommand &command, const OutputOptions &output) {
     });
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 int stopped_verification() {
@@ -80,4 +80,4 @@ int run(const VerifyCommand &command, const OutputOptions &output) {
     });
 }
 
-} // namespace fathom
+} // namespace fathom::app

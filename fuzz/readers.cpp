@@ -70,8 +70,8 @@ void require_palette(const Palette &palette) {
 }
 
 /// All along a film that has a way there are places.
-void require_way(const Film &film) {
-    const auto path = accepted([&] { return FilmPath(film, {1920, 1080}); });
+void require_way(const film::Film &film) {
+    const auto path = accepted([&] { return film::FilmPath(film, {1920, 1080}); });
     if (!path)
         return;
     require(path->seconds() > 0 && path->frames(60) >= 1, "a film takes time");
@@ -294,25 +294,26 @@ void exr(std::string_view bytes) {
 }
 
 void film(std::string_view text) {
-    const auto parsed = accepted([&] { return parse_film(text, "x.toml"); });
+    const auto parsed = accepted([&] { return film::parse_film(text, "x.toml"); });
     if (!parsed)
         return;
     check_film(parsed->film);
-    require(parse_film(to_text(parsed->film), "again").film == parsed->film, "a film comes back");
+    require(film::parse_film(to_text(parsed->film), "again").film == parsed->film,
+            "a film comes back");
     require_way(parsed->film);
 }
 
 void job(std::string_view text) {
     if (text.starts_with("low")) {
-        if (const auto ranks = accepted([&] { return parse_ranks(text, "x"); }))
-            require(parse_ranks(to_text(*ranks), "again") == *ranks, "ranks come back");
+        if (const auto ranks = accepted([&] { return farm::parse_ranks(text, "x"); }))
+            require(farm::parse_ranks(farm::to_text(*ranks), "again") == *ranks, "ranks come back");
         return;
     }
     const std::string whole = with_right_id(text);
-    const auto job = accepted([&] { return parse_manifest(whole, "x"); });
+    const auto job = accepted([&] { return farm::parse_manifest(whole, "x"); });
     if (!job)
         return;
-    require(to_text(parse_manifest(to_text(*job), "again")) == to_text(*job),
+    require(to_text(farm::parse_manifest(to_text(*job), "again")) == to_text(*job),
             "a manifest comes back");
     for (const int task : {1, job->tasks() / 2 + 1, job->tasks()}) {
         const RowRange rows = job->rows_of(job->part_of(task));
@@ -344,16 +345,16 @@ void place_line(std::string_view text) {
 }
 
 void session(std::string_view text) {
-    const auto session = accepted([&] { return parse_session(text, "x.toml"); });
+    const auto session = accepted([&] { return ui::parse_session(text, "x.toml"); });
     if (!session)
         return;
     // not the session itself: half a place of the window counts as none
     const std::string own = to_text(*session);
-    require(to_text(parse_session(own, "again")) == own, "a session's text comes back");
+    require(to_text(ui::parse_session(own, "again")) == own, "a session's text comes back");
 }
 
 void tour(std::string_view text) {
-    const auto tour = accepted([&] { return parse_tour(text, "x.toml"); });
+    const auto tour = accepted([&] { return film::parse_tour(text, "x.toml"); });
     if (tour)
         require_way(tour->film);
 }

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <initializer_list>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 void add_job_argument(CLI::App &command, std::filesystem::path &folder) {
@@ -73,13 +73,14 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
                     [&](const std::string &text) { plan.folder = text; });
     add_text_option(command, "--tasks", "N", "how many tasks to cut it into, 1 to 100000",
                     [&](const std::string &text) {
-                        plan.tasks = static_cast<int>(parse_whole("--tasks", text, 1, kMostParts));
+                        plan.tasks =
+                            static_cast<int>(parse_whole("--tasks", text, 1, farm::kMostParts));
                     });
     add_text_option(command, "--check-every", "M",
                     "have every Mth task done twice, to see whether two machines agree (0: none)",
                     [&](const std::string &text) {
-                        plan.check_every =
-                            static_cast<int>(parse_whole("--check-every", text, 0, kMostParts));
+                        plan.check_every = static_cast<int>(
+                            parse_whole("--check-every", text, 0, farm::kMostParts));
                     });
     add_text_option(command, "--ring-tasks", "N",
                     "of a film: N more tasks, before all others, make the rings that these share; "
@@ -87,8 +88,8 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
                     [&](const std::string &text) {
                         plan.ring_tasks.reset();
                         if (text != "auto")
-                            plan.ring_tasks =
-                                static_cast<int>(parse_whole("--ring-tasks", text, 0, kMostParts));
+                            plan.ring_tasks = static_cast<int>(
+                                parse_whole("--ring-tasks", text, 0, farm::kMostParts));
                     });
     add_text_option(command, "--format", "TYPE",
                     "of the picture: png, jpg, exr or npy (png); of a film: mp4, mkv, mov or webm, "
@@ -115,7 +116,7 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
 void add_task_command(CLI::App &command, TaskCommand &task) {
     add_job_argument(command, task.folder);
     add_text_option(command, "K", "", "the task, from 1", [&](const std::string &text) {
-        task.task = static_cast<int>(parse_whole("K", text, 1, 2 * kMostParts));
+        task.task = static_cast<int>(parse_whole("K", text, 1, 2 * farm::kMostParts));
     });
     add_flag_option(command, "--list", "print the tasks that are left instead, such as 3,7-12",
                     [&] { task.list = true; });
@@ -194,4 +195,4 @@ FarmCommand complete(const FarmCommand &farm) {
     return farm;
 }
 
-} // namespace fathom
+} // namespace fathom::app

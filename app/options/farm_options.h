@@ -5,7 +5,7 @@ namespace CLI {
 class App;
 }
 
-namespace fathom {
+namespace fathom::app {
 
 // What `fathom plan`, `fathom task`, `fathom join` and `fathom farm` take. The second argument has
 // to outlive the parsing.
@@ -21,4 +21,4 @@ TaskCommand complete(const TaskCommand &task);
 JoinCommand complete(const JoinCommand &join);
 FarmCommand complete(const FarmCommand &farm);
 
-} // namespace fathom
+} // namespace fathom::app

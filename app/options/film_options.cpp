@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 constexpr double kUsualSeconds = 30;
@@ -34,8 +34,8 @@ int parse_int(const std::string &option, const std::string &text, int low, int h
     return static_cast<int>(parse_whole(option, text, low, high));
 }
 
-FrameRange parse_frames(const std::string &text) {
-    const auto range = parse_frame_range(text);
+film::FrameRange parse_frames(const std::string &text) {
+    const auto range = film::parse_frame_range(text);
     if (!range)
         throw InputError(fmt::format("--frames takes the numbers of the first and the last frame, "
                                      "counted from 0, such as 0-119, not {}",
@@ -54,8 +54,8 @@ void add_source_options(CLI::App &command, FilmCommand &film) {
                     [&](const std::string &text) { film.to = text; });
     add_text_option(command, "--seconds", "S", fmt::format("and for how long ({})", kUsualSeconds),
                     [&](const std::string &text) {
-                        film.seconds = parse_between("--seconds", text, FilmLimits::kLeastLeg,
-                                                     FilmLimits::kMaxSeconds);
+                        film.seconds = parse_between("--seconds", text, film::FilmLimits::kLeastLeg,
+                                                     film::FilmLimits::kMaxSeconds);
                     });
 }
 
@@ -65,25 +65,27 @@ void add_size_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--samples", "N",
                     "samples a pixel at least, 1 to 64 (the film's, or by its size 8, 4 or 2)",
                     [&](const std::string &text) {
-                        film.samples = parse_int("--samples", text, 1, FilmLimits::kMaxSamples);
+                        film.samples =
+                            parse_int("--samples", text, 1, film::FilmLimits::kMaxSamples);
                     });
 }
 
 void add_time_options(CLI::App &command, FilmCommand &film) {
     add_text_option(command, "--fps", "F", "frames a second, 1 to 240 (the film's)",
                     [&](const std::string &text) {
-                        film.frames_per_second = parse_between("--fps", text, FilmLimits::kMinRate,
-                                                               FilmLimits::kMaxRate);
+                        film.frames_per_second = parse_between(
+                            "--fps", text, film::FilmLimits::kMinRate, film::FilmLimits::kMaxRate);
                     });
-    add_text_option(command, "--blur", "N",
-                    "moments mixed in each frame, for motion blur (the film's)",
-                    [&](const std::string &text) {
-                        film.blur_frames = parse_int("--blur", text, 1, FilmLimits::kMaxBlurFrames);
-                    });
+    add_text_option(
+        command, "--blur", "N", "moments mixed in each frame, for motion blur (the film's)",
+        [&](const std::string &text) {
+            film.blur_frames = parse_int("--blur", text, 1, film::FilmLimits::kMaxBlurFrames);
+        });
     add_text_option(command, "--shutter", "SHARE",
                     "of a frame's time during which they are taken, up to 1 (the film's)",
                     [&](const std::string &text) {
-                        film.shutter = parse_between("--shutter", text, FilmLimits::kMinShutter, 1);
+                        film.shutter =
+                            parse_between("--shutter", text, film::FilmLimits::kMinShutter, 1);
                     });
     add_text_option(command, "--frames", "A-B", "only these, counted from 0",
                     [&](const std::string &text) { film.range = parse_frames(text); });
@@ -140,7 +142,7 @@ Location place_at(const std::string &option, const std::string &given,
 
 /// Many programs have the imaginary axis point downwards, and no way leads to a view that is
 /// mirrored the other way: such a film begins with the mirrored picture.
-Film film_between_places(const FilmCommand &command, const OutputOptions &output) {
+film::Film film_between_places(const FilmCommand &command, const OutputOptions &output) {
     const Location to = place_at("--to", *command.to, output);
     Location from = to;
     if (command.from)
@@ -153,11 +155,11 @@ Film film_between_places(const FilmCommand &command, const OutputOptions &output
                            output);
         from.view.mirrored = to.view.mirrored;
     }
-    if (!has_film_way(from, to))
+    if (!film::has_film_way(from, to))
         throw InputError("no way leads from the first place to the second one, which shows another "
                          "formula or is turned half about by its matrix; write a film's file, in "
                          "which a cut does");
-    return film_between(from, to, command.seconds.value_or(kUsualSeconds));
+    return film::film_between(from, to, command.seconds.value_or(kUsualSeconds));
 }
 
 bool is_place(const std::filesystem::path &file) {
@@ -169,9 +171,9 @@ bool is_place(const std::filesystem::path &file) {
     }
 }
 
-ParsedFilm film_in(const std::filesystem::path &file) {
+film::ParsedFilm film_in(const std::filesystem::path &file) {
     try {
-        return read_film_file(file);
+        return film::read_film_file(file);
     } catch (const InputError &) {
         if (!is_place(file))
             throw;
@@ -181,8 +183,8 @@ ParsedFilm film_in(const std::filesystem::path &file) {
     }
 }
 
-Film film_of_file(const FilmCommand &command, const OutputOptions &output) {
-    ParsedFilm parsed = film_in(command.file);
+film::Film film_of_file(const FilmCommand &command, const OutputOptions &output) {
+    film::ParsedFilm parsed = film_in(command.file);
     print_warnings(with_options(parsed.warnings), output);
     for (std::size_t i = 0; i < parsed.film.keys.size(); ++i)
         check_palette(parsed.film.keys[i].location,
@@ -226,8 +228,8 @@ void add_planned_film_options(CLI::App &command, FilmCommand &film) {
     add_codec_options(command, film);
 }
 
-FilmExportJob film_job(const FilmCommand &command, Film film) {
-    FilmExportJob job;
+film::FilmExportJob film_job(const FilmCommand &command, film::Film film) {
+    film::FilmExportJob job;
     job.film = std::move(film);
     job.path = command.output;
     job.video.codec = command.codec.value_or(usual_codec(file_type(command.output)));
@@ -239,9 +241,9 @@ FilmExportJob film_job(const FilmCommand &command, Film film) {
     return job;
 }
 
-Film film_of(const FilmCommand &command, const OutputOptions &output) {
+film::Film film_of(const FilmCommand &command, const OutputOptions &output) {
     check_source(command);
-    Film film =
+    film::Film film =
         command.file.empty() ? film_between_places(command, output) : film_of_file(command, output);
     const auto take = [](auto &value, const auto &given) {
         if (given)
@@ -254,11 +256,11 @@ Film film_of(const FilmCommand &command, const OutputOptions &output) {
     take(film.shutter, command.shutter);
     if (command.audio) {
         film.audio = command.audio;
-    } else if (film.audio && is_picture_pattern(command.output)) {
+    } else if (film.audio && film::is_picture_pattern(command.output)) {
         film.audio.reset();
         print_warnings({"pictures are written without the film's sound"}, output);
     }
     return film;
 }
 
-} // namespace fathom
+} // namespace fathom::app

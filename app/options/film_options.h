@@ -1,10 +1,12 @@
 #pragma once
 #include "app/commands.h"
 
-namespace fathom {
-
+namespace fathom::film {
 struct Film;
 struct FilmExportJob;
+} // namespace fathom::film
+
+namespace fathom::app {
 
 /// Offers all that `fathom film` takes. `film` has to outlive the parsing.
 void add_film_command(CLI::App &command, FilmCommand &film);
@@ -14,10 +16,10 @@ void add_film_command(CLI::App &command, FilmCommand &film);
 void add_planned_film_options(CLI::App &command, FilmCommand &film);
 
 /// The export that the command asks for.
-FilmExportJob film_job(const FilmCommand &command, Film film);
+film::FilmExportJob film_job(const FilmCommand &command, film::Film film);
 
 /// The film that the options name, with what they say otherwise about it: the file's, or that
 /// between two places. Prints the file's warnings. Throws InputError.
-Film film_of(const FilmCommand &command, const OutputOptions &output);
+film::Film film_of(const FilmCommand &command, const OutputOptions &output);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// One side of a size; 0 if it is none in range.
@@ -129,4 +129,4 @@ std::optional<Approximation> parse_approximation(std::string_view option, std::s
         fmt::format("{} takes auto, none, bla or la, not {}", option, in_quotes(text)));
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace fathom {
+namespace fathom::app {
 
 // Values of options as typed. The whole text counts but for blanks around a number, whatever the
 // locale; each function throws an InputError that names the option and says what it takes.
@@ -46,4 +46,4 @@ std::optional<Precision> parse_precision(std::string_view option, std::string_vi
 /// none, bla or la; nothing for auto.
 std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::app {
 
 void add_orbit_command(CLI::App &command, OrbitCommand &orbit) {
     add_text_option(command, "-o,--output", "FILE", "FILE.orbit",
@@ -51,4 +51,4 @@ void check_orbit_is_used(const WhereOptions &where, const Method &method) {
                                      to_string(method.precision)));
 }
 
-} // namespace fathom
+} // namespace fathom::app

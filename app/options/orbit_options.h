@@ -3,7 +3,7 @@
 
 #include <memory>
 
-namespace fathom {
+namespace fathom::app {
 
 /// The ending of a reference orbit's file.
 inline constexpr const char *kOrbitType = ".orbit";
@@ -24,4 +24,4 @@ std::shared_ptr<ReferenceCache> make_reference_cache(const WhereOptions &where, 
 /// Throws InputError if there is --orbit and the method takes no reference orbit.
 void check_orbit_is_used(const WhereOptions &where, const Method &method);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 constexpr const char *kStandardOutput = "-";
@@ -121,4 +121,4 @@ void apply(const PictureOptions &options, ExportJob &job) {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::app

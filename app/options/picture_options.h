@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace fathom {
+namespace fathom::app {
 
 struct OutputOptions;
 
@@ -50,4 +50,4 @@ void check_stream(const PictureOptions &options, const OutputOptions &output);
 /// reason, not a killed process, if that is where it goes.
 void apply(const PictureOptions &options, ExportJob &job);
 
-} // namespace fathom
+} // namespace fathom::app

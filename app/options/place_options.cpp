@@ -22,7 +22,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 constexpr Size kDefaultSize = {1920, 1080};
@@ -285,4 +285,4 @@ std::vector<std::string> picture_warnings(const Place &place, const Method &meth
     return warnings;
 }
 
-} // namespace fathom
+} // namespace fathom::app

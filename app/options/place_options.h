@@ -17,10 +17,12 @@ class App;
 }
 
 namespace fathom {
-
 class Engine;
 class LimitProgress;
 class ReferenceCache;
+} // namespace fathom
+
+namespace fathom::app {
 
 /// Threads that --threads may ask for.
 inline constexpr int kMaxThreads = 1024;
@@ -110,4 +112,4 @@ bool settle(Place &place, Engine &engine, const std::shared_ptr<ReferenceCache> 
 /// method's precision lacks.
 std::vector<std::string> picture_warnings(const Place &place, const Method &method);
 
-} // namespace fathom
+} // namespace fathom::app

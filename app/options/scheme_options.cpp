@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::app {
 namespace {
 
 /// "smooth, bands, ... or atom"
@@ -160,4 +160,4 @@ void apply(const SchemeOptions &scheme, Location &location) {
     override_with(location.trap, scheme.trap);
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -10,8 +10,10 @@ class App;
 }
 
 namespace fathom {
-
 struct Location;
+} // namespace fathom
+
+namespace fathom::app {
 
 /// Colours as given on the command line; what was not given stays empty.
 struct SchemeOptions {
@@ -36,4 +38,4 @@ void add_scheme_options(CLI::App &command, SchemeOptions &scheme);
 /// Puts what was given into the location; ranges are check_location's.
 void apply(const SchemeOptions &scheme, Location &location);
 
-} // namespace fathom
+} // namespace fathom::app

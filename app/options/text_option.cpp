@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace fathom {
+namespace fathom::app {
 
 void add_text_option(CLI::App &command, const std::string &name, const std::string &value_name,
                      const std::string &help, const std::function<void(const std::string &)> &use) {
@@ -14,4 +14,4 @@ void add_flag_option(CLI::App &command, const std::string &name, const std::stri
     command.add_flag_callback(name, use, help);
 }
 
-} // namespace fathom
+} // namespace fathom::app

@@ -9,7 +9,7 @@ namespace CLI {
 class App;
 }
 
-namespace fathom {
+namespace fathom::app {
 
 /// Offers an option (or, named without dashes, an argument) that takes one value, shown in the help
 /// as `value_name`. `use` gets the value's text as it was typed; what it throws ends the parsing.
@@ -20,4 +20,4 @@ void add_text_option(CLI::App &command, const std::string &name, const std::stri
 void add_flag_option(CLI::App &command, const std::string &name, const std::string &help,
                      const std::function<void()> &use);
 
-} // namespace fathom
+} // namespace fathom::app

@@ -30,17 +30,17 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Takes frames and drops them, for a machine that has nothing to encode them with.
-class NoOutput : public SegmentOutput {
+class NoOutput : public film::SegmentOutput {
   public:
     [[nodiscard]] int kept(int /*segment*/) override { return 0; }
-    std::unique_ptr<SegmentWriter> begin(int /*segment*/,
-                                         const std::atomic<bool> & /*stop*/) override {
+    std::unique_ptr<film::SegmentWriter> begin(int /*segment*/,
+                                               const std::atomic<bool> & /*stop*/) override {
         return std::make_unique<Writer>();
     }
     bool finish(const std::atomic<bool> & /*stop*/) override { return true; }
 
   private:
-    class Writer : public SegmentWriter {
+    class Writer : public film::SegmentWriter {
       public:
         [[nodiscard]] bool wants(int /*frame*/) override { return true; }
         bool write(int /*frame*/, const PixelRows & /*rows*/) override { return true; }
@@ -49,7 +49,7 @@ class NoOutput : public SegmentOutput {
 };
 
 /// Why films are not encoded on this machine; empty if they are.
-std::string encoding_problem(const FilmExportJob &job, const std::atomic<bool> &stop) {
+std::string encoding_problem(const film::FilmExportJob &job, const std::atomic<bool> &stop) {
     try {
         const Ffmpeg ffmpeg = find_ffmpeg(job.path.filename(), stop);
         if (!stop)
@@ -61,8 +61,8 @@ std::string encoding_problem(const FilmExportJob &job, const std::atomic<bool> &
 }
 
 Size even(Size size) {
-    return {std::max(FilmLimits::kMinSide, size.width / 2 * 2),
-            std::max(FilmLimits::kMinSide, size.height / 2 * 2)};
+    return {std::max(film::FilmLimits::kMinSide, size.width / 2 * 2),
+            std::max(film::FilmLimits::kMinSide, size.height / 2 * 2)};
 }
 
 double pixels_of(Size size) {
@@ -70,7 +70,7 @@ double pixels_of(Size size) {
 }
 
 /// The film as a device makes it.
-Film film_for(const BenchmarkDevice &device, const FilmBench &bench, Film film) {
+film::Film film_for(const BenchmarkDevice &device, const FilmBench &bench, film::Film film) {
     constexpr Size kCpuSize{640, 360};
     if (!device.is_gpu())
         film.frames_per_second = std::min(film.frames_per_second, kCpuFilmRate);
@@ -82,8 +82,8 @@ Film film_for(const BenchmarkDevice &device, const FilmBench &bench, Film film) 
     return film;
 }
 
-Film in_other_colours(Film film) {
-    for (FilmKey &key : film.keys)
+film::Film in_other_colours(film::Film film) {
+    for (film::FilmKey &key : film.keys)
         key.location.own_palette = Palette{"bench", {{0, 0, 0, 0}, {0.5, 255, 255, 255}}};
     return film;
 }
@@ -113,7 +113,7 @@ class FilmMeter {
 
     /// Nothing if stopped.
     std::optional<FilmRow> measure(const BenchmarkDevice &device, const FilmTask &task) {
-        FilmExportJob job;
+        film::FilmExportJob job;
         job.film = film_for(device, bench_, task.film->film);
         job.path = folder_.path() / "film.mp4";
         FilmRow row;
@@ -148,7 +148,7 @@ class FilmMeter {
 
     /// Has the job keep its rings or begin with them, in a size for which the disk has room; says
     /// why not otherwise.
-    void use_rings(FilmWork work, FilmExportJob &job, std::string &remark) {
+    void use_rings(FilmWork work, film::FilmExportJob &job, std::string &remark) {
         constexpr double kShare = 0.25; // other planes of the samples may come on top
         constexpr double kLeastFactor = 1.0 / 8;
         // As many as the whole film has: a smaller one would take more by itself, and more room.
@@ -176,13 +176,13 @@ class FilmMeter {
     }
 
     /// False if stopped.
-    bool make_film(Engine &engine, const FilmExportJob &job, FilmRow &row) {
+    bool make_film(Engine &engine, const film::FilmExportJob &job, FilmRow &row) {
         check_film_job(job);
         row.remark = encoding_problem(job, stop_);
         row.made = row.frames;
         const auto no_progress = [](double) {};
         NoOutput nowhere;
-        const FilmExportResult result =
+        const film::FilmExportResult result =
             row.remark.empty() ? export_film(engine, job, stop_, no_progress)
                                : export_film_to(nowhere, engine, job, stop_, no_progress);
         row.orbit_ms = result.orbit_ms;
@@ -195,8 +195,8 @@ class FilmMeter {
     }
 
     /// Times some frames; the total is what all would take. False if stopped.
-    bool make_frame_by_frame(Engine &engine, const Film &film, FilmRow &row) {
-        const FilmPath path(film, film.size);
+    bool make_frame_by_frame(Engine &engine, const film::Film &film, FilmRow &row) {
+        const film::FilmPath path(film, film.size);
         const std::vector<Engine *> parts = engine.parts();
         Turns turns(parts.front()->frames_at_once());
         row.made = std::min(row.frames, kDirectFrames);
@@ -204,8 +204,8 @@ class FilmMeter {
         for (int i = 0; i < row.made; ++i) {
             const auto number = (2 * std::int64_t{i} + 1) * row.frames / (2 * row.made);
             const double seconds = static_cast<double>(number) / film.frames_per_second;
-            const DirectFrame frame{path.at(seconds), path.palette_cycles(seconds), film.size,
-                                    kDirectSamples};
+            const film::DirectFrame frame{path.at(seconds), path.palette_cycles(seconds), film.size,
+                                          kDirectSamples};
             if (!make_directly(frame, {*parts.front(), turns}))
                 return false;
         }
@@ -217,7 +217,7 @@ class FilmMeter {
         return true;
     }
 
-    bool make_directly(const DirectFrame &frame, const SharedEngine &engine) {
+    bool make_directly(const film::DirectFrame &frame, const film::SharedEngine &engine) {
         ColourSettings colour;
         colour.lut = load_lut(find_assets_dir(), frame.location);
         colour.mixed = true;
@@ -247,16 +247,17 @@ std::vector<BenchmarkFilm> benchmark_films() {
     if (assets)
         for (const fs::directory_entry &entry : fs::directory_iterator(*assets / "films", error))
             if (entry.path().extension() == ".toml")
-                films.push_back({entry.path().stem().string(), read_film_file(entry.path()).film});
+                films.push_back(
+                    {entry.path().stem().string(), film::read_film_file(entry.path()).film});
     std::sort(films.begin(), films.end(),
               [](const BenchmarkFilm &a, const BenchmarkFilm &b) { return a.name < b.name; });
     return films;
 }
 
-double ring_bytes(const Film &film) {
-    FilmExportJob job;
+double ring_bytes(const film::Film &film) {
+    film::FilmExportJob job;
     job.film = film;
-    SharedFilm shared(film, frames_options(job));
+    film::SharedFilm shared(film, frames_options(job));
     return kept_ring_bytes(shared, {0, shared.frames() - 1});
 }
 

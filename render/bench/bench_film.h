@@ -12,7 +12,7 @@ namespace fathom {
 /// A film to export.
 struct BenchmarkFilm {
     std::string name;
-    Film film;
+    film::Film film;
 };
 
 /// Those in assets/films by their names; none where Fathom's folder of assets lacks them. Throws
@@ -34,7 +34,7 @@ inline constexpr double kCpuFilmRate = 10;
 
 /// About the bytes that the rings of a film take in files at most, see kept_ring_bytes. 0 for a
 /// film that has no zoom. Throws InputError as FilmPath.
-double ring_bytes(const Film &film);
+double ring_bytes(const film::Film &film);
 
 /// Measures how long each device (of a CPU's instruction sets the widest) takes for each film, once
 /// each: the export, which FFmpeg encodes where it is there; of a film that zooms the export that

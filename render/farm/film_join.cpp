@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -96,14 +96,14 @@ class ResultsReader {
     JoinOutcome outcome_;
 };
 
-VideoFile video_of(const FarmJob &job, const FilmExportJob &film, const fs::path &folder) {
-    const FilmPlan &plan = job.film->plan;
+VideoFile video_of(const FarmJob &job, const film::FilmExportJob &film, const fs::path &folder) {
+    const film::FilmPlan &plan = job.film->plan;
     VideoFile video;
     video.folder = folder;
     for (int segment = 0; segment < plan.segments(); ++segment) {
-        const FrameRange frames = plan.segment(segment);
+        const film::FrameRange frames = plan.segment(segment);
         video.segments.push_back(
-            {FilmPieces::segment_name(segment), frames.last - frames.first + 1});
+            {film::FilmPieces::segment_name(segment), frames.last - frames.first + 1});
     }
     video.text = text_to_hand_on(film.film);
     if (film.film.audio)
@@ -114,7 +114,7 @@ VideoFile video_of(const FarmJob &job, const FilmExportJob &film, const fs::path
 
 JoinOutcome join_video(const FarmJob &job, const fs::path &file, const std::atomic<bool> &stop,
                        const std::function<void(double)> &progress) {
-    FilmExportJob film = load_film(job);
+    film::FilmExportJob film = load_film(job);
     film.path = file;
     const auto format = video_format_of(job, film, stop);
     if (!format)
@@ -126,8 +126,9 @@ JoinOutcome join_video(const FarmJob &job, const fs::path &file, const std::atom
     const NewFolder folder(file.string() + ".segments"); // never keeps its name
     ResultsReader results(job);
     for (int part = 1; part <= job.cut.parts && !stop; ++part) {
-        results.add(part,
-                    [&](int segment) { return folder.path() / FilmPieces::segment_name(segment); });
+        results.add(part, [&](int segment) {
+            return folder.path() / film::FilmPieces::segment_name(segment);
+        });
         progress(static_cast<double>(part) / job.cut.parts);
     }
     if (!stop && results.is_sound())
@@ -140,7 +141,7 @@ JoinOutcome join_video(const FarmJob &job, const fs::path &file, const std::atom
 JoinOutcome join_pictures(const FarmJob &job, const fs::path &pattern,
                           const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress) {
-    const PicturePattern pictures(pattern);
+    const film::PicturePattern pictures(pattern);
     const int first = job.film->plan.frames.first;
     ResultsReader checked(job);
     double done = 0;
@@ -167,4 +168,4 @@ JoinOutcome join_film(const FarmJob &job, const fs::path &file, const std::atomi
     return (job.film->writes_pictures() ? join_pictures : join_video)(job, file, stop, progress);
 }
 
-} // namespace fathom
+} // namespace fathom::farm

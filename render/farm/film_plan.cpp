@@ -12,14 +12,14 @@
 #include <fmt/format.h>
 #include <set>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// Without what FFmpeg and the job's files add.
 FarmJob job_of(const FilmJobPlan &plan) {
-    const FilmExportJob &film = plan.film;
+    const film::FilmExportJob &film = plan.film;
     FarmJob job;
     job.cut = plan.cut;
     job.film = JobFilm{file_type(film.path), film.video, plan_of(film), {}, {}};
@@ -37,7 +37,7 @@ void copy_sound(const fs::path &from, const fs::path &to) {
 
 } // namespace
 
-std::optional<VideoFormat> video_format_of(const FarmJob &job, const FilmExportJob &film,
+std::optional<VideoFormat> video_format_of(const FarmJob &job, const film::FilmExportJob &film,
                                            const std::atomic<bool> &stop) {
     const Ffmpeg ffmpeg = find_ffmpeg(job.folder, stop);
     if (stop)
@@ -63,17 +63,17 @@ void check_plan(const FilmJobPlan &plan) {
     check_new_job(job, plan.cut, plan.folder);
     if (plan.cut.ring_tasks == 0)
         return;
-    SharedFilm film(plan.film.film, frames_options(plan.film));
+    film::SharedFilm film(plan.film.film, frames_options(plan.film));
     const JobRings rings(job, film);
 }
 
 SharedRings shared_rings(const FilmJobPlan &plan) {
     const FarmJob job = job_of(plan);
-    SharedFilm film(plan.film.film, frames_options(plan.film));
-    std::set<FilmRing> once;
+    film::SharedFilm film(plan.film.film, frames_options(plan.film));
+    std::set<film::FilmRing> once;
     double all = 0, again = 0;
     for (int part = 1; part <= plan.cut.parts; ++part)
-        for (const FilmRing &ring : rings_of(film, levels_of(film, job.frames_of(part)))) {
+        for (const film::FilmRing &ring : rings_of(film, levels_of(film, job.frames_of(part)))) {
             const auto samples = static_cast<double>(samples_of(film, ring));
             all += samples;
             again += once.insert(ring).second ? 0 : samples;
@@ -84,7 +84,7 @@ SharedRings shared_rings(const FilmJobPlan &plan) {
 std::optional<FarmJob> plan_film(const FilmJobPlan &plan, Engine &engine,
                                  const std::atomic<bool> &stop,
                                  const std::function<void(double)> &progress) {
-    const FilmExportJob &film = plan.film;
+    const film::FilmExportJob &film = plan.film;
     check_plan(plan);
     FarmJob job = job_of(plan);
     if (!writes_pictures(film)) {
@@ -111,4 +111,4 @@ std::optional<FarmJob> plan_film(const FilmJobPlan &plan, Engine &engine,
     return read_job(plan.folder);
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -9,14 +9,14 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::farm {
 
 namespace fs = std::filesystem;
 
 bool write_findings(const fs::path &folder, const FilmJobPlan &plan, Engine &engine,
                     const std::atomic<bool> &stop, const std::function<void(double)> &progress) {
-    SharedFilm film(plan.film.film, frames_options(plan.film));
-    const FilmLevels levels = levels_of(film, plan_of(plan.film).frames);
+    film::SharedFilm film(plan.film.film, frames_options(plan.film));
+    const film::FilmLevels levels = levels_of(film, plan_of(plan.film).frames);
     if (levels.empty())
         return !stop;
     const auto found = find_all(film, levels, engine, stop, progress);
@@ -29,15 +29,15 @@ bool write_findings(const fs::path &folder, const FilmJobPlan &plan, Engine &eng
     return true;
 }
 
-std::shared_ptr<const FilmFindings> load_findings(const FarmJob &job, SharedFilm &film,
-                                                  const FilmLevels &levels) {
-    auto found = std::make_shared<FilmFindings>();
+std::shared_ptr<const film::FilmFindings> load_findings(const FarmJob &job, film::SharedFilm &film,
+                                                        const film::FilmLevels &levels) {
+    auto found = std::make_shared<film::FilmFindings>();
     if (levels.empty())
         return found;
     const fs::path looks = checked_file(job, kLooksFile);
     *found = read_looks(looks, levels);
     for (const auto &[leg, range] : levels) {
-        LegFindings &findings = (*found)[leg];
+        film::LegFindings &findings = (*found)[leg];
         if (!film.zoom_of(leg)->takes(findings))
             throw InputError(fmt::format("{}: its levels are not those of the job's film; plan it "
                                          "again",
@@ -48,4 +48,4 @@ std::shared_ptr<const FilmFindings> load_findings(const FarmJob &job, SharedFilm
     return found;
 }
 
-} // namespace fathom
+} // namespace fathom::farm

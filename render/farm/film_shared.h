@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace fathom {
+namespace fathom::farm {
 
 // What the tasks of a film share: files of the job with what is found once.
 
@@ -14,7 +14,7 @@ bool write_findings(const std::filesystem::path &folder, const FilmJobPlan &plan
                     const std::atomic<bool> &stop, const std::function<void(double)> &progress);
 /// What frames of these levels need of it. Throws InputError that names the file which is missing,
 /// damaged, or another film's.
-std::shared_ptr<const FilmFindings> load_findings(const FarmJob &job, SharedFilm &film,
-                                                  const FilmLevels &levels);
+std::shared_ptr<const film::FilmFindings> load_findings(const FarmJob &job, film::SharedFilm &film,
+                                                        const film::FilmLevels &levels);
 
-} // namespace fathom
+} // namespace fathom::farm

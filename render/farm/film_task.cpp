@@ -13,38 +13,38 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 /// A task and what it is made with.
 struct FilmTask {
     const FarmJob &job;
     int number;
-    FilmExportJob film;                ///< its frames alone
+    film::FilmExportJob film;          ///< its frames alone
     std::optional<VideoFormat> format; ///< none: pictures
 };
 
 int pieces_in(const FilmTask &task) {
-    const FrameRange pieces = task.job.pieces_of(task.job.part_of(task.number));
+    const film::FrameRange pieces = task.job.pieces_of(task.job.part_of(task.number));
     return pieces.last - pieces.first + 1;
 }
 
 /// Encodes the segments of a task, or compresses its pictures, and makes its result of them.
-class TaskOutput : public SegmentOutput {
+class TaskOutput : public film::SegmentOutput {
   public:
-    TaskOutput(const FilmTask &task, FilmPieces::Settings settings,
+    TaskOutput(const FilmTask &task, film::FilmPieces::Settings settings,
                std::function<TaskRecord()> record)
         : task_(task), plan_(plan_of(task.film)), record_(std::move(record)),
           pieces_(std::move(settings)) {
         if (!task.format)
-            pictures_.emplace(PictureSettings{
-                task.film, FilmPath(task.film.film, task.film.film.size),
+            pictures_.emplace(film::PictureSettings{
+                task.film, film::FilmPath(task.film.film, task.film.film.size),
                 [this](int frame) { return pieces_.file(frame - plan_.frames.first); }, 1,
                 &pieces_});
     }
 
     [[nodiscard]] int kept(int segment) override {
-        const FrameRange frames = plan_.segment(segment);
+        const film::FrameRange frames = plan_.segment(segment);
         if (!pictures_)
             return pieces_.is_made(segment) ? frames.last - frames.first + 1 : 0;
         int kept = 0;
@@ -52,7 +52,8 @@ class TaskOutput : public SegmentOutput {
             kept += pieces_.is_made(frame - plan_.frames.first) ? 1 : 0;
         return kept;
     }
-    std::unique_ptr<SegmentWriter> begin(int segment, const std::atomic<bool> &stop) override {
+    std::unique_ptr<film::SegmentWriter> begin(int segment,
+                                               const std::atomic<bool> &stop) override {
         if (pictures_)
             return make_picture_writer(*pictures_, stop);
         const int first = plan_.segment(segment).first - task_.job.film->plan.frames.first;
@@ -72,14 +73,14 @@ class TaskOutput : public SegmentOutput {
 
   private:
     const FilmTask &task_;
-    const FilmPlan plan_;
+    const film::FilmPlan plan_;
     const std::function<TaskRecord()> record_;
-    FilmPieces pieces_;
-    std::optional<PictureSettings> pictures_; ///< none: segments are encoded
+    film::FilmPieces pieces_;
+    std::optional<film::PictureSettings> pictures_; ///< none: segments are encoded
 };
 
 std::unique_ptr<TaskOutput> open(const FilmTask &task, const std::function<TaskRecord()> &record) {
-    FilmPieces::Settings settings;
+    film::FilmPieces::Settings settings;
     settings.destination = task.job.result_file(task.number);
     settings.purpose = task.job.id;
     settings.count = pieces_in(task);
@@ -99,12 +100,12 @@ std::unique_ptr<TaskOutput> open(const FilmTask &task, const std::function<TaskR
 
 /// The job's film, of the task's frames alone, with all that is made already. Throws InputError
 /// where rings are missing.
-FilmExportJob film_of_task(const FarmJob &job, int task) {
-    FilmExportJob film = load_film(job);
+film::FilmExportJob film_of_task(const FarmJob &job, int task) {
+    film::FilmExportJob film = load_film(job);
     film.film.audio.reset(); // which is joined to the whole
     film.range = job.frames_of(job.part_of(task));
     check_film_job(film);
-    SharedFilm shared(film.film, frames_options(film));
+    film::SharedFilm shared(film.film, frames_options(film));
     film.found = load_findings(job, shared, levels_of(shared, *film.range));
     const TaskNeeds needs = needs_of(job, task);
     if (!needs.missing.empty())
@@ -125,7 +126,7 @@ TaskOutcome run_film_task(const FarmJob &job, int task, const TaskMachine &machi
                           const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress) {
     const Stopwatch watch;
-    const FilmExportJob film = film_of_task(job, task);
+    const film::FilmExportJob film = film_of_task(job, task);
     std::optional<VideoFormat> format;
     if (!job.film->writes_pictures()) {
         format = video_format_of(job, film, stop);
@@ -135,9 +136,10 @@ TaskOutcome run_film_task(const FarmJob &job, int task, const TaskMachine &machi
     const FilmTask work{job, task, film, format};
     const auto output =
         open(work, [&] { return record_of(machine.engine.info(), watch.ms() / 1000); });
-    const FilmExportResult result = export_film_to(*output, machine.engine, film, stop, progress);
+    const film::FilmExportResult result =
+        export_film_to(*output, machine.engine, film, stop, progress);
     return {result.finished, static_cast<double>(result.kept_frames) / result.frames,
             watch.ms() / 1000};
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 std::int64_t blocks_of(int rows) {
@@ -54,20 +54,20 @@ RowRange FarmJob::rows_of(int part) const noexcept {
     return {begin(part - 1), begin(part) - begin(part - 1)};
 }
 
-FrameRange FarmJob::segments_of(int part) const noexcept {
+film::FrameRange FarmJob::segments_of(int part) const noexcept {
     const int segments = film->plan.segments();
     return {begin_of(segments, part - 1, cut.parts), begin_of(segments, part, cut.parts) - 1};
 }
 
-FrameRange FarmJob::frames_of(int part) const noexcept {
-    const FrameRange segments = segments_of(part);
+film::FrameRange FarmJob::frames_of(int part) const noexcept {
+    const film::FrameRange segments = segments_of(part);
     return {film->plan.segment(segments.first).first, film->plan.segment(segments.last).last};
 }
 
-FrameRange FarmJob::pieces_of(int part) const noexcept {
+film::FrameRange FarmJob::pieces_of(int part) const noexcept {
     if (!film->writes_pictures())
         return segments_of(part);
-    const FrameRange frames = frames_of(part);
+    const film::FrameRange frames = frames_of(part);
     return {frames.first - film->plan.frames.first, frames.last - film->plan.frames.first};
 }
 
@@ -115,4 +115,4 @@ std::string as_ranges(const std::vector<int> &numbers) {
     return text;
 }
 
-} // namespace fathom
+} // namespace fathom::farm

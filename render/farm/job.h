@@ -13,9 +13,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Engine;
 struct OrbitProgress;
+} // namespace fathom
+
+namespace fathom::farm {
 
 // A job is a folder that holds all that is needed to make a picture or a film in parts, on machines
 // that know nothing of each other (docs/farm-format.md). Its tasks, counted from 1, make a result
@@ -65,7 +67,7 @@ struct JobPicture {
 struct JobFilm {
     std::string type; ///< ".mp4", ".mkv", ".mov" or ".webm"; of pictures ".png" or ".exr"
     VideoOptions video;
-    FilmPlan plan;
+    film::FilmPlan plan;
     std::string ffmpeg;  ///< its version, which makes the bytes, too; none of pictures
     std::string encoder; ///< FFmpeg's
 
@@ -97,11 +99,11 @@ struct FarmJob {
     /// The picture's rows that a part has.
     [[nodiscard]] RowRange rows_of(int part) const noexcept;
     /// The film's segments that a part has, from 0, the last one included.
-    [[nodiscard]] FrameRange segments_of(int part) const noexcept;
+    [[nodiscard]] film::FrameRange segments_of(int part) const noexcept;
     /// Their frames.
-    [[nodiscard]] FrameRange frames_of(int part) const noexcept;
+    [[nodiscard]] film::FrameRange frames_of(int part) const noexcept;
     /// What its result has: segments, or where the film is pictures these; from 0.
-    [[nodiscard]] FrameRange pieces_of(int part) const noexcept;
+    [[nodiscard]] film::FrameRange pieces_of(int part) const noexcept;
     /// Where a task's result goes.
     [[nodiscard]] std::filesystem::path result_file(int task) const;
 };
@@ -131,7 +133,7 @@ std::optional<FarmJob> plan_picture(const PicturePlan &plan, Engine &engine,
 /// Likewise a film. What its path tells is its type.
 struct FilmJobPlan {
     std::filesystem::path folder;
-    FilmExportJob film;
+    film::FilmExportJob film;
     JobCut cut;
 };
 /// Throws as check_plan, of the film.
@@ -220,4 +222,4 @@ struct JoinOutcome {
 JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
                      const std::atomic<bool> &stop, const std::function<void(double)> &progress);
 
-} // namespace fathom
+} // namespace fathom::farm

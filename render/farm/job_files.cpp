@@ -20,7 +20,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,7 +56,7 @@ std::string orbit_file_name(std::size_t leg) {
 
 std::vector<std::string> all_file_names() {
     std::vector<std::string> names(kJobFileNames.begin(), kJobFileNames.end());
-    for (std::size_t leg = 0; leg < FilmLimits::kMostKeys; ++leg)
+    for (std::size_t leg = 0; leg < film::FilmLimits::kMostKeys; ++leg)
         names.push_back(orbit_file_name(leg));
     return names;
 }
@@ -185,11 +185,12 @@ ExportJob load_picture(const FarmJob &job) {
     return picture;
 }
 
-FilmExportJob load_film(const FarmJob &job) {
+film::FilmExportJob load_film(const FarmJob &job) {
     const JobFilm &from = *job.film;
-    FilmExportJob film;
+    film::FilmExportJob film;
     const fs::path path = checked_file(job, kFilmFile);
-    film.film = parse_film(TomlDocument::read_file(path, kMaxFilmText), path.string()).film;
+    film.film =
+        film::parse_film(TomlDocument::read_file(path, film::kMaxFilmText), path.string()).film;
     film.path = (from.writes_pictures() ? "%06d" : "film") + from.type;
     film.video = from.video;
     film.range = from.plan.frames;
@@ -212,4 +213,4 @@ void load_orbits(const FarmJob &job, int threads, ExportJob &picture) {
         picture.first->cache = cache_with(job, kFirstOrbitFile, threads);
 }
 
-} // namespace fathom
+} // namespace fathom::farm

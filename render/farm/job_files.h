@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::farm {
 
 // The files beside a job's manifest: those of fixed names that its tasks need.
 
@@ -46,10 +46,10 @@ RankTable parse_ranks(std::string_view text, std::string_view source);
 ExportJob load_picture(const FarmJob &job);
 /// The export of a job's film, its sound as its text names it, its path "film" with the type.
 /// Throws InputError.
-FilmExportJob load_film(const FarmJob &job);
+film::FilmExportJob load_film(const FarmJob &job);
 /// Throws InputError unless the results have rows such as the manifest says.
 void check_rows(const FarmJob &job, const PartRows &rows);
 /// Gives that export its reference orbits. Throws InputError.
 void load_orbits(const FarmJob &job, int threads, ExportJob &picture);
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fathom {
+namespace fathom::farm {
 
 struct FarmJob;
 
@@ -8,4 +8,4 @@ struct FarmJob;
 /// the colours of the picture in one piece, of a film whole segments.
 int most_parts(const FarmJob &job) noexcept;
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <memory>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 constexpr std::size_t kJoinedBytes = std::size_t{4} << 20;
@@ -170,7 +170,7 @@ JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
         throw InputError(
             fmt::format("{}: the job makes a {}; choose a name that ends so", file.string(), type));
     if (job.film && job.film->writes_pictures())
-        const PicturePattern pattern(file); // or it says what is wrong
+        const film::PicturePattern pattern(file); // or it says what is wrong
     JoinOutcome outcome = look_for_results(job);
     if (!outcome.missing.empty() || !outcome.damaged.empty())
         return outcome;
@@ -181,4 +181,4 @@ JoinOutcome join_job(const FarmJob &job, const std::filesystem::path &file,
     return outcome;
 }
 
-} // namespace fathom
+} // namespace fathom::farm

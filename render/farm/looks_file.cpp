@@ -15,7 +15,7 @@
 #include <optional>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -55,7 +55,7 @@ class LooksWriter {
         file_.write(signature());
         chunk(kFormatType, [](PngBytes &out) { put(out, kFormat); });
     }
-    void leg(std::size_t number, const LegFindings &found) {
+    void leg(std::size_t number, const film::LegFindings &found) {
         chunk(kLegType, [&](PngBytes &out) { put(out, static_cast<std::uint32_t>(number)); });
         for (const auto &[level, limit] : found.limits)
             chunk(kLimitType, [&, level = level, limit = limit](PngBytes &out) {
@@ -155,7 +155,8 @@ class ChunkData {
 
 class LooksReader {
   public:
-    LooksReader(const fs::path &path, const FilmLevels &wanted) : reader_(path), wanted_(wanted) {
+    LooksReader(const fs::path &path, const film::FilmLevels &wanted)
+        : reader_(path), wanted_(wanted) {
         reader_.expect(signature());
         reader_.next();
         ChunkData data(reader_);
@@ -168,7 +169,7 @@ class LooksReader {
         data.end();
     }
 
-    FilmFindings read() {
+    film::FilmFindings read() {
         for (reader_.next(); !reader_.is(kEndType); reader_.next()) {
             if (reader_.is(kLegType))
                 read_leg();
@@ -192,7 +193,7 @@ class LooksReader {
         ChunkData data(reader_);
         const auto leg = data.take<std::uint32_t>();
         data.end();
-        if (leg >= FilmLimits::kMostKeys || (leg_ && leg <= *leg_))
+        if (leg >= film::FilmLimits::kMostKeys || (leg_ && leg <= *leg_))
             reader_.refuse();
         leg_ = leg;
         limit_level_ = density_level_ = survey_number_ = -kMostNumber;
@@ -223,7 +224,7 @@ class LooksReader {
         const int level = read_number(data, density_level_);
         const auto times = data.take<std::uint8_t>();
         data.end();
-        if (times < 1 || times > kMostDensity)
+        if (times < 1 || times > film::kMostDensity)
             reader_.refuse();
         if (is_wanted_)
             found_[*leg_].densities[level] = times;
@@ -265,8 +266,8 @@ class LooksReader {
     }
 
     PngChunkReader reader_;
-    const FilmLevels &wanted_;
-    FilmFindings found_;
+    const film::FilmLevels &wanted_;
+    film::FilmFindings found_;
     std::optional<std::size_t> leg_;
     bool is_wanted_ = false;
     int limit_level_ = 0, density_level_ = 0, survey_number_ = 0; ///< the leg's last ones
@@ -275,15 +276,15 @@ class LooksReader {
 
 } // namespace
 
-void write_looks(const fs::path &path, const FilmFindings &found) {
+void write_looks(const fs::path &path, const film::FilmFindings &found) {
     LooksWriter writer(path);
     for (const auto &[number, leg] : found)
         writer.leg(number, leg);
     writer.finish();
 }
 
-FilmFindings read_looks(const fs::path &path, const FilmLevels &wanted) {
+film::FilmFindings read_looks(const fs::path &path, const film::FilmLevels &wanted) {
     return LooksReader(path, wanted).read();
 }
 
-} // namespace fathom
+} // namespace fathom::farm

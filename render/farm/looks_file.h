@@ -3,15 +3,15 @@
 
 #include <filesystem>
 
-namespace fathom {
+namespace fathom::farm {
 
 /// Writes limits and surveys, every bit, without the orbits (docs/farm-format.md). Throws
 /// DiskError.
-void write_looks(const std::filesystem::path &path, const FilmFindings &found);
+void write_looks(const std::filesystem::path &path, const film::FilmFindings &found);
 
 /// Reads such a file as a stranger's: of the legs of `wanted` the limits, and the surveys that
 /// frames of these levels need. Throws InputError that names the file: cannot be read, of a newer
 /// format, damaged, or what no film has.
-FilmFindings read_looks(const std::filesystem::path &path, const FilmLevels &wanted);
+film::FilmFindings read_looks(const std::filesystem::path &path, const film::FilmLevels &wanted);
 
-} // namespace fathom
+} // namespace fathom::farm

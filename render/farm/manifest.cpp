@@ -11,7 +11,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 constexpr std::int64_t kManifestFormat = 1;
@@ -154,7 +154,7 @@ class Reader {
 
     JobFilm read_film() {
         constexpr int kMostFrames =
-            static_cast<int>(FilmLimits::kMaxSeconds * FilmLimits::kMaxRate);
+            static_cast<int>(film::FilmLimits::kMaxSeconds * film::FilmLimits::kMaxRate);
         JobFilm film;
         film.type = text("film.type");
         if (!is_video_type(film.type) && film.type != ".png" && film.type != ".exr")
@@ -257,4 +257,4 @@ FarmJob parse_manifest(std::string_view text, std::string_view source) {
     return job;
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::farm {
 
 /// The name of a job's manifest in its folder.
 inline constexpr const char *kManifestName = "job.toml";
@@ -17,4 +17,4 @@ std::string to_text(const FarmJob &job);
 /// InputError 'SOURCE:LINE: REASON'.
 FarmJob parse_manifest(std::string_view text, std::string_view source);
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::farm {
 
 namespace fs = std::filesystem;
 
@@ -35,4 +35,4 @@ void NewFolder::commit() {
     done_ = true;
 }
 
-} // namespace fathom
+} // namespace fathom::farm

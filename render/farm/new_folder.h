@@ -1,7 +1,7 @@
 #pragma once
 #include <filesystem>
 
-namespace fathom {
+namespace fathom::farm {
 
 /// A folder that gets its name when it is whole; else it goes with all that is in it.
 class NewFolder {
@@ -22,4 +22,4 @@ class NewFolder {
     bool done_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -115,4 +115,4 @@ std::optional<FarmJob> plan_picture(const PicturePlan &plan, Engine &engine,
     return read_job(plan.folder);
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 constexpr const char *kTaskKey = "Fathom task", *kMachineKey = "Fathom machine";
@@ -112,4 +112,4 @@ TaskRecord RowsReader::finish() {
     return parse_record(reader_.finish(), name_);
 }
 
-} // namespace fathom
+} // namespace fathom::farm

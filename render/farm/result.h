@@ -8,8 +8,10 @@
 #include <vector>
 
 namespace fathom {
-
 struct EngineInfo;
+} // namespace fathom
+
+namespace fathom::farm {
 
 /// The text that a task's result begins with: what it is a result of.
 std::vector<PngText> result_text(const FarmJob &job, int task);
@@ -48,4 +50,4 @@ class RowsReader {
     PngRowReader reader_;
 };
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,7 +53,7 @@ RingFile parse_ring(const PngText &text, const std::string &source) {
     };
     RingFile ring;
     ring.ring.leg = static_cast<std::size_t>(
-        number("leg", 0, static_cast<std::int64_t>(FilmLimits::kMostKeys)));
+        number("leg", 0, static_cast<std::int64_t>(film::FilmLimits::kMostKeys)));
     ring.ring.ring.level = static_cast<int>(number("level", -kMostLevel, kMostLevel));
     ring.ring.ring.middle = number("middle", 0, 1) != 0;
     ring.file.bytes = static_cast<std::uint64_t>(number("bytes", 0, kMostBytes));
@@ -116,4 +116,4 @@ void check_ring_files(const FarmJob &job, const std::vector<RingFile> &files, bo
     }
 }
 
-} // namespace fathom
+} // namespace fathom::farm

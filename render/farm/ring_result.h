@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::farm {
 
 /// A file with samples of a ring, in the folder of rings.
 struct RingFile {
-    FilmRing ring;
+    film::FilmRing ring;
     JobFile file;
 };
 
@@ -27,4 +27,4 @@ std::vector<RingFile> read_ring_result(const FarmJob &job, int task);
 /// Throws InputError unless all these files are there; with `thoroughly` unless each byte is sound.
 void check_ring_files(const FarmJob &job, const std::vector<RingFile> &files, bool thoroughly);
 
-} // namespace fathom
+} // namespace fathom::farm

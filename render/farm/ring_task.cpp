@@ -16,7 +16,7 @@
 #include <set>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,7 +30,7 @@ class RingFolders {
   public:
     /// `continued`: it stays for the next run, unless done() is called.
     RingFolders(const fs::path &destination, const std::string &purpose,
-                std::span<const FilmRing> rings, bool continued)
+                std::span<const film::FilmRing> rings, bool continued)
         : rings_(rings), continued_(continued), kept_(destination, purpose, kMark) {
         write_text_file(kept_.path() / kMark, "");
     }
@@ -38,7 +38,7 @@ class RingFolders {
         if (continued_)
             return;
         std::error_code ignored;
-        for (const FilmRing &ring : rings_)
+        for (const film::FilmRing &ring : rings_)
             fs::remove_all(of(ring), ignored);
         kept_.remove({kMark});
     }
@@ -46,12 +46,13 @@ class RingFolders {
     RingFolders &operator=(const RingFolders &) = delete;
 
     void done() noexcept { continued_ = false; }
-    [[nodiscard]] fs::path of(const FilmRing &ring) const {
+    [[nodiscard]] fs::path of(const film::FilmRing &ring) const {
         return kept_.path() /
                fmt::format("{}-{}{}", ring.leg, ring.ring.level, ring.ring.middle ? "-middle" : "");
     }
     /// Moves the files of a ring to `folder`.
-    [[nodiscard]] std::vector<RingFile> move(const FilmRing &ring, const fs::path &folder) const {
+    [[nodiscard]] std::vector<RingFile> move(const film::FilmRing &ring,
+                                             const fs::path &folder) const {
         std::vector<RingFile> files;
         std::error_code failed;
         for (const fs::directory_entry &entry : fs::directory_iterator(of(ring), failed)) {
@@ -71,12 +72,13 @@ class RingFolders {
     }
 
   private:
-    const std::span<const FilmRing> rings_;
+    const std::span<const film::FilmRing> rings_;
     bool continued_;
     KeptFolder kept_;
 };
 
-std::unique_ptr<RingFolders> open(const FarmJob &job, int task, std::span<const FilmRing> rings) {
+std::unique_ptr<RingFolders> open(const FarmJob &job, int task,
+                                  std::span<const film::FilmRing> rings) {
     fs::path destination = job.result_file(task);
     try {
         return std::make_unique<RingFolders>(destination, job.id, rings, true);
@@ -100,11 +102,11 @@ fs::path made_rings_folder(const FarmJob &job) {
 }
 
 /// What the film's tasks share, of frames of any level but without their colours.
-std::shared_ptr<const FilmFindings> findings_for(const FarmJob &job, SharedFilm &film,
-                                                 std::span<const FilmRing> rings) {
-    constexpr LevelRange kNone{1, -1};
-    FilmLevels legs;
-    for (const FilmRing &ring : rings)
+std::shared_ptr<const film::FilmFindings> findings_for(const FarmJob &job, film::SharedFilm &film,
+                                                       std::span<const film::FilmRing> rings) {
+    constexpr film::LevelRange kNone{1, -1};
+    film::FilmLevels legs;
+    for (const film::FilmRing &ring : rings)
         legs[ring.leg] = kNone;
     return load_findings(job, film, legs);
 }
@@ -112,7 +114,7 @@ std::shared_ptr<const FilmFindings> findings_for(const FarmJob &job, SharedFilm 
 /// The files of those rings (in order) that the task makes, if all are there: the others' need not
 /// be where somebody was sent what he reads.
 std::optional<std::vector<RingFile>> files_there(const FarmJob &job, int task,
-                                                 const std::vector<FilmRing> &rings) {
+                                                 const std::vector<film::FilmRing> &rings) {
     try {
         std::vector<RingFile> files = read_ring_result(job, task);
         std::erase_if(files, [&](const RingFile &file) {
@@ -127,21 +129,21 @@ std::optional<std::vector<RingFile>> files_there(const FarmJob &job, int task,
 
 } // namespace
 
-JobRings::JobRings(const FarmJob &job, SharedFilm &film)
+JobRings::JobRings(const FarmJob &job, film::SharedFilm &film)
     : tasks_(job.cut.ring_tasks), rings_(rings_of(film, levels_of(film, job.film->plan.frames))) {
     if (rings_.size() < static_cast<std::size_t>(tasks_))
         throw InputError(fmt::format("{} tasks cannot make the {} rings of this film; choose fewer",
                                      tasks_, rings_.size()));
 }
 
-std::span<const FilmRing> JobRings::of_task(int task) const {
+std::span<const film::FilmRing> JobRings::of_task(int task) const {
     const auto begin = [&](int index) {
         return rings_.size() * static_cast<std::size_t>(index) / static_cast<std::size_t>(tasks_);
     };
     return std::span(rings_).subspan(begin(task - 1), begin(task) - begin(task - 1));
 }
 
-int JobRings::task_of(const FilmRing &ring) const {
+int JobRings::task_of(const film::FilmRing &ring) const {
     const auto at = std::lower_bound(rings_.begin(), rings_.end(), ring);
     if (at == rings_.end() || *at != ring)
         return 0;
@@ -156,13 +158,13 @@ TaskNeeds needs_of(const FarmJob &job, int task) {
     // What is made again is to be made from the beginning.
     if (job.cut.ring_tasks == 0 || job.makes_rings(task) || job.makes_again(task))
         return needs;
-    const FilmExportJob whole = load_film(job);
-    SharedFilm film(whole.film, frames_options(whole));
+    const film::FilmExportJob whole = load_film(job);
+    film::SharedFilm film(whole.film, frames_options(whole));
     const JobRings rings(job, film);
-    const FrameRange frames = job.frames_of(job.part_of(task));
-    const std::vector<FilmRing> wanted = rings_of(film, levels_made_for(film, frames));
+    const film::FrameRange frames = job.frames_of(job.part_of(task));
+    const std::vector<film::FilmRing> wanted = rings_of(film, levels_made_for(film, frames));
     std::set<int> tasks;
-    for (const FilmRing &ring : wanted)
+    for (const film::FilmRing &ring : wanted)
         tasks.insert(rings.task_of(ring));
     tasks.erase(0);
     needs.tasks.assign(tasks.begin(), tasks.end());
@@ -186,21 +188,21 @@ TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machi
                           const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress) {
     const Stopwatch watch;
-    FilmExportJob whole = load_film(job);
-    SharedFilm without(whole.film, frames_options(whole));
+    film::FilmExportJob whole = load_film(job);
+    film::SharedFilm without(whole.film, frames_options(whole));
     const JobRings rings(job, without);
     const auto own = rings.of_task(task);
     whole.found = findings_for(job, without, own);
-    SharedFilm film(whole.film, frames_options(whole));
+    film::SharedFilm film(whole.film, frames_options(whole));
     const auto folders = open(job, task, own);
     const bool made = make_rings(
-        film, own, [&](const FilmRing &ring) { return folders->of(ring); }, machine.engine, stop,
-        progress);
+        film, own, [&](const film::FilmRing &ring) { return folders->of(ring); }, machine.engine,
+        stop, progress);
     if (!made)
         return {};
     const fs::path folder = made_rings_folder(job);
     std::vector<RingFile> files;
-    for (const FilmRing &ring : own)
+    for (const film::FilmRing &ring : own)
         for (RingFile &file : folders->move(ring, folder))
             files.push_back(std::move(file));
     write_ring_result(job, task, files, record_of(machine.engine.info(), watch.ms() / 1000));
@@ -208,4 +210,4 @@ TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machi
     return {true, 0, watch.ms() / 1000};
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -2,21 +2,21 @@
 #include "render/farm/job.h"
 #include "render/film/film_rings.h"
 
-namespace fathom {
+namespace fathom::farm {
 
 /// The rings of a film's job, by the tasks that make them.
 class JobRings {
   public:
     /// `film` is the job's. Throws InputError where there are more such tasks than rings.
-    JobRings(const FarmJob &job, SharedFilm &film);
+    JobRings(const FarmJob &job, film::SharedFilm &film);
 
-    [[nodiscard]] std::span<const FilmRing> of_task(int task) const;
+    [[nodiscard]] std::span<const film::FilmRing> of_task(int task) const;
     /// 0: none makes it.
-    [[nodiscard]] int task_of(const FilmRing &ring) const;
+    [[nodiscard]] int task_of(const film::FilmRing &ring) const;
 
   private:
     int tasks_;
-    std::vector<FilmRing> rings_; ///< in order
+    std::vector<film::FilmRing> rings_; ///< in order
 };
 
 /// As run_task, of one that makes rings.
@@ -24,4 +24,4 @@ TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machi
                           const std::atomic<bool> &stop,
                           const std::function<void(double)> &progress);
 
-} // namespace fathom
+} // namespace fathom::farm

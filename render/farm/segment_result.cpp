@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 /// As a PNG's: tells a file that was sent as text.
@@ -63,7 +63,7 @@ void SegmentsWriter::finish(const TaskRecord &record) {
 }
 
 SegmentsReader::SegmentsReader(const FarmJob &job, int task) : reader_(job.result_file(task)) {
-    const FrameRange pieces = job.pieces_of(job.part_of(task));
+    const film::FrameRange pieces = job.pieces_of(job.part_of(task));
     segments_left_ = pieces.last - pieces.first + 1;
     reader_.expect(segment_signature());
     reader_.next();
@@ -87,4 +87,4 @@ TaskRecord SegmentsReader::finish() {
     return record;
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace fathom {
+namespace fathom::farm {
 
 /// Writes the result of a film's task: the files of its segments, or its pictures, one after the
 /// other, in chunks as PNG has them, so that every byte counts in a checksum (docs/farm-format.md).
@@ -46,4 +46,4 @@ class SegmentsReader {
     PngChunkReader reader_;
 };
 
-} // namespace fathom
+} // namespace fathom::farm

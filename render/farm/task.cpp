@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ TaskOutcome run_task(const FarmJob &job, int task, const TaskMachine &machine,
     return run(job, task, machine, stop, progress);
 }
 
-} // namespace fathom
+} // namespace fathom::farm

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// Finds what the location leaves to be found. False if stopped.
@@ -73,4 +73,4 @@ bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, Colo
     return true;
 }
 
-} // namespace fathom
+} // namespace fathom::film

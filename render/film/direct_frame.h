@@ -2,8 +2,10 @@
 #include "render/film/film_looks.h"
 
 namespace fathom {
-
 class FrameMean;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// A frame of a film that is iterated by itself, for legs that do not zoom.
 struct DirectFrame {
@@ -25,4 +27,4 @@ int direct_samples(int samples, int moments) noexcept;
 bool add_direct_frame(const DirectFrame &frame, const SharedEngine &engine, ColourSettings colour,
                       FrameMean &mean, const std::atomic<bool> &stop);
 
-} // namespace fathom
+} // namespace fathom::film

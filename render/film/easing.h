@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fathom {
+namespace fathom::film {
 
 /// How far a way has come at each moment: from rest to full speed at an even acceleration, on at
 /// that speed, and back to rest likewise. IEEE operations only.
@@ -30,4 +30,4 @@ class Easing {
     double speed_; ///< the full one, in ways a second
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr std::size_t kMaxName = 4096;
@@ -74,4 +74,4 @@ void check_film(const Film &film) {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// How a film goes from a key to the next.
 enum class FilmWay {
@@ -74,4 +74,4 @@ int film_samples(const Film &film) noexcept;
 /// read back.
 void check_film(const Film &film);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <thread>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// Where a lane begins it makes rings that another one has, too: so there are no more than keep a
@@ -82,4 +82,4 @@ FilmExportResult export_film(Engine &engine, const FilmExportJob &job,
     return result;
 }
 
-} // namespace fathom
+} // namespace fathom::film

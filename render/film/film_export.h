@@ -5,8 +5,11 @@
 #include <functional>
 
 namespace fathom {
-
 class Engine;
+} // namespace fathom
+
+namespace fathom::film {
+
 class SegmentOutput;
 
 /// What an export of a film took. Its stages run beside each other, so they may add up to more than
@@ -38,4 +41,4 @@ FilmExportResult export_film_to(SegmentOutput &output, Engine &engine, const Fil
                                 const std::atomic<bool> &stop,
                                 const std::function<void(double)> &progress);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 void check_pictures(const FilmExportJob &job) {
@@ -164,4 +164,4 @@ Film unfinished_film(const std::filesystem::path &path) {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::film

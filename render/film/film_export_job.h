@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::film {
 
 /// Frames of a film, from 0, the last one included.
 struct FrameRange {
@@ -66,4 +66,4 @@ std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg);
 /// nothing is kept, or it is none of a film.
 Film unfinished_film(const std::filesystem::path &path);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -5,9 +5,11 @@
 #include <memory>
 
 namespace fathom {
-
 struct ReferenceOrbit;
 struct Survey;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// What is found of a zoom before its frames are made, by levels of its rings (see FilmLooks).
 /// Whoever is given it makes the same frames as those who find it themselves.
@@ -24,4 +26,4 @@ struct LegFindings {
 /// Of the legs of a film, by their numbers.
 using FilmFindings = std::map<std::size_t, LegFindings>;
 
-} // namespace fathom
+} // namespace fathom::film

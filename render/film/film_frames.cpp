@@ -13,7 +13,7 @@
 #include <cmath>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 
 std::size_t frame_bytes(const FilmFramesOptions &options) {
     if (options.ycbcr)
@@ -197,4 +197,4 @@ FilmFramesTimes FilmFrames::times() const {
     return maker_->times();
 }
 
-} // namespace fathom
+} // namespace fathom::film

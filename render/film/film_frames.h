@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-namespace fathom {
+namespace fathom::film {
 
 class RingStore;
 class ZoomLeg;
@@ -107,4 +107,4 @@ class FilmFrames {
     std::unique_ptr<Maker> maker_;
 };
 
-} // namespace fathom
+} // namespace fathom::film

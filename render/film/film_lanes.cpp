@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// Of all memory what frames that wait, and of each device's what rings of others, may take at
@@ -278,4 +278,4 @@ void FilmLanes::refuse(std::exception_ptr error) {
     changed_.notify_all();
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -17,8 +17,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Engine;
+} // namespace fathom
+
+namespace fathom::film {
+
 class SegmentOutput;
 
 /// How many make a film.
@@ -99,4 +102,4 @@ class FilmLanes {
     std::vector<std::jthread> threads_; ///< last: they end before the rest goes
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// Whether samples have other colours where pixels are larger.
@@ -313,4 +313,4 @@ bool FilmLooks::find_colours(const Location &location, const SharedEngine &engin
     return true;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -15,8 +15,11 @@
 #include <vector>
 
 namespace fathom {
-
 class ReferenceCache;
+} // namespace fathom
+
+namespace fathom::film {
+
 class RingStore;
 struct LegFindings;
 
@@ -112,4 +115,4 @@ class FilmLooks {
     MadeOnce<int, std::shared_ptr<const Survey>> surveys_; ///< as LegFindings has them
 };
 
-} // namespace fathom
+} // namespace fathom::film

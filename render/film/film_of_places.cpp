@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr double kMostEase = 1;       ///< seconds
@@ -44,4 +44,4 @@ double nearest_turn(double rotation, double to) {
     return std::fabs(nearest) <= ViewLimits().max_rotation_degrees ? nearest : rotation;
 }
 
-} // namespace fathom
+} // namespace fathom::film

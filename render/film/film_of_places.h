@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// A film from one place to another in so many seconds, slow at both ends, the rotation turning the
 /// shorter way. Throws InputError as check_film.
@@ -18,4 +18,4 @@ Film film_of_places(const std::vector<Location> &places, double seconds_each);
 /// to number. Degrees; the same where that would leave what a view may have.
 double nearest_turn(double rotation, double to);
 
-} // namespace fathom
+} // namespace fathom::film

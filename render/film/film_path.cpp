@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <variant>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 using ViewWay = std::variant<ZoomWay, Flight>;
@@ -221,4 +221,4 @@ int frames_in(double seconds, double frames_per_second) {
     return std::max(1, static_cast<int>(std::ceil(seconds * frames_per_second - kTolerance)));
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 class RingWay;
 
@@ -75,4 +75,4 @@ class FilmPath {
     std::shared_ptr<const std::vector<Part>> parts_; ///< from key to key
 };
 
-} // namespace fathom
+} // namespace fathom::film

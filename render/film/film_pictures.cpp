@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 [[noreturn]] void throw_no_pattern(const std::filesystem::path &pattern) {
@@ -117,4 +117,4 @@ void write_picture(const FilmPicture &picture, const PixelRows &rows) {
         write_png(picture, rows);
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -6,8 +6,10 @@
 #include <string>
 
 namespace fathom {
-
 struct Location;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// The names of a film's frames as pictures: a folder and a name with one number in it.
 class PicturePattern {
@@ -47,4 +49,4 @@ struct FilmPicture {
 /// OpenEXR of halves in linear light. Throws DiskError.
 void write_picture(const FilmPicture &picture, const PixelRows &rows);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -138,4 +138,4 @@ void FilmPieces::made(int piece) {
     made_[static_cast<std::size_t>(piece)] = 1;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// The pieces of a film that are made, segments or pictures, remembered in the folder beside what
 /// they are to become with a checksum of each: whatever ended a run, the next one makes the others.
@@ -60,4 +60,4 @@ class FilmPieces {
     bool done_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::film

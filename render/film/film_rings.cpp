@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 void include(FilmLevels &levels, std::size_t leg, int level) {
@@ -142,4 +142,4 @@ bool make_rings(SharedFilm &film, std::span<const FilmRing> rings, const FolderO
     return made == rings.size();
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -13,8 +13,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Engine;
+} // namespace fathom
+
+namespace fathom::film {
+
 class SharedFilm;
 
 // What frames of a film need, for those who have some of it made before others (render/farm).
@@ -58,4 +61,4 @@ bool make_rings(SharedFilm &film, std::span<const FilmRing> rings, const FolderO
                 Engine &engine, const std::atomic<bool> &stop,
                 const std::function<void(double)> &progress);
 
-} // namespace fathom
+} // namespace fathom::film

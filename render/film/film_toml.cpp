@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -302,4 +302,4 @@ void write_film_file(const fs::path &path, const Film &film) {
     write_text_file(path, to_text(film, path.parent_path()));
 }
 
-} // namespace fathom
+} // namespace fathom::film

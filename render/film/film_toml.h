@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// The newest format of films, which this version reads.
 inline constexpr std::int64_t kFilmFormat = 1;
@@ -64,4 +64,4 @@ ParsedFilm read_film_file(const std::filesystem::path &path);
 /// DiskError otherwise.
 void write_film_file(const std::filesystem::path &path, const Film &film);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 PlaneVector direction(const View &from, const View &to) {
@@ -49,4 +49,4 @@ PixelPosition FlightWay::position(double anchor, double at) const {
     return {0.5 * size_.width + pixels * on_screen.re, 0.5 * size_.height - pixels * on_screen.im};
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -2,7 +2,7 @@
 #include "render/film/ring_way.h"
 #include "render/places/flight.h"
 
-namespace fathom {
+namespace fathom::film {
 
 /// The part of a flight before it is farthest out, or from there on. Its shares are the flight's.
 /// A ring lies about the centre of its coarsest frame; while the zoom changes by a level that moves
@@ -39,4 +39,4 @@ class FlightWay : public RingWay {
 /// too.
 double flight_rotation(const View &from, const View &to, double share);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -1,6 +1,6 @@
 #include "render/film/frame_feed.h"
 
-namespace fathom {
+namespace fathom::film {
 
 FrameFeed::FrameFeed(Write write, std::size_t most_frames)
     : write_(std::move(write)), most_frames_(most_frames), thread_([this] { serve(); }) {}
@@ -59,4 +59,4 @@ void FrameFeed::serve() {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 
 /// Hands frames to whoever writes them, on a thread of its own, so that the next ones are made
 /// meanwhile.
@@ -46,4 +46,4 @@ class FrameFeed {
     std::jthread thread_; ///< last: it ends before the rest goes
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// Of the lattice, pixels. Finer ones find little more and cost more than they save: each of their
@@ -179,4 +179,4 @@ std::optional<SampleBuffer> samples_beside_inner(Engine &engine, const RenderReq
     return finished_samples(*frame, stop);
 }
 
-} // namespace fathom
+} // namespace fathom::film

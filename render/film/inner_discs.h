@@ -7,10 +7,12 @@
 #include <vector>
 
 namespace fathom {
-
 class Engine;
 class Frame;
 class SampleBuffer;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// The samples of a picture that lie in discs of which it is proved that nothing in them escapes: 1
 /// or 0 of each, row by row; empty where none is known.
@@ -34,4 +36,4 @@ bool begin_with_inner(Frame &frame, const InnerSamples &inner, const std::atomic
 std::optional<SampleBuffer> samples_beside_inner(Engine &engine, const RenderRequest &request,
                                                  const std::atomic<bool> &stop);
 
-} // namespace fathom
+} // namespace fathom::film

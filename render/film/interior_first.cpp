@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// Which samples of a picture are meant; of 64 side by side each is a bit of a word.
@@ -142,4 +142,4 @@ bool begin_with_interior(Frame &frame, Frame &plain, const std::atomic<bool> &st
     return begin_with_known(frame, std::move(samples), stop);
 }
 
-} // namespace fathom
+} // namespace fathom::film

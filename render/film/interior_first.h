@@ -5,9 +5,11 @@
 #include <optional>
 
 namespace fathom {
-
 class Frame;
 struct Location;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// The request of a perturbed ring again in plain doubles, where those tell its pixels apart well
 /// (their spacing is 64 units in the last place or more) and nothing is asked of interior samples;
@@ -21,4 +23,4 @@ std::optional<RenderRequest> in_plain_doubles(const RenderRequest &perturbed, co
 /// of its time. Iterates nothing itself. False if stopped. Throws as the engine.
 bool begin_with_interior(Frame &frame, Frame &plain, const std::atomic<bool> &stop);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 double evenly(double from, double to, double share) {
@@ -118,4 +118,4 @@ void LookBetween::apply_colours(Location &location, double share) const {
     there.interior_rgb = between(a.interior_rgb, b.interior_rgb, share);
 }
 
-} // namespace fathom
+} // namespace fathom::film

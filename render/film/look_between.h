@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace fathom {
+namespace fathom::film {
 
 /// What a film shows between two keys, but for the view: what is iterated and how it is coloured.
 class LookBetween {
@@ -30,4 +30,4 @@ class LookBetween {
     std::optional<Palette> palette_from_, palette_to_; ///< where they differ
 };
 
-} // namespace fathom
+} // namespace fathom::film

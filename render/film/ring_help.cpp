@@ -8,7 +8,7 @@
 #include <chrono>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 
 void RingHelp::keep(const Engine &engine, std::uint64_t most_bytes) {
     const std::lock_guard lock(mutex_);
@@ -147,4 +147,4 @@ void RingHelp::take_down(WantedPart part) {
     known.shelf = nullptr;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -12,9 +12,12 @@
 #include <mutex>
 
 namespace fathom {
-
 class Engine;
 class Frame;
+} // namespace fathom
+
+namespace fathom::film {
+
 class RingMaker;
 
 /// A part of a ring that several makers may want.
@@ -113,4 +116,4 @@ class RingHelp {
     double long_ms_ = kLongMs;
 };
 
-} // namespace fathom
+} // namespace fathom::film

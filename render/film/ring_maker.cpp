@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 /// After whoever colours or iterates what a frame waits for.
@@ -292,4 +292,4 @@ void RingMaker::make(const Task &task) {
     changed_.notify_all();
 }
 
-} // namespace fathom
+} // namespace fathom::film

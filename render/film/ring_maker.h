@@ -19,10 +19,13 @@
 #include <vector>
 
 namespace fathom {
-
 class Frame;
-class RingHelp;
 struct KnownSamples;
+} // namespace fathom
+
+namespace fathom::film {
+
+class RingHelp;
 
 /// A part of a ring, iterated and coloured.
 struct RingPart {
@@ -128,4 +131,4 @@ class RingMaker {
     std::vector<std::jthread> threads_; ///< last: they end before the rest goes
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 double bytes_a_sample(const Location &a, const Location &b) {
@@ -83,4 +83,4 @@ bool find_ring_bytes(SharedFilm &film, FrameRange frames, const SharedEngine &en
                        [&](std::size_t leg) { return film.zoom_of(leg)->prepare(engine, stop); });
 }
 
-} // namespace fathom
+} // namespace fathom::film

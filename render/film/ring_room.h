@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace fathom {
+namespace fathom::film {
 
 class SharedFilm;
 
@@ -14,4 +14,4 @@ double kept_ring_bytes(SharedFilm &film, FrameRange frames);
 bool find_ring_bytes(SharedFilm &film, FrameRange frames, const SharedEngine &engine,
                      const std::atomic<bool> &stop);
 
-} // namespace fathom
+} // namespace fathom::film

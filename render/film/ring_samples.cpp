@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 using Plane = std::vector<std::uint8_t>;
@@ -157,4 +157,4 @@ bool unpack_samples(std::istream &packed, SampleBuffer &samples) {
     return true;
 }
 
-} // namespace fathom
+} // namespace fathom::film

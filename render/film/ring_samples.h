@@ -7,10 +7,11 @@
 #include <vector>
 
 namespace fathom {
-
 class SampleBuffer;
-
 struct Location;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// Whether colours are made of escape indices and |z|^2 alone, and then whether samples of a
 /// request can be kept as these, see pack_samples.
@@ -35,4 +36,4 @@ std::size_t most_packed_bytes(const SampleBuffer &samples) noexcept;
 /// the same |z|^2 in float. False if the stream has anything else. Throws std::bad_alloc.
 bool unpack_samples(std::istream &packed, SampleBuffer &samples);
 
-} // namespace fathom
+} // namespace fathom::film

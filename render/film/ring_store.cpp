@@ -23,7 +23,7 @@
 
 namespace fs = std::filesystem;
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr std::string_view kMagic = "FathomRing 2\n";
@@ -268,4 +268,4 @@ void RingStore::keep_orbit(const std::string &name, const ReferenceOrbit &orbit)
         keep_number(name, kOrbitSum, *sum);
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -8,12 +8,14 @@
 #include <string_view>
 
 namespace fathom {
-
 class Frame;
 class SampleBuffer;
 struct KnownSamples;
 struct ReferenceOrbit;
 struct RenderRequest;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// What samples are kept as: those of a part of a ring, or of a survey.
 struct RingName {
@@ -72,4 +74,4 @@ class RingStore {
     const std::filesystem::path folder_;
 };
 
-} // namespace fathom
+} // namespace fathom::film

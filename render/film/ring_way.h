@@ -3,7 +3,7 @@
 #include "render/places/picture_size.h"
 #include "render/places/view.h"
 
-namespace fathom {
+namespace fathom::film {
 
 /// A way from view to view whose frames ZoomRings makes of rings: the zoom only grows, only falls
 /// or stays. Shares of it go from 0 to 1, or are those of a longer way of which it is a part.
@@ -36,4 +36,4 @@ class RingWay {
     RingWay &operator=(const RingWay &) = default;
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -185,4 +185,4 @@ std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int
     return stop ? nullptr : std::make_unique<VideoOutput>(job, ffmpeg);
 }
 
-} // namespace fathom
+} // namespace fathom::film

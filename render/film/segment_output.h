@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// Takes the frames of one segment in their order. For one thread.
 class SegmentWriter {
@@ -70,4 +70,4 @@ std::unique_ptr<SegmentWriter> make_picture_writer(const PictureSettings &settin
 std::unique_ptr<SegmentOutput> make_segment_output(const FilmExportJob &job, int writers,
                                                    const std::atomic<bool> &stop);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -1,6 +1,6 @@
 #include "render/film/segment_schedule.h"
 
-namespace fathom {
+namespace fathom::film {
 
 SegmentSchedule::SegmentSchedule(const std::vector<bool> &made) {
     for (const bool each : made) {
@@ -45,4 +45,4 @@ void SegmentSchedule::give_back(int segment) {
     states_[static_cast<std::size_t>(segment)] = State::free;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// Which lane makes which segment of a film. A lane goes on with the segment after its last, for
 /// frames that follow each other share most of their work; where that is taken it begins in the
@@ -32,4 +32,4 @@ class SegmentSchedule {
     int left_ = 0; ///< that are not made
 };
 
-} // namespace fathom
+} // namespace fathom::film

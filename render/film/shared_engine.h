@@ -1,9 +1,11 @@
 #pragma once
 
 namespace fathom {
-
 class Engine;
 class Turns;
+} // namespace fathom
+
+namespace fathom::film {
 
 /// An engine that several threads make a film with, as many at a time as it has turns
 /// (Engine::frames_at_once).
@@ -12,4 +14,4 @@ struct SharedEngine {
     Turns &turns;
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 
 SurveysAhead::SurveysAhead(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine)
     : leg_(std::move(leg)), engine_(engine) {
@@ -65,4 +65,4 @@ void SurveysAhead::serve() {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::film

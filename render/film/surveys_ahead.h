@@ -9,7 +9,7 @@
 #include <set>
 #include <thread>
 
-namespace fathom {
+namespace fathom::film {
 
 class ZoomLeg;
 
@@ -41,4 +41,4 @@ class SurveysAhead {
     std::jthread thread_; ///< last: it ends before the rest goes
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr const char *kBuiltin = R"(
@@ -144,4 +144,4 @@ Tour parse_tour(std::string_view text, std::string_view source) {
     return tour;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// A tour as a film: a way through the plane from stop to stop, for measurements and
 /// demonstrations. From stop to stop it zooms (FilmWay::zoom), and nothing is eased. docs/tours.md
@@ -24,4 +24,4 @@ Tour parse_tour(std::string_view text, std::string_view source);
 /// where it is no TOML.
 bool is_tour(std::string_view text, std::string_view source);
 
-} // namespace fathom
+} // namespace fathom::film

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 
 ZoomFrames::ZoomFrames(std::shared_ptr<ZoomLeg> leg, const SharedEngine &engine, FrameMean &mean,
                        const RingStore *store, RingHelp *help)
@@ -134,4 +134,4 @@ bool ZoomFrames::add(const Location &location, const ColourSettings &colour, int
     return true;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -9,9 +9,12 @@
 #include <vector>
 
 namespace fathom {
-
 class ColourLayer;
 class FrameMean;
+} // namespace fathom
+
+namespace fathom::film {
+
 class RingHelp;
 
 /// Puts the frames of a zoom together from rings, which it has made ahead and keeps as long as
@@ -65,4 +68,4 @@ class ZoomFrames {
     RingMaker maker_;
 };
 
-} // namespace fathom
+} // namespace fathom::film

@@ -18,7 +18,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr const char *kOrbitName = "the film's reference orbit";
@@ -285,4 +285,4 @@ bool ZoomLeg::find_colours(const Location &location, const SharedEngine &engine,
     return looks_.find_colours(location, engine, colour, stop);
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -12,10 +12,13 @@
 #include <vector>
 
 namespace fathom {
-
 class GivenOrbit;
-class RingStore;
 struct Method;
+} // namespace fathom
+
+namespace fathom::film {
+
+class RingStore;
 
 /// How many samples rings have.
 struct RingSamples {
@@ -96,4 +99,4 @@ class ZoomLeg {
     Location orbit_of_;                                   ///< what the orbit was made for
 };
 
-} // namespace fathom
+} // namespace fathom::film

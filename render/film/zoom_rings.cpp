@@ -7,7 +7,7 @@
 #include <iterator>
 #include <numbers>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr double kFactor = 1.1892071150027210;     // from level to level: the fourth root of 2
@@ -370,4 +370,4 @@ ZoomRings::Axes ZoomRings::axes_of(const Ring &ring, const Decimal &zoom) const 
     return axes;
 }
 
-} // namespace fathom
+} // namespace fathom::film

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 
 /// A picture of a zoom, of which frames show a part.
 struct Ring {
@@ -146,4 +146,4 @@ class ZoomRings {
     std::shared_ptr<const RingWay> way_; ///< null where it is straight
 };
 
-} // namespace fathom
+} // namespace fathom::film

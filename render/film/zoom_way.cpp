@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr long kWayDigits = 20;
@@ -140,4 +140,4 @@ void ZoomWay::move_about_point(View &view) const {
     view.im = fixed_im_ - scaled(pixel, fixed_->right * right.im + fixed_->up * up.im);
 }
 
-} // namespace fathom
+} // namespace fathom::film

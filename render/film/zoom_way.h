@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace fathom {
+namespace fathom::film {
 
 /// The way from a view to another during which one point of the plane stays where it is in the
 /// picture and the logarithm of the zoom grows evenly. The rotation goes evenly from number to
@@ -59,4 +59,4 @@ class ZoomWay : public RingWay {
     Decimal fixed_re_, fixed_im_; ///< the point
 };
 
-} // namespace fathom
+} // namespace fathom::film

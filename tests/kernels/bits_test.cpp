@@ -117,8 +117,8 @@ void expect_the_same(const std::vector<NamedEngine> &engines) {
             const Region whole = {0, 0, size.width, size.height};
             const Region judged = large ? band_of(size, view.pixels) : whole;
             const RenderRequest request = request_for(view, precision, size, whole);
-            const Picture expected = compute(*cpu, request);
-            const Picture by_reference =
+            const ComputedPicture expected = compute(*cpu, request);
+            const ComputedPicture by_reference =
                 compute(*reference, request_for(view, precision, size, judged));
             report.add(fmt::format("cpu {} by the reference", to_string(precision)),
                        differences(by_reference, expected,
@@ -163,13 +163,13 @@ TEST(Bits, CountTheSetsArea) {
     const auto engine = make_engine("cpu");
     RenderRequest request =
         request_for(view, Precision::f64, kSize, {0, 0, kSize.width, kSize.height});
-    const Picture plain = compute(*engine, request);
+    const ComputedPicture plain = compute(*engine, request);
     request.shortcuts = true;
-    const Picture quick = compute(*engine, request);
+    const ComputedPicture quick = compute(*engine, request);
     const Tally tally = differences(plain, quick, 0, FrameContents::samples);
     EXPECT_EQ(tally.samples_differ, 0u);
     request.limit = view.iterations / 2;
-    const Picture half = compute(*engine, request);
+    const ComputedPicture half = compute(*engine, request);
 
     const double area = area_of(quick.samples);
     // What further iterations take away falls with the limit: about as much again as the last

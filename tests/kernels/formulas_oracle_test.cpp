@@ -342,8 +342,8 @@ TEST(FormulasOracle, PhoenixWithoutItsParameterIsMandelbrot) {
         Location phoenix = location;
         phoenix.formula.id = *kernels::find_formula("phoenix");
         static const auto engine = make_engine("reference");
-        const Picture expected = compute(*engine, request_of(location, kSize));
-        const Picture got = compute(*engine, request_of(phoenix, kSize));
+        const ComputedPicture expected = compute(*engine, request_of(location, kSize));
+        const ComputedPicture got = compute(*engine, request_of(phoenix, kSize));
         const Tally tally = differences(expected, got, 0, FrameContents::samples);
         EXPECT_EQ(tally.pixels, expected.samples.count());
         EXPECT_EQ(tally.samples_differ, 0u);

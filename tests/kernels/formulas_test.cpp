@@ -133,7 +133,7 @@ void check_formula(FormulaId id, const std::vector<NamedEngine> &engines, BitsRe
                     RenderRequest request = request_for(id, julia, view, precision);
                     request.tracking.level = tracked.level;
                     request.tracking.interior = tracked.interior;
-                    const Picture expected = compute(*judge, request);
+                    const ComputedPicture expected = compute(*judge, request);
                     for (const NamedEngine &engine : engines)
                         check_all_ways(engine, request, expected, report);
                 }
@@ -164,7 +164,7 @@ TEST(Formulas, ATileWhoseSamplesHaveAllEscapedIsFinished) {
     ASSERT_TRUE(id.has_value());
     RenderRequest request = request_for(*id, false, kViews[4], Precision::f64);
     request.limit = kernels::kMaxIterationLimit;
-    const Picture expected = compute(*make_engine("reference"), request);
+    const ComputedPicture expected = compute(*make_engine("reference"), request);
     for (const NamedEngine &engine : cpu_engines())
         EXPECT_EQ(compute(*engine.engine, request).samples.n(), expected.samples.n())
             << engine.name;
@@ -187,7 +187,7 @@ TEST(Formulas, WhereOrbitsComeBackTheyEndWhereTheyLeave) {
         kernels::rounded<double>(request.settings), 4.0));
     for (const auto level : {kernels::Tracks::none, kernels::Tracks::gradient}) {
         request.tracking.level = level;
-        const Picture expected = compute(*judge, request);
+        const ComputedPicture expected = compute(*judge, request);
         int come_back = 0;
         for (int at = 0; at < kSize.width * kSize.height; ++at) {
             double x = expected.samples.zx(at), y = expected.samples.zy(at);

@@ -51,7 +51,7 @@ TEST_F(Docs, TheReadmeHasTheProgramsKeys) {
                 documented[key] = row[at + 1];
     }
     Words keys;
-    for (const KeyBinding &binding : key_bindings()) {
+    for (const ui::KeyBinding &binding : ui::key_bindings()) {
         if (binding.label == nullptr)
             continue;
         std::istringstream labels(binding.label); // "[ PageDown", "Enter, click"
@@ -62,7 +62,7 @@ TEST_F(Docs, TheReadmeHasTheProgramsKeys) {
                 continue;
             keys.insert(label);
             ASSERT_TRUE(documented.contains(label)) << label << " is not in the README";
-            if (binding.action != Action::help)
+            if (binding.action != ui::Action::help)
                 expect_says(documented[label], binding.effect, label);
         }
     }
@@ -78,7 +78,7 @@ TEST_F(Docs, TheReadmeHasTheProgramsMouse) {
             documented[lower(label)] = row.at(1);
     }
     Words labels;
-    for (const MouseGesture &gesture : mouse_gestures()) {
+    for (const ui::MouseGesture &gesture : ui::mouse_gestures()) {
         labels.insert(lower(gesture.label));
         ASSERT_TRUE(documented.contains(lower(gesture.label))) << gesture.label;
         expect_says(documented[lower(gesture.label)], gesture.effect, gesture.label);

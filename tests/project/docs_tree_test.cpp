@@ -25,21 +25,21 @@ TEST_F(Docs, DiagnosticsHasTheEventsThatAreLogged) {
             documented.insert(event_name(event));
 
     Words logged;
-    const Command commands[] = {ViewCommand(ZoomAt{}),
-                                ViewCommand(PanBy{}),
-                                ViewCommand(ZoomToBox{}),
-                                ViewCommand(CentreAndZoom{}),
-                                ViewCommand(RotateAt{}),
-                                TurnWheel{},
-                                HoldZoom{},
-                                LetGo{},
-                                MoveDivider{},
-                                PaletteKey{},
-                                OpenFile{}};
-    for (const Command &command : commands)
+    const ui::Command commands[] = {ui::ViewCommand(ui::ZoomAt{}),
+                                    ui::ViewCommand(ui::PanBy{}),
+                                    ui::ViewCommand(ui::ZoomToBox{}),
+                                    ui::ViewCommand(ui::CentreAndZoom{}),
+                                    ui::ViewCommand(ui::RotateAt{}),
+                                    ui::TurnWheel{},
+                                    ui::HoldZoom{},
+                                    ui::LetGo{},
+                                    ui::MoveDivider{},
+                                    ui::PaletteKey{},
+                                    ui::OpenFile{}};
+    for (const ui::Command &command : commands)
         logged.insert(event_name(describe(command)));
     logged.insert("key");
-    EXPECT_TRUE(describe(Command(Action::quit)).starts_with("key "));
+    EXPECT_TRUE(describe(ui::Command(ui::Action::quit)).starts_with("key "));
     std::string sources;
     for (const auto &entry : fs::recursive_directory_iterator(kSource / "ui"))
         if (entry.path().extension() == ".cpp")

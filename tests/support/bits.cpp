@@ -35,12 +35,12 @@ Size odd_size(int pixels) {
     return {width, std::max(1, pixels / width)};
 }
 
-Picture compute(Engine &engine, const RenderRequest &request) {
+ComputedPicture compute(Engine &engine, const RenderRequest &request) {
     const std::atomic<bool> stop = false;
     const auto frame = engine.make_frame(request);
     EXPECT_TRUE(frame->iterate(stop));
     EXPECT_TRUE(frame->complete());
-    Picture picture;
+    ComputedPicture picture;
     if (request.contents != FrameContents::colours)
         frame->read_samples(picture.samples);
     if (request.contents != FrameContents::counts) {
@@ -57,7 +57,7 @@ Tally &Tally::operator+=(const Tally &other) {
     return *this;
 }
 
-Tally differences(const Picture &expected, const Picture &got, std::size_t first,
+Tally differences(const ComputedPicture &expected, const ComputedPicture &got, std::size_t first,
                   FrameContents contents) {
     Tally tally;
     tally.pixels = expected.rgba.size();
@@ -101,8 +101,8 @@ std::vector<NamedEngine> gpu_engines() {
     return gpus;
 }
 
-void check_all_ways(const NamedEngine &candidate, RenderRequest request, const Picture &expected,
-                    BitsReport &report) {
+void check_all_ways(const NamedEngine &candidate, RenderRequest request,
+                    const ComputedPicture &expected, BitsReport &report) {
     struct Way {
         const char *name;
         FrameContents contents;

@@ -13,13 +13,13 @@ namespace fathom {
 Size odd_size(int pixels);
 
 /// What a frame kept.
-struct Picture {
+struct ComputedPicture {
     SampleBuffer samples;
     std::vector<std::uint32_t> rgba;
 };
 
 /// Computes all of a picture, of which it expects success.
-Picture compute(Engine &engine, const RenderRequest &request);
+ComputedPicture compute(Engine &engine, const RenderRequest &request);
 
 /// How many pixels were compared, and how many differ in any bit.
 struct Tally {
@@ -32,7 +32,7 @@ struct Tally {
 
 /// Compares the pixels of `expected`, which kept everything, with those of `got` from `first` on,
 /// as far as that one keeps them.
-Tally differences(const Picture &expected, const Picture &got, std::size_t first,
+Tally differences(const ComputedPicture &expected, const ComputedPicture &got, std::size_t first,
                   FrameContents contents);
 
 /// Sums by engine, number type and shortcuts; printed at the end.
@@ -62,7 +62,7 @@ std::vector<NamedEngine> gpu_engines();
 
 /// Asks an engine for the same picture in every way: whatever is kept, watched or not, with
 /// shortcuts and without.
-void check_all_ways(const NamedEngine &candidate, RenderRequest request, const Picture &expected,
-                    BitsReport &report);
+void check_all_ways(const NamedEngine &candidate, RenderRequest request,
+                    const ComputedPicture &expected, BitsReport &report);
 
 } // namespace fathom

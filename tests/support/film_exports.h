@@ -22,14 +22,14 @@ inline const auto kNoProgress = [](double) {};
 
 /// From the whole set into its seahorse valley, with everything said. Where the bailout changes on
 /// its way each frame is made by itself, one of the engine's for each of its four samples.
-inline Film seahorse_film(double bailout = 300) {
-    Film film;
+inline film::Film seahorse_film(double bailout = 300) {
+    film::Film film;
     film.size = kFilmSize;
     film.frames_per_second = 10;
     film.samples = 1;
-    FilmKey begin;
+    film::FilmKey begin;
     begin.location.iterations = 200;
-    FilmKey end = begin;
+    film::FilmKey end = begin;
     end.seconds = kFilmFrames / film.frames_per_second;
     end.location.view.re = Decimal::parse("-0.7436");
     end.location.view.im = Decimal::parse("0.1318");
@@ -41,8 +41,8 @@ inline Film seahorse_film(double bailout = 300) {
 }
 
 /// That film, to a file of that name: without loss where it is Matroska, else as H.264.
-inline FilmExportJob job_for(const std::filesystem::path &path) {
-    FilmExportJob job;
+inline film::FilmExportJob job_for(const std::filesystem::path &path) {
+    film::FilmExportJob job;
     job.film = seahorse_film();
     job.path = path;
     job.video.codec = file_type(path) == ".mkv" ? VideoCodec::ffv1 : VideoCodec::h264;
@@ -50,18 +50,18 @@ inline FilmExportJob job_for(const std::filesystem::path &path) {
 }
 
 /// Exports it on one thread.
-inline FilmExportResult export_to(const FilmExportJob &job) {
+inline film::FilmExportResult export_to(const film::FilmExportJob &job) {
     const auto engine = make_engine("cpu", {1, {}});
     return export_film(*engine, job, kGoOn, kNoProgress);
 }
 
 /// All frames as FilmFrames has them.
-inline std::string frames_of(const FilmExportJob &job, int first, int last) {
+inline std::string frames_of(const film::FilmExportJob &job, int first, int last) {
     const auto engine = make_engine("cpu", {1, {}});
-    SharedFilm film(job.film, frames_options(job));
+    film::SharedFilm film(job.film, frames_options(job));
     EXPECT_EQ(film.frames(), kFilmFrames);
     Turns turns(1);
-    FilmFrames frames(film, {*engine, turns});
+    film::FilmFrames frames(film, {*engine, turns});
     std::string bytes;
     for (int frame = first; frame <= last; ++frame) {
         const PixelRows rows = frames.make(frame, kGoOn).value();
@@ -81,7 +81,7 @@ inline std::shared_ptr<FakeDevice> cpu_device() {
 
 /// Exports it until so many frames were asked of the engine, and until `written`, if named, is
 /// there, for writers come later; returns whether it came to its end.
-inline bool stop_after(const FilmExportJob &job, int frames,
+inline bool stop_after(const film::FilmExportJob &job, int frames,
                        const std::filesystem::path &written = {}) {
     std::atomic<bool> stop = false;
     const auto device = cpu_device();

@@ -17,9 +17,9 @@ namespace fathom {
 inline constexpr Size kFrame{96, 54};
 
 /// From `from` to `to` about a point in 40 frames, with colours that are said.
-inline Film zoom(const char *re, const char *im, const char *from, const char *to,
-                 std::uint64_t limit) {
-    Film film;
+inline film::Film zoom(const char *re, const char *im, const char *from, const char *to,
+                       std::uint64_t limit) {
+    film::Film film;
     film.frames_per_second = 10;
     film.keys.resize(2);
     film.keys[0].location = location_at(re, im, from, limit);
@@ -29,18 +29,18 @@ inline Film zoom(const char *re, const char *im, const char *from, const char *t
     film.keys[1].seconds = 4;
     return film;
 }
-inline Film seahorse() {
+inline film::Film seahorse() {
     return zoom("-0.743643887037158704752191506114774", "0.131825904205311970493132056385139", "30",
                 "3e4", 3000);
 }
 /// Beside the minibrot of period 3, from doubles into perturbation.
-inline Film deep() {
+inline film::Film deep() {
     return zoom("-1.76877851023801319200000000001", "-0.00173889944794025000000000000007", "1e13",
                 "1e16", 4000);
 }
 
-inline FilmFramesOptions options_of(int samples, int bits = 8) {
-    FilmFramesOptions options;
+inline film::FilmFramesOptions options_of(int samples, int bits = 8) {
+    film::FilmFramesOptions options;
     options.size = kFrame;
     options.frames_per_second = 10;
     options.samples = samples;
@@ -57,11 +57,11 @@ inline Bytes bytes_of(const PixelRows &rows) {
 }
 
 /// Those frames, in that order, made by one maker.
-inline std::vector<Bytes> frames_of(const Film &film, const FilmFramesOptions &options,
+inline std::vector<Bytes> frames_of(const film::Film &film, const film::FilmFramesOptions &options,
                                     Engine &engine, const std::vector<int> &numbers) {
-    SharedFilm shared(film, options);
+    film::SharedFilm shared(film, options);
     Turns turns(engine.frames_at_once());
-    FilmFrames frames(shared, {engine, turns});
+    film::FilmFrames frames(shared, {engine, turns});
     const std::atomic<bool> stop = false;
     std::vector<Bytes> all;
     for (const int number : numbers)
@@ -70,16 +70,17 @@ inline std::vector<Bytes> frames_of(const Film &film, const FilmFramesOptions &o
 }
 
 /// The frame iterated by itself with so many samples a pixel.
-inline Bytes direct_frame(const Film &film, Engine &engine, int number, int samples) {
+inline Bytes direct_frame(const film::Film &film, Engine &engine, int number, int samples) {
     Turns turns(engine.frames_at_once());
-    const Location at = FilmPath(film, kFrame).at(number / 10.0);
+    const Location at = film::FilmPath(film, kFrame).at(number / 10.0);
     ColourSettings colour;
     colour.lut = load_lut(std::nullopt, at);
     colour.mixed = true;
     const auto mean = engine.make_mean(at.colour.dither != kernels::ColourDither::none);
     mean->begin(kFrame, 0, 0);
     const std::atomic<bool> stop = false;
-    EXPECT_TRUE(add_direct_frame({at, 0, kFrame, samples}, {engine, turns}, colour, *mean, stop));
+    EXPECT_TRUE(
+        film::add_direct_frame({at, 0, kFrame, samples}, {engine, turns}, colour, *mean, stop));
     Bytes rgb(std::size_t{3} * kFrame.width * kFrame.height);
     mean->resolve(rgb);
     return rgb;

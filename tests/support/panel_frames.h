@@ -18,7 +18,7 @@ class PanelFrames {
         unsigned char *pixels = nullptr;
         int side = 0;
         io.Fonts->GetTexDataAsRGBA32(&pixels, &side, &side);
-        apply_theme(UiSettings::ThemeChoice::dark, 1);
+        apply_theme(ui::UiSettings::ThemeChoice::dark, 1);
     }
     ~PanelFrames() { ImGui::DestroyContext(context_); }
     PanelFrames(const PanelFrames &) = delete;

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 class Samples : public testing::Test {
@@ -45,4 +45,4 @@ TEST_F(Samples, NoEngineIsNoPicture) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 class ClosingTest : public testing::Test {
@@ -61,4 +61,4 @@ TEST_F(ClosingTest, WithoutAnExportNothingIsAsked) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(Advice, TheWindowNamesItsControls) {
@@ -30,4 +30,4 @@ TEST(Advice, HasWordsForEveryRemedyAndNoOptionAmongThem) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -14,7 +14,7 @@
 #include <random>
 #include <thread>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr Size kSize{1280, 800};
@@ -197,4 +197,4 @@ TEST(DeepMotion, ViewsOnAWayGoOnWithTheSameReferenceOrbit) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

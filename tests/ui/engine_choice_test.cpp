@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using Ids = std::vector<std::string>;
@@ -90,4 +90,4 @@ TEST(Engines, PrefersTheGpuThatDraws) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

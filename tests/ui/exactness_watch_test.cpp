@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using namespace std::chrono_literals;
@@ -170,4 +170,4 @@ TEST(ExactnessWatch, SaysWhatIsKnown) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

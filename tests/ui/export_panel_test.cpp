@@ -15,7 +15,7 @@
 #include <latch>
 #include <memory>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct ExportSection {
@@ -84,4 +84,4 @@ TEST(ExportPanel, TellsWhatAnExportReplacesOnceTheDiskHasAnswered) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <mutex>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 /// A queue whose ends are waited for, in a folder of its own.
@@ -121,4 +121,4 @@ TEST(ExportQueue, TakesTheWindowsOrbitWhereThatServes) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

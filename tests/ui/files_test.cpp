@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -255,4 +255,4 @@ TEST(NewFileNames, GivesNoNameTwice) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,13 +24,13 @@ std::string why(const std::string &words, int frames) {
 }
 
 TEST(FilmExportWords, TellFrames) {
-    EXPECT_EQ(typed_frames("3-8", 15), (FrameRange{3, 8}));
-    EXPECT_EQ(typed_frames("0-14", 15), (FrameRange{0, 14}));
-    EXPECT_EQ(typed_frames("14", 15), (FrameRange{14, 14}));
+    EXPECT_EQ(typed_frames("3-8", 15), (film::FrameRange{3, 8}));
+    EXPECT_EQ(typed_frames("0-14", 15), (film::FrameRange{0, 14}));
+    EXPECT_EQ(typed_frames("14", 15), (film::FrameRange{14, 14}));
     for (const char *all : {"all", "", "  "})
         EXPECT_FALSE(typed_frames(all, 15)) << all;
-    EXPECT_EQ(frames_text(FrameRange{3, 8}), "3-8");
-    EXPECT_EQ(frames_text(FrameRange{5, 5}), "5");
+    EXPECT_EQ(frames_text(film::FrameRange{3, 8}), "3-8");
+    EXPECT_EQ(frames_text(film::FrameRange{5, 5}), "5");
     EXPECT_EQ(typed_frames(frames_text({}), 15), std::nullopt);
 }
 
@@ -70,22 +70,22 @@ TEST(FilmExportWords, LeaveOutAFolderForRingsThatCannotBeUsedAnyMore) {
 }
 
 TEST(FilmFormats, MakeTheJobThatWasBegun) {
-    Film film;
+    film::Film film;
     film.audio = "/tmp/sound.flac";
     BegunFilm begun{"/tmp/a.mp4", "h265", 30, 10, "/tmp/rings", 3, 8};
-    const FilmExportJob job = film_job(film, begun);
+    const film::FilmExportJob job = film_job(film, begun);
     EXPECT_EQ(job.film, film);
     EXPECT_EQ(job.path, "/tmp/a.mp4");
     EXPECT_EQ(job.video.codec, VideoCodec::h265);
     EXPECT_EQ(job.video.quality, 30);
     EXPECT_EQ(job.video.bits, 10);
     EXPECT_EQ(job.rings_folder, "/tmp/rings");
-    EXPECT_EQ(job.range, (FrameRange{3, 8}));
+    EXPECT_EQ(job.range, (film::FrameRange{3, 8}));
     EXPECT_TRUE(job.continued);
     begun.last_frame = 2;
     EXPECT_FALSE(film_job(film, begun).range);
     // Pictures are silent and lose nothing.
-    const FilmExportJob pictures = film_job(film, {"/tmp/%06d.png", "png", 30, 16, ""});
+    const film::FilmExportJob pictures = film_job(film, {"/tmp/%06d.png", "png", 30, 16, ""});
     EXPECT_FALSE(pictures.film.audio);
     EXPECT_EQ(pictures.video.quality, 0);
     EXPECT_EQ(pictures.video.bits, 16);
@@ -94,4 +94,4 @@ TEST(FilmFormats, MakeTheJobThatWasBegun) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

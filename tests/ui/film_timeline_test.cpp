@@ -4,7 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 Location place(const char *re, const char *zoom) {
@@ -16,14 +16,14 @@ Location place(const char *re, const char *zoom) {
 
 std::vector<double> times(const FilmTimeline &film) {
     std::vector<double> result;
-    for (const FilmKey &key : film.keys())
+    for (const film::FilmKey &key : film.keys())
         result.push_back(key.seconds);
     return result;
 }
 
 /// Keys at 0, 4 and 8 seconds, with nothing to undo but these.
 FilmTimeline three_keys() {
-    Film film;
+    film::Film film;
     for (const double seconds : {0.0, 4.0, 8.0}) {
         film.keys.emplace_back();
         film.keys.back().seconds = seconds;
@@ -58,7 +58,7 @@ TEST(FilmTimeline, AWayThatGoesOutAndInTakesBoth) {
 TEST(FilmTimeline, AKeyIsPutAtThePlayheadBetweenTwo) {
     FilmTimeline film = three_keys();
     film.choose(0);
-    film.set_way(FilmWay::flight);
+    film.set_way(film::FilmWay::flight);
     film.set_easing(0.5, 0.25);
     film.move_playhead(1.5);
     ASSERT_TRUE(film.add(place("1", "2")));
@@ -67,7 +67,7 @@ TEST(FilmTimeline, AKeyIsPutAtThePlayheadBetweenTwo) {
     EXPECT_EQ(film.keys()[0].ease_out, 0.5);
     EXPECT_EQ(film.keys()[0].ease_in, 0);
     EXPECT_EQ(film.keys()[1].ease_in, 0.25) << "before the key that it stood before";
-    EXPECT_EQ(film.keys()[1].way, FilmWay::flight);
+    EXPECT_EQ(film.keys()[1].way, film::FilmWay::flight);
     // On a key, it comes behind the last one.
     ASSERT_TRUE(film.add(place("1", "2")));
     EXPECT_EQ(film.keys().size(), 5U);
@@ -95,7 +95,7 @@ TEST(FilmTimeline, KeysLookAsTheViewDidWithTheirPaletteCycles) {
     EXPECT_EQ(film.key()->location.colour.offset, -0.125);
     EXPECT_EQ(std::fmod(film.seen_at_key()->colour.offset, 1), 0.125);
     film.set_palette_cycles(1e9);
-    EXPECT_EQ(film.key()->palette_cycles, FilmLimits::kMaxPaletteCycles);
+    EXPECT_EQ(film.key()->palette_cycles, film::FilmLimits::kMaxPaletteCycles);
     for (int steps = 0; steps < 4; ++steps)
         ASSERT_TRUE(film.undo());
     EXPECT_EQ(film.keys()[1].palette_cycles, 0);
@@ -110,7 +110,7 @@ TEST(FilmTimeline, CutsToAnotherFormula) {
     Location julia = place("0", "1");
     julia.formula.julia = true;
     film.add(julia);
-    EXPECT_EQ(film.keys()[0].way, FilmWay::cut);
+    EXPECT_EQ(film.keys()[0].way, film::FilmWay::cut);
     film.replace(place("0", "4"));
     EXPECT_EQ(film.keys()[1].location.view.zoom, Decimal::parse("4"));
 }
@@ -244,7 +244,7 @@ TEST(FilmTimeline, KnowsWhatIsSaved) {
     EXPECT_TRUE(film.unsaved()) << "there is another key since";
     film.undo();
     EXPECT_FALSE(film.unsaved());
-    film.open(Film());
+    film.open(film::Film());
     EXPECT_FALSE(film.unsaved());
     film.undo();
     EXPECT_EQ(film.keys().size(), 1U) << "a film that was left can be had back";
@@ -252,14 +252,14 @@ TEST(FilmTimeline, KnowsWhatIsSaved) {
 
 TEST(FilmTimeline, SettingsAreAStep) {
     FilmTimeline film = three_keys();
-    Film changed = film.film();
+    film::Film changed = film.film();
     changed.size = {320, 180};
     changed.keys.clear();
     film.set_settings(changed);
     EXPECT_EQ(film.film().size, (Size{320, 180}));
     EXPECT_EQ(film.keys().size(), 3U);
     film.undo();
-    EXPECT_EQ(film.film().size, Film().size);
+    EXPECT_EQ(film.film().size, film::Film().size);
 }
 
 TEST(FilmTimeline, WordsForPeople) {
@@ -276,4 +276,4 @@ TEST(FilmTimeline, WordsForPeople) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using std::chrono::milliseconds;
@@ -115,4 +115,4 @@ TEST_F(Pacing, CountsTheSwapsOfASecond) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

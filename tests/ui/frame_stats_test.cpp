@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(FrameStats, SummariesOfKnownSeries) {
@@ -45,4 +45,4 @@ TEST(FrameStats, ComparesTheNewestPictureOfBoth) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(HelpSearch, ReadsThePagesWithoutTheirMarks) {
@@ -42,4 +42,4 @@ TEST(HelpSearch, FindsKeysGesturesAndLines) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <SDL_version.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using std::chrono::milliseconds;
@@ -165,4 +165,4 @@ TEST(Input, ShiftCountsAsItWasWhenTheButtonWentDown) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
@@ -24,4 +24,4 @@ TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 const std::atomic<bool> kNever = false;
@@ -199,4 +199,4 @@ TEST(MethodAgreement, TheEngineInUseDecidesInTheWindow) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using std::chrono::milliseconds;
@@ -378,4 +378,4 @@ TEST(Motion, AFlightArrivesOrIsInterrupted) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

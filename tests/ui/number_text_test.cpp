@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(Numbers, ZoomHasSixDigits) {
@@ -37,4 +37,4 @@ TEST(Numbers, NumbersForPeople) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TimedSpan iterate(std::uint64_t tag, double begin, double end) {
@@ -118,4 +118,4 @@ TEST(Overlap, AGpuTimesItsSlicesAndDisplays) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

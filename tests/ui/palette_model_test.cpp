@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 Palette three_stops() {
@@ -110,4 +110,4 @@ TEST(PaletteModel, ReadsColoursAsPeopleWriteThem) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct Panels {
@@ -142,4 +142,4 @@ TEST(PanelLayout, TheOverlayIsShortUnlessItIsToBeFull) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(Tooltips, SaySomethingOfEachControlOnce) {
@@ -52,4 +52,4 @@ TEST(Numbers, AreReadTheSameInEveryLocale) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(WordSearch, FindsPartsWhateverTheirCaseAndOrder) {
@@ -68,4 +68,4 @@ TEST(PlaceSearch, Sorts) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 NamedPlace seahorse() {
@@ -333,4 +333,4 @@ TEST(SmallPicture, ThumbnailShowsTheMiddle) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

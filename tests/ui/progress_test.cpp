@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 TEST(Progress, SaysWhatIsUnfinished) {
@@ -30,4 +30,4 @@ TEST(Progress, OfTwoEnginesIsCompleteOnlyWithBoth) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr Size kSize{800, 600};
@@ -114,4 +114,4 @@ TEST(Roaming, GoesOutOfAFlatViewUntilThereIsSomething) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using Clock = SessionAutosave::Clock;
@@ -205,13 +205,13 @@ TEST(SavedSession, ABrokenFileIsSetAside) {
 TEST(SavedSession, ItsFilmLiesBesideIt) {
     const TempFolder folder;
     const std::filesystem::path path = folder / "session.toml";
-    Film film;
+    film::Film film;
     film.keys.resize(2);
     film.keys[0].location = place("-1.75000000000000000000000001", "1e25");
     film.keys[1].location = place("0.25", "1");
     film.keys[1].seconds = 7.25;
     SavedSession saved = session();
-    saved.film = std::make_shared<const Film>(film);
+    saved.film = std::make_shared<const film::Film>(film);
     save_session(path, saved);
     const RestoredSession restored = restore_session(path, std::nullopt);
     ASSERT_TRUE(restored.film);
@@ -421,4 +421,4 @@ TEST(JuliaPreview, LeadsInAndBack) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

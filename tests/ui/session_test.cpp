@@ -7,7 +7,7 @@
 #include <chrono>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using std::chrono::milliseconds;
@@ -354,4 +354,4 @@ TEST(Session, PalettesGoRound) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct Timeline {
     Timeline(float width, float height) : frames(width, height) {
-        Film made;
+        film::Film made;
         made.keys.resize(2);
         made.keys[1].seconds = 5;
         film.open(made);
@@ -122,4 +122,4 @@ TEST(TimelinePanel, TheRulerTakesThePlayheadAndAKeyIsChosen) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

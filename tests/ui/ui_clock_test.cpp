@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using namespace std::chrono_literals;
@@ -79,4 +79,4 @@ TEST_F(DrivenClock, RefusesWhatIsNoCommand) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 void AntiAliasing::set_samples(int samples) {
     samples_ = std::clamp(samples, 1, kMostSamplesAtRest);
@@ -34,4 +34,4 @@ void AntiAliasing::refine(EngineFeed *engine, bool at_rest) {
         engine->refine(session_, samples_);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

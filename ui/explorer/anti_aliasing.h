@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/live/engine_feed.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 class Session;
@@ -29,4 +29,4 @@ class AntiAliasing {
     int shown_samples_ = 1; ///< of the present picture
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <random>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kStay{1500};
@@ -125,4 +125,4 @@ void AutoExplore::choose() {
     stage_ = Stage::flying;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

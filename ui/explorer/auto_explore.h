@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 class Session;
@@ -48,4 +48,4 @@ class AutoExplore {
     std::vector<InterestingPlace> places_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::seconds kUndoOffer{10};
@@ -86,10 +86,10 @@ bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
 void BookmarksAndVisits::draw_undo_offer(float bar, ItemLog &items, double pixel_ratio) {
     const auto &removed = places_.removed();
     if (undo_until_ && removed &&
-        fathom::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio)) {
+        ui::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio)) {
         undo_until_.reset();
         places_.put_back();
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 class ViewSteering;
@@ -77,4 +77,4 @@ class BookmarksAndVisits {
     std::optional<UiClock::Time> undo_until_; ///< the last bookmark removed can be had back
 };
 
-} // namespace fathom
+} // namespace fathom::ui

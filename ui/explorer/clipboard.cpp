@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <memory>
 
-namespace fathom {
+namespace fathom::ui {
 
 void copy_text(Messages &messages, const std::string &text, const char *done) {
     if (SDL_SetClipboardText(text.c_str()) == 0)
@@ -38,4 +38,4 @@ void paste_location(Messages &messages, const Session &session, ViewSteering &st
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

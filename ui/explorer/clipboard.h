@@ -2,11 +2,14 @@
 #include <string>
 
 namespace fathom {
+struct Location;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class Messages;
 class Session;
 class ViewSteering;
-struct Location;
 
 /// Puts text into the desktop's clipboard and tells people so in the words `done`.
 void copy_text(Messages &messages, const std::string &text, const char *done);
@@ -20,4 +23,4 @@ void copy_line(Messages &messages, const Location &location);
 /// Goes to the place that the clipboard tells (parse_pasted_place); complains if there is none.
 void paste_location(Messages &messages, const Session &session, ViewSteering &steering);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 void Closing::watch(const SDL_Event &event) {
     if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE)
         button_ = true;
@@ -24,4 +24,4 @@ void Closing::ask(bool exporting, UiClock::Time now) {
     messages_.complain("An export is running; press Ctrl+Q again to drop it.");
 }
 
-} // namespace fathom
+} // namespace fathom::ui

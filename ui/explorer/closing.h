@@ -3,7 +3,7 @@
 
 #include <SDL_events.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 
@@ -28,4 +28,4 @@ class Closing {
     AskTwice asked_;      ///< while an export runs
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kFlowStep{16};
@@ -237,4 +237,4 @@ ColourFlowAndFit::FileWish ColourFlowAndFit::draw_section(Controls &controls) {
     return {choice.browse, choice.read};
 }
 
-} // namespace fathom
+} // namespace fathom::ui

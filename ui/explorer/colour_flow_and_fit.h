@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 class Session;
@@ -81,4 +81,4 @@ class ColourFlowAndFit {
     std::optional<kernels::ColourScheme> fitted_; ///< as the last step towards a fit left it
 };
 
-} // namespace fathom
+} // namespace fathom::ui

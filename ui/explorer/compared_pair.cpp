@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 ComparedPair::ComparedPair(Messages &messages, Session &session, Background &background,
                            EnginesInUse &in_use, EngineReports &reports)
@@ -60,12 +60,12 @@ void ComparedPair::update() {
 
 void ComparedPair::draw_no_difference(BarHeight bar) {
     if (in_use_.choice().mode() == CompareMode::difference && !comparison_.difference())
-        fathom::draw_no_difference(reports_.words_for_no_difference(), bar);
+        ui::draw_no_difference(reports_.words_for_no_difference(), bar);
 }
 
 void ComparedPair::draw_divider(float x, BarHeight bar, bool lit) {
     const EngineChoice &choice = in_use_.choice();
-    fathom::draw_divider(
+    ui::draw_divider(
         {x, bar, reports_.words_for(choice.left()), reports_.words_for(choice.right()), lit});
 }
 
@@ -111,4 +111,4 @@ void ComparedPair::take(const CompareChoice &choice) {
         messages_.note(fmt::format("pair {} {}", engines.left(), engines.right()));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 #include "ui/live/comparison.h"
 #include "ui/panels/panels.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 class EnginesInUse;
 class Messages;
@@ -45,4 +45,4 @@ class ComparedPair {
     bool logged_difference_ = false; ///< whether the event log knows the present comparison
 };
 
-} // namespace fathom
+} // namespace fathom::ui

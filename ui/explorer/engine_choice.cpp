@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 
 std::vector<std::string> EngineChoice::ids() const {
     if (!comparing())
@@ -42,4 +42,4 @@ void EngineChoice::move_divider(double share) {
     divider_ = std::clamp(share, 0.0, 1.0);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

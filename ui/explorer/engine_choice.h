@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Which engines show the picture, by device id: one, or a pair that is compared. Whether they work
 /// is not its business.
@@ -51,4 +51,4 @@ class EngineChoice {
     double divider_ = 0.5;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

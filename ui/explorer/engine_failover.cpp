@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 EngineFailover::EngineFailover(FramePacing &pacing, Messages &messages, const Session &session,
                                EnginesInUse &in_use, ComparedPair &compared)
@@ -65,4 +65,4 @@ void EngineFailover::tell_refusal(const EngineFeed *feed) {
     messages_.complain(*why);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

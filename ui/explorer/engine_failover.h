@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ComparedPair;
 class EngineFeed;
@@ -53,4 +53,4 @@ class EngineFailover {
     std::optional<std::string> refusal_;  ///< that was told, until a picture is complete
 };
 
-} // namespace fathom
+} // namespace fathom::ui

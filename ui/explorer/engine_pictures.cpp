@@ -12,7 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 EnginePictures::EnginePictures(const Uses &uses, bool every_picture)
     : use_(uses), every_picture_(every_picture),
@@ -187,4 +187,4 @@ void EnginePictures::note_drawn() {
     use_.messages.note(fmt::format("drawn {}", logged_generation_));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

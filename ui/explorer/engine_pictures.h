@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ComparedPair;
 class ColourFlowAndFit;
@@ -81,4 +81,4 @@ class EnginePictures {
     std::uint64_t logged_generation_ = 0; ///< whose first drawing the event log knows
 };
 
-} // namespace fathom
+} // namespace fathom::ui

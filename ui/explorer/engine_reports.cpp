@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // Words about pictures that are there sooner would only flicker.
@@ -143,7 +143,7 @@ BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
     }
     info.export_share = news.export_share;
     info.inside = news.inside;
-    return fathom::draw_status_bar(info);
+    return ui::draw_status_bar(info);
 }
 
 EngineReport EngineReports::report(const std::string &id) {
@@ -176,7 +176,7 @@ void EngineReports::draw_overlay(const OverlayPlace &place) {
     // The last frame before a rest says so.
     if (pacing_.any_left() || in_use_.busy() || place.touring)
         info.frames_per_second = static_cast<double>(pacing_.frames_per_second());
-    fathom::draw_overlay(info);
+    ui::draw_overlay(info);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

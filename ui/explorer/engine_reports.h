@@ -9,8 +9,11 @@
 #include <string>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
+
 class EnginesInUse;
 class FramePacing;
 class ItemLog;
@@ -89,4 +92,4 @@ class EngineReports {
     bool slow_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 EnginesInUse::EnginesInUse(Messages &messages, const Session &session, Background &background,
                            std::function<void()> notify, const Start &start)
@@ -150,4 +150,4 @@ void EnginesInUse::draw_section(Controls &controls) {
         use(*chosen);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

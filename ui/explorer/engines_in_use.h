@@ -9,11 +9,14 @@
 #include <vector>
 
 namespace fathom {
+class OverviewEngine;
+class Recording;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class Controls;
 class Messages;
-class OverviewEngine;
-class Recording;
 class Session;
 
 /// The engines that have been started and those of them that show the picture.
@@ -88,4 +91,4 @@ class EnginesInUse {
     std::optional<std::string> told_lack_;  ///< of the file, in the present colours
 };
 
-} // namespace fathom
+} // namespace fathom::ui

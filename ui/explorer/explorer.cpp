@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // How often a clock that is driven looks for commands.
@@ -305,4 +305,4 @@ InputScale Explorer::input_scale() const {
     return scale;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -25,7 +25,7 @@
 #include "ui/window/waker.h"
 #include "ui/window/window.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 struct GuiOptions;
 
@@ -125,4 +125,4 @@ class Explorer {
     bool touring_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

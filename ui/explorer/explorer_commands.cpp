@@ -2,7 +2,7 @@
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/location_edit.h"
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 OverlayMode next_overlay(OverlayMode mode) {
@@ -248,4 +248,4 @@ void Explorer::cancel() {
         side_panel_.show("export"); // hours of work do not end unseen
 }
 
-} // namespace fathom
+} // namespace fathom::ui

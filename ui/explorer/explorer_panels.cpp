@@ -5,7 +5,7 @@
 #include <cmath>
 #include <imgui.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 void Explorer::add_sections() {
     Controls &controls = panels_.controls();
@@ -106,4 +106,4 @@ float Explorer::build_compare_bar(float bar) {
     return compared_.draw_bar(panels_.controls());
 }
 
-} // namespace fathom
+} // namespace fathom::ui

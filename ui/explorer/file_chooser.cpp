@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ void FileChooser::finish(const std::optional<fs::path> &path) {
     answer(*path);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

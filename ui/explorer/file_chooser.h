@@ -6,8 +6,11 @@
 #include <memory>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
+
 class Messages;
 struct UiSettings;
 
@@ -46,4 +49,4 @@ class FileChooser {
     std::shared_ptr<std::atomic<bool>> stop_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-} // namespace fathom
+} // namespace fathom::ui

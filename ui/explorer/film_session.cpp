@@ -26,7 +26,7 @@
 #include <imgui.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // A window that was hidden, or had to wait, goes on where it was.
@@ -54,13 +54,13 @@ FilmSession::FilmSession(const Uses &uses)
     : use_(uses),
       export_panel_(uses.settings.film_exports, uses.exports.names(), uses.exports.paths()) {}
 
-void FilmSession::restore(const Film &film) {
+void FilmSession::restore(const film::Film &film) {
     timeline_.open(film);
     const std::filesystem::path path = use_.settings.film_file;
     if (path.empty())
         return;
     try {
-        if (read_film_file(path).film == film)
+        if (film::read_film_file(path).film == film)
             timeline_.note_saved(timeline_.shared());
     } catch (const Error &) {
         use_.settings.film_file.clear(); // it is gone, and the film is without a file
@@ -73,7 +73,7 @@ void FilmSession::add_key() {
         return use_.messages.complain("The film has no room for another key.");
     show_timeline(true);
     has_keys_ = true;
-    const FilmKey &key = *timeline_.key();
+    const film::FilmKey &key = *timeline_.key();
     use_.messages.note(fmt::format("film key {} of {} at {}", *timeline_.chosen() + 1,
                                    timeline_.keys().size(), key.seconds));
 }
@@ -137,7 +137,7 @@ void FilmSession::find_path() {
 }
 
 // Null where there is no way through the film.
-const FilmPath *FilmSession::path() {
+const film::FilmPath *FilmSession::path() {
     find_path();
     return path_ ? &*path_ : nullptr;
 }
@@ -174,7 +174,7 @@ void FilmSession::begin_to_show() {
 
 // The view at the playhead.
 void FilmSession::show() {
-    const FilmPath *way = path();
+    const film::FilmPath *way = path();
     if (way == nullptr)
         return timeline_.stop();
     try {
@@ -231,7 +231,7 @@ void FilmSession::take_sound(const std::string &words) {
             const std::atomic<bool> never = false;
             check_sound(sound, never);
             return [this, sound] {
-                Film film = timeline_.film();
+                film::Film film = timeline_.film();
                 film.audio = sound;
                 timeline_.set_settings(film);
                 has_keys_ = true;
@@ -357,7 +357,7 @@ bool FilmSession::may_be_of_this_film(const std::filesystem::path &path) const {
     if (!std::filesystem::exists(KeptFolder::purpose_of(path), ignored))
         return true;
     try {
-        return unfinished_film(path) == timeline_.film();
+        return film::unfinished_film(path) == timeline_.film();
     } catch (const Error &) {
         return false;
     }
@@ -426,7 +426,7 @@ void FilmSession::draw_unfinished(Controls &controls) {
 void FilmSession::go_on_with(BegunFilm begun) {
     try {
         begun.rings = usable_rings_folder(begun.rings);
-        const FilmExportJob job = film_job(unfinished_film(begun.path), begun);
+        const film::FilmExportJob job = film_job(film::unfinished_film(begun.path), begun);
         check_film_job(job);
         use_.exports.export_film(job);
         use_.settings.remember_film(begun);
@@ -445,4 +445,4 @@ void FilmSession::forget(const BegunFilm &begun) {
     use_.messages.note("film forgotten " + begun.path);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -13,8 +13,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
+
 class ColourFlowAndFit;
 class Controls;
 class FramePacing;
@@ -44,12 +47,14 @@ class FilmSession {
     explicit FilmSession(const Uses &uses);
 
     /// The film of the last session.
-    void restore(const Film &film);
+    void restore(const film::Film &film);
     /// Tells a person of exports that ended before their end and can be gone on with, once disks
     /// have said which.
     void tell_unfinished() { untold_ = use_.settings.begun_films; }
     /// To be kept for the next one.
-    [[nodiscard]] const std::shared_ptr<const Film> &film() const { return timeline_.shared(); }
+    [[nodiscard]] const std::shared_ptr<const film::Film> &film() const {
+        return timeline_.shared();
+    }
 
     /// The present view becomes a key; the timeline is to be seen then.
     void add_key();
@@ -82,7 +87,7 @@ class FilmSession {
   private:
     bool step(bool (FilmTimeline::*change)(), const char *none);
     void find_path();
-    [[nodiscard]] const FilmPath *path();
+    [[nodiscard]] const film::FilmPath *path();
     void begin_to_show();
     void show();
     void go_to_key();
@@ -106,13 +111,13 @@ class FilmSession {
     bool has_keys_ = false;           ///< Ctrl+Z is for the film, and Delete for the timeline
     bool pressed_in_section_ = false; ///< the mouse was, in this frame
     /// The way of that film at that size; null: there is none, and problem_ says why.
-    std::shared_ptr<const Film> path_film_;
+    std::shared_ptr<const film::Film> path_film_;
     Size path_size_{0, 0};
-    std::optional<FilmPath> path_;
+    std::optional<film::FilmPath> path_;
     std::string problem_;
     std::vector<BegunFilm> untold_; ///< of the last session, which a person is to be told of
     std::optional<UiClock::Time> played_at_; ///< the last step of a film that plays
     std::optional<View> shown_;              ///< what that showed
 };
 
-} // namespace fathom
+} // namespace fathom::ui

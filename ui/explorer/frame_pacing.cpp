@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // Until panels have settled: one that sees the click, one with new content, one with the size for
@@ -65,4 +65,4 @@ void FramePacing::swapped(Time now) {
         swaps_.pop_front();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <deque>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// How many frames the window is to draw, and when: after something has happened as many as panels
 /// need to settle, now and then one for what changes by itself, none at rest. It is told the time,
@@ -68,4 +68,4 @@ class FramePacing {
     std::deque<Time> swaps_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -12,8 +12,10 @@
 #include <string>
 
 namespace fathom {
-
 struct ReferenceOrbit;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// What the window starts with.
 struct GuiOptions {
@@ -28,17 +30,17 @@ struct GuiOptions {
     std::optional<std::filesystem::path> file; ///< whose place `location` is
     bool size_given = false;                   ///< likewise, the window's size
     std::optional<SavedSession> last;          ///< what was restored; run_gui sets it
-    std::shared_ptr<const Film> film;          ///< likewise; null: there is none
+    std::shared_ptr<const film::Film> film;    ///< likewise; null: there is none
     std::string complaint;                     ///< about both; likewise
 
-    std::optional<Tour> tour; ///< the window is driven along it and then closed
-    int frames = 0;           ///< of the tour; 0: ten for each of its seconds
-    bool live = false;        ///< the tour runs in real time, drawn as a person would see it
-    bool pipelined = false;   ///< each frame of the tour is computed while the last is displayed
+    std::optional<film::Tour> tour; ///< the window is driven along it and then closed
+    int frames = 0;                 ///< of the tour; 0: ten for each of its seconds
+    bool live = false;              ///< the tour runs in real time, drawn as a person would see it
+    bool pipelined = false; ///< each frame of the tour is computed while the last is displayed
     std::function<void(const nlohmann::json &)> report; ///< gets the times of a complete tour
     std::function<void(const std::string &)> warn;      ///< gets sentences about a tour
     std::optional<std::filesystem::path>
         screenshot; ///< PNG of the tour's last frame, panels included
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::minutes kHintsStand{1};
@@ -90,7 +90,7 @@ float HelpAndHints::draw_hints(Controls &controls, UiSettings &settings, float l
         until_ = now + kHintsStand;
     const double left_over = std::chrono::duration<double>(*until_ - now) / kHintsFade;
     const HintsDrawn drawn =
-        fathom::draw_hints(controls, left, bar, fading_ ? std::clamp(left_over, 0.0, 1.0) : 1);
+        ui::draw_hints(controls, left, bar, fading_ ? std::clamp(left_over, 0.0, 1.0) : 1);
     if (!drawn.open)
         put_away(settings);
     return drawn.height;
@@ -119,4 +119,4 @@ void HelpAndHints::draw_section(Controls &controls) {
         messages_.complain(fmt::format("{} cannot be opened: {}", page, SDL_GetError()));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

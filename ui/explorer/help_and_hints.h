@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 
@@ -50,4 +50,4 @@ class HelpAndHints {
     std::optional<UiClock::Time> until_; ///< when the hints go by themselves
 };
 
-} // namespace fathom
+} // namespace fathom::ui

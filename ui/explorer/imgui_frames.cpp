@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // A key's step of the text's size.
@@ -96,4 +96,4 @@ void ImGuiFrames::begin(const Build &build) {
     mouse_moved_ = key_pressed_ = key_released_ = false;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

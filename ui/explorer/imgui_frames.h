@@ -7,7 +7,7 @@
 #include <SDL_events.h>
 #include <functional>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 class Window;
@@ -61,4 +61,4 @@ class ImGuiFrames {
     bool key_released_ = false; ///< likewise
 };
 
-} // namespace fathom
+} // namespace fathom::ui

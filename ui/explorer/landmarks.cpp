@@ -12,7 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // About a minibrot points need many of its periods to escape.
@@ -223,4 +223,4 @@ void Landmarks::centre_misiurewicz() {
     steering_.go(there, "to the Misiurewicz point");
 }
 
-} // namespace fathom
+} // namespace fathom::ui

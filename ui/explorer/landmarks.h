@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 class Messages;
@@ -74,4 +74,4 @@ class Landmarks {
     enum class Clicks { nothing, mark, morph } clicks_ = Clicks::nothing;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

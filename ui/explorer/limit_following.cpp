@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // Searches take cores that the picture wants, too.
@@ -48,4 +48,4 @@ void LimitFollowing::cancel() {
     messages_.note("limit kept");
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Messages;
 class Session;
@@ -37,4 +37,4 @@ class LimitFollowing {
     UiClock::Time busy_since_{}; ///< of a search under way
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 void edit_location(Messages &messages, Session &session, const Location &edited) {
     try {
@@ -27,4 +27,4 @@ void travel(Messages &messages, Session &session, bool (Session::*step)(), const
     messages.note(fmt::format("edit {} {}", session.generation(), session.colour_generation()));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -1,10 +1,13 @@
 #pragma once
 
 namespace fathom {
+struct Location;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class Messages;
 class Session;
-struct Location;
 
 /// Takes over what a panel has changed of the present location; complains if that cannot be.
 void edit_location(Messages &messages, Session &session, const Location &edited);
@@ -13,4 +16,4 @@ void edit_location(Messages &messages, Session &session, const Location &edited)
 /// is none, and complains about one that cannot be shown.
 void travel(Messages &messages, Session &session, bool (Session::*step)(), const char *nowhere);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include "ui/explorer/frame_pacing.h"
 #include "ui/state/control_advice.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 void Messages::complain(const std::string &why) {
     log_.write("complaint " + why);
@@ -15,4 +15,4 @@ void Messages::complain(const std::exception &error) {
     complain(with_controls(error));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

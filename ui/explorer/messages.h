@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class FramePacing;
 
@@ -34,4 +34,4 @@ class Messages {
     Toasts toasts_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // How often a small picture that is being computed is drawn.
@@ -85,4 +85,4 @@ void MinimapAndJulia::go_by_minimap(double x, double y) {
     steering_.go(there, "by the minimap");
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ItemLog;
 class ColourFlowAndFit;
@@ -51,4 +51,4 @@ class MinimapAndJulia {
     JuliaPreview julia_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

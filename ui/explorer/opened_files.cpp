@@ -19,7 +19,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 namespace {
 
@@ -38,7 +38,7 @@ bool holds_film(const std::filesystem::path &path) {
     if (path.extension() != ".toml")
         return false;
     try {
-        return is_film(TomlDocument::read_file(path, kMaxFilmText));
+        return film::is_film(TomlDocument::read_file(path, film::kMaxFilmText));
     } catch (const InputError &) {
         return false;
     }
@@ -85,7 +85,7 @@ Background::Result OpenedFiles::read(const std::filesystem::path &path, AnyFile 
 }
 
 Background::Result OpenedFiles::read_film(const std::filesystem::path &path) {
-    ParsedFilm parsed = read_film_file(path);
+    film::ParsedFilm parsed = film::read_film_file(path);
     OpenedFilm film{path, std::move(parsed.film), {}};
     for (const Complaint &warning : parsed.warnings)
         film.warnings.push_back(with_controls(warning));
@@ -169,4 +169,4 @@ std::optional<std::string> OpenedFiles::title_of(const Location &location) const
     return last_->title;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

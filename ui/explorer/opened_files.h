@@ -15,17 +15,20 @@
 #include <vector>
 
 namespace fathom {
+class OverviewEngine;
+struct AnyFile;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class ColourFlowAndFit;
 class EnginesInUse;
-class OverviewEngine;
 class ViewSteering;
-struct AnyFile;
 
 /// A film that a file held.
 struct OpenedFilm {
     std::filesystem::path path;
-    Film film;
+    film::Film film;
     std::vector<std::string> warnings;
 };
 
@@ -105,4 +108,4 @@ class OpenedFiles {
     std::optional<std::filesystem::path> sound_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

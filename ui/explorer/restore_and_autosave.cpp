@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 RestoreAndAutosave::RestoreAndAutosave(const Parts &parts, Messages &messages,
                                        Background &background, bool touring)
@@ -79,4 +79,4 @@ void RestoreAndAutosave::finish() {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 class AntiAliasing;
 class BookmarksAndVisits;
@@ -59,4 +59,4 @@ class RestoreAndAutosave {
     WindowPlace place_; ///< when the window was last not full screen
 };
 
-} // namespace fathom
+} // namespace fathom::ui

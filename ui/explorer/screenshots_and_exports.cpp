@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 void write_picture(const SettledPicture &picture, const Location &location,
@@ -114,7 +114,7 @@ std::string ScreenshotsAndExports::device() const {
     return list == nullptr ? chosen : export_device(chosen, list->devices);
 }
 
-void ScreenshotsAndExports::export_film(const FilmExportJob &job) {
+void ScreenshotsAndExports::export_film(const film::FilmExportJob &job) {
     ExportOrder order;
     order.job.path = job.path;
     order.job.size = job.film.size;
@@ -140,4 +140,4 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     return export_panel_.draw(controls, context);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -11,8 +11,11 @@
 #include <utility>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
+
 class EnginePictures;
 class EnginesInUse;
 class Messages;
@@ -62,7 +65,7 @@ class ScreenshotsAndExports {
     bool draw_exports(Controls &controls) { return export_panel_.draw_exports(controls); }
     /// Makes a film once what is before it is done. Throws InputError if one of these writes to the
     /// same file.
-    void export_film(const FilmExportJob &job);
+    void export_film(const film::FilmExportJob &job);
     /// Where one was to go that has ended early, once.
     std::optional<std::filesystem::path> take_film_left() {
         return std::exchange(film_left_, std::nullopt);
@@ -85,4 +88,4 @@ class ScreenshotsAndExports {
     bool screenshot_wanted_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

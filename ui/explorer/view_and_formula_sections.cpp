@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 void draw_view_section(Controls &controls, const ViewSection &changes) {
     const auto &[messages, settings, session, steering, anti_aliasing, landmarks] = changes;
@@ -68,4 +68,4 @@ void draw_formula_section(Controls &controls, Messages &messages, Session &sessi
     edit_location(messages, session, edited);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fathom {
+namespace fathom::ui {
 
 class AntiAliasing;
 class Controls;
@@ -23,4 +23,4 @@ void draw_view_section(Controls &controls, const ViewSection &changes);
 
 void draw_formula_section(Controls &controls, Messages &messages, Session &session);
 
-} // namespace fathom
+} // namespace fathom::ui

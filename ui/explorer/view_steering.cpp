@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // A wheel that turns slowly is still one movement.
@@ -201,4 +201,4 @@ void ViewSteering::land() {
     messages_.note("arrived");
 }
 
-} // namespace fathom
+} // namespace fathom::ui

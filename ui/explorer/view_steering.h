@@ -9,12 +9,15 @@
 #include <string>
 
 namespace fathom {
+struct ParsedLocation;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class EngineChoice;
 class FramePacing;
 class Messages;
 class Session;
-struct ParsedLocation;
 
 /// Where the view goes and how: by commands, wheels and held buttons, a controller, and in flight
 /// to another place.
@@ -93,4 +96,4 @@ class ViewSteering {
     bool moving_ = false;                ///< as advance() saw it last
 };
 
-} // namespace fathom
+} // namespace fathom::ui

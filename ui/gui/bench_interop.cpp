@@ -9,7 +9,7 @@
 #include "ui/window/presenter.h"
 #include "ui/window/window.h"
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct FramebufferTraits {
@@ -205,4 +205,4 @@ bool bench_interop(std::vector<BenchmarkDevice> &devices, const InteropBench &be
     return measure_all(devices, *window, bench, watch, report);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

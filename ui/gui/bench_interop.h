@@ -2,7 +2,7 @@
 #include "render/bench/bench_report.h"
 #include "render/bench/benchmark.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What to measure the way to the screen with.
 struct InteropBench {
@@ -17,4 +17,4 @@ struct InteropBench {
 bool bench_interop(std::vector<BenchmarkDevice> &devices, const InteropBench &bench,
                    const BenchmarkWatch &watch, BenchReport &report);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <malloc.h>
 #endif
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 /// The options with what was kept of the last session, unless they say otherwise.
@@ -60,4 +60,4 @@ bool run_gui(const GuiOptions &asked) {
     return true;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

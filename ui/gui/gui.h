@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fathom {
+namespace fathom::ui {
 
 struct GuiOptions;
 
@@ -10,4 +10,4 @@ struct GuiOptions;
 /// tour's results cannot be written.
 bool run_gui(const GuiOptions &options);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -18,7 +18,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr int kTransfers = 50; ///< that the interop measurement takes of each kind
@@ -90,14 +90,14 @@ void take_spans(Explorer &explorer, TourTimes &times) {
 /// The way of a tour in equal steps.
 class Steps {
   public:
-    Steps(const FilmPath &path, int count) : path_(path), count_(count) {}
+    Steps(const film::FilmPath &path, int count) : path_(path), count_(count) {}
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] Location at(int step) const {
         return path_.at(count_ > 1 ? step / (count_ - 1.0) * path_.seconds() : 0);
     }
 
   private:
-    const FilmPath &path_;
+    const film::FilmPath &path_;
     int count_;
 };
 
@@ -270,7 +270,7 @@ AtLoss at_loss_before_tour(const GuiOptions &options) {
 }
 
 // In real time; the last view is then computed to its end. Returns false if the window is to close.
-bool show_live(Explorer &explorer, const FilmPath &path, const GuiOptions &options) {
+bool show_live(Explorer &explorer, const film::FilmPath &path, const GuiOptions &options) {
     const auto times = drive_live_tour(explorer, path);
     if (!times)
         return false;
@@ -287,7 +287,7 @@ bool show_live(Explorer &explorer, const FilmPath &path, const GuiOptions &optio
 } // namespace
 
 bool drive_tour(Explorer &explorer, const GuiOptions &options) {
-    const FilmPath path(options.tour->film, explorer.session().size());
+    const film::FilmPath path(options.tour->film, explorer.session().size());
     const int count =
         options.frames > 0 ? options.frames : static_cast<int>(std::ceil(path.seconds() * 10));
     const Steps steps(path, count);
@@ -308,4 +308,4 @@ bool drive_tour(Explorer &explorer, const GuiOptions &options) {
     return true;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

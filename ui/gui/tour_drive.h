@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fathom {
+namespace fathom::ui {
 
 class Explorer;
 struct GuiOptions;
@@ -13,4 +13,4 @@ struct GuiOptions;
 /// DiskError if a file cannot be written.
 bool drive_tour(Explorer &explorer, const GuiOptions &options);
 
-} // namespace fathom
+} // namespace fathom::ui

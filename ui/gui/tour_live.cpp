@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -93,7 +93,7 @@ nlohmann::json statistics(Explorer &explorer, LiveTimes times, double seconds) {
 
 } // namespace
 
-std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const FilmPath &path) {
+std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const film::FilmPath &path) {
     Session &session = explorer.session();
     LiveTimes times;
     times.newest = session.generation();
@@ -116,4 +116,4 @@ std::optional<nlohmann::json> drive_live_tour(Explorer &explorer, const FilmPath
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

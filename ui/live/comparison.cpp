@@ -5,7 +5,7 @@
 
 #include <exception>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // Where both are equal the picture is seen, dimmed: all black would look like no picture at all.
@@ -57,4 +57,4 @@ void Comparison::take(const Result &result, int width, int height) {
     difference_ = result.difference;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

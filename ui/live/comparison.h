@@ -8,9 +8,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Background;
 class Frame;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// The difference of two complete frames, computed away from the window's thread.
 class Comparison {
@@ -42,4 +44,4 @@ class Comparison {
     GlTexture texture_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -257,4 +257,4 @@ const Picture *EngineFeed::earlier_picture(std::uint64_t generation,
     return before_.complete && wanted(before_) ? &before_ : nullptr;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,8 +9,11 @@
 #include <functional>
 
 namespace fathom {
-
 class Perturbation;
+} // namespace fathom
+
+namespace fathom::ui {
+
 class Session;
 
 /// How follow() asks for pictures.
@@ -134,4 +137,4 @@ class EngineFeed {
     FrameWorker worker_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

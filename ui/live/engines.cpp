@@ -9,7 +9,7 @@
 #include <exception>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 std::string preferred_device(const DeviceList &list, std::optional<int> opengl_gpu) {
     const std::string drawing = opengl_gpu ? fmt::format("gpu{}", *opengl_gpu) : "";
@@ -114,4 +114,4 @@ void Engines::start(const std::string &id) {
     });
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,8 +6,10 @@
 #include <optional>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// The device that a window starts with: the GPU that OpenGL draws with, because its pictures need
 /// no way through the host; else the first GPU; else the CPU.
@@ -59,4 +61,4 @@ class Engines {
     std::map<std::string, Slot> slots_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// One check, for both threads.
 struct ExactnessWatch::Run {
@@ -113,4 +113,4 @@ std::optional<CheckedPixels> ExactnessWatch::take_finished() {
     return std::exchange(finished_, std::nullopt);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,9 +8,11 @@
 #include <string>
 
 namespace fathom {
-
 class Background;
 class Frame;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// "64 of 64 pixels exact", "12 of 12 pixels exact so far", "20 of 20 pixels exact, 44 take too
 /// long". Empty before the first pixel. Where too few are exact it says that exports are iterated
@@ -68,4 +70,4 @@ class ExactnessWatch {
     bool done_ = false;                     ///< nothing more is to come of this frame
 };
 
-} // namespace fathom
+} // namespace fathom::ui

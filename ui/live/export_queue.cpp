@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 void ExportQueue::add(ExportOrder order) {
     if (present_)
@@ -43,4 +43,4 @@ std::unique_ptr<ExportTask> ExportQueue::take_ended() {
     return ended;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 #include <deque>
 #include <memory>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Exports that follow one another in the order in which they were asked for: each is to have all
 /// of its device. What fails or is cancelled does not stop those after it.
@@ -36,4 +36,4 @@ class ExportQueue {
     std::deque<ExportOrder> waiting_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include "render/jobs/survey.h"
 #include "ui/state/control_advice.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 ExportTask::ExportTask(ExportOrder order, std::function<void()> notify)
     : order_(std::move(order)), notify_(std::move(notify)), thread_([this] { run(); }) {}
@@ -130,4 +130,4 @@ void ExportTask::end(State state, std::string error) {
     notify_();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

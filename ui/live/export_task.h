@@ -10,8 +10,10 @@
 #include <thread>
 
 namespace fathom {
-
 struct ReferenceOrbit;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// The file whose samples a picture is made of, and the location that it says it shows.
 struct RecolourSource {
@@ -29,7 +31,7 @@ struct ExportOrder {
     /// Of the window's picture, for one that it serves, too; null: it has one of its own.
     std::shared_ptr<const ReferenceOrbit> orbit;
     /// If given: this is made, and of `job` path and size tell of it.
-    std::optional<FilmExportJob> film;
+    std::optional<film::FilmExportJob> film;
 };
 
 /// An export under way on a thread and an engine of its own, so that the window goes on. Ends,
@@ -98,4 +100,4 @@ class ExportTask {
     std::thread thread_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

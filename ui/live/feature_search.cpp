@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 template <class Found, class Find>
 void FeatureSearch::run(std::vector<Location> places, Find find,
@@ -100,4 +100,4 @@ std::vector<Location> places_near(const Location &location, Size size, double x,
     return places;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -14,9 +14,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Background;
 class ReferenceCache;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// Looks for minibrots, Misiurewicz points and what there is to see, away from the window's thread,
 /// one search at a time: a new one ends the one before. Answers come from Background::poll().
@@ -66,4 +68,4 @@ class FeatureSearch {
 /// window.
 std::vector<Location> places_near(const Location &location, Size size, double x, double y);
 
-} // namespace fathom
+} // namespace fathom::ui

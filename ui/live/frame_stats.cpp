@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 
 Summary summarise(std::vector<double> values) {
     if (values.empty())
@@ -42,4 +42,4 @@ std::vector<float> FrameStats::graph() const {
     return values;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

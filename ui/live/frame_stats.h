@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Where the time of one finished frame went.
 struct FrameSample {
@@ -47,4 +47,4 @@ class FrameStats {
     std::vector<FrameSample> samples_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr Size kPreviewSize{288, 180};
@@ -58,4 +58,4 @@ Location JuliaPreview::return_from(const Location &julia) {
     return belongs ? *from : parameter_plane(julia);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

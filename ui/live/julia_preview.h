@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The Julia set that belongs to a point of a picture of a formula's parameter plane: the point
 /// with all its digits is the seed, the view shows the whole set.
@@ -42,4 +42,4 @@ class JuliaPreview {
     bool on_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

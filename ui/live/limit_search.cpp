@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 LimitSearch::Subject subject_of(const Location &location, Size size) {
@@ -83,4 +83,4 @@ void LimitSearch::follow(const Location &location, Size size,
         });
 }
 
-} // namespace fathom
+} // namespace fathom::ui

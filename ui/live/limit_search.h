@@ -8,10 +8,12 @@
 #include <optional>
 
 namespace fathom {
-
 class Background;
 class LimitProgress;
 class ReferenceCache;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// Finds the limits that views need (render/jobs/automatic_limit.h), away from the window's thread.
 class LimitSearch {
@@ -59,4 +61,4 @@ class LimitSearch {
     bool done_ = false; ///< nothing is under way for subject_
 };
 
-} // namespace fathom
+} // namespace fathom::ui

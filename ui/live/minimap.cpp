@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr Size kMapSize{192, 120};
@@ -54,4 +54,4 @@ void Minimap::follow(const Location &location, const ColourSettings &colour,
     picture_.show(whole, colour, now);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Where the visible rectangle lies in a minimap, in the minimap's pixels.
 struct VisiblePart {
@@ -42,4 +42,4 @@ class Minimap {
     bool visible_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 std::vector<TimedSpan> in_order(const std::vector<TimedSpan> &spans, TimedSpan::Work work) {
@@ -38,4 +38,4 @@ Overlap measure_overlap(const std::vector<TimedSpan> &spans) {
     return overlap;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

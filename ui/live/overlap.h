@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// How much of what a GPU's display stream did happened while a later frame was being computed.
 struct Overlap {
@@ -19,4 +19,4 @@ struct Overlap {
 /// In any order.
 Overlap measure_overlap(const std::vector<TimedSpan> &spans);
 
-} // namespace fathom
+} // namespace fathom::ui

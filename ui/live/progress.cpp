@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 std::string describe(const Progress &progress) {
     const double percent = std::floor(progress.share * 100); // 100 only when it is
@@ -68,4 +68,4 @@ Progress together(const std::vector<Progress> &engines) {
     return {State::complete, 1, {}};
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,8 +3,10 @@
 #include <vector>
 
 namespace fathom {
-
 struct PerturbationProgress;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// How far an engine is with the present picture.
 struct Progress {
@@ -35,4 +37,4 @@ Progress limit_progress(double share);
 /// as one will go on, and complete when all are. `engines` has at least one.
 Progress together(const std::vector<Progress> &engines);
 
-} // namespace fathom
+} // namespace fathom::ui

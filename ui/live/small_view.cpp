@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <future>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // What moves on sooner would never be seen; what takes longer shows its coarse lattices.
@@ -109,4 +109,4 @@ std::optional<std::string> SmallView::failure() const {
     return worker_ ? with_controls(worker_->failure()) : std::nullopt;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A small picture beside the large one, computed by a CPU engine of its own with few threads. To
 /// be used on the window's thread.
@@ -56,4 +56,4 @@ class SmallView {
     std::unique_ptr<FrameWorker> worker_;    ///< made when first needed
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 Location without_colours(Location location) {
@@ -79,4 +79,4 @@ void Surveyor::follow(const Location &location, Size size,
     });
 }
 
-} // namespace fathom
+} // namespace fathom::ui

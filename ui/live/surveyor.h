@@ -7,9 +7,11 @@
 #include <optional>
 
 namespace fathom {
-
 class Background;
 class ReferenceCache;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// Learns from a small picture of a location how its colours are to be spread: the ranks of
 /// ColourMapping::rank, and the density and offset that fit. Away from the window's thread.
@@ -52,4 +54,4 @@ class Surveyor {
     bool done_ = false;            ///< nothing is under way for subject_
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 void draw_export_frame(Controls &controls, Size window, const Viewport &viewport, Size pixels) {
     const Size size = viewport.size;
@@ -34,4 +34,4 @@ void draw_export_frame(Controls &controls, Size window, const Viewport &viewport
         list.AddRectFilled({x, 0}, {x + 1, display.y}, IM_COL32(255, 255, 255, 200));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

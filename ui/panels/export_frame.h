@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/state/viewport.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -10,4 +10,4 @@ class Controls;
 /// `window`: its pixels.
 void draw_export_frame(Controls &controls, Size window, const Viewport &viewport, Size pixels);
 
-} // namespace fathom
+} // namespace fathom::ui

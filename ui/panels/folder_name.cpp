@@ -6,7 +6,7 @@
 
 #include <imgui_stdlib.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kButtonWidth = 5.5; // ems
@@ -33,4 +33,4 @@ std::optional<std::string> FolderName::draw(const std::string &folder, ItemLog &
     return text_;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ItemLog;
 
@@ -20,4 +20,4 @@ class FolderName {
     std::optional<std::string> wanted_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

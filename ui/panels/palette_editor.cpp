@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kBarHeight = 2.0;
@@ -205,4 +205,4 @@ void PaletteEditor::take_keys() {
         model_.remove();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -41,4 +41,4 @@ class PaletteEditor {
     bool undo_wanted_ = false, redo_wanted_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

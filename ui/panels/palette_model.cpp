@@ -8,7 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 void set_rgb(Palette::Stop &stop, std::uint32_t rgb) {
@@ -115,4 +115,4 @@ std::uint32_t parse_hex_colour(std::string_view text) {
     return *rgb;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A palette that is being edited: its stops, which of them is chosen. No window.
 class PaletteModel {
@@ -55,4 +55,4 @@ constexpr std::uint32_t rgb_of(const Palette::Stop &stop) {
     return std::uint32_t{stop.r} << 16 | std::uint32_t{stop.g} << 8 | stop.b;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr int kPreviewColours = 256;
@@ -43,4 +43,4 @@ bool PaletteShelf::holds(const Palette &palette) {
                                [&](const Entry &entry) { return entry.palette == palette; });
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The palettes that there are, with their colours for previews: read when first looked at.
 class PaletteShelf {
@@ -39,4 +39,4 @@ class PaletteShelf {
     std::vector<Entry> entries_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <map>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kFastest = 2; ///< cycles a second
@@ -409,4 +409,4 @@ double ColourPanel::flow(double offset, Clock::time_point now) {
     return moved - std::floor(moved);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

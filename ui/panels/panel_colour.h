@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 struct UiSettings;
@@ -81,4 +81,4 @@ class ColourPanel {
     std::optional<Clock::time_point> flowed_; ///< the last time
 };
 
-} // namespace fathom
+} // namespace fathom::ui

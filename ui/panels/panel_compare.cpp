@@ -6,7 +6,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // Whether there is little room beside the overlay.
@@ -180,4 +180,4 @@ void draw_rubber_band(const Box &box, double pixel_ratio) {
     list.AddRect(a, b, IM_COL32(255, 255, 255, 235), 0, 0, 1);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // A row to click: the name in one line, what is known of it below. Returns whether it was chosen.
@@ -56,4 +56,4 @@ std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesI
     return choice;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct Preset {
@@ -336,4 +336,4 @@ int ExportPanel::samples(const ExportContext &context) const {
     return settings_.samples == kAsTheScreen ? context.samples : settings_.samples;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

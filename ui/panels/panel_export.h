@@ -10,11 +10,14 @@
 #include <utility>
 
 namespace fathom {
+class PathWatch;
+class Recording;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class Controls;
 class NewFileNames;
-class PathWatch;
-class Recording;
 struct ExportSettings;
 
 /// What an export starts from.
@@ -104,4 +107,4 @@ class ExportPanel {
     ExportQueue exports_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

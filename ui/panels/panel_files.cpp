@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ void FilesPanel::draw_buttons(Controls &controls, Choice &choice) {
         choice.closed = true;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -54,4 +54,4 @@ class FilesPanel {
     bool scroll_ = false;  ///< to the chosen row, with the next frame
 };
 
-} // namespace fathom
+} // namespace fathom::ui

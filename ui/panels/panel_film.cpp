@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct FilmSize {
@@ -24,7 +24,7 @@ constexpr std::array kSizes = {FilmSize{"720p", {1280, 720}},    FilmSize{"1080p
 constexpr std::array kRates = {23.976, 24.0, 25.0, 29.97, 30.0, 50.0, 59.94, 60.0, 120.0, 240.0};
 constexpr std::array<std::optional<int>, 8> kFilmSamples = {std::nullopt, 1, 2, 4, 8, 16, 32, 64};
 constexpr std::array kBlurFrames = {1, 4, 8, 16, 32, 64};
-constexpr Range kSides = {FilmLimits::kMinSide, FilmLimits::kMaxSide};
+constexpr Range kSides = {film::FilmLimits::kMinSide, film::FilmLimits::kMaxSide};
 
 std::string name_of(const FilmTimeline &film, const FilmInfo &info) {
     const std::string name = info.file.empty()
@@ -52,7 +52,7 @@ std::string words_for(Size size) {
     return preset == kSizes.end() ? pixels : fmt::format("{} ({})", preset->name, pixels);
 }
 
-void draw_size(Controls &controls, Film &changed) {
+void draw_size(Controls &controls, film::Film &changed) {
     std::array<Size, kSizes.size()> sizes{};
     std::transform(kSizes.begin(), kSizes.end(), sizes.begin(),
                    [](const FilmSize &preset) { return preset.size; });
@@ -70,7 +70,7 @@ void draw_size(Controls &controls, Film &changed) {
         changed.size.height = static_cast<int>(std::lround(*pixels));
 }
 
-void draw_blur(Controls &controls, Film &changed) {
+void draw_blur(Controls &controls, film::Film &changed) {
     controls.label("Blur");
     const auto blur = [](int frames) {
         return frames == 1 ? "none" : fmt::format("{} moments a frame", frames);
@@ -81,7 +81,7 @@ void draw_blur(Controls &controls, Film &changed) {
         return;
     controls.label("Shutter");
     if (const auto share = controls.number_field("film-shutter", changed.shutter,
-                                                 {FilmLimits::kMinShutter, 1}, em(4.4), 4))
+                                                 {film::FilmLimits::kMinShutter, 1}, em(4.4), 4))
         changed.shutter = *share;
     ImGui::SameLine(0, em(0.4));
     ImGui::AlignTextToFramePadding();
@@ -89,7 +89,7 @@ void draw_blur(Controls &controls, Film &changed) {
 }
 
 void draw_pictures(Controls &controls, FilmTimeline &film) {
-    Film changed = film.film();
+    film::Film changed = film.film();
     draw_size(controls, changed);
     controls.label("Frames");
     const auto rate = [](double frames) { return fmt::format("{:g} a second", frames); };
@@ -98,7 +98,7 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
     controls.label("Samples");
     const auto count = [&](std::optional<int> samples) {
         return samples ? fmt::format("{} a pixel", *samples)
-                       : fmt::format("by size ({})", usual_film_samples(changed.size));
+                       : fmt::format("by size ({})", film::usual_film_samples(changed.size));
     };
     if (const auto samples = choose(controls, "film-samples", changed.samples, kFilmSamples, count))
         changed.samples = *samples;
@@ -132,7 +132,7 @@ void draw_sound(Controls &controls, FilmTimeline &film, bool gone, FilmChoice &c
     }
     if (!none)
         return;
-    Film silent = film.film();
+    film::Film silent = film.film();
     silent.audio.reset();
     film.set_settings(silent);
 }
@@ -150,7 +150,7 @@ void draw_files(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(film.keys().empty());
     if (controls.button("film-new", "Empty", width))
-        film.open(Film());
+        film.open(film::Film());
     ImGui::EndDisabled();
 }
 
@@ -184,4 +184,4 @@ FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInf
     return choice;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

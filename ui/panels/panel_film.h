@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -33,4 +33,4 @@ struct FilmChoice {
 /// The section of the side panel for films. It changes the film that it is given.
 FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInfo &info);
 
-} // namespace fathom
+} // namespace fathom::ui

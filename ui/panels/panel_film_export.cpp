@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr const char *kPictureName = "%06d";
@@ -61,8 +61,8 @@ BegunFilm FilmExportPanel::note_begun() {
     return noted;
 }
 
-std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Film &film,
-                                                   bool busy) {
+std::optional<film::FilmExportJob> FilmExportPanel::draw(Controls &controls, const film::Film &film,
+                                                         bool busy) {
     prepare();
     controls.heading("Export the film");
     draw_format(controls);
@@ -77,7 +77,7 @@ std::optional<FilmExportJob> FilmExportPanel::draw(Controls &controls, const Fil
     refuse({});
     settings_.folder = folder().string();
     try {
-        FilmExportJob wanted = film_job(film, begun());
+        film::FilmExportJob wanted = film_job(film, begun());
         check_film(wanted.film);
         check_film_job(wanted);
         return wanted;
@@ -93,7 +93,7 @@ void FilmExportPanel::refuse(std::string why) {
 }
 
 // Returns whether its button was pressed.
-bool FilmExportPanel::draw_start(Controls &controls, const Film &film, bool busy) {
+bool FilmExportPanel::draw_start(Controls &controls, const film::Film &film, bool busy) {
     const bool begun = files_.there(KeptFolder::of(path_)).value_or(false);
     if (!error_.empty())
         controls.note(Theme::kError, error_);
@@ -149,9 +149,9 @@ void FilmExportPanel::draw_bits(Controls &controls) {
         settings_.bits = bits[static_cast<std::size_t>(*chosen)];
 }
 
-void FilmExportPanel::draw_frames(Controls &controls, const Film &film) {
+void FilmExportPanel::draw_frames(Controls &controls, const film::Film &film) {
     const double seconds = film.keys.empty() ? 0 : film.keys.back().seconds;
-    const int frames = frames_in(seconds, film.frames_per_second);
+    const int frames = film::frames_in(seconds, film.frames_per_second);
     controls.label("Frames");
     if (const auto words = controls.text_field("film-frames", frames_text(range_), em(6))) {
         try {
@@ -202,7 +202,7 @@ void FilmExportPanel::draw_file(Controls &controls) {
         refuse({});
     }
     ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(is_picture_pattern(path_));
+    ImGui::BeginDisabled(film::is_picture_pattern(path_));
     if (controls.button("film-browse", "...", -1))
         question_ = {FileQuestion::What::video, path_.parent_path(), path_.filename().string()};
     ImGui::EndDisabled();
@@ -211,7 +211,8 @@ void FilmExportPanel::draw_file(Controls &controls) {
 
 // In which the file lies, or the folder of the pictures.
 std::filesystem::path FilmExportPanel::folder() const {
-    return is_picture_pattern(path_) ? path_.parent_path().parent_path() : path_.parent_path();
+    return film::is_picture_pattern(path_) ? path_.parent_path().parent_path()
+                                           : path_.parent_path();
 }
 
 BegunFilm FilmExportPanel::begun() const {
@@ -224,4 +225,4 @@ BegunFilm FilmExportPanel::begun() const {
     return begun;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

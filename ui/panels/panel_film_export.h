@@ -8,11 +8,14 @@
 #include <utility>
 
 namespace fathom {
+class PathWatch;
+} // namespace fathom
+
+namespace fathom::ui {
 
 class Controls;
 class NewFileNames;
 struct BegunFilm;
-class PathWatch;
 struct FilmExportSettings;
 
 /// How a film is to be exported: the lower part of the Film section.
@@ -24,7 +27,7 @@ class FilmExportPanel {
 
     /// `busy`: another export is under way. Returns what is to be made of `film` if that was just
     /// asked for and can be; else why not stays in the panel.
-    std::optional<FilmExportJob> draw(Controls &controls, const Film &film, bool busy);
+    std::optional<film::FilmExportJob> draw(Controls &controls, const film::Film &film, bool busy);
     /// It could not be begun.
     void refuse(std::string why);
     /// It was begun: the next one is another file. Returns how it can be gone on with.
@@ -48,10 +51,10 @@ class FilmExportPanel {
     void prepare();
     void draw_format(Controls &controls);
     void draw_bits(Controls &controls);
-    void draw_frames(Controls &controls, const Film &film);
+    void draw_frames(Controls &controls, const film::Film &film);
     void draw_rings(Controls &controls);
     void draw_file(Controls &controls);
-    [[nodiscard]] bool draw_start(Controls &controls, const Film &film, bool busy);
+    [[nodiscard]] bool draw_start(Controls &controls, const film::Film &film, bool busy);
     void take_format(std::size_t format);
     [[nodiscard]] std::filesystem::path folder() const;
     [[nodiscard]] BegunFilm begun() const;
@@ -59,11 +62,11 @@ class FilmExportPanel {
     FilmExportSettings &settings_;
     NewFileNames &names_;
     PathWatch &files_;
-    std::filesystem::path path_;      ///< empty: a new one is to be named
-    std::optional<FrameRange> range_; ///< none: all frames
+    std::filesystem::path path_;            ///< empty: a new one is to be named
+    std::optional<film::FrameRange> range_; ///< none: all frames
     std::optional<FileQuestion> question_;
     std::string error_;
     bool scroll_ = false; ///< the error is to be brought into sight
 };
 
-} // namespace fathom
+} // namespace fathom::ui

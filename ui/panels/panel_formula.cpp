@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using kernels::FormulaId;
@@ -89,4 +89,4 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     return choice;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kKeyWidth = 8.5;
@@ -162,4 +162,4 @@ std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const M
     return choice;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

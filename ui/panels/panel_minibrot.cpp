@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 void row(Controls &controls, const char *label, const std::string &words) {
@@ -112,4 +112,4 @@ void draw_mark(ImVec2 at, const std::string &words) {
     list.AddText(place, IM_COL32(255, 255, 255, 255), words.c_str());
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -35,4 +35,4 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
 /// A cross on the picture, in points, with words beside it.
 void draw_mark(ImVec2 at, const std::string &words);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kPanelWidth = 21;
@@ -188,4 +188,4 @@ void draw_overlay(const OverlayInfo &info) {
     ImGui::End();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kCardWidth = 10.3; // ems: two of them in the side panel
@@ -438,4 +438,4 @@ bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double 
     return wanted;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

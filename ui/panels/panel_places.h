@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ItemLog;
 class GalleryAndBookmarks;
@@ -103,4 +103,4 @@ class PlacesPanel {
 /// Offers for a while to put back what was removed. Returns whether that is wanted.
 bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double pixel_ratio);
 
-} // namespace fathom
+} // namespace fathom::ui

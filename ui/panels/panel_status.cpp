@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr const char *kWidestNews = "reference orbit, 8.88 M steps";
@@ -137,4 +137,4 @@ BarHeight draw_status_bar(const StatusInfo &info) {
     return height;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // Heights in the strip, in ems.
@@ -188,7 +188,7 @@ void TimelinePanel::draw_edits(Controls &controls, FilmTimeline &film, Row &row,
 
 void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
                              TimelineChoice &choice) {
-    const FilmKey key = *film.key();
+    const film::FilmKey key = *film.key();
     const std::size_t at = *film.chosen();
     row.need(em(10));
     row.words(Theme::kDim, fmt::format("Key {} at", at + 1));
@@ -206,7 +206,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
     row.need(em(7.5));
     row.words(Theme::kDim, "cycles");
     row.place(em(3.6), true);
-    constexpr double kMost = FilmLimits::kMaxPaletteCycles;
+    constexpr double kMost = film::FilmLimits::kMaxPaletteCycles;
     if (const auto cycles = controls.number_field("timeline-cycles", key.palette_cycles,
                                                   {-kMost, kMost}, em(3.6), 6)) {
         film.set_palette_cycles(*cycles);
@@ -218,21 +218,21 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
 
 // From the chosen key to the next.
 void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
-    const FilmKey key = *film.key();
+    const film::FilmKey key = *film.key();
     row.need(em(8));
     row.words(Theme::kDim, "then");
     row.place(em(6.9), true);
     ImGui::SetNextItemWidth(em(6.9));
     const auto entry = [](int index) {
-        return kFilmWays.at(static_cast<std::size_t>(index)).label;
+        return film::kFilmWays.at(static_cast<std::size_t>(index)).label;
     };
-    const auto *const way = std::find_if(kFilmWays.begin(), kFilmWays.end(),
+    const auto *const way = std::find_if(film::kFilmWays.begin(), film::kFilmWays.end(),
                                          [&](const auto &each) { return each.value == key.way; });
     if (const auto chosen =
-            controls.list("timeline-way", way->label, static_cast<int>(kFilmWays.size()),
-                          static_cast<int>(way - kFilmWays.begin()), entry))
-        film.set_way(kFilmWays.at(static_cast<std::size_t>(*chosen)).value);
-    if (key.way == FilmWay::cut)
+            controls.list("timeline-way", way->label, static_cast<int>(film::kFilmWays.size()),
+                          static_cast<int>(way - film::kFilmWays.begin()), entry))
+        film.set_way(film::kFilmWays.at(static_cast<std::size_t>(*chosen)).value);
+    if (key.way == film::FilmWay::cut)
         return;
     row.need(em(9));
     row.words(Theme::kDim, "ease");
@@ -338,7 +338,7 @@ void TimelinePanel::draw_keys(const FilmTimeline &film) const {
     const float middle = y_ + em(kRuler + kTrack / 2);
     const auto &keys = film.keys();
     for (std::size_t at = 0; at + 1 < keys.size(); ++at)
-        if (keys[at].way != FilmWay::cut)
+        if (keys[at].way != film::FilmWay::cut)
             list.AddLine({x_of(keys[at].seconds), middle}, {x_of(keys[at + 1].seconds), middle},
                          Theme::kLeft.packed(0.5F), std::max(1.0F, em(0.15)));
     for (std::size_t at = 0; at < keys.size(); ++at)
@@ -361,7 +361,7 @@ void TimelinePanel::draw_keys(const FilmTimeline &film) const {
 void TimelinePanel::draw_labels(const FilmTimeline &film) const {
     std::vector<std::pair<float, float>> taken;
     const auto draw = [&](std::size_t at) {
-        const FilmKey &key = film.keys()[at];
+        const film::FilmKey &key = film.keys()[at];
         const std::string words =
             fmt::format("{:.4g} s  {}", key.seconds, power_of_ten_text(key.location.view.zoom));
         const float width = width_of(words) * kSmall;
@@ -394,4 +394,4 @@ void TimelinePanel::note_keys(Controls &controls, const FilmTimeline &film) cons
     ImGui::SetCursorPos(below);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

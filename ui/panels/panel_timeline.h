@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -68,4 +68,4 @@ class TimelinePanel {
     Lines lines_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

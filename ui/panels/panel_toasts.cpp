@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 void draw_toasts(const Toasts &toasts, float taken) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -26,4 +26,4 @@ void draw_toasts(const Toasts &toasts, float taken) {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

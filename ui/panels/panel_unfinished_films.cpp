@@ -9,13 +9,14 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 /// "tiny.mp4", or of pictures the folder's name, too.
 std::string name_of(const std::filesystem::path &path) {
-    return is_picture_pattern(path) ? (path.parent_path().filename() / path.filename()).string()
-                                    : path.filename().string();
+    return film::is_picture_pattern(path)
+               ? (path.parent_path().filename() / path.filename()).string()
+               : path.filename().string();
 }
 
 /// "H.264, frames 3-8. In /tmp."
@@ -24,7 +25,7 @@ std::string details_of(const BegunFilm &begun) {
     words.resize(std::min(words.find(','), words.size()));
     if (begun.last_frame >= begun.first_frame)
         words += fmt::format(", frames {}",
-                             frames_text(FrameRange{begun.first_frame, begun.last_frame}));
+                             frames_text(film::FrameRange{begun.first_frame, begun.last_frame}));
     return words +
            fmt::format(". In {}.", std::filesystem::path(begun.path).parent_path().string());
 }
@@ -53,4 +54,4 @@ UnfinishedFilmChoice draw_unfinished_films(Controls &controls,
     return choice;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 struct BegunFilm;
@@ -18,4 +18,4 @@ struct UnfinishedFilmChoice {
 /// section. Draws nothing where there are none.
 UnfinishedFilmChoice draw_unfinished_films(Controls &controls, const std::vector<BegunFilm> &films);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 void draw_place(Controls &controls, const Location &location, ViewChoice &choice) {
@@ -194,4 +194,4 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     return choice;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -19,7 +19,7 @@
 // Panels read what they show and return what was asked for; they change nothing themselves. One
 // file each.
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 class ItemLog;
@@ -176,4 +176,4 @@ std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesI
 /// The Help section: all keys, and pages. Returns the index of a page to open.
 std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kWideWindow = 64;
@@ -145,4 +145,4 @@ void SidePanel::draw_edge(float width, float height) {
     ImGui::End();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -56,4 +56,4 @@ class SidePanel {
     std::optional<bool> wide_window_; ///< when it was first seen
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 
 #include <imgui.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kViewWidth = 15; // ems
@@ -101,4 +101,4 @@ void draw_julia_preview(JuliaPreview &preview, float top) {
     ImGui::End();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ItemLog;
 class JuliaPreview;
@@ -25,4 +25,4 @@ MinimapChoice draw_minimap(Minimap &minimap, const View &view, Size size, float 
 /// Draws the Julia preview in the same corner; it takes no mouse.
 void draw_julia_preview(JuliaPreview &preview, float top);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What a person has to ask for twice, as long as a message about the first time stands.
 class AskTwice {
@@ -21,4 +21,4 @@ class AskTwice {
     std::optional<UiClock::Time> first_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kTurn = 15; ///< degrees
@@ -115,4 +115,4 @@ std::string describe(const Command &command) {
     return std::visit(Describe{}, command);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-namespace fathom {
+namespace fathom::ui {
 
 // What a person can ask for. Positions are in pixels from the window's upper left corner, y
 // downwards.
@@ -145,4 +145,4 @@ using Command = std::variant<ViewCommand, Action, MoveDivider, OpenFile, Palette
 /// For the event log: a word and its numbers.
 std::string describe(const Command &command);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 
 #include "render/base/error.h"
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 std::string control_for(const Remedy &remedy) {
@@ -58,4 +58,4 @@ std::optional<std::string> with_controls(const std::optional<Complaint> &complai
     return complaint ? std::optional(with_controls(*complaint)) : std::nullopt;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The whole sentence, which names the window's control for each remedy.
 std::string with_controls(const Complaint &complaint);
@@ -13,4 +13,4 @@ std::string with_controls(const Complaint &complaint);
 std::string with_controls(const std::exception &error);
 std::optional<std::string> with_controls(const std::optional<Complaint> &complaint);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,4 +140,4 @@ DialogAnswer ask_desktop(DesktopDialog dialog, const FileQuestion &question,
     return {false, path};
 }
 
-} // namespace fathom
+} // namespace fathom::ui

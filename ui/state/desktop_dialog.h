@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A program of the desktop that shows its file dialog.
 enum class DesktopDialog { none, zenity, kdialog };
@@ -28,4 +28,4 @@ struct DialogAnswer {
 DialogAnswer ask_desktop(DesktopDialog dialog, const FileQuestion &question,
                          const std::atomic<bool> &stop);
 
-} // namespace fathom
+} // namespace fathom::ui

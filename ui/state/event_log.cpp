@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 EventLog::EventLog() {
     if (const char *path = std::getenv("FATHOM_EVENT_LOG"))
@@ -20,4 +20,4 @@ void EventLog::write(std::string_view what) {
     std::fflush(file_.get());
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A diary of the window for tests and for puzzling reports: if $FATHOM_EVENT_LOG names a file, a
 /// line 'MS WHAT' for each command, each finished frame and so on, MS being milliseconds since
@@ -21,4 +21,4 @@ class EventLog {
     std::unique_ptr<std::FILE, Close> file_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

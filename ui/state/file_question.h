@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What a person is asked for when a file is wanted.
 struct FileQuestion {
@@ -80,4 +80,4 @@ constexpr const char *title_of(FileQuestion::What what) {
     return "Open a place, a film or a palette";
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 namespace fs = std::filesystem;
 
@@ -17,10 +17,10 @@ constexpr const char *kAll = "all";
 
 } // namespace
 
-std::optional<FrameRange> typed_frames(const std::string &words, int frames) {
+std::optional<film::FrameRange> typed_frames(const std::string &words, int frames) {
     if (words.find_first_not_of(' ') == std::string::npos || words == kAll)
         return std::nullopt;
-    const auto range = parse_frame_range(words);
+    const auto range = film::parse_frame_range(words);
     if (!range)
         throw InputError("Give the numbers of the first and the last frame, such as 0-119, one "
                          "number, or all.");
@@ -30,7 +30,7 @@ std::optional<FrameRange> typed_frames(const std::string &words, int frames) {
     return range;
 }
 
-std::string frames_text(const std::optional<FrameRange> &range) {
+std::string frames_text(const std::optional<film::FrameRange> &range) {
     if (!range)
         return kAll;
     return range->first == range->last ? std::to_string(range->first)
@@ -62,4 +62,4 @@ std::string usable_rings_folder(const std::string &folder) {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

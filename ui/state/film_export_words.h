@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The frames of a film of so many that a person calls so: "A-B", "A" for one, "all" or nothing for
 /// all. Throws InputError, one sentence, where they are none of its frames.
-std::optional<FrameRange> typed_frames(const std::string &words, int frames);
+std::optional<film::FrameRange> typed_frames(const std::string &words, int frames);
 /// And what to call them.
-std::string frames_text(const std::optional<FrameRange> &range);
+std::string frames_text(const std::optional<film::FrameRange> &range);
 
 /// The folder for rings that a person calls so, as typed_path() has it; empty: none. Throws
 /// InputError, one sentence, where it is none and none can be made there.
@@ -22,4 +22,4 @@ std::filesystem::path typed_rings_folder(const std::string &words,
 /// a film's bytes don't hang on them.
 std::string usable_rings_folder(const std::string &folder);
 
-} // namespace fathom
+} // namespace fathom::ui

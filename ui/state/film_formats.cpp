@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 const FilmFormat &film_format(const std::string &id) {
     const auto *const found =
@@ -29,13 +29,13 @@ std::size_t index_of_bits(const std::vector<int> &bits, int wished) {
     return found == bits.end() ? 0 : static_cast<std::size_t>(found - bits.begin());
 }
 
-FilmExportJob film_job(const Film &film, const BegunFilm &begun) {
-    FilmExportJob job;
+film::FilmExportJob film_job(const film::Film &film, const BegunFilm &begun) {
+    film::FilmExportJob job;
     job.film = film;
     job.path = begun.path;
     job.continued = true;
     if (begun.last_frame >= begun.first_frame)
-        job.range = FrameRange{begun.first_frame, begun.last_frame};
+        job.range = film::FrameRange{begun.first_frame, begun.last_frame};
     job.rings_folder = begun.rings;
     const FilmFormat &format = film_format(begun.format);
     if (is_pictures(format))
@@ -49,4 +49,4 @@ FilmExportJob film_job(const Film &film, const BegunFilm &begun) {
     return job;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What the window writes films as.
 struct FilmFormat {
@@ -38,6 +38,6 @@ std::vector<int> possible_bits(const FilmFormat &format);
 std::size_t index_of_bits(const std::vector<int> &bits, int wished);
 
 /// The export of `film` that was asked for so. It goes on with what is there of it.
-FilmExportJob film_job(const Film &film, const BegunFilm &begun);
+film::FilmExportJob film_job(const film::Film &film, const BegunFilm &begun);
 
-} // namespace fathom
+} // namespace fathom::ui

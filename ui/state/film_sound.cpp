@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 namespace fs = std::filesystem;
 
@@ -35,4 +35,4 @@ fs::path sound_file(const std::string &words, const fs::path &folder) {
     return path;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

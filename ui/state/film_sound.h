@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Whether a file's name ends as that of one with sound and nothing else.
 bool is_sound_name(const std::filesystem::path &path);
@@ -12,4 +12,4 @@ bool is_sound_name(const std::filesystem::path &path);
 /// no film's file can hold its name.
 std::filesystem::path sound_file(const std::string &words, const std::filesystem::path &folder);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kOctavesASecond = 2;
@@ -15,14 +15,15 @@ constexpr double kShortestWay = 3;  ///< seconds
 constexpr double kLongestWay = 600; ///< likewise
 
 // Keys in their order, the first at 0, and easing that fits between them.
-Film in_order(Film film) {
-    std::stable_sort(film.keys.begin(), film.keys.end(),
-                     [](const FilmKey &a, const FilmKey &b) { return a.seconds < b.seconds; });
+film::Film in_order(film::Film film) {
+    std::stable_sort(
+        film.keys.begin(), film.keys.end(),
+        [](const film::FilmKey &a, const film::FilmKey &b) { return a.seconds < b.seconds; });
     const double first = film.keys.empty() ? 0 : film.keys.front().seconds;
-    for (FilmKey &key : film.keys)
+    for (film::FilmKey &key : film.keys)
         key.seconds -= first;
     for (std::size_t at = 0; at + 1 < film.keys.size(); ++at) {
-        FilmKey &key = film.keys[at];
+        film::FilmKey &key = film.keys[at];
         const double half = (film.keys[at + 1].seconds - key.seconds) / 2;
         key.ease_out = std::clamp(key.ease_out, 0.0, half);
         key.ease_in = std::clamp(key.ease_in, 0.0, half);
@@ -31,10 +32,10 @@ Film in_order(Film film) {
 }
 
 // Where nothing else leads from that key to the next.
-void cut_where_needed(Film &film, std::size_t at) {
+void cut_where_needed(film::Film &film, std::size_t at) {
     if (at + 1 < film.keys.size() &&
-        !has_film_way(film.keys[at].location, film.keys[at + 1].location))
-        film.keys[at].way = FilmWay::cut;
+        !film::has_film_way(film.keys[at].location, film.keys[at + 1].location))
+        film.keys[at].way = film::FilmWay::cut;
 }
 
 double in_range(double offset) {
@@ -43,7 +44,7 @@ double in_range(double offset) {
 
 // Its location becomes such that the film shows `seen` there. Of the offsets that do, it gets the
 // one that is next to `near`, so that colours do not run a cycle for nothing.
-void let_show(FilmKey &key, const Location &seen, double near) {
+void let_show(film::FilmKey &key, const Location &seen, double near) {
     key.location = seen;
     if (key.palette_cycles == 0)
         return;
@@ -58,8 +59,8 @@ double rounded(double seconds) {
 
 } // namespace
 
-FilmTimeline::FilmTimeline(Film film)
-    : film_(std::make_shared<const Film>(in_order(std::move(film)))), saved_(film_),
+FilmTimeline::FilmTimeline(film::Film film)
+    : film_(std::make_shared<const film::Film>(in_order(std::move(film)))), saved_(film_),
       history_(Step{film_, std::nullopt}) {}
 
 std::optional<std::size_t> FilmTimeline::key_at(double seconds) const {
@@ -72,7 +73,7 @@ std::optional<std::size_t> FilmTimeline::key_at(double seconds) const {
 std::optional<Location> FilmTimeline::seen_at_key() const {
     if (!chosen_)
         return std::nullopt;
-    const FilmKey &key = keys()[*chosen_];
+    const film::FilmKey &key = keys()[*chosen_];
     Location seen = key.location;
     seen.colour.offset = in_range(seen.colour.offset + key.palette_cycles);
     return seen;
@@ -94,7 +95,7 @@ void FilmTimeline::choose_next(int steps) {
     } else { // the one after the playhead, or before it
         const auto after = std::upper_bound(
             keys().begin(), keys().end(), playhead_,
-            [](double seconds, const FilmKey &key) { return seconds < key.seconds; });
+            [](double seconds, const film::FilmKey &key) { return seconds < key.seconds; });
         next = static_cast<int>(after - keys().begin()) + (steps > 0 ? steps - 1 : steps);
     }
     choose(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
@@ -124,30 +125,30 @@ void FilmTimeline::advance(double seconds) {
 }
 
 bool FilmTimeline::add(const Location &location) {
-    if (keys().size() >= FilmLimits::kMostKeys)
+    if (keys().size() >= film::FilmLimits::kMostKeys)
         return false;
-    Film film = *film_;
-    FilmKey key;
+    film::Film film = *film_;
+    film::FilmKey key;
     const auto next =
         std::find_if(film.keys.begin(), film.keys.end(),
-                     [this](const FilmKey &other) { return other.seconds > playhead_; });
+                     [this](const film::FilmKey &other) { return other.seconds > playhead_; });
     std::size_t at = film.keys.size();
     const bool between = next != film.keys.begin() && next != film.keys.end() &&
                          next->seconds - playhead_ >= kGap &&
                          playhead_ - (next - 1)->seconds >= kGap;
     if (between) {
         at = static_cast<std::size_t>(next - film.keys.begin());
-        FilmKey &before = film.keys[at - 1];
+        film::FilmKey &before = film.keys[at - 1];
         key.seconds = playhead_;
         key.way = before.way;
         key.ease_in = std::exchange(before.ease_in, 0); // still before the key that is next
     } else if (!film.keys.empty()) {
-        const FilmKey &last = film.keys.back();
+        const film::FilmKey &last = film.keys.back();
         key.seconds = last.seconds + usual_seconds(last.location.view, location.view);
         if (key.seconds > kLongest)
             return false;
     }
-    const FilmKey &before = at > 0 ? film.keys[at - 1] : key;
+    const film::FilmKey &before = at > 0 ? film.keys[at - 1] : key;
     key.palette_cycles = before.palette_cycles;
     let_show(key, location, before.location.colour.offset);
     film.keys.insert(film.keys.begin() + static_cast<std::ptrdiff_t>(at), std::move(key));
@@ -163,8 +164,8 @@ bool FilmTimeline::add(const Location &location) {
 void FilmTimeline::replace(const Location &location) {
     if (!chosen_)
         return;
-    Film film = *film_;
-    FilmKey &key = film.keys[*chosen_];
+    film::Film film = *film_;
+    film::FilmKey &key = film.keys[*chosen_];
     let_show(key, location, key.location.colour.offset);
     if (*chosen_ > 0)
         cut_where_needed(film, *chosen_ - 1);
@@ -175,7 +176,7 @@ void FilmTimeline::replace(const Location &location) {
 void FilmTimeline::remove() {
     if (!chosen_)
         return;
-    Film film = *film_;
+    film::Film film = *film_;
     const std::size_t at = *chosen_;
     film.keys.erase(film.keys.begin() + static_cast<std::ptrdiff_t>(at));
     if (at > 0)
@@ -190,26 +191,27 @@ void FilmTimeline::remove() {
 
 // `film` with the chosen key as near to that time as the others leave room. Its index there is that
 // of the only key at its time.
-Film FilmTimeline::moved(const Film &film, double seconds) const {
-    Film result = film;
-    std::vector<FilmKey> &others = result.keys;
-    FilmKey key = std::move(others[*chosen_]);
+film::Film FilmTimeline::moved(const film::Film &film, double seconds) const {
+    film::Film result = film;
+    std::vector<film::FilmKey> &others = result.keys;
+    film::FilmKey key = std::move(others[*chosen_]);
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(*chosen_));
     const double wanted = std::clamp(rounded(seconds), kGap, kLongest);
     double best = key.seconds;
     double distance = std::abs(best - wanted);
     const auto try_at = [&](double there) {
-        const bool free = there >= kGap && there <= kLongest &&
-                          std::all_of(others.begin(), others.end(), [there](const FilmKey &other) {
-                              return std::abs(other.seconds - there) >= kGap * (1 - 1e-9);
-                          });
+        const bool free =
+            there >= kGap && there <= kLongest &&
+            std::all_of(others.begin(), others.end(), [there](const film::FilmKey &other) {
+                return std::abs(other.seconds - there) >= kGap * (1 - 1e-9);
+            });
         if (free && std::abs(there - wanted) < distance) {
             best = there;
             distance = std::abs(there - wanted);
         }
     };
     try_at(wanted);
-    for (const FilmKey &other : others) {
+    for (const film::FilmKey &other : others) {
         try_at(other.seconds - kGap);
         try_at(other.seconds + kGap);
     }
@@ -221,7 +223,7 @@ Film FilmTimeline::moved(const Film &film, double seconds) const {
 void FilmTimeline::set_seconds(double seconds) {
     if (!chosen_ || *chosen_ == 0)
         return;
-    Film film = moved(*film_, seconds);
+    film::Film film = moved(*film_, seconds);
     const double there = film.keys.back().seconds;
     if (there == keys()[*chosen_].seconds)
         return;
@@ -231,20 +233,20 @@ void FilmTimeline::set_seconds(double seconds) {
     choose(*chosen_);
 }
 
-void FilmTimeline::set_way(FilmWay way) {
+void FilmTimeline::set_way(film::FilmWay way) {
     if (!chosen_ || keys()[*chosen_].way == way)
         return;
-    Film film = *film_;
+    film::Film film = *film_;
     film.keys[*chosen_].way = way;
     change(std::move(film));
 }
 
 void FilmTimeline::set_palette_cycles(double cycles) {
-    constexpr double kMost = FilmLimits::kMaxPaletteCycles;
+    constexpr double kMost = film::FilmLimits::kMaxPaletteCycles;
     const double wanted = std::clamp(cycles, -kMost, kMost);
     if (!chosen_ || keys()[*chosen_].palette_cycles == wanted)
         return;
-    Film film = *film_;
+    film::Film film = *film_;
     film.keys[*chosen_].palette_cycles = wanted;
     change(std::move(film));
 }
@@ -252,23 +254,23 @@ void FilmTimeline::set_palette_cycles(double cycles) {
 void FilmTimeline::set_easing(double out, double in) {
     if (!chosen_)
         return;
-    Film film = *film_;
+    film::Film film = *film_;
     film.keys[*chosen_].ease_out = out;
     film.keys[*chosen_].ease_in = in;
     film = in_order(std::move(film));
-    const FilmKey &after = film.keys[*chosen_];
-    const FilmKey &before = keys()[*chosen_];
+    const film::FilmKey &after = film.keys[*chosen_];
+    const film::FilmKey &before = keys()[*chosen_];
     if (after.ease_out != before.ease_out || after.ease_in != before.ease_in)
         change(std::move(film));
 }
 
-void FilmTimeline::set_settings(const Film &film) {
-    Film changed = film;
+void FilmTimeline::set_settings(const film::Film &film) {
+    film::Film changed = film;
     changed.keys = keys();
     change(std::move(changed));
 }
 
-void FilmTimeline::open(Film film) {
+void FilmTimeline::open(film::Film film) {
     chosen_.reset();
     change(std::move(film));
     playhead_ = 0;
@@ -289,7 +291,7 @@ void FilmTimeline::drag_to(double seconds, bool later) {
         return;
     chosen_ = chosen_at_press_;
     if (later) {
-        Film film = *before_drag_;
+        film::Film film = *before_drag_;
         const double low = film.keys[*chosen_ - 1].seconds + kGap;
         const double high = kLongest - film.keys.back().seconds + film.keys[*chosen_].seconds;
         const double by =
@@ -298,7 +300,7 @@ void FilmTimeline::drag_to(double seconds, bool later) {
             film.keys[at].seconds += by;
         take(std::move(film));
     } else {
-        Film film = moved(*before_drag_, seconds);
+        film::Film film = moved(*before_drag_, seconds);
         const double there = film.keys.back().seconds;
         take(std::move(film));
         chosen_ = key_at(there);
@@ -310,9 +312,9 @@ void FilmTimeline::end_drag() {
     if (!dragging())
         return;
     const auto before = std::exchange(before_drag_, nullptr);
-    const bool same =
-        std::equal(before->keys.begin(), before->keys.end(), keys().begin(),
-                   [](const FilmKey &a, const FilmKey &b) { return a.seconds == b.seconds; });
+    const bool same = std::equal(
+        before->keys.begin(), before->keys.end(), keys().begin(),
+        [](const film::FilmKey &a, const film::FilmKey &b) { return a.seconds == b.seconds; });
     if (same)
         film_ = before;
     else
@@ -352,13 +354,13 @@ void FilmTimeline::restore(const Step &step) {
     playhead_ = std::min(playhead_, seconds());
 }
 
-void FilmTimeline::take(Film film) {
-    film_ = std::make_shared<const Film>(in_order(std::move(film)));
+void FilmTimeline::take(film::Film film) {
+    film_ = std::make_shared<const film::Film>(in_order(std::move(film)));
     playing_ = false;
     playhead_ = std::min(playhead_, seconds());
 }
 
-void FilmTimeline::change(Film film) {
+void FilmTimeline::change(film::Film film) {
     before_drag_ = nullptr;
     take(std::move(film));
     history_.visit({film_, chosen_});
@@ -396,4 +398,4 @@ double ruler_step(double least) {
     return std::ceil(least / 3600) * 3600;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

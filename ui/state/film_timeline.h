@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A film that is being made: its keys in the order of their times, the first at 0, which of them
 /// is chosen, the playhead, and every change, to be undone. It may have no key yet, or only one. No
@@ -18,19 +18,19 @@ class FilmTimeline {
     static constexpr double kGap = 0.05;       ///< seconds from key to key at least
     static constexpr double kLongest = 36'000; ///< seconds of a film
 
-    FilmTimeline() : FilmTimeline(Film()) {}
+    FilmTimeline() : FilmTimeline(film::Film()) {}
 
-    [[nodiscard]] const Film &film() const { return *film_; }
+    [[nodiscard]] const film::Film &film() const { return *film_; }
     /// The same; another object after each change.
-    [[nodiscard]] const std::shared_ptr<const Film> &shared() const { return film_; }
-    [[nodiscard]] const std::vector<FilmKey> &keys() const { return film_->keys; }
+    [[nodiscard]] const std::shared_ptr<const film::Film> &shared() const { return film_; }
+    [[nodiscard]] const std::vector<film::FilmKey> &keys() const { return film_->keys; }
     /// Whether there is something to play.
     [[nodiscard]] bool complete() const { return keys().size() >= 2; }
     /// Of the last key.
     [[nodiscard]] double seconds() const { return keys().empty() ? 0 : keys().back().seconds; }
     [[nodiscard]] std::optional<std::size_t> chosen() const { return chosen_; }
     /// The chosen key; null if none is.
-    [[nodiscard]] const FilmKey *key() const { return chosen_ ? &keys()[*chosen_] : nullptr; }
+    [[nodiscard]] const film::FilmKey *key() const { return chosen_ ? &keys()[*chosen_] : nullptr; }
     /// What the film shows at the chosen key, if one is: its location, moved by its palette cycles.
     [[nodiscard]] std::optional<Location> seen_at_key() const;
     /// Seconds from the film's beginning.
@@ -64,16 +64,16 @@ class FilmTimeline {
     /// Moves the chosen key there, past its neighbours, too, or as near as they leave room. The
     /// first key stays at 0.
     void set_seconds(double seconds);
-    void set_way(FilmWay way);
+    void set_way(film::FilmWay way);
     /// Kept within FilmLimits.
     void set_palette_cycles(double cycles);
     /// Both are kept within half of the time to the next key.
     void set_easing(double out, double in);
     /// Size, rate and all that is no key.
-    void set_settings(const Film &film);
+    void set_settings(const film::Film &film);
     /// Another film, or an empty one: what there was can be had back by undo(). What `film` breaks
     /// of this class's rules (the first key at 0) is put right.
-    void open(Film film);
+    void open(film::Film film);
 
     /// The chosen key follows a hand until end_drag(), as one change; with `later`, all keys after
     /// it keep their distance.
@@ -91,28 +91,28 @@ class FilmTimeline {
     bool redo();
 
     /// `film`, which was shared() once, lies in a file.
-    void note_saved(std::shared_ptr<const Film> film) { saved_ = std::move(film); }
+    void note_saved(std::shared_ptr<const film::Film> film) { saved_ = std::move(film); }
     /// Whether that is not so, and there is a key to be lost.
     [[nodiscard]] bool unsaved() const { return saved_ != film_ && !keys().empty(); }
 
   private:
     struct Step {
-        std::shared_ptr<const Film> film;
+        std::shared_ptr<const film::Film> film;
         std::optional<std::size_t> chosen;
         friend bool operator==(const Step &a, const Step &b) { return a.film == b.film; }
     };
 
-    explicit FilmTimeline(Film film);
-    void take(Film film);
-    void change(Film film);
+    explicit FilmTimeline(film::Film film);
+    void take(film::Film film);
+    void change(film::Film film);
     void restore(const Step &step);
-    [[nodiscard]] Film moved(const Film &film, double seconds) const;
+    [[nodiscard]] film::Film moved(const film::Film &film, double seconds) const;
     [[nodiscard]] std::optional<std::size_t> key_at(double seconds) const;
 
-    std::shared_ptr<const Film> film_;
-    std::shared_ptr<const Film> saved_;
-    std::shared_ptr<const Film> before_drag_;    ///< null: nothing is dragged
-    std::optional<std::size_t> chosen_at_press_; ///< while something is
+    std::shared_ptr<const film::Film> film_;
+    std::shared_ptr<const film::Film> saved_;
+    std::shared_ptr<const film::Film> before_drag_; ///< null: nothing is dragged
+    std::optional<std::size_t> chosen_at_press_;    ///< while something is
     std::optional<std::size_t> chosen_;
     double playhead_ = 0;
     bool playing_ = false;
@@ -131,4 +131,4 @@ std::string power_of_ten_text(const Decimal &zoom);
 /// smallest that is at least `least`.
 double ruler_step(double least);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,4 @@ void FolderList::choose(const fs::path &name) {
             chosen_ = row;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A file or folder in a folder.
 struct FolderEntry {
@@ -57,4 +57,4 @@ class FolderList {
     std::size_t chosen_ = 0; ///< a row
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 std::optional<PlaceFolder> folder(const std::optional<std::filesystem::path> &path) {
@@ -205,4 +205,4 @@ void GalleryAndBookmarks::finish() {
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,9 +8,11 @@
 #include <string>
 
 namespace fathom {
-
 class Background;
 class Frame;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// The gallery and a person's bookmarks, as last read from their folders. Folders are read and
 /// written on threads of their own, one change after the other; what is shown follows.
@@ -78,4 +80,4 @@ class GalleryAndBookmarks {
     std::optional<RemovedPlace> removed_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

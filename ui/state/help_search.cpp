@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
@@ -58,4 +58,4 @@ HelpMatches find_help(std::string_view query, std::span<const ManualLine> manual
     return matches;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

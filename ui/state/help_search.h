@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A page of the manual.
 struct ManualPage {
@@ -35,4 +35,4 @@ struct HelpMatches {
 };
 HelpMatches find_help(std::string_view query, std::span<const ManualLine> manual);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // A box smaller than this is a slip of the hand.
@@ -269,4 +269,4 @@ void Input::place_cursor(int x, int y, const InputScale &scale) {
     cursor_.emplace(x * scale.pixel_ratio, y * scale.pixel_ratio);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Two corners of a box, in pixels.
 struct Box {
@@ -88,4 +88,4 @@ class Input {
     std::optional<std::pair<double, double>> cursor_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
-namespace fathom {
+namespace fathom::ui {
 
 namespace fs = std::filesystem;
 
@@ -16,7 +16,7 @@ fs::path kept_film_path(const fs::path &session) {
     return session.parent_path() / "film.toml";
 }
 
-void keep_film(const fs::path &session, const Film *film) {
+void keep_film(const fs::path &session, const film::Film *film) {
     const fs::path path = kept_film_path(session);
     std::error_code error;
     if (film != nullptr && film->keys.size() >= 2)
@@ -32,11 +32,11 @@ KeptFilm kept_film(const fs::path &session) {
     if (!fs::exists(path, error))
         return {};
     try {
-        return {std::make_shared<const Film>(read_film_file(path).film), {}};
+        return {std::make_shared<const film::Film>(film::read_film_file(path).film), {}};
     } catch (const Error &refusal) {
         return {nullptr, fmt::format("The last session's film is lost: {}; {}.",
                                      with_controls(refusal), set_aside(path))};
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

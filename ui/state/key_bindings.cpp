@@ -3,7 +3,7 @@
 #include <SDL_keycode.h>
 #include <array>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::array kBindings = {
@@ -112,4 +112,4 @@ std::span<const KeyBinding> key_bindings() {
     return kBindings;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A key and what it does: the one list that the keyboard and the help panel both follow.
 struct KeyBinding {
@@ -16,4 +16,4 @@ struct KeyBinding {
 };
 std::span<const KeyBinding> key_bindings();
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kOctavesPerNotch = 0.5;
@@ -236,4 +236,4 @@ View Motion::steered(const View &view, Size size, double seconds) const {
     return degrees == 0 ? next : rotate_about(next, size, x, y, degrees);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

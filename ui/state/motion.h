@@ -12,7 +12,7 @@
 // How the window moves. Nothing here knows of a window or asks for the time: both are passed in.
 // Positions are in pixels from the upper left corner, y downwards.
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What a person can choose about moving.
 struct MotionSettings {
@@ -147,4 +147,4 @@ class Motion {
     std::optional<Time> last_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

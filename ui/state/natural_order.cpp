@@ -7,7 +7,7 @@
 #include <cctype>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 bool is_digit(char c) {
@@ -69,4 +69,4 @@ bool natural_less(std::string_view a, std::string_view b) {
     return whole.first < whole.second;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

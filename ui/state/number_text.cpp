@@ -10,7 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 std::string short_number(double value) {
     if (value < 9.995)
@@ -81,4 +81,4 @@ double parse_number(std::string_view text) {
     return *value;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

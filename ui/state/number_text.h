@@ -6,8 +6,10 @@
 // Numbers for people, the same in every locale.
 
 namespace fathom {
-
 class Decimal;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// "4.52", "12.3", "1,234": three digits or more, of a value from 0 to 1e18.
 std::string short_number(double value);
@@ -29,4 +31,4 @@ std::string duration(double seconds);
 /// InputError that says what is wrong.
 double parse_number(std::string_view text);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <optional>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ fs::path NewFileNames::next(std::string_view extension, const fs::path &wanted) 
     return path;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

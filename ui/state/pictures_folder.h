@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Where the desktop keeps pictures: $XDG_PICTURES_DIR, else as the XDG user directories file says,
 /// else the current folder.
@@ -31,4 +31,4 @@ class NewFileNames {
     std::set<std::filesystem::path> given_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 /// Below 0, 0 or above 0 as `a` comes before, with or after `b`.
@@ -56,4 +56,4 @@ std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
     return found;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What a place shows and how deep it lies, in a few words: "Mandelbrot", "3000x".
 std::string title_of(const Location &location);
@@ -21,4 +21,4 @@ enum class PlaceOrder { name, depth, formula, newest };
 std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
                                       std::string_view query, PlaceOrder order);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kGoodEnough = 0.5; ///< of the best place's variety
@@ -86,4 +86,4 @@ std::uint32_t Roaming::below(std::size_t end) {
     return static_cast<std::uint32_t>(random_() % end);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

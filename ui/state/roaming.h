@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A way through the plane that chooses itself: from view to view, each a piece of the one before,
 /// and out again where it ends. The same seed and the same pictures lead the same way; no way is
@@ -42,4 +42,4 @@ class Roaming {
     int octaves_out_ = 0;      ///< that wider() took last
 };
 
-} // namespace fathom
+} // namespace fathom::ui

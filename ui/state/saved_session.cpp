@@ -18,7 +18,7 @@
 #include <iterator>
 #include <limits>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -410,4 +410,4 @@ void save_session(const fs::path &path, const SavedSession &session) {
     write_text_file(path, text);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Where the window was, in points of the desktop.
 struct WindowPlace {
@@ -41,7 +41,7 @@ struct SavedSession {
     int samples = 4; ///< of kSampleChoices
     /// Kept in a file of its own (kept_film.h), which is as large as films may be; null: there is
     /// none. Equal if it is the same one.
-    std::shared_ptr<const Film> film;
+    std::shared_ptr<const film::Film> film;
 
     friend bool operator==(const SavedSession &, const SavedSession &) = default;
 };
@@ -57,9 +57,9 @@ SavedSession parse_session(std::string_view text, std::string_view source);
 
 /// What a file of the past gave.
 struct RestoredSession {
-    std::optional<SavedSession> session; ///< nothing: there was none to use; without its film
-    std::shared_ptr<const Film> film;    ///< null: there was none
-    std::string complaint;               ///< one sentence, if something was wrong
+    std::optional<SavedSession> session;    ///< nothing: there was none to use; without its film
+    std::shared_ptr<const film::Film> film; ///< null: there was none
+    std::string complaint;                  ///< one sentence, if something was wrong
 };
 
 /// Where the session is kept; nothing where there is no home.
@@ -73,4 +73,4 @@ RestoredSession restore_session(const std::filesystem::path &path,
 /// Writes it, whole or not at all, and makes its folder if need be. Throws DiskError, InputError.
 void save_session(const std::filesystem::path &path, const SavedSession &session);
 
-} // namespace fathom
+} // namespace fathom::ui

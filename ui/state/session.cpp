@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kRest{500};
@@ -376,4 +376,4 @@ void Session::begin_change() {
     begins_step_ = false;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

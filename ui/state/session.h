@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Where the person is and where they have been: everything that decides what the picture is. No
 /// window, no OpenGL.
@@ -171,4 +171,4 @@ class Session {
     std::shared_ptr<ReferenceCache> reference_cache_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

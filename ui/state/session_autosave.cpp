@@ -4,7 +4,7 @@
 
 #include <mutex>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::seconds kPause{2};
@@ -78,4 +78,4 @@ void SessionAutosave::finish(const SavedSession &session) {
         writer_->write(session, ++count_);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,8 +7,10 @@
 #include <optional>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// Saves the session soon after it has changed, on a thread of its own, and once more at the end:
 /// after a kill at most the last few seconds are lost. Where several windows save, the last one
@@ -49,4 +51,4 @@ class SessionAutosave {
     std::optional<std::string> told_; ///< why saving failed the last time
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::string_view kAside = ".set-aside";
@@ -26,4 +26,4 @@ std::string set_aside(const std::filesystem::path &path) {
     return error ? "it will be replaced" : fmt::format("it was set aside as {}", aside.string());
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::ui {
 
 std::uint64_t suggested_iterations(const Decimal &zoom) {
     const double doublings = std::max(0.0, zoom.log10()) / std::log10(2.0);
@@ -13,4 +13,4 @@ std::uint64_t suggested_iterations(const Decimal &zoom) {
     return static_cast<std::uint64_t>(std::llround(steps / 500) * 500);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

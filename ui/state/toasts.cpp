@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::seconds kShort{4};
@@ -31,4 +31,4 @@ std::optional<UiClock::Time> Toasts::next_expiry() const {
     return next;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Short messages to people that go away by themselves.
 class Toasts {
@@ -36,4 +36,4 @@ class Toasts {
     std::vector<Toast> toasts_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <unistd.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::nanoseconds kStep{16'666'667};
@@ -80,4 +80,4 @@ long long UiClock::milliseconds() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(now() - start_).count();
 }
 
-} // namespace fathom
+} // namespace fathom::ui

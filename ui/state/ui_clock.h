@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The time by which the window moves and waits: glides, flights, held buttons, messages, what is
 /// saved after a while. What only measures, or spares the processor, asks the real clock.
@@ -47,4 +47,4 @@ class UiClock {
     std::optional<Duration> left_; ///< of the command under way
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What lies over the pictures: all that is known of the engines, only the status bar, nothing, or
 /// the bar and the engines in a few words.
@@ -101,4 +101,4 @@ struct UiSettings {
     friend bool operator==(const UiSettings &, const UiSettings &) = default;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The part of the window that no panel covers: the columns from `left` to the right edge, all
 /// rows. The location lies in its middle; the window's picture goes on under what covers it. In
@@ -18,4 +18,4 @@ struct Viewport {
     }
 };
 
-} // namespace fathom
+} // namespace fathom::ui

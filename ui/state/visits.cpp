@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::seconds kStay{1};
@@ -103,4 +103,4 @@ void Visits::make_thumbnail_of(const std::shared_ptr<Frame> &frame, const View &
     });
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,9 +10,11 @@
 #include <vector>
 
 namespace fathom {
-
 class Background;
 class Frame;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// A thumbnail of a complete frame, with the centre of `view` in its middle: of what is left of the
 /// frame without columns at its left end. From any thread. Throws DeviceError.
@@ -62,4 +64,4 @@ class Visits {
     std::uint64_t thumbnails_ = 0; ///< made so far
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 using Byte = unsigned char;
@@ -65,4 +65,4 @@ bool WordSearch::matches(std::string_view text) const {
     });
 }
 
-} // namespace fathom
+} // namespace fathom::ui

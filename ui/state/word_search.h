@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Finds texts by parts of their words: every word of the query has to be somewhere in a text,
 /// whatever the case of letters (Latin with accents, Greek and Cyrillic included).
@@ -18,4 +18,4 @@ class WordSearch {
     std::vector<std::string> words_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -12,7 +12,7 @@
 #include <imgui_stdlib.h>
 #include <numbers>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kLabelWidth = 6.2;
@@ -331,4 +331,4 @@ void Controls::note_item(const std::string &name) {
     items_.note_last_item(name, pixel_ratio_);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

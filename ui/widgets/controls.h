@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ItemLog;
 
@@ -117,4 +117,4 @@ class Controls {
     std::vector<std::string> refusals_; ///< of the present row
 };
 
-} // namespace fathom
+} // namespace fathom::ui

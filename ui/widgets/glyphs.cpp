@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,4 +83,4 @@ std::optional<fs::path> find_wide_font() {
     return best;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 #include <set>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The characters beyond Latin 1 that panels show, such as those of people's file names: the
 /// window's font is made with what of them there is.
@@ -26,4 +26,4 @@ class Glyphs {
 /// give them, in the system's folders or the person's; nothing where there is none.
 std::optional<std::filesystem::path> find_wide_font();
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace fathom {
+namespace fathom::ui {
 
 void draw_gradient_strip(ImVec2 corner, ImVec2 size, std::span<const std::uint32_t> lut) {
     // A column every two points: fine enough for the eye, and no texture to keep.
@@ -20,4 +20,4 @@ void draw_gradient_strip(ImVec2 corner, ImVec2 size, std::span<const std::uint32
                  ImGui::GetColorU32(ImGuiCol_Border));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct Hint {
@@ -51,4 +51,4 @@ HintsDrawn draw_hints(Controls &controls, float left, float bar, double opacity)
     return drawn;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace fathom {
+namespace fathom::ui {
 
 class Controls;
 
@@ -14,4 +14,4 @@ struct HintsDrawn {
 /// `opacity`: 1, or less while they fade.
 HintsDrawn draw_hints(Controls &controls, float left, float bar, double opacity = 1);
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -18,7 +18,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr double kFontSize = 15;
@@ -212,4 +212,4 @@ void ImGuiLayer::apply_look() {
     look_changed_ = false;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class Window;
 
@@ -56,4 +56,4 @@ class ImGuiLayer {
     std::optional<std::pair<int, int>> mouse_; ///< in points, by the last event of it
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
     show_tooltip(name, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled));
@@ -51,4 +51,4 @@ void ItemLog::note_place(const std::string &name, double pixel_ratio) {
     log_.write(fmt::format("item {} {} {}", name, place.first, place.second));
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 class EventLog;
 
@@ -44,4 +44,4 @@ class ItemLog {
     std::set<std::string> without_tooltip_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 bool SearchField::draw(const char *item, const char *hint, float width, ItemLog &items,
                        double pixel_ratio) {
@@ -27,4 +27,4 @@ bool SearchField::draw(const char *item, const char *hint, float width, ItemLog 
     return entered;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 #include <array>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 class ItemLog;
 
@@ -24,4 +24,4 @@ class SearchField {
     bool dismissed_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <imgui_internal.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // What keeps Tab to itself: null stands for all panels that do not.
@@ -98,4 +98,4 @@ std::size_t TabStops::entry_of(std::size_t at) const {
     return found == stops_.end() ? at : static_cast<std::size_t>(found - stops_.begin());
 }
 
-} // namespace fathom
+} // namespace fathom::ui

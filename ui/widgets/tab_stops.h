@@ -5,7 +5,7 @@
 
 struct ImGuiWindow;
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Where the Tab key leads: to each control in the order in which they are drawn, and to a list, a
 /// grid or a row of tabs as a whole, in which arrows go on. Dear ImGui's own Tab knows text fields
@@ -46,4 +46,4 @@ class TabStops {
     bool tried_ = false;            ///< in the present frame
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <array>
 #include <imgui_internal.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 /// As ImVec4, which cannot be a constant.
@@ -242,4 +242,4 @@ void text_right(const ImVec4 &colour, std::string_view words) {
     text(colour, words);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

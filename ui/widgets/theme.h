@@ -4,7 +4,7 @@
 #include <imgui.h>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 // Older versions of ImGui number keys, newer ones have a type for them.
 #if IMGUI_VERSION_NUM >= 18700
@@ -85,4 +85,4 @@ void text(const ImVec4 &colour, std::string_view words);
 /// Text that ends at the right edge of the panel's content, on the present line.
 void text_right(const ImVec4 &colour, std::string_view words);
 
-} // namespace fathom
+} // namespace fathom::ui

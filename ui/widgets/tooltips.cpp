@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kRest{500};
@@ -370,4 +370,4 @@ std::optional<UiClock::Time> TooltipTimer::next_change() const {
     return since_ + kRest;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

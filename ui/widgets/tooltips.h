@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What a control does, by the name that it is noted under (ItemLog). A name that ends in '*'
 /// stands for all that begin like it.
@@ -38,4 +38,4 @@ class TooltipTimer {
     int seen_in_frame_ = 0;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

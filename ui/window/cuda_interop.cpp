@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 void check(cudaError_t status, const char *what) {
@@ -151,4 +151,4 @@ InteropAttempt register_texture(unsigned gl_texture, Size size, int cuda_device)
     }
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// An OpenGL texture that CUDA writes without a copy through the host. Made, used and destroyed on
 /// the OpenGL thread, and destroyed before the texture's storage.
@@ -45,4 +45,4 @@ std::optional<int> opengl_gpu();
 /// `cuda_device`, if that is the one OpenGL draws with.
 InteropAttempt register_texture(unsigned gl_texture, Size size, int cuda_device);
 
-} // namespace fathom
+} // namespace fathom::ui

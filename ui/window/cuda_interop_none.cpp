@@ -1,7 +1,7 @@
 // For builds without CUDA.
 #include "ui/window/cuda_interop.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 std::optional<int> opengl_gpu() {
     return std::nullopt;
@@ -11,4 +11,4 @@ InteropAttempt register_texture(unsigned, Size, int) {
     return {nullptr, "built without CUDA"};
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A texture that frames show themselves on, and CUDA's way into it where there is one. Used and
 /// destroyed on the OpenGL thread.
@@ -33,4 +33,4 @@ class FrameTexture {
     std::unique_ptr<InteropTarget> target_; ///< destroyed before the texture
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 
 #include <SDL.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 double axis(SDL_GameController *controller, SDL_GameControllerAxis which) {
@@ -59,4 +59,4 @@ Sticks Gamepad::sticks() const {
             axis(controller, SDL_CONTROLLER_AXIS_TRIGGERRIGHT)};
 }
 
-} // namespace fathom
+} // namespace fathom::ui

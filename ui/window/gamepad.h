@@ -7,7 +7,7 @@
 
 struct _SDL_GameController;
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A game controller, which may come and go while the window is open. Where SDL has none of that,
 /// there is never one.
@@ -34,4 +34,4 @@ class Gamepad {
     std::unique_ptr<_SDL_GameController, Close> controller_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

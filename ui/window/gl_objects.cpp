@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 GLuint created(void (*generate)(GLsizei, GLuint *)) {
@@ -164,4 +164,4 @@ std::optional<double> GlTimer::poll() {
     return newest;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

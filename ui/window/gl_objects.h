@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// The name of an OpenGL object, deleted with its owner. `Traits` has create() and destroy(name).
 template <class Traits> class GlObject {
@@ -112,4 +112,4 @@ class GlTimer {
     bool open_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

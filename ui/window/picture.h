@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// A picture in video memory and what it shows.
 struct Picture {
@@ -24,4 +24,4 @@ struct Picture {
 
 using WantedPicture = std::function<bool(const Picture &)>;
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 /// While it lives, pixels are uploaded from a buffer; then from memory again, whatever happens.
@@ -176,4 +176,4 @@ void PixelBuffers::refuse(const std::string &reason) {
     state_ = "off: " + reason;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

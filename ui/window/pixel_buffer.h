@@ -5,8 +5,10 @@
 #include <array>
 
 namespace fathom {
-
 class Frame;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// The window's side of the protocol FrameDisplay: the way of frames' colours into textures. Tiles
 /// go straight from a frame's memory. A GPU's pictures go straight into a texture where that works:
@@ -55,4 +57,4 @@ class PixelBuffers {
     double opengl_ms_ = 0;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

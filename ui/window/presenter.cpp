@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 // A triangle that covers the window.
@@ -233,4 +233,4 @@ void Presenter::draw_quad(Size size, int x0, int x1) {
     glDisable(GL_SCISSOR_TEST);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

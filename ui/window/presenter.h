@@ -3,7 +3,7 @@
 #include "render/places/view.h"
 #include "ui/window/picture.h"
 
-namespace fathom {
+namespace fathom::ui {
 
 /// What a part of the window shows.
 struct Scene {
@@ -46,4 +46,4 @@ class Presenter {
     GLint now_is_exact_, before_scale_, exact_height_, blended_height_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

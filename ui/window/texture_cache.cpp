@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fathom {
+namespace fathom::ui {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::unique_ptr<GlTexture> TextureCache::upload(const SmallPicture &picture) {
     return texture;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,8 +10,10 @@
 #include <string>
 
 namespace fathom {
-
 class Background;
+} // namespace fathom
+
+namespace fathom::ui {
 
 /// Small pictures in video memory for panels. Files are read away from the window's thread; what
 /// was not used for longest is dropped.
@@ -42,4 +44,4 @@ class TextureCache {
     std::uint64_t frame_ = 0;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -2,7 +2,7 @@
 
 #include <SDL.h>
 
-namespace fathom {
+namespace fathom::ui {
 
 Waker::Waker() : event_type_(SDL_RegisterEvents(1)) {}
 
@@ -23,4 +23,4 @@ void Waker::wait(std::chrono::milliseconds longest) {
     woken_ = false;
 }
 
-} // namespace fathom
+} // namespace fathom::ui

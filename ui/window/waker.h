@@ -3,7 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Wakes the window's thread from any other one. SDL's video part has to be up.
 class Waker {
@@ -25,4 +25,4 @@ class Waker {
     bool woken_ = false;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

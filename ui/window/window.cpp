@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 [[noreturn]] void refuse(std::string_view what) {
@@ -286,4 +286,4 @@ void Window::catch_up() const {
     SDL_GetDisplayUsableBounds(std::max(SDL_GetWindowDisplayIndex(window_.get()), 0), &ignored);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace fathom {
+namespace fathom::ui {
 
 /// SDL's video part, started and stopped. While it lives, SIGHUP (the terminal is closed) asks the
 /// window to close, as SIGINT and SIGTERM do, so that nothing half-written stays behind.
@@ -82,4 +82,4 @@ class Window {
     std::unique_ptr<void, DeleteContext> context_;
 };
 
-} // namespace fathom
+} // namespace fathom::ui

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace fathom {
+namespace fathom::ui {
 namespace {
 
 struct CloseDisplay {
@@ -65,4 +65,4 @@ bool lacks_window_manager() {
     return status == Success && (type != XA_WINDOW || count == 0);
 }
 
-} // namespace fathom
+} // namespace fathom::ui

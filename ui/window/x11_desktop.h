@@ -4,7 +4,7 @@
 // What SDL does not tell of an X11 desktop. Each call asks the server of $DISPLAY over a connection
 // of its own. SDL's video has to be up; where it draws by other means than X11 there is no answer.
 
-namespace fathom {
+namespace fathom::ui {
 
 /// Dots per inch that the person has chosen for text (the resource Xft.dpi), 48 to 960.
 std::optional<double> chosen_dpi();
@@ -13,4 +13,4 @@ std::optional<double> chosen_dpi();
 /// (Extended Window Manager Hints 1.5, _NET_SUPPORTING_WM_CHECK).
 bool lacks_window_manager();
 
-} // namespace fathom
+} // namespace fathom::ui

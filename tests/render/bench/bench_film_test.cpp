@@ -26,16 +26,16 @@ BenchmarkWatch unwatched() {
 }
 
 /// Five seconds, from the whole set towards its seahorse valley.
-Film zoom_film() {
-    Film film;
+film::Film zoom_film() {
+    film::Film film;
     film.size = {64, 36};
     film.frames_per_second = 12;
     film.samples = 1;
-    FilmKey begin;
+    film::FilmKey begin;
     begin.location.iterations = 200;
     begin.location.view.re = Decimal::parse("-0.7436");
     begin.location.view.im = Decimal::parse("0.1318");
-    FilmKey end = begin;
+    film::FilmKey end = begin;
     end.seconds = 5;
     end.location.view.zoom = Decimal::parse("64");
     film.keys = {begin, end};
@@ -43,9 +43,9 @@ Film zoom_film() {
 }
 
 /// A flight that stretches: its frames are iterated by themselves.
-Film flight_film() {
-    Film film = zoom_film();
-    film.keys.front().way = FilmWay::flight;
+film::Film flight_film() {
+    film::Film film = zoom_film();
+    film.keys.front().way = film::FilmWay::flight;
     film.keys.back().location.view.re = Decimal::parse("0.3");
     film.keys.back().location.view.rotation_degrees = 20;
     film.keys.back().location.view.matrix = stretching(3, 0);
@@ -198,7 +198,7 @@ TEST_F(BenchFilm, StopsWhenAsked) {
 }
 
 TEST_F(BenchFilm, KnowsWhatRingsTake) {
-    FilmExportJob job;
+    film::FilmExportJob job;
     job.film = zoom_film();
     job.film.size = {320, 180};
     job.film.keys.front().location.view.zoom = Decimal::parse("1e6"); // in double

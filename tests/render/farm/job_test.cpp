@@ -16,7 +16,7 @@
 #include <random>
 #include <thread>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -277,4 +277,4 @@ TEST_F(FarmTest, WritesAFileOfItsTypeAlone) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::farm

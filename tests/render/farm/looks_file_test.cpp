@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 class LooksFile : public testing::Test {
@@ -39,12 +39,12 @@ class LooksFile : public testing::Test {
 
     const TempFolder folder_;
     const std::filesystem::path file_ = folder_ / "looks";
-    FilmFindings found_;
-    const FilmLevels all_{{0, {-100, 100}}, {7, {-100, 100}}};
+    film::FilmFindings found_;
+    const film::FilmLevels all_{{0, {-100, 100}}, {7, {-100, 100}}};
 };
 
 TEST_F(LooksFile, ComesBackBitForBit) {
-    const FilmFindings read = read_looks(file_, all_);
+    const film::FilmFindings read = read_looks(file_, all_);
     ASSERT_EQ(read.size(), 2u);
     for (const auto &[leg, findings] : found_) {
         EXPECT_EQ(read.at(leg).limits, findings.limits);
@@ -56,7 +56,7 @@ TEST_F(LooksFile, ComesBackBitForBit) {
 }
 
 TEST_F(LooksFile, GivesWhatSomeLevelsNeed) {
-    const FilmFindings read = read_looks(file_, {{0, {1, 2}}});
+    const film::FilmFindings read = read_looks(file_, {{0, {1, 2}}});
     ASSERT_EQ(read.size(), 1u);
     EXPECT_EQ(read.at(0).limits, found_.at(0).limits);
     EXPECT_EQ(read.at(0).densities, found_.at(0).densities);
@@ -83,13 +83,13 @@ TEST_F(LooksFile, FindsEveryWrongByte) {
 }
 
 TEST_F(LooksFile, RefusesWhatNoFilmHas) {
-    const auto refuses = [&](const FilmFindings &wrong) {
+    const auto refuses = [&](const film::FilmFindings &wrong) {
         write_looks(file_, wrong);
         EXPECT_TRUE(contains(message_of<InputError>([&] { read_looks(file_, all_); }),
                              "the file is damaged behind byte"));
     };
     const auto survey = [](const PaletteFit &fit) {
-        FilmFindings wrong;
+        film::FilmFindings wrong;
         wrong[0].surveys[0] = std::make_shared<const Survey>(Survey{nullptr, fit});
         return wrong;
     };
@@ -107,17 +107,17 @@ TEST_F(LooksFile, RefusesWhatNoFilmHas) {
              {16384, 1.5F}, {100, 0.9F}, {5, -1.0F}, {7, NAN}}) {
         RankTable wrong = ranks;
         wrong.shares[change.first] = change.second;
-        FilmFindings looks;
+        film::FilmFindings looks;
         looks[0].surveys[0] = std::make_shared<const Survey>(
             Survey{std::make_shared<const RankTable>(wrong), {1, 0, 0, true}});
         refuses(looks);
     }
     ranks.shares.pop_back();
-    FilmFindings looks;
+    film::FilmFindings looks;
     looks[0].surveys[0] = std::make_shared<const Survey>(
         Survey{std::make_shared<const RankTable>(ranks), {1, 0, 0, true}});
     refuses(looks);
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::farm

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-namespace fathom {
+namespace fathom::farm {
 namespace {
 
 FarmJob some_job() {
@@ -116,7 +116,7 @@ TEST(Manifest, OfAFilmComesBack) {
     const FarmJob read = parsed(text);
     EXPECT_EQ(without_id(read), text);
     EXPECT_EQ(read.film->plan.segments(), 9);
-    EXPECT_EQ(read.segments_of(1), (FrameRange{0, 0}));
+    EXPECT_EQ(read.segments_of(1), (film::FrameRange{0, 0}));
     EXPECT_EQ(read.result_file(12).filename(), "000012.film");
     for (const auto &[what, by] : {std::pair("codec = \"prores\"", "codec = \"none\""),
                                    {"type = \".mov\"", "type = \".gif\""},
@@ -162,4 +162,4 @@ TEST(Ranks, ComeBackBitForBit) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::farm

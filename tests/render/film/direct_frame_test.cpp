@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 TEST(DirectFrame, IsThePictureOfAnExport) {
@@ -81,4 +81,4 @@ TEST(DirectFrame, HasOtherPlacesInAPixelInEachMoment) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

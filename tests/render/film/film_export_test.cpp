@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -162,4 +162,4 @@ TEST_F(FilmExport, WritesPicturesWithTheirPlaces) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -25,7 +25,7 @@
 #include <future>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -303,4 +303,4 @@ TEST(FilmFrames, TakeKeptRingsInOtherColours) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,4 +72,4 @@ TEST(FilmJob, SaysWhereWhatIsKeptIsNoFilms) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <future>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 const std::atomic<bool> kGoOn = false;
@@ -73,4 +73,4 @@ TEST(FilmLooks, FindsTheSameByOneThreadAndByMany) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr Size kSize{1280, 800};
@@ -429,4 +429,4 @@ TEST(FilmOfPlaces, LeadsFromEachToTheNext) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

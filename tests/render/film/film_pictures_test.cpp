@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,4 +75,4 @@ TEST(FilmPictures, HaveOneNumberInTheirNames) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

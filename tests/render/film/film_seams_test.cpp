@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr int kFrames = 40;
@@ -283,4 +283,4 @@ TEST(FilmSeams, AStillCameraSeesEveryFrameAlike) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -335,4 +335,4 @@ TEST(FilmFile, TheFilmsThatComeWithTheProgramHaveAWay) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

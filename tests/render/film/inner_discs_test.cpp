@@ -10,7 +10,7 @@
 #include <atomic>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 const std::atomic<bool> kGoOn = false;
@@ -111,4 +111,4 @@ TEST(InnerDiscs, EndWhenStopped) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -19,7 +19,7 @@
 #include <mutex>
 #include <utility>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 const std::atomic<bool> kGoOn = false;
@@ -121,4 +121,4 @@ TEST(InteriorFirst, KeepsNoDeviceWaiting) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -11,7 +11,7 @@
 #include <condition_variable>
 #include <future>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 const std::atomic<bool> kGoOn = false;
@@ -255,4 +255,4 @@ TEST_F(RingHelpParts, AreKeptByEachEngineForItself) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <random>
 #include <sstream>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr Size kSize{173, 61};
@@ -76,4 +76,4 @@ TEST(RingSamples, OfAnythingElseAreRefused) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 namespace fs = std::filesystem;
@@ -266,4 +266,4 @@ TEST(RingStore, SaysWhatRoomIsMissing) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 TEST(SegmentSchedule, KeepsLanesOnRunsOfTheirOwn) {
@@ -85,4 +85,4 @@ TEST(FrameFeed, PassesOnWhatWritingThrows) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 constexpr Size kSize{1280, 800};
@@ -180,4 +180,4 @@ seconds = [1]
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film

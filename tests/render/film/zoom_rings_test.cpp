@@ -7,7 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
+namespace fathom::film {
 namespace {
 
 struct Case {
@@ -372,4 +372,4 @@ TEST(TurnedRings, AreFew) {
 }
 
 } // namespace
-} // namespace fathom
+} // namespace fathom::film
