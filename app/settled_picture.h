@@ -16,8 +16,9 @@ namespace fathom::app {
 struct SettledPicture {
     ExportJob job;
     MeasuredMethod measured;
-    double settle_ms = 0;    ///< that finding its limit and colours took
-    double exactness_ms = 0; ///< that measuring how exact its pixels are took
+    double settle_ms = 0;    ///< that finding its limit, colours and reference orbits took
+    double exactness_ms = 0; ///< that measuring how exact its pixels are took, with orbits that
+                             ///< it made in vain
 };
 
 /// The export that the command asks for, as far as that is known without an engine.

@@ -109,7 +109,7 @@ struct WholeExportRow {
     Size size;
     int samples = 1;
     Precision precision = Precision::f64;
-    /// Times as ExportResult has them: stages run beside each other.
+    /// Times as StageTimes has them: stages run beside each other.
     double iterate_ms = 0, colour_ms = 0, copy_ms = 0, encode_ms = 0, total_ms = 0;
     std::optional<double> busy_gpu; ///< share of the total, 0 to 1, that a GPU iterated or
                                     ///< coloured, of several the mean; none without one

@@ -80,8 +80,8 @@ std::optional<Run> run_once(Engine &engine, const ExportJob &job, const std::ato
     if (!run.result.finished)
         return std::nullopt;
     spans.take();
-    run.busy_gpu =
-        std::min(1.0, (spans.ms() + run.result.colour_ms) / std::max(run.result.total_ms, 1e-6));
+    run.busy_gpu = std::min(1.0, (spans.ms() + run.result.busy.colour_ms) /
+                                     std::max(run.result.total_ms, 1e-6));
     const double cores = std::max(1U, std::thread::hardware_concurrency());
     run.busy_cpu = std::min(1.0, (processor_ms() - before) / (watch.ms() * cores));
     return run;
@@ -119,10 +119,10 @@ std::optional<WholeExportRow> measure_picture(const BenchmarkDevice &device,
     row.size = job.size;
     row.samples = job.samples;
     row.precision = job.method.precision;
-    row.iterate_ms = result.iterate_ms;
-    row.colour_ms = result.colour_ms;
-    row.copy_ms = result.copy_ms;
-    row.encode_ms = result.encode_ms;
+    row.iterate_ms = result.busy.iterate_ms;
+    row.colour_ms = result.busy.colour_ms;
+    row.copy_ms = result.busy.copy_ms;
+    row.encode_ms = result.busy.encode_ms;
     row.total_ms = result.total_ms;
     if (device.is_gpu())
         row.busy_gpu = middle->busy_gpu;

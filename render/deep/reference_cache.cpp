@@ -153,6 +153,7 @@ std::shared_ptr<const PerturbationData> ReferenceCache::prepare(const Perturbati
 std::shared_ptr<const PerturbationData>
 ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &needs,
                               const std::atomic<bool> &stop, PerturbationProgress *progress) {
+    const Stopwatch watch;
     auto data = std::make_shared<PerturbationData>();
     const auto orbit_ms =
         find_orbit(spec, needs, stop, progress != nullptr ? &progress->orbit : nullptr);
@@ -192,6 +193,7 @@ ReferenceCache::prepare_alone(const PerturbationSpec &spec, const TableNeeds &ne
         kernels::formula_info(spec.formula.id).power, spec.formula.julia, spec.bailout,
         kernels::wide_real(data->c_size, -static_cast<std::int32_t>(zoom.exponent)), needs.trap};
     data->start = common_start(orbit_span(), *data->tables, start);
+    preparing_ms_ += watch.ms();
     return data;
 }
 

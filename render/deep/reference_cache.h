@@ -53,6 +53,8 @@ class ReferenceCache {
 
     /// How many references it has made: an orbit that was given, or goes on, is none.
     [[nodiscard]] int references_made() const noexcept { return made_; }
+    /// What all calls of prepare() took that came to their end, waits for others left out, in ms.
+    [[nodiscard]] double preparing_ms() const noexcept { return preparing_ms_; }
 
   private:
     struct Levels {
@@ -96,6 +98,7 @@ class ReferenceCache {
     std::unique_ptr<GivenOrbit> given_; ///< null: views have orbits of their own
     GivenOrbitUse given_use_ = GivenOrbitUse::always;
     std::atomic<int> made_ = 0;
+    std::atomic<double> preparing_ms_ = 0;
     std::uint64_t orbit_bytes_ = default_orbit_bytes();
     std::optional<View> view_;                    ///< that was asked for last
     std::optional<View> view_before_;             ///< another one, before it

@@ -23,7 +23,7 @@ class BandMaker {
     std::optional<MadeBand> make(BandLane &lane, RowRange rows, const std::atomic<bool> &halt);
     [[nodiscard]] RenderRequest whole_request() const;
 
-    /// What the frames took so far, as ExportResult has it, of all engines together.
+    /// What the frames took so far, as StageTimes has it, of all engines together.
     struct Times {
         double iterate_ms = 0, colour_ms = 0, copy_ms = 0;
     };

@@ -8,9 +8,16 @@
 #include <utility>
 
 namespace fathom {
+namespace {
 
-BandLane::BandLane(Engine &engine, int number, Turns &turns)
-    : engine_(engine), number_(number), turns_(turns) {}
+std::size_t number_of(BandWork work) {
+    return static_cast<std::size_t>(work);
+}
+
+} // namespace
+
+BandLane::BandLane(Engine &engine, int number, Turns &turns, BandClock &clock)
+    : engine_(engine), number_(number), turns_(turns), clock_(clock) {}
 
 BandLane::~BandLane() = default;
 
@@ -19,6 +26,7 @@ std::shared_ptr<Frame> BandLane::iterate(const RenderRequest &request, double sh
     const Turns::Turn turn(turns_, request.top);
     if (halt)
         return nullptr;
+    const BandClock::Work work(clock_, number_of(BandWork::iterating));
     auto frame = engine_.make_frame(request);
     {
         const std::lock_guard lock(mutex_);
@@ -61,7 +69,7 @@ BandPipeline::BandPipeline(const std::vector<Engine *> &engines, const BandSched
         Turns &turns = turns_.emplace_back(engine.frames_at_once());
         // One more: while its colours are read, the engine goes on.
         for (int lane = 0; lane <= engine.frames_at_once(); ++lane)
-            lanes_.emplace_back(engine, static_cast<int>(i), turns);
+            lanes_.emplace_back(engine, static_cast<int>(i), turns, clock_);
     }
     const std::lock_guard lock(mutex_); // nobody begins before all are there
     try {
@@ -85,6 +93,7 @@ BandPipeline::~BandPipeline() {
 void BandPipeline::serve(BandLane &lane) {
     while (const auto rows = next_rows(lane.number())) {
         try {
+            const BandClock::Work work(clock_, number_of(BandWork::rest));
             auto band = make_(lane, *rows, halt_);
             if (!band)
                 return;
@@ -183,6 +192,10 @@ double BandPipeline::iterating_ms() {
     for (Turns &turns : turns_)
         ms += turns.busy_ms();
     return ms / static_cast<double>(turns_.size());
+}
+
+double BandPipeline::work_ms(BandWork work) {
+    return clock_.ms(number_of(work));
 }
 
 } // namespace fathom

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/phase_clock.h"
 #include "render/base/turns.h"
 #include "render/engines/render_request.h"
 #include "render/engines/sample_buffer.h"
@@ -9,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
@@ -33,12 +35,16 @@ struct MadeBand {
     std::unique_ptr<SampleBuffer> samples; ///< likewise
 };
 
+/// What threads that make bands are at. What is hidden behind iterating counts as iterating.
+enum class BandWork : std::uint8_t { iterating, rest };
+using BandClock = PhaseClock<2>;
+
 /// One of the threads that make bands with an engine. Several share an engine, so that it iterates
 /// one band while the colours of another are read.
 class BandLane {
   public:
-    /// `turns` are the engine's.
-    BandLane(Engine &engine, int number, Turns &turns);
+    /// `turns` are the engine's, `clock` is that of all lanes.
+    BandLane(Engine &engine, int number, Turns &turns, BandClock &clock);
     ~BandLane();
     BandLane(const BandLane &) = delete;
     BandLane &operator=(const BandLane &) = delete;
@@ -66,6 +72,7 @@ class BandLane {
     Engine &engine_;
     const int number_;
     Turns &turns_;
+    BandClock &clock_;
     mutable std::mutex mutex_;       ///< guards what follows
     std::shared_ptr<Frame> current_; ///< is iterated
     double share_ = 0;               ///< of that frame, in rows
@@ -105,6 +112,9 @@ class BandPipeline {
     [[nodiscard]] double rows_done();
     /// For how long an engine had frames that were iterated, in ms, the mean of all engines.
     [[nodiscard]] double iterating_ms();
+    /// For how long some lane was at this, in ms. All works add up to the time in which bands were
+    /// made.
+    [[nodiscard]] double work_ms(BandWork work);
 
   private:
     struct Made {
@@ -125,6 +135,7 @@ class BandPipeline {
     const int most_in_flight_;
     int next_row_; ///< to be taken; of the thread that takes
     std::atomic<bool> halt_ = false;
+    BandClock clock_;
     std::deque<Turns> turns_; ///< of each engine
     std::deque<BandLane> lanes_;
 

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -64,6 +66,9 @@ class PixelIndices {
     struct Indices {
         std::vector<std::uint64_t> n; ///< 0: interior
         double ms = 0;                ///< of the iteration alone
+
+        /// Of a point.
+        [[nodiscard]] double seconds() const { return ms / 1000 / static_cast<double>(n.size()); }
     };
     /// Nothing if stopped.
     [[nodiscard]] std::optional<Indices> at(const Points &points, bool moved) const {
@@ -84,7 +89,30 @@ class PixelIndices {
         return indices;
     }
 
+    struct Twice {
+        Indices here, moved;
+    };
+    /// Nothing if stopped.
+    [[nodiscard]] std::optional<Twice> twice(const Points &points) const {
+        // Two frames beside each other take the time of one where they leave their device idle.
+        const auto policy = engine_.frames_at_once() > 1
+                                ? std::launch::async | std::launch::deferred
+                                : std::launch::deferred;
+        auto moving = std::async(policy, [&] { return at(points, true); });
+        auto here = at(points, false);
+        auto moved = here ? moving.get() : std::nullopt;
+        if (!moved)
+            return std::nullopt;
+        return Twice{*std::move(here), *std::move(moved)};
+    }
+
     [[nodiscard]] std::uint64_t steps(std::uint64_t n) const { return n == 0 ? request_.limit : n; }
+    /// Whether a few pixels take about as long as many.
+    [[nodiscard]] bool has_many_units() const {
+        const auto engines = engine_.parts();
+        return std::none_of(engines.begin(), engines.end(),
+                            [](const Engine *engine) { return engine->uses_host_memory(); });
+    }
 
   private:
     Engine &engine_;
@@ -118,25 +146,40 @@ struct Pixels {
 };
 
 struct Look {
-    Pixels all;      ///< each iterated once
-    Pixels doubtful; ///< those whose index is another one if they move: twice
+    Pixels all;         ///< each iterated once
+    Pixels doubtful;    ///< those whose index is another one if they move: twice
+    double seconds = 0; ///< of a pixel
 };
 
-/// Nothing if stopped.
-std::optional<Look> look_at(const PixelIndices &indices, const Points &points) {
-    const auto here = indices.at(points, false);
-    const auto moved = here ? indices.at(points, true) : std::nullopt;
-    if (!moved)
-        return std::nullopt;
-    Look look;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::uint64_t steps = indices.steps(here->n[i]);
-        look.all.add(points[i], steps);
-        if (here->n[i] != moved->n[i])
-            look.doubtful.add(points[i], steps + indices.steps(moved->n[i]));
+/// Looks at points, the next ones each time.
+class Looking {
+  public:
+    Looking(const PixelIndices &indices, Points points)
+        : indices_(indices), points_(std::move(points)) {}
+
+    [[nodiscard]] std::size_t left() const { return points_.size() - next_; }
+    /// At so many, at most those that are left. All are iterated by the first call. Nothing if
+    /// stopped.
+    std::optional<Look> look(std::size_t count) {
+        if (!found_ && !(found_ = indices_.twice(points_)))
+            return std::nullopt;
+        Look look;
+        look.seconds = found_->here.seconds();
+        for (const std::size_t end = next_ + count; next_ < end; ++next_) {
+            const std::uint64_t here = found_->here.n[next_], moved = found_->moved.n[next_];
+            look.all.add(points_[next_], indices_.steps(here));
+            if (here != moved)
+                look.doubtful.add(points_[next_], indices_.steps(here) + indices_.steps(moved));
+        }
+        return look;
     }
-    return look;
-}
+
+  private:
+    const PixelIndices &indices_;
+    const Points points_;
+    std::optional<PixelIndices::Twice> found_;
+    std::size_t next_ = 0;
+};
 
 /// Whether kLittleDoubt or kMuchDoubt of all pixels are doubtful.
 class ShareTest {
@@ -164,15 +207,20 @@ std::optional<Look> look_at_picture(const PixelIndices &indices, Size size, Exac
     const std::int64_t all = std::int64_t{size.width} * size.height;
     const int most = static_cast<int>(std::clamp<std::int64_t>(all / kOneIn, kFirst, kMost));
     FixedPlaces places(size);
+    std::optional<Looking> looking;
     ShareTest test;
     Look result;
     do {
         const int count = std::min(found.pixels == 0 ? kFirst : kMore, most - found.pixels);
-        const auto look = look_at(indices, places.next(count));
+        if (!looking || looking->left() == 0)
+            looking.emplace(indices, places.next(indices.has_many_units() ? most : count));
+        const auto look = looking->look(static_cast<std::size_t>(count));
         if (!look)
             return std::nullopt;
-        if (found.pixels == 0)
+        if (found.pixels == 0) {
             result.all = look->all;
+            result.seconds = look->seconds;
+        }
         result.doubtful.add(look->doubtful);
         found.pixels += count;
         found.doubtful += static_cast<int>(look->doubtful.points.size());
@@ -182,25 +230,30 @@ std::optional<Look> look_at_picture(const PixelIndices &indices, Size size, Exac
     return result;
 }
 
-/// Seconds of a pixel of the whole picture; nothing if stopped.
+/// Seconds of a pixel of the whole picture. Each of the points took `known`; nothing: they were not
+/// iterated yet. Nothing if stopped.
 std::optional<double> time_of_pixel(const PixelIndices &indices, Points points,
-                                    const BetterTrials &trials) {
-    constexpr double kMostMs = 5000; // of the next try, by this one
-    constexpr double kGain = 0.75;   // of a device that had idle units
+                                    std::optional<double> known, const BetterTrials &trials) {
+    constexpr double kMost = 5;    // seconds of the next try, by this one
+    constexpr double kGain = 0.75; // of a device that had idle units
     constexpr std::size_t kTimes = 4;
     constexpr std::size_t kMostPoints = 1U << 16;
     double least = std::numeric_limits<double>::infinity();
     if (points.empty())
         return least;
     for (;;) {
-        const auto result = indices.at(points, false);
-        if (!result)
-            return std::nullopt;
-        const double seconds = result->ms / 1000 / static_cast<double>(points.size());
+        if (!known) {
+            const auto result = indices.at(points, false);
+            if (!result)
+                return std::nullopt;
+            known = result->seconds();
+        }
+        const double seconds = *std::exchange(known, std::nullopt);
         const bool gains = seconds < kGain * least;
         least = std::min(least, seconds);
+        const std::size_t count = kTimes * points.size();
         if (least * trials.samples <= trials.most_seconds || !gains ||
-            kTimes * result->ms > kMostMs || kTimes * points.size() > kMostPoints)
+            seconds * static_cast<double>(count) > kMost || count > kMostPoints)
             return least;
         const Points once = points;
         for (std::size_t i = 1; i < kTimes; ++i)
@@ -219,18 +272,20 @@ class Trials {
                                            const Exactness &found) const {
         BetterType type;
         type.precision = precision;
-        if (const Points points = picture_.doubtful.affordable(); !points.empty()) {
-            const auto look = look_at(indices, points);
-            if (!look)
-                return std::nullopt;
-            type.tried = static_cast<int>(points.size());
-            type.beyond = static_cast<int>(look->doubtful.points.size());
-        }
+        const Points points = picture_.doubtful.affordable();
+        if (points.empty())
+            return type;
+        const auto look = Looking(indices, points).look(points.size());
+        if (!look)
+            return std::nullopt;
+        type.tried = static_cast<int>(points.size());
+        type.beyond = static_cast<int>(look->doubtful.points.size());
         if (!type.helps())
             return type;
-        const auto seconds = can_be_first(found.precision, precision)
-                                 ? seconds_of_doubtful(indices, found.share())
-                                 : time_of_pixel(indices, picture_.all.affordable(), trials_);
+        const auto seconds =
+            can_be_first(found.precision, precision)
+                ? seconds_of_doubtful(indices, points, look->seconds, found.share())
+                : time_of_pixel(indices, picture_.all.affordable(), std::nullopt, trials_);
         if (!seconds)
             return std::nullopt;
         type.seconds = *seconds * trials_.samples;
@@ -238,13 +293,15 @@ class Trials {
     }
 
   private:
-    /// Of a pixel, if all are iterated twice in the usual type, and the doubtful ones in that one.
-    std::optional<double> seconds_of_doubtful(const PixelIndices &indices, double share) const {
-        const auto once = time_of_pixel(usual_, picture_.all.affordable(), trials_);
+    /// Of a pixel, if all are iterated twice in the usual type, and the doubtful ones in that one,
+    /// where each of `points` took so many.
+    std::optional<double> seconds_of_doubtful(const PixelIndices &indices, const Points &points,
+                                              double seconds, double share) const {
+        const auto once =
+            time_of_pixel(usual_, picture_.all.affordable(), picture_.seconds, trials_);
         BetterTrials doubtful = trials_;
         doubtful.samples *= share;
-        const auto again =
-            once ? time_of_pixel(indices, picture_.doubtful.affordable(), doubtful) : std::nullopt;
+        const auto again = once ? time_of_pixel(indices, points, seconds, doubtful) : std::nullopt;
         return again ? std::optional(2 * *once + share * *again) : std::nullopt;
     }
 

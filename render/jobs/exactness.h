@@ -71,15 +71,17 @@ struct ExactnessSpec {
 ///
 /// There are 64 pixels, then 256 more each time, until it is clear whether 1.4 % are doubtful or
 /// 2.8 % (A. Wald's sequential test, 1945; it is to call the one the other once in 20 times, the
-/// other the one once in 100), 1,088 at most and, beyond 64, a sixteenth of the picture's.
+/// other the one once in 100), 1,088 at most and, beyond 64, a sixteenth of the picture's. A device
+/// of many units iterates all of them at once, which takes it as long as a few, and those that come
+/// after the test's end count for nothing: so it finds the same as any other.
 ///
 /// Where more is doubtful than is allowed, better types are tried: the doubtful pixels are iterated
 /// twice in them, too, up to the first that takes more than 3 x 10^7 steps, and no more than
-/// 4.8 x 10^8 together. For the time some are iterated once more, likewise: of sums of two the
-/// doubtful pixels, for only these are to be iterated in them (see FirstType), else the first 64.
-/// Where the picture would take longer than it may by that time, more are iterated at once, for
-/// then a device of many units is faster. A type whose reference orbit does not fit into memory
-/// counts as not tried.
+/// 4.8 x 10^8 together. The time of the picture is that of sums of two for the doubtful pixels, for
+/// only these are to be iterated in them (see FirstType), else that of the first 64. Where the
+/// picture would take longer than it may by that time, more are iterated at once, for then a device
+/// of many units is faster. A type whose reference orbit does not fit into memory counts as not
+/// tried.
 ///
 /// Nothing if `stop` became true. Throws as Frame::iterate.
 std::optional<Exactness> measure_exactness(Engine &engine, const ExactnessSpec &spec,

@@ -50,22 +50,36 @@ class Exporter {
         auto ranks = job_.ranks;
         if (!is_npy(job_) && !ranks)
             ranks = needed_ranks(engine_, job_.location, job_.size, method_.reference_cache, stop_);
+        result_.parts.survey_ms = watch.ms();
         maker_.emplace(job_, method_, std::move(ranks));
         result_.finished = job_.part       ? write_part()
                            : is_npy(job_)  ? write_npy()
                            : is_exr(job_)  ? write_exr()
                            : is_jpeg(job_) ? write_jpeg()
                                            : write_png();
-        const BandMaker::Times times = maker_->times();
-        const auto parts = static_cast<double>(engine_.parts().size());
-        result_.iterate_ms = std::min(times.iterate_ms / parts, iterating_ms_);
-        result_.colour_ms = times.colour_ms / parts;
-        result_.copy_ms = times.copy_ms / parts;
         result_.total_ms = watch.ms();
+        count_times();
         return result_;
     }
 
   private:
+    void count_times() {
+        const BandMaker::Times times = maker_->times();
+        const auto engines = engine_.parts();
+        const auto count = static_cast<double>(engines.size());
+        StageTimes &busy = result_.busy;
+        busy.iterate_ms = std::min(times.iterate_ms / count, busy.iterate_ms);
+        busy.colour_ms = times.colour_ms / count;
+        busy.copy_ms = times.copy_ms / count;
+        // A CPU colours what it has iterated at once, a GPU what is read.
+        ExportParts &parts = result_.parts;
+        double &with_colours = any_on_host(engines) ? parts.iterate_ms : parts.copy_ms;
+        parts.colour_ms = std::min(busy.colour_ms, with_colours);
+        with_colours -= parts.colour_ms;
+        parts.encode_ms =
+            result_.total_ms - parts.survey_ms - parts.iterate_ms - parts.colour_ms - parts.copy_ms;
+    }
+
     bool write_png() {
         const auto opened = open<PngWriter>(png_options(job_));
         PngWriter &writer = *opened;
@@ -204,7 +218,9 @@ class Exporter {
             }
             report(pipeline);
         }
-        iterating_ms_ = pipeline.iterating_ms();
+        result_.busy.iterate_ms = pipeline.iterating_ms();
+        result_.parts.iterate_ms = pipeline.work_ms(BandWork::iterating);
+        result_.parts.copy_ms = pipeline.work_ms(BandWork::rest);
         return !stop_;
     }
 
@@ -219,7 +235,7 @@ class Exporter {
     template <class Write> void encode(Write write) {
         const Stopwatch watch;
         write();
-        result_.encode_ms += watch.ms();
+        result_.busy.encode_ms += watch.ms();
     }
 
     void report(BandPipeline &pipeline) {
@@ -244,7 +260,6 @@ class Exporter {
     int first_row_ = 0;              ///< that is computed
     int written_ = 0;                ///< rows
     double reported_ = 0;
-    double iterating_ms_ = 0;
     ExportResult result_;
 };
 

@@ -10,15 +10,31 @@ namespace fathom {
 
 class Engine;
 
-/// Times of an export. Its stages run beside each other, so they may add up to more than the total;
-/// of several engines that compute it they are the mean.
-struct ExportResult {
-    bool finished = false; ///< false: it was stopped, and no file was written
-    double kept = 0;       ///< share of the picture that an earlier run had written
+/// What the time of an export went to, in ms. Its stages run beside each other, and each moment
+/// counts for one of them alone, so these add up to the total.
+struct ExportParts {
+    double survey_ms = 0;  ///< finding ranks of colours
+    double iterate_ms = 0; ///< iterating, with reference orbits and the search for doubtful pixels
+    double colour_ms = 0;  ///< colouring, as far as it was not hidden behind iterating
+    double copy_ms = 0;    ///< likewise, reading colours and taking means of them
+    double encode_ms = 0;  ///< all the rest: nothing but opening, encoding and writing the file
+};
+
+/// For how long each stage of an export was at work, in ms. They run beside each other, so they may
+/// add up to more than the total; of several engines that compute it they are the mean.
+struct StageTimes {
     double iterate_ms = 0; ///< on the device; of frames at once at most the time that passed
     double colour_ms = 0;  ///< likewise
     double copy_ms = 0;    ///< spent reading colours and taking means of them
     double encode_ms = 0;  ///< spent handing rows to the writer, waiting for it included
+};
+
+/// What came of an export.
+struct ExportResult {
+    bool finished = false; ///< false: it was stopped, and no file was written
+    double kept = 0;       ///< share of the picture that an earlier run had written
+    ExportParts parts;
+    StageTimes busy;
     double total_ms = 0;
 };
 

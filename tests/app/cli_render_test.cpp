@@ -59,6 +59,40 @@ TEST(Render, CountsAllOfItsTime) {
     EXPECT_LT(of("total"), passed_ms);
 }
 
+// Where a type does not tell some pixels they are iterated in another one, beside what is found out
+// for that; and stages run beside each other.
+TEST(Render, ThePartsOfItsTimeAddUp) {
+    const TempFolder folder;
+    const std::string file = folder / "a.png";
+    const Arguments doubtful = {"--device", "cpu",    "--formula",    "burning-ship",
+                                "--re",     "-1.749", "--im",         "-0.036",
+                                "--zoom",   "4000",   "--iterations", "3000"};
+    const Arguments deep_and_doubtful = {
+        "--device",
+        "cpu",
+        "--re",
+        "-0.54820574807047570845821256754673302937669927462288245382444483459499599968",
+        "--im",
+        "-0.57757083890360384280510898220185055867555172845825531715837895289573690983",
+        "--zoom",
+        "8.856912e44",
+        "--iterations",
+        "4718592"};
+    for (const Arguments &where :
+         {joined(doubtful, {"--size", "320x180"}), joined(deep_and_doubtful, {"--size", "160x90"}),
+          joined(doubtful, {"--size", "160x90", "--samples", "4", "--adaptive"})}) {
+        const RunResult result = run_fathom(joined({"render", "--json", "-q", "-o", file}, where));
+        ASSERT_EQ(result.exit_code, 0) << result.err;
+        const auto answer = result.json();
+        EXPECT_TRUE(answer["exactness"]["first"].is_string()) << answer;
+        double sum = 0;
+        for (const auto &[part, ms] : answer["ms"].items())
+            sum += part == "total" ? 0 : ms.get<double>();
+        const auto total = answer["ms"]["total"].get<double>();
+        EXPECT_NEAR(sum, total, 0.05 * total) << answer["ms"];
+    }
+}
+
 TEST(Render, IsQuietWhenAsked) {
     const TempFolder folder;
     // Doubles that are asked for show blocks there.

@@ -1,5 +1,5 @@
-// What the documents say of the tree: events that are logged, keys of files, and every path that is
-// named, in comments, too.
+// What the documents say of the tree: events that are logged, programs that are started, fuzz
+// targets, keys of files, and every path that is named, in comments, too.
 #include "kernels/formulas/formula_ids.h"
 #include "render/places/location_toml.h"
 #include "tests/support/documents.h"
@@ -55,6 +55,35 @@ TEST_F(Docs, DiagnosticsHasTheEventsThatAreLogged) {
     EXPECT_EQ(difference(logged, documented), Words()) << "are logged and not documented";
     for (const std::string &event : difference(documented, logged))
         EXPECT_NE(sources.find('"' + event), std::string::npos) << event << " is never logged";
+}
+
+TEST_F(Docs, SecurityNamesEverySourceThatStartsAProgram) {
+    const std::regex starts("\\b(run_child|FedChild|SDL_OpenURL|(posix_spawnp?|exec[lv][pe]*|v?fork"
+                            "|popen|std::system)\\()");
+    Words starting;
+    for (const char *folder : {"app", "kernels", "render", "ui"})
+        for (const auto &entry : fs::recursive_directory_iterator(kSource / folder)) {
+            const std::string path = entry.path().lexically_relative(kSource).string();
+            if (entry.path().extension() == ".cpp" && path != "render/base/child_process.cpp" &&
+                std::regex_search(read_all(entry.path()), starts))
+                starting.insert(path);
+        }
+    Words documented;
+    for (const Row &row : table("SECURITY.md", "| program | when | source |"))
+        for (const std::string &path : in_backticks(row.at(2)))
+            documented.insert(path);
+    EXPECT_EQ(starting, documented);
+}
+
+TEST_F(Docs, SecurityNamesEveryFuzzTarget) {
+    Words targets;
+    for (const auto &entry : fs::directory_iterator(kSource / "fuzz/seeds"))
+        targets.insert(entry.path().filename().string());
+    Words documented;
+    for (const Row &row : table("SECURITY.md", "| file | fuzz targets |"))
+        for (const std::string &name : in_backticks(row.at(1)))
+            documented.insert(name);
+    EXPECT_EQ(targets, documented);
 }
 
 /// "view.re" and the like of a text in Fathom's own format.

@@ -234,8 +234,35 @@ TEST(ExportBySeveral, AnEngineIteratesAsManyFramesAsItMay) {
         engine, job, kNever, [](double) {}, kSmallBands);
     EXPECT_TRUE(read_all(job.path) == expected) << "in the picture's order";
     EXPECT_EQ(most, 3);
-    EXPECT_LE(result.iterate_ms, result.total_ms) << "time that passed for all counts once";
-    EXPECT_GT(result.iterate_ms, 0);
+    EXPECT_LE(result.busy.iterate_ms, result.total_ms) << "time that passed for all counts once";
+    EXPECT_GT(result.busy.iterate_ms, 0);
+}
+
+// Of stages beside each other, and of types of numbers one after the other.
+TEST(ExportBySeveral, ThePartsOfTheTimeAddUp) {
+    constexpr double kEachMs = 20;
+    const TempFolder folder;
+    const Devices devices = {device(), device()};
+    for (const auto &each : devices)
+        each->iterating = [](const RenderRequest &, const std::atomic<bool> &) {
+            std::this_thread::sleep_for(20ms);
+        };
+    MultiDeviceEngine team = team_of(devices);
+    for (const int frames_a_band : {1, 3}) {
+        ExportJob job = job_for(folder / "a.png");
+        if (frames_a_band == 3) {
+            job.method.precision = Precision::two_f64;
+            job.first = {Precision::f64, nullptr};
+        }
+        const ExportResult result = export_image(team, job, kNever, [](double) {});
+        const ExportParts &parts = result.parts;
+        for (const double ms : {parts.survey_ms, parts.colour_ms, parts.copy_ms, parts.encode_ms})
+            EXPECT_GE(ms, 0);
+        EXPECT_GE(parts.iterate_ms + parts.colour_ms, frames_a_band * kEachMs);
+        EXPECT_NEAR(parts.survey_ms + parts.iterate_ms + parts.colour_ms + parts.copy_ms +
+                        parts.encode_ms,
+                    result.total_ms, 1e-6);
+    }
 }
 
 TEST(ExportBySeveral, ASlowOneGetsLess) {

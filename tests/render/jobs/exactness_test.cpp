@@ -6,6 +6,7 @@
 #include "render/engines/engine.h"
 #include "render/jobs/verification.h"
 #include "render/places/location.h"
+#include "tests/support/fake_engine.h"
 #include "tests/support/location_at.h"
 
 #include <gtest/gtest.h>
@@ -89,6 +90,24 @@ TEST(ExactnessOfPictures, EnginesFindTheSame) {
     const auto reference = make_engine("reference");
     for (const Precision precision : {Precision::f64, Precision::perturb_f64})
         EXPECT_EQ(measured(*cpu, nr_fail(), precision), measured(*reference, nr_fail(), precision));
+}
+
+// It iterates all pixels at once, where they are and moved: a launch takes as long as its longest
+// orbit.
+TEST(ExactnessOfPictures, ADeviceOfManyUnitsFindsTheSameInTwoFrames) {
+    const auto cpu = make_engine("cpu");
+    const auto device = std::make_shared<FakeDevice>();
+    device->engine = make_engine("cpu");
+    device->on_host = false;
+    device->frames_at_once = 2;
+    FakeEngine gpu(device);
+    for (const auto &[location, precision] : {std::pair{nr_fail(), Precision::f64},
+                                              {nr_fail(), Precision::perturb_f64},
+                                              {e50(), Precision::perturb_f64}}) {
+        device->frames = 0;
+        EXPECT_EQ(measured(gpu, location, precision), measured(*cpu, location, precision));
+        EXPECT_EQ(device->frames, 2);
+    }
 }
 
 TEST(ExactnessOfPictures, LooksAtFewPixelsOfASmallPicture) {
