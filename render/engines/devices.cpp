@@ -7,7 +7,9 @@
 #include "render/engines/gpu_backend.h"
 #include "render/engines/heavy_view_engine.h"
 #include "render/engines/host_engine.h"
+#include "render/engines/measured_traits.h"
 #include "render/engines/multi_device_engine.h"
+#include "render/engines/speedup_measurement.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,9 +20,6 @@
 
 namespace fathom {
 namespace {
-
-/// A vector has room for twice as many floats.
-constexpr EngineTraits kHostTraits{2};
 
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
@@ -47,8 +46,7 @@ const std::vector<kernels::TileLoops> &cpu_loops() {
 }
 
 DeviceInfo host_device(std::string id, std::string kind, std::string detail) {
-    return {std::move(id),     processor_name(), std::move(kind),
-            std::move(detail), machine_memory(), kHostTraits};
+    return {std::move(id), processor_name(), std::move(kind), std::move(detail), machine_memory()};
 }
 
 std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoops &loops,
@@ -56,8 +54,7 @@ std::unique_ptr<Engine> make_host_engine(std::string id, const kernels::TileLoop
     const bool shortcuts = id != kReference; // the judge computes every step
     EngineInfo info{
         std::move(id), processor_name(),
-        fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s"),
-        kHostTraits};
+        fmt::format("{}, {} thread{}", loops.instruction_set, threads, threads == 1 ? "" : "s")};
     return std::make_unique<HostEngine>(std::move(info), loops, threads, shortcuts);
 }
 
@@ -86,13 +83,21 @@ std::vector<int> gpu_indices() {
     return indices;
 }
 
+/// The engine of a GPU, which is measured before if it was not yet: by an engine of its own, with
+/// which the memory goes that this took.
+std::unique_ptr<Engine> start_gpu(int index) {
+    const DeviceInfo gpu = describe_gpu(index);
+    return make_gpu_engine(with_measured_traits(
+        gpu, traits_folder(), [&] { return measure_speedups(*make_gpu_engine(gpu)); }));
+}
+
 /// The engines of the GPUs that answer. They are started at the same time, because each takes a
 /// good part of a second.
 std::vector<std::shared_ptr<Engine>> make_gpu_engines(const std::vector<int> &indices) {
     std::vector<std::future<std::shared_ptr<Engine>>> starting;
     for (const int index : indices)
         starting.push_back(
-            std::async([index]() -> std::shared_ptr<Engine> { return make_gpu_engine(index); }));
+            std::async([index]() -> std::shared_ptr<Engine> { return start_gpu(index); }));
     std::vector<std::shared_ptr<Engine>> engines;
     for (auto &engine : starting) {
         try {
@@ -123,7 +128,7 @@ std::unique_ptr<Engine> make_engine_of_all_gpus() {
         if (auto gpus = make_gpu_engines(indices); !gpus.empty())
             return make_team(kAllGpus, std::move(gpus));
     // The only one; or it says why there is none.
-    return make_gpu_engine(indices.empty() ? 0 : indices.front());
+    return start_gpu(indices.empty() ? 0 : indices.front());
 }
 
 std::unique_ptr<Engine> make_engine_of_all_devices(const EngineOptions &options) {
@@ -139,7 +144,7 @@ std::unique_ptr<Engine> make_automatic_engine(const EngineOptions &options) {
     const std::string device = automatic_device();
     if (device != "cpu") {
         try {
-            return make_gpu_engine(gpu_index(device));
+            return start_gpu(gpu_index(device));
         } catch (const DeviceError &) { // costs speed only
         }
     }
@@ -162,6 +167,9 @@ DeviceList list_devices() {
     list.devices.push_back(host_device(
         "cpu", "cpu", fmt::format("{}; {} threads", fmt::join(names, ", "), thread_count({}))));
     list_gpus(list);
+    for (DeviceInfo &device : list.devices)
+        if (device.kind == "gpu")
+            device = with_kept_traits(std::move(device), traits_folder());
     return list;
 }
 
@@ -193,7 +201,7 @@ std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &op
         return make_engine_of_all_gpus();
     if (id == kAllDevices)
         return make_engine_of_all_devices(options);
-    return make_gpu_engine(gpu_index(id));
+    return start_gpu(gpu_index(id));
 }
 
 std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
@@ -203,10 +211,10 @@ std::unique_ptr<Engine> make_engine_with_helpers(std::string_view id) {
     others.erase(std::remove(others.begin(), others.end(), first), others.end());
     if (first < 0 || others.empty())
         return make_engine(id);
-    std::shared_ptr<Engine> light = make_gpu_engine(first);
+    std::shared_ptr<Engine> light = start_gpu(first);
     std::vector<std::shared_ptr<Engine>> gpus = make_gpu_engines(others);
     if (gpus.empty())
-        return make_gpu_engine(first);
+        return start_gpu(first);
     gpus.insert(gpus.begin(), light);
     return std::make_unique<HeavyViewEngine>(std::move(light), make_team(kAllGpus, std::move(gpus)),
                                              gpu_rate(first));

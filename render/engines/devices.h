@@ -19,7 +19,10 @@ struct DeviceInfo {
     std::string
         detail; ///< instruction sets and threads, or compute capability, multiprocessors and memory
     std::size_t memory_bytes = 0; ///< of the device
-    EngineTraits traits{};        ///< of its engine
+    EngineTraits traits{};        ///< of its engine, as far as they are known
+    std::string driver{};         ///< of a GPU: its driver's version
+    std::string measured{}; ///< of a GPU: the day (UTC) on which its speed-ups were measured, as
+                            ///< "2026-11-28"; empty: not yet
 };
 
 /// Something that Fathom could use and this machine does not offer.
@@ -34,6 +37,7 @@ struct DeviceList {
 };
 
 /// What this machine offers. Never throws for a missing or failing GPU: that is listed as missing.
+/// Measures nothing: what was measured of a GPU when its engine was made is read from a file.
 DeviceList list_devices();
 
 struct EngineOptions {
@@ -59,8 +63,9 @@ std::string automatic_export_device();
 
 /// Makes the engine for a device id; "auto" is the first GPU, or the CPU if there is none or it
 /// fails; "gpu" is all GPUs that answer together, and where there is only one, that one as if by
-/// its own id; "all" is these and the CPU together, or the CPU alone. Throws InputError for an
-/// unknown id, DeviceError for a GPU that is not there or does not answer.
+/// its own id; "all" is these and the CPU together, or the CPU alone. The first engine of a GPU
+/// measures its speed-ups for about a tenth of a second and keeps them (measured_traits.h). Throws
+/// InputError for an unknown id, DeviceError for a GPU that is not there or does not answer.
 std::unique_ptr<Engine> make_engine(std::string_view id, const EngineOptions &options = {});
 
 /// As make_engine, but a GPU gets the help of all others with its heavy views (HeavyViewEngine).

@@ -8,8 +8,13 @@ namespace fathom {
 /// with CUDA or without.
 void list_gpus(DeviceList &list);
 
-/// The engine of CUDA device `index`. Throws DeviceError if it is not there or does not answer.
-std::unique_ptr<Engine> make_gpu_engine(int index);
+/// What list_gpus says of CUDA device `index`, nothing of which is measured. Throws DeviceError if
+/// it is not there or does not answer.
+DeviceInfo describe_gpu(int index);
+
+/// The engine of a GPU that was described, with its traits. Throws DeviceError if it does not
+/// answer.
+std::unique_ptr<Engine> make_gpu_engine(const DeviceInfo &gpu);
 
 /// Upper bounds from the attributes of CUDA device `index`. Throws DeviceError if it does not
 /// answer.

@@ -21,8 +21,12 @@ void list_gpus(DeviceList &list) {
     list.missing.push_back({"gpu", no_engine()});
 }
 
-std::unique_ptr<Engine> make_gpu_engine(int index) {
+DeviceInfo describe_gpu(int index) {
     throw DeviceError(no_engine(named(index)));
+}
+
+std::unique_ptr<Engine> make_gpu_engine(const DeviceInfo &gpu) {
+    throw DeviceError(no_engine(gpu.id + ": "));
 }
 
 HeavyViewEngine::Rate gpu_rate(int index) {

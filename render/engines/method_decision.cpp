@@ -51,23 +51,28 @@ bool can_be_direct_double(const Location &location, double room) {
 constexpr double kTwoFloats = 0x1p-46;
 constexpr double kTwoDoubles = 0x1p-104;
 
-/// Whether two floats are as good as a double here, and cost a GPU less.
+/// The least speed-up for which sums of two floats, nearly as exact as doubles, stand for them:
+/// more than two measurements differ by.
+constexpr double kFaster = 1.2;
+/// Likewise for floats, in which up to 2 pixels of a hundred are not exact. A GPU with half as many
+/// units for double gains up to 2, which is not worth that.
+constexpr double kMuchFaster = 4;
+
+/// Whether two floats are as good as a double here, and faster.
 bool can_be_direct_in_two_floats(double room, const EngineTraits &engine) {
-    // Of the Mandelbrot set a step takes 50 instructions instead of 4 (see bench_types.h).
-    constexpr int kFewUnits = 32;
     constexpr double kRoom = 65536.0 * kTwoFloats;
-    return engine.single_to_double_ratio >= kFewUnits && room >= kRoom;
+    return engine.two_f32_speedup >= kFaster && room >= kRoom;
 }
 
 /// Whether perturbed pixels are to be so, too: they count in 32 bits.
 bool can_be_perturbed_in_two_floats(const Location &location, const EngineTraits &engine) {
-    // A step takes 134 instructions instead of 16 (see bench_types.h).
-    constexpr int kFewUnits = 32;
-    return engine.single_to_double_ratio >= kFewUnits &&
+    return engine.perturb_two_f32_speedup >= kFaster &&
            !kernels::counts_in_64_bits(location.iterations);
 }
 
-bool can_be_perturbed_in_float(const Location &location) {
+bool can_be_perturbed_in_float(const Location &location, const EngineTraits &engine) {
+    if (engine.perturb_f32_speedup < kMuchFaster)
+        return false;
     // What lies far apart one way and near the other way loses as many bits.
     constexpr double kMostStretch = 4;
     if (longest(location.view.matrix) > kMostStretch)
@@ -89,10 +94,8 @@ Precision needed_precision(const Location &location, Size size, const MethodChoi
         return Precision::two_f64;
     // Pairs are perturbed in doubles alone.
     const bool only_doubles = choice.for_numbers || kernels::looks_back(location.formula.id);
-    constexpr int kFewUnits = 16;
-    const bool float_is_fast = engine.single_to_double_ratio >= kFewUnits;
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
-    if (!only_doubles && float_is_fast && can_be_perturbed_in_float(location))
+    if (!only_doubles && can_be_perturbed_in_float(location, engine))
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
     if (!only_doubles && can_be_perturbed_in_two_floats(location, engine))
         return Precision::perturb_two_f32;
@@ -134,7 +137,11 @@ std::optional<Complaint> underflow_warning(const View &view, Size size, Precisio
 } // namespace
 
 EngineTraits traits_of_pair(const EngineTraits &a, const EngineTraits &b) noexcept {
-    return {std::max(a.single_to_double_ratio, b.single_to_double_ratio), a.only ? a.only : b.only};
+    EngineTraits pair;
+    for (const Speedup &each : kSpeedups)
+        pair.*each.value = std::max(a.*each.value, b.*each.value);
+    pair.only = a.only ? a.only : b.only;
+    return pair;
 }
 
 Method decide_method(const Location &location, Size size, const MethodChoice &choice,

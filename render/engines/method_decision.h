@@ -15,15 +15,29 @@ struct FormulaChoice;
 struct Location;
 class ReferenceCache;
 
-/// What of an engine bears on how it should iterate.
+/// What of an engine bears on how it should iterate. A speed-up is the engine's speed in a number
+/// type divided by its speed in doubles, on the same view. It is measured on GPUs
+/// (measure_speedups), and 1 on CPUs, where it is not.
 struct EngineTraits {
-    int single_to_double_ratio = 1;  ///< how many times faster float is than double
-    std::optional<Precision> only{}; ///< the one that it has, if it cannot choose
+    double two_f32_speedup = 1;         ///< directly, in sums of two floats
+    double perturb_f32_speedup = 1;     ///< by perturbation, in floats
+    double perturb_two_f32_speedup = 1; ///< by perturbation, in sums of two floats
+    std::optional<Precision> only{};    ///< the one that it has, if it cannot choose
     friend bool operator==(const EngineTraits &, const EngineTraits &) = default;
 };
 
-/// Of two engines that are compared, whose pictures need one method: that of the one that gains
-/// more by float, for what it shows in use is what is to be checked.
+/// A speed-up of EngineTraits, and the number type in which it is measured: direct types first.
+struct Speedup {
+    Precision type;
+    double EngineTraits::*value;
+};
+inline constexpr Speedup kSpeedups[] = {
+    {Precision::two_f32, &EngineTraits::two_f32_speedup},
+    {Precision::perturb_f32x, &EngineTraits::perturb_f32_speedup},
+    {Precision::perturb_two_f32, &EngineTraits::perturb_two_f32_speedup}};
+
+/// Of two engines that are compared, whose pictures need one method: the larger of their speed-ups,
+/// for what the one that gains more by floats shows in use is what is to be checked.
 EngineTraits traits_of_pair(const EngineTraits &a, const EngineTraits &b) noexcept;
 
 /// How pixels are iterated: decided whole by decide_method, for one view on one engine.
@@ -56,15 +70,15 @@ struct Method {
 /// iterations 47 had the exact index, by perturbation 59), or where its loops cannot count so far,
 /// if the formula can be perturbed: then in double, wide where pixels lie closer than 2^-440.
 ///
-/// A formula that cannot be perturbed is iterated in sums of two doubles there. Where an engine has
-/// at least 32 times fewer units for double than for float, sums of two floats stand for doubles
-/// that are not perturbed, if the spacing is 2^16 of their units.
+/// A formula that cannot be perturbed is iterated in sums of two doubles there. Sums of two floats
+/// stand for doubles that are not perturbed if the spacing is 2^16 of their units, on an engine
+/// that is at least 1.2 times as fast in them.
 ///
-/// An engine with few units for double (at least 16 times fewer) perturbs in float where that is
-/// exact enough: up to 128 iterations for each doubling of the zoom (measured: 98 % of the pixels
-/// and more, but 76 % at 173), and where the view's matrix makes nothing more than 4 times as long;
-/// elsewhere, with at least 32 times fewer, in sums of two floats. Formulas that look back are
-/// always perturbed in doubles.
+/// An engine that is at least 4 times as fast in perturbed floats takes them where they are exact
+/// enough: up to 128 iterations for each doubling of the zoom (measured: 98 % of the pixels and
+/// more, but 76 % at 173), and where the view's matrix makes nothing more than 4 times as long.
+/// Elsewhere it perturbs in sums of two floats if it is at least 1.2 times as fast in them.
+/// Formulas that look back are always perturbed in doubles.
 Method decide_method(const Location &location, Size size, const MethodChoice &choice = {},
                      const EngineTraits &engine = {},
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);

@@ -8,8 +8,10 @@
 namespace fathom {
 namespace {
 
-RunOptions with_gpu(const std::string &trouble) {
+/// What is measured of the GPU is kept below `folder`.
+RunOptions with_gpu(const std::string &trouble, const TempFolder &folder) {
     RunOptions options;
+    options.environment["XDG_STATE_HOME"] = folder / "state";
     options.program = "fathom_with_troubled_gpu";
     options.environment["FATHOM_TEST_GPU"] = trouble;
     return options;
@@ -30,7 +32,7 @@ TEST(TroubledGpu, CommandsThatChoseItThemselvesGoOnWithTheCpu) {
             {"probe", "--re", "0.3", "--im", "0"},
             {"verify", "--size", "64x40", "--points", "5"}};
         for (const auto &command : commands) {
-            const RunResult result = run_fathom(command, with_gpu(trouble));
+            const RunResult result = run_fathom(command, with_gpu(trouble, folder));
             EXPECT_EQ(result.exit_code, 0) << command.front() << ' ' << result.err;
             EXPECT_EQ(result.err, sentence) << command.front();
         }
@@ -40,7 +42,7 @@ TEST(TroubledGpu, CommandsThatChoseItThemselvesGoOnWithTheCpu) {
 
 TEST(TroubledGpu, AllOfThemWritePicturesAndOneDoesTheRest) {
     const TempFolder folder;
-    RunOptions options = with_gpu("none");
+    RunOptions options = with_gpu("none", folder);
     const auto device_of = [&](Arguments arguments) {
         arguments.insert(arguments.end(), {"--size", "64x40", "--json"});
         const RunResult result = run_fathom(arguments, options);
@@ -65,13 +67,39 @@ TEST(TroubledGpu, AllOfThemWritePicturesAndOneDoesTheRest) {
                          "over\n");
 }
 
+TEST(TroubledGpu, IsMeasuredByTheFirstPictureAndListedWithThat) {
+    const TempFolder folder;
+    const RunOptions options = with_gpu("none", folder);
+    const auto gpu = [&] {
+        const nlohmann::json list = run_fathom({"devices", "--json"}, options).json();
+        for (const auto &device : list.at("devices"))
+            if (device.at("id") == "gpu0")
+                return device;
+        return nlohmann::json();
+    };
+    EXPECT_EQ(gpu().at("driver"), "1.2.3");
+    EXPECT_TRUE(gpu().at("speedups").is_null());
+    EXPECT_TRUE(gpu().at("measured").is_null());
+    EXPECT_TRUE(contains(run_fathom({"devices"}, options).out, "not measured yet"));
+    const RunResult picture =
+        run_fathom({"render", "--size", "64x40", "-o", folder / "a.png"}, options);
+    EXPECT_EQ(picture.exit_code, 0) << picture.err;
+    EXPECT_EQ(picture.err, "");
+    const nlohmann::json measured = gpu();
+    for (const char *type : {"2f32", "perturb-f32x", "perturb-2f32"})
+        EXPECT_GT(measured.at("speedups").at(type).get<double>(), 0) << type;
+    const std::string day = measured.at("measured");
+    EXPECT_TRUE(
+        contains(run_fathom({"devices"}, options).out, "(measured " + day + ", driver 1.2.3)"));
+}
+
 TEST(TroubledGpu, AndTheCpuTogetherGiveTheSameFileOrTheCpuAlone) {
     const TempFolder folder;
     const auto render = [&](const std::string &device, const char *trouble) {
         const std::string file = folder / (device + ".png").c_str();
         const RunResult result = run_fathom({"render", "--size", "640x2000", "--samples", "2",
                                              "--json", "--device", device, "-o", file},
-                                            with_gpu(trouble));
+                                            with_gpu(trouble, folder));
         EXPECT_EQ(result.exit_code, 0) << result.err;
         return std::pair{result.json().at("device").get<std::string>(), read_all(file)};
     };
@@ -88,7 +116,7 @@ TEST(TroubledGpu, IsRefusedWhereItWasAskedForByName) {
     const TempFolder folder;
     const std::string picture = folder / "refused.png";
     const RunResult result = run_fathom(
-        {"render", "--size", "64x40", "-o", picture, "--device", "gpu0"}, with_gpu("full"));
+        {"render", "--size", "64x40", "-o", picture, "--device", "gpu0"}, with_gpu("full", folder));
     EXPECT_EQ(result.exit_code, 3);
     EXPECT_EQ(result.err, "fathom: the GPU's memory is full; close other programs that use it or "
                           "use --device cpu\n");

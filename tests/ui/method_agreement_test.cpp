@@ -18,14 +18,17 @@ namespace fathom::ui {
 namespace {
 
 const std::atomic<bool> kNever = false;
+// Of engines that gain by perturbed floats, and by sums of two as well.
+constexpr EngineTraits kFastInFloats{1, 16, 1};
+constexpr EngineTraits kFast{5, 16, 4};
 // The one that a probe takes for granted.
 constexpr Size kSize{1920, 1080};
 
 /// An engine whose requests are remembered, and whose samples all escape at once.
 class RecordingEngine {
   public:
-    explicit RecordingEngine(int single_to_double_ratio) {
-        device_->traits = {single_to_double_ratio};
+    explicit RecordingEngine(const EngineTraits &traits) {
+        device_->traits = traits;
         device_->making = [this](RenderRequest &request) { requests_.push_back(request); };
         device_->iterating = [](const RenderRequest &request, const std::atomic<bool> &stop) {
             if (request.perturbation)
@@ -165,14 +168,14 @@ const MethodChoice kChoices[] = {
 
 TEST(MethodAgreement, WindowJobsAndBenchmarkIterateAViewInTheSameWay) {
     std::set<std::string> seen;
-    for (const int ratio : {1, 2, 16, 64})
+    for (const EngineTraits &traits : {EngineTraits{}, kFastInFloats, kFast})
         for (const Location &location : kPlaces)
             for (const MethodChoice &choice : kChoices) {
-                SCOPED_TRACE(fmt::format("{} at {} x, float {} times faster",
+                SCOPED_TRACE(fmt::format("{} at {} x, sums of two floats {} times faster",
                                          kernels::formula_info(location.formula.id).id,
-                                         location.view.zoom.to_string(), ratio));
-                RecordingEngine engine(ratio);
-                RecordingEngine other(1);
+                                         location.view.zoom.to_string(), traits.two_f32_speedup));
+                RecordingEngine engine(traits);
+                RecordingEngine other({});
                 const std::string method = in_window(location, choice, engine.traits());
                 seen.insert(method);
                 EXPECT_EQ(exported(engine, location, choice), method);
@@ -192,9 +195,9 @@ TEST(MethodAgreement, WindowJobsAndBenchmarkIterateAViewInTheSameWay) {
 TEST(MethodAgreement, TheEngineInUseDecidesInTheWindow) {
     Session session(place("1e30", 500), kSize);
     EXPECT_EQ(session.precision(), Precision::perturb_f64);
-    session.use_engine({64});
+    session.use_engine(kFast);
     EXPECT_EQ(session.precision(), Precision::perturb_f32x);
-    session.use_engine({2});
+    session.use_engine({});
     EXPECT_EQ(session.precision(), Precision::perturb_f64);
 }
 

@@ -4,6 +4,7 @@
 #include "render/engines/cuda/cuda_engine.h"
 
 #include <fmt/format.h>
+#include <fstream>
 
 namespace fathom {
 namespace {
@@ -31,6 +32,16 @@ GpuCount count_gpus() {
     return found;
 }
 
+/// "580.65.06"; where the system does not tell it, the CUDA that the driver is for: "CUDA 13.0".
+std::string driver_version() {
+    std::ifstream file("/sys/module/nvidia/version");
+    if (std::string version; file >> version)
+        return version;
+    int cuda = 0;
+    FATHOM_CUDA_CHECK(cudaDriverGetVersion(&cuda));
+    return fmt::format("CUDA {}.{}", cuda / 1000, cuda % 1000 / 10);
+}
+
 DeviceInfo describe(int index) {
     cudaDeviceProp properties{};
     FATHOM_CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
@@ -42,8 +53,7 @@ DeviceInfo describe(int index) {
     info.detail = fmt::format("compute capability {}.{}, {} multiprocessors, {} MiB",
                               properties.major, properties.minor, properties.multiProcessorCount,
                               properties.totalGlobalMem >> 20);
-    FATHOM_CUDA_CHECK(cudaDeviceGetAttribute(&info.traits.single_to_double_ratio,
-                                             cudaDevAttrSingleToDoublePrecisionPerfRatio, index));
+    info.driver = driver_version();
     return info;
 }
 
@@ -62,16 +72,19 @@ void list_gpus(DeviceList &list) {
     }
 }
 
-std::unique_ptr<Engine> make_gpu_engine(int index) {
+DeviceInfo describe_gpu(int index) {
     const GpuCount found = count_gpus();
     if (found.count == 0)
         throw DeviceError(fmt::format("gpu{}: {}", index, found.why));
     if (index >= found.count)
         throw DeviceError(fmt::format("gpu{} does not exist: this machine has gpu0 to gpu{}", index,
                                       found.count - 1));
-    const DeviceInfo device = describe(index);
-    return std::make_unique<cuda::CudaEngine>(
-        EngineInfo{device.id, device.name, device.detail, device.traits}, index);
+    return describe(index);
+}
+
+std::unique_ptr<Engine> make_gpu_engine(const DeviceInfo &gpu) {
+    return std::make_unique<cuda::CudaEngine>(EngineInfo{gpu.id, gpu.name, gpu.detail, gpu.traits},
+                                              gpu_index(gpu.id));
 }
 
 HeavyViewEngine::Rate gpu_rate(int index) {

@@ -23,16 +23,20 @@ Location seahorse(const char *zoom, std::uint64_t iterations) {
     return location_at("-0.743643887037151", "0.131825904205330", zoom, iterations);
 }
 
-Precision precision_on(int ratio, const Location &location, const MethodChoice &choice = {}) {
-    return decide_method(location, kSize, choice, {ratio}).precision;
+/// Of an engine that gains by every type of floats.
+constexpr EngineTraits kFast{5, 16, 4};
+
+Precision precision_on(const EngineTraits &engine, const Location &location,
+                       const MethodChoice &choice = {}) {
+    return decide_method(location, kSize, choice, engine).precision;
 }
 
-TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
+TEST(MethodDecision, TakesTypesOfFloatsWhereTheEngineIsFasterInThem) {
     struct Case {
         Location location;
-        Precision usual;                   ///< on most engines
-        Precision few_units;               ///< where float is many times faster
-        std::optional<Precision> fewest{}; ///< and where it is 32 times, if that is another one
+        Precision usual;                ///< on most engines
+        Precision floats;               ///< where perturbed floats are many times faster
+        std::optional<Precision> two{}; ///< and where sums of two are, if that is another one
     };
     const std::vector<Case> cases = {
         {seahorse("1", 1000), Precision::f32, Precision::f32},
@@ -53,23 +57,35 @@ TEST(MethodDecision, PerturbsInFloatWhereTheEngineHasFewUnitsForDouble) {
     for (const Case &each : cases) {
         SCOPED_TRACE(each.location.view.zoom.to_string() + ", " +
                      std::to_string(each.location.iterations));
-        for (const int ratio : {1, 2, 15})
-            EXPECT_EQ(precision_on(ratio, each.location), each.usual) << ratio;
-        for (const int ratio : {16, 31})
-            EXPECT_EQ(precision_on(ratio, each.location), each.few_units) << ratio;
-        for (const int ratio : {32, 64})
-            EXPECT_EQ(precision_on(ratio, each.location), each.fewest.value_or(each.few_units))
-                << ratio;
+        for (const EngineTraits &engine :
+             {EngineTraits{}, EngineTraits{0.14, 1.3, 0.3}, EngineTraits{1.19, 3.99, 1.19}})
+            EXPECT_EQ(precision_on(engine, each.location), each.usual);
+        EXPECT_EQ(precision_on({1.19, 4, 1.19}, each.location), each.floats);
+        for (const EngineTraits &engine : {EngineTraits{1.2, 4, 1.2}, kFast})
+            EXPECT_EQ(precision_on(engine, each.location), each.two.value_or(each.floats));
     }
+}
+
+TEST(MethodDecision, EachSpeedupDecidesAboutItsOwnTypeAlone) {
+    const Location direct = seahorse("1e6", 1000);
+    const Location short_orbits = seahorse("1e30", 1000);
+    const Location long_orbits = seahorse("1e30", 100'000);
+    const EngineTraits only_direct{kFast.two_f32_speedup};
+    EXPECT_EQ(precision_on(only_direct, direct), Precision::two_f32);
+    EXPECT_EQ(precision_on(only_direct, long_orbits), Precision::perturb_f64);
+    const EngineTraits only_two{1, 1, kFast.perturb_two_f32_speedup};
+    EXPECT_EQ(precision_on(only_two, direct), Precision::f64);
+    EXPECT_EQ(precision_on(only_two, short_orbits), Precision::perturb_two_f32);
+    EXPECT_EQ(precision_on(only_two, long_orbits), Precision::perturb_two_f32);
 }
 
 TEST(MethodDecision, TwoDoublesEndWherePixelsRoundToTheSame) {
     Location location;
     location.formula.id = *kernels::find_formula("phoenix");
     location.view = home_view(location.formula);
-    for (const int ratio : {1, 64}) {
+    for (const EngineTraits &engine : {EngineTraits{}, kFast}) {
         location.view.zoom = Decimal::parse("1e14");
-        EXPECT_EQ(precision_on(ratio, location), Precision::perturb_f64);
+        EXPECT_EQ(precision_on(engine, location), Precision::perturb_f64);
         EXPECT_FALSE(precision_warning(location, kSize, Precision::two_f64));
         location.view.zoom = Decimal::parse("1e32");
         EXPECT_TRUE(precision_warning(location, kSize, Precision::two_f64));
@@ -78,10 +94,10 @@ TEST(MethodDecision, TwoDoublesEndWherePixelsRoundToTheSame) {
 
 TEST(MethodDecision, NumbersAreNeverFloatUnlessAskedFor) {
     const MethodChoice numbers{.for_numbers = true};
-    for (const int ratio : {1, 64}) {
-        EXPECT_EQ(precision_on(ratio, seahorse("1", 1000), numbers), Precision::f64);
-        EXPECT_EQ(precision_on(ratio, seahorse("1e30", 1000), numbers), Precision::perturb_f64);
-        EXPECT_EQ(precision_on(ratio, seahorse("1", 1000),
+    for (const EngineTraits &engine : {EngineTraits{}, kFast}) {
+        EXPECT_EQ(precision_on(engine, seahorse("1", 1000), numbers), Precision::f64);
+        EXPECT_EQ(precision_on(engine, seahorse("1e30", 1000), numbers), Precision::perturb_f64);
+        EXPECT_EQ(precision_on(engine, seahorse("1", 1000),
                                {.precision = Precision::f32, .for_numbers = true}),
                   Precision::f32);
     }
@@ -94,7 +110,7 @@ TEST(MethodDecision, TakesOverWhatWasAskedFor) {
                                         {.precision = Precision::perturb_f64x,
                                          .approximation = Approximation::bla,
                                          .shortcuts = false},
-                                        {64}, cache);
+                                        kFast, cache);
     EXPECT_EQ(method.precision, Precision::perturb_f64x);
     EXPECT_EQ(method.approximation, Approximation::bla);
     EXPECT_FALSE(method.shortcuts);
@@ -110,9 +126,9 @@ TEST(MethodDecision, TakesOverWhatWasAskedFor) {
 }
 
 TEST(MethodDecision, APairIsComparedInTheMethodOfTheOneThatGainsMoreByFloat) {
-    EXPECT_EQ(traits_of_pair({1}, {64}), (EngineTraits{64}));
-    EXPECT_EQ(traits_of_pair({64}, {1}), (EngineTraits{64})) << "whichever side it is on";
-    EXPECT_EQ(traits_of_pair({2}, {2}), (EngineTraits{2}));
+    EXPECT_EQ(traits_of_pair({}, kFast), kFast);
+    EXPECT_EQ(traits_of_pair(kFast, {}), kFast) << "whichever side it is on";
+    EXPECT_EQ(traits_of_pair({2, 4, 1}, {3, 2, 1}), (EngineTraits{3, 4, 1}));
 }
 
 TEST(MethodDecision, AChoiceThatAFormulaCannotServeIsLeftOrRefused) {
@@ -177,13 +193,13 @@ TEST(MethodDecision, FormulasThatLookBackArePerturbedInDoublesOnEveryEngine) {
     deep.formula.id = *kernels::find_formula("phoenix");
     deep.view = home_view(deep.formula);
     deep.iterations = 100;
-    const auto precision_at = [&](const char *zoom, int ratio) {
+    const auto precision_at = [&](const char *zoom, const EngineTraits &engine) {
         deep.view.zoom = Decimal::parse(zoom);
-        return decide_method(deep, kSize, {}, {ratio}).precision;
+        return precision_on(engine, deep);
     };
-    for (const int ratio : {1, 2, 64}) {
-        EXPECT_EQ(precision_at("1e20", ratio), Precision::perturb_f64);
-        EXPECT_EQ(precision_at("1e300", ratio), Precision::perturb_f64x);
+    for (const EngineTraits &engine : {EngineTraits{}, kFast}) {
+        EXPECT_EQ(precision_at("1e20", engine), Precision::perturb_f64);
+        EXPECT_EQ(precision_at("1e300", engine), Precision::perturb_f64x);
     }
     deep.view.zoom = Decimal::parse("1e20");
     try {
