@@ -25,7 +25,7 @@
 namespace fathom::app {
 namespace {
 
-using Suite = BenchCommand::Suite;
+using BenchSuite = BenchCommand::Suite;
 
 /// The suites one after the other.
 class Bench {
@@ -33,16 +33,16 @@ class Bench {
     Bench(const BenchCommand &command, const OutputOptions &output)
         : command_(command), bar_(output.quiet) {
         report_.runs = command.runs;
-        if (wants(Suite::deep))
+        if (wants(BenchSuite::deep))
             places_ = command.locations.empty() ? deep_places() : read_places(command, output);
-        if (wants(Suite::film))
+        if (wants(BenchSuite::film))
             films_ = command.locations.empty() ? benchmark_films() : read_films(command, output);
         if (command.orbit)
             orbit_ = read_orbit_file(*command.orbit);
-        if (wants(Suite::deep) && places_.empty())
+        if (wants(BenchSuite::deep) && places_.empty())
             throw InputError("Fathom's folder of assets has no deep places; install it again, or "
                              "time a place of your own with --location FILE");
-        if (wants(Suite::film) && films_.empty())
+        if (wants(BenchSuite::film) && films_.empty())
             throw InputError("Fathom's folder of assets has no films; install it again, or time "
                              "one of your own with --location FILE");
     }
@@ -59,9 +59,9 @@ class Bench {
     [[nodiscard]] const BenchReport &report() const noexcept { return report_; }
 
   private:
-    [[nodiscard]] bool wants(Suite suite) const {
+    [[nodiscard]] bool wants(BenchSuite suite) const {
         // Films take minutes, so they are measured where they are asked for.
-        return command_.suite == suite || (command_.suite == Suite::all && suite != Suite::film);
+        return command_.suite == suite || (command_.suite == BenchSuite::all && suite != BenchSuite::film);
     }
 
     static std::vector<BenchmarkView> read_places(const BenchCommand &command,
@@ -88,8 +88,8 @@ class Bench {
 
     /// For the next part of what is measured; the bar shows how many of them are done.
     BenchmarkWatch watch() {
-        const int parts = command_.suite == Suite::all       ? kParts
-                          : command_.suite == Suite::exports ? kExportParts
+        const int parts = command_.suite == BenchSuite::all       ? kParts
+                          : command_.suite == BenchSuite::exports ? kExportParts
                                                              : 1;
         const double share = 1.0 / parts;
         const double before = share * parts_begun_++;
@@ -109,7 +109,7 @@ class Bench {
         EngineBench bench;
         bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
-        return !wants(Suite::engines) || bench_engines(devices_, bench, watch(), report_);
+        return !wants(BenchSuite::engines) || bench_engines(devices_, bench, watch(), report_);
     }
 
     bool run_formulas() {
@@ -117,7 +117,7 @@ class Bench {
         bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
         bench.with_reference = !command_.devices.empty();
-        return !wants(Suite::formulas) || bench_formulas(devices_, bench, watch(), report_);
+        return !wants(BenchSuite::formulas) || bench_formulas(devices_, bench, watch(), report_);
     }
 
     bool run_types() {
@@ -125,7 +125,7 @@ class Bench {
         bench.size = command_.size.value_or(bench.size);
         bench.runs = command_.runs;
         bench.with_reference = !command_.devices.empty();
-        return !wants(Suite::types) || bench_types(devices_, bench, watch(), report_);
+        return !wants(BenchSuite::types) || bench_types(devices_, bench, watch(), report_);
     }
 
     bool run_table() {
@@ -133,21 +133,21 @@ class Bench {
         if (!command_.table_sizes.empty())
             bench.sizes = command_.table_sizes;
         bench.runs = command_.runs;
-        return !wants(Suite::table) || bench_table(devices_, bench, watch(), report_);
+        return !wants(BenchSuite::table) || bench_table(devices_, bench, watch(), report_);
     }
 
     bool run_interop() {
-        return !wants(Suite::interop) || ui::bench_interop(devices_, {}, watch(), report_);
+        return !wants(BenchSuite::interop) || ui::bench_interop(devices_, {}, watch(), report_);
     }
 
     bool run_writers() {
         ExportBench bench;
         bench.threads = command_.threads;
-        return !wants(Suite::exports) || bench_export(bench, watch(), report_);
+        return !wants(BenchSuite::exports) || bench_export(bench, watch(), report_);
     }
 
     bool run_whole_export() {
-        if (!wants(Suite::exports))
+        if (!wants(BenchSuite::exports))
             return true;
         WholeExportBench bench;
         bench.pictures = export_pictures();
@@ -158,7 +158,7 @@ class Bench {
     }
 
     bool run_deep() {
-        if (!wants(Suite::deep))
+        if (!wants(BenchSuite::deep))
             return true;
         DeepBench bench;
         bench.places = places_;
@@ -177,7 +177,7 @@ class Bench {
         bench.films = films_;
         bench.size = command_.size;
         bench.with_reference = !command_.devices.empty();
-        return !wants(Suite::film) || bench_film(devices_, bench, watch(), report_);
+        return !wants(BenchSuite::film) || bench_film(devices_, bench, watch(), report_);
     }
 
     static constexpr int kExportParts = 2; ///< writers alone, and whole exports
@@ -195,13 +195,13 @@ class Bench {
 
 /// Throws InputError for options that the suite has no use for.
 void check_suite(const BenchCommand &command) {
-    if (command.plot && command.suite != Suite::engines && command.suite != Suite::all)
+    if (command.plot && command.suite != BenchSuite::engines && command.suite != BenchSuite::all)
         throw InputError("--plot draws engines: measure them with --suite engines or all");
-    if (!command.locations.empty() && command.suite != Suite::deep &&
-        command.suite != Suite::film && command.suite != Suite::all)
+    if (!command.locations.empty() && command.suite != BenchSuite::deep &&
+        command.suite != BenchSuite::film && command.suite != BenchSuite::all)
         throw InputError("--location names a deep place or a film: measure it with --suite deep or "
                          "--suite film");
-    if (command.orbit && (command.suite != Suite::deep || command.locations.size() != 1))
+    if (command.orbit && (command.suite != BenchSuite::deep || command.locations.size() != 1))
         throw InputError("--orbit serves one deep place: name it with --suite deep and one "
                          "--location FILE");
 }

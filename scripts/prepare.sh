@@ -31,9 +31,9 @@ if grep -qsx 'UBUNTU_CODENAME=jammy' /etc/os-release; then
 else
     fathom_build_packages+=(libtomlplusplus-dev)
 fi
-# What the tests need on top: films read back, and for the real window a display without a screen, OpenGL without a GPU,
+# What the tests need on top: a compiler's cache for the next time, films read back, and for the real window a display without a screen, OpenGL without a GPU,
 # a hand, an eye.
-fathom_check_packages=(ffmpeg imagemagick libgl1-mesa-dri xauth xdotool xvfb)
+fathom_check_packages=(ccache ffmpeg imagemagick libgl1-mesa-dri xauth xdotool xvfb)
 
 say() {
     printf '%s\n' "$*" >&2
@@ -208,7 +208,9 @@ find_nvcc() {
 # Configures build/release if that has not been done yet with these settings. Later changes of CMake's files
 # are ninja's to notice.
 configure() {
-    local arguments=("-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}") cuda=OFF nvcc='' settings stamp=$fathom_build/.configured-with
+    local launcher=$fathom_root/scripts/compiler_launcher cuda=OFF nvcc='' settings stamp=$fathom_build/.configured-with
+    local arguments=("-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}"
+        "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" "-DCMAKE_CUDA_COMPILER_LAUNCHER=$launcher")
     if wants_cuda; then
         cuda=ON
         nvcc=$(find_nvcc) || true
@@ -254,6 +256,24 @@ build_jobs() {
     printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$jobs}"
 }
 
+# seconds_of_processor TARGET: what a first build of it takes one core of the machine on which it was measured
+# (docs/measurements.md: "Building").
+seconds_of_processor() {
+    local seconds=800
+    [[ $1 != all ]] || seconds=$((seconds + 330))
+    ! wants_cuda || seconds=$((seconds + 480))
+    printf '%s\n' "$seconds"
+}
+
+# minutes_of_build TARGET JOBS: how long its first build takes here, by how long this machine takes for a loop that took
+# the measured one 0.242 s.
+minutes_of_build() {
+    local took i TIMEFORMAT=%U
+    took=$({ time for ((i = 0; i < 200000; i++)); do :; done; } 2>&1)
+    took=$((10#${took//[^0-9]/})) # milliseconds
+    printf '%s\n' $((($(seconds_of_processor "$1") * took / 242 / $2 + 59) / 60))
+}
+
 # Reads what ninja writes where there is no terminal, and says a few times a minute how far it is.
 tell_progress() {
     local line next=$((SECONDS + 15))
@@ -267,7 +287,7 @@ tell_progress() {
 
 # build TARGET: quiet unless there is something to do, and then how far it is; the whole log if it fails.
 build() {
-    local log=$fathom_build/build.log command
+    local log=$fathom_build/build.log command jobs
     mkdir -p -- "$fathom_root/build"
     [[ -w $fathom_root/build && (! -e $fathom_build || -w $fathom_build) ]] ||
         die "$fathom_build cannot be written: it was made by another user, who can remove it."
@@ -278,12 +298,13 @@ build() {
         flock 9
     fi
     configure
-    command=(ninja -C "$fathom_build" -j "$(build_jobs)" "$1")
+    jobs=$(build_jobs)
+    command=(ninja -C "$fathom_build" -j "$jobs" "$1")
     if ! "${command[@]}" -n 2>&1 | grep '^ninja: no work to do' >/dev/null; then
         if [[ -x $fathom_bin ]]; then
             say "Building Fathom..."
         else
-            say "Building Fathom (the first time takes a few minutes)..."
+            say "Building Fathom, which takes about $(minutes_of_build "$1" "$jobs") minutes on $jobs cores the first time..."
         fi
         if [[ -t 2 ]]; then
             # At a terminal ninja shows its progress in one line.

@@ -67,7 +67,7 @@ class FixedOrbit final : public ExactOrbit {
 
 /// What the formulas of kernels/formulas need to be iterated in MPFR. A result is as
 /// precise as its most precise operand, so constants cost nothing.
-struct RealOps {
+struct MpfrOps {
     using Real = double;
     using Value = fathom::Real;
 
@@ -126,7 +126,7 @@ template <class Formula> class RealOrbit final : public ExactOrbit {
         k_.c = julia_ ? seed_ : Number{re, im};
     }
     void step() override {
-        Number next = Formula::template step<RealOps>(at_, k_);
+        Number next = Formula::template step<MpfrOps>(at_, k_);
         at_.before = std::exchange(at_.z, std::move(next));
     }
     [[nodiscard]] bool is_outside(double bailout) const override {

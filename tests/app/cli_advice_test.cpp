@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_advice_test {
 
 struct Advised {
     std::vector<std::string> arguments;
@@ -78,5 +77,4 @@ TEST(CommandLineAdvice, SaysHowToGetTheCudaEngine) {
     EXPECT_TRUE(contains(run_fathom({"render", "-o", "a.png", "--device", "gpu0"}).err, advice));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_advice_test

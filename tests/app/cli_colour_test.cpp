@@ -4,8 +4,7 @@
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
-namespace fathom {
-namespace {
+namespace fathom::cli_colour_test {
 
 TEST(ColourOptions, GoIntoTheLocation) {
     const TempFolder folder;
@@ -165,5 +164,4 @@ TEST(ColourOptions, DitherNewPlacesUnlessTheyAreToldNotTo) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_colour_test

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_compare_test {
 
 TEST(Compare, FindsReferenceAndCpuEqual) {
     for (const std::string &precision : {std::string("f32"), std::string("f64")}) {
@@ -98,5 +97,4 @@ TEST(Render, GivesTheSameBytesOnTheGpu) {
     EXPECT_EQ(bytes("gpu0", "a.png"), bytes("cpu", "a.png"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_compare_test

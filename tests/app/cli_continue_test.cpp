@@ -10,8 +10,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_continue_test {
 
 namespace fs = std::filesystem;
 
@@ -138,5 +137,4 @@ TEST(Continue, RefusesOtherPictures) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_continue_test

@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_depth_test {
 
 std::string render(const std::string &file, const Arguments &options) {
     const RunResult result =
@@ -111,5 +110,4 @@ TEST(Depth, RefusesWhatATypeDoesNotHave) {
     refused("a.png", "12", "--depth takes 8 or 16");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_depth_test

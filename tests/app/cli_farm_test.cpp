@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_farm_test {
 
 RunOptions with_path(const std::string &path) {
     RunOptions options;
@@ -50,5 +49,4 @@ TEST(FarmCommand, SaysWhatIsMissing) {
         EXPECT_EQ(run_fathom(arguments).exit_code, 2);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_farm_test

@@ -4,8 +4,7 @@
 #include <cstdlib>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_film_job_test {
 
 namespace fs = std::filesystem;
 
@@ -210,5 +209,4 @@ TEST_F(CliFilmJob, TasksTakeWhatIsFoundFromTheJob) {
     do_two();
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_film_job_test

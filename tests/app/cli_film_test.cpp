@@ -10,8 +10,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_film_test {
 
 namespace fs = std::filesystem;
 
@@ -306,5 +305,4 @@ TEST_F(CliFilm, SaysThatTheDiskIsFull) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_film_test

@@ -10,8 +10,7 @@
 #include <complex>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_foreign_exr_test {
 
 constexpr int kWidth = 161, kHeight = 97;
 constexpr std::size_t kPixels = std::size_t{kWidth} * kHeight;
@@ -293,5 +292,4 @@ TEST(RawData, HoldsTheNumbersOfTheOrbit) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_foreign_exr_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_formula_test {
 
 nlohmann::json probe(Arguments where) {
     where.insert(where.begin(), {"probe", "--json"});
@@ -158,5 +157,4 @@ TEST(FormulaOptions, AreRefusedInOneSentence) {
     expect({"--formula", "phoenix", "--parameter", "0,11"}, "the parameter's im");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_formula_test

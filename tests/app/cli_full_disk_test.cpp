@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_full_disk_test {
 
 namespace fs = std::filesystem;
 
@@ -105,5 +104,4 @@ TEST(FullDisk, IsSaidOfStandardOutput) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_full_disk_test

@@ -5,8 +5,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_gpu_test {
 
 /// What is measured of the GPU is kept below `folder`.
 RunOptions with_gpu(const std::string &trouble, const TempFolder &folder) {
@@ -123,5 +122,4 @@ TEST(TroubledGpu, IsRefusedWhereItWasAskedForByName) {
     EXPECT_FALSE(std::filesystem::exists(picture));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_gpu_test

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_job_test {
 
 namespace fs = std::filesystem;
 
@@ -231,5 +230,4 @@ TEST_F(CliJob, RefusesWhatIsNoTask) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_job_test

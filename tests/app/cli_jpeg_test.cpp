@@ -10,8 +10,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_jpeg_test {
 
 const Arguments kView = {"--re", "-0.5", "--im", "0.625", "--zoom", "4", "--iterations", "500"};
 
@@ -134,5 +133,4 @@ TEST(Jpeg, BrokenOnesAreRefused) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_jpeg_test

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_memory_test {
 
 constexpr long kKibInMib = 1024;
 
@@ -71,5 +70,4 @@ TEST(Memory, TooLittleIsSaidInOneSentence) {
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_memory_test

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_npy_test {
 
 const Arguments kPlace = {
     "--re",   "-0.743643887037151", "--im", "0.13182590420533", "--zoom", "500", "--size",
@@ -190,5 +189,4 @@ TEST(RawNpy, TheDocumentsExampleRuns) {
     EXPECT_TRUE(std::filesystem::exists(folder / "plot.png"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_npy_test

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_orbit_test {
 
 struct Place {
     const char *name;
@@ -239,5 +238,4 @@ TEST_F(CliOrbit, SaysInOneSentenceWhatDoesNotFit) {
     EXPECT_TRUE(contains(refusal(joined(render, where)), "a.orbit: the file is damaged"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_orbit_test

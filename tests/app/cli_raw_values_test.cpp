@@ -10,8 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_raw_values_test {
 
 constexpr int kWidth = 61, kHeight = 37;
 constexpr std::size_t kPixels = std::size_t{kWidth} * kHeight;
@@ -166,5 +165,4 @@ TEST(RawValues, AreThoseOfTheOrbit) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_raw_values_test

@@ -6,8 +6,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_recolour_test {
 
 void run_well(const Arguments &arguments) {
     const RunResult result = run_fathom(joined(arguments, {"--quiet"}));
@@ -133,5 +132,4 @@ TEST(RawData, AnotherProgramReadsIt) {
         EXPECT_TRUE(contains(text, word));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_recolour_test

@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_render_test {
 
 TEST(Render, WritesAPictureAndSaysWhatItDid) {
     const TempFolder folder;
@@ -519,5 +518,4 @@ TEST(Render, WritesHugePicturesInLittleMemory) {
     EXPECT_NE(hashes.front(), hashes[hashes.size() / 2]);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_render_test

@@ -9,8 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_ring_job_test {
 
 namespace fs = std::filesystem;
 
@@ -162,5 +161,4 @@ TEST_F(CliRingJob, IsForFilmsWithSoManyRings) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_ring_job_test

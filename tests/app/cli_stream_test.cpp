@@ -9,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_stream_test {
 
 const Arguments kRender = {"render", "--device", "cpu",    "--size", "161x97",       "--re", "-0.5",
                            "--im",   "0.625",    "--zoom", "4",      "--iterations", "500"};
@@ -132,5 +131,4 @@ TEST(StandardOutput, SaysThatItDidNotGetItAllWhenStopped) {
     EXPECT_EQ(result.err, "fathom: stopped; standard output did not get the whole picture\n");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_stream_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::cli_test {
 
 /// Refused: nothing on standard output, one sentence on standard error that contains `reason`.
 void expect_refusal(const RunResult &result, int exit_code, const std::string &reason) {
@@ -362,5 +361,4 @@ TEST(Probe, OfADeepPointInsideEndsAtItsCycle) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::cli_test

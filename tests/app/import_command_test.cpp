@@ -4,8 +4,7 @@
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
-namespace fathom {
-namespace {
+namespace fathom::import_command_test {
 
 const std::string kPlace = "Re: -1.755\r\nIm: -0.03\r\nZoom: 25\r\nIterations: 300\r\n"
                            "FractalType: 1\r\nColors: 1,2,3,40,50,60,\r\nJitterSeed: 5\r\n";
@@ -98,5 +97,4 @@ TEST(Convert, OtherProgramsPlacesOpenWhereOursDo) {
     EXPECT_FALSE(contains(deep.err, "warning")) << deep.err;
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::import_command_test

@@ -14,8 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::bits_test {
 
 struct TestView {
     const char *name;
@@ -185,5 +184,4 @@ TEST(Bits, CountTheSetsArea) {
                 too_much);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::bits_test

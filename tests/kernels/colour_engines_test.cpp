@@ -5,8 +5,7 @@
 #include "render/places/palette.h"
 #include "tests/support/colour_schemes.h"
 
-namespace fathom {
-namespace {
+namespace fathom::colour_engines_test {
 
 using kernels::ColourScheme;
 using kernels::InteriorColour;
@@ -63,5 +62,4 @@ TEST(ColourModes, AreTheSameBytesOnEveryEngine) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::colour_engines_test

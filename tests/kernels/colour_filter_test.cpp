@@ -15,8 +15,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace fathom {
-namespace {
+namespace fathom::colour_filter_test {
 
 using kernels::ColourBase;
 using kernels::ColourFilter;
@@ -395,5 +394,4 @@ TEST(ColourFilter, BringsOneSampleNearerToManyInDensePlaces) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::colour_filter_test

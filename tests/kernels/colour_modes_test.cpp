@@ -9,8 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::colour_modes_test {
 
 using kernels::ColourBase;
 using kernels::ColourMapping;
@@ -378,5 +377,4 @@ TEST(ColourModes, TheInteriorColourIsRedGreenBlue) {
     EXPECT_EQ(params_of(request_with(scheme)).interior, 0xff302010U);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::colour_modes_test

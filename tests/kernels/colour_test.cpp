@@ -13,8 +13,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::colour_test {
 
 using kernels::ColourBase;
 using kernels::ColourParams;
@@ -199,5 +198,4 @@ TEST(Colours, OfRowsAreThoseOfPixelsInEveryBit) {
             }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::colour_test

@@ -14,8 +14,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::dither_test {
 
 using kernels::ColourBase;
 using kernels::ColourFilter;
@@ -265,5 +264,4 @@ TEST(Dither, StepsOfMoreThanHalfOfAllLevelsAreEdges) {
     EXPECT_EQ(kernels::fine_level(kernels::fine_entry(65280, -65280), 255), 65280U);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::dither_test

@@ -7,8 +7,7 @@
 #include <mpfr.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::elementary_test {
 
 class Exact {
   public:
@@ -110,5 +109,4 @@ TEST(Elementary, PowersOfTwoAreWithinFourUnits) {
         EXPECT_EQ(kernels::power_of_2(whole), std::ldexp(1.0, whole));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::elementary_test

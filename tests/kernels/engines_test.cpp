@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::engines_test {
 
 struct TestView {
     const char *name;
@@ -202,5 +201,4 @@ TEST(Engines, UnknownDevicesAreRefused) {
     EXPECT_THROW(make_engine("cpu", options), InputError);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::engines_test

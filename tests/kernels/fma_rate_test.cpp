@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::fma_rate_test {
 
 TEST(FmaRate, EveryInstructionSetOfTheEngineCanBeMeasured) {
     std::vector<std::string> names;
@@ -23,5 +22,4 @@ TEST(FmaRate, EveryInstructionSetOfTheEngineCanBeMeasured) {
     EXPECT_EQ(names, cpu_instruction_sets());
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::fma_rate_test

@@ -16,8 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::formulas_oracle_test {
 
 using ExactComplex = ExactPair<Exact>;
 using Body = ExactBody<Exact>;
@@ -381,5 +380,4 @@ TEST(FormulasOracle, MirroredViewsAreConjugateWhereTheSetIs) {
     EXPECT_LT(equal_counts(mirrored, below), 0.9) << "the Burning Ship has no such symmetry";
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::formulas_oracle_test

@@ -13,8 +13,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::formulas_test {
 
 using kernels::FormulaId;
 using kernels::TrapShape;
@@ -281,5 +280,4 @@ TEST(Formulas, EveryLoopOfEveryEngineIsThere) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::formulas_test

@@ -13,8 +13,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom::kernels {
-namespace {
+namespace fathom::kernels::interior_shortcuts_test {
 
 constexpr double kPi = 3.14159265358979323846;
 
@@ -547,5 +546,4 @@ TYPED_TEST(Departure, IsForEverEvenWhereRoundingDecides) {
     }
 }
 
-} // namespace
-} // namespace fathom::kernels
+} // namespace fathom::kernels::interior_shortcuts_test

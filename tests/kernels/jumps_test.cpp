@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::jumps_test {
 
 using kernels::scalar::Complex;
 using Ops = kernels::ScalarOps<double>;
@@ -319,5 +318,4 @@ TYPED_TEST(Jumps, AlongFewStepsAreTheSame) {
     });
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::jumps_test

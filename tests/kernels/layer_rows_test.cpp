@@ -7,8 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom::kernels {
-namespace {
+namespace fathom::kernels::layer_rows_test {
 
 /// A layer whose lights are any, many of them as large as can be.
 struct RandomLayer {
@@ -76,5 +75,4 @@ TEST(LayerRows, HaveTheBitsOfPixels) {
     }
 }
 
-} // namespace
-} // namespace fathom::kernels
+} // namespace fathom::kernels::layer_rows_test

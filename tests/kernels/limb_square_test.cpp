@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom::kernels {
-namespace {
+namespace fathom::kernels::limb_square_test {
 
 /// A whole number of GMP's that frees itself.
 class Number {
@@ -212,5 +211,4 @@ TEST(LimbSquare, BoundsGrowWithTheDigits) {
     EXPECT_LT(surely_exact->error_bound(), LimbSquare::kSurelyExact);
 }
 
-} // namespace
-} // namespace fathom::kernels
+} // namespace fathom::kernels::limb_square_test

@@ -17,8 +17,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-namespace fathom {
-namespace {
+namespace fathom::long_index_test {
 
 constexpr std::uint64_t kTwoTo32 = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMost = kernels::kLargestIterationLimit;
@@ -218,5 +217,4 @@ TEST(LongIndex, IsPutTogetherByATeam) {
             ASSERT_EQ(samples.index(static_cast<std::size_t>(y) * 150 + x), index_of(x, y));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::long_index_test

@@ -13,8 +13,7 @@
 #include <random>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::oracle_test {
 
 Location at(const std::string &re, const std::string &im, std::uint32_t limit, double bailout) {
     Location location;
@@ -231,5 +230,4 @@ TEST(Elementary, SineAndCosineAreAccurateAndExactAtQuarters) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::oracle_test

@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::perturbed_engines_test {
 
 constexpr Precision kPerturbed[] = {Precision::perturb_f32,     Precision::perturb_f64,
                                     Precision::perturb_f32x,    Precision::perturb_f64x,
@@ -73,5 +72,4 @@ TEST(PerturbedEngines, FarPixelsOfRandomPlacesGiveTheReferencesBits) {
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::perturbed_engines_test

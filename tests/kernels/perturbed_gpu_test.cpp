@@ -4,8 +4,7 @@
 
 #include "render/engines/devices.h"
 
-namespace fathom {
-namespace {
+namespace fathom::perturbed_gpu_test {
 
 /// One engine for each GPU of this machine.
 std::vector<std::unique_ptr<Engine>> gpu_engines() {
@@ -80,5 +79,4 @@ TEST(PerturbedGpu, StopsWithinALongFrame) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::perturbed_gpu_test

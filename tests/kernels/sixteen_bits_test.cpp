@@ -6,8 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::sixteen_bits_test {
 
 TEST(SixteenBits, GiveBytesBack) {
     const LightTables owned;
@@ -39,5 +38,4 @@ TEST(SixteenBits, FollowTheCurveWithoutRoundingTheMean) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::sixteen_bits_test

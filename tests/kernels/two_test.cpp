@@ -9,8 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom::kernels {
-namespace {
+namespace fathom::kernels::two_test {
 
 /// A number of so many bits that sums and products of operands are exact.
 class Exact {
@@ -278,5 +277,4 @@ TEST(Two, TakesADoublesBitsInTwoFloats) {
     EXPECT_EQ(static_cast<float>(Two<double>(third)), static_cast<float>(third));
 }
 
-} // namespace
-} // namespace fathom::kernels
+} // namespace fathom::kernels::two_test

@@ -6,8 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::ycbcr_test {
 
 using kernels::YcbcrFrame;
 using Number = std::int64_t;
@@ -145,5 +144,4 @@ TEST(Ycbcr, IsTheNearestToTheExactMatrix) {
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::ycbcr_test

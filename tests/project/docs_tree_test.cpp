@@ -7,8 +7,7 @@
 
 #include <map>
 
-namespace fathom {
-namespace {
+namespace fathom::docs_tree_test {
 
 namespace fs = std::filesystem;
 
@@ -223,5 +222,4 @@ TEST_F(Docs, SourcesThatCommentsNameAreThere) {
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::docs_tree_test

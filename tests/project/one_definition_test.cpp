@@ -13,8 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::one_definition_test {
 
 namespace fs = std::filesystem;
 
@@ -380,5 +379,4 @@ TEST(OneDefinition, TheTestPassesOverCommentsDirectivesAndLiterals) {
     EXPECT_EQ(definitions_of("/*\n*/\n#if 1 \\\n\n\nstruct C {};").front().line, 6);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::one_definition_test

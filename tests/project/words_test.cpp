@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::words_test {
 
 namespace fs = std::filesystem;
 
@@ -83,5 +82,4 @@ TEST(Words, TheTestFindsAnOption) {
     EXPECT_FALSE(names_an_option("a -- b, a---b, a--b"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::words_test

@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::anti_aliasing_test {
 
 class Samples : public testing::Test {
   protected:
@@ -44,5 +43,4 @@ TEST_F(Samples, NoEngineIsNoPicture) {
     EXPECT_TRUE(messages_.toasts().list().empty());
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::anti_aliasing_test

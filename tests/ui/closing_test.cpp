@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::closing_test {
 
 class ClosingTest : public testing::Test {
   protected:
@@ -60,5 +59,4 @@ TEST_F(ClosingTest, WithoutAnExportNothingIsAsked) {
     EXPECT_TRUE(messages_.toasts().list().empty());
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::closing_test

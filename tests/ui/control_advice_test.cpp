@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::control_advice_test {
 
 TEST(Advice, TheWindowNamesItsControls) {
     using Kind = Remedy::Kind;
@@ -29,5 +28,4 @@ TEST(Advice, HasWordsForEveryRemedyAndNoOptionAmongThem) {
     }
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::control_advice_test

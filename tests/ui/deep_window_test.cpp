@@ -14,8 +14,7 @@
 #include <random>
 #include <thread>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::deep_window_test {
 
 constexpr Size kSize{1280, 800};
 
@@ -196,5 +195,4 @@ TEST(DeepMotion, ViewsOnAWayGoOnWithTheSameReferenceOrbit) {
     EXPECT_EQ(third->orbit->spec.re, next.view.re);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::deep_window_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::engine_choice_test {
 
 using Ids = std::vector<std::string>;
 
@@ -89,5 +88,4 @@ TEST(Engines, PrefersTheGpuThatDraws) {
     EXPECT_EQ(preferred_device(two, 7), "gpu0");
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::engine_choice_test

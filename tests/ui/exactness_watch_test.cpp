@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::exactness_watch_test {
 
 using namespace std::chrono_literals;
 
@@ -169,5 +168,4 @@ TEST(ExactnessWatch, SaysWhatIsKnown) {
               "50 of 64 pixels exact; exports take perturb-f64 or 2f64 where it helps");
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::exactness_watch_test

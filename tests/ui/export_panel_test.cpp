@@ -15,8 +15,7 @@
 #include <latch>
 #include <memory>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::export_panel_test {
 
 struct ExportSection {
     explicit ExportSection(PathWatch::Disk disk)
@@ -83,5 +82,4 @@ TEST(ExportPanel, TellsWhatAnExportReplacesOnceTheDiskHasAnswered) {
     EXPECT_EQ(of_new.find("This replaces the file there."), std::string::npos) << of_new;
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::export_panel_test

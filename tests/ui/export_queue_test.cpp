@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <mutex>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::export_queue_test {
 
 /// A queue whose ends are waited for, in a folder of its own.
 struct Exports {
@@ -120,5 +119,4 @@ TEST(ExportQueue, TakesTheWindowsOrbitWhereThatServes) {
     EXPECT_EQ(orbits_made(Decimal::parse("1e80"), orbit), 1) << "it has too few bits for that";
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::export_queue_test

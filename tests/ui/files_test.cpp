@@ -14,8 +14,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::files_test {
 
 namespace fs = std::filesystem;
 using What = FileQuestion::What;
@@ -254,5 +253,4 @@ TEST(NewFileNames, GivesNoNameTwice) {
     EXPECT_EQ(names.next(".toml").extension(), ".toml");
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::files_test

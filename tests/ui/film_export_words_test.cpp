@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::film_export_words_test {
 
 namespace fs = std::filesystem;
 
@@ -93,5 +92,4 @@ TEST(FilmFormats, MakeTheJobThatWasBegun) {
     EXPECT_EQ(film_job(film, {"/tmp/a.mp4", "betamax", 75, 3, ""}).video.codec, VideoCodec::h264);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::film_export_words_test

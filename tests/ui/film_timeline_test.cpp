@@ -4,8 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::film_timeline_test {
 
 Location place(const char *re, const char *zoom) {
     Location location;
@@ -275,5 +274,4 @@ TEST(FilmTimeline, WordsForPeople) {
     EXPECT_EQ(ruler_step(4000), 7200);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::film_timeline_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::frame_pacing_test {
 
 using std::chrono::milliseconds;
 
@@ -114,5 +113,4 @@ TEST_F(Pacing, CountsTheSwapsOfASecond) {
     EXPECT_EQ(pacing_.frames_per_second(), 21U); // both ends of a second
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::frame_pacing_test

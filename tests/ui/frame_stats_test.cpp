@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::frame_stats_test {
 
 TEST(FrameStats, SummariesOfKnownSeries) {
     EXPECT_EQ(summarise({}).median, 0);
@@ -44,5 +43,4 @@ TEST(FrameStats, ComparesTheNewestPictureOfBoth) {
     EXPECT_EQ(fast.newest_common(slow)->second.iterate_ms, 1000);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::frame_stats_test

@@ -6,8 +6,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::help_search_test {
 
 TEST(HelpSearch, ReadsThePagesWithoutTheirMarks) {
     const TempFolder folder;
@@ -41,5 +40,4 @@ TEST(HelpSearch, FindsKeysGesturesAndLines) {
     EXPECT_EQ(find_help("box drag", manual).gestures.size(), 1u);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::help_search_test

@@ -5,8 +5,7 @@
 #include <SDL_version.h>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::input_test {
 
 using std::chrono::milliseconds;
 
@@ -164,5 +163,4 @@ TEST(Input, ShiftCountsAsItWasWhenTheButtonWentDown) {
     SDL_SetModState(KMOD_NONE);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::input_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::key_bindings_test {
 
 TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
     for (int action = 0; action <= static_cast<int>(Action::quit); ++action) {
@@ -23,5 +22,4 @@ TEST(Commands, EveryActionHasAKeyAndNoKeyHasTwo) {
                 << bindings[a].effect << " and " << bindings[b].effect;
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::key_bindings_test

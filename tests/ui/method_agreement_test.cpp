@@ -14,8 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::method_agreement_test {
 
 const std::atomic<bool> kNever = false;
 // Of engines that gain by perturbed floats, and by sums of two as well.
@@ -201,5 +200,4 @@ TEST(MethodAgreement, TheEngineInUseDecidesInTheWindow) {
     EXPECT_EQ(session.precision(), Precision::perturb_f64);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::method_agreement_test

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::motion_test {
 
 using std::chrono::milliseconds;
 
@@ -377,5 +376,4 @@ TEST(Motion, AFlightArrivesOrIsInterrupted) {
     EXPECT_NE(stopped, target);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::motion_test

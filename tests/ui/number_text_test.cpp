@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::number_text_test {
 
 TEST(Numbers, ZoomHasSixDigits) {
     const auto zoom = [](const char *text) { return short_zoom(Decimal::parse(text)); };
@@ -36,5 +35,4 @@ TEST(Numbers, NumbersForPeople) {
     EXPECT_EQ(duration(3700), "1 h 1 min");
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::number_text_test

@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::overlap_test {
 
 TimedSpan iterate(std::uint64_t tag, double begin, double end) {
     return {TimedSpan::Work::iterate, tag, begin, end};
@@ -117,5 +116,4 @@ TEST(Overlap, AGpuTimesItsSlicesAndDisplays) {
     EXPECT_EQ(measure_overlap(spans).overlapping, 0U) << "the same frame's do not count";
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::overlap_test

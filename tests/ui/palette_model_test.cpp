@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::palette_model_test {
 
 Palette three_stops() {
     return {"three", {{0, 255, 0, 0}, {0.25, 0, 255, 0}, {0.5, 0, 0, 255}}, Palette::Blend::oklab};
@@ -109,5 +108,4 @@ TEST(PaletteModel, ReadsColoursAsPeopleWriteThem) {
         EXPECT_THROW(parse_hex_colour(text), InputError) << text;
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::palette_model_test

@@ -13,8 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::panel_layout_test {
 
 struct Panels {
     PanelFrames frames;
@@ -141,5 +140,4 @@ TEST(PanelLayout, TheOverlayIsShortUnlessItIsToBeFull) {
     EXPECT_LT(brief, full / 2);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::panel_layout_test

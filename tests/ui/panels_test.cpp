@@ -9,8 +9,7 @@
 #include <set>
 #include <string>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::panels_test {
 
 TEST(Tooltips, SaySomethingOfEachControlOnce) {
     std::set<std::string> controls;
@@ -51,5 +50,4 @@ TEST(Numbers, AreReadTheSameInEveryLocale) {
         EXPECT_THROW(parse_number(text), InputError) << text;
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::panels_test

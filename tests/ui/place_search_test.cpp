@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::place_search_test {
 
 TEST(WordSearch, FindsPartsWhateverTheirCaseAndOrder) {
     const std::string text = "Seahorse Valley at 3000x";
@@ -67,5 +66,4 @@ TEST(PlaceSearch, Sorts) {
     EXPECT_EQ(found("", PlaceOrder::formula), "b-1 a-7 a-8 deep-one ");
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::place_search_test

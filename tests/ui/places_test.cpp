@@ -10,8 +10,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::places_test {
 
 NamedPlace seahorse() {
     NamedPlace place;
@@ -332,5 +331,4 @@ TEST(SmallPicture, ThumbnailShowsTheMiddle) {
               0xff123456U);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::places_test

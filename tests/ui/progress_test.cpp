@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::progress_test {
 
 TEST(Progress, SaysWhatIsUnfinished) {
     using State = Progress::State;
@@ -29,5 +28,4 @@ TEST(Progress, OfTwoEnginesIsCompleteOnlyWithBoth) {
     EXPECT_EQ(together({{State::complete, 1}, {State::starting, 0}}).state, State::starting);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::progress_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::roaming_test {
 
 constexpr Size kSize{800, 600};
 const std::vector<InterestingPlace> kPlaces = {
@@ -113,5 +112,4 @@ TEST(Roaming, GoesOutOfAFlatViewUntilThereIsSomething) {
     EXPECT_EQ(roaming.next({}, kSize, false), out);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::roaming_test

@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::saved_session_test {
 
 using Clock = SessionAutosave::Clock;
 
@@ -420,5 +419,4 @@ TEST(JuliaPreview, LeadsInAndBack) {
     EXPECT_EQ(preview.return_from(other).view.re, im);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::saved_session_test

@@ -7,8 +7,7 @@
 #include <chrono>
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::session_test {
 
 using std::chrono::milliseconds;
 
@@ -353,5 +352,4 @@ TEST(Session, PalettesGoRound) {
     EXPECT_EQ(session.location().palette, first);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::session_test

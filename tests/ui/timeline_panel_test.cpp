@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::timeline_panel_test {
 
 struct Timeline {
     Timeline(float width, float height) : frames(width, height) {
@@ -121,5 +120,4 @@ TEST(TimelinePanel, TheRulerTakesThePlayheadAndAKeyIsChosen) {
     EXPECT_EQ(timeline.film.chosen(), 0U);
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::timeline_panel_test

@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace fathom::ui {
-namespace {
+namespace fathom::ui::ui_clock_test {
 
 using namespace std::chrono_literals;
 
@@ -78,5 +77,4 @@ TEST_F(DrivenClock, RefusesWhatIsNoCommand) {
     }
 }
 
-} // namespace
-} // namespace fathom::ui
+} // namespace fathom::ui::ui_clock_test

@@ -4,8 +4,7 @@
 #include "tests/support/environment.h"
 #include "tests/support/temp_folder.h"
 
-namespace fathom {
-namespace {
+namespace fathom::assets_test {
 
 namespace fs = std::filesystem;
 
@@ -39,5 +38,4 @@ TEST(Assets, TheEnvironmentGoesFirst) {
     EXPECT_NO_THROW(find_assets_dir());
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::assets_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::byte_words_test {
 
 TEST(ByteWords, AreNeverOfNothing) {
     EXPECT_EQ(byte_words(0), "0 kB");
@@ -17,5 +16,4 @@ TEST(ByteWords, AreNeverOfNothing) {
     EXPECT_EQ(byte_words(1e21), "1000000000000.0 GB");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::byte_words_test

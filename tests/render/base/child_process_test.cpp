@@ -4,8 +4,7 @@
 #include <string>
 #include <sys/resource.h>
 
-namespace fathom {
-namespace {
+namespace fathom::child_process_test {
 
 int niceness_of_child(FedChild::Priority priority) {
     const std::atomic<bool> stop = false;
@@ -29,5 +28,4 @@ TEST(FedChild, GivesWayWhereItIsToldTo) {
     EXPECT_EQ(niceness_of_child(FedChild::Priority::lower), std::min(own + 10, 19));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::child_process_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::error_test {
 
 TEST(Error, CarriesTheExitCodeOfTheCommandLine) {
     EXPECT_EQ(InputError("x").exit_code(), 2);
@@ -12,5 +11,4 @@ TEST(Error, CarriesTheExitCodeOfTheCommandLine) {
     EXPECT_STREQ(DiskError("disk full").what(), "disk full");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::error_test

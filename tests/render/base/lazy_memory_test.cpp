@@ -9,8 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::lazy_memory_test {
 
 constexpr std::size_t kWindowBytes = 16384;
 constexpr std::size_t kNumbers = kWindowBytes / sizeof(std::uint64_t);
@@ -88,5 +87,4 @@ TEST(LazyMemory, LeavesFaultsElsewhereToOthers) {
     EXPECT_EXIT(fault(), testing::KilledBySignal(SIGSEGV), "");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::lazy_memory_test

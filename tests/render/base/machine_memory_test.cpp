@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-namespace fathom {
-namespace {
+namespace fathom::machine_memory_test {
 
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
@@ -63,5 +62,4 @@ TEST(UsableMemory, IsAtMostTheMachines) {
     EXPECT_GT(usable_memory(), 0U);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::machine_memory_test

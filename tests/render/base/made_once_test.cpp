@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::made_once_test {
 
 const std::atomic<bool> kGoOn = false;
 
@@ -90,5 +89,4 @@ TEST(MadeOnce, LeavesWhoIsStoppedWithNothing) {
     EXPECT_EQ(first.get(), "one");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::made_once_test

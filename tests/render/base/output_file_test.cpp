@@ -16,8 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::output_file_test {
 
 namespace fs = std::filesystem;
 
@@ -282,5 +281,4 @@ TEST(OutputFile, AFailedRenameLeavesNothing) {
     EXPECT_TRUE(fs::is_directory(path));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::output_file_test

@@ -11,8 +11,7 @@
 #include <memory>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::path_watch_test {
 
 using namespace std::chrono_literals;
 
@@ -148,5 +147,4 @@ TEST(PathWatch, AsksTheDisk) {
     EXPECT_EQ(watch.there(folder / "file/below"), false);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::path_watch_test

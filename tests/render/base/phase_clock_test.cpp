@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::phase_clock_test {
 
 using Clock = PhaseClock<2>;
 
@@ -46,5 +45,4 @@ TEST(PhaseClock, CountsForTheLowestNumberOfAllThreads) {
     EXPECT_GE(clock.ms(0), 2) << "a work that is not over counts, too";
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::phase_clock_test

@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::spinning_team_test {
 
 constexpr std::size_t kMostParts = 4;
 
@@ -50,5 +49,4 @@ TEST(SpinningTeam, DoesEveryPartOnceAfterThePhaseBefore) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::spinning_team_test

@@ -7,8 +7,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::team_choice_test {
 
 using namespace std::chrono_literals;
 using Nanoseconds = std::chrono::nanoseconds;
@@ -71,5 +70,4 @@ TEST(TeamChoice, HasNoChoiceOfOne) {
               5'000U);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::team_choice_test

@@ -8,8 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::turns_test {
 
 TEST(Turns, EndWhereTheyAreStoppedAndLetOthersPass) {
     Turns turns(1);
@@ -34,5 +33,4 @@ TEST(Turns, EndWhereTheyAreStoppedAndLetOthersPass) {
     EXPECT_TRUE(wait_for([&] { return served == 1; }));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::turns_test

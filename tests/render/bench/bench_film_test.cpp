@@ -14,8 +14,7 @@
 #include <gtest/gtest.h>
 #include <tuple>
 
-namespace fathom {
-namespace {
+namespace fathom::bench_film_test {
 
 using Json = nlohmann::json;
 
@@ -227,5 +226,4 @@ TEST(BenchmarkFilms, AreThoseOfTheAssets) {
     EXPECT_EQ(names, (std::vector<std::string>{"e50", "valleys"}));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::bench_film_test

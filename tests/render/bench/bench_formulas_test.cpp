@@ -11,8 +11,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::bench_formulas_test {
 
 using Json = nlohmann::json;
 
@@ -74,5 +73,4 @@ TEST(BenchFormulas, CountsTheLeastInstructionsOfAnIteration) {
     EXPECT_EQ(fma("phoenix", Tracks::gradient), 15);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::bench_formulas_test

@@ -21,8 +21,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::bench_test {
 
 using Json = nlohmann::json;
 
@@ -374,5 +373,4 @@ TEST(Benchmark, MedianFlattersNobody) {
     EXPECT_EQ(median({4, 1, 3, 2}), 3);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::bench_test

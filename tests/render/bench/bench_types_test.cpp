@@ -8,8 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::bench_types_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -69,5 +68,4 @@ TEST(BenchTypes, SumsOfTwoFloatsPayWhereTheyAreTaken) {
               16);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::bench_types_test

@@ -15,8 +15,7 @@
 #include <gtest/gtest.h>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::attracting_cycle_test {
 
 using C = std::complex<double>;
 constexpr std::atomic<bool> kNever = false;
@@ -163,5 +162,4 @@ TEST(AttractingCycle, LeavesAllPixelsExact) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::attracting_cycle_test

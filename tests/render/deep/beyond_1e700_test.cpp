@@ -14,8 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::beyond_1e700_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize{96, 54};
@@ -91,5 +90,4 @@ TEST(Beyond1e700, EnginesGiveTheSameBits) {
     EXPECT_EQ(difference.rgba_differ, 0u);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::beyond_1e700_test

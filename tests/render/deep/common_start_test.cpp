@@ -19,8 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::common_start_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize = {320, 180};
@@ -213,5 +212,4 @@ TEST(PowerSeries, BoundsWhatProductsLeaveOut) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::common_start_test

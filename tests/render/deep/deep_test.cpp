@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::deep_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Approximation kApproximations[] = {Approximation::none, Approximation::bla,
@@ -385,5 +384,4 @@ TEST(DeepLimits, LetABillionIterationsAPixelFinish) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::deep_test

@@ -13,8 +13,7 @@
 #include <random>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::deep_walk_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize = {32, 18};
@@ -169,5 +168,4 @@ TEST(DeepWalk, StaysSoundAndKeepsItsPictures) {
     EXPECT_GE(static_cast<double>(walk.equal), 0.97 * static_cast<double>(walk.compared));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::deep_walk_test

@@ -7,8 +7,7 @@
 #include <random>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::exact_orbit_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -180,5 +179,4 @@ TEST(RealNumbers, TravelToDecimalsAndBack) {
     EXPECT_TRUE(Real(64).to_decimal(5).is_zero());
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::exact_orbit_test

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::fixed_point_test {
 
 double by_mpfr(const std::vector<mp_limb_t> &limbs, long exponent) {
     mpz_t integer;
@@ -98,5 +97,4 @@ TEST(FixedPoint, GivesDecimalsWideExponents) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::fixed_point_test

@@ -9,8 +9,7 @@
 #include "tests/support/same_orbits.h"
 #include "tests/support/temp_folder.h"
 
-namespace fathom {
-namespace {
+namespace fathom::given_orbit_test {
 
 const std::atomic<bool> kNeverStop = false;
 
@@ -181,5 +180,4 @@ TEST(GivenOrbit, ServesWhatItCanAndOthersHaveTheirOwn) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::given_orbit_test

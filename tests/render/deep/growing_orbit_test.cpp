@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::growing_orbit_test {
 
 TEST(ReferenceOrbit, GoesOnBitForBit) {
     ReferenceSpec spec = spec_of(view_at("-1.25066", "0.02012", "1e30"), 0);
@@ -110,5 +109,4 @@ TEST(ReferenceOrbit, IsReadWhileItGrows) {
     EXPECT_EQ(longer->z.data(), orbit->z.data()); // not copied
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::growing_orbit_test

@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::long_square_test {
 
 using Method = LongSquare::Method;
 
@@ -269,5 +268,4 @@ TEST(LongSquare, IsGmpsWhereTheTransformIsNotProvedExact) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::long_square_test

@@ -19,8 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::nucleus_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -413,5 +412,4 @@ TEST(NucleusCommand, RefusesInOneSentence) {
     EXPECT_NE(julia.err.find("Misiurewicz"), std::string::npos) << julia.err;
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::nucleus_test

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::orbit_beside_test {
 
 constexpr std::uint64_t kMuch = std::uint64_t{1} << 30;
 
@@ -130,5 +129,4 @@ TEST(TrailedOrbit, KeepsNothingWhereThatWouldBeTooMuch) {
     EXPECT_LT(log2_size(trail.z()), 2);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::orbit_beside_test

@@ -13,8 +13,7 @@
 #include <limits>
 #include <zlib.h>
 
-namespace fathom {
-namespace {
+namespace fathom::orbit_file_test {
 
 ReferenceSpec spec_of(const char *formula, const char *re, const char *im, std::uint64_t limit,
                       const char *radius = "0") {
@@ -304,5 +303,4 @@ TEST_F(OrbitFile, AFullDiskLeavesTheOldFile) {
     EXPECT_EQ(folder_.count(), 1);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::orbit_file_test

@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::orbit_periods_test {
 
 TEST(ReferenceOrbit, FindsPeriodsOfEveryFormula) {
     // On the real axis all squares are those of the Mandelbrot set; z^p + c has period 2 where
@@ -101,5 +100,4 @@ TEST(ReferenceOrbit, OfAJuliaSetTakesMoreBitsWhereDifferencesAreSquared) {
     EXPECT_EQ(ReferenceMaker().make(julia("-0.125", "0.75", "0", "0"), kNeverStop)->bits, 512);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::orbit_periods_test

@@ -11,8 +11,7 @@
 #include <memory>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::orbit_rounds_test {
 
 using kernels::FormulaId;
 using kernels::kMandelbrot;
@@ -209,5 +208,4 @@ TEST(OrbitRounds, GoOnWhereTheyWereLeft) {
     EXPECT_GT(passing.steps_passed(), 100'000U);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::orbit_rounds_test

@@ -16,8 +16,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::packed_points_test {
 
 const std::atomic<bool> kNeverStop = false;
 
@@ -54,7 +53,7 @@ ReferenceSpec spec_of(const Place &place) {
     return spec;
 }
 
-std::shared_ptr<const ReferenceOrbit> make(const ReferenceSpec &spec) {
+std::shared_ptr<const ReferenceOrbit> orbit_of(const ReferenceSpec &spec) {
     return ReferenceMaker().make(spec, kNeverStop);
 }
 
@@ -63,10 +62,10 @@ TEST(PackedPoints, AreThePlainOrbitsInEveryBit) {
         SCOPED_TRACE(place.re);
         SCOPED_TRACE(place.formula);
         ReferenceSpec spec = spec_of(place);
-        const auto plain = make(spec);
+        const auto plain = orbit_of(spec);
         ASSERT_EQ(packed_points(*plain), nullptr);
         spec.max_bytes = plain->z.size() * 40 + 20'000;
-        const auto packed = make(spec);
+        const auto packed = orbit_of(spec);
         ASSERT_NE(packed_points(*packed), nullptr);
         expect_same_points(*packed, *plain);
         EXPECT_LE(packed_points(*packed)->bytes() * place.kept_share, plain->z.size_bytes());
@@ -75,7 +74,7 @@ TEST(PackedPoints, AreThePlainOrbitsInEveryBit) {
 
 TEST(PackedPoints, GoOnFromWhereTheyAre) {
     ReferenceSpec spec = spec_of(kPlaces[0]);
-    const auto plain = make(spec);
+    const auto plain = orbit_of(spec);
     spec.max_bytes = 2'000'000;
     spec.limit = 50'000;
     ReferenceMaker maker;
@@ -96,14 +95,14 @@ TEST(PackedPoints, OnlyWhatMayNotFitIsPacked) {
     EXPECT_NE(packed_points(*maker.make(spec, kNeverStop)), nullptr);
     spec.two = true;
     spec.limit = 10'000;
-    EXPECT_EQ(packed_points(*make(spec)), nullptr);
+    EXPECT_EQ(packed_points(*orbit_of(spec)), nullptr);
 }
 
 TEST(PackedPoints, WhatOutgrowsItsMemoryAllTheSameIsRefused) {
     ReferenceSpec spec = spec_of(kPlaces[0]);
     spec.limit = 10'000'000;
     spec.max_bytes = 100'000;
-    EXPECT_TRUE(contains(message_of<InputError>([&] { make(spec); }), "outgrows"));
+    EXPECT_TRUE(contains(message_of<InputError>([&] { orbit_of(spec); }), "outgrows"));
 }
 
 RenderRequest request_with(const PerturbedView &view, std::uint64_t memory,
@@ -231,5 +230,4 @@ TEST(PackedPoints, PixelsGoOnBeyond32Bits) {
         EXPECT_EQ(indices(loops), expected) << loops.instruction_set;
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::packed_points_test

@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::periodic_core_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -141,5 +140,4 @@ TEST(JuliaSets, AboutTheirCriticalPointAreExact) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::periodic_core_test

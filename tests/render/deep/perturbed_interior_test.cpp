@@ -19,8 +19,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::perturbed_interior_test {
 
 using Complex = std::complex<double>;
 constexpr std::atomic<bool> kNever = false;
@@ -281,5 +280,4 @@ TEST(StaysNear, NoOrbitEscapesThatIsProved) {
     EXPECT_GT(proved, 1000);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::perturbed_interior_test

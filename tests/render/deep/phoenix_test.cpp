@@ -11,8 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::phoenix_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize{320, 180};
@@ -103,5 +102,4 @@ TEST(Phoenix, SumsOfTwoTellMoreThanDoubles) {
     EXPECT_GE(equal_in(Precision::perturb_two_f64), 98u);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::phoenix_test

@@ -13,8 +13,7 @@
 #include <filesystem>
 #include <iterator>
 
-namespace fathom {
-namespace {
+namespace fathom::reference_cache_test {
 
 const std::atomic<bool> kNeverStop = false;
 
@@ -28,7 +27,7 @@ PerturbationSpec spec_at(const char *re, const char *im, const char *zoom) {
     return spec;
 }
 
-void expect_same_points(const ReferenceOrbit &a, const ReferenceOrbit &b) {
+void expect_equal_points(const ReferenceOrbit &a, const ReferenceOrbit &b) {
     ASSERT_EQ(a.z.size(), b.z.size());
     EXPECT_EQ(a.restart, b.restart);
     EXPECT_TRUE(std::equal(a.z.begin(), a.z.end(), b.z.begin(),
@@ -80,7 +79,7 @@ TEST(ReferenceCache, ABailoutThatWasLoweredHasTheOrbitOfAFreshOne) {
             const auto expected = fresh.prepare(spec, {}, kNeverStop, nullptr);
             ASSERT_TRUE(data && expected);
             EXPECT_TRUE(expected->orbit->escaped);
-            expect_same_points(*data->orbit, *expected->orbit);
+            expect_equal_points(*data->orbit, *expected->orbit);
         }
     }
 }
@@ -264,5 +263,4 @@ TEST(PrecisionWarning, NamesTheWideTypeWhereDifferencesAreTooSmall) {
         EXPECT_EQ(warning("1e1000", wide), "");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::reference_cache_test

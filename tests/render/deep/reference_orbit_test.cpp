@@ -10,8 +10,7 @@
 #include <random>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::reference_orbit_test {
 
 using Many = ExactNumber<2000>;
 
@@ -218,5 +217,4 @@ TEST(ReferenceOrbit, NeedsTheBitsOfAPixelAndMore) {
                 100'000 * std::log2(10.0) + std::log2(1080.0) + 40, 1);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::reference_orbit_test

@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::round_map_test {
 
 using kernels::kMandelbrot;
 
@@ -206,5 +205,4 @@ TEST(RoundBounds, HoldForOrbitsThatBeginAnywhereWithinReach) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::round_map_test

@@ -5,8 +5,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::short_product_test {
 
 TEST(ShortProduct, IsBelowTheFullOneByLessThanSixUnits) {
     std::mt19937_64 random(3);
@@ -38,5 +37,4 @@ TEST(ShortProduct, IsBelowTheFullOneByLessThanSixUnits) {
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::short_product_test

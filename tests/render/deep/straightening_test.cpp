@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::straightening_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -100,5 +99,4 @@ TEST(Straightening, SaysWhyNot) {
     EXPECT_FALSE(find_straightening(claudes_ship(), stopped));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::straightening_test

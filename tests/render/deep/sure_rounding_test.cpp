@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::sure_rounding_test {
 
 constexpr FixedFormat kFormat{4, 1};
 constexpr long kBits = 256;
@@ -140,5 +139,4 @@ TEST(LengthBound, AddsWhatIsFarApart) {
     EXPECT_EQ(bound.log2(), -62);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::sure_rounding_test

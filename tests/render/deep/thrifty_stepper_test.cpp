@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 #include <string_view>
 
-namespace fathom {
-namespace {
+namespace fathom::thrifty_stepper_test {
 
 using kernels::FormulaId;
 using kernels::kMandelbrot;
@@ -288,5 +287,4 @@ TEST(ThriftyStepper, LandsOnAPointFurtherOn) {
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::thrifty_stepper_test

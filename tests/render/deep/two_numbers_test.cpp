@@ -14,8 +14,7 @@
 #include <mpfr.h>
 #include <tuple>
 
-namespace fathom {
-namespace {
+namespace fathom::two_numbers_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -184,5 +183,4 @@ TEST(TwoNumbers, EnginesAgreeInEveryBit) {
             }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::two_numbers_test

@@ -12,8 +12,7 @@
 #include <numbers>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::colour_layers_test {
 
 constexpr Size kPicture{45, 31};
 
@@ -411,5 +410,4 @@ TEST(TurnedLayers, OfAGpuAreTheSameWhoeverMadeTheFrames) {
         GTEST_SKIP() << "no GPU";
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::colour_layers_test

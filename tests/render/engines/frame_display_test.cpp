@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::frame_display_test {
 
 constexpr Size kSize{200, 100};
 constexpr int kTiles = 4 * 2;
@@ -98,5 +97,4 @@ TEST(FrameDisplay, AFrameOutlivesItsEngine) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::frame_display_test

@@ -10,8 +10,7 @@
 
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::frame_mean_test {
 
 RenderRequest request_of(int sample, bool dithered, Size size = kSize) {
     Location location;
@@ -141,5 +140,4 @@ TEST(FrameMean, OfAGpuIsTheSameWhoeverMadeTheFrames) {
         GTEST_SKIP() << "no GPU";
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::frame_mean_test

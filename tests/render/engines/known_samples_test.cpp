@@ -8,8 +8,7 @@
 #include "tests/support/perturbed_views.h"
 #include "tests/support/stopped_frame.h"
 
-namespace fathom {
-namespace {
+namespace fathom::known_samples_test {
 
 /// An engine of each kind, each with its name first.
 std::vector<std::string> cpu_engines() {
@@ -236,5 +235,4 @@ TEST(KnownSamples, OtherPicturesHaveNone) {
     EXPECT_FALSE(known_samples(*earlier, request(200))); // computed as fast
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::known_samples_test

@@ -16,8 +16,7 @@
 #include <map>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::measured_traits_test {
 
 namespace fs = std::filesystem;
 
@@ -269,5 +268,4 @@ TEST(MeasuredTraits, OfEachGpuAreMeasuredByItsFirstEngineAlone) {
         GTEST_SKIP() << "no GPU on this machine";
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::measured_traits_test

@@ -14,8 +14,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::method_decision_test {
 
 constexpr Size kSize{1920, 1080};
 
@@ -211,5 +210,4 @@ TEST(MethodDecision, FormulasThatLookBackArePerturbedInDoublesOnEveryEngine) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::method_decision_test

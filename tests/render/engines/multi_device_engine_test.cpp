@@ -19,8 +19,7 @@
 #include <set>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::multi_device_engine_test {
 
 using namespace std::chrono_literals;
 
@@ -105,7 +104,7 @@ MultiDeviceEngine team_of(Members members, const TeamTiling &tiling = kSmallTile
     return {EngineInfo{"team", "a test", ""}, std::move(members), tiling};
 }
 
-std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &request) {
+std::shared_ptr<Frame> whole_frame(Engine &engine, const RenderRequest &request) {
     const std::atomic<bool> stop = false;
     auto frame = engine.make_frame(request);
     EXPECT_FALSE(frame->complete());
@@ -117,7 +116,7 @@ std::shared_ptr<Frame> complete_frame(Engine &engine, const RenderRequest &reque
 
 void expect_no_difference(Frame &frame, const RenderRequest &request) {
     const auto judge = make_engine("reference", {2, {}});
-    const auto expected = complete_frame(*judge, request);
+    const auto expected = whole_frame(*judge, request);
     const Difference difference = compare_frames(*expected, frame);
     EXPECT_EQ(difference.samples_differ, 0u);
     EXPECT_EQ(difference.rgba_differ, 0u);
@@ -161,7 +160,7 @@ TEST(MultiDeviceEngine, GivesTheReferencesBits) {
         for (const bool progressive : {false, true}) {
             RenderRequest request = request_of(kSize, precision);
             request.progressive = progressive;
-            const auto frame = complete_frame(team, request);
+            const auto frame = whole_frame(team, request);
             expect_no_difference(*frame, request);
             EXPECT_GT(frame->times().iterate_ms, 0);
         }
@@ -170,18 +169,18 @@ TEST(MultiDeviceEngine, GivesTheReferencesBits) {
 TEST(MultiDeviceEngine, CutsWidePicturesAcross) {
     MultiDeviceEngine team = team_of({cpu(), cpu(), cpu()});
     const RenderRequest request = request_of({2000, 33});
-    expect_no_difference(*complete_frame(team, request), request);
+    expect_no_difference(*whole_frame(team, request), request);
 }
 
 TEST(MultiDeviceEngine, KeepsCountsAloneIfAsked) {
     MultiDeviceEngine team = team_of({cpu(), cpu()});
     RenderRequest request = request_of();
     SampleBuffer whole;
-    complete_frame(*cpu(), request)->read_samples(whole);
+    whole_frame(*cpu(), request)->read_samples(whole);
     request.contents = FrameContents::counts;
     request.progressive = true;
     SampleBuffer counts;
-    complete_frame(team, request)->read_samples(counts);
+    whole_frame(team, request)->read_samples(counts);
     EXPECT_EQ(counts.contents(), FrameContents::counts);
     EXPECT_EQ(counts.n(), whole.n());
 }
@@ -189,9 +188,9 @@ TEST(MultiDeviceEngine, KeepsCountsAloneIfAsked) {
 TEST(MultiDeviceEngine, KeepsColoursAloneIfAsked) {
     MultiDeviceEngine team = team_of({cpu(), cpu()});
     RenderRequest request = request_of();
-    const auto expected = colours_of(*complete_frame(*cpu(), request));
+    const auto expected = colours_of(*whole_frame(*cpu(), request));
     request.contents = FrameContents::colours;
-    EXPECT_EQ(colours_of(*complete_frame(team, request)), expected);
+    EXPECT_EQ(colours_of(*whole_frame(team, request)), expected);
 }
 
 TEST(MultiDeviceEngine, SharesTheWork) {
@@ -201,7 +200,7 @@ TEST(MultiDeviceEngine, SharesTheWork) {
     a->iterating = waiting_while([&] { return b->frames == 0; });
     b->iterating = waiting_while([&] { return a->frames == 0; });
     MultiDeviceEngine team = team_of({engine_of(a), engine_of(b)});
-    complete_frame(team, request_of());
+    whole_frame(team, request_of());
     EXPECT_EQ(a->frames + b->frames,
               static_cast<int>(cut_into_tiles(kSize, 2, kSmallTiles).size()));
 }
@@ -223,7 +222,7 @@ TEST(MultiDeviceEngine, StopsWithinALongFrame) {
     }
     // And it is ready for the next.
     const RenderRequest next = request_of();
-    expect_no_difference(*complete_frame(team, next), next);
+    expect_no_difference(*whole_frame(team, next), next);
 }
 
 /// What a picture in progress shows of one that is complete: its own pixels, coarser ones and
@@ -253,7 +252,7 @@ TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
     RenderRequest request = request_of();
     request.colour.scheme.filter = kernels::ColourFilter::none; // by which previews have their own
     request.colour.scheme.dither = kernels::ColourDither::none; // likewise
-    const auto expected = colours_of(*complete_frame(*cpu(), request));
+    const auto expected = colours_of(*whole_frame(*cpu(), request));
     request.progressive = true;
     const auto frame = team.make_frame(request);
     EXPECT_EQ(colours_of(*frame), std::vector<std::uint32_t>(expected.size(), 0));
@@ -286,7 +285,7 @@ TEST(MultiDeviceEngine, ShowsACoarsePictureAndThenTiles) {
 TEST(MultiDeviceEngine, TakesNewColoursAfterwards) {
     MultiDeviceEngine team = team_of({cpu(), cpu()});
     RenderRequest request = request_of();
-    const auto frame = complete_frame(team, request);
+    const auto frame = whole_frame(team, request);
     request.colour = other_colours(request);
     frame->set_colour(request.colour);
     const std::atomic<bool> stop = false;
@@ -329,14 +328,14 @@ TEST(MultiDeviceEngine, AFailingMemberCostsSpeedOnly) {
             MultiDeviceEngine team = team_of({engine_of(healthy), engine_of(failing)});
             RenderRequest request = request_of();
             request.progressive = true;
-            expect_no_difference(*complete_frame(team, request), request);
+            expect_no_difference(*whole_frame(team, request), request);
             EXPECT_EQ(failing->attempts, frames_before + 1);
             // It may have been short of memory only.
             failing->making = nullptr;
             failing->iterated = nullptr;
             attempts = failing->attempts;
             request.colour = other_colours(request);
-            expect_no_difference(*complete_frame(team, request), request);
+            expect_no_difference(*whole_frame(team, request), request);
         }
 }
 
@@ -350,7 +349,7 @@ TEST(MultiDeviceEngine, APictureThatOneMemberRefusesIsNotLeftToTheOthers) {
     EXPECT_THROW(frame->iterate(stop), InputError);
     EXPECT_FALSE(frame->complete());
     refusing->iterated = nullptr;
-    expect_no_difference(*complete_frame(team, request_of()), request_of());
+    expect_no_difference(*whole_frame(team, request_of()), request_of());
 }
 
 TEST(MultiDeviceEngine, FailsWhenNoMemberIsLeft) {
@@ -375,7 +374,7 @@ TEST(MultiDeviceEngine, ADeviceLostAfterwardsIsReportedOrReplaced) {
     other->iterating = waiting_while([&] { return losable->frames == 0; });
     MultiDeviceEngine team = team_of({engine_of(other), engine_of(losable)});
     RenderRequest request = request_of();
-    const auto frame = complete_frame(team, request);
+    const auto frame = whole_frame(team, request);
     lost = true;
     other->iterating = nullptr;
     std::vector<std::uint32_t> rgba(static_cast<std::size_t>(kSize.width) * kSize.height);
@@ -406,7 +405,7 @@ TEST(HeavyViewEngine, PicksByTheWorstCase) {
         RenderRequest request = request_of(kSize, precision);
         request.limit = limit;
         const int before = light->frames;
-        const auto frame = complete_frame(engine, request);
+        const auto frame = whole_frame(engine, request);
         request.colour = other_colours(request);
         frame->set_colour(request.colour);
         const std::atomic<bool> stop = false;
@@ -465,9 +464,8 @@ TEST(Devices, GpuMeansAllOfThem) {
         for (const std::uint32_t limit : {100u, 3000u}) {
             RenderRequest request = request_of({2000, 1500});
             request.limit = limit;
-            expect_no_difference(*complete_frame(*each, request), request);
+            expect_no_difference(*whole_frame(*each, request), request);
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::multi_device_engine_test

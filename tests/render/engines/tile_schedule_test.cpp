@@ -8,8 +8,7 @@
 #include <map>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::tile_schedule_test {
 
 // 10 x 7 tiles, the last ones cut by the picture's edges.
 constexpr Size kSize{601, 401};
@@ -116,5 +115,4 @@ TEST(TileSchedule, BeginsInTheMiddleWithoutAFocus) {
     EXPECT_EQ(items.front().tiles.y, 3);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::tile_schedule_test

@@ -16,8 +16,7 @@
 #include <random>
 #include <thread>
 
-namespace fathom::farm {
-namespace {
+namespace fathom::farm::job_test {
 
 namespace fs = std::filesystem;
 
@@ -276,5 +275,4 @@ TEST_F(FarmTest, WritesAFileOfItsTypeAlone) {
         "the job makes a .png"));
 }
 
-} // namespace
-} // namespace fathom::farm
+} // namespace fathom::farm::job_test

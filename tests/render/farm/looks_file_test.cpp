@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom::farm {
-namespace {
+namespace fathom::farm::looks_file_test {
 
 class LooksFile : public testing::Test {
   protected:
@@ -119,5 +118,4 @@ TEST_F(LooksFile, RefusesWhatNoFilmHas) {
     refuses(looks);
 }
 
-} // namespace
-} // namespace fathom::farm
+} // namespace fathom::farm::looks_file_test

@@ -10,8 +10,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-namespace fathom::farm {
-namespace {
+namespace fathom::farm::manifest_test {
 
 FarmJob some_job() {
     FarmJob job;
@@ -161,5 +160,4 @@ TEST(Ranks, ComeBackBitForBit) {
     }
 }
 
-} // namespace
-} // namespace fathom::farm
+} // namespace fathom::farm::manifest_test

@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::direct_frame_test {
 
 TEST(DirectFrame, IsThePictureOfAnExport) {
     const TempFolder folder;
@@ -80,5 +79,4 @@ TEST(DirectFrame, HasOtherPlacesInAPixelInEachMoment) {
     EXPECT_FALSE(direct_frame(film, *engine, 20, 2) == still);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::direct_frame_test

@@ -10,8 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_export_test {
 
 namespace fs = std::filesystem;
 
@@ -161,5 +160,4 @@ TEST_F(FilmExport, WritesPicturesWithTheirPlaces) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "frames"), {}), 3);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_export_test

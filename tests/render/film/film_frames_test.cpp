@@ -25,8 +25,7 @@
 #include <future>
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_frames_test {
 
 namespace fs = std::filesystem;
 
@@ -302,5 +301,4 @@ TEST(FilmFrames, TakeKeptRingsInOtherColours) {
     EXPECT_GE(begun, 33);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_frames_test

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_job_test {
 
 namespace fs = std::filesystem;
 
@@ -71,5 +70,4 @@ TEST(FilmJob, SaysWhereWhatIsKeptIsNoFilms) {
     EXPECT_THROW((void)unfinished_film(path), InputError);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_job_test

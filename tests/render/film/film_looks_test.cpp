@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <future>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_looks_test {
 
 const std::atomic<bool> kGoOn = false;
 
@@ -72,5 +71,4 @@ TEST(FilmLooks, FindsTheSameByOneThreadAndByMany) {
         EXPECT_EQ(survey->fit, found[1].surveys.at(number)->fit);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_looks_test

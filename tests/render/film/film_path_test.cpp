@@ -15,8 +15,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_path_test {
 
 constexpr Size kSize{1280, 800};
 
@@ -428,5 +427,4 @@ TEST(FilmOfPlaces, LeadsFromEachToTheNext) {
         message_of<InputError>([&] { FilmPath(film_between(a, julia, 2), kSize); }), "formula"));
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_path_test

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_pictures_test {
 
 namespace fs = std::filesystem;
 
@@ -74,5 +73,4 @@ TEST(FilmPictures, HaveOneNumberInTheirNames) {
     EXPECT_EQ(pattern.file(123456), "a %n b/x123456y.EXR");
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_pictures_test

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_seams_test {
 
 constexpr int kFrames = 40;
 /// Whose spread hides little: at fewer, frames are as rough as what is looked for.
@@ -282,5 +281,4 @@ TEST(FilmSeams, AStillCameraSeesEveryFrameAlike) {
     }
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_seams_test

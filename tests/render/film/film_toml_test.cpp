@@ -11,8 +11,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::film_toml_test {
 
 namespace fs = std::filesystem;
 
@@ -334,5 +333,4 @@ TEST(FilmFile, TheFilmsThatComeWithTheProgramHaveAWay) {
     EXPECT_TRUE(e50.legs()[0].zooms);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::film_toml_test

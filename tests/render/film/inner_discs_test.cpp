@@ -10,8 +10,7 @@
 #include <atomic>
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::inner_discs_test {
 
 const std::atomic<bool> kGoOn = false;
 
@@ -110,5 +109,4 @@ TEST(InnerDiscs, EndWhenStopped) {
     EXPECT_FALSE(find_inner_samples(*make_engine("cpu"), cusp(), stop));
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::inner_discs_test

@@ -19,8 +19,7 @@
 #include <mutex>
 #include <utility>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::interior_first_test {
 
 const std::atomic<bool> kGoOn = false;
 
@@ -120,5 +119,4 @@ TEST(InteriorFirst, KeepsNoDeviceWaiting) {
     EXPECT_EQ(iterated, 8);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::interior_first_test

@@ -11,8 +11,7 @@
 #include <condition_variable>
 #include <future>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::ring_help_test {
 
 const std::atomic<bool> kGoOn = false;
 
@@ -254,5 +253,4 @@ TEST_F(RingHelpParts, AreKeptByEachEngineForItself) {
     EXPECT_TRUE(has(kOther));
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::ring_help_test

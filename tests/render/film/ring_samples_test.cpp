@@ -9,8 +9,7 @@
 #include <random>
 #include <sstream>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::ring_samples_test {
 
 constexpr Size kSize{173, 61};
 
@@ -75,5 +74,4 @@ TEST(RingSamples, OfAnythingElseAreRefused) {
     EXPECT_FALSE(unpacks(bytes, other));
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::ring_samples_test

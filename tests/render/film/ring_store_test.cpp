@@ -16,8 +16,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::ring_store_test {
 
 namespace fs = std::filesystem;
 
@@ -265,5 +264,4 @@ TEST(RingStore, SaysWhatRoomIsMissing) {
     EXPECT_TRUE(contains(words, "B free")) << words;
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::ring_store_test

@@ -9,8 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::segment_schedule_test {
 
 TEST(SegmentSchedule, KeepsLanesOnRunsOfTheirOwn) {
     SegmentSchedule schedule(std::vector<bool>(12, false));
@@ -84,5 +83,4 @@ TEST(FrameFeed, PassesOnWhatWritingThrows) {
     EXPECT_EQ(written, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::segment_schedule_test

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::tour_test {
 
 constexpr Size kSize{1280, 800};
 
@@ -179,5 +178,4 @@ seconds = [1]
     EXPECT_GT(way, 1);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::tour_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace fathom::film {
-namespace {
+namespace fathom::film::zoom_rings_test {
 
 struct Case {
     Size size;
@@ -371,5 +370,4 @@ TEST(TurnedRings, AreFew) {
     EXPECT_LT(of_turn(20000), 4 * straight);
 }
 
-} // namespace
-} // namespace fathom::film
+} // namespace fathom::film::zoom_rings_test

@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::continued_file_test {
 
 namespace fs = std::filesystem;
 
@@ -137,5 +136,4 @@ TEST(ContinuedFile, RefusesWhatIsNotItsOwn) {
     EXPECT_EQ(file.kept().size(), 3u);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::continued_file_test

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
-namespace fathom {
-namespace {
+namespace fathom::exr_test {
 
 constexpr int kWidth = 37, kHeight = 50;
 
@@ -217,5 +216,4 @@ TEST(Exr, TextsBeyondAllMeasureAreRefused) {
     EXPECT_TRUE(contains(message_of<InputError>([&] { read_exr_header(file); }), "16 MiB"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::exr_test

@@ -12,8 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::npy_writer_test {
 
 std::uint64_t little_endian(const std::string &bytes, std::size_t at, int count) {
     std::uint64_t value = 0;
@@ -149,5 +148,4 @@ TEST(NpyWriter, AFullDiskKeepsTheOldFile) {
     EXPECT_EQ(read_all(folder / "a.npy"), "old");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::npy_writer_test

@@ -10,8 +10,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::picture_stream_test {
 
 struct Pipe {
     std::array<int, 2> ends{-1, -1};
@@ -70,5 +69,4 @@ TEST(PictureStream, SaysThatNobodyReads) {
     std::signal(SIGPIPE, before);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::picture_stream_test

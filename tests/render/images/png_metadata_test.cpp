@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-namespace fathom {
-namespace {
+namespace fathom::png_metadata_test {
 
 namespace fs = std::filesystem;
 
@@ -228,5 +227,4 @@ TEST(PngMetadata, SurvivesNonsenseWithinValidChunks) {
     EXPECT_LT(read, 450);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::png_metadata_test

@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::png_row_reader_test {
 
 std::vector<std::uint8_t> noise(std::size_t count) {
     std::mt19937 random(7);
@@ -100,5 +99,4 @@ TEST(PngRowReader, FindsEveryByteThatIsWrong) {
     EXPECT_TRUE(refused(whole + "more"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::png_row_reader_test

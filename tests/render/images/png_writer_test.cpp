@@ -14,8 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::png_writer_test {
 
 namespace fs = std::filesystem;
 
@@ -328,5 +327,4 @@ TEST(PngCompressor, PassesOnWhatTheSinkThrows) {
     EXPECT_EQ(message, "full");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::png_writer_test

@@ -13,8 +13,7 @@
 #include <vector>
 #include <zlib.h>
 
-namespace fathom {
-namespace {
+namespace fathom::run_deflater_test {
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -188,5 +187,4 @@ TEST(HuffmanCode, FillsItsRoom) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::run_deflater_test

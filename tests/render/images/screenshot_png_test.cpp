@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::screenshot_png_test {
 
 namespace fs = std::filesystem;
 
@@ -57,5 +56,4 @@ TEST(Screenshot, RefusesWhatIsTooLargeForIt) {
     EXPECT_EQ(folder.count(), 0);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::screenshot_png_test

@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
-namespace {
+namespace fathom::import_kfr_test {
 
 using kernels::ColourBase;
 using kernels::ColourMapping;
@@ -195,5 +194,4 @@ TEST(ImportKfr, RefusesWhatIsBroken) {
               "x.kfp is a palette of Kalles Fraktaler, not a place");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::import_kfr_test

@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace fathom {
-namespace {
+namespace fathom::import_location_test {
 
 using kernels::ColourBase;
 using kernels::ColourMapping;
@@ -322,5 +321,4 @@ TEST(ImportXaos, NamesAndRefuses) {
             << form << " gave " << refusal(kXpf + form, "x.xpf");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::import_location_test

@@ -12,8 +12,7 @@
 #include <fmt/format.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::import_palette_test {
 
 Palette palette(const std::string &text, const char *source,
                 std::vector<std::string> *warnings = nullptr, const char *gradient = "") {
@@ -367,5 +366,4 @@ TEST(PaletteFile, NoByteChangedBreaksAReader) {
         }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::import_palette_test

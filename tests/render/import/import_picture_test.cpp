@@ -12,8 +12,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::import_picture_test {
 
 constexpr Size kSize = {96, 64};
 using Counts = std::vector<std::uint32_t>;
@@ -305,5 +304,4 @@ TEST(ImportedPicture, AJuliaSetOfXaosIsTheirs) {
     EXPECT_GT(share_of_differences(ours, upside_down(theirs)), 0.1);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::import_picture_test

@@ -12,8 +12,7 @@
 #include <fmt/format.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::imported_file_test {
 
 TEST(ImportedFile, IsRecognisedByItsContent) {
     const TempFolder folder;
@@ -184,5 +183,4 @@ TEST(ImportedFile, NoByteChangedBreaksAReader) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::imported_file_test

@@ -15,8 +15,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::kfr_colours_test {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr Size kSize = {96, 64};
@@ -224,5 +223,4 @@ TEST(KfrColours, SlopesAreLitFromTheSameSide) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::kfr_colours_test

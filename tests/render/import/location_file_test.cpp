@@ -7,8 +7,7 @@
 #include <cmath>
 #include <sys/stat.h>
 
-namespace fathom {
-namespace {
+namespace fathom::location_file_test {
 
 TEST(LocationFile, IsWrittenAndReadBack) {
     const TempFolder folder;
@@ -62,5 +61,4 @@ TEST(LocationFile, RefusesWhatCannotBeRead) {
     EXPECT_NE(message("broken.png").find("broken.png"), std::string::npos);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::location_file_test

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::pasted_place_test {
 
 Location present() {
     Location location;
@@ -88,5 +87,4 @@ TEST(PastedPlace, AnythingElseIsRefusedInOneSentence) {
     EXPECT_THROW(parse_pasted_place("0.5 0.5 -3", present()), InputError);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::pasted_place_test

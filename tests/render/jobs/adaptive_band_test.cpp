@@ -17,8 +17,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::adaptive_band_test {
 
 /// Of many bands, with odd sides, so that blocks of the filter at its edges lack pixels.
 ExportJob job_for(const std::filesystem::path &path) {
@@ -239,5 +238,4 @@ TEST(AdaptiveBand, IsRefusedWhereItMeansNothing) {
     EXPECT_THROW(check_export_job(job), InputError);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::adaptive_band_test

@@ -20,8 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::automatic_limit_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize = {240, 135};
@@ -255,5 +254,4 @@ TEST(AutomaticLimit, IsNotWhatAnyOtherWordAsksFor) {
     EXPECT_NE(result.err.find("from 1 to 1099511627776, or auto"), std::string::npos) << result.err;
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::automatic_limit_test

@@ -14,8 +14,7 @@
 #include <mutex>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::band_pipeline_test {
 
 using namespace std::chrono_literals;
 using Devices = std::vector<std::shared_ptr<FakeDevice>>;
@@ -437,5 +436,4 @@ TEST(BandPipeline, BeginsNoneWhileEnoughWaitToBeWritten) {
     EXPECT_EQ(begun, 40);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::band_pipeline_test

@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::compare_test {
 
 constexpr Size kSize{64, 48};
 
@@ -104,5 +103,4 @@ TEST(Compare, AddsUpBands) {
     EXPECT_EQ(sum.max_iteration_delta, 5);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::compare_test

@@ -14,8 +14,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::doubtful_pixels_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize{320, 180};
@@ -163,5 +162,4 @@ static_assert(!can_be_first(Precision::f64, Precision::perturb_f64));
 static_assert(!can_be_first(Precision::f64, Precision::perturb_two_f64));
 static_assert(!can_be_first(Precision::f32, Precision::f64));
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::doubtful_pixels_test

@@ -11,8 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::exactness_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize{1920, 1080};
@@ -125,5 +124,4 @@ TEST(ExactnessOfPictures, StopsWhenAsked) {
     EXPECT_FALSE(measure_exactness(*engine, {e50(), kSize, Precision::perturb_f64, {}}, stop));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::exactness_test

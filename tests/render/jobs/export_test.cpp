@@ -16,8 +16,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::export_test {
 
 void ignore_progress(double) {}
 
@@ -284,5 +283,4 @@ TEST(Supersampler, DithersTheMeansOfFineSamples) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::export_test

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::foreign_place_text_test {
 
 Location deep_place() {
     Location location;
@@ -103,5 +102,4 @@ TEST(ForeignPlaceText, StandsInOpenExr) {
     }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::foreign_place_text_test

@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::frame_worker_test {
 
 RenderRequest request_with_limit(std::uint32_t limit) {
     Location location; // interior: no pixel ever escapes
@@ -183,5 +182,4 @@ TEST(FrameWorker, AFailingDeviceIsReported) {
     EXPECT_FALSE(worker.busy());
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::frame_worker_test

@@ -9,8 +9,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::interesting_places_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -76,5 +75,4 @@ TEST(InterestingPlaces, AreAtTheSetsEdge) {
     EXPECT_FALSE(coarse_samples(*engine, location, size, nullptr, stop));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::interesting_places_test

@@ -13,8 +13,7 @@
 #include <map>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::measured_method_test {
 
 constexpr std::atomic<bool> kNever = false;
 constexpr Size kSize{1920, 1080};
@@ -271,5 +270,4 @@ TEST(BetterTypes, AreThoseOfTheFormula) {
                 }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::measured_method_test

@@ -14,8 +14,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::overview_engine_test {
 
 const std::atomic<bool> kGoOn = false;
 
@@ -232,5 +231,4 @@ TEST(OverviewEngine, RefusesWhatIsNotThere) {
     EXPECT_FALSE(frame->complete());
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::overview_engine_test

@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::pixel_check_test {
 
 constexpr Size kSize{96, 54};
 constexpr std::atomic<bool> kNever = false;
@@ -116,5 +115,4 @@ TEST(PixelCheck, StopsWhenAsked) {
     EXPECT_EQ(told, 3);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::pixel_check_test

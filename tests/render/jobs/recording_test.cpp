@@ -11,8 +11,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::recording_test {
 
 constexpr int kWidth = 24, kHeight = 40;
 constexpr std::size_t kPixels = std::size_t{kWidth} * kHeight;
@@ -105,5 +104,4 @@ TEST(Recording, ABrokenTextOfFraktalerIsRefusedByName) {
     EXPECT_TRUE(contains(message, "a.exr:2: subsampling must be")) << message;
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::recording_test

@@ -18,8 +18,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::refinement_test {
 
 constexpr std::uint32_t kBlack = 0xff000000;
 constexpr std::uint32_t kWhite = 0xffffffff;
@@ -267,5 +266,4 @@ TEST_F(RefiningWorker, ItsFailureLeavesTheEngineInUse) {
     EXPECT_EQ(worker_->refined(), nullptr);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::refinement_test

@@ -7,8 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::sample_noise_test {
 
 /// A picture whose escape indices are those.
 SampleBuffer picture(Size size, const std::function<std::uint32_t(int x, int y)> &index) {
@@ -55,5 +54,4 @@ TEST(SampleNoise, OfNothingIsNone) {
     EXPECT_EQ(noise_of([](int x, int) { return x; }, 9), 0); // no square is so high
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::sample_noise_test

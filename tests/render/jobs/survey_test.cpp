@@ -17,8 +17,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace fathom {
-namespace {
+namespace fathom::survey_test {
 
 using kernels::ColourBase;
 using kernels::ColourMapping;
@@ -239,5 +238,4 @@ TEST(RankTable, BlendedTablesLieBetween) {
     EXPECT_EQ(blended(flat, flat, 0.5)->scale, 0);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::survey_test

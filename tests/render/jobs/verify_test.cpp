@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-namespace fathom {
-namespace {
+namespace fathom::verify_test {
 
 constexpr std::atomic<bool> kNever = false;
 
@@ -271,5 +270,4 @@ TEST(VerifyCommand, IsStoppedBySignals) {
     EXPECT_EQ(result.err, "fathom: stopped; the pixels are not all verified\n");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::verify_test

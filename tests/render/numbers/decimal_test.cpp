@@ -13,8 +13,7 @@
 #include <random>
 #include <string>
 
-namespace fathom {
-namespace {
+namespace fathom::decimal_test {
 
 /// An exact rational number read from a decimal text: the judge of Decimal's arithmetic.
 class Rational {
@@ -334,5 +333,4 @@ TEST(Decimal, CopiesAndMoves) {
     EXPECT_EQ(b, c);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::decimal_test

@@ -6,8 +6,7 @@
 #include <limits>
 #include <numbers>
 
-namespace fathom {
-namespace {
+namespace fathom::rounded_test {
 
 // Each is the double nearest to the true value.
 TEST(Rounded, GivesTheNearestDouble) {
@@ -34,5 +33,4 @@ TEST(Rounded, KnowsTheEndsOfDoubles) {
     EXPECT_TRUE(std::isnan(rounded::log(-1)));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::rounded_test

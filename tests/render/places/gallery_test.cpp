@@ -11,8 +11,7 @@
 #include <map>
 #include <set>
 
-namespace fathom {
-namespace {
+namespace fathom::gallery_test {
 
 const std::filesystem::path kAssets = std::filesystem::path(FATHOM_SOURCE_DIR) / "assets";
 constexpr std::size_t kLeastPlaces = 24;
@@ -112,5 +111,4 @@ TEST(Gallery, ThumbnailsShowTheirPlaces) {
             }
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::gallery_test

@@ -7,8 +7,7 @@
 #include <limits>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::hostile_location_test {
 
 TEST(Location, RefusesWithFileLineAndReason) {
     EXPECT_EQ(refusal(file_with("5", "zoom = \"abc\"")),
@@ -221,5 +220,4 @@ TEST(Location, ChecksWhatWouldNotBeReadBack) {
     broken([](Location &l) { l.own_palette = Palette{"mine", {}}; });
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::hostile_location_test

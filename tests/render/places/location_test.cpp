@@ -12,8 +12,7 @@
 #include <fmt/format.h>
 #include <random>
 
-namespace fathom {
-namespace {
+namespace fathom::location_test {
 
 TEST(Location, ReadsEveryKey) {
     const Location location = location_in(file_with("", ""), "place.toml");
@@ -375,5 +374,4 @@ TEST(Location, IgnoresTheLocale) {
     EXPECT_EQ(back, location);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::location_test

@@ -13,8 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace fathom {
-namespace {
+namespace fathom::navigation_test {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr Size kSize{1280, 721};
@@ -449,5 +448,4 @@ TEST(ViewHistory, KeepsTheLastThousand) {
     EXPECT_EQ(history.current().zoom.to_string(), "502");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::navigation_test

@@ -10,8 +10,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-namespace fathom {
-namespace {
+namespace fathom::palette_test {
 
 namespace fs = std::filesystem;
 
@@ -236,7 +235,7 @@ TEST(Palette, FilesGiveBackWhatTheyWereWrittenFrom) {
     write_palette_file(folder / "odd.toml", odd);
     EXPECT_EQ(parse_palette(read_all(folder / "odd.toml"), "odd.toml", "odd"), odd);
     EXPECT_EQ(folder.count(), 1);
-    EXPECT_THROW(to_text({"none", {}}), InputError);
+    EXPECT_THROW(to_text(Palette{"none", {}}), InputError);
     EXPECT_THROW(write_palette_file(folder / "bad.toml", {"bad", {{0.5, 0, 0, 0}, {0.5, 0, 0, 0}}}),
                  InputError);
     EXPECT_EQ(folder.count(), 1);
@@ -345,5 +344,4 @@ TEST(Palette, BrokenFilesAreRefusedWithLineAndReason) {
     EXPECT_EQ(whole("\nfathom-palette = ").find("p.toml:2: "), 0u);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::palette_test

@@ -12,8 +12,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::place_line_test {
 
 Location read(std::string_view line) {
     return parse_place_line(line, "line").location;
@@ -161,5 +160,4 @@ TEST(PlaceLine, RefusesInOneSentenceWhatIsBroken) {
         "the clipboard:1: limit must be a whole number from 1 to 1099511627776, got 0");
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::place_line_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::frame_rate_test {
 
 TEST(FrameRate, IsTheFractionThatIsMeant) {
     EXPECT_EQ(frame_rate(60), (FrameRate{60, 1}));
@@ -21,5 +20,4 @@ TEST(FrameRate, IsTheFractionThatIsMeant) {
     EXPECT_EQ(frames_a_segment(1), 1);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::frame_rate_test

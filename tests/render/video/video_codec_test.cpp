@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fathom {
-namespace {
+namespace fathom::video_codec_test {
 
 TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
     using C = VideoCodec;
@@ -41,5 +40,4 @@ TEST(VideoOptions, RefuseWhatDoesNotGoTogether) {
                          "no encoder libx264"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::video_codec_test

@@ -12,8 +12,7 @@
 #include <sched.h>
 #include <thread>
 
-namespace fathom {
-namespace {
+namespace fathom::video_encoder_test {
 
 namespace fs = std::filesystem;
 
@@ -404,5 +403,4 @@ TEST(Ffmpeg, IsAskedForWhereThereIsNone) {
     EXPECT_TRUE(contains(words, "folder/%06d.png"));
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::video_encoder_test

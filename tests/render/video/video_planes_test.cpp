@@ -8,8 +8,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 
-namespace fathom {
-namespace {
+namespace fathom::video_planes_test {
 
 constexpr Size kSize{128, 96};
 const std::atomic<bool> kGoOn = false;
@@ -137,5 +136,4 @@ TEST_F(VideoPlanes, AreNearlyFfmpegsOwn) {
     EXPECT_LE(most, 2);
 }
 
-} // namespace
-} // namespace fathom
+} // namespace fathom::video_planes_test
