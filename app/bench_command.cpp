@@ -61,7 +61,8 @@ class Bench {
   private:
     [[nodiscard]] bool wants(BenchSuite suite) const {
         // Films take minutes, so they are measured where they are asked for.
-        return command_.suite == suite || (command_.suite == BenchSuite::all && suite != BenchSuite::film);
+        return command_.suite == suite ||
+               (command_.suite == BenchSuite::all && suite != BenchSuite::film);
     }
 
     static std::vector<BenchmarkView> read_places(const BenchCommand &command,
@@ -90,7 +91,7 @@ class Bench {
     BenchmarkWatch watch() {
         const int parts = command_.suite == BenchSuite::all       ? kParts
                           : command_.suite == BenchSuite::exports ? kExportParts
-                                                             : 1;
+                                                                  : 1;
         const double share = 1.0 / parts;
         const double before = share * parts_begun_++;
         return {signals_.stop(), [=, this](double done) { bar_.show(before + share * done); }};

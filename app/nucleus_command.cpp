@@ -28,7 +28,7 @@ auto watch(Search search, const Location &location, const OutputOptions &output)
 }
 
 int stopped_search() {
-    print_error("stopped_search; nothing was found yet");
+    print_error("stopped; nothing was found yet");
     return kInterruptedExitCode;
 }
 

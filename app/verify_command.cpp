@@ -17,7 +17,7 @@ namespace fathom::app {
 namespace {
 
 int stopped_verification() {
-    print_error("stopped_verification; the pixels are not all verified");
+    print_error("stopped; the pixels are not all verified");
     return kInterruptedExitCode;
 }
 

@@ -209,8 +209,8 @@ find_nvcc() {
 # are ninja's to notice.
 configure() {
     local launcher=$fathom_root/scripts/compiler_launcher cuda=OFF nvcc='' settings stamp=$fathom_build/.configured-with
-    local arguments=("-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}"
-        "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" "-DCMAKE_CUDA_COMPILER_LAUNCHER=$launcher")
+    local arguments=("-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" "-DCMAKE_CUDA_COMPILER_LAUNCHER=$launcher"
+        "-DFATHOM_WERROR=${FATHOM_WERROR:-OFF}")
     if wants_cuda; then
         cuda=ON
         nvcc=$(find_nvcc) || true

@@ -73,7 +73,7 @@ expect_status 7
 expect_in calls.txt "-DFATHOM_CUDA=OFF"
 expect_out "fathom speaks"
 expect_in calls.txt "fathom probe a b --json"
-expect_in err.txt "Building Fathom (the first time"
+expect_in err.txt "Building Fathom, which takes about "
 expect_not_in calls.txt apt-get
 call ../tree/run --version
 expect_status 0
@@ -139,6 +139,13 @@ expect_status 0
 expect_in calls.txt "ctest --preset release -j "
 expect_in calls.txt " -R png"
 expect_in calls.txt "-DFATHOM_WERROR=OFF"
+stand_in ctest 'mkdir -p build/release/Testing/Temporary
+    printf "[  SKIPPED ] Gpu.Works (0 ms)\n[  SKIPPED ] 1 test, listed below:\n[  SKIPPED ] Gpu.Works\n" >build/release/Testing/Temporary/LastTest.log'
+call ../tree/check --quick -R png
+expect_status 0
+expect_in calls.txt " -R png -LE slow|window|scripts|style"
+expect_in err.txt "SKIPPED: Gpu.Works"
+expect_in err.txt "Left out"
 stand_in ctest 'exit 8'
 call bash ../tree/.ci/run
 expect_status 8
