@@ -4,6 +4,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 #include "render/places/location.h"
+#include "render/places/palette.h"
 
 #include <algorithm>
 #include <atomic>
@@ -66,6 +67,7 @@ class TimedView {
         RenderRequest request =
             make_request(location_, size_, {0, 0, size_.width, size_.height}, {}, method);
         request.contents = FrameContents::counts;
+        request.colour.lut = std::make_shared<const PaletteTable>(1, 0); // every frame has one
         const std::shared_ptr<Frame> frame = engine_.make_frame(request);
         frame->iterate(never);
         return std::max(frame->times().iterate_ms, kLeastMs);
