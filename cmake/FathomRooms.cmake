@@ -35,6 +35,8 @@ function(fathom_room folder)
         target_link_libraries(${target} PUBLIC ${used} PRIVATE ${used_privately})
         if(folder MATCHES "^kernels/") # whose sources are large
             set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
+        elseif(folder MATCHES "^render/") # orbits and pictures take up to twice the time with -O2
+            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
         endif()
     else()
         add_library(${target} INTERFACE)

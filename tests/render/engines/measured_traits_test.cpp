@@ -5,6 +5,7 @@
 #include "render/base/error.h"
 #include "render/engines/sample_buffer.h"
 #include "render/engines/speedup_measurement.h"
+#include "render/places/palette.h"
 #include "tests/support/environment.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/location_at.h"
@@ -186,6 +187,7 @@ class TimedDevice {
   private:
     void time(const RenderRequest &request) {
         EXPECT_FALSE(request.shortcuts) << "nothing may be left out";
+        EXPECT_NE(request.colour.lut, nullptr) << "GPUs read it";
         largest_width_ = std::max(largest_width_, request.size.width);
         // The first picture of a type loads its kernels, and others come between now and then.
         const int made = made_[request.precision]++;
@@ -225,6 +227,7 @@ std::vector<std::uint32_t> counts_by(Engine &engine, Precision precision) {
     RenderRequest request = make_request(location_at("-0.743643887", "0.131825904", "1e5", 3000),
                                          {320, 180}, {0, 0, 320, 180}, {}, precision);
     request.contents = FrameContents::counts;
+    request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const auto frame = engine.make_frame(request);
     const std::atomic<bool> never = false;
     EXPECT_TRUE(frame->iterate(never));
