@@ -260,8 +260,8 @@ build_jobs() {
 # (docs/measurements.md: "Building").
 seconds_of_processor() {
     local seconds=800
-    [[ $1 != all ]] || seconds=$((seconds + 330))
-    ! wants_cuda || seconds=$((seconds + 480))
+    [[ $1 != all ]] || seconds=$((seconds + 350))
+    ! wants_cuda || seconds=$((seconds + 450))
     printf '%s\n' "$seconds"
 }
 
