@@ -9,7 +9,7 @@ namespace {
 constexpr char kSentence[] =
     "fathom: this processor lacks AVX2 or fused multiply-add (FMA), which Fathom needs; run it on "
     "one that has both: Intel from 2013 (Haswell) on, AMD from 2015 (Excavator) on\n";
-constexpr int kExitCode = 3; // of devices;
+constexpr int kExitCode = 3; // of a device that fails
 
 // Constructors with the least number that programs may use run before those of all other sources.
 [[gnu::constructor(101)]] void refuse_old_processor() {
