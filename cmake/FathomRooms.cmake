@@ -35,8 +35,10 @@ function(fathom_room folder)
         target_link_libraries(${target} PUBLIC ${used} PRIVATE ${used_privately})
         if(folder MATCHES "^kernels/") # whose sources are large
             set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-        elseif(folder MATCHES "^render/") # orbits and pictures take up to twice the time with -O2
+        elseif(folder MATCHES "^render/(deep|engines|film|images|jobs|numbers|video)$") # with -O2 up to twice as slow
             target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
+        else() # nothing that a person waits for
+            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
         endif()
     else()
         add_library(${target} INTERFACE)

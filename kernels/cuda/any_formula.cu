@@ -1,5 +1,7 @@
 #include "kernels/cuda/any_formula.h"
 
+#include "kernels/formulas/formula_list.h"
+
 #include <utility>
 
 namespace fathom::kernels::cuda {
@@ -14,7 +16,7 @@ AnyFormulaTable make_table(std::integer_sequence<int, kShard...>) noexcept {
 
 const PerNumber<AnyFormulaLauncher> &launchers_of(FormulaId formula) noexcept {
     static const AnyFormulaTable table =
-        make_table(std::make_integer_sequence<int, FATHOM_FORMULA_SHARDS>());
+        make_table(std::make_integer_sequence<int, kFormulaCount>());
     return table[static_cast<std::size_t>(formula)];
 }
 

@@ -3,13 +3,12 @@
 #pragma once
 #include "kernels/cuda/any_formula.h"
 #include "kernels/cuda/kept_orbits.cuh"
-#include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/formula_list.h"
 #include "kernels/formulas/growth.h"
 #include "kernels/formulas/interior_cycle.h"
 #include "kernels/formulas/interior_shortcuts.h"
 
 #include <type_traits>
-#include <utility>
 
 namespace fathom::kernels::cuda {
 namespace {
@@ -219,26 +218,15 @@ template <class Formula, class Real> AnyFormulaLauncher<Real> any_formula_launch
              sizeof(AnyFormulaOrbit<Formula, Real, Tracks::all>)}};
 }
 
-template <std::size_t kIndex, class Formula>
-void enter_if_of_shard(AnyFormulaTable &table) noexcept {
-    if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD)
-        table[kIndex] = {
-            {any_formula_launcher<Formula, float>(), any_formula_launcher<Formula, double>()},
-            any_formula_launcher<Formula, Two<float>>(),
-            any_formula_launcher<Formula, Two<double>>()};
-}
-
-template <class... Formula, std::size_t... kIndex>
-void enter(FormulaList<Formula...>, std::index_sequence<kIndex...>,
-           AnyFormulaTable &table) noexcept {
-    (enter_if_of_shard<kIndex, Formula>(table), ...);
-}
-
 } // namespace
 
 template <int kShard> void fill_any_formula(AnyFormulaTable &table) noexcept {
     static_assert(kShard == FATHOM_FORMULA_SHARD);
-    enter(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
+    using Formula = FormulaAt<kShard, scalar::Formulas>::Type;
+    table[kShard] = {
+        {any_formula_launcher<Formula, float>(), any_formula_launcher<Formula, double>()},
+        any_formula_launcher<Formula, Two<float>>(),
+        any_formula_launcher<Formula, Two<double>>()};
 }
 template void fill_any_formula<FATHOM_FORMULA_SHARD>(AnyFormulaTable &table) noexcept;
 

@@ -13,7 +13,7 @@ template <class Real> struct AnyFormulaLauncher {
 };
 using AnyFormulaTable = std::array<PerNumber<AnyFormulaLauncher>, kMaxFormulas>;
 
-/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on. Each shard is compiled by
+/// Enters the formula of that number. Each shard is compiled by
 /// itself, so that they can be compiled side by side.
 template <int kShard> void fill_any_formula(AnyFormulaTable &table) noexcept;
 

@@ -11,8 +11,8 @@ namespace {
 
 using Formula = FormulaAt<FATHOM_FORMULA_SHARD, scalar::Formulas>::Type;
 
-template <class Real, bool kWide, Tracks kTracks>
-using PairOnDevice = scalar::PairOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
+template <class Real, Tracks kTracks>
+using PairOnDevice = scalar::PairOrbit<Formula, ScalarOps<Real>, kTracks>;
 
 /// What is kept of an orbit between two slices: the rest follows from its sample's place. (Tracks
 /// are a base, see KeptOrbit.)
@@ -64,10 +64,10 @@ __device__ __forceinline__ PairFate advance(Orbit &orbit, const typename Orbit::
     return PairFate::running;
 }
 
-template <class Real, bool kWide, Tracks kTracks>
+template <class Real, Tracks kTracks>
 __global__ void __launch_bounds__(kOrbitThreads)
     pair_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
-    using Orbit = PairOnDevice<Real, kWide, kTracks>;
+    using Orbit = PairOnDevice<Real, kTracks>;
     const Slice<Real> &common = slice.common;
     const auto &view = slice.template view<2>();
     KeptPair<Orbit> kept;
@@ -98,19 +98,17 @@ __global__ void __launch_bounds__(kOrbitThreads)
     list_orbit(common, running, kept);
 }
 
-template <class Real, bool kWide, Tracks kTracks>
+template <class Real, Tracks kTracks>
 void launch_pairs(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
-    pair_kernel<Real, kWide, kTracks><<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
+    pair_kernel<Real, kTracks><<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
 }
 
 template <class Real> constexpr PerturbedLauncher<Real> pair_launcher() noexcept {
     PerturbedLauncher<Real> launcher;
     const auto enter = [&]<Tracks kTracks>() {
         constexpr auto kAt = static_cast<std::size_t>(kTracks);
-        launcher.launch[1][kAt] = launch_pairs<Real, true, kTracks>;
-        if constexpr (!kIsTwo<Real>) // sums of two are always wide
-            launcher.launch[0][kAt] = launch_pairs<Real, false, kTracks>;
-        launcher.orbit_bytes[kAt] = sizeof(KeptPair<PairOnDevice<Real, true, kTracks>>);
+        launcher.launch[kAt] = launch_pairs<Real, kTracks>;
+        launcher.orbit_bytes[kAt] = sizeof(KeptPair<PairOnDevice<Real, kTracks>>);
     };
     enter.template operator()<Tracks::none>();
     enter.template operator()<Tracks::gradient>();

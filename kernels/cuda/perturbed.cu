@@ -1,6 +1,7 @@
 #include "kernels/cuda/perturbed.h"
 
 #include "kernels/cuda/pair.h"
+#include "kernels/formulas/formula_list.h"
 #include "kernels/formulas/pair_shards.h"
 
 #include <utility>
@@ -18,7 +19,7 @@ PerturbedLaunchers make_table(std::integer_sequence<int, kShard...>) noexcept {
 
 const PerNumber<PerturbedLauncher> &launchers_of(FormulaId formula) noexcept {
     static const PerturbedLaunchers table =
-        make_table(std::make_integer_sequence<int, FATHOM_FORMULA_SHARDS>());
+        make_table(std::make_integer_sequence<int, kFormulaCount>());
     return table[static_cast<std::size_t>(formula)];
 }
 
@@ -26,7 +27,7 @@ template <class Real>
 void launch(FormulaId formula, const PerturbedSlice<Real> &slice, cudaStream_t stream) {
     const PerturbedLauncher<Real> &launcher = launchers_of(formula).get<Real>();
     const auto tracks = static_cast<std::size_t>(slice.common.tracking.level);
-    launcher.launch[slice.wide ? 1 : 0][tracks](slice, stream);
+    launcher.launch[tracks](slice, stream);
 }
 
 } // namespace

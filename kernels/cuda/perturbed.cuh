@@ -5,12 +5,11 @@
 #include "kernels/cuda/kept_orbits.cuh"
 #include "kernels/cuda/perturbed.h"
 #include "kernels/cuda/reference_steps.cuh"
-#include "kernels/formulas/formula_shards.h"
+#include "kernels/formulas/formula_list.h"
 #include "kernels/perturbation/perturbed_cycle.h"
 #include "kernels/perturbation/perturbed_work.h"
 
 #include <type_traits>
-#include <utility>
 
 namespace fathom::kernels::cuda {
 namespace {
@@ -138,7 +137,7 @@ __device__ __forceinline__ void advance_by_steps(Traveller<Orbit> &traveller,
 /// half of them have. Those of a stage go on together while the others wait, the stages in the
 /// order in which orbits pass through them: so that most are together at the end, too, where the
 /// direct steps are. Called by all threads of a warp, `mine` telling which have an orbit.
-template <class Formula, bool kWide, class Orbit>
+template <class Formula, class Orbit>
 __device__ __forceinline__ void
 advance(Traveller<Orbit> &traveller, const typename Orbit::View &view, bool mine, bool regroups) {
     Orbit &orbit = traveller.orbit;
@@ -158,13 +157,11 @@ advance(Traveller<Orbit> &traveller, const typename Orbit::View &view, bool mine
                 continue;
             }
         }
-        if constexpr (kWide) {
-            const bool wide = live && orbit.wide();
-            if (__any_sync(kWholeWarp, wide)) {
-                if (wide)
-                    traveller.settle(orbit.wide_round(view, true));
-                continue;
-            }
+        const bool wide = live && orbit.wide();
+        if (__any_sync(kWholeWarp, wide)) {
+            if (wide)
+                traveller.settle(orbit.wide_round(view, true));
+            continue;
         }
         const bool plain = live && orbit.is_plain();
         const bool tries = plain && orbit.jumps.wait == 0;
@@ -194,21 +191,21 @@ template <class Orbit> constexpr int blocks_at_once() noexcept {
     return is_plain ? 6 : 4;
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks>
-using OrbitOnDevice = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kWide, kTracks>;
+template <class Formula, class Real, Tracks kTracks>
+using OrbitOnDevice = scalar::PerturbedOrbit<Formula, ScalarOps<Real>, kTracks>;
 
 /// Apart, so that orbits on their way keep their registers.
-template <class Formula, class Real, bool kWide, class View>
+template <class Formula, class Real, class View>
 __device__ __noinline__ PerturbedCycle<Real> find_cycle(const View &view,
                                                         const PerturbedState<Real> &state) {
-    return CycleSearch<Formula, Real, kWide>(view, state).find();
+    return CycleSearch<Formula, Real>(view, state).find();
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks>
+template <class Formula, class Real, Tracks kTracks>
 __global__ void __launch_bounds__(kOrbitThreads,
-                                  blocks_at_once<OrbitOnDevice<Formula, Real, kWide, kTracks>>())
+                                  blocks_at_once<OrbitOnDevice<Formula, Real, kTracks>>())
     perturbed_kernel(const __grid_constant__ PerturbedSlice<Real> slice) {
-    using Orbit = OrbitOnDevice<Formula, Real, kWide, kTracks>;
+    using Orbit = OrbitOnDevice<Formula, Real, kTracks>;
     const Slice<Real> &common = slice.common;
     const auto &view = slice.template view<Orbit::kLinear>();
     KeptOrbit<Orbit> kept;
@@ -229,7 +226,7 @@ __global__ void __launch_bounds__(kOrbitThreads,
             traveller.repetition = kept.repetition;
         }
     }
-    advance<Formula, kWide>(traveller, view, sample.mine, common.regroups);
+    advance<Formula>(traveller, view, sample.mine, common.regroups);
     const bool running = sample.mine && traveller.fate == PerturbedFate::running;
     if (running) {
         kept.take(traveller.orbit);
@@ -239,63 +236,45 @@ __global__ void __launch_bounds__(kOrbitThreads,
         auto ended = perturbed_sample<Real>(traveller.orbit, escaped, interior);
         if constexpr (kTracks == Tracks::all)
             if (interior && !escaped)
-                put_cycle<Real>(ended,
-                                find_cycle<Formula, Real, kWide>(view, state_of(traveller.orbit)));
+                put_cycle<Real>(ended, find_cycle<Formula, Real>(view, state_of(traveller.orbit)));
         store_sample<kTracks != Tracks::none>(common.planes, kept.at, ended);
     }
     list_orbit(common, running, running && traveller.orbit.direct(), kept);
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks>
+template <class Formula, class Real, Tracks kTracks>
 void launch_perturbed(const PerturbedSlice<Real> &slice, cudaStream_t stream) {
-    perturbed_kernel<Formula, Real, kWide, kTracks>
+    perturbed_kernel<Formula, Real, kTracks>
         <<<blocks_of(slice.common), kOrbitThreads, 0, stream>>>(slice);
 }
 
 template <class Formula, class Real, Tracks kTracks> constexpr std::size_t bytes_kept() noexcept {
-    using Orbit = OrbitOnDevice<Formula, Real, true, kTracks>;
+    using Orbit = OrbitOnDevice<Formula, Real, kTracks>;
     return sizeof(KeptOrbit<Orbit>);
 }
 
 template <class Formula, class Real>
 constexpr PerturbedLauncher<Real> perturbed_launcher() noexcept {
     PerturbedLauncher<Real> launcher;
-    launcher.launch[1][0] = launch_perturbed<Formula, Real, true, Tracks::none>;
-    launcher.launch[1][1] = launch_perturbed<Formula, Real, true, Tracks::gradient>;
-    launcher.launch[1][2] = launch_perturbed<Formula, Real, true, Tracks::all>;
-    if constexpr (!kIsTwo<Real>) { // sums of two are always wide
-        launcher.launch[0][0] = launch_perturbed<Formula, Real, false, Tracks::none>;
-        launcher.launch[0][1] = launch_perturbed<Formula, Real, false, Tracks::gradient>;
-        launcher.launch[0][2] = launch_perturbed<Formula, Real, false, Tracks::all>;
-    }
+    launcher.launch[0] = launch_perturbed<Formula, Real, Tracks::none>;
+    launcher.launch[1] = launch_perturbed<Formula, Real, Tracks::gradient>;
+    launcher.launch[2] = launch_perturbed<Formula, Real, Tracks::all>;
     launcher.orbit_bytes[0] = bytes_kept<Formula, Real, Tracks::none>();
     launcher.orbit_bytes[1] = bytes_kept<Formula, Real, Tracks::gradient>();
     launcher.orbit_bytes[2] = bytes_kept<Formula, Real, Tracks::all>();
     return launcher;
 }
 
-template <std::size_t kIndex, class Formula>
-void enter_perturbed_if_of_shard(PerturbedLaunchers &table) noexcept {
-    // Other shards' formulas are known by name alone.
-    if constexpr (kIndex % FATHOM_FORMULA_SHARDS == FATHOM_FORMULA_SHARD)
-        if constexpr (Formula::kDegree != 0)
-            table[kIndex] = {
-                {perturbed_launcher<Formula, float>(), perturbed_launcher<Formula, double>()},
-                perturbed_launcher<Formula, Two<float>>(),
-                perturbed_launcher<Formula, Two<double>>()};
-}
-
-template <class... Formula, std::size_t... kIndex>
-void enter_perturbed_formulas(FormulaList<Formula...>, std::index_sequence<kIndex...>,
-                              PerturbedLaunchers &table) noexcept {
-    (enter_perturbed_if_of_shard<kIndex, Formula>(table), ...);
-}
-
 } // namespace
 
 template <int kShard> void fill_perturbed(PerturbedLaunchers &table) noexcept {
     static_assert(kShard == FATHOM_FORMULA_SHARD);
-    enter_perturbed_formulas(scalar::Formulas(), std::make_index_sequence<kFormulaCount>(), table);
+    using Formula = FormulaAt<kShard, scalar::Formulas>::Type;
+    if constexpr (Formula::kDegree != 0)
+        table[kShard] = {
+            {perturbed_launcher<Formula, float>(), perturbed_launcher<Formula, double>()},
+            perturbed_launcher<Formula, Two<float>>(),
+            perturbed_launcher<Formula, Two<double>>()};
 }
 template void fill_perturbed<FATHOM_FORMULA_SHARD>(PerturbedLaunchers &table) noexcept;
 

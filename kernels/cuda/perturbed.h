@@ -15,7 +15,6 @@ template <class Real> struct PerturbedSlice {
     Slice<Real> common;
     std::int32_t map_exponent = 0; ///< pixels lie at the map's place 2^map_exponent from the
                                    ///< reference point
-    bool wide = false;             ///< pixels can be wide
     /// One of the two, by the formula: the first of those with a complex derivative. Their tables
     /// are device memory.
     PerturbedView<Real, 2> complex;
@@ -45,15 +44,15 @@ void launch_perturbed_slice(FormulaId formula, const PerturbedSlice<Two<double>>
 /// What an orbit in that type takes between two slices.
 template <class Real> std::size_t perturbed_orbit_bytes(FormulaId formula, Tracks tracks) noexcept;
 
-/// How slices of one formula and number type are launched, [wide] and by Tracks; null for one that
-/// is not iterated by perturbation.
+/// How slices of one formula and number type are launched, by Tracks; null for one that is not
+/// iterated by perturbation.
 template <class Real> struct PerturbedLauncher {
-    void (*launch[2][kTrackLevels])(const PerturbedSlice<Real> &, cudaStream_t) = {};
+    void (*launch[kTrackLevels])(const PerturbedSlice<Real> &, cudaStream_t) = {};
     std::size_t orbit_bytes[kTrackLevels] = {}; ///< of an orbit between two slices
 };
 using PerturbedLaunchers = std::array<PerNumber<PerturbedLauncher>, kMaxFormulas>;
 
-/// Enters every FATHOM_FORMULA_SHARDS-th formula from number kShard on, see fill_any_formula.
+/// Enters the formula of that number, see fill_any_formula.
 template <int kShard> void fill_perturbed(PerturbedLaunchers &table) noexcept;
 
 } // namespace fathom::kernels::cuda

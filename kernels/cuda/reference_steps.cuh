@@ -16,7 +16,8 @@ template <class Formula, class Orbit> class CalmBounds {
 
   public:
     __device__ __forceinline__ explicit CalmBounds(const typename Orbit::View &view)
-        : most_(most_inside(view)) {}
+        : most_(most_inside(view)),
+          least_(view.wide_norm > 0 ? Word::kOne + view.wide_exponent * Word::kOctave : 0) {}
 
     [[nodiscard]] __device__ __forceinline__ bool is_certain(const Orbit &orbit) const {
         constexpr int kSlack = kWordSlack<Part>;
@@ -30,15 +31,12 @@ template <class Formula, class Orbit> class CalmBounds {
             log_size = min(max(log_size, -8 * Word::kOctave), 31 * Word::kOctave);
         // z is below Z + z: the orbit is not rebased.
         const int most = min(size - kSlack, kBelow - kOthers * log_size);
-        bool certain = size <= most_ && own <= most;
-        if constexpr (Orbit::kCanBeWide) // nor does it become wide
-            certain = certain && own >= Word::kOne + scalar::kWideExponent<Real, Formula::kDegree> *
-                                                         Word::kOctave;
-        return certain;
+        return size <= most_ && own <= most && own >= least_; // nor does it become wide
     }
 
   private:
     int most_;
+    int least_; ///< words of absolute values are 0 or above
 };
 
 /// What came of a run of steps.

@@ -61,18 +61,16 @@ template <class Real> struct PerturbedWork;
 /// As a TileLoop, by perturbation; see perturbed_work.h.
 template <class Real> using PerturbedLoop = std::uint64_t (*)(const PerturbedWork<Real> &) noexcept;
 
-/// The loops of one engine for one number type, by formula, [wide], Tracks; null for formulas that
-/// are not iterated by perturbation.
+/// The loops of one engine for one number type, by formula and Tracks; null for formulas that are
+/// not iterated by perturbation.
 template <class Real>
-using PerturbedTable =
-    std::array<std::array<std::array<PerturbedLoop<Real>, kTrackLevels>, 2>, kMaxFormulas>;
+using PerturbedTable = std::array<std::array<PerturbedLoop<Real>, kTrackLevels>, kMaxFormulas>;
 
 template <class Real> struct PerturbedAids;
-/// What the plain code does for loops of any engine, by formula and [wide]; null likewise.
+/// What the plain code does for loops of any engine, by formula; null where it has no loops.
 template <class Real>
-using PerturbedAidTable = std::array<std::array<const PerturbedAids<Real> *, 2>, kMaxFormulas>;
+using PerturbedAidTable = std::array<const PerturbedAids<Real> *, kMaxFormulas>;
 
-/// Of sums of two all are wide.
 struct PerturbedLoops : PerNumber<PerturbedTable> {
     PerNumber<PerturbedAidTable> aids;
 };

@@ -18,11 +18,11 @@ template <class Ops> struct CycleDerivatives {
 /// An orbit's way from a point of a cycle on, by jumps and steps, along the reference or not, with
 /// derivatives. (Jumps' polynomials have the second derivatives, too: what they leave out is 2^-42
 /// of the first order, and so of the second where that counts as much.)
-template <class Formula, class Real, bool kWide> class CycleWalk {
+template <class Formula, class Real> class CycleWalk {
   public:
     using Ops = ScalarOps<Real>;
     using High = scalar::HighOps<Ops>;
-    using Orbit = scalar::PerturbedOrbit<Formula, Ops, kWide, Tracks::none>;
+    using Orbit = scalar::PerturbedOrbit<Formula, Ops, Tracks::none>;
     using View = typename Orbit::View;
     using Point = scalar::Wide<Ops>;
     using Number = scalar::Wide<High>;
@@ -61,8 +61,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
         start_ = from;
         orbit_.z = from.z;
         orbit_.k = from.k;
-        constexpr int kPlainFrom = scalar::kWideExponent<Real, Formula::kDegree>;
-        if (!kWide || from.k >= kPlainFrom) {
+        if (from.k >= view_.wide_exponent) {
             orbit_.z = scalar::shifted<Ops>(from.z, from.k);
             orbit_.k = 0;
         }
@@ -144,7 +143,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
     [[nodiscard]] FATHOM_APART Point full(const Orbit &orbit) const noexcept {
         if (is_core(orbit))
             return product<Ops>(wide_of(view_.core.inverse), {orbit.z, 0});
-        if (kWide && orbit.wide()) {
+        if (orbit.wide()) {
             scalar::Complex<Real> from;
             std::int32_t t;
             orbit.reference.bring_to_scale(view_, true, orbit.k, from, t);
@@ -188,7 +187,7 @@ template <class Formula, class Real, bool kWide> class CycleWalk {
         }
         if (!has_jumped(before))
             return {one, one, zero, zero};
-        return kWide && before.wide() ? map_of_wide_jump(before) : map_of_jump(before);
+        return before.wide() ? map_of_wide_jump(before) : map_of_jump(before);
     }
 
     [[nodiscard]] FATHOM_APART RoundMap map_of_jump(const Orbit &before) const noexcept {

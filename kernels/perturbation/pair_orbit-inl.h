@@ -25,13 +25,12 @@
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
 /// One pixel's orbit, or a vector of them, along the reference: by single steps, wide or plain.
-/// kWide: the type has wide pixels.
 ///
 /// It is rebased to the beginning of the critical orbit, where Z and the point before are 0, as
 /// soon as what the next step sees of the whole pair, max(|z_n|, |p z_{n-1}|), is smaller than of
 /// the pair's difference; and where the reference ends. With that no difference is larger than what
 /// it belongs to: an orbit as far from the reference as from 0 needs no other stage.
-template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct PairOrbit {
+template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PairOrbit {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
@@ -69,7 +68,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
         n = Ops::count(0);
         reference.begin(view);
         tracks.begin(view, julia);
-        become_plain(Ops::every());
+        become_plain(view, Ops::every());
     }
     /// The same for what is known of the pixel besides its orbit.
     FATHOM_FORMULA_INLINE void put_at(const FormulaSettings<Real> &settings, Number &place,
@@ -103,15 +102,12 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
             put<Ops>(y, seen_before(), end.rebased);
             reference.restart(view, end.rebased);
         }
-        if constexpr (kWide) {
-            const Size least =
-                High::set(small_power<typename High::Real>(kWideExponent<Real, kDegree>));
-            const Mask small =
-                Ops::both(active, Ops::both(High::less(chebyshev<High>(high(z)), least),
-                                            High::less(chebyshev<High>(high(y)), least)));
-            if (Ops::any(small))
-                settle(z, y, Ops::exponent(0), small);
-        }
+        const Size least = High::power_of_two(Ops::exponent(view.wide_exponent));
+        const Mask small =
+            Ops::both(active, Ops::both(High::less(chebyshev<High>(high(z)), least),
+                                        High::less(chebyshev<High>(high(y)), least)));
+        if (Ops::any(small))
+            settle(z, y, Ops::exponent(0), small);
         return end;
     }
 
@@ -144,7 +140,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
             settle_whole(at, t, end.rebased);
             reference.restart(view, end.rebased);
         }
-        become_plain(active);
+        become_plain(view, active);
         return end;
     }
 
@@ -161,8 +157,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
     }
     /// z_n, plain.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number point() const noexcept {
-        const Number own = kWide ? shifted<Ops>(z, k) : z;
-        return sum<Ops>(reference.z, own);
+        return sum<Ops>(reference.z, shifted<Ops>(z, k));
     }
 
   private:
@@ -246,12 +241,10 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pa
         settle(shifted<Ops>(now.z, Ops::subtract_exponent(now.k, shared)),
                shifted<Ops>(last.z, Ops::subtract_exponent(last.k, shared)), shared, lanes);
     }
-    /// Makes those of the lanes plain that are large enough, or that cannot be wide.
-    FATHOM_FORMULA_INLINE void become_plain(Mask lanes) noexcept {
-        Mask large = lanes;
-        if constexpr (kWide)
-            large = Ops::but_not(
-                lanes, Ops::less_exponent(k, Ops::exponent(kWideExponent<Real, kDegree>)));
+    /// Makes those of the lanes plain that are large enough.
+    FATHOM_FORMULA_INLINE void become_plain(const View &view, Mask lanes) noexcept {
+        const Mask large =
+            Ops::but_not(lanes, Ops::less_exponent(k, Ops::exponent(view.wide_exponent)));
         put<Ops>(z, shifted<Ops>(z, k), large);
         put<Ops>(y, shifted<Ops>(y, k), large);
         k = Ops::select_exponent(large, Ops::exponent(0), k);

@@ -9,10 +9,10 @@ namespace fathom::kernels {
 template <class Real> inline constexpr bool kHasPairs = sizeof(Stored<Real>) == sizeof(double);
 
 /// Takes one pixel's orbit on by a step.
-template <class Formula, class Ops, bool kWide, Tracks kTracks>
-FATHOM_INLINE auto step_pair(scalar::PairOrbit<Formula, Ops, kWide, kTracks> &orbit,
+template <class Formula, class Ops, Tracks kTracks>
+FATHOM_INLINE auto step_pair(scalar::PairOrbit<Formula, Ops, kTracks> &orbit,
                              const PerturbedView<typename Ops::Real, 2> &view) noexcept {
-    if (kWide && orbit.wide())
+    if (orbit.wide())
         return orbit.wide_round(view, true);
     return orbit.plain_round(view, true);
 }

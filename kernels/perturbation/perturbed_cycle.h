@@ -7,8 +7,8 @@ namespace fathom::kernels {
 /// the one nearest to 0 is known to the most digits, since there an orbit begins anew. From it on
 /// the orbit is followed until it returns so near to it that Newton's method on z_n - z converges
 /// (the criterion is Kantorovich's). The distance is interior_distance's, C. Heiland-Allen's.
-template <class Formula, class Real, bool kWide> class CycleSearch {
-    using Walk = CycleWalk<Formula, Real, kWide>;
+template <class Formula, class Real> class CycleSearch {
+    using Walk = CycleWalk<Formula, Real>;
     using Ops = typename Walk::Ops;
     using High = typename Walk::High;
     using Part = Stored<Real>;

@@ -28,10 +28,10 @@
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
-/// One pixel's orbit, or a vector of them. kWide: the type has wide pixels. It is in one of four
+/// One pixel's orbit, or a vector of them. It is in one of four
 /// stages: wide; plain, where the difference is followed along the reference; direct, where it is
 /// as large as the orbit itself; and in the periodic core.
-template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct PerturbedOrbit {
+template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PerturbedOrbit {
     using Real = typename Ops::Real;
     using Value = typename Ops::Value;
     using Mask = typename Ops::Mask;
@@ -43,7 +43,6 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     using Size = typename High::Value;
     using Linear = SlopeOf<Formula, Ops>;
     static constexpr int kLinear = Linear::kReals;
-    static constexpr bool kCanBeWide = kWide;
     static constexpr Tracks kLevel = kTracks;
     static constexpr bool kHasCore = Formula::kPower == 2;
     static constexpr bool kHasCommonStart = kLinear == 2 && !kIsTwo<Real>;
@@ -73,7 +72,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         if constexpr (kHasCommonStart)
             if (view.start.n != 0)
                 return begin_behind(view, Wide<Ops>{place, place_exponent});
-        become_plain(Ops::every());
+        become_plain(view, Ops::every());
         if constexpr (kHasCore)
             if (view.core.period != 0 && view.tables.restart == 0)
                 enter_core(view, Ops::every());
@@ -198,7 +197,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
             Core::leave(core, leaving, z, k);
             tracks.scale(view, Core::high_of(core.inverse), leaving);
             restart(view, leaving, High::set(0));
-            become_plain(leaving);
+            become_plain(view, leaving);
         }
         return end;
     }
@@ -246,8 +245,8 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
 
     /// The lanes for which conclude has nothing to do but go on, unless they are at the limit or
     /// the reference's end: at Z_m + z, within the bailout, neither rebased nor wide.
-    static FATHOM_FORMULA_INLINE Mask calm(Number at, Number difference,
-                                           Size bailout_squared) noexcept {
+    static FATHOM_FORMULA_INLINE Mask calm(Number at, Number difference, Size bailout_squared,
+                                           Size wide_norm) noexcept {
         const auto point = high_sum<Ops>(at, difference);
         const Size size = norm<High>(point.x, point.y);
         const Size own = high_norm<Ops>(difference);
@@ -255,10 +254,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         Mask stays =
             Ops::both(High::less_equal(size, bailout_squared), High::less_equal(own, size));
         stays = Ops::but_not(stays, Direct::begins(size, own));
-        if constexpr (kWide)
-            stays = Ops::both(stays,
-                              High::less_equal(High::set(kWideNorm<Real, Formula::kDegree>), own));
-        return stays;
+        return Ops::both(stays, High::less_equal(wide_norm, own));
     }
 
     /// Steps that plain lanes have before a try at a jump, the limit or the reference's end.
@@ -306,7 +302,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// z_n, plain, of orbits that are not in the core.
     [[nodiscard]] FATHOM_FORMULA_INLINE Number point() const noexcept {
         const Exponent plain = Ops::exponent(0);
-        const Number own = kWide ? shifted<Ops>(z, Ops::select_exponent(wide(), k, plain)) : z;
+        const Number own = shifted<Ops>(z, Ops::select_exponent(wide(), k, plain));
         return sum<Ops>(reference.z, own); // of direct ones Z = 0
     }
 
@@ -318,7 +314,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         z = behind.z;
         k = Ops::exponent(start.exponent);
         normalise<Ops>(z, k);
-        become_plain(Ops::every());
+        become_plain(view, Ops::every());
         n = Ops::count(start.n);
         reference.m = Ops::index(start.m);
         reference.z = reference.load(view, reference.m);
@@ -386,7 +382,7 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
             k = Ops::select_exponent(end.rebased, t, k);
             restart(view, end.rebased, High::set(0));
         }
-        become_plain(active);
+        become_plain(view, active);
         settle_small(view, Ops::none(), end.rebased);
         return end;
     }
@@ -398,13 +394,10 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
     /// Makes `active` lanes wide that have become small, and lets those of the `rebased` lanes that
     /// are small enough enter the core.
     FATHOM_FORMULA_INLINE void settle_small(const View &view, Mask active, Mask rebased) noexcept {
-        if constexpr (kWide) {
-            const Size least = High::set(kWideNorm<Real, Formula::kDegree>);
-            const Mask small =
-                Ops::both(Ops::both(active, is_plain()), High::less(high_norm<Ops>(z), least));
-            if (Ops::any(small))
-                enter_wide(small);
-        }
+        const Mask small = Ops::both(Ops::both(active, is_plain()),
+                                     High::less(high_norm<Ops>(z), High::set(view.wide_norm)));
+        if (Ops::any(small))
+            enter_wide(small);
         if constexpr (kHasCore)
             if (view.core.period != 0 && Ops::any(rebased))
                 enter_core(view, rebased);
@@ -430,12 +423,10 @@ template <class Formula, PerturbedOps Ops, bool kWide, Tracks kTracks> struct Pe
         put<Ops>(z, at, small);
         k = Ops::select_exponent(small, e, k);
     }
-    /// Makes those of plain or wide lanes plain that are large enough, or that cannot be wide.
-    FATHOM_FORMULA_INLINE void become_plain(Mask lanes) noexcept {
-        Mask large = lanes;
-        if constexpr (kWide)
-            large = Ops::but_not(
-                lanes, Ops::less_exponent(k, Ops::exponent(kWideExponent<Real, Formula::kDegree>)));
+    /// Makes those of plain or wide lanes plain that are large enough.
+    FATHOM_FORMULA_INLINE void become_plain(const View &view, Mask lanes) noexcept {
+        const Mask large =
+            Ops::but_not(lanes, Ops::less_exponent(k, Ops::exponent(view.wide_exponent)));
         put<Ops>(z, shifted<Ops>(z, k), large);
         k = Ops::select_exponent(large, Ops::exponent(0), k);
     }

@@ -33,11 +33,16 @@ template <class Part> struct CommonStart {
     JumpNotice<Part> left_out; ///< of the points before z_n
 };
 
+/// The exponent below which nothing is wide because no number has it, kZeroExponent included.
+inline constexpr std::int32_t kNothingWide = -(1 << 29);
+
 /// What all pixels of a picture share.
 template <class Real, int kLinear> struct PerturbedView {
     PerturbationTables<Real, kLinear> tables;
     std::uint64_t limit = 0;
     Stored<Real> bailout_squared = 0;
+    std::int32_t wide_exponent = kNothingWide; ///< differences below 2^this are wide
+    Stored<Real> wide_norm = 0;                ///< |z|^2 of a difference that is: below that
     Stored<Real> c_size = 0; ///< the largest |c| of the picture in the Chebyshev norm; rounded up
     WidePoint<Stored<Real>> wide_c_size; ///< the same: x 2^exponent
     Stored<Real> own = 1;          ///< what c contributes to the derivative: 0 in a Julia set,

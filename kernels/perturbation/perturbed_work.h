@@ -22,7 +22,7 @@ template <class Real> struct PerturbedCycle {
                                ///< picture's map, estimated as interior_distance does; or 0
 };
 
-/// What loops leave to the plain code, which has it once for each formula and [wide].
+/// What loops leave to the plain code, which has it once for each formula.
 template <class Real> struct PerturbedAids {
     /// The cycle of an orbit that has stayed within the bailout up to that state.
     PerturbedCycle<Real> (*find_cycle)(const PerturbedWork<Real> &,
@@ -39,11 +39,10 @@ template <class Real> struct PerturbedWork {
     TileWork<Real> tile;
     std::uint64_t limit = 0; ///< instead of the tile's
     std::int32_t map_exponent = 0;
-    bool wide = false; ///< pixels can be wide
     /// One of the two, by the formula: the first of those with a complex derivative.
     const PerturbedView<Real, 2> *complex = nullptr;
     const PerturbedView<Real, 4> *matrix = nullptr;
-    const PerturbedAids<Real> *aids = nullptr; ///< the formula's and the width's
+    const PerturbedAids<Real> *aids = nullptr; ///< the formula's
 
     void set_view(const PerturbedView<Real, 2> &view) noexcept { complex = &view; }
     void set_view(const PerturbedView<Real, 4> &view) noexcept { matrix = &view; }
@@ -134,7 +133,7 @@ FATHOM_INLINE auto go_round(Orbit &orbit, const typename Orbit::View &view) noex
             return orbit.core_round(view, true, orbit.core_c(view));
     if (orbit.direct())
         return orbit.direct_round(view, true, orbit.full_c(view));
-    if (Orbit::kCanBeWide && orbit.wide())
+    if (orbit.wide())
         return orbit.wide_round(view, true);
     return orbit.plain_round(view, true);
 }

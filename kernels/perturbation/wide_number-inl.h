@@ -19,14 +19,6 @@
 
 namespace fathom::kernels::FATHOM_FORMULA_NAMESPACE {
 
-/// Below this exponent a pixel's difference is wide: its powers would be too small for the type,
-/// of sums of two the errors of these.
-template <class Real, int kDegree>
-inline constexpr int kWideExponent = (sizeof(Stored<Real>) == sizeof(float)
-                                          ? (kIsTwo<Real> ? -96 : -120)
-                                          : (kIsTwo<Real> ? -900 : -1000)) /
-                                     kDegree;
-
 /// 2^exponent; the exponent is 0 or below.
 template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int exponent) noexcept {
     Stored<Real> value = 1;
@@ -34,10 +26,6 @@ template <class Real> constexpr FATHOM_FORMULA_INLINE Real small_power(int expon
         value *= Stored<Real>(0.5);
     return value;
 }
-/// Plain differences with |z|^2 below that become wide.
-template <class Real, int kDegree>
-inline constexpr Stored<Real> kWideNorm = small_power<Stored<Real>>(2 *
-                                                                    kWideExponent<Real, kDegree>);
 
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Value chebyshev(Complex<Value> z) noexcept {

@@ -16,13 +16,13 @@ constexpr std::uint32_t kPollRounds = 1U << 14;
 
 using Formula = FormulaAt<FATHOM_FORMULA_SHARD, scalar::Formulas>::Type;
 
-template <class Real, bool kWide, Tracks kTracks>
+template <class Real, Tracks kTracks>
 FATHOM_INLINE std::optional<Sample<Stored<Real>>>
 finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> place) noexcept {
     const auto &view = work.template view<2>();
     const bool interior = kTracks == Tracks::all && work.tile.tracking.interior;
     const bool shortcuts = work.tile.shortcuts && !interior;
-    scalar::PairOrbit<Formula, LongScalarOps<Real>, kWide, kTracks> orbit;
+    scalar::PairOrbit<Formula, LongScalarOps<Real>, kTracks> orbit;
     const auto [from, exponent] = rounded_place<Real>(place, work.map_exponent);
     orbit.begin(view, work.tile.settings, from, exponent);
     PairRepetition<Real> repetition;
@@ -39,11 +39,11 @@ finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> p
     }
 }
 
-template <class Real, bool kWide, Tracks kTracks>
+template <class Real, Tracks kTracks>
 FATHOM_INLINE std::uint64_t run_pairs(const PerturbedWork<Real> &work) noexcept {
     std::uint64_t iterations = 0;
     for (SampleWalk walk(work.tile); walk.next();) {
-        const auto sample = finish_pixel<Real, kWide, kTracks>(work, walk.exact_place());
+        const auto sample = finish_pixel<Real, kTracks>(work, walk.exact_place());
         if (!sample)
             return iterations;
         store_sample(work.tile, walk.at(), *sample);
@@ -52,23 +52,22 @@ FATHOM_INLINE std::uint64_t run_pairs(const PerturbedWork<Real> &work) noexcept 
     return iterations;
 }
 
-template <class Real, bool kWide, Tracks kTracks> struct PlainPairs {
+template <class Real, Tracks kTracks> struct PlainPairs {
     static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return run_pairs<Real, kWide, kTracks>(work);
+        return run_pairs<Real, kTracks>(work);
     }
 };
 
 } // namespace
 
 template <int kShard> void enter_plain_pairs(PerturbedLoops &loops) noexcept {
-    const auto enter = [&]<class Real, bool kWide>() {
-        loops.get<Real>()[kShard][kWide] = {PlainPairs<Real, kWide, Tracks::none>::run,
-                                            PlainPairs<Real, kWide, Tracks::gradient>::run,
-                                            PlainPairs<Real, kWide, Tracks::all>::run};
+    const auto enter = [&]<class Real>() {
+        loops.get<Real>()[kShard] = {PlainPairs<Real, Tracks::none>::run,
+                                     PlainPairs<Real, Tracks::gradient>::run,
+                                     PlainPairs<Real, Tracks::all>::run};
     };
-    enter.template operator()<double, false>();
-    enter.template operator()<double, true>();
-    enter.template operator()<Two<double>, true>(); // sums of two are always wide
+    enter.template operator()<double>();
+    enter.template operator()<Two<double>>();
 }
 
 template void enter_plain_pairs<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;

@@ -32,10 +32,10 @@ FATHOM_INLINE bool is_settled(const PerturbedWork<Real> &work, const Orbit &orbi
     return false;
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks>
+template <class Formula, class Real, Tracks kTracks>
 FATHOM_INLINE std::optional<Sample<Stored<Real>>>
 finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> place) noexcept {
-    using Orbit = scalar::PerturbedOrbit<Formula, LongScalarOps<Real>, kWide, kTracks>;
+    using Orbit = scalar::PerturbedOrbit<Formula, LongScalarOps<Real>, kTracks>;
     const auto &view = work.template view<Orbit::kLinear>();
     const bool shortcuts =
         work.tile.shortcuts && !(kTracks == Tracks::all && work.tile.tracking.interior);
@@ -68,11 +68,11 @@ finish_pixel(const PerturbedWork<Real> &work, scalar::Complex<PlaceReal<Real>> p
     }
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks>
+template <class Formula, class Real, Tracks kTracks>
 FATHOM_INLINE std::uint64_t run_perturbed(const PerturbedWork<Real> &work) noexcept {
     std::uint64_t iterations = 0;
     for (SampleWalk walk(work.tile); walk.next();) {
-        const auto sample = finish_pixel<Formula, Real, kWide, kTracks>(work, walk.exact_place());
+        const auto sample = finish_pixel<Formula, Real, kTracks>(work, walk.exact_place());
         if (!sample)
             return iterations;
         store_sample(work.tile, walk.at(), *sample);
@@ -81,16 +81,16 @@ FATHOM_INLINE std::uint64_t run_perturbed(const PerturbedWork<Real> &work) noexc
     return iterations;
 }
 
-template <class Formula, class Real, bool kWide, Tracks kTracks> struct PlainPerturbedLoop {
+template <class Formula, class Real, Tracks kTracks> struct PlainPerturbedLoop {
     static std::uint64_t run(const PerturbedWork<Real> &work) noexcept {
-        return run_perturbed<Formula, Real, kWide, kTracks>(work);
+        return run_perturbed<Formula, Real, kTracks>(work);
     }
 };
 
-template <class Formula, class Real, bool kWide> struct Aids {
+template <class Formula, class Real> struct Aids {
     static PerturbedCycle<Real> find_cycle(const PerturbedWork<Real> &work,
                                            const PerturbedState<Real> &state) noexcept {
-        using Search = CycleSearch<Formula, Real, kWide>;
+        using Search = CycleSearch<Formula, Real>;
         const auto &view = work.template view<Search::kLinear>();
         if (view.tables.last > kLongestOrbit)
             return {}; // see PerturbedState
@@ -108,14 +108,16 @@ template <class Formula, class Real, bool kWide> struct Aids {
 } // namespace
 
 template <int kShard> void enter_perturbed_plain(PerturbedLoops &loops) noexcept {
-    const auto enter = [&](auto &table, auto &aids) {
-        enter_aids_of_shard<Aids, scalar::Formulas, kShard>(aids);
-        enter_perturbed_shard<PlainPerturbedLoop, scalar::Formulas, kShard>(table);
+    using Formula = typename FormulaAt<kShard, scalar::Formulas>::Type;
+    const auto enter = [&]<class Real>() {
+        if constexpr (Formula::kDegree != 0)
+            loops.aids.get<Real>()[kShard] = &Aids<Formula, Real>::kAids;
+        enter_perturbed_shard<PlainPerturbedLoop, scalar::Formulas, kShard>(loops.get<Real>());
     };
-    enter(loops.f32, loops.aids.f32);
-    enter(loops.f64, loops.aids.f64);
-    enter(loops.two_f32, loops.aids.two_f32);
-    enter(loops.two_f64, loops.aids.two_f64);
+    enter.template operator()<float>();
+    enter.template operator()<double>();
+    enter.template operator()<Two<float>>();
+    enter.template operator()<Two<double>>();
 }
 
 template void enter_perturbed_plain<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;

@@ -22,13 +22,12 @@ HWY_BEFORE_NAMESPACE();
 namespace fathom::kernels::HWY_NAMESPACE {
 
 /// The perturbed orbits of one formula, in one type, of which so much is tracked.
-template <class OfFormula, class RealType, bool kCanBeWide, Tracks kOfTracks> struct PerturbedKind {
+template <class OfFormula, class RealType, Tracks kOfTracks> struct PerturbedKind {
     using Formula = OfFormula;
     using Real = RealType;
     using Ops = VectorOps<Real>;
-    using Orbit = PerturbedOrbit<Formula, Ops, kCanBeWide, kOfTracks>;
+    using Orbit = PerturbedOrbit<Formula, Ops, kOfTracks>;
     using View = typename Orbit::View;
-    static constexpr bool kWide = kCanBeWide;
     static constexpr Tracks kTracks = kOfTracks;
     static constexpr int kLanes = Ops::kLanes;
 };

@@ -22,14 +22,14 @@ namespace fathom::kernels::HWY_NAMESPACE {
 
 /// Runs one piece of work: an orbit in each lane of a vector, all of which go on by a step, and a
 /// new one wherever one has ended.
-template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVectorLoop {
+template <class Formula, class Real, Tracks kTracks> class PairVectorLoop {
     using Ops = VectorOps<Real>;
     using Tag = typename Ops::Tag;
     using ExponentTag = typename Ops::ExponentTag;
     using Mask = typename Ops::Mask;
     using Index = typename Ops::Index;
     using Word = typename Ops::Word;
-    using Orbit = PairOrbit<Formula, Ops, kWide, kTracks>;
+    using Orbit = PairOrbit<Formula, Ops, kTracks>;
     using Number = typename Orbit::Number;
     static constexpr int kLanes = Ops::kLanes;
 
@@ -67,11 +67,10 @@ template <class Formula, class Real, bool kWide, Tracks kTracks> class PairVecto
 
     HWY_INLINE void go_round() noexcept {
         Mask plain = live_;
-        if constexpr (kWide) {
-            const Mask wide = Ops::both(live_, orbit_.wide());
+        const Mask wide = Ops::both(live_, orbit_.wide());
+        if (Ops::any(wide)) {
             plain = Ops::but_not(plain, wide);
-            if (Ops::any(wide))
-                settle(orbit_.wide_round(view_, wide));
+            settle(orbit_.wide_round(view_, wide));
         }
         if (Ops::any(plain))
             settle(orbit_.plain_round(view_, plain));

@@ -24,14 +24,9 @@ namespace fathom::kernels::HWY_NAMESPACE {
 
 template <int kShard> void enter_pair_vectors(PerturbedLoops &loops) noexcept {
     using Formula = typename FormulaAt<kShard, Formulas>::Type;
-    const auto enter = [&]<bool kWide>() {
-        loops.get<double>()[kShard][kWide] = {
-            PairVectorLoop<Formula, double, kWide, Tracks::none>::run,
-            PairVectorLoop<Formula, double, kWide, Tracks::gradient>::run,
-            PairVectorLoop<Formula, double, kWide, Tracks::all>::run};
-    };
-    enter.template operator()<false>();
-    enter.template operator()<true>();
+    loops.get<double>()[kShard] = {PairVectorLoop<Formula, double, Tracks::none>::run,
+                                   PairVectorLoop<Formula, double, Tracks::gradient>::run,
+                                   PairVectorLoop<Formula, double, Tracks::all>::run};
 }
 
 template void enter_pair_vectors<FATHOM_FORMULA_SHARD>(PerturbedLoops &loops) noexcept;

@@ -18,8 +18,8 @@ namespace fathom::kernels::HWY_NAMESPACE {
 
 /// Runs one piece of work: orbits along the reference in the lanes of one vector, direct ones in
 /// the pool. What passes from one to the other waits until there is a vector's worth of it.
-template <class Formula, class Real, bool kWide, Tracks kTracks> class PerturbedVectorLoop {
-    using Kind = PerturbedKind<Formula, Real, kWide, kTracks>;
+template <class Formula, class Real, Tracks kTracks> class PerturbedVectorLoop {
+    using Kind = PerturbedKind<Formula, Real, kTracks>;
     using Ops = typename Kind::Ops;
     using Tag = typename Ops::Tag;
     using Mask = typename Ops::Mask;

@@ -29,9 +29,8 @@ template <int kShard> void enter_perturbed_vectors(PerturbedLoops &loops) noexce
     enter_perturbed_shard<PerturbedVectorLoop, Formulas, kShard>(loops.f64);
     using Formula = typename FormulaAt<kShard, Formulas>::Type;
     const auto enter_two = [&]<class Part, Tracks kTracks>() {
-        constexpr bool kWide = true; // sums of two always are
-        loops.get<Two<Part>>()[kShard][kWide][static_cast<std::size_t>(kTracks)] =
-            PerturbedVectorLoop<Formula, Two<Part>, kWide, kTracks>::run;
+        loops.get<Two<Part>>()[kShard][static_cast<std::size_t>(kTracks)] =
+            PerturbedVectorLoop<Formula, Two<Part>, kTracks>::run;
     };
     if constexpr (Formula::kDegree != 0)
         enter_two.template operator()<double, Tracks::none>();

@@ -68,12 +68,10 @@ std::uint64_t run_perturbed(const kernels::TileWork<Real> &tile, const RenderReq
     work.tile.map = perturbed_map(request, data);
     work.limit = request.limit;
     work.map_exponent = request.map_exponent;
-    work.wide = can_be_wide(request.precision);
-    work.aids =
-        loops.aids.get<Real>()[static_cast<std::size_t>(request.formula)][work.wide ? 1 : 0];
+    const auto formula = static_cast<std::size_t>(request.formula);
+    work.aids = loops.aids.get<Real>()[formula];
     const auto run_by = [&](const kernels::PerturbedTable<Real> &table) {
-        return table[static_cast<std::size_t>(request.formula)][work.wide]
-                    [static_cast<std::size_t>(tile.tracking.level)](work);
+        return table[formula][static_cast<std::size_t>(tile.tracking.level)](work);
     };
     const auto run = [&]<int kLinear>(const JumpTables<Real, kLinear> &tables) {
         const auto view = perturbed_view<Real, kLinear>(request, data);

@@ -1,6 +1,7 @@
 #include "render/engines/perturbed_request.h"
 
 #include "kernels/base/scalar_two_ops.h"
+#include "kernels/formulas/formula_ids.h"
 #include "kernels/formulas/formula_settings.h"
 #include "kernels/perturbation/jump_merge.h"
 #include "render/deep/periodic_core.h"
@@ -21,6 +22,19 @@ TableNeeds table_needs(const RenderRequest &request) {
     return needs;
 }
 
+namespace {
+
+/// Below this exponent differences are wide in a type that has those: their powers would be too
+/// small for the type, of sums of two the errors of these.
+template <class Real> int wide_exponent(int degree) {
+    constexpr bool kIsFloat = sizeof(kernels::Stored<Real>) == sizeof(float);
+    constexpr int kLeast =
+        kernels::kIsTwo<Real> ? (kIsFloat ? -96 : -900) : (kIsFloat ? -120 : -1000);
+    return kLeast / degree;
+}
+
+} // namespace
+
 template <class Real, int kLinear>
 kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &request,
                                                      const PerturbationData &data) {
@@ -29,6 +43,10 @@ kernels::PerturbedView<Real, kLinear> perturbed_view(const RenderRequest &reques
     view.limit = request.limit;
     using Part = kernels::Stored<Real>;
     view.bailout_squared = static_cast<Part>(request.bailout * request.bailout);
+    if (can_be_wide(request.precision)) {
+        view.wide_exponent = wide_exponent<Real>(kernels::formula_info(request.formula).power);
+        view.wide_norm = kernels::ScalarOps<Part>::power_of_two(2 * view.wide_exponent);
+    }
     const kernels::WideReal size = kernels::wide_real(data.c_size, request.map_exponent);
     // Rounded upwards, so that no pixel lies beyond.
     auto mantissa = static_cast<Part>(size.a);

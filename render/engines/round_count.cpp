@@ -14,11 +14,11 @@ namespace {
 constexpr int kAcross = 8;
 constexpr std::uint64_t kMostRounds = 100'000'000;
 
-template <class Formula, bool kWide>
+template <class Formula>
 std::optional<double> count(const RenderRequest &request, const PerturbationData &data,
                             const std::atomic<bool> &stop) {
     using Ops = kernels::ScalarOps<double>;
-    using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, kWide, kernels::Tracks::none>;
+    using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, kernels::Tracks::none>;
     const auto view = perturbed_view<double, Orbit::kLinear>(request, data);
     const kernels::PixelMap map = perturbed_map(request, data);
     std::uint64_t rounds = 0;
@@ -51,8 +51,7 @@ std::optional<double> rounds_a_pixel(const RenderRequest &request, const Perturb
         return mean;
     kernels::with_formula(request.formula, [&]<class Formula>() {
         if constexpr (Formula::kDegree != 0)
-            mean = can_be_wide(request.precision) ? count<Formula, true>(request, data, stop)
-                                                  : count<Formula, false>(request, data, stop);
+            mean = count<Formula>(request, data, stop);
     });
     return mean;
 }

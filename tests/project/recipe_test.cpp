@@ -2,8 +2,7 @@
 // other (recipe.cmake makes the change), against schoolbook arithmetic.
 #include "kernels/formulas/with_formula.h"
 
-// A shard of its own: the last of as many as there are formulas.
-#define FATHOM_FORMULA_SHARDS fathom::kernels::kFormulaCount
+// A shard of its own.
 #define FATHOM_FORMULA_SHARD (static_cast<int>(fathom::kernels::kFormulaCount) - 1)
 #include "kernels/plain/perturbed_shard.h"
 #include "kernels/plain/plain_shard.h"

@@ -13,7 +13,6 @@ perturbed_slice(const RenderRequest &request, const PerturbationData &data,
     slice.common = common;
     slice.common.map = perturbed_map(request, data);
     slice.map_exponent = request.map_exponent;
-    slice.wide = can_be_wide(request.precision);
     const auto set_view = [&]<int kLinear>(const JumpTables<Real, kLinear> &) {
         auto view = perturbed_view<Real, kLinear>(request, data);
         tables.point(view.tables);
