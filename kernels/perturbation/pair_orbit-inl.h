@@ -102,10 +102,9 @@ template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PairOrbit {
             put<Ops>(y, seen_before(), end.rebased);
             reference.restart(view, end.rebased);
         }
-        const Size least = High::power_of_two(Ops::exponent(view.wide_exponent));
+        const Size largest = High::larger(chebyshev<High>(high(z)), chebyshev<High>(high(y)));
         const Mask small =
-            Ops::both(active, Ops::both(High::less(chebyshev<High>(high(z)), least),
-                                        High::less(chebyshev<High>(high(y)), least)));
+            Ops::both(active, High::less(High::mul(largest, largest), High::set(view.wide_norm)));
         if (Ops::any(small))
             settle(z, y, Ops::exponent(0), small);
         return end;

@@ -70,11 +70,13 @@ template <class Formula, class Real, Tracks kTracks> class PairVectorLoop {
         const Mask wide = Ops::both(live_, orbit_.wide());
         if (Ops::any(wide)) {
             plain = Ops::but_not(plain, wide);
-            settle(orbit_.wide_round(view_, wide));
+            go_wide_round(wide);
         }
         if (Ops::any(plain))
             settle(orbit_.plain_round(view_, plain));
     }
+    /// Apart, so that plain rounds keep their registers.
+    HWY_NOINLINE void go_wide_round(Mask wide) noexcept { settle(orbit_.wide_round(view_, wide)); }
 
     /// Takes out what has ended in a round.
     HWY_INLINE void settle(const RoundEnd<Ops> &end) noexcept {

@@ -86,7 +86,7 @@ template <class Kind> class PerturbedLanes {
         const Mask wide = Ops::both(plain, orbit_.wide());
         if (Ops::any(wide)) {
             plain = Ops::but_not(plain, wide);
-            settle(orbit_.wide_round(view_, wide), kRoundCost);
+            go_wide_round(wide);
             if (!Ops::any(plain))
                 return;
         }
@@ -97,6 +97,11 @@ template <class Kind> class PerturbedLanes {
             count_made(run.steps); // there is nothing to conclude
         }
         settle(orbit_.plain_round(view_, plain), kRoundCost);
+    }
+
+    /// Apart, so that plain rounds keep their registers.
+    HWY_NOINLINE void go_wide_round(Mask lanes) noexcept {
+        settle(orbit_.wide_round(view_, lanes), kRoundCost);
     }
 
     /// Rounds of those lanes until one of them leaves the core.
