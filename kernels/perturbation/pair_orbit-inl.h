@@ -102,11 +102,13 @@ template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PairOrbit {
             put<Ops>(y, seen_before(), end.rebased);
             reference.restart(view, end.rebased);
         }
-        const Size largest = High::larger(chebyshev<High>(high(z)), chebyshev<High>(high(y)));
-        const Mask small =
-            Ops::both(active, High::less(High::mul(largest, largest), High::set(view.wide_norm)));
-        if (Ops::any(small))
-            settle(z, y, Ops::exponent(0), small);
+        if (view.can_be_wide()) {
+            const Size largest = High::larger(chebyshev<High>(high(z)), chebyshev<High>(high(y)));
+            const Mask small = Ops::both(
+                active, High::less(High::mul(largest, largest), High::set(view.wide_norm)));
+            if (Ops::any(small)) [[unlikely]]
+                settle(z, y, Ops::exponent(0), small);
+        }
         return end;
     }
 

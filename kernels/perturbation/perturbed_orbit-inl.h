@@ -246,7 +246,7 @@ template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PerturbedOrbit
     /// The lanes for which conclude has nothing to do but go on, unless they are at the limit or
     /// the reference's end: at Z_m + z, within the bailout, neither rebased nor wide.
     static FATHOM_FORMULA_INLINE Mask calm(Number at, Number difference, Size bailout_squared,
-                                           Size wide_norm) noexcept {
+                                           bool can_be_wide, Size wide_norm) noexcept {
         const auto point = high_sum<Ops>(at, difference);
         const Size size = norm<High>(point.x, point.y);
         const Size own = high_norm<Ops>(difference);
@@ -254,7 +254,9 @@ template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PerturbedOrbit
         Mask stays =
             Ops::both(High::less_equal(size, bailout_squared), High::less_equal(own, size));
         stays = Ops::but_not(stays, Direct::begins(size, own));
-        return Ops::both(stays, High::less_equal(wide_norm, own));
+        if (can_be_wide)
+            stays = Ops::both(stays, High::less_equal(wide_norm, own));
+        return stays;
     }
 
     /// Steps that plain lanes have before a try at a jump, the limit or the reference's end.
@@ -394,10 +396,13 @@ template <class Formula, PerturbedOps Ops, Tracks kTracks> struct PerturbedOrbit
     /// Makes `active` lanes wide that have become small, and lets those of the `rebased` lanes that
     /// are small enough enter the core.
     FATHOM_FORMULA_INLINE void settle_small(const View &view, Mask active, Mask rebased) noexcept {
-        const Mask small = Ops::both(Ops::both(active, is_plain()),
-                                     High::less(high_norm<Ops>(z), High::set(view.wide_norm)));
-        if (Ops::any(small))
-            enter_wide(small);
+        if (view.can_be_wide()) {
+            const Size least = High::set(view.wide_norm);
+            const Mask small =
+                Ops::both(Ops::both(active, is_plain()), High::less(high_norm<Ops>(z), least));
+            if (Ops::any(small)) [[unlikely]]
+                enter_wide(small);
+        }
         if constexpr (kHasCore)
             if (view.core.period != 0 && Ops::any(rebased))
                 enter_core(view, rebased);

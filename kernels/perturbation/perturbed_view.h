@@ -52,6 +52,8 @@ template <class Real, int kLinear> struct PerturbedView {
     Real critical_y = 0;
     PeriodicCore<Real> core; ///< of z^2 + c
     CommonStart<Stored<Real>> start;
+
+    [[nodiscard]] FATHOM_INLINE bool can_be_wide() const noexcept { return wide_norm > 0; }
 };
 
 } // namespace fathom::kernels

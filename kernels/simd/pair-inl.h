@@ -67,10 +67,11 @@ template <class Formula, class Real, Tracks kTracks> class PairVectorLoop {
 
     HWY_INLINE void go_round() noexcept {
         Mask plain = live_;
-        const Mask wide = Ops::both(live_, orbit_.wide());
-        if (Ops::any(wide)) {
+        if (view_.can_be_wide()) {
+            const Mask wide = Ops::both(live_, orbit_.wide());
             plain = Ops::but_not(plain, wide);
-            go_wide_round(wide);
+            if (Ops::any(wide))
+                go_wide_round(wide);
         }
         if (Ops::any(plain))
             settle(orbit_.plain_round(view_, plain));

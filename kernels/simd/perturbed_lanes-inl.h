@@ -83,12 +83,14 @@ template <class Kind> class PerturbedLanes {
                 }
             }
         }
-        const Mask wide = Ops::both(plain, orbit_.wide());
-        if (Ops::any(wide)) {
+        if (view_.can_be_wide()) {
+            const Mask wide = Ops::both(plain, orbit_.wide());
             plain = Ops::but_not(plain, wide);
-            go_wide_round(wide);
-            if (!Ops::any(plain))
-                return;
+            if (Ops::any(wide)) {
+                go_wide_round(wide);
+                if (!Ops::any(plain))
+                    return;
+            }
         }
         if (const std::uint32_t steps = calm_steps(plain); steps > 0) {
             const Run run = make_steps(plain, steps);
@@ -155,6 +157,7 @@ template <class Kind> class PerturbedLanes {
     template <class Points>
     HWY_INLINE Run make_steps_along(const Points &orbit, Mask lanes, std::uint32_t steps) noexcept {
         const auto bailout_squared = Orbit::High::set(view_.bailout_squared);
+        const bool can_be_wide = view_.can_be_wide();
         const auto wide_norm = Orbit::High::set(view_.wide_norm);
         const Number c = orbit_.c.plain;
         Number z = orbit_.z;
@@ -168,8 +171,8 @@ template <class Kind> class PerturbedLanes {
                                Ops::add_count(orbit_.n, Ops::index(done)));
             z = sum<Ops>(Formula::template delta<Ops>(reference, z, NoScale{}), c);
             orbit.load(done, reference.x, reference.y);
-            calm = !Ops::any(
-                Ops::but_not(lanes, Orbit::calm(reference, z, bailout_squared, wide_norm)));
+            calm = !Ops::any(Ops::but_not(
+                lanes, Orbit::calm(reference, z, bailout_squared, can_be_wide, wide_norm)));
         } while (done < steps && calm);
         put<Ops>(orbit_.z, z, lanes);
         put<Ops>(orbit_.reference.z, reference, lanes);

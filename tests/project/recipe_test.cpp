@@ -65,9 +65,8 @@ TEST(Recipe, EntersTheLoopsOfItsShardAlone) {
     for (std::size_t at = 0; at <= kLast; ++at) {
         for (const auto loop : entered.f64.formulas[at])
             EXPECT_EQ(loop != nullptr, at == kLast);
-        for (const auto &of_width : entered.perturbed.f32[at])
-            for (const auto loop : of_width)
-                EXPECT_EQ(loop != nullptr, at == kLast);
+        for (const auto loop : entered.perturbed.f32[at])
+            EXPECT_EQ(loop != nullptr, at == kLast);
     }
 }
 
