@@ -215,7 +215,7 @@ TEST(PackedPoints, PixelsGoOnBeyond32Bits) {
         std::vector<double> z(2 * kWidth);
         work.tile.planes = {low.data(), z.data(), z.data() + kWidth, kWidth, 1};
         work.tile.planes.n_high = high.data();
-        loops.perturbed.f64[static_cast<std::size_t>(kernels::kMandelbrot)][0][0](work);
+        loops.perturbed.f64[static_cast<std::size_t>(kernels::kMandelbrot)][0](work);
         std::vector<std::uint64_t> n(kWidth);
         for (std::size_t i = 0; i < n.size(); ++i)
             n[i] = kernels::index_at(work.tile.planes, i);
