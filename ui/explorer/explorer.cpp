@@ -10,8 +10,8 @@
 namespace fathom::ui {
 namespace {
 
-// How often a clock that is driven looks for commands.
-constexpr std::chrono::milliseconds kCommandPause{5};
+// How often a clock that is driven looks for commands: a window at rest is to use next to nothing.
+constexpr std::chrono::milliseconds kCommandPause{10};
 
 } // namespace
 
