@@ -38,7 +38,7 @@ void expect_same_after_kills(const char *name, const Command &command) {
     std::mt19937 random(20261124);
     std::uintmax_t most = 0;
     int kills = 0;
-    for (; kills < 20; ++kills) {
+    for (; kills < 12; ++kills) {
         RunningFathom program(joined(command(file), {"--continue"}));
         const std::uintmax_t more = random() % 300'000;
         const std::uintmax_t until = most + more;

@@ -21,7 +21,7 @@ using kernels::InteriorColour;
 /// Samples of all kinds, extreme ones among them.
 template <class Real> class Picture {
   public:
-    static constexpr int kWidth = 139, kHeight = 19;
+    static constexpr int kWidth = 75, kHeight = 19;
 
     explicit Picture(int finest, bool tracked = true, bool wide = false)
         : samples_({kWidth, kHeight},

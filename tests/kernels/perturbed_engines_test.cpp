@@ -40,8 +40,9 @@ TEST(PerturbedEngines, LimitsThatJumpsPassGiveTheReferencesBits) {
                                                          : Precision::perturb_f64;
                 if (!can_be_iterated(view, precision))
                     continue;
-                RenderRequest request = request_of(
-                    view, precision, i % 2 == 0 ? Approximation::la : Approximation::bla);
+                RenderRequest request =
+                    request_of(view, precision, i % 2 == 0 ? Approximation::la : Approximation::bla,
+                               kSmallSize);
                 request.limit = limit;
                 request.tracking.level = i % 3 == 0 ? kernels::Tracks::all : kernels::Tracks::none;
                 expect_equal({&engine, 1}, *judge, request);

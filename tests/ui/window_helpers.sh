@@ -1,5 +1,5 @@
 # What the window's tests share: a display, a window on it, hands and eyes. To be sourced with the script's own
-# arguments, PROGRAM [CASE...]; ends with run_cases.
+# arguments, PROGRAM [CASE... | K/N]; ends with run_cases.
 #
 # Nothing here counts on how fast the machine is. The window's time stands still but for 'advance' and what calls it
 # (docs/diagnostics.md, FATHOM_CLOCK), so 'settle' waits until all input has had its effect. What takes real time,
@@ -83,11 +83,15 @@ open_window() {
     settle
 }
 
+# A short sleep without a process for it.
+exec {never_read}<> <(:)
+look_again_soon() { read -rt 0.01 -u "$never_read" || :; }
+
 # wait_for_end [STATUS]: until the window has closed, with this exit code (0).
 wait_for_end() {
     local status end=$((SECONDS + patience))
     while kill -0 "$window_pid" 2>/dev/null && ((SECONDS < end)); do
-        sleep 0.02
+        look_again_soon
     done
     kill -KILL "$window_pid" 2>/dev/null
     wait "$window_pid"
@@ -112,14 +116,14 @@ await() {
             fail "no $what"
             return 1
         fi
-        sleep 0.02
+        look_again_soon
     done
 }
 
 # Everything that wait_for looks at happens after this.
 set_mark() { mark=$(wc -l <"$work/log"); }
 
-since_mark() { tail -n "+$((mark + 1))" "$work/log" | cut -d ' ' -f 2-; }
+since_mark() { sed -n "$((mark + 1)),\$s/^[0-9]* //p" "$work/log"; }
 
 # logged REGEX: whether the log has such a line since the mark.
 logged() { since_mark | grep -qE -- "$1"; }
@@ -144,12 +148,15 @@ advance() {
 # Until all input has had its effect.
 settle() { advance 0; }
 
+# Whether the view was on its way when the time was told last.
+moves() { tail -n 100 "$work/log" | grep ' clock ' | tail -n 1 | grep -q moving; }
+
 # Until the view has come to rest, and a movement after it is another one.
 rest() {
     local rounds=240
     [[ -n $clock ]] || return 0
     advance 600 || return
-    while tail -n 100 "$work/log" | grep ' clock ' | tail -n 1 | grep -q moving; do
+    while moves; do
         ((rounds-- > 0)) || {
             fail "the view does not come to rest"
             return 1
@@ -199,12 +206,20 @@ expect_needed() {
     expect_near "the window's limit" "$iterations" "$(sed -n 's/^found = //p' "$work/auto.toml")" 0
 }
 
+# The limit of iterations may have been found after the view came to rest: then it has to rest anew.
+screenshot_is_there() {
+    logged '^screenshot ' && return
+    settle
+    if moves; then rest; fi
+    logged '^screenshot '
+}
+
 # Saves a screenshot of the view at rest with S into $shot; the place it shows goes to re, im, zoom, iterations, palette.
 screenshot() {
     rest || return
     set_mark
     xdotool key s
-    wait_for '^screenshot ' || return 1
+    await "screenshot" screenshot_is_there || return
     shot=$(since_mark | sed -n 's/^screenshot //p' | tail -n 1)
     place=$(identify -format '%[Fathom]' "$shot")
     re=$(value re) im=$(value im) zoom=$(value zoom)
@@ -241,8 +256,8 @@ computes_nothing() {
     (($(ticks_in 1) <= 2)) && ! sed 's/.*) //' "/proc/$window_pid/task/"*/stat | grep -q '^R'
 }
 
-# What is on the screen.
-capture() { import -window "$window" "$work/screen.png"; }
+# What is on the screen now.
+capture() { settle && import -define png:compression-level=1 -window "$window" "$work/screen.png"; }
 
 # near A B TOLERANCE
 near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(d <= t) }'; }
@@ -301,15 +316,21 @@ fill_item() {
 
 # --- The end of each script
 
-# run_cases NAME...: those that the command line names, or all of these; each is a function case_NAME.
+# run_cases NAME...: those that the command line names, or all of these; each is a function case_NAME. A command line K/N
+# names every Nth case, beginning with the Kth, so that N runs of a script side by side do all of it.
 run_cases() {
-    local before
-    ((${#chosen_cases[@]} == 0)) || set -- "${chosen_cases[@]}"
+    local before part count i cases=("$@")
+    if [[ ${chosen_cases[*]} == +([0-9])/+([0-9]) ]]; then
+        part=${chosen_cases[0]%/*} count=${chosen_cases[0]#*/} chosen_cases=()
+        for ((i = part - 1; i < ${#cases[@]}; i += count)); do chosen_cases+=("${cases[i]}"); done
+    fi
+    ((${#chosen_cases[@]} == 0)) || cases=("${chosen_cases[@]}")
     start_display
-    for case_name in "$@"; do
+    for case_name in "${cases[@]}"; do
         before=$failures
         "case_$case_name"
         if [[ -n $window_pid ]]; then # a case that gave up
+            ((failures > before)) || fail "it gave up without a reason"
             kill "$window_pid" 2>/dev/null
             wait "$window_pid" 2>/dev/null
             window_pid=''

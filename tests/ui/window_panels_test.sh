@@ -123,13 +123,18 @@ case_middle() {
 # focus: the name of what keys have led to last.
 focus() { sed -n 's/^[0-9]* focus //p' "$work/log" | tail -n 1; }
 
+# orange_pixels CROP...: pixels of the last capture, cropped so, that have the colour of the focus and of warnings.
+orange_pixels() {
+    convert "$work/screen.png" "$@" +repage -fill black +opaque '#FFC759' -fill white -opaque '#FFC759' \
+        -format '%[fx:round(mean*w*h)]' info:
+}
+
 # framed NAME: whether the focus' frame is on the screen, around that control.
 framed() {
     find_item "$1" || return
-    capture
     local found
-    found=$(convert "$work/screen.png" -crop "290x40+$((item_x < 145 ? 0 : item_x - 145))+$((item_y - 20))" +repage txt:- |
-        grep -c '#FFC759')
+    capture
+    found=$(orange_pixels -crop "290x40+$((item_x < 145 ? 0 : item_x - 145))+$((item_y - 20))")
     ((found >= 60)) || fail "no frame around $1: $found pixels of it"
 }
 
@@ -755,8 +760,8 @@ case_width() {
     stop_window
 }
 
-# Of the colour of warnings, in the status bar.
-warning_pixels() { convert "$work/screen.png" -gravity south -crop x70+0+0 +repage txt:- | grep -c '#FFC759'; }
+# In the status bar.
+warning_pixels() { orange_pixels -gravity south -crop x70+0+0; }
 
 # Where all is black, the window says why.
 case_inside() {

@@ -107,7 +107,7 @@ TEST(PackedPoints, WhatOutgrowsItsMemoryAllTheSameIsRefused) {
 
 RenderRequest request_with(const PerturbedView &view, std::uint64_t memory,
                            Precision precision = Precision::perturb_f64x) {
-    RenderRequest request = request_of(view, precision, Approximation::la);
+    RenderRequest request = request_of(view, precision, Approximation::la, kSmallSize);
     const auto cache = std::make_shared<ReferenceCache>(2);
     cache->limit_memory(memory);
     request.perturbation = std::make_shared<Perturbation>(request.perturbation->spec(), cache);

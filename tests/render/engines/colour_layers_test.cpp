@@ -70,7 +70,7 @@ struct TestLayer {
 
 /// The mean light over the pixel's rectangle of cells, in doubles.
 double schoolbook(const TestLayer &layer, int column, int row, int channel, bool packed) {
-    const LightTables tables;
+    static const LightTables tables;
     const auto edge = [](const kernels::CellAxis &axis, int at) {
         return std::clamp((static_cast<double>(axis.first) +
                            static_cast<double>(at) * static_cast<double>(axis.step)) /

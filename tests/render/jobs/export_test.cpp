@@ -140,7 +140,7 @@ TEST(Export, AStoppedExportGoesOn) {
             const TempFolder folder;
             const auto engine = make_engine("cpu");
             ExportJob job = job_for(folder / name);
-            job.size = {3000, 4200}; // seven bands
+            job.size = {3000, 2400}; // four bands
             job.location.iterations = 100;
             job.samples = samples;
             job.raw = is_npy(job);
