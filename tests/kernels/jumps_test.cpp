@@ -125,7 +125,7 @@ template <class Use> void with_all_formulas(Use use) {
 
 TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
     with_all_formulas([]<class Formula>(const ExactBody<Wide> &body) {
-        using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, true, kernels::Tracks::none>;
+        using Orbit = kernels::scalar::PerturbedOrbit<Formula, Ops, kernels::Tracks::none>;
         constexpr std::uint32_t kLength = 60;
         Random random;
         for (int run = 0; run < 20; ++run) {
@@ -150,6 +150,8 @@ TEST(WideSteps, FollowExactDifferencesUntilTheyArePlain) {
             view.tables.first_end = view.tables.last = kLength - 1;
             view.limit = 1000;
             view.bailout_squared = 1e300;
+            view.wide_exponent = -1000 / Formula::kDegree;
+            view.wide_norm = Ops::power_of_two(2 * view.wide_exponent);
             const Complex<double> place = random.point(1);
             Orbit orbit;
             orbit.begin(view, false, place, -1400);

@@ -11,7 +11,7 @@
 namespace fathom::kernels::cuda {
 
 template <class Real>
-using Orbit = scalar::PerturbedOrbit<scalar::Mandelbrot, ScalarOps<Real>, false, Tracks::none>;
+using Orbit = scalar::PerturbedOrbit<scalar::Mandelbrot, ScalarOps<Real>, Tracks::none>;
 
 template <class Real>
 __global__ void oldest_gpu_kernel(Orbit<Real> *orbits, typename Orbit<Real>::View view) {
