@@ -29,7 +29,7 @@ case_drop() {
         [[ $place != "$kept" ]] || fail "Home changed nothing"
         set_mark
         drop "$work/a folder/$file"
-        wait_for '^open$' || return
+        wait_for '^open$' && wait_for '^fly$' || return # once it is read
         screenshot || return
         [[ $place == "$kept" ]] || fail "$file leads elsewhere"
     done
