@@ -203,19 +203,19 @@ void add_farm(CLI::App &app, Values &values) {
 }
 
 void add_convert(CLI::App &app, Values &values) {
-    CLI::App &command =
-        add_command(app, values, "convert", "turn another program's place or palette into ours");
-    ConvertCommand &convert = values.convert;
+    CLI::App &command = add_command(app, values, "convert", "exchange files with other programs");
     add_text_option(command, "IN", "",
                     "a place (.kfr, .f3.toml, .toml, .ini, .imt, .im, .xpf, .png, .jpg, .exr) or a "
                     "palette (.map, .gpl, .ggr, .ugr, .kfp, .kfr, .toml)",
-                    [&](const std::string &text) { convert.in = text; });
-    add_text_option(command, "OUT", "", "FILE.toml for either, FILE.gpl or FILE.map for a palette",
-                    [&](const std::string &text) { convert.out = text; });
+                    [&](const std::string &text) { values.convert.in = text; });
+    add_text_option(
+        command, "OUT", "",
+        "FILE.toml for either, .kfr or .f3.toml for a place, .gpl or .map for a palette",
+        [&](const std::string &text) { values.convert.out = text; });
     for (const char *file : {"IN", "OUT"})
         command.get_option(file)->required();
     add_text_option(command, "--gradient", "NAME", "of several in a .ugr (the first)",
-                    [&](const std::string &text) { convert.gradient = text; });
+                    [&](const std::string &text) { values.convert.gradient = text; });
 }
 
 BenchCommand::Suite parse_suite(const std::string &text) {

@@ -151,7 +151,7 @@ struct ConvertCommand {
     std::filesystem::path in, out;
     std::optional<std::string> gradient; ///< of several in a file
 };
-/// fathom convert: another program's place or palette as Fathom's own file, or a palette as others
+/// fathom convert: another program's place or palette as Fathom's own file, or either as others
 /// read it.
 int run(const ConvertCommand &command, const OutputOptions &output);
 

@@ -1,9 +1,12 @@
 #include "app/commands.h"
 #include "app/option_advice.h"
+#include "render/base/assets.h"
 #include "render/base/error.h"
+#include "render/base/output_file.h"
 #include "render/import/location_file.h"
 #include "render/import/palette_export.h"
 #include "render/import/palette_import.h"
+#include "render/import/place_export.h"
 #include "render/jobs/export_job.h"
 #include "render/places/toml_document.h"
 
@@ -19,23 +22,66 @@ struct Converted {
     std::vector<std::string> warnings;
 };
 
-/// A place becomes a .toml; what is asked to be .gpl or .map can only be a palette.
-bool is_palette(const ConvertCommand &command) {
-    return command.gradient || file_type(command.out) != ".toml" ||
+/// What OUT's name asks for.
+enum class Target { own, palette, kfr, fraktaler };
+
+Target target_of(const std::filesystem::path &out) {
+    const std::string type = file_type(out);
+    if (ends_with_ignoring_case(out.string(), ".f3.toml"))
+        return Target::fraktaler;
+    if (type == ".kfr")
+        return Target::kfr;
+    if (type == ".gpl" || type == ".map")
+        return Target::palette;
+    if (type != ".toml")
+        throw InputError(fmt::format("{}: convert writes places as .toml, .kfr or .f3.toml, and "
+                                     "palettes as .toml, .gpl or .map; choose a name that ends so",
+                                     out.string()));
+    return Target::own;
+}
+
+/// Fathom's own file may be either, as what is read.
+bool is_palette(const ConvertCommand &command, Target target) {
+    if (target == Target::kfr || target == Target::fraktaler)
+        return false;
+    return command.gradient || target == Target::palette ||
            palette_kind(TomlDocument::read_file(command.in), command.in.string()) != nullptr;
 }
 
+/// Returns what could not be said.
+std::vector<Complaint> write_place(const std::filesystem::path &path, Target target,
+                                   const Location &location) {
+    if (target == Target::own) {
+        write_location_file(path, location);
+        return {};
+    }
+    const ExportedPlace place =
+        target == Target::fraktaler
+            ? to_fraktaler(location)
+            : to_kfr(location, location.own_palette
+                                   ? *location.own_palette
+                                   : load_palette(find_assets_dir(), location.palette));
+    write_text_file(path, place.text);
+    return place.warnings;
+}
+
 Converted convert(const ConvertCommand &command) {
+    const Target target = target_of(command.out);
     Converted converted;
-    if (is_palette(command)) {
+    if (is_palette(command, target)) {
         converted.kind = "palette";
         export_palette(command.out, read_palette_file(command.in, converted.warnings,
                                                       command.gradient.value_or("")));
     } else {
         converted.kind = "location";
-        const ParsedLocation parsed = read_location_file(command.in);
+        if (command.gradient)
+            throw InputError(fmt::format("--gradient names a palette, but {} holds a place; choose "
+                                         "a name that ends in .toml, .gpl or .map",
+                                         command.out.string()));
+        ParsedLocation parsed = read_location_file(command.in);
+        for (const Complaint &warning : write_place(command.out, target, parsed.location))
+            parsed.warnings.push_back(warning);
         converted.warnings = with_options(parsed.warnings);
-        write_location_file(command.out, parsed.location);
     }
     return converted;
 }
@@ -43,11 +89,6 @@ Converted convert(const ConvertCommand &command) {
 } // namespace
 
 int run(const ConvertCommand &command, const OutputOptions &output) {
-    const std::string type = file_type(command.out);
-    if (type != ".toml" && type != ".gpl" && type != ".map")
-        throw InputError(fmt::format("{}: convert writes places and palettes as .toml, and "
-                                     "palettes as .gpl or .map, too; choose a name that ends so",
-                                     command.out.string()));
     const Converted converted = convert(command);
     print_warnings(converted.warnings, output);
     if (output.json)

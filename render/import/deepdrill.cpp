@@ -4,6 +4,7 @@
 #include "render/import/text_lines.h"
 #include "render/numbers/plain_number.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -22,6 +23,14 @@ bool is_comment(std::string_view line) {
     return line.starts_with(';') || line.starts_with('#');
 }
 
+/// The program reads its keys in any case (Options::parse of its sources).
+std::string small_letters(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
 ForeignKeys ini_keys(std::string_view text, std::string_view source) {
     ForeignKeys keys(source);
     std::string section;
@@ -37,7 +46,7 @@ ForeignKeys ini_keys(std::string_view text, std::string_view source) {
             refuse_line(source, line.number,
                         fmt::format("a line must be [SECTION] or KEY = VALUE, got {}",
                                     in_quotes(line.text)));
-        keys.add(fmt::format("{}.{}", section, trimmed(line.text.substr(0, equals))),
+        keys.add(small_letters(fmt::format("{}.{}", section, trimmed(line.text.substr(0, equals)))),
                  trimmed(line.text.substr(equals + 1)), line.number);
     }
     return keys;
@@ -73,10 +82,21 @@ ParsedLocation import_deepdrill(std::string_view text, std::string_view source) 
     location.view.im = foreign_coordinate(keys, keys.need("location.imag"));
     location.view.zoom = foreign_zoom(keys, keys.need("location.zoom"));
     location.view.mirrored = true;
+    location.iterations = 800; // what it takes where its files say nothing
     if (const ForeignValue *depth = keys.find("location.depth"))
         location.iterations = foreign_iterations(keys, *depth);
-    // the size of its picture
-    keys.ignore({"image.width", "image.height", "image.depth"});
+    if (keys.find("location.escape") != nullptr)
+        location.bailout = foreign_bailout(
+            keys, "location.escape", keys.number("location.escape", 0, 1e300, location.bailout));
+    // the size of its picture, its films, and how it computes
+    keys.ignore({"image.width", "image.height", "image.depth", "map.width", "map.height"});
+    keys.ignore({"video.framerate", "video.keyframes", "video.startframe", "video.velocity",
+                 "video.bitrate"});
+    keys.ignore({"perturbation.enable", "perturbation.tolerance", "perturbation.badpixels",
+                 "perturbation.rounds", "approximation.enable", "approximation.coefficients",
+                 "approximation.tolerance", "areacheck.enable", "attractorcheck.enable",
+                 "attractorcheck.tolerance", "periodcheck.enable", "periodcheck.tolerance"});
+    keys.refuse_unknown({"location."});
     parsed.warnings = keys.warnings();
     return parsed;
 }

@@ -76,10 +76,11 @@ std::int64_t ForeignKeys::whole(std::string_view key, std::int64_t low, std::int
     const ForeignValue *value = find(key);
     if (value == nullptr)
         return fallback;
-    const std::optional<std::int64_t> number = read_whole(value->text);
-    if (!number || *number < low || *number > high)
+    const std::optional<double> number = read_double(value->text);
+    if (!number || *number != std::floor(*number) || *number < static_cast<double>(low) ||
+        *number > static_cast<double>(high))
         refuse(*value, fmt::format("a whole number from {} to {}", low, high));
-    return *number;
+    return static_cast<std::int64_t>(*number);
 }
 
 bool ForeignKeys::flag(std::string_view key, bool fallback) {
@@ -104,6 +105,27 @@ bool ForeignKeys::ignore_rest() {
     for (auto &[key, entry] : entries_)
         any = !std::exchange(entry.known, true) || any;
     return any;
+}
+
+void ForeignKeys::refuse_unknown(std::initializer_list<std::string_view> starts) const {
+    for (const auto &[key, entry] : entries_) {
+        const auto begins = [&](std::string_view start) {
+            return std::string_view(key).starts_with(start);
+        };
+        if (!entry.known && std::any_of(starts.begin(), starts.end(), begins))
+            refuse(entry.value.line,
+                   fmt::format("{} = {} is not known to Fathom, and without it another picture "
+                               "might be shown",
+                               printable(key), printable(entry.value.text, 40)));
+    }
+}
+
+int ForeignKeys::line_of(std::string_view start) const {
+    int line = 0;
+    for (const auto &[key, entry] : entries_)
+        if (std::string_view(key).starts_with(start) && (line == 0 || entry.value.line < line))
+            line = entry.value.line;
+    return std::max(line, 1);
 }
 
 void ForeignKeys::unsupported(std::string_view key, std::string_view harmless,
@@ -182,6 +204,15 @@ std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value) {
         return LocationLimits::kMaxIterations;
     }
     return static_cast<std::uint64_t>(number->to_double());
+}
+
+double foreign_bailout(ForeignKeys &keys, std::string_view key, double given) {
+    using Limits = LocationLimits;
+    const double taken = std::clamp(given, Limits::kMinBailout, Limits::kMaxBailout);
+    if (taken != given)
+        keys.warn(fmt::format("{}: an escape radius of {} is beyond Fathom's range; it takes {}",
+                              key, given, taken));
+    return taken;
 }
 
 double foreign_degrees(ForeignKeys &keys, const ForeignValue &value) {

@@ -49,7 +49,7 @@ class ForeignKeys {
     /// The number of `key`, or `fallback` if there is none. Throws InputError if it is not a number
     /// from `low` to `high`.
     double number(std::string_view key, double low, double high, double fallback);
-    /// Likewise, a whole number.
+    /// Likewise, a whole number, however it is written (3.0, 1e3).
     std::int64_t whole(std::string_view key, std::int64_t low, std::int64_t high,
                        std::int64_t fallback);
     /// Likewise, 0 or 1, false or true.
@@ -59,6 +59,11 @@ class ForeignKeys {
     void ignore(std::initializer_list<std::string_view> keys);
     /// Takes all keys as known; whether there were any that were not.
     bool ignore_rest();
+    /// Throws InputError naming the first key that nobody asked for and that begins with one of
+    /// these: what is shown may depend on it.
+    void refuse_unknown(std::initializer_list<std::string_view> starts) const;
+    /// The first line of a key that begins so, 1 where there is none.
+    [[nodiscard]] int line_of(std::string_view start) const;
     /// Warns that `what` is not supported if `key` is there with another value than `harmless`.
     void unsupported(std::string_view key, std::string_view harmless, std::string_view what);
 
@@ -95,6 +100,8 @@ Decimal foreign_coordinate(ForeignKeys &keys, const ForeignValue &value);
 Decimal foreign_zoom(ForeignKeys &keys, const ForeignValue &value);
 /// Iterations; more than Fathom counts to become the most, with a warning.
 std::uint64_t foreign_iterations(ForeignKeys &keys, const ForeignValue &value);
+/// The escape radius `given` by that key, moved into Fathom's range with a warning.
+double foreign_bailout(ForeignKeys &keys, std::string_view key, double given);
 /// Degrees by which the sampled axes turn from right to where Im grows.
 double foreign_degrees(ForeignKeys &keys, const ForeignValue &value);
 /// Likewise of a program that is only taken to mean it so, with Im downwards: other than 0, with a

@@ -1,37 +1,21 @@
 #include "render/import/foreign_location.h"
 
 #include "render/base/error.h"
+#include "render/base/text_body.h"
 #include "render/import/importers.h"
+#include "render/import/other_kinds.h"
 #include "render/import/palette_import.h"
 #include "render/import/text_lines.h"
 #include "render/places/place_line.h"
 #include "render/places/toml_document.h"
 
-#include <array>
 #include <fmt/format.h>
 
 namespace fathom {
 namespace {
 
-using namespace std::string_view_literals;
-
-/// How files begin that are no places; a text that begins so is nothing else.
-constexpr std::array kOtherKinds = {
-    std::pair{"\x76\x2f\x31\x01"sv, "an OpenEXR picture"},
-    std::pair{"\xff\xd8\xff"sv, "a JPEG picture"},
-    std::pair{"II*\0"sv, "a TIFF picture"},
-    std::pair{"MM\0*"sv, "a TIFF picture"},
-    std::pair{"GIF8"sv, "a GIF picture"},
-    std::pair{"PK\x03\x04"sv, "a ZIP archive"},
-    std::pair{"\x1f\x8b"sv, "a gzip archive"},
-};
-
-void refuse_other_kinds(std::string_view text, std::string_view source) {
-    for (const auto &[start, what] : kOtherKinds)
-        if (text.starts_with(start))
-            throw InputError(fmt::format("{} is {}, which holds no place that Fathom reads; open "
-                                         "the location file or PNG that it was made with",
-                                         source, what));
+void refuse_what_is_no_place(std::string_view text, std::string_view source) {
+    refuse_other_kinds(text, source, "place");
     if (own_text(text) == OwnText::film)
         throw InputError(fmt::format("{} is a film, not a place; open it in the window, or make it "
                                      "with the film command",
@@ -56,6 +40,8 @@ ParsedLocation foreign(ParsedLocation parsed) {
 
 ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceSource found_in) {
     const TomlDocument document = TomlDocument::parse(text, source);
+    if (document.empty())
+        throw InputError(fmt::format("{} holds no place: there is no key in it", source));
     if (document.has("fathom"))
         return parse_location(text, source);
     if (is_fraktaler(document) || ends_with_ignoring_case(source, ".f3.toml"))
@@ -69,19 +55,19 @@ ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceS
 
 ParsedLocation parse_any_location(std::string_view text, std::string_view source,
                                   PlaceSource found_in) {
-    if (own_text(text) == OwnText::location)
-        return parse_location(text, source);
-    if (is_place_line(text))
-        return parse_place_line(text, source);
-    const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+    const std::string_view content = text_body(text);
+    if (own_text(content) == OwnText::location)
+        return parse_location(content, source);
+    if (is_place_line(content))
+        return parse_place_line(content, source);
     if (ends_with_ignoring_case(source, ".kfr") || is_kfr(content))
         return foreign(import_kfr(text, source));
-    refuse_other_kinds(content, source);
+    refuse_what_is_no_place(content, source);
     if (ends_with_ignoring_case(source, ".xpf") || is_xaos(content))
         return foreign(import_xaos(text, source));
     if (ends_with_ignoring_case(source, ".ini") || is_deepdrill(content))
         return foreign(import_deepdrill(text, source));
-    if (ends_with_ignoring_case(source, ".imt") || is_imagina(content))
+    if (ends_with_ignoring_case(source, ".imt") || is_imagina(text))
         return foreign(import_imagina(text, source));
     return parse_toml(text, source, found_in);
 }

@@ -1,90 +1,137 @@
 #include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
+#include "render/import/formula_match.h"
 #include "render/import/importers.h"
+#include "render/import/text_lines.h"
+#include "render/numbers/plain_number.h"
 #include "render/places/toml_document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <vector>
 
 namespace fathom {
 namespace {
 
-/// A step of Fraktaler-3: x and y are made positive, then negated, as the flags say; then comes the
-/// power and c is added.
-struct Step {
-    bool abs_x = false, abs_y = false, neg_x = false, neg_y = false;
-    std::int64_t power = 2;
-    friend bool operator==(const Step &, const Step &) = default;
-};
+/// A line [[formula]] of Fraktaler-3 gives opcodes or, without them, flags and a power; its hybrids
+/// are several lines (param.cc's compile_formula and validate_opcodes).
+class FormulaReader {
+  public:
+    FormulaReader(ForeignKeys &keys, int index) : keys_(keys), index_(index) {}
 
-/// What a step is in Fathom.
-struct Match {
-    kernels::FormulaId formula;
-    bool conjugate = false; ///< its orbits are those of the conjugate of c, conjugated
-};
-
-std::optional<Match> match(const Step &step) {
-    const bool plain = !step.abs_x && !step.abs_y;
-    const bool turned = step.neg_x && step.neg_y; // -z
-    if (plain && step.neg_x == step.neg_y && (!turned || step.power % 2 == 0)) {
-        const auto id = kernels::find_formula(
-            step.power == 2 ? "mandelbrot" : fmt::format("multibrot-{}", step.power));
-        return id ? std::optional(Match{*id}) : std::nullopt;
+    FormulaMatch read() {
+        if (const ForeignValue *opcodes = find("opcodes");
+            opcodes && !trimmed(opcodes->text).empty()) {
+            for (const char *name : {"abs_x", "abs_y", "neg_x", "neg_y", "power"})
+                find(name); // which the program leaves aside, too
+            return read_opcodes(*opcodes);
+        }
+        return read_flags();
     }
-    if (step.power != 2)
-        return std::nullopt;
-    // The square of x + iy: the real part knows no signs, the imaginary part 2 x y knows all.
-    const bool negative = step.neg_x != step.neg_y;
-    const auto found = [](const char *id, bool conjugate = false) {
-        return std::optional(Match{*kernels::find_formula(id), conjugate});
-    };
-    if (plain)
-        return found("tricorn");
-    if (step.abs_x && step.abs_y)
-        return found("burning-ship", negative);
-    if (step.abs_x && negative)
-        return found("perpendicular-mandelbrot");
-    return std::nullopt;
-}
 
-Step read_step(ForeignKeys &keys, int index) {
-    const auto key = [&](const char *name) { return fmt::format("formula[{}].{}", index, name); };
-    if (const ForeignValue *opcodes = keys.find(key("opcodes")))
-        keys.refuse(opcodes->line, "formulas of opcodes are not supported");
-    Step step;
-    step.abs_x = keys.flag(key("abs_x"), false);
-    step.abs_y = keys.flag(key("abs_y"), false);
-    step.neg_x = keys.flag(key("neg_x"), false);
-    step.neg_y = keys.flag(key("neg_y"), false);
-    step.power = keys.whole(key("power"), 1, 1'000'000, 2);
-    return step;
-}
+  private:
+    [[nodiscard]] std::string key(const char *name) const {
+        return fmt::format("formula[{}].{}", index_, name);
+    }
+    const ForeignValue *find(const char *name) { return keys_.find(key(name)); }
 
-/// A line to name in a message about the formula, 1 where the file gives none of its keys.
-int line_of_formula(ForeignKeys &keys) {
-    for (const char *name : {"abs_x", "abs_y", "neg_x", "neg_y", "power"})
-        if (const ForeignValue *value = keys.find(fmt::format("formula[0].{}", name)))
-            return value->line;
-    return 1;
-}
+    /// A line to name in a message, 1 where the file gives none of the keys.
+    int line() {
+        for (const char *name : {"abs_x", "abs_y", "neg_x", "neg_y", "power"})
+            if (const ForeignValue *value = find(name))
+                return value->line;
+        return 1;
+    }
 
-Match read_formula(ForeignKeys &keys, int count) {
-    if (count == 0)
-        return {kernels::kMandelbrot};
-    const Step first = read_step(keys, 0);
-    bool hybrid = false;
-    for (int i = 1; i < count; ++i)
-        hybrid = !(read_step(keys, i) == first) || hybrid;
-    if (hybrid)
-        keys.refuse(line_of_formula(keys),
-                    fmt::format("a hybrid of {} formulas is not supported", count));
-    const std::optional<Match> found = match(first);
-    if (!found)
-        keys.refuse(line_of_formula(keys),
-                    fmt::format("Fathom has no formula with abs_x = {}, abs_y = {}, neg_x = {}, "
-                                "neg_y = {}, power = {}",
-                                first.abs_x, first.abs_y, first.neg_x, first.neg_y, first.power));
-    return *found;
+    FormulaMatch read_flags() {
+        const bool abs_x = keys_.flag(key("abs_x"), false);
+        const bool abs_y = keys_.flag(key("abs_y"), false);
+        const bool neg_x = keys_.flag(key("neg_x"), false);
+        const bool neg_y = keys_.flag(key("neg_y"), false);
+        const std::int64_t power = keys_.whole(key("power"), 1, 1'000'000, 2);
+        const auto step = [&](std::complex<double> z) {
+            const double x = abs_x ? std::fabs(z.real()) : z.real();
+            const double y = abs_y ? std::fabs(z.imag()) : z.imag();
+            return whole_power({neg_x ? -x : x, neg_y ? -y : y}, power);
+        };
+        const auto found = power > kMostPower ? std::nullopt : match_formula(step);
+        if (!found)
+            keys_.refuse(line(),
+                         fmt::format("Fathom has no formula with abs_x = {}, abs_y = {}, neg_x = "
+                                     "{}, neg_y = {}, power = {}",
+                                     abs_x, abs_y, neg_x, neg_y, power));
+        return *found;
+    }
+
+    FormulaMatch read_opcodes(const ForeignValue &value) {
+        const std::vector<std::string_view> names = opcode_names(value);
+        std::vector<Opcode> opcodes;
+        std::size_t understood = 0; // opcodes that together are a formula of Fathom's
+        std::optional<FormulaMatch> found;
+        for (const std::string_view name : names) {
+            const std::optional<Opcode> opcode = find_opcode(name);
+            if (!opcode)
+                break;
+            opcodes.push_back(*opcode);
+            found = match(opcodes);
+            if (found)
+                understood = opcodes.size();
+        }
+        if (!found || understood != names.size())
+            keys_.refuse(value.line,
+                         fmt::format("Fathom has no formula with opcodes = {}; the "
+                                     "first that it cannot follow is {}",
+                                     in_quotes(value.text), first_missing(names, understood)));
+        return *found;
+    }
+
+    /// Those before `add`, which stands at the end or is meant there.
+    std::vector<std::string_view> opcode_names(const ForeignValue &value) {
+        constexpr std::size_t kMost = 64;
+        std::vector<std::string_view> names;
+        std::string_view rest = value.text;
+        for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
+            names.push_back(word);
+        if (!names.empty() && names.back() == "add")
+            names.pop_back();
+        if (names.empty() || names.size() > kMost ||
+            std::find(names.begin(), names.end(), "add") != names.end())
+            keys_.refuse(value, "up to 64 opcodes, add as the last one");
+        return names;
+    }
+
+    /// That which no formula of Fathom's has at all, or the one after those that are a formula.
+    static std::string first_missing(const std::vector<std::string_view> &names,
+                                     std::size_t understood) {
+        const auto unknown = std::find_if(names.begin(), names.end(),
+                                          [](std::string_view name) { return !find_opcode(name); });
+        return in_quotes(unknown == names.end() ? names[understood] : *unknown);
+    }
+
+    static std::optional<FormulaMatch> match(const std::vector<Opcode> &opcodes) {
+        return match_formula([&](std::complex<double> z) {
+            OpcodeState state{z, z}; // a mul before any store takes z, as it was
+            for (const Opcode opcode : opcodes)
+                apply(opcode, state);
+            return state.z;
+        });
+    }
+
+    ForeignKeys &keys_;
+    int index_;
+};
+
+FormulaMatch read_formula(ForeignKeys &keys, int count) {
+    FormulaMatch formula;
+    for (int i = 0; i < count; ++i) {
+        const FormulaMatch step = FormulaReader(keys, i).read();
+        if (i > 0 && step != formula)
+            keys.refuse(keys.line_of("formula"),
+                        fmt::format("a hybrid of {} formulas is not supported", count));
+        formula = step;
+    }
+    return formula;
 }
 
 View read_view(ForeignKeys &keys, PlaceSource found_in) {
@@ -115,31 +162,15 @@ View read_view(ForeignKeys &keys, PlaceSource found_in) {
     return view;
 }
 
-/// The view in which a formula shows what its conjugate one shows in `view`.
-View conjugated(View view) {
-    view.im = -view.im;
-    view.rotation_degrees = -view.rotation_degrees;
-    view.mirrored = !view.mirrored;
-    view.matrix.b = -view.matrix.b;
-    view.matrix.c = -view.matrix.c;
-    return view;
-}
-
 void read_bailout(ForeignKeys &keys, Location &location) {
-    using Limits = LocationLimits;
     // What it takes where its files, which leave out what is usual, say nothing.
     location.iterations = 1024;
     location.bailout = 625;
     if (const ForeignValue *iterations = keys.find("bailout.iterations"))
         location.iterations = foreign_iterations(keys, *iterations);
-    if (const ForeignValue *radius = keys.find("bailout.escape_radius")) {
-        const double given = keys.number("bailout.escape_radius", 0, 1e300, location.bailout);
-        location.bailout = std::clamp(given, Limits::kMinBailout, Limits::kMaxBailout);
-        if (location.bailout != given)
-            keys.warn(*radius, fmt::format("an escape radius of {} is beyond Fathom's range; it "
-                                           "takes {}",
-                                           given, location.bailout));
-    }
+    location.bailout =
+        foreign_bailout(keys, "bailout.escape_radius",
+                        keys.number("bailout.escape_radius", 0, 1e300, location.bailout));
     // limits of how it computes
     keys.ignore({"bailout.inscape_radius", "bailout.maximum_reference_iterations",
                  "bailout.maximum_perturb_iterations", "bailout.maximum_bla_steps",
@@ -153,8 +184,8 @@ void ignore_the_rest(ForeignKeys &keys) {
                  "image.subframes", "image.dpi"});
     keys.ignore({"render.filename", "render.zoom_out_sequence", "render.zoom_out_factor",
                  "render.numbering_offset", "render.start_frame", "render.frame_count",
-                 "render.save_toml", "render.save_exr", "render.save_png", "render.save_jpg",
-                 "render.exr_channels"});
+                 "render.prng_seed", "render.save_toml", "render.save_exr", "render.save_png",
+                 "render.save_jpg", "render.exr_channels"});
     keys.ignore({"algorithm.lock_maximum_reference_iterations_to_period",
                  "algorithm.reuse_reference", "algorithm.reuse_bilinear_approximation",
                  "algorithm.bla_skip_levels", "opencl.platform", "opencl.device",
@@ -166,8 +197,8 @@ void ignore_the_rest(ForeignKeys &keys) {
 } // namespace
 
 bool is_fraktaler(const TomlDocument &document) {
-    return document.has("location") || document.has("bailout") || document.has("transform") ||
-           document.tables("formula") > 0;
+    return document.text("program") == "fraktaler-3" || document.has("location") ||
+           document.has("bailout") || document.has("transform") || document.tables("formula") > 0;
 }
 
 ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view source,
@@ -176,14 +207,18 @@ ParsedLocation import_fraktaler(const TomlDocument &document, std::string_view s
     ParsedLocation parsed;
     Location &location = parsed.location;
     location.view = read_view(keys, found_in);
-    const Match formula = read_formula(keys, document.tables("formula"));
+    const FormulaMatch formula = read_formula(keys, document.tables("formula"));
     location.formula.id = formula.formula;
     if (formula.conjugate)
         location.view = conjugated(location.view);
     read_bailout(keys, location);
-    keys.unsupported("transform.exponential_map", "false", "an exponential map is");
+    if (keys.flag("transform.exponential_map", false))
+        keys.refuse(keys.find("transform.exponential_map")->line,
+                    "transform.exponential_map is not supported, and without it another picture "
+                    "would be shown");
     keys.unsupported("colour.shader", "", "colouring by an own shader is");
     ignore_the_rest(keys);
+    keys.refuse_unknown({"location.", "transform.", "formula"});
     parsed.warnings = keys.warnings();
     return parsed;
 }

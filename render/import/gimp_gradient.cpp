@@ -18,6 +18,8 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 /// How close before a sudden change the stop with the colour before it lies.
 constexpr double kSudden = 1e-6;
+/// More than fit into a text of 1 MiB.
+constexpr std::int64_t kMostSegments = 100'000;
 
 enum class Blending { linear, curved, sine, sphere_increasing, sphere_decreasing, step };
 enum class Space { rgb, hsv_counter_clockwise, hsv_clockwise };
@@ -115,10 +117,10 @@ class Reader {
         if (at == lines.size())
             refuse_line(source_, last_line, "the number of segments is missing");
         const auto count = read_whole(lines[at].text);
-        if (!count || *count < 1 || *count > Palette::kMostStops)
+        if (!count || *count < 1 || *count > kMostSegments)
             refuse_line(source_, lines[at].number,
-                        fmt::format("the number of segments must be 1 to {}, got {}",
-                                    Palette::kMostStops, in_quotes(lines[at].text)));
+                        fmt::format("the number of segments must be 1 to {}, got {}", kMostSegments,
+                                    in_quotes(lines[at].text)));
         if (lines.size() - at - 1 < static_cast<std::size_t>(*count))
             refuse_line(source_, last_line,
                         fmt::format("the text ends after {} of {} segments", lines.size() - at - 1,
@@ -196,16 +198,18 @@ class Reader {
         return count;
     }
 
-    /// Stops at equal distances, as many as there may be.
+    /// Stops at equal distances, as many as there may be. Each has the colour in the middle of its
+    /// part: where it begins may be a border between two colours.
     [[nodiscard]] std::vector<Palette::Stop> resampled() const {
         std::vector<Palette::Stop> result;
         auto segment = segments_.begin();
         for (int i = 0; i < Palette::kMostStops; ++i) {
-            const double place = static_cast<double>(i) / Palette::kMostStops;
+            const double start = static_cast<double>(i) / Palette::kMostStops;
+            const double place = start + 0.5 / Palette::kMostStops;
             while (segment->right <= place && segment + 1 != segments_.end())
                 ++segment;
             push(result, colour_at(*segment, std::clamp(place, segment->left, segment->right)),
-                 place);
+                 start);
         }
         return result;
     }

@@ -7,6 +7,7 @@
 #include "render/numbers/plain_number.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -134,6 +135,20 @@ ForeignKeys binary_keys(std::string_view text, std::string_view source) {
     return keys;
 }
 
+/// By the names in File.cpp of its sources; what is none of them is a formula's text.
+kernels::FormulaId formula_of(ForeignKeys &keys, const ForeignValue &value) {
+    constexpr std::array kFormulas = {
+        std::pair{"Mandelbrot", "mandelbrot"},
+        std::pair{"Tricorn", "tricorn"},
+        std::pair{"Burning ship", "burning-ship"},
+    };
+    for (const auto &[name, id] : kFormulas)
+        if (value.text == name)
+            return *kernels::find_formula(id);
+    keys.refuse(value.line, fmt::format("Fathom has no formula that is Imagina's Formula: {}",
+                                        in_quotes(value.text)));
+}
+
 Decimal hexadecimal(ForeignKeys &keys, const ForeignValue &value) {
     const std::optional<Decimal> number = parse_hexadecimal(value.text);
     if (!number)
@@ -174,17 +189,17 @@ ParsedLocation import_imagina(std::string_view text, std::string_view source) {
         text.starts_with(kBinary) ? binary_keys(text, source) : imagina_keys(text, source);
     ParsedLocation parsed;
     Location &location = parsed.location;
-    if (const ForeignValue *formula = keys.find("Formula");
-        formula && formula->text != "Mandelbrot")
-        keys.refuse(formula->line, fmt::format("Fathom has no formula that is Imagina's {}",
-                                               in_quotes(formula->text)));
+    if (const ForeignValue *formula = keys.find("Formula"))
+        location.formula.id = formula_of(keys, *formula);
     location.view.re = foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Re")));
     location.view.im = foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Im")));
     location.view.zoom = zoom_of_size(keys, keys.need("Location.Size"));
+    location.iterations = 1024; // its own, where a file gives none
     if (const ForeignValue *iterations = keys.find("Location.Iterations"))
         location.iterations = foreign_iterations(
             keys, iterations->text.starts_with("0x") ? in_decimal(keys, *iterations) : *iterations);
     keys.ignore({"\"IMT\"", "\"Imagina\"", "Version"});
+    keys.refuse_unknown({"Location."});
     parsed.warnings = keys.warnings();
     return parsed;
 }

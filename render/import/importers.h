@@ -17,6 +17,9 @@ class TomlDocument;
 
 /// Kalles Fraktaler's .kfr, with its colours.
 ParsedLocation import_kfr(std::string_view text, std::string_view source);
+/// The FractalType that it has there, of the same power and signs (formula_1_2.xml and so on of the
+/// program's sources); nothing where it has none.
+std::optional<std::int64_t> kfr_type_of(kernels::FormulaId formula) noexcept;
 /// Whether a text looks like one, rather than a .kfp, which has colours alone.
 bool is_kfr(std::string_view text);
 

@@ -1,7 +1,9 @@
 #include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
+#include "render/import/formula_match.h"
 #include "render/import/importers.h"
 #include "render/import/kfr_colours.h"
+#include "render/import/kfr_hybrid.h"
 #include "render/import/text_lines.h"
 
 #include <algorithm>
@@ -13,32 +15,17 @@
 namespace fathom {
 namespace {
 
-/// What a FractalType of power 2 is called in kFormulas, with the same signs (formula_1_2.xml and
-/// so on of its sources).
-struct Type {
-    std::int64_t number;
-    const char *formula;
-};
-constexpr std::array kTypes = {
-    Type{0, "mandelbrot"}, Type{1, "burning-ship"}, Type{2, "buffalo"},
-    Type{3, "celtic"},     Type{4, "tricorn"},      Type{6, "perpendicular-mandelbrot"},
-};
-
 kernels::FormulaId read_formula(ForeignKeys &keys) {
     const std::int64_t number = keys.whole("FractalType", 0, 10'000, 0);
     const std::int64_t power = keys.whole("Power", 2, 1'000, 2);
-    for (const Type &type : kTypes) {
-        if (type.number != number)
-            continue;
-        const auto id = kernels::find_formula(
-            number == 0 && power != 2 ? fmt::format("multibrot-{}", power) : type.formula);
-        if (!id || kernels::formula_info(*id).power != power)
-            break;
-        return *id;
+    for (const kernels::FormulaInfo &info : kernels::formulas()) {
+        const auto id = kernels::find_formula(info.id);
+        if (kfr_type_of(*id) == number && info.power == power)
+            return *id;
     }
     const ForeignValue *value = keys.find(number == 0 ? "Power" : "FractalType");
     keys.refuse(value->line, fmt::format("Fathom has no formula that is Kalles Fraktaler's "
-                                         "FractalType {} of power {}",
+                                         "FractalType {} with Power {}",
                                          number, power));
 }
 
@@ -85,17 +72,39 @@ View read_view(ForeignKeys &keys) {
     return view;
 }
 
-void refuse_other_fractals(ForeignKeys &keys) {
-    if (keys.flag("UseHybridFormula", false))
+/// A hybrid takes the place of FractalType and Power.
+void read_any_formula(ForeignKeys &keys, Location &location) {
+    const ForeignValue *hybrid = keys.find("HybridFormula");
+    if (!keys.flag("UseHybridFormula", false)) {
+        location.formula.id = read_formula(keys);
+        return;
+    }
+    keys.ignore({"FractalType", "Power"});
+    if (hybrid == nullptr)
         keys.refuse(keys.find("UseHybridFormula")->line,
-                    "hybrid formulas are not supported, and without them it shows another place");
-    keys.ignore({"HybridFormula"});
+                    "UseHybridFormula asks for a hybrid, but there is no HybridFormula");
+    const std::optional<FormulaMatch> formula = match_kfr_hybrid(keys, *hybrid);
+    if (!formula)
+        keys.refuse(hybrid->line, fmt::format("HybridFormula {} is none of Fathom's formulas",
+                                              in_quotes(hybrid->text)));
+    location.formula.id = formula->formula;
+    if (formula->conjugate)
+        location.view = conjugated(location.view);
+}
+
+/// Another start than 0, and the program's unrolled view, are other pictures.
+void refuse_other_pictures(ForeignKeys &keys) {
+    for (const char *key : {"SeedR", "SeedI", "ExponentialMap"})
+        if (keys.number(key, -1e300, 1e300, 0) != 0)
+            keys.refuse(keys.find(key)->line,
+                        fmt::format("{} = {} is not supported, and without it another picture "
+                                    "would be shown",
+                                    key, printable(keys.find(key)->text, 40)));
 }
 
 /// The radius, by "BailoutRadiusPreset" or, in older files, by the way of smoothing
 /// (CFraktalSFT::GetBailoutRadius, Settings::FromText).
 void read_kfr_bailout(ForeignKeys &keys, Location &location) {
-    using Limits = LocationLimits;
     constexpr std::int64_t kHigh = 0, kTwo = 1, kLow = 2, kCustom = 3;
     const bool is_old = keys.find("SmoothingMethod") == nullptr;
     const std::int64_t usual = is_old ? keys.whole("SmoothMethod", kHigh, kLow, kHigh) : kHigh;
@@ -114,30 +123,89 @@ void read_kfr_bailout(ForeignKeys &keys, Location &location) {
     default:
         break;
     }
-    location.bailout = std::clamp(radius, Limits::kMinBailout, Limits::kMaxBailout);
-    if (location.bailout != radius)
-        keys.warn(fmt::format("an escape radius of {} is beyond Fathom's range; it takes {}",
-                              radius, location.bailout));
+    location.bailout = foreign_bailout(keys, "BailoutRadiusPreset", radius);
     keys.ignore({"BailoutRadiusCustom"});
 }
 
 void warn_of_the_rest(ForeignKeys &keys) {
-    keys.unsupported("SeedR", "0", "a start other than 0 is");
-    keys.unsupported("SeedI", "0", "a start other than 0 is");
     keys.unsupported("real", "1", "a bailout test of a part of z is");
     keys.unsupported("imag", "1", "a bailout test of a part of z is");
     keys.unsupported("BailoutNormPreset", "1", "another bailout test is");
     keys.ignore({"BailoutNormCustom"});
     keys.unsupported("JitterSeed", "0", "jitter is");
     keys.ignore({"JitterShape", "JitterScale"});
-    // how Kalles Fraktaler computes, which makes no other picture
+    // How Kalles Fraktaler computes, which makes no other picture. FactorAR and FactorAI are of
+    // formulas that Fathom does not have.
     keys.ignore({"FactorAR", "FactorAI", "ShowGlitches", "NoReuseCenter", "GlitchLowTolerance",
                  "ApproxLowTolerance", "AutoApproxTerms", "ApproxTerms", "AutoIterations",
                  "IsolatedGlitchNeighbourhood", "ExteriorChecking", "InteriorChecking", "Period",
                  "RadiusScale", "UseNanoMB1", "UseNanoMB2", "OrderM", "OrderN", "Version"});
+    // its .kfs, which it writes into pictures, too (Settings.tab of its sources)
+    keys.ignore({"AnimateZoom",
+                 "ArbitrarySize",
+                 "AutoSolveGlitches",
+                 "DerivativeGlitch",
+                 "Derivatives",
+                 "EXRChannels",
+                 "EXRParallel",
+                 "GlitchCenterMethod",
+                 "Guessing",
+                 "HalfColour",
+                 "ImageHeight",
+                 "ImageWidth",
+                 "MaxReferences",
+                 "Mirror",
+                 "NoApprox",
+                 "NumberTypes",
+                 "OpenCLPlatform",
+                 "OpenCLThreaded",
+                 "OpenResetsParameters",
+                 "ReferenceStrictZero",
+                 "ReuseReference",
+                 "SIMDChunkSize",
+                 "SIMDVectorSize",
+                 "SaveNewtonProgress",
+                 "SaveOverwrites",
+                 "SettingsVersion",
+                 "ShowCrossHair",
+                 "Shrink",
+                 "SolveGlitchNear",
+                 "TargetHeight",
+                 "TargetSupersample",
+                 "TargetWidth",
+                 "ThreadedReference",
+                 "ThreadsPerCore",
+                 "ThreadsReserveCore",
+                 "UseArgMinAbsZAsGlitchCenter",
+                 "UseOpenCL",
+                 "UseRescaledSeries",
+                 "WindowBottom",
+                 "WindowHeight",
+                 "WindowLeft",
+                 "WindowRight",
+                 "WindowTop",
+                 "WindowWidth",
+                 "ZoomSize"});
 }
 
 } // namespace
+
+std::optional<std::int64_t> kfr_type_of(kernels::FormulaId formula) noexcept {
+    constexpr std::array kTypes = {
+        std::pair{"burning-ship", 1},
+        std::pair{"buffalo", 2},
+        std::pair{"celtic", 3},
+        std::pair{"tricorn", 4},
+        std::pair{"perpendicular-mandelbrot", 6},
+    };
+    if (kernels::is_power(formula))
+        return 0;
+    const std::string_view id = kernels::formula_info(formula).id;
+    for (const auto &[name, number] : kTypes)
+        if (id == name)
+            return number;
+    return std::nullopt;
+}
 
 bool is_kfr(std::string_view text) {
     const auto has_line = [&](std::string_view start) {
@@ -152,8 +220,9 @@ ParsedLocation import_kfr(std::string_view text, std::string_view source) {
     ParsedLocation parsed;
     Location &location = parsed.location;
     location.view = read_view(keys);
-    refuse_other_fractals(keys);
-    location.formula.id = read_formula(keys);
+    read_any_formula(keys, location);
+    refuse_other_pictures(keys);
+    location.iterations = 200; // its own, where a file gives none
     if (const ForeignValue *iterations = keys.find("Iterations"))
         location.iterations = foreign_iterations(keys, *iterations);
     read_kfr_bailout(keys, location);

@@ -120,6 +120,8 @@ void read_method(ForeignKeys &keys, kernels::ColourScheme &scheme) {
 bool is_banded(ForeignKeys &keys, const kernels::ColourScheme &scheme) {
     const bool flat = keys.flag("Flat", false);
     const bool smooth = keys.flag("Smooth", true);
+    if (scheme.base != ColourBase::smooth)
+        return false;
     return flat || (!smooth && scheme.mapping == ColourMapping::linear &&
                     keys.number("IterDiv", 0, 1e300, 1) >= 1);
 }
@@ -173,13 +175,16 @@ void warn_of_effects(ForeignKeys &keys) {
     keys.unsupported(smoothing, "0", "another smooth count than the logarithmic one is");
     keys.ignore({"SmoothMethod"});
     keys.unsupported("MultiColor", "0", "a palette of several waves is");
-    keys.ignore({"BlendMC", "MultiColors", "Differences"});
-    keys.unsupported("InverseTransition", "0", "the inverse transition is");
+    keys.ignore({"BlendMC", "MultiColors", "Differences", "Seed"});
+    for (const char *key : {"InverseTransition", "InvTransition"})
+        keys.unsupported(key, "0", "the inverse transition is");
+    keys.unsupported("TriangleInequalityAverage", "0", "the triangle inequality average is");
     keys.unsupported("ColorPhaseStrength", "0", "colouring by phase is");
     keys.unsupported("TextureEnabled", "0", "a texture is");
     keys.ignore({"TextureFile", "TextureMerge", "TexturePower", "TextureRatio", "TextureResize"});
     keys.unsupported("UseOpenGL", "0", "colouring by an own shader is");
-    keys.ignore({"GLSL", "UseSRGB"});
+    keys.unsupported("UseSRGB", "0", "mixing colours as light is");
+    keys.ignore({"GLSL"});
 }
 
 } // namespace
@@ -214,7 +219,7 @@ void read_kfr_colours(ForeignKeys &keys, std::string_view source, Location &loca
     if (keys.find("Colors") != nullptr)
         location.own_palette = kfr_palette(keys, source);
     read_method(keys, scheme);
-    if (scheme.base == ColourBase::smooth && is_banded(keys, scheme))
+    if (is_banded(keys, scheme))
         scheme.base = ColourBase::bands;
     read_cycle(keys, scheme);
     read_slopes(keys, scheme);

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace fathom {
 namespace {
@@ -26,7 +27,7 @@ constexpr const char *kForeignPngKeys[] = {"Comment", "comment"};
 
 [[noreturn]] void refuse_without_place(const std::filesystem::path &path) {
     throw InputError(fmt::format("{} holds no location: neither Fathom nor Fraktaler-3 nor Kalles "
-                                 "Fraktaler 2+ wrote it, or it lost its text on the way",
+                                 "Fraktaler 2+ nor XaoS wrote it, or it lost its text on the way",
                                  path.string()));
 }
 
@@ -52,6 +53,12 @@ ParsedLocation read_foreign_comment(const std::filesystem::path &path,
     return parse_any_location(*comment, path.string(), PlaceSource::picture);
 }
 
+/// XaoS keeps a position as it saves them (its writepng).
+std::optional<std::string> xaos_text(const std::filesystem::path &path) {
+    std::optional<std::string> text = read_png_text(path, "Metadata");
+    return text && is_xaos(*text) ? std::move(text) : std::nullopt;
+}
+
 ParsedLocation read_png_place(const std::filesystem::path &path) {
     if (const auto own = read_png_text(path, kOwnKey))
         return parse_location(*own, path.string());
@@ -59,6 +66,8 @@ ParsedLocation read_png_place(const std::filesystem::path &path) {
     for (const char *key : kForeignPngKeys)
         if (!comment)
             comment = read_png_text(path, key);
+    if (const auto position = xaos_text(path))
+        return parse_any_location(*position, path.string(), PlaceSource::picture);
     return read_foreign_comment(path, comment);
 }
 

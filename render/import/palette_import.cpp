@@ -1,10 +1,12 @@
 #include "render/import/palette_import.h"
 
 #include "render/base/error.h"
+#include "render/base/text_body.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
 #include "render/import/importers.h"
 #include "render/import/kfr_colours.h"
+#include "render/import/other_kinds.h"
 #include "render/import/text_lines.h"
 #include "render/numbers/plain_number.h"
 #include "render/places/toml_document.h"
@@ -39,7 +41,7 @@ bool begins_with_three_bytes(std::string_view text) {
     text = text.substr(0, std::min({text.find_first_of("\r\n"), text.size(), std::size_t{80}}));
     for (int i = 0; i < 3; ++i)
         if (const auto number = read_whole(take_word(text));
-            !number || *number < 0 || *number > 255)
+            !number || *number < 0 || *number > 256)
             return false;
     return true;
 }
@@ -82,6 +84,7 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {
 }
 
 const char *palette_kind(std::string_view text, std::string_view source) {
+    text = text_body(text);
     if (const OwnText own = own_text(text); own != OwnText::none)
         return own == OwnText::palette ? kOwn : nullptr;
     if (ends_with_ignoring_case(source, ".kfr") || is_kfr(text))
@@ -101,13 +104,15 @@ const char *palette_kind(std::string_view text, std::string_view source) {
 
 Palette parse_any_palette(std::string_view text, std::string_view source,
                           std::vector<std::string> &warnings, std::string_view gradient) {
-    const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+    const std::string_view content = text_body(text);
     const bool kfr = own_text(content) == OwnText::none &&
                      (ends_with_ignoring_case(source, ".kfr") || is_kfr(content));
     const char *kind = kfr ? kKalles : palette_kind(content, source);
     if (!gradient.empty() && kind != kUltra)
         throw InputError(
             fmt::format("{} has no gradients with names; only .ugr files have", source));
+    if (kind == nullptr)
+        refuse_other_kinds(content, source, "palette");
     Palette palette = import_kind(kind, text, source, warnings, gradient);
     palette.name = palette_name_from(
         gradient.empty() ? std::filesystem::path(source).stem().string() : std::string(gradient));
@@ -117,7 +122,7 @@ Palette parse_any_palette(std::string_view text, std::string_view source,
 
 std::vector<Palette> parse_all_palettes(std::string_view text, std::string_view source,
                                         std::vector<std::string> &warnings) {
-    const std::string_view content = text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+    const std::string_view content = text_body(text);
     if (palette_kind(content, source) != kUltra)
         return {parse_any_palette(text, source, warnings)};
     std::vector<Palette> palettes = import_ultra_gradients(text, source, warnings);

@@ -1,6 +1,7 @@
 #include "render/import/text_lines.h"
 
 #include "render/base/error.h"
+#include "render/base/text_body.h"
 #include "render/numbers/plain_number.h"
 
 #include <algorithm>
@@ -20,12 +21,10 @@ void check_characters(std::string_view line, std::string_view source, int number
 } // namespace
 
 std::vector<TextLine> text_lines(std::string_view text, std::string_view source) {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (text.size() > kMaxForeignText)
         throw InputError(
             fmt::format("{} is larger than 1 MiB, too large for a location or palette", source));
-    if (text.starts_with(kByteOrderMark))
-        text.remove_prefix(kByteOrderMark.size());
+    text = text_body(text);
     std::vector<TextLine> lines;
     for (int number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
@@ -40,9 +39,7 @@ std::vector<TextLine> text_lines(std::string_view text, std::string_view source)
 }
 
 OwnText own_text(std::string_view text) {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (text.starts_with(kByteOrderMark))
-        text.remove_prefix(kByteOrderMark.size());
+    text = text_body(text);
     while (!text.empty()) {
         const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
         const std::string_view line = text.substr(0, end);

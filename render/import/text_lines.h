@@ -15,8 +15,8 @@ struct TextLine {
 };
 
 /// The lines of a stranger's text that are not empty, with ends of any kind (LF, CRLF, CR) and
-/// without a byte order mark; they point into `text`. Throws InputError 'SOURCE:LINE: REASON' for
-/// more than kMaxForeignText bytes or a control character, which no text has.
+/// without what text_body leaves out; they point into `text`. Throws InputError 'SOURCE:LINE:
+/// REASON' for more than kMaxForeignText bytes or a control character, which no text has.
 std::vector<TextLine> text_lines(std::string_view text, std::string_view source);
 
 /// What a text of Fathom's own is.

@@ -161,6 +161,8 @@ class GradientReader {
                                              static_cast<std::uint8_t>(bgr >> 16)};
         } else if (pair.key == "rotation") {
             rotated_ = pair.value != "0";
+        } else if (pair.key == "smooth") {
+            straight_ = straight_ || pair.value == "no";
         }
     }
 
@@ -183,11 +185,16 @@ class GradientReader {
             warnings_.push_back(fmt::format("{}: its first of {} gradients was taken; there are {}",
                                             source_, names_.size(), name_list()));
         if (transparent_)
-            warnings_.push_back(fmt::format("{}: transparency was left out", source_));
+            warnings_.push_back(fmt::format("{}: opacity: transparency was left out", source_));
         if (rotated_)
             warnings_.push_back(fmt::format("{}: the gradient's rotation was left out; the colour "
                                             "offset moves it",
                                             source_));
+        if (straight_)
+            warnings_.push_back(
+                fmt::format("{}: smooth=no was left out; between its places colours "
+                            "move smoothly",
+                            source_));
         for (const Gradient &gradient : kept_)
             if (gradient.colours.size() > Palette::kMostStops)
                 return warnings_.push_back(
@@ -216,6 +223,7 @@ class GradientReader {
     std::vector<Gradient> kept_;
     std::optional<std::int64_t> index_;
     bool inside_ = false, reading_ = false, transparent_ = false, rotated_ = false;
+    bool straight_ = false; ///< between places
 };
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/import/foreign_keys.h"
 #include "render/import/gradient.h"
@@ -17,10 +18,19 @@ namespace {
 
 using kernels::ColourBase;
 
+/// A formula by its name there, and the view in which it begins: the centre's real part (the
+/// imaginary part is 0) and both extents (its table of formulas).
+struct XaosFormula {
+    const char *name, *formula;
+    const char *re, *width, *height;
+};
 constexpr std::array kFormulas = {
-    std::pair{"'mandel", "mandelbrot"},   std::pair{"'mandel3", "multibrot-3"},
-    std::pair{"'mandel4", "multibrot-4"}, std::pair{"'mandel5", "multibrot-5"},
-    std::pair{"'mandel6", "multibrot-6"}, std::pair{"'mbar", "tricorn"},
+    XaosFormula{"'mandel", "mandelbrot", "-0.75", "2.5", "2.5"},
+    XaosFormula{"'mandel3", "multibrot-3", "0", "2.5", "2.5"},
+    XaosFormula{"'mandel4", "multibrot-4", "0", "2.5", "2.5"},
+    XaosFormula{"'mandel5", "multibrot-5", "0", "2.5", "2.5"},
+    XaosFormula{"'mandel6", "multibrot-6", "0", "2.5", "2.5"},
+    XaosFormula{"'mbar", "tricorn", "0", "2.5", "3.5"},
 };
 
 /// The places of XaoS's palette: 31 colours with 8 steps from each to the next.
@@ -52,6 +62,10 @@ class XaosReader {
         : source_(source), keys_(source), forms_(xaos_forms(text, source)) {}
 
     ParsedLocation read() {
+        if (forms_.empty())
+            throw InputError(fmt::format("{} holds no place: there is no form in it", source_));
+        begin_anew();
+        refuse_animations();
         read_formula();
         read_view();
         read_iteration();
@@ -92,6 +106,10 @@ class XaosReader {
         keys_.warn(value(form, 0), sentence);
     }
 
+    /// (initstate) undoes all before it, and (formula) the view, the turn and the Julia set
+    /// (uih_initstate and set_formula there).
+    void begin_anew();
+    void refuse_animations();
     void read_formula();
     void read_view();
     void read_iteration();
@@ -103,19 +121,50 @@ class XaosReader {
     ForeignKeys keys_;
     std::vector<XaosForm> forms_;
     std::vector<std::string> known_;
+    const XaosFormula *formula_ = kFormulas.data();
+    bool has_initstate_ = false;
     Location location_;
 };
+
+void XaosReader::begin_anew() {
+    const auto last = [&](std::string_view name) {
+        return std::find_if(forms_.rbegin(), forms_.rend(),
+                            [&](const XaosForm &form) { return form.name == name; })
+            .base();
+    };
+    known_.emplace_back("initstate");
+    if (const auto start = last("initstate"); start != forms_.begin()) {
+        has_initstate_ = true;
+        forms_.erase(forms_.begin(), start);
+    }
+    const auto undone = [](const XaosForm &form) {
+        constexpr std::array kOfFormula = {"view", "angle", "julia", "juliaseed", "perturbation"};
+        return std::find(kOfFormula.begin(), kOfFormula.end(), form.name) != kOfFormula.end();
+    };
+    const auto formula = last("formula");
+    forms_.erase(std::remove_if(forms_.begin(), formula, undone), formula);
+}
+
+void XaosReader::refuse_animations() {
+    for (const char *name : {"animateview", "morphview", "move", "morph", "morphjulia",
+                             "morphangle", "zoom", "unzoom", "load"})
+        if (const XaosForm *form = find(name, 0))
+            refuse_line(source_, form->line,
+                        fmt::format("({}) belongs to an animation of XaoS, which is not supported; "
+                                    "save a position there",
+                                    name));
+}
 
 void XaosReader::read_formula() {
     FormulaChoice &formula = location_.formula;
     if (const XaosForm *form = find("formula", 1)) {
         const std::string &name = form->arguments[0];
-        const auto *known = std::find_if(kFormulas.begin(), kFormulas.end(),
-                                         [&](const auto &pair) { return name == pair.first; });
-        if (known == kFormulas.end())
+        formula_ = std::find_if(kFormulas.begin(), kFormulas.end(),
+                                [&](const XaosFormula &each) { return name == each.name; });
+        if (formula_ == kFormulas.end())
             refuse_line(source_, form->line,
                         fmt::format("Fathom has no formula that is XaoS's {}", printable(name)));
-        formula.id = *kernels::find_formula(known->second);
+        formula.id = *kernels::find_formula(formula_->formula);
     }
     if (const XaosForm *form = find("julia", 1))
         formula.julia = form->arguments[0] == "#t";
@@ -125,10 +174,12 @@ void XaosReader::read_formula() {
     }
     if (const XaosForm *form = find("plane", 1);
         form && form->arguments[0] != "0" && form->arguments[0] != "'mu")
-        refuse_line(source_, form->line, "other planes than mu are not supported");
+        refuse_line(source_, form->line, "plane: other planes than mu are not supported");
     if (const XaosForm *form = find("perturbation", 2);
         form && (number(*form, 0) != 0 || number(*form, 1) != 0))
-        warn(*form, "a start other than 0 is not supported and was left out");
+        refuse_line(source_, form->line,
+                    "perturbation, a start other than 0, is not supported, and without it another "
+                    "picture would be shown");
 }
 
 /// The extents rr and ri are what must fit into the window at least. Its proportions are not in the
@@ -136,18 +187,23 @@ void XaosReader::read_formula() {
 void XaosReader::read_view() {
     View &view = location_.view;
     view.mirrored = true;
-    Decimal height = Decimal::parse("2.5");
     ForeignValue where{"view", "", 1};
+    view.re = Decimal::parse(formula_->re);
+    view.im = Decimal();
+    Decimal rr = Decimal::parse(formula_->width);
+    Decimal ri = Decimal::parse(formula_->height);
     if (const XaosForm *form = find("view", 4)) {
         where = value(*form, 3);
         view.re = foreign_coordinate(keys_, value(*form, 0));
         view.im = foreign_coordinate(keys_, value(*form, 1));
-        const auto rr = to_decimal(form->arguments[2]);
-        const auto ri = to_decimal(form->arguments[3]);
-        if (!rr || !ri || rr->sign() <= 0 || ri->sign() <= 0)
+        const auto width = to_decimal(form->arguments[2]);
+        const auto height = to_decimal(form->arguments[3]);
+        if (!width || !height || width->sign() <= 0 || height->sign() <= 0)
             keys_.refuse(where, "two extents above 0 after the centre");
-        height = std::max(*rr * Decimal::parse("0.75"), *ri);
+        rr = *width;
+        ri = *height;
     }
+    const Decimal height = std::max(rr * Decimal::parse("0.75"), ri);
     constexpr long kDigits = 30;
     where.text = divide(Decimal::from_double(4), height, kDigits).to_string();
     where.key = "the zoom of the view";
@@ -158,7 +214,8 @@ void XaosReader::read_view() {
 
 void XaosReader::read_iteration() {
     using Limits = LocationLimits;
-    location_.iterations = 1000;
+    // what it starts with, and what (initstate) sets
+    location_.iterations = has_initstate_ ? 170 : 1000;
     if (const XaosForm *form = find("maxiter", 1))
         location_.iterations = foreign_iterations(keys_, value(*form, 0));
     location_.bailout = 2;
@@ -199,7 +256,7 @@ void XaosReader::read_palette() {
     constexpr std::size_t kMaxColours = 4096;
     for (const char *name : {"palette", "defaultpalette"})
         if (const XaosForm *form = find(name, 1); form && (form->arguments[0] != "0"))
-            warn(*form, fmt::format("XaoS's own palettes are not supported; {} is used",
+            warn(*form, fmt::format("({}): XaoS's own palettes are not supported; {} is used", name,
                                     location_.palette));
     const XaosForm *form = find("palettecolors", 1);
     if (form == nullptr)
@@ -233,8 +290,11 @@ void XaosReader::warn_of_the_rest() {
         warn(*form, fmt::format("incoloring {} is not supported; what never escapes is black",
                                 printable(form->arguments[0])));
     // what is no part of a still picture
-    for (const char *name : {"initstate", "periodicity", "fastmode", "autorotate", "cycling",
-                             "cyclingspeed", "range", "usleep", "display", "clearscreen"})
+    for (const char *name :
+         {"periodicity", "fastmode", "autorotate",   "cycling",       "cyclingspeed",
+          "range",       "usleep",   "display",      "clearscreen",   "letterspersec",
+          "speedup",     "maxstep",  "fastrotate",   "rotationspeed", "zoomcenter",
+          "stop",        "color",    "textposition", "text",          "textsleep"})
         find(name, 0);
 }
 

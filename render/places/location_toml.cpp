@@ -312,7 +312,7 @@ void read_iteration(TomlDocument &document, Location &location) {
 
 /// Whether the file leaves to Fathom how ranks lie on the palette.
 bool needs_spread(TomlDocument &document, const Location &location) {
-    return location.automatic_colours && location.colour.mapping == kernels::ColourMapping::rank &&
+    return location.colour.mapping == kernels::ColourMapping::rank &&
            document.find("colour.density") == nullptr && document.find("colour.offset") == nullptr;
 }
 

@@ -35,6 +35,7 @@ constexpr std::array kTexts = {
 };
 constexpr std::string_view kStops = "colour.stops";
 constexpr std::string_view kMatrix = "view.matrix";
+constexpr std::string_view kDensity = "colour.density"; ///< without it ranks have another
 constexpr std::string_view kFormatKey = "fathom";
 constexpr std::int64_t kLineFormat = 3; ///< of lines that give none
 constexpr std::string_view kOtherTable = "colour.";
@@ -172,11 +173,13 @@ std::string to_line(const Location &location) {
     std::string line(kStart);
     for (const std::string_view path : kPositional)
         line += ' ' + written(document.need(path));
+    const bool ranks = location.colour.mapping == kernels::ColourMapping::rank;
     document.visit([&](const std::string &path, const TomlValue &value) {
         const TomlValue *without = usual.find(path);
-        const bool is_usual = path == kFormatKey
-                                  ? std::get<std::int64_t>(value.data) <= kLineFormat
-                                  : without != nullptr && written(*without) == written(value);
+        bool is_usual = path == kFormatKey
+                            ? std::get<std::int64_t>(value.data) <= kLineFormat
+                            : without != nullptr && written(*without) == written(value);
+        is_usual = is_usual && !(ranks && path == kDensity);
         if (has(kPositional, path) || is_usual)
             return;
         line += fmt::format(" {}={}", key_of(path), written(value));

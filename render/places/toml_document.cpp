@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/input_file.h"
 #include "render/base/printable.h"
+#include "render/base/text_body.h"
 #include "render/places/named_place.h"
 
 #include <algorithm>
@@ -66,14 +67,11 @@ void check_lines(std::string_view text, std::string_view source) {
     }
 }
 
-/// The text without a byte order mark, and its letters that are not ASCII as escapes, which mean
-/// them in strings between double quotes; '?' for each byte that is no UTF-8. Comments may be in
+/// The text with its letters that are not ASCII as escapes, which mean them in strings between
+/// double quotes; '?' for each byte that is no UTF-8. Comments may be in
 /// any encoding, and outside of strings and comments the library (3.3) meets undefined behaviour at
 /// letters like U+00E4 where it should refuse them.
 std::string ascii_only(std::string_view text) {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (text.starts_with(kByteOrderMark))
-        text.remove_prefix(kByteOrderMark.size());
     const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
     std::string result;
     while (!text.empty()) {
@@ -171,6 +169,17 @@ template <typename VisitValue, typename VisitTables> class Visitor {
     std::size_t path_bytes_ = 0;
 };
 
+/// The whole number that a value is, also as people write large ones: 1e6.
+std::optional<std::int64_t> as_whole(const TomlValue &value) {
+    if (const auto *whole = std::get_if<std::int64_t>(&value.data))
+        return *whole;
+    constexpr double kExact = 9007199254740992.0; // 2^53
+    const auto *real = std::get_if<double>(&value.data);
+    if (real == nullptr || !(std::fabs(*real) <= kExact) || *real != std::floor(*real))
+        return std::nullopt;
+    return static_cast<std::int64_t>(*real);
+}
+
 std::string_view last_part(std::string_view path) {
     const std::size_t point = path.rfind('.');
     return point == std::string_view::npos ? path : path.substr(point + 1);
@@ -211,6 +220,7 @@ TomlDocument TomlDocument::parse(std::string_view text, std::string_view source,
                                      document.source_, max_size >> 20,
                                      max_size > kMaxSize ? "film" : "location or palette"));
     }
+    text = text_body(text);
     check_lines(text, source);
     try {
         const toml::table table = toml::parse(ascii_only(text), source);
@@ -291,6 +301,13 @@ bool TomlDocument::has(std::string_view path) const {
     return below != entries_.end() && below->first.starts_with(inside);
 }
 
+std::string_view TomlDocument::text(std::string_view path) const {
+    const auto found = entries_.find(whole(path));
+    const auto *text =
+        found == entries_.end() ? nullptr : std::get_if<std::string>(&found->second.value.data);
+    return text == nullptr ? std::string_view() : std::string_view(*text);
+}
+
 int TomlDocument::tables(std::string_view path) const {
     const auto found = tables_.find(whole(path));
     return found == tables_.end()
@@ -323,8 +340,8 @@ std::int64_t TomlDocument::integer(std::string_view path, std::int64_t low, std:
     if (value == nullptr) {
         return fallback;
     }
-    const auto *whole = std::get_if<std::int64_t>(&value->data);
-    if (whole == nullptr || *whole < low || *whole > high) {
+    const std::optional<std::int64_t> whole = as_whole(*value);
+    if (!whole || *whole < low || *whole > high) {
         refuse(path, *value, fmt::format("a whole number from {} to {}", low, high));
     }
     return *whole;

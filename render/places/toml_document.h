@@ -59,6 +59,10 @@ class TomlDocument {
 
     /// Whether there are values at `path` or below it ("view").
     [[nodiscard]] bool has(std::string_view path) const;
+    /// Whether there is neither a value nor an array of tables.
+    [[nodiscard]] bool empty() const { return entries_.empty() && tables_.empty(); }
+    /// The text at `path`, without counting it as known; empty where there is none.
+    [[nodiscard]] std::string_view text(std::string_view path) const;
     /// The tables in the array of tables at `path`, empty ones included; 0 if there is none.
     [[nodiscard]] int tables(std::string_view path) const;
     /// Calls visit(path, value) for each value, in order of paths, without counting it as known.

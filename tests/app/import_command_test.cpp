@@ -54,6 +54,54 @@ TEST(Convert, APaletteBecomesOursOrTheirs) {
     EXPECT_EQ(read_palette_file(folder / "b.toml", warnings).stops[0].r, 255);
 }
 
+TEST(Convert, OursBecomesTheirsAndComesBack) {
+    const TempFolder folder;
+    const std::string in = folder / "place.toml";
+    write_all(in, "fathom = 3\n[view]\nre = \"-1.7550000000000000000000000000001\"\nim = \"0.03\"\n"
+                  "zoom = \"2.5e27\"\nrotation = 12.5\n[iteration]\nformula = \"burning-ship\"\n"
+                  "limit = 4000\n[colour]\nmapping = \"rank\"\n");
+    const Location place = read_location_file(in).location;
+    for (const auto &[name, warning] : {std::pair{"out.kfr", "colour.mapping = \"rank\""},
+                                        std::pair{"OUT.F3.toml", "[colour]"}}) {
+        const RunResult run = run_fathom({"convert", in, folder / name});
+        EXPECT_EQ(run.exit_code, 0) << run.err;
+        EXPECT_TRUE(contains(run.err, warning));
+        EXPECT_TRUE(contains(run.out, "the location"));
+        const Location back = read_location_file(folder / name).location;
+        EXPECT_EQ(back.view, place.view) << name;
+        EXPECT_EQ(back.formula, place.formula) << name;
+        EXPECT_EQ(back.iterations, place.iterations) << name;
+    }
+    write_all(folder / "julia.toml", "fathom = 2\n[view]\nre = \"0\"\nim = \"0\"\nzoom = \"1\"\n"
+                                     "[iteration]\njulia = true\n");
+    write_all(folder / "three.map", "0 0 0\n255 128 7\n");
+    for (const char *name : {"no.kfr", "no.f3.toml"}) {
+        EXPECT_TRUE(contains(run_fathom({"convert", folder / "julia.toml", folder / name}).err,
+                             "iteration.julia"));
+        EXPECT_EQ(run_fathom({"convert", folder / "julia.toml", folder / name}).exit_code, 2);
+        EXPECT_TRUE(contains(run_fathom({"convert", folder / "three.map", folder / name}).err,
+                             "a Fractint colour map, not a place"));
+        EXPECT_TRUE(contains(run_fathom({"convert", "--gradient", "a", in, folder / name}).err,
+                             "--gradient"));
+        EXPECT_FALSE(std::filesystem::exists(folder / name));
+    }
+}
+
+TEST(Convert, CoordinatesWithCommasNeverLeadElsewhere) {
+    const TempFolder folder;
+    const auto place = [&](const char *text) {
+        const RunResult run = run_fathom({"render", "--location", text, "-o", folder / "a.toml"});
+        return run.exit_code == 0
+                   ? read_location_file(folder / "a.toml").location.view.re.to_string()
+                   : run.err;
+    };
+    EXPECT_EQ(place("-1,7 2"), "-1.7");
+    EXPECT_TRUE(contains(place("-1,7"), "more than one way"));
+    const RunResult window = run_fathom({"-1,7"});
+    EXPECT_EQ(window.exit_code, 2);
+    EXPECT_TRUE(contains(window.err, "more than one way"));
+}
+
 TEST(Convert, RefusesAndLeavesNothing) {
     const TempFolder folder;
     write_all(folder / "bad.kfr", "Re: x\nIm: 0\nZoom: 1\n");

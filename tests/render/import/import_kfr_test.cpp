@@ -71,10 +71,57 @@ TEST(ImportKfr, KnowsTheFormulasThatFathomHas) {
     EXPECT_STREQ(formula_of(parsed(formula("6", "2"), "x.kfr").location),
                  "perpendicular-mandelbrot");
     EXPECT_TRUE(contains(refusal(formula("1", "3"), "x.kfr"), "x.kfr:12: "));
-    EXPECT_TRUE(contains(refusal(formula("0", "9"), "x.kfr"), "power 9"));
+    EXPECT_TRUE(contains(refusal(formula("0", "9"), "x.kfr"), "Power 9"));
     EXPECT_TRUE(contains(refusal(formula("42", "2"), "x.kfr"), "FractalType 42"));
     EXPECT_TRUE(contains(refusal(formula("one", "2"), "x.kfr"), "x.kfr:12: FractalType must be"));
     EXPECT_TRUE(contains(refusal(kfr_with("UseHybridFormula", "1"), "x.kfr"), "hybrid"));
+}
+
+TEST(ImportKfr, AHybridThatIsOneFormulaIsThatFormula) {
+    const auto hybrid = [](const std::string &formula) {
+        return kfr_with("UseHybridFormula", "1") + "HybridFormula: " + formula + "\n";
+    };
+    const std::string none = "0,0,0,0,0,0,0;0";
+    const std::pair<std::string, const char *> known[] = {
+        {"0/1|1,1,0,0,2,1,0;" + none, "burning-ship"},
+        {"0/1|0,0,0,0,3,1,0;" + none, "multibrot-3"},
+        {"0/1|0,0,0,0,2,1,0;" + none + "/3|0,0,1,1,2,1,0;" + none, "mandelbrot"},
+        {"1/1|0,0,0,1,2,1,0;" + none + "/1|0,0,1,0,2,1,0;" + none, "tricorn"},
+        // z^2 and then its parts made positive; z^2 as z times z; as twice less once
+        {"0/1|0,0,0,0,2,1,0;" + none + "|1,1,0,0,1,1,0;" + none, "buffalo"},
+        {"0/1|0,0,0,0,1,1,0;0,0,0,0,1,1,0;2", "mandelbrot"},
+        {"0/1|0,0,0,0,2,2,0;0,0,0,0,2,1,0;1", "mandelbrot"}};
+    for (const auto &[text, id] : known)
+        EXPECT_STREQ(formula_of(parsed(hybrid(text), "x.kfr").location), id) << text;
+    const std::string other[] = {"0/1|1,1,0,0,3,1,0;" + none, // a cubic ship
+                                 "0/1|0,0,0,0,2,1,0;" + none + "/1|1,1,0,0,2,1,0;" +
+                                     none,                            // two in turn
+                                 "0/1|0,0,0,0,2,1,0;0,0,0,0,1,1,0;0", // z^2 + z
+                                 "0/1|0,0,0,0,2,0.5,0;" + none, "0/1|0,0,0,0,900,1,0;" + none};
+    for (const std::string &text : other)
+        EXPECT_EQ(refusal(hybrid(text), "x.kfr").find("x.kfr:15: HybridFormula"), 0u) << text;
+    for (const char *broken : {"", "0", "0/", "0/1", "0/0|0,0,0,0,2,1,0;0,0,0,0,0,0,0;0",
+                               "1/1|0,0,0,0,2,1,0;0,0,0,0,0,0,0;0", "0/1|0,0,0,0,2,1;0;0",
+                               "0/1|0,0,0,0,x,1,0;0,0,0,0,0,0,0;0", "0/1|0,0,0,0,2,1,0"})
+        EXPECT_TRUE(contains(refusal(hybrid(broken), "x.kfr"), "must be LOOP/")) << broken;
+    // One that is not used says nothing.
+    EXPECT_STREQ(
+        formula_of(parsed(kKfr + "UseHybridFormula: 0\nHybridFormula: 0/1\n", "x.kfr").location),
+        "burning-ship");
+}
+
+TEST(ImportKfr, OtherPicturesAreRefusedByName) {
+    for (const char *key : {"SeedR", "SeedI", "ExponentialMap"})
+        EXPECT_EQ(refusal(kfr_with(key, "1"), "x.kfr").find(fmt::format("x.kfr:14: {} = 1", key)),
+                  0u);
+    EXPECT_EQ(parsed("Re: 0\nIm: 0\nZoom: 1\n", "x.kfr").location.iterations, 200u);
+}
+
+TEST(ImportKfr, SmoothAndFlatAreKnownOfDistances) {
+    const ParsedLocation distance =
+        parsed("Re: 0\nIm: 0\nZoom: 1\nColorMethod: 7\nSmooth: 1\nFlat: 0\n", "x.kfr");
+    EXPECT_EQ(distance.location.colour.base, ColourBase::distance);
+    EXPECT_FALSE(warns(distance, "is not known"));
 }
 
 TEST(ImportKfr, HonoursWhereImPoints) {
@@ -94,7 +141,6 @@ TEST(ImportKfr, NamesWhatIsLeftOut) {
         {"TextureEnabled", "1", "texture"},
         {"JitterSeed", "1", "jitter"},
         {"MultiColor", "1", "several waves"},
-        {"SeedR", "0.5", "start"},
         {"ColorMethod", "10", "arcus tangent"},
         {"ColorMethod", "99", "not known"},
         {"Slopes", "1", "slopes"},

@@ -64,13 +64,76 @@ TEST(ImportFraktaler, KnowsTheFlags) {
     EXPECT_EQ(id("abs_x = true\nneg_y = true\n"), "perpendicular-mandelbrot");
     for (const char *flags :
          {"abs_x = true\n", "abs_y = true\n", "power = 9\n", "power = 1\n",
-          "abs_x = true\nabs_y = true\npower = 3\n", "opcodes = \"sqr add\"\n",
+          "abs_x = true\nabs_y = true\npower = 3\n", "opcodes = \"sqr sqrt add\"\n",
           "neg_x = true\nneg_y = true\npower = 3\n", "power = \"two\"\n", "abs_x = 3\n"})
         EXPECT_EQ(refusal("[[formula]]\n" + std::string(flags), "x.toml").find("x.toml:2: "), 0u)
             << flags;
     const std::string hybrid = "[[formula]]\npower = 2\n[[formula]]\npower = 3\n";
     EXPECT_EQ(refusal(hybrid, "x.toml"), "x.toml:2: a hybrid of 2 formulas is not supported");
     EXPECT_TRUE(parsed("[[formula]]\n[[formula]]\npower = 2\n", "x.toml").warnings.empty());
+}
+
+TEST(ImportFraktaler, FollowsOpcodes) {
+    const auto text = [](const std::string &opcodes) {
+        return "program = \"fraktaler-3\"\nlocation.zoom = \"1\"\n[[formula]]\nopcodes = \"" +
+               opcodes + "\"\n";
+    };
+    const std::pair<const char *, const char *> known[] = {
+        {"sqr add", "mandelbrot"},
+        {"sqr", "mandelbrot"},
+        {" sqr  add ", "mandelbrot"},
+        {"negx negy sqr", "mandelbrot"},
+        {"absx absy sqr", "burning-ship"},
+        {"absy absx store mul add", "burning-ship"},
+        {"sqr absy negy", "burning-ship"}, // the conjugate one
+        {"negy sqr add", "tricorn"},
+        {"sqr negy", "tricorn"},
+        {"sqr absx", "celtic"},
+        {"sqr absx absy add", "buffalo"},
+        {"absx negy sqr", "perpendicular-mandelbrot"},
+        {"sqr mul", "multibrot-3"},
+        {"store sqr mul add", "multibrot-3"},
+        {"sqr sqr add", "multibrot-4"},
+        {"sqr mul sqr", "multibrot-6"},
+    };
+    for (const auto &[opcodes, id] : known)
+        EXPECT_STREQ(formula_of(parsed(text(opcodes), "x.toml").location), id) << opcodes;
+    const std::pair<const char *, const char *> refused[] = {
+        {"absx absy sqr mul add", "\"mul\""},   {"sqr rot45 add", "\"rot45\""},
+        {"absx sqr add", "\"absx\""},           {"sqr sqr sqr sqr", "\"sqr\""},
+        {"sqr add sqr add", "add as the last"}, {"add", "add as the last"}};
+    for (const auto &[opcodes, part] : refused) {
+        const std::string message = refusal(text(opcodes), "x.toml");
+        EXPECT_EQ(message.find("x.toml:4: "), 0u) << message;
+        EXPECT_TRUE(contains(message, part));
+    }
+    // With opcodes the program leaves the flags aside; empty ones are none.
+    EXPECT_STREQ(formula_of(parsed(text("sqr") + "abs_x = true\n", "x.toml").location),
+                 "mandelbrot");
+    EXPECT_STREQ(formula_of(parsed(text("") + "power = 3\n", "x.toml").location), "multibrot-3");
+    EXPECT_TRUE(parsed(text("sqr") + "[[formula]]\npower = 2\n", "x.toml").warnings.empty());
+    EXPECT_TRUE(contains(refusal(text("sqr") + "[[formula]]\nabs_x = true\nabs_y = true\n", "x"),
+                         "a hybrid of 2 formulas"));
+}
+
+TEST(ImportFraktaler, IsToldByItsProgramAlone) {
+    const ParsedLocation home =
+        parsed("program = \"fraktaler-3\"\nversion = \"3.1\"\nimage.width = 1280\n", "x.toml");
+    EXPECT_TRUE(home.location.view.re.is_zero());
+    EXPECT_EQ(home.location.view.zoom, Decimal::parse("1"));
+    EXPECT_TRUE(home.warnings.empty());
+    EXPECT_TRUE(contains(refusal("program = \"other\"\n", "x.toml"), "fathom is missing"));
+}
+
+TEST(ImportFraktaler, RefusesUnknownKeysOfWhatIsShown) {
+    for (const char *key : {"location.skew = 3", "transform.skew = 0.5", "formula.abs_x = true",
+                            "formula = \"ship\""})
+        EXPECT_EQ(refusal("program = \"fraktaler-3\"\n" + std::string(key) + "\n", "x.toml")
+                      .find("x.toml:2: " + std::string(key).substr(0, 8)),
+                  0u)
+            << key;
+    EXPECT_TRUE(
+        contains(refusal("[[formula]]\nrot = 45\n", "x.f3.toml"), "x.f3.toml:2: formula[0].rot"));
 }
 
 TEST(ImportFraktaler, AShipWithTheOtherSignIsTheConjugateOne) {
@@ -84,7 +147,8 @@ TEST(ImportFraktaler, NamesAndRefuses) {
     EXPECT_EQ(refusal("transform.stretch_amount = 1000.0\n", "x.toml").find("x.toml:1: "), 0u);
     EXPECT_EQ(refusal("transform.rotate = 36001\n", "x.toml").find("x.toml:1: "), 0u);
     EXPECT_TRUE(warns(parsed("location.zoom = \"1\"\nfoo = 1\n", "x.toml"), "foo is not known"));
-    EXPECT_TRUE(warns(parsed("transform.exponential_map = true\n", "x.toml"), "exponential map"));
+    EXPECT_TRUE(contains(refusal("transform.exponential_map = true\n", "x.toml"),
+                         "x.toml:1: transform.exponential_map"));
     EXPECT_TRUE(warns(
         parsed("location.zoom = \"1\"\ncolour.shader = \"void main() {}\"\n", "x.toml"), "shader"));
     EXPECT_TRUE(warns(parsed("bailout.escape_radius = 1.0\n", "x.toml"), "beyond"));
@@ -126,6 +190,31 @@ TEST(ImportRustFractal, TakesBlanksAroundNumbers) {
     EXPECT_TRUE(blank.warnings.empty());
 }
 
+TEST(ImportRustFractal, NamesItsFormula) {
+    const std::string place = "real = \"-1.75\"\nimag = \"0\"\nzoom = \"2E1\"\n";
+    const auto id = [&](const std::string &keys) {
+        return std::string(formula_of(parsed(place + keys, "x.toml").location));
+    };
+    EXPECT_EQ(id(""), "mandelbrot");
+    EXPECT_EQ(id("fractal_type = \"Mandelbrot\"\n"), "mandelbrot");
+    EXPECT_EQ(id("fractal_type = \"BurningShip\"\n"), "burning-ship");
+    EXPECT_EQ(id("fractal_type = \"burningship\"\nfractal_power = 2\n"), "burning-ship");
+    EXPECT_EQ(id("fractal_power = 3\n"), "multibrot-3");
+    EXPECT_EQ(id("fractal_power = 8.0\n"), "multibrot-8");
+    const std::pair<const char *, const char *> refused[] = {
+        {"fractal_type = \"burningship\"\nfractal_power = 3\n",
+         "\"burningship\" with fractal_power = 3"},
+        {"fractal_type = \"tricorn\"\n", "\"tricorn\""},
+        {"fractal_power = 9\n", "fractal_power = 9"},
+        {"fractal_power = 1\n", "fractal_power = 1"},
+        {"fractal_power = 2.5\n", "whole number"},
+        {"fractal_seed = 1\n", "fractal_seed"}};
+    for (const auto &[keys, part] : refused) {
+        EXPECT_EQ(refusal(place + keys, "x.toml").find("x.toml:4: "), 0u) << keys;
+        EXPECT_TRUE(contains(refusal(place + keys, "x.toml"), part));
+    }
+}
+
 TEST(ImportRustFractal, NamesAndRefuses) {
     const std::string whole = "real = \"0.25\"\nimag = \"0\"\nzoom = \"1\"\n";
     EXPECT_TRUE(warns(parsed(whole + "rotate = 90\n", "x.toml"), "turned by 90"));
@@ -157,6 +246,30 @@ TEST(ImportDeepDrill, ReadsAPlace) {
     EXPECT_EQ(refusal("[location]\nreal = x\nimag = 0\nzoom = 1\n", "x.ini").find("x.ini:2: "), 0u);
     EXPECT_TRUE(contains(refusal("[location]\nreal = 0\n", "x.ini"), "location.imag"));
     EXPECT_TRUE(contains(refusal("", "x.ini"), "location.real"));
+}
+
+TEST(ImportDeepDrill, HasItsOwnDefaultsAndRefusesWhatItDoesNotKnow) {
+    const std::string text = "[Location]\nReal = -0.5\nimag = 0\nzoom = 2\n";
+    EXPECT_EQ(parsed(text, "x.ini").location.iterations, 800u);
+    EXPECT_EQ(parsed(text, "x.ini").location.view.re, Decimal::parse("-0.5"));
+    EXPECT_EQ(parsed(text + "escape = 100\n", "x.ini").location.bailout, 100);
+    EXPECT_TRUE(warns(parsed(text + "escape = 1e32\n", "x.ini"), "location.escape"));
+    EXPECT_EQ(refusal(text + "rotate = 30\n", "x.ini").find("x.ini:5: location.rotate"), 0u);
+}
+
+TEST(ImportImagina, KnowsItsFormulas) {
+    const std::string place = "Location:\n  Re: -0.c\n  Im: 0.4\n  Size: 1\n";
+    const auto id = [&](const std::string &formula) {
+        return std::string(
+            formula_of(parsed("Formula: " + formula + "\n" + place, "x.imt").location));
+    };
+    EXPECT_EQ(id("Burning ship"), "burning-ship");
+    EXPECT_EQ(id("Tricorn"), "tricorn");
+    for (const char *other : {"Nova", "z^3+c"})
+        EXPECT_TRUE(
+            contains(refusal("Formula: " + std::string(other) + "\n" + place, "x.imt"), other));
+    EXPECT_EQ(parsed(place, "x.imt").location.iterations, 1024u);
+    EXPECT_EQ(refusal(place + "  Rotation: 1\n", "x.imt").find("x.imt:5: Location.Rotation"), 0u);
 }
 
 TEST(ImportImagina, ReadsHexadecimalNumbers) {
@@ -292,10 +405,36 @@ TEST(ImportXaos, ItsDefaultsAreLeftOutOfFiles) {
     EXPECT_STREQ(formula_of(location), "mandelbrot");
     EXPECT_EQ(location.view.re, Decimal::parse("-0.75"));
     EXPECT_EQ(location.view.zoom, Decimal::parse("1.6")); // 2.5 high
-    EXPECT_EQ(location.iterations, 1000u);
+    EXPECT_EQ(location.iterations, 170u);
     EXPECT_EQ(location.bailout, 2);
     EXPECT_EQ(location.colour.base, ColourBase::bands);
     EXPECT_FALSE(location.formula.julia);
+}
+
+TEST(ImportXaos, EachFormulaHasItsOwnView) {
+    const auto view = [](const char *text) { return parsed(text, "x.xpf").location.view; };
+    EXPECT_EQ(view("(formula 'mandel)").re, Decimal::parse("-0.75"));
+    for (const char *text : {"(formula 'mandel3)", "(formula 'mandel6)", "(formula 'mbar)"})
+        EXPECT_TRUE(view(text).re.is_zero()) << text;
+    EXPECT_EQ(view("(formula 'mandel4)").zoom, Decimal::parse("1.6"));
+    EXPECT_DOUBLE_EQ(view("(formula 'mbar)").zoom.to_double(), 4 / 3.5);
+    EXPECT_EQ(parsed("(formula 'mbar)", "x.xpf").location.iterations, 1000u);
+}
+
+TEST(ImportXaos, GoesThroughItsFormsInOrder) {
+    // A formula begins in its own view, and (initstate) begins anew.
+    const Location anew =
+        parsed("(maxiter 5000)(view 1 1 1 1)(julia #t)(initstate)(formula 'mandel3)", "x.xpf")
+            .location;
+    EXPECT_EQ(anew.iterations, 170u);
+    EXPECT_TRUE(anew.view.re.is_zero());
+    EXPECT_FALSE(anew.formula.julia);
+    const Location formula =
+        parsed("(initstate)(maxiter 5000)(view 1 1 1 1)(julia #t)(formula 'mandel3)", "x.xpf")
+            .location;
+    EXPECT_EQ(formula.iterations, 5000u);
+    EXPECT_TRUE(formula.view.re.is_zero());
+    EXPECT_FALSE(formula.formula.julia);
 }
 
 TEST(ImportXaos, NamesAndRefuses) {
@@ -309,14 +448,28 @@ TEST(ImportXaos, NamesAndRefuses) {
     warned("(incoloring 3)", "incoloring 3");
     warned("(angle 45)", "turned by 45");
     warned("(bailout 1)", "beyond");
-    warned("(perturbation 0.5 0)", "start");
     warned("(somethingnew 1 (2 3))", "somethingnew is not known");
     EXPECT_FALSE(warns(parsed(kXpf + "(filter 'edge #f)", "x.xpf"), "filter"));
-    for (const char *form :
-         {"(formula 'newton)", "(formula)", "(view 1 2 3)", "(view 0 0 0 0)", "(view a b c d)",
-          "(maxiter 0)", "(maxiter -3)", "(bailout x)", "(juliaseed 0.5)", "(juliaseed 0.5 99999)",
-          "(plane 3)", "(palettecolors \"ff\")", "(palettecolors \"gggggg\")", "(angle x)", "(",
-          ")", "\"", "word"})
+    for (const char *form : {"(formula 'newton)",
+                             "(formula)",
+                             "(view 1 2 3)",
+                             "(view 0 0 0 0)",
+                             "(view a b c d)",
+                             "(maxiter 0)",
+                             "(maxiter -3)",
+                             "(bailout x)",
+                             "(juliaseed 0.5)",
+                             "(juliaseed 0.5 99999)",
+                             "(plane 3)",
+                             "(perturbation 0.5 0)",
+                             "(morphview 0 0 1 1)",
+                             "(palettecolors \"ff\")",
+                             "(palettecolors \"gggggg\")",
+                             "(angle x)",
+                             "(",
+                             ")",
+                             "\"",
+                             "word"})
         EXPECT_EQ(refusal(kXpf + form, "x.xpf").find("x.xpf:9: "), 0u)
             << form << " gave " << refusal(kXpf + form, "x.xpf");
 }

@@ -64,13 +64,40 @@ TEST(FractintMap, TakesAsManyAsThereAre) {
     EXPECT_TRUE(warnings_of(text, "x.map").empty());
     EXPECT_EQ(palette(text, "x.map").stops[200].position, 200 / 256.0);
     EXPECT_EQ(palette(text, "x.map").stops[200].g, 55);
-    EXPECT_EQ(palette(text + text, "x.map").stops.size(), 256u);
-    EXPECT_TRUE(contains(warnings_of(text + text, "x.map").at(0), "512 colours"));
+    EXPECT_EQ(palette(text + text, "x.map").stops, palette(text, "x.map").stops);
+    EXPECT_TRUE(contains(warnings_of(text + text, "x.map").at(0), "first 256 colours"));
+}
+
+TEST(FractintMap, ReadsWhatFractintReads) {
+    std::string text;
+    for (int i = 0; i < 256; ++i)
+        text += fmt::format("{0} {0} {0}\n", i);
+    const std::vector<Palette::Stop> all = palette(text, "x.map").stops;
+    for (const char *more : {"made by hand\non a rainy day\n", "1 2\n", "9 9 9\n"}) {
+        EXPECT_EQ(palette(text + more, "x.map").stops, all) << more;
+        EXPECT_TRUE(contains(warnings_of(text + more, "x.map").at(0), "first 256 colours")) << more;
+    }
+    // prose between and after fewer colours
+    const std::string prose = "My map\n0 0 0\n\n255 255 255\n\nmade by hand\n";
+    EXPECT_EQ(palette(prose, "x.map").stops, palette("0 0 0\n255 255 255\n", "x.map").stops);
+    ASSERT_EQ(warnings_of(prose, "x.map").size(), 1u);
+    EXPECT_EQ(warnings_of(prose, "x.map")[0].find("x.map:1: "), 0u);
+    EXPECT_TRUE(contains(refusal("made by hand\n", "x.map"), "no colour"));
+    // one more than a byte
+    EXPECT_EQ(palette("0 0 0\n256 100 256\n", "x.map").stops[1],
+              (Palette::Stop{0.5, 255, 100, 255}));
+    EXPECT_EQ(warnings_of("0 0 0\n256 100 0\n", "x.map").at(0).find("x.map:2: 256 "), 0u);
+    EXPECT_EQ(palette("256 0 0\n0 0 0\n", "no-ending").stops[0].r, 255);
+    // as DOS programs end and fill their files
+    for (const std::string &end :
+         {std::string("\x1a"), std::string("\r\n\x1a\0\0\0", 6), std::string(3, '\0')})
+        EXPECT_EQ(palette("0 0 0\r\n255 255 255\r\n" + end, "x.map").stops,
+                  palette(prose, "x.map").stops);
 }
 
 TEST(FractintMap, RefusesWithLineAndReason) {
     EXPECT_EQ(refusal("0 0 0\n1 2\n", "x.map").find("x.map:2: "), 0u);
-    EXPECT_EQ(refusal("0 0 256\n", "x.map").find("x.map:1: "), 0u);
+    EXPECT_EQ(refusal("0 0 257\n", "x.map").find("x.map:1: "), 0u);
     EXPECT_EQ(refusal("0 0 -1\n", "x.map").find("x.map:1: "), 0u);
     EXPECT_EQ(refusal("0 0 0\n\n0x1 0 0\n", "x.map").find("x.map:3: "), 0u);
     EXPECT_EQ(refusal("0 0 99999999999999999999\n", "x.map").find("x.map:1: "), 0u);
@@ -89,6 +116,17 @@ TEST(GimpPalette, ReadsColours) {
     EXPECT_EQ(refusal("GIMP Palette\nName: x\n1 2 blue\n", "x.gpl").find("x.gpl:3: "), 0u);
     EXPECT_EQ(refusal("0 0 0\n", "x.gpl").find("x.gpl:1: "), 0u);
     EXPECT_TRUE(contains(refusal("GIMP Palette\n", "x.gpl"), "no colour"));
+}
+
+TEST(GimpPalette, LeavesTransparencyOut) {
+    const std::string text =
+        "GIMP Palette\nName: x\nChannels: RGBA\n#\n0 0 0 255 Black\n255 128 0 128\n1 2 3 0\n";
+    EXPECT_EQ(palette(text, "x.gpl").stops,
+              palette("GIMP Palette\n0 0 0\n255 128 0\n1 2 3\n", "x.gpl").stops);
+    ASSERT_EQ(warnings_of(text, "x.gpl").size(), 1u);
+    EXPECT_TRUE(contains(warnings_of(text, "x.gpl")[0], "transparency"));
+    EXPECT_EQ(refusal("GIMP Palette\nChannels: RGBA\n0 0 0\n", "x.gpl").find("x.gpl:3: "), 0u);
+    EXPECT_TRUE(warnings_of("GIMP Palette\nChannels: RGB\nSource: me\n0 0 0\n", "x.gpl").empty());
 }
 
 /// A gradient of one segment from black or red to another colour.
@@ -160,6 +198,26 @@ TEST(GimpGradient, ManySegmentsKeepTheirEnd) {
     // those without sudden changes fit as they are
     EXPECT_TRUE(warnings_of(smooth, "x.ggr").empty());
     EXPECT_EQ(palette(smooth, "x.ggr").stops.back().position, 255 / 256.0);
+}
+
+TEST(GimpGradient, FlatSegmentsAreSampledInTheirMiddles) {
+    const auto flat = [](int count) {
+        std::string text = fmt::format("GIMP Gradient\n{}\n", count);
+        for (int i = 0; i < count; ++i)
+            text +=
+                fmt::format("{0:.6f} {1:.6f} {2:.6f} {3} 0 0 1 {3} 0 0 1 0 0\n", i / double(count),
+                            (i + 0.5) / count, (i + 1) / double(count), i % 2);
+        return text;
+    };
+    const Palette read = palette(flat(256), "x.ggr");
+    ASSERT_EQ(read.stops.size(), 256u);
+    for (std::size_t i = 0; i < 256; ++i)
+        EXPECT_EQ(read.stops[i], (Palette::Stop{static_cast<double>(i) / 256,
+                                                static_cast<std::uint8_t>(i % 2 ? 255 : 0), 0, 0}));
+    const Palette more = palette(flat(300), "x.ggr");
+    EXPECT_EQ(more.stops.size(), 256u);
+    EXPECT_TRUE(contains(warnings_of(flat(300), "x.ggr").at(0), "300 segments"));
+    EXPECT_EQ(refusal("GIMP Gradient\n9999999\n", "x.ggr").find("x.ggr:2: "), 0u);
 }
 
 TEST(GimpGradient, SegmentsTooNarrowForAPaletteAreLeftOut) {

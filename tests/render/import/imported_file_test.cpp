@@ -78,6 +78,69 @@ TEST(ImportedFile, APictureOfTheirsIsAPlaceToo) {
     EXPECT_TRUE(without_place("bare.jpg"));
 }
 
+TEST(ImportedFile, APictureOfXaosHasItsPosition) {
+    const TempFolder folder;
+    const auto write_png = [&](const std::string &text) {
+        PngWriter writer(folder / "a.png", {.width = 8, .height = 6, .text = {{"Metadata", text}}});
+        writer.write_rows(std::vector<std::uint8_t>(8 * 6 * 3), 6);
+        writer.finish();
+    };
+    write_png("; by XaoS\n(initstate)\n(formula 'mandel)\n(maxiter 500)\n"
+              "(view -0.7436 0.1318 0.002 0.002)\n");
+    const Location location = read_location_file(folder / "a.png").location;
+    EXPECT_EQ(location.view.re, Decimal::parse("-0.7436"));
+    EXPECT_EQ(location.view.im, Decimal::parse("0.1318"));
+    EXPECT_EQ(location.view.zoom, Decimal::parse("2000"));
+    EXPECT_TRUE(location.view.mirrored);
+    EXPECT_EQ(location.iterations, 500u);
+    write_png("Taken in the garden");
+    EXPECT_TRUE(contains(message_of<InputError>([&] { read_location_file(folder / "a.png"); }),
+                         "holds no location"));
+}
+
+TEST(ImportedFile, WhatEditorsAndDosPutAroundATextIsSkipped) {
+    EXPECT_EQ(parsed("\xef\xbb\xbf"
+                     "fathom: -0.5 0.25 7\r\n",
+                     "x.txt")
+                  .location.view.zoom,
+              Decimal::parse("7"));
+    for (const std::string &end : {std::string("\x1a"), std::string("\n\x1a\0\0", 4)}) {
+        EXPECT_EQ(parsed(to_text(Location{}) + end, "x.toml").location, Location{});
+        EXPECT_EQ(parsed(kKfr + end, "x.kfr").location, parsed(kKfr, "x.kfr").location);
+        EXPECT_EQ(parsed(kXpf + end, "x.xpf").location, parsed(kXpf, "x.xpf").location);
+        EXPECT_EQ(parsed(kShip + end, "x.f3.toml").location, parsed(kShip, "x.f3.toml").location);
+    }
+    EXPECT_TRUE(contains(refusal("fathom: -0.5 \x1a 0.25 7", "x"), "x:1: "));
+}
+
+TEST(ImportedFile, EmptyOnesHoldNoPlace) {
+    for (const char *source : {"x.xpf", "x.f3.toml", "x.toml", "x.im", "x"})
+        for (const char *text : {"", "\n \r\n", "\xef\xbb\xbf"})
+            EXPECT_TRUE(contains(refusal(text, source), std::string(source) + " holds no place"));
+    EXPECT_TRUE(contains(refusal("; nothing\n", "x.xpf"), "holds no place"));
+    EXPECT_TRUE(contains(refusal("# nothing\n", "x.f3.toml"), "holds no place"));
+}
+
+TEST(ImportedFile, OtherKindsAreNamed) {
+    const std::pair<const char *, const char *> others[] = {
+        {"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 100\n", "Git LFS"},
+        {"JASC-PAL\r\n0100\r\n1\r\n0 0 0\r\n", "Paint Shop Pro"},
+        {"RIFF\x10", "RIFF"},
+        {"<!DOCTYPE html>", "a web page"},
+        {"\xff\xfe"
+         "f",
+         "UTF-16"}};
+    std::vector<std::string> warnings;
+    for (const auto &[text, part] : others)
+        for (const char *source : {"x.im", "x.pal", "x.toml"}) {
+            EXPECT_TRUE(contains(refusal(text, source), part));
+            EXPECT_TRUE(contains(
+                message_of<InputError>([&] { parse_any_palette(text, source, warnings); }), part));
+        }
+    EXPECT_EQ(palette_kind("\xef\xbb\xbfGIMP Palette\n1 2 3\n", "x"),
+              std::string("a GIMP palette"));
+}
+
 TEST(ImportedFile, OursIsOursWhateverItsStringsAndNameLookLike) {
     const std::string own = to_text(Location{});
     for (const char *note : {"'curly { gradient: nice'", "'''\nRe: 1\nIm: 2\nZoom: 3\n'''",

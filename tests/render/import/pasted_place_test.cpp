@@ -57,6 +57,60 @@ TEST(PastedPlace, ZoomAndIterationsWhereTheyAreTold) {
     EXPECT_FALSE(counted.automatic_iterations);
 }
 
+/// The three numbers that a text tells.
+std::string told(const char *text) {
+    try {
+        const auto location = coordinates_in(text, present());
+        return !location ? "nothing"
+                         : location->view.re.to_string() + " " + location->view.im.to_string() +
+                               " " + location->view.zoom.to_string() +
+                               (location->iterations == 777 ? "" : " and a limit");
+    } catch (const InputError &error) {
+        return std::string(error.what()).find("more than one way") == std::string::npos ? "refused"
+                                                                                        : "unclear";
+    }
+}
+
+TEST(PastedPlace, CommasAreReadAsWhatTheyAreOrNotAtAll) {
+    const std::pair<const char *, const char *> texts[] = {
+        // decimal commas
+        {"-1,7 2", "-1.7 2 5"},
+        {"-0,75 0 1", "-0.75 0 1"},
+        {"-1,75 10 1000", "-1.75 10 1000"},
+        {"-0,7436 + 0,1318i", "-0.7436 0.1318 5"},
+        {"-0,7436; 0,1318; 1e4", "-0.7436 0.1318 10000"},
+        {"-0,7436, 0,1318", "-0.7436 0.1318 5"},
+        {"re=-0,7436 im=0,1318 zoom=1,5e10", "-0.7436 0.1318 15000000000"},
+        // between numbers
+        {"-0.7436,0.1318 1e10", "-0.7436 0.1318 10000000000"},
+        {"-7436e-4,1.318E-1", "-0.7436 0.1318 5"},
+        {"-0.5,0,1", "-0.5 0 1"},
+        {"(-1,7)", "-1 7 5"},
+        {"-1, 7", "-1 7 5"},
+        // of thousands
+        {"re -0.5 im 0.1 zoom 1,500", "-0.5 0.1 1500"},
+        {"-0.5, 0.1, 1,500,000", "-0.5 0.1 1500000"},
+        {"re -0.5 im 0.1 zoom 12'500", "-0.5 0.1 12500"},
+        {"re -0.5 im 0.1 zoom 12\u2019500", "-0.5 0.1 12500"},
+        {"re -0.5 im 0.1 zoom 12\u202f500", "-0.5 0.1 12500"},
+        {"-0.5\u00a00.1", "-0.5 0.1 5"},
+        // nobody can tell
+        {"-1,7", "unclear"},
+        {"0,0,1", "unclear"},
+        {"-1,750 0 1", "unclear"},
+        {"-0.5,0.1,1,500", "unclear"},
+        {"re -0.5 im 0.1 zoom 1,5", "unclear"},
+        {"re -0.5 im 0.1 zoom 12'50", "unclear"},
+        {"1.234,5 0,1", "unclear"},
+        {"re -0.5 im 0.1 zoom 12 500", "unclear"},
+        // nor are these coordinates
+        {"1,5 apples", "nothing"},
+        {"12,5", "unclear"},
+        {"1,2,3,4,5", "nothing"}};
+    for (const auto &[text, expected] : texts)
+        EXPECT_EQ(told(text), expected) << text;
+}
+
 TEST(PastedPlace, TextsOfLocationFiles) {
     const ParsedLocation own = parse_pasted_place(to_text(present()), Location());
     EXPECT_EQ(own.location, present());

@@ -328,8 +328,18 @@ TEST(Location, ColoursThatFitTheViewComeBackWithWhatWasFound) {
     EXPECT_EQ(carried, to_text(location));
 }
 
+TEST(Location, WholeNumbersMayHaveAnExponent) {
+    const std::string place =
+        "fathom = 1\n[view]\nre = \"0\"\nim = \"0\"\nzoom = \"1\"\n[iteration]\nlimit = ";
+    EXPECT_EQ(location_in(place + "1e6\n", "x").iterations, 1'000'000u);
+    EXPECT_EQ(location_in(place + "2500.0\n", "x").iterations, 2500u);
+    EXPECT_EQ(location_in(place + "1e12\n", "x").iterations, 1'000'000'000'000u);
+    for (const char *bad : {"1e13\n", "1.5\n", "0.0\n", "nan\n", "inf\n", "1e300\n"})
+        EXPECT_THROW(location_in(place + bad, "x"), InputError) << bad;
+}
+
 // Nobody looks up how many cycles suit ranks, and 0.02 of one is a picture in one colour.
-TEST(Location, RanksThatFitLieOnMostOfThePalette) {
+TEST(Location, RanksLieOnMostOfThePalette) {
     const std::string place =
         "fathom = 2\n[view]\nre = \"0\"\nim = \"0\"\nzoom = \"1\"\n[colour]\n";
     const auto colour = [&](const std::string &lines) {
@@ -342,7 +352,8 @@ TEST(Location, RanksThatFitLieOnMostOfThePalette) {
     EXPECT_EQ(distance.offset, 0.25);
     EXPECT_EQ(colour("fit = true\nmapping = \"rank\"\ndensity = 3\n").density, 3);
     EXPECT_EQ(colour("fit = true\nmapping = \"rank\"\noffset = 0.5\n").density, 0.02);
-    EXPECT_EQ(colour("mapping = \"rank\"\n").density, 0.02);
+    EXPECT_EQ(colour("mapping = \"rank\"\n").density, 0.75);
+    EXPECT_EQ(colour("mapping = \"rank\"\ndensity = 0.02\n").density, 0.02);
     EXPECT_EQ(colour("fit = true\n").density, 0.02) << "found when there is a view";
 }
 

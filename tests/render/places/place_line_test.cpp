@@ -109,6 +109,15 @@ TEST(PlaceLine, EveryPlaceOfTheGalleryComesBackExactly) {
     }
 }
 
+TEST(PlaceLine, RanksKeepTheUsualDensity) {
+    Location location; // which ranks would not have without it
+    location.colour.mapping = kernels::ColourMapping::rank;
+    for (const double offset : {0.0, 0.5}) {
+        location.colour.offset = offset;
+        EXPECT_EQ(read(to_line(location)), location);
+    }
+}
+
 TEST(PlaceLine, SurvivesWhatMailAndChatsDoToIt) {
     const std::string line = "fathom: -0.75 0 1 limit=2000 palette=ember";
     Location expected;
