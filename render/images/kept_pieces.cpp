@@ -56,8 +56,11 @@ KeptPieces::KeptPieces(OutputName destination, const std::string &purpose)
         list_ = std::make_unique<KeptFile>(folder_->folder(), kListName);
         take_stock();
     } catch (...) {
-        if (!folder_->begun())
-            folder_->remove({kListName, kBytesName});
+        // What this made: something else of these names is not ours to remove.
+        if (!folder_->begun() && bytes_)
+            folder_->folder().remove(kBytesName);
+        if (!folder_->begun() && list_)
+            folder_->folder().remove(kListName);
         throw;
     }
 }

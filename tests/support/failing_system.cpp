@@ -116,6 +116,19 @@ int counted_main(int argc, char **argv, char **environment) {
     return real_main(argc, argv, environment);
 }
 
+struct ThreadStart {
+    void *(*work)(void *);
+    void *argument;
+};
+
+void *run_thread(void *given) {
+    const ThreadStart start = *static_cast<ThreadStart *>(given);
+    std::free(given);
+    void *result = start.work(start.argument);
+    ++threads_left;
+    return result;
+}
+
 } // namespace
 
 #define FATHOM_SHOWN extern "C" __attribute__((visibility("default")))
@@ -153,9 +166,18 @@ FATHOM_SHOWN int pthread_create(pthread_t *thread, const pthread_attr_t *attribu
                                 void *(*work)(void *), void *argument) {
     using Create = int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
-    if (counting && threads_left.fetch_sub(1) <= 0)
+    if (!counting)
+        return create(thread, attributes, work, argument);
+    if (threads_left.fetch_sub(1) <= 0) {
+        ++threads_left;
         return EAGAIN;
-    return create(thread, attributes, work, argument);
+    }
+    auto *start = static_cast<ThreadStart *>(__libc_malloc(sizeof(ThreadStart)));
+    *start = {work, argument};
+    const int failed = create(thread, attributes, run_thread, start);
+    if (failed != 0)
+        std::free(start);
+    return failed;
 }
 
 FATHOM_SHOWN ssize_t read(int file, void *to, std::size_t bytes) {
