@@ -96,7 +96,7 @@ int run(const ConvertCommand &command, const OutputOptions &output) {
                     {"kind", converted.kind},
                     {"warnings", converted.warnings}});
     else if (!output.quiet)
-        print_text(fmt::format("{}: the {}\n", command.out.string(), converted.kind));
+        print_line(fmt::format("{}: the {}", command.out.string(), converted.kind));
     return 0;
 }
 

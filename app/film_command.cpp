@@ -15,8 +15,7 @@ namespace {
 int stopped(const film::FilmExportJob &job) {
     const std::string file = job.path.string();
     print_error(job.continued ? fmt::format("stopped; the same command goes on with {}", file)
-                : writes_pictures(job) ? fmt::format("stopped; {} has some of the pictures",
-                                                     job.path.parent_path().string())
+                : writes_pictures(job) ? fmt::format("stopped; {} has some of the pictures", file)
                                        : fmt::format("stopped; {} was not written: a run with "
                                                      "--continue keeps what it has made",
                                                      file));
@@ -47,8 +46,8 @@ void print_result(const film::FilmExportJob &job, const EngineInfo &engine,
                       {"encode", result.encode_ms},
                       {"total", result.total_ms}}}});
     } else if (!output.quiet) {
-        print_text(fmt::format("{}: {} {} of {} x {} pixels, {} ({}), {:.1f} s, {:.1f} frames "
-                               "a second\n",
+        print_line(fmt::format("{}: {} {} of {} x {} pixels, {} ({}), {:.1f} s, {:.1f} frames "
+                               "a second",
                                job.path.string(), result.frames,
                                result.frames == 1 ? "frame" : "frames", film.size.width,
                                film.size.height, engine.id, engine.name, seconds,

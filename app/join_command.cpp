@@ -100,8 +100,8 @@ int run(const JoinCommand &command, const OutputOptions &output) {
         print_json(outcome_json(command, job, outcome));
     if (outcome.finished) {
         if (!output.json && !output.quiet)
-            print_text(fmt::format("{}: of {} tasks, {:.2f} s\n", command.file.string(),
-                                   job.tasks(), outcome.seconds));
+            print_line(fmt::format("{}: of {} tasks, {:.2f} s", command.file.string(), job.tasks(),
+                                   outcome.seconds));
         return 0;
     }
     if (signals.stop()) {

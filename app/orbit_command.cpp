@@ -60,7 +60,7 @@ void print_result(const OrbitCommand &command, const ReferenceOrbit &orbit, doub
     } else if (!output.quiet) {
         const std::string period =
             orbit.period > 0 ? fmt::format("period {}", orbit.period) : "no period";
-        print_text(fmt::format("{}: {} iterations, {}, {} bits, {:.2f} s\n", command.file.string(),
+        print_line(fmt::format("{}: {} iterations, {}, {} bits, {:.2f} s", command.file.string(),
                                points - 1, period, orbit.spec.bits, ms / 1000));
     }
 }

@@ -57,7 +57,7 @@ void print_plan(const PlanCommand &command, const farm::FarmJob &job, const Sett
                     {"exactness", exactness_json(settled.measured)},
                     {"ms", ms}});
     } else if (!output.quiet) {
-        print_text(fmt::format("{}: {} x {} pixels in {}, {}", command.folder.string(),
+        print_text(fmt::format("{}: {} x {} pixels in {}, {}", legible(command.folder.string()),
                                job.picture.size.width, job.picture.size.height,
                                to_string(job.picture.precision),
                                what_next(command.folder, job, job.picture.type)));
@@ -111,7 +111,7 @@ void print_film(const PlanCommand &command, const farm::FarmJob &job,
                     {"ffmpeg", job.film->ffmpeg}});
     else if (!output.quiet)
         print_text(fmt::format("{}: {} frames, {:.0f} % of the samples made twice, {}",
-                               command.folder.string(), plan.count(), 100 * twice,
+                               legible(command.folder.string()), plan.count(), 100 * twice,
                                what_next(command.folder, job, job.film->type)));
 }
 

@@ -14,20 +14,24 @@ namespace fathom::app {
 
 namespace {
 
+int stopped() {
+    print_error("stopped; the pixel was not iterated");
+    return kInterruptedExitCode;
+}
+
 int probe_place(const ProbeCommand &command, Place place, Engine &engine,
                 const OutputOptions &output) {
     const auto cache = make_reference_cache(command.where, command.where.threads);
-    {
-        const StopSignals signals; // not beyond: the probe itself looks at none
-        if (!settle_with_progress(place, engine, cache, signals.stop(), output)) {
-            print_error("stopped; the pixel was not iterated");
-            return kInterruptedExitCode;
-        }
-    }
+    const StopSignals signals;
+    if (!settle_with_progress(place, engine, cache, signals.stop(), output))
+        return stopped();
     const Method method =
         probe_method(place.location, command.where.method, engine.info().traits, cache);
     check_orbit_is_used(command.where, method);
-    const Probe result = probe(engine, place.location, method);
+    const auto probed = probe(engine, place.location, method, signals.stop());
+    if (!probed)
+        return stopped();
+    const Probe &result = *probed;
     if (output.json) {
         print_json({{"escaped", result.escaped},
                     {"iterations", result.iterations},

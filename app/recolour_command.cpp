@@ -89,7 +89,7 @@ int run(const RecolourCommand &command, const OutputOptions &output) {
                     {"height", job.size.height},
                     {"ms", {{"total", result.total_ms}}}});
     else if (!output.quiet)
-        print_text(fmt::format("{}: {} x {} pixels of {} in {:.2f} s\n", job.path.string(),
+        print_line(fmt::format("{}: {} x {} pixels of {} in {:.2f} s", job.path.string(),
                                job.size.width, job.size.height, data.string(),
                                result.total_ms / 1000));
     return 0;

@@ -61,7 +61,7 @@ void print_result(const SettledPicture &picture, const EngineInfo &engine,
                       {"encode", result.parts.encode_ms},
                       {"total", total_ms}}}});
     } else if (!output.quiet) {
-        print_text(fmt::format("{}: {} x {} pixels, {} ({}) in {}, {:.2f} s\n", job.path.string(),
+        print_line(fmt::format("{}: {} x {} pixels, {} ({}) in {}, {:.2f} s", job.path.string(),
                                job.size.width, job.size.height, engine.id, engine.name,
                                to_string(job.method.precision), total_ms / 1000));
     }
@@ -77,7 +77,7 @@ int write_location(const RenderCommand &command, Place place, const OutputOption
     if (output.json)
         print_json({{"file", command.picture.file.string()}});
     else if (!output.quiet)
-        print_text(fmt::format("{}: the location\n", command.picture.file.string()));
+        print_line(fmt::format("{}: the location", command.picture.file.string()));
     return 0;
 }
 

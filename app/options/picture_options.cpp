@@ -7,7 +7,6 @@
 #include "render/base/printable.h"
 #include "render/images/png_chunk.h"
 
-#include <csignal>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -115,7 +114,6 @@ void apply(const PictureOptions &options, ExportJob &job) {
     job.quality = options.quality;
     job.continued = options.continued;
     if (is_streamed(options)) {
-        std::signal(SIGPIPE, SIG_IGN);
         job.path = name_of(options);
         job.stream = {STDOUT_FILENO, type_of(options)};
     }

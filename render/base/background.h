@@ -1,4 +1,5 @@
 #pragma once
+#include <exception>
 #include <functional>
 #include <future>
 #include <mutex>
@@ -15,7 +16,7 @@ class Background {
     /// `notify` is called from such a thread whenever a result lies ready for poll().
     explicit Background(std::function<void()> notify) : notify_(std::move(notify)) {}
 
-    /// Starts `work`; poll() will call what it returns. `work` must not throw.
+    /// Starts `work`; poll() will call what it returns, or throw what it throws.
     void run(std::function<Result()> work);
     /// Calls the results that lie ready, on this thread. Returns whether there were any.
     bool poll();
@@ -26,6 +27,7 @@ class Background {
     std::function<void()> notify_;
     std::mutex mutex_;
     std::vector<Result> ready_;
+    std::exception_ptr failure_;
     std::vector<std::future<void>> running_; ///< destroyed first, which waits for them
 };
 

@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
 
 namespace fathom {
 
@@ -34,9 +37,12 @@ class BufferPool {
             spares_.pop_back();
             return buffer;
         }
-        void give(std::shared_ptr<Buffer> buffer) {
-            const std::lock_guard lock(mutex_);
-            spares_.push_back(std::move(buffer));
+        void give(std::shared_ptr<Buffer> buffer) noexcept {
+            try {
+                const std::lock_guard lock(mutex_);
+                spares_.push_back(std::move(buffer));
+            } catch (const std::bad_alloc &) { // then it is used no more
+            }
         }
 
       private:

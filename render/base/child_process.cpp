@@ -84,14 +84,14 @@ class SpawnSettings {
     SpawnSettings(const SpawnSettings &) = delete;
     SpawnSettings &operator=(const SpawnSettings &) = delete;
 
-    /// Returns whether the program runs.
-    bool start(const std::vector<std::string> &arguments, pid_t &child) const {
+    /// 0 if the program runs, else why it does not.
+    int start(const std::vector<std::string> &arguments, pid_t &child) const {
         std::vector<char *> words;
         for (const std::string &argument : arguments)
             words.push_back(const_cast<char *>(argument.c_str())); // which exec leaves as they are
         words.push_back(nullptr);
         return ::posix_spawnp(&child, words.front(), &actions_, &attributes_, words.data(),
-                              environ) == 0;
+                              environ);
     }
 
   private:
@@ -149,6 +149,7 @@ struct FedChild::State {
     const std::atomic<bool> &stop;
     Pipe input{Pipe::Kind::without_signal}, output{Pipe::Kind::usual}, errors{Pipe::Kind::usual};
     pid_t child = -1;
+    int start_error = 0; ///< why there is none
     bool output_open = true, errors_open = true;
     std::string error_text;
     const Sink keep_error = [this](std::span<const std::byte> bytes) { keep(error_text, bytes); };
@@ -205,10 +206,14 @@ FedChild::FedChild(const std::vector<std::string> &arguments, Sink output,
                    const std::atomic<bool> &stop, Priority priority)
     : state_(std::make_unique<State>(std::move(output), stop)) {
     State &state = *state_;
-    if (state.input.is_open() && state.output.is_open() && state.errors.is_open() &&
-        !SpawnSettings(state.input.reader(), state.output.writer(), state.errors.writer())
-             .start(arguments, state.child))
-        state.child = -1;
+    state.start_error = errno;
+    if (state.input.is_open() && state.output.is_open() && state.errors.is_open()) {
+        const SpawnSettings settings(state.input.reader(), state.output.writer(),
+                                     state.errors.writer());
+        state.start_error = settings.start(arguments, state.child);
+        if (state.start_error != 0)
+            state.child = -1;
+    }
     if (state.child >= 0 && priority == Priority::lower)
         lower_priority(state.child);
     state.input.close_reader();
@@ -242,8 +247,10 @@ bool FedChild::feed(std::span<const std::byte> bytes) {
 ChildEnd FedChild::finish() {
     State &state = *state_;
     ChildEnd end;
-    if (state.child < 0)
+    if (state.child < 0) {
+        end.code = state.start_error;
         return end;
+    }
     state.input.close_writer();
     while (!state.stop && state.exchange(false)) {
     }

@@ -18,7 +18,7 @@ struct ChildEnd {
         not_started, ///< there is no such program, or it cannot be run
     };
     How how = How::not_started;
-    int code = 0;       ///< that it exited with, or the signal that killed it
+    int code = 0;       ///< that it exited with, the signal that killed it, or errno of starting it
     std::string output; ///< what it wrote to standard output, at most kMaxChildOutput bytes
     std::string errors; ///< likewise, to standard error
 };

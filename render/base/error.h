@@ -1,5 +1,6 @@
 #pragma once
 #include "render/base/complaint.h"
+#include "render/base/printable.h"
 
 #include <stdexcept>
 #include <string>
@@ -11,7 +12,8 @@ namespace fathom {
 /// A failure that ends a command, caught once in `main`. The text is one sentence that names the
 /// file or value and says what is wrong, and what to do where that is the same everywhere; what is
 /// done with an option or a control is among the complaint's remedies. The exit code is the
-/// command line's (2: wrong usage or bad input, 3: device or disk).
+/// command line's (2: wrong usage or bad input, 3: device, disk or memory). What strangers named,
+/// such as a file, is made legible.
 class Error : public std::runtime_error {
   public:
     [[nodiscard]] int exit_code() const noexcept { return exit_code_; }
@@ -20,8 +22,8 @@ class Error : public std::runtime_error {
 
   protected:
     Error(const Complaint &complaint, int exit_code)
-        : std::runtime_error(complaint.what), remedies_(complaint.remedies), exit_code_(exit_code) {
-    }
+        : std::runtime_error(legible(complaint.what)), remedies_(complaint.remedies),
+          exit_code_(exit_code) {}
 
   private:
     std::vector<Remedy> remedies_;
@@ -34,6 +36,18 @@ class InputError : public Error {
     explicit InputError(const Complaint &complaint) : Error(complaint, 2) {}
     InputError(std::string what, std::vector<Remedy> remedies)
         : InputError(Complaint(std::move(what), std::move(remedies))) {}
+
+  protected:
+    InputError(const Complaint &complaint, int exit_code) : Error(complaint, exit_code) {}
+};
+
+/// What is asked for does not fit into this machine's memory. To whoever may ask for less it is a
+/// refusal like others, but nobody's mistake. Exit code 3.
+class MemoryError : public InputError {
+  public:
+    explicit MemoryError(const Complaint &complaint) : InputError(complaint, 3) {}
+    MemoryError(std::string what, std::vector<Remedy> remedies)
+        : MemoryError(Complaint(std::move(what), std::move(remedies))) {}
 };
 
 /// The disk (or whatever a file is written to) failed. Exit code 3.

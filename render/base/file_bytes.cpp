@@ -36,4 +36,28 @@ std::optional<std::size_t> read_bytes_at(int descriptor, std::uint64_t at,
     return got;
 }
 
+const char *write_advice(int error_number) noexcept {
+    switch (error_number) {
+    case ENOSPC:
+    case EDQUOT:
+        return "free some space or choose another folder";
+    case EFBIG:
+        return "raise the limit on file sizes or choose another folder";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+        return "choose a folder and name that you may write to";
+    case ENOENT:
+    case ENOTDIR:
+        return "create the folder or choose another one";
+    case EMFILE:
+    case ENFILE:
+        return "raise the limit on open files (ulimit -n) or close other programs";
+    case ENAMETOOLONG:
+        return "choose a shorter name";
+    default:
+        return "choose another folder";
+    }
+}
+
 } // namespace fathom

@@ -15,4 +15,7 @@ bool write_bytes_at(int descriptor, std::uint64_t at, std::span<const std::byte>
 std::optional<std::size_t> read_bytes_at(int descriptor, std::uint64_t at,
                                          std::span<std::byte> to) noexcept;
 
+/// What to do where a file or folder cannot be written for that reason.
+const char *write_advice(int error_number) noexcept;
+
 } // namespace fathom

@@ -21,34 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char *advice(int error_number) {
-    switch (error_number) {
-    case ENOSPC:
-    case EDQUOT:
-        return "free some space or choose another folder";
-    case EFBIG:
-        return "raise the limit on file sizes or choose another folder";
-    case EACCES:
-    case EPERM:
-    case EROFS:
-        return "choose a folder and name that you may write to";
-    case ENOENT:
-    case ENOTDIR:
-        return "create the folder or choose another one";
-    case ENAMETOOLONG:
-        return "choose a shorter name";
-    default:
-        return "choose another folder";
-    }
-}
-
 [[noreturn]] void throw_unwritable(const fs::path &name, const std::string &reason) {
     throw DiskError(fmt::format("cannot write {}: {}", name.string(), reason));
 }
 
 [[noreturn]] void throw_unwritable(const fs::path &name, int error_number) {
     throw_unwritable(name, fmt::format("{}; {}", std::generic_category().message(error_number),
-                                       advice(error_number)));
+                                       write_advice(error_number)));
 }
 
 /// Absolute, so that a later change of the working folder does not matter; a link is resolved, so
@@ -59,25 +38,45 @@ fs::path resolve(const fs::path &name) {
     if (failed) {
         return name;
     }
-    if (fs::is_symlink(target, failed)) {
-        const fs::path behind = fs::canonical(target, failed);
-        return failed ? target : behind;
+    constexpr int kMostLinks = 40; // as the kernel has it
+    for (int links = 0; fs::is_symlink(target, failed); ++links) {
+        const fs::path behind = fs::read_symlink(target, failed);
+        if (failed || links == kMostLinks) {
+            throw_unwritable(name, failed ? failed.value() : ELOOP);
+        }
+        target = target.parent_path() / behind; // an absolute one replaces all before it
     }
     return target;
 }
 
-/// Finds out before a long render, not at the rename after it, that `target` cannot be replaced.
-void check_replaceable(const fs::path &name, const fs::path &target) {
-    if (!name.has_filename()) {
-        throw_unwritable(name.empty() ? "the output" : name,
-                         "it has no file name; give a file's name");
+int open_folder_of(const fs::path &name, const fs::path &target) {
+    const int folder = ::open(target.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+        throw_unwritable(name, errno);
     }
+    return folder;
+}
+
+/// Of another descriptor.
+int same_folder(const fs::path &name, int folder) {
+    const int copy = ::fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) {
+        throw_unwritable(name, errno);
+    }
+    return copy;
+}
+
+/// Finds out before a long render, not at the rename after it, that the file cannot be replaced.
+void check_replaceable(const fs::path &name, int folder, const std::string &file) {
     struct stat status {};
-    if (::stat(target.c_str(), &status) != 0) {
+    if (::fstatat(folder, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno != ENOENT) {
             throw_unwritable(name, errno);
         }
         return;
+    }
+    if (S_ISLNK(status.st_mode)) {
+        throw_unwritable(name, "it is a link to another file; remove the link");
     }
     if (S_ISDIR(status.st_mode)) {
         throw_unwritable(name, "it is a folder; give a file's name");
@@ -85,20 +84,22 @@ void check_replaceable(const fs::path &name, const fs::path &target) {
     if (!S_ISREG(status.st_mode)) {
         throw_unwritable(name, "it is not a regular file; choose another name");
     }
-    if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (::faccessat(folder, file.c_str(), W_OK, AT_EACCESS) != 0) {
         throw_unwritable(name, errno);
     }
 }
 
+constexpr std::string_view kBeforeRandom = ".fathom-", kBehindRandom = ".tmp";
+
 /// Short whatever the destination is called, so that it fits where that name just fits.
 std::string random_name() {
     std::random_device random;
-    return fmt::format(".fathom-{:08x}{:08x}.tmp", random(), random());
+    return fmt::format("{}{:08x}{:08x}{}", kBeforeRandom, random(), random(), kBehindRandom);
 }
 
 /// Makes a rename in `folder` durable, where its file system can do that.
-void sync_folder(const fs::path &folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+void sync_folder(int folder) {
+    const int descriptor = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         static_cast<void>(::fsync(descriptor));
         ::close(descriptor);
@@ -119,8 +120,8 @@ std::string path_for_others_of(int descriptor) {
 /// A file in `folder` that has no name and can be given one later; -1 where there is no such thing,
 /// as on network file systems, in an older overlay or without /proc. Why not does not matter: a
 /// file with a name is tried next, and its error is the one to tell.
-int open_nameless(const fs::path &folder) {
-    const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+int open_nameless(int folder) {
+    const int descriptor = ::openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     char first = 0; // of the path that /proc has for it
     if (descriptor >= 0 && ::readlinkat(AT_FDCWD, path_of(descriptor).c_str(), &first, 1) < 0) {
         ::close(descriptor);
@@ -131,34 +132,61 @@ int open_nameless(const fs::path &folder) {
 
 } // namespace
 
-OutputFile::OutputFile(const fs::path &destination) : name_(destination), target_(resolve(name_)) {
-    check_replaceable(name_, target_);
-    descriptor_ = open_nameless(target_.parent_path());
-    if (descriptor_ < 0) {
-        open_named();
+bool OutputFile::is_temporary(std::string_view name) {
+    return name.starts_with(kBeforeRandom) && name.ends_with(kBehindRandom);
+}
+
+OutputFile::OutputFile(const OutputName &destination)
+    : name_(destination.path), target_(destination.folder ? name_ : resolve(name_)),
+      file_(target_.filename().string()) {
+    if (!name_.has_filename()) {
+        throw_unwritable(name_.empty() ? "the output" : name_,
+                         "it has no file name; give a file's name");
+    }
+    folder_ = destination.folder ? same_folder(name_, destination.folder->descriptor())
+                                 : open_folder_of(name_, target_);
+    try {
+        check_replaceable(name_, folder_, file_);
+        descriptor_ = open_nameless(folder_);
+        if (descriptor_ < 0) {
+            open_named();
+        }
+    } catch (...) {
+        discard();
+        throw;
     }
     keep_permissions();
 }
 
-OutputFile::OutputFile(fs::path name, fs::path target)
-    : name_(std::move(name)), target_(std::move(target)) {
-    open_named();
+OutputFile::OutputFile(fs::path name, fs::path target, int folder)
+    : name_(std::move(name)), target_(std::move(target)), file_(target_.filename().string()),
+      folder_(folder) {
+    try {
+        open_named();
+    } catch (...) {
+        discard();
+        throw;
+    }
     keep_permissions();
 }
 
 void OutputFile::open_named() {
+    std::string unused;
     do {
-        temporary_ = target_.parent_path() / random_name();
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        unused = random_name();
+        descriptor_ =
+            ::openat(folder_, unused.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && (errno == EEXIST || errno == EINTR));
     if (descriptor_ < 0) {
         throw_unwritable(name_, errno);
     }
+    temporary_ = std::move(unused);
 }
 
 /// A file that replaces another is as private as that was.
 void OutputFile::keep_permissions() const {
-    if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) {
+    if (struct stat old{};
+        ::fstatat(folder_, file_.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode)) {
         static_cast<void>(::fchmod(descriptor_, old.st_mode & 0777));
     }
 }
@@ -169,16 +197,18 @@ OutputFile::~OutputFile() {
 
 OutputFile::OutputFile(OutputFile &&other) noexcept
     : name_(std::move(other.name_)), target_(std::move(other.target_)),
-      temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)), flushing_(other.flushing_),
-      unflushed_(other.unflushed_) {}
+      file_(std::move(other.file_)), temporary_(std::exchange(other.temporary_, {})),
+      folder_(std::exchange(other.folder_, -1)), descriptor_(std::exchange(other.descriptor_, -1)),
+      flushing_(other.flushing_), unflushed_(other.unflushed_) {}
 
 OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
     if (this != &other) {
         discard();
         name_ = std::move(other.name_);
         target_ = std::move(other.target_);
+        file_ = std::move(other.file_);
         temporary_ = std::exchange(other.temporary_, {});
+        folder_ = std::exchange(other.folder_, -1);
         descriptor_ = std::exchange(other.descriptor_, -1);
         flushing_ = other.flushing_;
         unflushed_ = other.unflushed_;
@@ -223,7 +253,8 @@ void OutputFile::write_over(std::uint64_t offset, std::span<const std::byte> byt
 
 fs::path OutputFile::path_for_others() const {
     require_open();
-    return temporary_.empty() ? fs::path(path_for_others_of(descriptor_)) : temporary_;
+    return temporary_.empty() ? fs::path(path_for_others_of(descriptor_))
+                              : target_.parent_path() / temporary_;
 }
 
 void OutputFile::commit() {
@@ -236,11 +267,13 @@ void OutputFile::commit() {
     if (::close(std::exchange(descriptor_, -1)) != 0) {
         fail(errno);
     }
-    if (temporary_ != target_ && ::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    if (temporary_ != file_ &&
+        ::renameat(folder_, temporary_.c_str(), folder_, file_.c_str()) != 0) {
         fail(errno);
     }
     temporary_.clear();
-    sync_folder(target_.parent_path());
+    sync_folder(folder_);
+    discard();
 }
 
 /// Delayed allocation and network file systems report a full disk only here.
@@ -255,21 +288,21 @@ void OutputFile::sync() {
 // free. So where there is an old file, the whole new one has a temporary name for the moment
 // between these two, and only a program killed in that moment leaves it behind.
 bool OutputFile::take_name() {
-    temporary_ = target_;
-    while (::linkat(AT_FDCWD, path_of(descriptor_).c_str(), AT_FDCWD, temporary_.c_str(),
+    std::string free_name = file_;
+    while (::linkat(AT_FDCWD, path_of(descriptor_).c_str(), folder_, free_name.c_str(),
                     AT_SYMLINK_FOLLOW) != 0) {
         if (errno != EEXIST) {
-            temporary_.clear();
             return false;
         }
-        temporary_ = target_.parent_path() / random_name();
+        free_name = random_name();
     }
+    temporary_ = std::move(free_name);
     return true;
 }
 
 // A security policy may forbid links, which shows only here, and a long render must not be lost.
 OutputFile OutputFile::named_copy() const {
-    OutputFile copy(name_, target_);
+    OutputFile copy(name_, target_, same_folder(name_, folder_));
     constexpr std::size_t kAtOnce = std::size_t{1} << 30;
     off_t at = 0;
     for (;;) {
@@ -294,8 +327,11 @@ void OutputFile::discard() noexcept {
         ::close(std::exchange(descriptor_, -1));
     }
     if (!temporary_.empty()) {
-        ::unlink(temporary_.c_str());
+        ::unlinkat(folder_, temporary_.c_str(), 0);
         temporary_.clear();
+    }
+    if (folder_ >= 0) {
+        ::close(std::exchange(folder_, -1));
     }
 }
 
@@ -304,7 +340,7 @@ void OutputFile::fail(int error_number) {
     throw_unwritable(name_, error_number);
 }
 
-void write_text_file(const fs::path &path, std::string_view text) {
+void write_text_file(const OutputName &path, std::string_view text) {
     OutputFile file(path);
     file.write(std::as_bytes(std::span(text)));
     file.commit();

@@ -1,4 +1,6 @@
 #pragma once
+#include "render/base/own_folder.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -13,10 +15,13 @@ namespace fathom {
 /// does not, they are in a hidden temporary file, which the destructor removes.
 class OutputFile {
   public:
-    /// Opens the file to write to (mode 0666 less the umask). A symbolic link as destination is
-    /// followed. Throws DiskError when the destination can already be seen to be impossible: a
-    /// folder or device, no such folder, no permission.
-    explicit OutputFile(const std::filesystem::path &destination);
+    /// Opens the file to write to (mode 0666 less the umask). A symbolic link that a user named is
+    /// followed, also one to a file that is not there yet; in a folder of ours it is refused.
+    /// Throws DiskError when the destination can already be seen to be impossible: a folder or
+    /// device, no such folder, no permission.
+    explicit OutputFile(const OutputName &destination);
+    /// Whether a program that was killed may have left a file of that name in a folder.
+    [[nodiscard]] static bool is_temporary(std::string_view name);
     ~OutputFile();
     OutputFile(OutputFile &&other) noexcept;
     OutputFile &operator=(OutputFile &&other) noexcept;
@@ -41,7 +46,7 @@ class OutputFile {
 
   private:
     /// With a temporary name, whatever the file system can do.
-    OutputFile(std::filesystem::path name, std::filesystem::path target);
+    OutputFile(std::filesystem::path name, std::filesystem::path target, int folder);
 
     void open_named();
     void keep_permissions() const;
@@ -57,15 +62,17 @@ class OutputFile {
     void discard() noexcept;
     [[noreturn]] void fail(int error_number);
 
-    std::filesystem::path name_;      // as the caller wrote it, for messages
-    std::filesystem::path target_;    // absolute, links resolved
-    std::filesystem::path temporary_; // the file's name now; empty where it has none or is done
+    std::filesystem::path name_;   // as the caller wrote it, for messages
+    std::filesystem::path target_; // absolute, links resolved
+    std::string file_;             // the target's name in its folder
+    std::string temporary_;        // the file's there now; empty where it has none or is done
+    int folder_ = -1;              // the target's: what becomes of its path does not matter
     int descriptor_ = -1;
     std::uint64_t flushing_ = 0;  // bytes that the disk has begun with
     std::uint64_t unflushed_ = 0; // behind them
 };
 
 /// Writes a whole text through an OutputFile. Throws DiskError.
-void write_text_file(const std::filesystem::path &path, std::string_view text);
+void write_text_file(const OutputName &path, std::string_view text);
 
 } // namespace fathom

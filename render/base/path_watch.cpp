@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -59,12 +60,15 @@ std::optional<bool> PathWatch::there(const std::filesystem::path &path) {
 
 void PathWatch::ask(const std::filesystem::path &path) {
     const auto look = [inbox = inbox_, disk = disk_, path, expiries = expiries_] {
-        const bool there = disk(path);
-        const std::lock_guard lock(inbox->mutex);
-        if (!inbox->notify)
-            return;
-        inbox->told.push_back({path, there, expiries});
-        inbox->notify();
+        try {
+            const bool there = disk(path);
+            const std::lock_guard lock(inbox->mutex);
+            if (!inbox->notify)
+                return;
+            inbox->told.push_back({path, there, expiries});
+            inbox->notify();
+        } catch (const std::bad_alloc &) { // as if the disk did not answer
+        }
     };
     try {
         std::thread(look).detach();

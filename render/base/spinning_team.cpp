@@ -1,6 +1,6 @@
 #include "render/base/spinning_team.h"
 
-#include <system_error>
+#include <exception>
 #include <utility>
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -29,7 +29,7 @@ SpinningTeam::SpinningTeam(std::size_t most_parts, Job job) : job_(std::move(job
     try {
         for (std::size_t part = 1; part < most_parts; ++part)
             members_[part]->thread = std::thread([this, part] { serve(part); });
-    } catch (const std::system_error &) { // then with fewer
+    } catch (const std::exception &) { // no thread, or no memory for one: then with fewer
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <system_error>
+#include <utility>
 
 namespace fathom {
 
@@ -17,6 +18,9 @@ ThreadTeam::ThreadTeam(int size) {
         throw DeviceError(
             fmt::format("the system gives {} of {} threads ({})", started + 1, size, error.what()),
             {Remedy::Kind::fewer_threads});
+    } catch (...) {
+        quit();
+        throw;
     }
 }
 
@@ -42,9 +46,21 @@ void ThreadTeam::run(const std::function<void()> &work) {
         ++round_;
     }
     wake_.notify_all();
-    work();
+    do_work(work);
     std::unique_lock lock(mutex_);
     done_.wait(lock, [this] { return busy_ == 0; });
+    if (error_)
+        std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void ThreadTeam::do_work(const std::function<void()> &work) noexcept {
+    try {
+        work();
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!error_)
+            error_ = std::current_exception();
+    }
 }
 
 void ThreadTeam::serve() {
@@ -57,7 +73,7 @@ void ThreadTeam::serve() {
         seen = round_;
         const std::function<void()> *work = work_;
         lock.unlock();
-        (*work)();
+        do_work(*work);
         lock.lock();
         if (--busy_ == 0)
             done_.notify_one();

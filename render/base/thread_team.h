@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -22,13 +23,15 @@ class ThreadTeam {
     ThreadTeam &operator=(const ThreadTeam &) = delete;
 
     [[nodiscard]] int size() const noexcept { return static_cast<int>(threads_.size()) + 1; }
-    /// Runs `work` once in every thread and returns when all are done. `work` must not throw. One
-    /// call at a time.
+    /// Runs `work` once in every thread and returns when all are done. Throws what the first of
+    /// them throws that does. One call at a time.
     void run(const std::function<void()> &work);
 
   private:
     void serve();
     void quit() noexcept;
+    /// Does the work, and keeps what it throws.
+    void do_work(const std::function<void()> &work) noexcept;
 
     std::mutex mutex_;
     std::condition_variable wake_;
@@ -37,11 +40,12 @@ class ThreadTeam {
     unsigned round_ = 0;
     int busy_ = 0;
     bool quit_ = false;
+    std::exception_ptr error_; ///< the first of this round
     std::vector<std::thread> threads_;
 };
 
-/// Has all threads call `work` with the first and the number of each part of so many things. `work`
-/// must not throw.
+/// Has all threads call `work` with the first and the number of each part of so many things. Throws
+/// as ThreadTeam::run.
 template <class Work>
 void in_parts(ThreadTeam &team, std::size_t count, std::size_t part, const Work &work) {
     std::atomic<std::size_t> next = 0;

@@ -106,7 +106,7 @@ class RunningSum {
 
 class BlockWriter {
   public:
-    explicit BlockWriter(const fs::path &path) : file_(path) { write(bytes_of(kSignature)); }
+    explicit BlockWriter(const OutputName &name) : file_(name) { write(bytes_of(kSignature)); }
 
     void block(std::string_view type, std::span<const std::byte> data) {
         write(bytes_of(type));
@@ -340,15 +340,15 @@ bool fits_orbit_file(const ReferenceOrbit &orbit) {
     return orbit.rest.empty() && to_text(header_of(orbit)).size() <= TomlDocument::kMaxSize;
 }
 
-void write_orbit_file(const fs::path &path, const ReferenceOrbit &orbit) {
+void write_orbit_file(const OutputName &name, const ReferenceOrbit &orbit) {
     const OrbitFileHeader header = header_of(orbit);
     const PackedPoints *packed = packed_points(orbit);
     const std::string text = to_text(header);
     if (text.size() > TomlDocument::kMaxSize)
         throw InputError(fmt::format("{} cannot be written: the orbit's coordinates have too many "
                                      "digits; use fewer",
-                                     path.string()));
-    BlockWriter writer(path);
+                                     name.path.string()));
+    BlockWriter writer(name);
     writer.block("HEAD", bytes_of(text));
     if (packed != nullptr) {
         write_values(writer, "WAYS", packed->waypoints().first(waypoints_of(header)), kKeptABlock);
@@ -386,9 +386,9 @@ std::shared_ptr<const ReferenceOrbit> read_orbit_file(const fs::path &path,
             reader.throw_damaged(begin);
         return orbit;
     } catch (const std::bad_alloc &) {
-        throw InputError(fmt::format("{}: there is not enough memory for its {} points; close "
-                                     "other programs",
-                                     reader.name(), header.points));
+        throw MemoryError(fmt::format("{}: there is not enough memory for its {} points; close "
+                                      "other programs",
+                                      reader.name(), header.points));
     }
 }
 

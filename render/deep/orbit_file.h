@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/own_folder.h"
 #include "render/deep/reference_orbit.h"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ bool fits_orbit_file(const ReferenceOrbit &orbit);
 /// Writes a reference orbit with all that its ReferenceMaker said of it: read back, every bit is
 /// the same. 16 bytes a point (docs/orbit-format.md). Throws DiskError, and InputError for
 /// coordinates of more digits than the header takes.
-void write_orbit_file(const std::filesystem::path &path, const ReferenceOrbit &orbit);
+void write_orbit_file(const OutputName &name, const ReferenceOrbit &orbit);
 
 /// Reads a file that write_orbit_file wrote, as a stranger's: no memory is taken before sizes are
 /// known to agree, and each byte counts in a checksum. Of the orbit's spec it gives formula, point

@@ -19,7 +19,7 @@ std::shared_ptr<const PerturbationData> Perturbation::get(const TableNeeds &need
     if (const auto known = last(); known && known->needs == needs)
         return known;
     if (refusal_)
-        throw InputError(*refusal_);
+        std::rethrow_exception(refusal_);
     if (!reference_cache_)
         reference_cache_ = std::make_shared<ReferenceCache>();
     try {
@@ -29,8 +29,8 @@ std::shared_ptr<const PerturbationData> Perturbation::get(const TableNeeds &need
             data_ = data;
         }
         return data;
-    } catch (const InputError &error) {
-        refusal_ = error.complaint();
+    } catch (const InputError &) {
+        refusal_ = std::current_exception();
         throw;
     }
 }

@@ -2,6 +2,8 @@
 #include "render/base/complaint.h"
 #include "render/deep/perturbation_data.h"
 
+#include <exception>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -28,8 +30,8 @@ class Perturbation {
     const PerturbationSpec spec_;
     std::shared_ptr<ReferenceCache> reference_cache_; ///< with mutex_
     PerturbationProgress progress_;
-    std::optional<Complaint> refusal_; ///< why it cannot be made: other engines need not try
-    mutable std::mutex mutex_;         ///< while it is made: a second engine waits for the same
+    std::exception_ptr refusal_; ///< why it cannot be made: other engines need not try
+    mutable std::mutex mutex_;   ///< while it is made: a second engine waits for the same
     mutable std::mutex data_mutex_;
     std::shared_ptr<const PerturbationData> data_;
 };

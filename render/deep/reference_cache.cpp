@@ -141,7 +141,7 @@ std::shared_ptr<const PerturbationData> ReferenceCache::prepare(const Perturbati
         return prepare_alone(spec, needs, stop, progress);
     } catch (const std::bad_alloc &) {
         forget_jumps();
-        throw InputError(
+        throw MemoryError(
             fmt::format("the jumps along a reference orbit of {} points do not fit into this "
                         "machine's memory",
                         orbit_ ? orbit_->z.size() : 0),

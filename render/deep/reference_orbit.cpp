@@ -315,8 +315,8 @@ std::shared_ptr<const ReferenceOrbit> ReferenceMaker::make(const ReferenceSpec &
         return state_->hand_out();
     } catch (const std::bad_alloc &) {
         state_.reset();
-        throw InputError("there is not enough memory for the reference orbit: lower the limit of "
-                         "iterations or close other programs");
+        throw MemoryError("there is not enough memory for the reference orbit: lower the limit of "
+                          "iterations or close other programs");
     } catch (const InputError &) {
         state_.reset(); // gives its memory back
         throw;

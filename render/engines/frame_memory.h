@@ -26,6 +26,8 @@ struct FrameMemory {
 /// thread.
 class SpareFrameMemory {
   public:
+    SpareFrameMemory() { spares_.reserve(kMost); }
+
     /// Memory for the request's frame.
     FrameMemory take(const RenderRequest &request) {
         std::unique_lock lock(mutex_);
@@ -40,7 +42,7 @@ class SpareFrameMemory {
         return spare;
     }
 
-    void give(FrameMemory &&memory) {
+    void give(FrameMemory &&memory) noexcept {
         const std::lock_guard lock(mutex_);
         if (spares_.size() == kMost)
             spares_.erase(spares_.begin());

@@ -33,7 +33,7 @@ struct ReadResult {
 };
 
 /// Where a piece of the film goes; counted from 0.
-using FileOfPiece = std::function<fs::path(int piece)>;
+using FileOfPiece = std::function<OutputName(int piece)>;
 
 /// Reads the results of a film's tasks.
 class ResultsReader {
@@ -76,10 +76,10 @@ class ResultsReader {
             return std::nullopt;
         }
     }
-    static SegmentSum read_piece(SegmentsReader &reader, const std::optional<fs::path> &path) {
+    static SegmentSum read_piece(SegmentsReader &reader, const std::optional<OutputName> &name) {
         std::optional<OutputFile> file;
-        if (path)
-            file.emplace(*path);
+        if (name)
+            file.emplace(*name);
         SegmentSum sum;
         reader.read_segment([&](std::span<const std::byte> bytes) {
             sum.bytes += bytes.size();
@@ -96,7 +96,7 @@ class ResultsReader {
     JoinOutcome outcome_;
 };
 
-VideoFile video_of(const FarmJob &job, const film::FilmExportJob &film, const fs::path &folder) {
+VideoFile video_of(const FarmJob &job, const film::FilmExportJob &film, const OwnFolder &folder) {
     const film::FilmPlan &plan = job.film->plan;
     VideoFile video;
     video.folder = folder;
@@ -123,17 +123,17 @@ JoinOutcome join_video(const FarmJob &job, const fs::path &file, const std::atom
         // What can be seen to be impossible is said now.
         const OutputFile tried(file);
     }
-    const NewFolder folder(file.string() + ".segments"); // never keeps its name
+    const NewFolder made(file.string() + ".segments"); // never keeps its name
+    const OwnFolder folder(made.path());
     ResultsReader results(job);
     for (int part = 1; part <= job.cut.parts && !stop; ++part) {
         results.add(part, [&](int segment) {
-            return folder.path() / film::FilmPieces::segment_name(segment);
+            return OutputName(folder, film::FilmPieces::segment_name(segment));
         });
         progress(static_cast<double>(part) / job.cut.parts);
     }
     if (!stop && results.is_sound())
-        results.outcome().finished =
-            join_segments(*format, video_of(job, film, folder.path()), stop);
+        results.outcome().finished = join_segments(*format, video_of(job, film, folder), stop);
     return std::move(results.outcome());
 }
 

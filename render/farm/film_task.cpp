@@ -11,7 +11,6 @@
 #include "render/film/segment_output.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace fathom::farm {
 namespace {
@@ -64,7 +63,7 @@ class TaskOutput : public film::SegmentOutput {
         for (int piece = 0; piece < pieces_in(task_); ++piece) {
             if (stop)
                 return false;
-            result.add(pieces_.file(piece));
+            result.add(pieces_.file(piece).path);
         }
         result.finish(record_());
         pieces_.done();
@@ -80,11 +79,8 @@ class TaskOutput : public film::SegmentOutput {
 };
 
 std::unique_ptr<TaskOutput> open(const FilmTask &task, const std::function<TaskRecord()> &record) {
-    film::FilmPieces::Settings settings;
-    settings.destination = task.job.result_file(task.number);
-    settings.purpose = task.job.id;
-    settings.count = pieces_in(task);
-    settings.continued = true;
+    film::FilmPieces::Settings settings{result_name(task.job, task.number), task.job.id,
+                                        pieces_in(task), nullptr, true};
     if (!task.format)
         settings.type = task.job.film->type;
     try {
@@ -92,8 +88,7 @@ std::unique_ptr<TaskOutput> open(const FilmTask &task, const std::function<TaskR
     } catch (const FolderInUse &) {
     } catch (const DiskError &) { // it went away together with that program's work
     }
-    // Beside another program's.
-    settings.destination += fmt::format(".{}", ::getpid());
+    settings.destination = beside_others(settings.destination);
     settings.continued = false;
     return std::make_unique<TaskOutput>(task, settings, record);
 }
@@ -116,7 +111,7 @@ film::FilmExportJob film_of_task(const FarmJob &job, int task) {
                         as_ranges(needs.missing), needs.missing.size() == 1 ? "is" : "are",
                         needs.missing.size() == 1 ? "it" : "them"));
     if (!needs.tasks.empty())
-        film.rings_folder = rings_folder(job);
+        film.rings_folder = results_folder(job).folder(kRingsFolder).path(); // which is no link
     return film;
 }
 

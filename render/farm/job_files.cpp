@@ -19,6 +19,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 namespace fathom::farm {
 namespace {
@@ -54,6 +55,18 @@ std::string orbit_file_name(std::size_t leg) {
     return fmt::format("leg{:03}.orbit", leg);
 }
 
+OwnFolder results_folder(const FarmJob &job) {
+    return OwnFolder(job.folder / kResultsFolder);
+}
+
+OutputName result_name(const FarmJob &job, int task) {
+    return {results_folder(job), job.result_file(task).filename().string()};
+}
+
+OutputName beside_others(const OutputName &result) {
+    return {*result.folder, fmt::format("{}.{}", result.path.filename().string(), ::getpid())};
+}
+
 std::vector<std::string> all_file_names() {
     std::vector<std::string> names(kJobFileNames.begin(), kJobFileNames.end());
     for (std::size_t leg = 0; leg < film::FilmLimits::kMostKeys; ++leg)
@@ -80,6 +93,7 @@ JobFile stat_file(const fs::path &folder, const std::string &name) {
         found.bytes += count;
         found.sum = crc32_of(std::as_bytes(std::span(bytes).first(count)), found.sum);
     }
+    check_read(file, path);
     return found;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/own_folder.h"
 #include "render/farm/job.h"
 
 #include <array>
@@ -22,6 +23,15 @@ inline constexpr std::array kJobFileNames = {kPlaceFile,      kPaletteFile, kRan
 std::string orbit_file_name(std::size_t leg);
 /// All names that a file of a job may have.
 std::vector<std::string> all_file_names();
+
+/// The folder that results go to, made where there is none. Throws InputError where it is a link,
+/// and DiskError.
+OwnFolder results_folder(const FarmJob &job);
+/// Where the task's result goes. Throws likewise.
+OutputName result_name(const FarmJob &job, int task);
+
+/// Where to keep what is unfinished of it while another program is at work on the same task.
+OutputName beside_others(const OutputName &result);
 
 /// The file of that name, and null if the job has none.
 const JobFile *find_file(const FarmJob &job, std::string_view name);

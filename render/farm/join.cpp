@@ -154,9 +154,12 @@ JoinOutcome look_for_results(const FarmJob &job) {
 /// What is left to do is told by a look at each result, which does not see what reading it all
 /// does: so a damaged one goes out of the way. In a folder that nobody may write it stays.
 void set_aside(const FarmJob &job, int task) {
-    const std::filesystem::path file = job.result_file(task);
-    std::error_code failed;
-    std::filesystem::rename(file, file.string() + ".damaged", failed);
+    const std::string name = job.result_file(task).filename().string();
+    try {
+        const OwnFolder results = results_folder(job);
+        results.move(name, results, name + ".damaged");
+    } catch (const Error &) {
+    }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "render/farm/ring_result.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/base/output_file.h"
 #include "render/farm/job_files.h"
 #include "render/farm/result.h"
@@ -74,7 +75,7 @@ fs::path rings_folder(const FarmJob &job) {
 
 void write_ring_result(const FarmJob &job, int task, const std::vector<RingFile> &files,
                        const TaskRecord &record) {
-    OutputFile file(job.result_file(task));
+    OutputFile file(result_name(job, task));
     PngBytes bytes = ring_signature();
     append_png_texts(bytes, result_text(job, task));
     for (const RingFile &ring : files)
@@ -108,6 +109,8 @@ void check_ring_files(const FarmJob &job, const std::vector<RingFile> &files, bo
         const fs::path path = folder / ring.file.name;
         std::error_code failed;
         const std::uint64_t bytes = fs::file_size(path, failed);
+        if (failed)
+            check_readable(path, failed.value());
         if (failed)
             throw InputError(fmt::format("{}: the file of a ring is missing", path.string()));
         if (bytes != ring.file.bytes ||

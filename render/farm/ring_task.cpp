@@ -8,13 +8,13 @@
 #include "render/farm/job_files.h"
 #include "render/farm/result.h"
 #include "render/farm/ring_result.h"
+#include "render/film/ring_store.h"
 #include "render/images/kept_folder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
-#include <unistd.h>
 
 namespace fathom::farm {
 namespace {
@@ -29,49 +29,57 @@ constexpr const char *kMark = "begun";
 class RingFolders {
   public:
     /// `continued`: it stays for the next run, unless done() is called.
-    RingFolders(const fs::path &destination, const std::string &purpose,
+    RingFolders(const OutputName &destination, const std::string &purpose,
                 std::span<const film::FilmRing> rings, bool continued)
         : rings_(rings), continued_(continued), kept_(destination, purpose, kMark) {
-        write_text_file(kept_.path() / kMark, "");
+        write_text_file({kept_.folder(), kMark}, "");
     }
     ~RingFolders() {
         if (continued_)
             return;
-        std::error_code ignored;
         for (const film::FilmRing &ring : rings_)
-            fs::remove_all(of(ring), ignored);
+            empty(ring);
         kept_.remove({kMark});
     }
     RingFolders(const RingFolders &) = delete;
     RingFolders &operator=(const RingFolders &) = delete;
 
     void done() noexcept { continued_ = false; }
-    [[nodiscard]] fs::path of(const film::FilmRing &ring) const {
-        return kept_.path() /
-               fmt::format("{}-{}{}", ring.leg, ring.ring.level, ring.ring.middle ? "-middle" : "");
+    [[nodiscard]] OwnFolder of(const film::FilmRing &ring) const {
+        return kept_.folder().folder(name_of(ring));
     }
-    /// Moves the files of a ring to `folder`.
+    /// Moves the files of a ring to `to`.
     [[nodiscard]] std::vector<RingFile> move(const film::FilmRing &ring,
-                                             const fs::path &folder) const {
+                                             const OwnFolder &to) const {
         std::vector<RingFile> files;
-        std::error_code failed;
-        for (const fs::directory_entry &entry : fs::directory_iterator(of(ring), failed)) {
-            const std::string name = entry.path().filename().string();
-            if (name.front() == '.') // what a run that was killed was writing
+        const OwnFolder from = of(ring);
+        for (const std::string &name : from.names()) {
+            if (!film::RingStore::is_file_name(name))
                 continue;
-            files.push_back({ring, stat_file(of(ring), name)});
-            fs::rename(entry.path(), folder / name, failed);
-            if (failed)
-                break;
+            files.push_back({ring, stat_file(from.path(), name)});
+            from.move(name, to, name);
         }
-        if (failed)
-            throw DiskError(fmt::format("cannot move the files of {} to {}: {}; choose another "
-                                        "place for the job",
-                                        of(ring).string(), folder.string(), failed.message()));
         return files;
     }
 
   private:
+    static std::string name_of(const film::FilmRing &ring) {
+        return fmt::format("{}-{}{}", ring.leg, ring.ring.level, ring.ring.middle ? "-middle" : "");
+    }
+    /// Removes what is Fathom's, and the folder if that is all.
+    void empty(const film::FilmRing &ring) const noexcept {
+        try {
+            if (!kept_.folder().has(name_of(ring)))
+                return;
+            const OwnFolder folder = of(ring);
+            for (const std::string &name : folder.names())
+                if (film::RingStore::is_file_name(name) || OutputFile::is_temporary(name))
+                    folder.remove(name);
+            folder.remove_if_empty();
+        } catch (const std::exception &) { // it stays
+        }
+    }
+
     const std::span<const film::FilmRing> rings_;
     bool continued_;
     KeptFolder kept_;
@@ -79,26 +87,13 @@ class RingFolders {
 
 std::unique_ptr<RingFolders> open(const FarmJob &job, int task,
                                   std::span<const film::FilmRing> rings) {
-    fs::path destination = job.result_file(task);
+    const OutputName result = result_name(job, task);
     try {
-        return std::make_unique<RingFolders>(destination, job.id, rings, true);
+        return std::make_unique<RingFolders>(result, job.id, rings, true);
     } catch (const FolderInUse &) {
     } catch (const DiskError &) { // it went away together with that program's work
     }
-    // Beside another program's.
-    destination += fmt::format(".{}", ::getpid());
-    return std::make_unique<RingFolders>(destination, job.id, rings, false);
-}
-
-fs::path made_rings_folder(const FarmJob &job) {
-    fs::path folder = rings_folder(job);
-    std::error_code failed;
-    fs::create_directory(folder, failed);
-    if (failed)
-        throw DiskError(fmt::format("cannot make the folder {}: {}; choose another place for the "
-                                    "job",
-                                    folder.string(), failed.message()));
-    return folder;
+    return std::make_unique<RingFolders>(beside_others(result), job.id, rings, false);
 }
 
 /// What the film's tasks share, of frames of any level but without their colours.
@@ -200,7 +195,7 @@ TaskOutcome run_ring_task(const FarmJob &job, int task, const TaskMachine &machi
         stop, progress);
     if (!made)
         return {};
-    const fs::path folder = made_rings_folder(job);
+    const OwnFolder folder = results_folder(job).folder(kRingsFolder);
     std::vector<RingFile> files;
     for (const film::FilmRing &ring : own)
         for (RingFile &file : folders->move(ring, folder))

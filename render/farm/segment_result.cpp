@@ -2,6 +2,7 @@
 
 #include "render/base/error.h"
 #include "render/base/input_file.h"
+#include "render/farm/job_files.h"
 #include "render/farm/result.h"
 
 #include <array>
@@ -34,7 +35,7 @@ PngBytes chunk(const char *type, std::span<const std::uint8_t> data) {
 
 } // namespace
 
-SegmentsWriter::SegmentsWriter(const FarmJob &job, int task) : file_(job.result_file(task)) {
+SegmentsWriter::SegmentsWriter(const FarmJob &job, int task) : file_(result_name(job, task)) {
     PngBytes bytes = segment_signature();
     append_png_texts(bytes, result_text(job, task));
     file_.write(bytes);

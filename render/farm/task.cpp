@@ -64,7 +64,7 @@ TaskOutcome run_picture_task(const FarmJob &job, int task, const TaskMachine &ma
     const RenderRequest whole = BandMaker(picture, picture.method, picture.ranks).whole_request();
     check_rows(job, PartRows(picture, whole));
     picture.part = PicturePart{
-        job.rows_of(job.part_of(task)), job.result_file(task), result_text(job, task),
+        job.rows_of(job.part_of(task)), result_name(job, task), result_text(job, task),
         [&] { return record_text(record_of(machine.engine.info(), watch.ms() / 1000)); }};
     const ExportResult result = export_image(machine.engine, picture, stop, progress);
     return {result.finished, result.kept, watch.ms() / 1000};
@@ -114,8 +114,6 @@ TaskOutcome run_task(const FarmJob &job, int task, const TaskMachine &machine,
                      const std::atomic<bool> &stop, const std::function<void(double)> &progress) {
     check_version(job);
     check_task(job, task);
-    std::error_code ignored; // what is wrong with it is said where the result is written
-    fs::create_directory(job.result_file(task).parent_path(), ignored);
     const auto run = job.makes_rings(task) ? run_ring_task
                      : job.film            ? run_film_task
                                            : run_picture_task;

@@ -124,6 +124,10 @@ FilmLanes::FilmLanes(Engine &engine, const FilmExportJob &job, SegmentOutput &ou
         halt_ = true;
         changed_.notify_all();
         throw DeviceError("the system has no more threads; close other programs");
+    } catch (...) {
+        halt_ = true;
+        changed_.notify_all();
+        throw;
     }
 }
 
@@ -185,9 +189,13 @@ void FilmLanes::serve(Lane &lane) {
     --lanes_left_;
     --lane.part.lanes;
     if (lost) {
-        if (segment >= 0)
-            schedule_->give_back(segment);
-        if (lanes_left_ == 0 && !error_)
+        try {
+            if (segment >= 0)
+                schedule_->give_back(segment);
+        } catch (const std::bad_alloc &) { // then nobody makes it
+            halt_ = true;
+        }
+        if ((lanes_left_ == 0 || halt_) && !error_)
             error_ = lost;
     }
     changed_.notify_all();

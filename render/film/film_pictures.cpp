@@ -111,7 +111,7 @@ bool is_picture_pattern(const std::filesystem::path &file) {
 }
 
 void write_picture(const FilmPicture &picture, const PixelRows &rows) {
-    if (file_type(picture.file) == ".exr")
+    if (file_type(picture.file.path) == ".exr")
         write_exr(picture, rows);
     else
         write_png(picture, rows);

@@ -39,7 +39,7 @@ bool is_picture_pattern(const std::filesystem::path &file);
 
 /// A picture of a film.
 struct FilmPicture {
-    std::filesystem::path file; ///< .png or .exr
+    OutputName file; ///< .png or .exr
     Size size;
     const Location &location; ///< that it shows, which it carries as text
     int threads = 0;          ///< that compress it; 0: one for each core

@@ -1,6 +1,7 @@
 #include "render/film/film_pieces.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/video/video_encoder.h"
 
 #include <algorithm>
@@ -25,9 +26,10 @@ struct FileSum {
     friend bool operator==(const FileSum &, const FileSum &) = default;
 };
 
-std::optional<FileSum> sum_of(const fs::path &path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
+/// Nothing where there is no such file. Throws DiskError where it cannot be read.
+std::optional<FileSum> sum_of(const OutputName &name) {
+    std::ifstream file = open_input_file(name.path);
+    if (!file.is_open())
         return std::nullopt;
     FileSum sum;
     std::vector<char> part(std::size_t{1} << 20);
@@ -36,7 +38,8 @@ std::optional<FileSum> sum_of(const fs::path &path) {
         sum.checksum = kept_checksum(std::as_bytes(std::span(part.data(), count)), sum.checksum);
         sum.size += count;
     }
-    return file.bad() ? std::nullopt : std::optional(sum);
+    check_read(file, name.path);
+    return sum;
 }
 
 } // namespace
@@ -81,20 +84,21 @@ FilmPieces::~FilmPieces() {
     const bool kept = std::find(made_.begin(), made_.end(), 1) != made_.end();
     if (!done_ && settings_.continued && kept)
         return;
-    std::vector<std::string> names = {kListOfPieces, kMetadataName};
-    if (!settings_.file_of)
-        for (int piece = 0; piece < settings_.count; ++piece)
-            names.push_back(segment_name(piece, settings_.type));
-    folder_.remove(names);
+    try {
+        for (int piece = 0; piece < settings_.count && !settings_.file_of; ++piece)
+            folder().remove(segment_name(piece, settings_.type));
+    } catch (const std::bad_alloc &) { // they stay
+    }
+    folder_.remove({kListOfPieces, kMetadataName});
 }
 
-fs::path FilmPieces::file(int piece) const {
+OutputName FilmPieces::file(int piece) const {
     return settings_.file_of ? settings_.file_of(piece)
-                             : folder_.path() / segment_name(piece, settings_.type);
+                             : OutputName(folder_.folder(), segment_name(piece, settings_.type));
 }
 
 void FilmPieces::open_list() {
-    list_ = std::make_unique<KeptFile>(folder_.path() / kListOfPieces);
+    list_ = std::make_unique<KeptFile>(folder_.folder(), kListOfPieces);
 }
 
 void FilmPieces::take_stock() {
@@ -125,7 +129,7 @@ void FilmPieces::made(int piece) {
     const auto sum = sum_of(file(piece));
     if (!sum)
         throw DiskError(
-            fmt::format("cannot read {} again; choose another folder", file(piece).string()));
+            fmt::format("cannot read {} again; choose another folder", file(piece).path.string()));
     Record record;
     record.size = sum->size;
     record.piece = static_cast<std::uint32_t>(piece);

@@ -16,9 +16,9 @@ namespace fathom::film {
 class FilmPieces {
   public:
     /// Where the file of a piece is.
-    using FileOf = std::function<std::filesystem::path(int piece)>;
+    using FileOf = std::function<OutputName(int piece)>;
     struct Settings {
-        std::filesystem::path destination;
+        OutputName destination;
         std::string purpose;       ///< tells what is made from all else
         int count = 0;             ///< of pieces
         FileOf file_of;            ///< null: as segment_name has it, in the folder
@@ -37,8 +37,8 @@ class FilmPieces {
     /// The name of a piece's file in the folder: "000012.nut".
     static std::string segment_name(int piece, const std::string &type = ".nut");
 
-    [[nodiscard]] const std::filesystem::path &folder() const noexcept { return folder_.path(); }
-    [[nodiscard]] std::filesystem::path file(int piece) const;
+    [[nodiscard]] const OwnFolder &folder() const noexcept { return folder_.folder(); }
+    [[nodiscard]] OutputName file(int piece) const;
     /// Safe to call from any thread, as the next one.
     [[nodiscard]] bool is_made(int piece);
     /// Declares that the file of the piece is there, whole. Throws DiskError.

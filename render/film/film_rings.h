@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/own_folder.h"
 #include "render/film/film_export_job.h"
 #include "render/film/zoom_rings.h"
 
@@ -56,7 +57,7 @@ std::uint64_t samples_of(SharedFilm &film, const FilmRing &ring);
 /// Iterates rings, on all parts of the engine, and keeps each in the RingStore of a folder of its
 /// own. Those that are there already are made no more. `progress` as of find_all. False if stopped.
 /// Throws as the engine, and DiskError.
-using FolderOfRing = std::function<std::filesystem::path(const FilmRing &)>;
+using FolderOfRing = std::function<OwnFolder(const FilmRing &)>;
 bool make_rings(SharedFilm &film, std::span<const FilmRing> rings, const FolderOfRing &folder_of,
                 Engine &engine, const std::atomic<bool> &stop,
                 const std::function<void(double)> &progress);

@@ -40,18 +40,28 @@ RingMaker::RingMaker(const ZoomRings &rings, const SharedEngine &engine, const R
         if (threads_.empty())
             throw DeviceError(
                 "the system has no thread left to make a film with; close other programs");
+    } catch (...) {
+        end_threads();
+        throw;
     }
     // Host's engines would only take each other's processors.
-    if (helps_devices_)
-        help_->join(*this);
+    try {
+        if (helps_devices_)
+            help_->join(*this);
+    } catch (...) {
+        end_threads();
+        throw;
+    }
+}
+
+void RingMaker::end_threads() noexcept {
+    halt_ = true;
+    const std::lock_guard lock(mutex_);
+    changed_.notify_all();
 }
 
 RingMaker::~RingMaker() {
-    halt_ = true;
-    {
-        const std::lock_guard lock(mutex_);
-        changed_.notify_all();
-    }
+    end_threads();
     if (helps_devices_)
         help_->leave(*this);
 }

@@ -92,6 +92,7 @@ class RingMaker {
     };
 
     void serve();
+    void end_threads() noexcept;
     /// What is to be done next, once there is something; nothing if halted.
     std::optional<Task> next_task();
     /// Does something for another maker; false if there is nothing to do.

@@ -27,9 +27,9 @@ namespace fathom::film {
 namespace {
 
 constexpr std::string_view kMagic = "FathomRing 2\n";
-constexpr const char *kRing = ".ring", *kFound = ".found";
+constexpr std::string_view kRing = ".ring", kFound = ".found";
 /// Of an orbit, and of the number that tells which file it is.
-constexpr const char *kOrbit = ".orbit", *kOrbitSum = ".orbit-sum";
+constexpr std::string_view kOrbit = ".orbit", kOrbitSum = ".orbit-sum";
 
 /// Calls use(bytes) for each plane that the samples have.
 template <class Use> void for_each_plane(SampleBuffer &samples, const Use &use) {
@@ -113,6 +113,15 @@ bool read_whole(std::ifstream &file, SampleBuffer &samples) {
     return whole && read(file, kept) && kept == bytes_of(sum) && file.peek() == EOF;
 }
 
+/// Which folders of the path are not there, outer ones first.
+std::vector<fs::path> missing_of(const fs::path &folder) {
+    std::vector<fs::path> missing;
+    std::error_code ignored;
+    for (fs::path at = folder; !at.empty() && !fs::exists(at, ignored); at = at.parent_path())
+        missing.insert(missing.begin(), at);
+    return missing;
+}
+
 /// A checksum of a whole file, and its length; nothing if it cannot be read.
 std::optional<std::uint64_t> checksum_and_length_of(const fs::path &path) {
     constexpr std::size_t kBytes = 1 << 20;
@@ -132,44 +141,52 @@ std::optional<std::uint64_t> checksum_and_length_of(const fs::path &path) {
 
 } // namespace
 
-RingStore::RingStore(fs::path folder) : folder_(std::move(folder)) {
-    std::error_code error;
-    fs::create_directories(folder_, error);
-    if (!fs::is_directory(folder_))
-        throw DiskError(fmt::format("{}: cannot be made a folder ({}); choose another one",
-                                    folder_.string(), error.message()));
+RingStore::RingStore(const fs::path &folder)
+    : made_(missing_of(folder)), folder_(folder, OwnFolder::Links::followed) {}
+
+bool RingStore::is_file_name(std::string_view name) {
+    constexpr std::size_t kDigits = 16;
+    const std::string_view digits = name.substr(0, kDigits);
+    const std::string_view extension = name.substr(digits.size());
+    return digits.size() == kDigits &&
+           digits.find_first_not_of("0123456789abcdef") == digits.npos &&
+           (extension == kRing || extension == kFound || extension == kOrbit ||
+            extension == kOrbitSum);
 }
 
 void RingStore::require_room(double bytes) const {
     std::error_code unknown;
     double kept = 0;
-    for (fs::directory_iterator file(folder_, unknown), end; !unknown && file != end;
+    for (fs::directory_iterator file(folder_.path(), unknown), end; !unknown && file != end;
          file.increment(unknown)) {
         std::error_code gone;
         const auto size = file->file_size(gone);
         if (!gone && file->path().extension() == kRing)
             kept += static_cast<double>(size);
     }
-    const auto space = fs::space(folder_, unknown);
+    const auto space = fs::space(folder_.path(), unknown);
     if (unknown || bytes - kept <= static_cast<double>(space.available))
         return;
+    std::error_code has_files;
+    for (auto folder = made_.rbegin(); folder != made_.rend() && !has_files; ++folder)
+        fs::remove(*folder, has_files);
     throw DiskError(fmt::format("{}: the rings of the film take some {} more, and its disk has {} "
                                 "free; choose a folder on another one, fewer samples a pixel or a "
                                 "smaller size, or keep no rings",
-                                folder_.string(), byte_words(bytes - kept),
+                                folder_.path().string(), byte_words(bytes - kept),
                                 byte_words(static_cast<double>(space.available))));
 }
 
-fs::path RingStore::file_of(std::string_view name, const char *extension) const {
+OutputName RingStore::file_of(std::string_view name, std::string_view extension) const {
     const auto bytes = std::as_bytes(std::span(name));
-    return folder_ / fmt::format("{:08x}{:08x}{}", crc32_of(bytes), adler32_of(bytes), extension);
+    return {folder_, fmt::format("{:08x}{:08x}{}", crc32_of(bytes), adler32_of(bytes), extension)};
 }
 
 std::optional<SampleBuffer> RingStore::samples(const RenderRequest &request,
                                                const RingName &name) const {
     SampleBuffer samples(request);
     const std::string kept = kept_name(name);
-    std::ifstream file = open_input_file(file_of(kept, kRing));
+    std::ifstream file = open_input_file(file_of(kept, kRing).path);
     if (!read_head(file, kept) || !(name.norms ? read_norms : read_whole)(file, samples))
         return std::nullopt;
     return samples;
@@ -216,8 +233,8 @@ void RingStore::keep(SampleBuffer &samples, const RingName &name) const {
 }
 
 std::optional<std::uint64_t> RingStore::number(const std::string &name,
-                                               const char *extension) const {
-    std::ifstream file = open_input_file(file_of(name, extension));
+                                               std::string_view extension) const {
+    std::ifstream file = open_input_file(file_of(name, extension).path);
     std::array<std::byte, 8> bytes{};
     std::array<std::byte, 4> kept{};
     if (!read_head(file, name) || !read(file, bytes) || !read(file, kept) ||
@@ -226,7 +243,7 @@ std::optional<std::uint64_t> RingStore::number(const std::string &name,
     return number_of(bytes);
 }
 
-void RingStore::keep_number(const std::string &name, const char *extension,
+void RingStore::keep_number(const std::string &name, std::string_view extension,
                             std::uint64_t number) const {
     OutputFile file(file_of(name, extension));
     const std::string head = head_of(name);
@@ -248,7 +265,7 @@ void RingStore::keep_found_number(const std::string &name, std::uint64_t number)
 }
 
 std::shared_ptr<const ReferenceOrbit> RingStore::orbit(const std::string &name) const {
-    const fs::path path = file_of(name, kOrbit);
+    const fs::path path = file_of(name, kOrbit).path;
     const auto sum = number(name, kOrbitSum);
     if (!sum || sum != checksum_and_length_of(path))
         return nullptr;
@@ -262,9 +279,9 @@ std::shared_ptr<const ReferenceOrbit> RingStore::orbit(const std::string &name) 
 void RingStore::keep_orbit(const std::string &name, const ReferenceOrbit &orbit) const {
     if (!fits_orbit_file(orbit))
         return;
-    const fs::path path = file_of(name, kOrbit);
-    write_orbit_file(path, orbit);
-    if (const auto sum = checksum_and_length_of(path))
+    const OutputName file = file_of(name, kOrbit);
+    write_orbit_file(file, orbit);
+    if (const auto sum = checksum_and_length_of(file.path))
         keep_number(name, kOrbitSum, *sum);
 }
 

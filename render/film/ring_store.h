@@ -1,4 +1,6 @@
 #pragma once
+#include "render/base/own_folder.h"
+
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
@@ -6,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace fathom {
 class Frame;
@@ -33,10 +37,15 @@ struct RingName {
 class RingStore {
   public:
     /// Makes the folder where there is none. Throws DiskError.
-    explicit RingStore(std::filesystem::path folder);
+    explicit RingStore(const std::filesystem::path &folder);
+    explicit RingStore(OwnFolder folder) : folder_(std::move(folder)) {}
+
+    /// Whether a store may have called a file so.
+    [[nodiscard]] static bool is_file_name(std::string_view name);
 
     /// Throws DiskError where the folder's disk has no room for rings of so many bytes, less those
-    /// that it has: whatever they are, they may be the same ones.
+    /// that it has: whatever they are, they may be the same ones. Folders that this made are then
+    /// removed.
     void require_room(double bytes) const;
 
     /// What a frame of the request can begin with: the samples that are kept under that name.
@@ -66,12 +75,14 @@ class RingStore {
     void keep_orbit(const std::string &name, const ReferenceOrbit &orbit) const;
 
   private:
-    [[nodiscard]] std::filesystem::path file_of(std::string_view name, const char *extension) const;
+    [[nodiscard]] OutputName file_of(std::string_view name, std::string_view extension) const;
     [[nodiscard]] std::optional<std::uint64_t> number(const std::string &name,
-                                                      const char *extension) const;
-    void keep_number(const std::string &name, const char *extension, std::uint64_t number) const;
+                                                      std::string_view extension) const;
+    void keep_number(const std::string &name, std::string_view extension,
+                     std::uint64_t number) const;
 
-    const std::filesystem::path folder_;
+    const std::vector<std::filesystem::path> made_; ///< that were not there before; inner ones last
+    const OwnFolder folder_;
 };
 
 } // namespace fathom::film

@@ -56,9 +56,9 @@ std::unique_ptr<SegmentWriter> make_video_writer(const VideoFormat &format, Film
 /// What the pictures of a film have in common.
 struct PictureSettings {
     const FilmExportJob &job;
-    FilmPath path;                                        ///< the job's
-    std::function<std::filesystem::path(int frame)> file; ///< where they go
-    int threads = 1;                                      ///< that compress a picture
+    FilmPath path;                             ///< the job's
+    std::function<OutputName(int frame)> file; ///< where they go
+    int threads = 1;                           ///< that compress a picture
     FilmPieces *pieces = nullptr; ///< remembers them from the job's first frame on; null: nobody
 };
 /// Writes frames as pictures. All that `settings` refers to has to outlive it.

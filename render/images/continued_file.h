@@ -13,7 +13,7 @@ class ContinuedFile : public PictureFile {
     using Piece = KeptPieces::Piece;
 
     /// Throws as KeptPieces.
-    ContinuedFile(std::filesystem::path destination, const std::string &purpose)
+    ContinuedFile(OutputName destination, const std::string &purpose)
         : pieces_(std::move(destination), purpose) {}
 
     /// See KeptPieces.

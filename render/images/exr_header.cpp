@@ -1,6 +1,7 @@
 #include "render/images/exr_header.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,7 @@ class HeaderReader {
             refuse_exr(path, "it is no file that can be opened");
         left_ = std::filesystem::file_size(path, failed);
         header_.bytes = left_;
-        file_.open(path, std::ios::binary);
+        file_ = open_input_file(path);
         if (failed || !file_.is_open())
             refuse_exr(path, "it cannot be opened");
     }

@@ -1,6 +1,7 @@
 #include "render/images/exr_reader.h"
 
 #include "render/base/error.h"
+#include "render/base/input_file.h"
 #include "render/images/exr_threads.h"
 
 #include <OpenEXR/ImfFrameBuffer.h>
@@ -8,6 +9,7 @@
 #include <OpenEXR/ImfInputFile.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
@@ -18,11 +20,17 @@ namespace {
 
 /// Calls OpenEXR, whose errors speak of its insides.
 template <class Call> auto called(const std::filesystem::path &path, const char *what, Call call) {
+    errno = 0;
     try {
         return call();
     } catch (const std::bad_alloc &) {
         throw;
-    } catch (const std::exception &) {
+    } catch (const std::exception &error) {
+        const int error_number = errno;
+        // Its threads hand on no more than the words.
+        if (std::string_view(error.what()).find("bad_alloc") != std::string_view::npos)
+            throw std::bad_alloc();
+        check_readable(path, error_number);
         refuse_exr(path, what);
     }
 }
@@ -63,8 +71,9 @@ int threads_for(const ExrHeader &header) {
 struct ExrReader::State {
     explicit State(const std::filesystem::path &file_path)
         : path(file_path), header(checked(read_exr_header(path), path)),
+          threads(threads_for(header)),
           file(called(path, "its header or the list of its rows is broken", [&] {
-              return std::make_unique<Imf::InputFile>(path.string().c_str(), threads_for(header));
+              return std::make_unique<Imf::InputFile>(path.string().c_str(), threads);
           })) {
         // Rows go to memory of the header's size: a file that was changed meanwhile has another.
         const auto &window = file->header().dataWindow();
@@ -75,6 +84,7 @@ struct ExrReader::State {
 
     std::filesystem::path path;
     ExrHeader header;
+    int threads;
     std::unique_ptr<Imf::InputFile> file;
 };
 

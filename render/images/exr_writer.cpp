@@ -230,8 +230,8 @@ void ExrWriter::State::go_on(std::unique_ptr<ContinuedFile> with) {
     begin_blocks();
 }
 
-ExrWriter::ExrWriter(const std::filesystem::path &path, const ExrOptions &options)
-    : ExrWriter(std::unique_ptr<PictureFile>(std::make_unique<WholePictureFile>(path)), options) {}
+ExrWriter::ExrWriter(const OutputName &name, const ExrOptions &options)
+    : ExrWriter(std::unique_ptr<PictureFile>(std::make_unique<WholePictureFile>(name)), options) {}
 
 ExrWriter::ExrWriter(std::unique_ptr<PictureFile> file, const ExrOptions &options)
     : state_(std::make_unique<State>(options)) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/own_folder.h"
 #include "render/images/exr_header.h"
 
 #include <cstdint>
@@ -35,7 +36,7 @@ using ExrValues = std::variant<std::span<const float>, std::span<const std::uint
 class ExrWriter {
   public:
     /// Throws DiskError as OutputFile.
-    ExrWriter(const std::filesystem::path &path, const ExrOptions &options);
+    ExrWriter(const OutputName &name, const ExrOptions &options);
     /// Writes to a file that is empty yet, of which the list of blocks is a room. Throws likewise.
     ExrWriter(std::unique_ptr<PictureFile> file, const ExrOptions &options);
     /// Goes on with what the file has of the same picture. rows_kept() tells where.

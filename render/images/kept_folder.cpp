@@ -21,6 +21,13 @@ namespace fs = std::filesystem;
 
 constexpr const char *kPurposeName = "purpose";
 
+/// Beside the destination.
+OwnFolder opened(const OutputName &destination) {
+    const fs::path path = KeptFolder::of(destination.path);
+    return destination.folder ? destination.folder->folder(path.filename().string())
+                              : OwnFolder(path);
+}
+
 } // namespace
 
 std::uint32_t kept_checksum(std::span<const std::byte> bytes, std::uint32_t before) noexcept {
@@ -28,9 +35,11 @@ std::uint32_t kept_checksum(std::span<const std::byte> bytes, std::uint32_t befo
         crc32_z(before, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
 }
 
-KeptFile::KeptFile(fs::path path) : path_(std::move(path)) {
-    // In a folder that everybody may write to, a link would lead to a file of somebody's.
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+KeptFile::KeptFile(const OwnFolder &folder, const std::string &name)
+    : path_(folder.path() / name), descriptor_(folder.open_file(name, O_RDWR | O_CREAT)) {
+    if (descriptor_ < 0 && (errno == ELOOP || errno == EINVAL || errno == ENXIO))
+        throw InputError(fmt::format("{}: this is a link, or no file that Fathom made; remove it",
+                                     path_.string()));
     if (descriptor_ < 0)
         fail();
 }
@@ -72,8 +81,10 @@ void KeptFile::sync() const {
 }
 
 void KeptFile::fail() const {
-    throw DiskError(fmt::format("cannot write {}: {}; free some space or choose another folder",
-                                path_.string(), std::generic_category().message(errno)));
+    const int error_number = errno;
+    throw DiskError(fmt::format("cannot write {}: {}; {}", path_.string(),
+                                std::generic_category().message(error_number),
+                                write_advice(error_number)));
 }
 
 fs::path KeptFolder::of(const fs::path &destination) {
@@ -86,41 +97,56 @@ fs::path KeptFolder::purpose_of(const fs::path &destination) {
     return of(destination) / kPurposeName;
 }
 
-KeptFolder::KeptFolder(const fs::path &destination, const std::string &purpose,
-                       const std::string &mark)
-    : path_(of(destination)) {
-    std::error_code failed;
-    fs::create_directory(path_, failed);
-    if (failed)
-        throw DiskError(fmt::format("cannot make the folder {}: {}; choose another name",
-                                    path_.string(), failed.message()));
-    purpose_ = std::make_unique<KeptFile>(path_ / kPurposeName);
+KeptFolder::KeptFolder(const OutputName &destination, const std::string &purpose, std::string mark)
+    : folder_(opened(destination)), mark_(std::move(mark)) {
+    try {
+        purpose_ = std::make_unique<KeptFile>(folder_, kPurposeName);
+    } catch (...) {
+        folder_.remove_if_empty();
+        throw;
+    }
     if (!purpose_->lock())
         throw FolderInUse(fmt::format("{}: another program is at work on this file; wait for it, "
                                       "or choose another name",
-                                      destination.string()));
-    std::string there(purpose.size() + 1, '\0');
-    there.resize(purpose_->read(std::as_writable_bytes(std::span(there)), 0));
-    begun_ = fs::exists(path_ / mark, failed);
-    if (begun_ && there != purpose)
-        throw InputError(fmt::format("{}: this folder keeps the beginning of another picture or "
-                                     "film, or of this one by another version of Fathom or FFmpeg; "
-                                     "remove it, or choose another name",
-                                     path_.string()));
+                                      destination.path.string()));
+    begun_ = folder_.has(mark_);
+    try {
+        take_purpose(purpose);
+    } catch (...) {
+        if (!begun_)
+            remove({});
+        throw;
+    }
+}
+
+KeptFolder::~KeptFolder() {
+    if (!removed_ && !begun_ && !folder_.has(mark_))
+        remove({});
+}
+
+void KeptFolder::take_purpose(const std::string &purpose) {
     if (!begun_) {
         purpose_->cut(0);
         purpose_->append(std::as_bytes(std::span(purpose)));
         purpose_->sync();
+        return;
     }
+    std::string there(purpose.size() + 1, '\0');
+    there.resize(purpose_->read(std::as_writable_bytes(std::span(there)), 0));
+    if (there != purpose)
+        throw InputError(fmt::format("{}: this folder keeps the beginning of another picture or "
+                                     "film, or of this one by another version of Fathom or FFmpeg; "
+                                     "remove it, or choose another name",
+                                     path().string()));
 }
 
-void KeptFolder::remove(const std::vector<std::string> &names) noexcept {
+void KeptFolder::remove(std::initializer_list<const char *> names) noexcept {
     // While the purpose is locked.
-    std::error_code ignored;
-    for (const std::string &name : names)
-        fs::remove(path_ / name, ignored);
-    fs::remove(path_ / kPurposeName, ignored);
-    fs::remove(path_, ignored);
+    removed_ = true;
+    for (const char *name : names)
+        folder_.remove(name);
+    folder_.remove(kPurposeName);
+    folder_.remove_if_empty();
 }
 
 } // namespace fathom

@@ -1,9 +1,11 @@
 #pragma once
 #include "render/base/error.h"
+#include "render/base/own_folder.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,7 +21,9 @@ namespace fathom {
 /// A file of a KeptFolder, open for reading and writing. Everything throws DiskError.
 class KeptFile {
   public:
-    explicit KeptFile(std::filesystem::path path);
+    /// Opens it, or makes it. Throws InputError where the name is a link, or a file that is none
+    /// of ours: it has another name, too, or is no regular one.
+    KeptFile(const OwnFolder &folder, const std::string &name);
     ~KeptFile();
     KeptFile(const KeptFile &) = delete;
     KeptFile &operator=(const KeptFile &) = delete;
@@ -60,22 +64,27 @@ class KeptFolder {
 
     /// Opens it, or makes it. `purpose` tells what is kept there from other such things; `mark` is
     /// the name of a file that is there if something is kept. Throws InputError where that is of
-    /// another purpose, FolderInUse, and DiskError.
-    KeptFolder(const std::filesystem::path &destination, const std::string &purpose,
-               const std::string &mark);
-    ~KeptFolder() = default;
+    /// another purpose, or where it is a link; FolderInUse, and DiskError.
+    KeptFolder(const OutputName &destination, const std::string &purpose, std::string mark);
+    /// Removes the folder if nothing is kept.
+    ~KeptFolder();
     KeptFolder(const KeptFolder &) = delete;
     KeptFolder &operator=(const KeptFolder &) = delete;
 
-    [[nodiscard]] const std::filesystem::path &path() const noexcept { return path_; }
+    [[nodiscard]] const OwnFolder &folder() const noexcept { return folder_; }
+    [[nodiscard]] const std::filesystem::path &path() const noexcept { return folder_.path(); }
     /// Whether an earlier run has kept something.
     [[nodiscard]] bool begun() const noexcept { return begun_; }
     /// Removes these files, and the folder, unless somebody has put something else there.
-    void remove(const std::vector<std::string> &names) noexcept;
+    void remove(std::initializer_list<const char *> names) noexcept;
 
   private:
-    const std::filesystem::path path_;
+    void take_purpose(const std::string &purpose);
+
+    const OwnFolder folder_;
+    const std::string mark_;
     bool begun_ = false;
+    bool removed_ = false;
     std::unique_ptr<KeptFile> purpose_; ///< locked while this lives
 };
 

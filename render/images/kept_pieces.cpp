@@ -38,16 +38,31 @@ struct KeptPieces::Record {
     }
 };
 
-KeptPieces::KeptPieces(fs::path destination, const std::string &purpose)
+KeptPieces::KeptPieces(OutputName destination, const std::string &purpose)
     : destination_(std::move(destination)) {
+    // The rename at the end would replace the link, and what it leads to may be on another disk.
+    std::error_code ignored;
+    if (fs::is_symlink(destination_.path, ignored))
+        throw InputError(fmt::format("{}: this is a link, and the beginning of a picture is kept "
+                                     "beside the file itself; name that file",
+                                     destination_.path.string()));
     {
         // What can be seen to be impossible is said now.
         const OutputFile tried(destination_);
     }
     folder_ = std::make_unique<KeptFolder>(destination_, purpose, kListName);
-    bytes_ = std::make_unique<KeptFile>(folder_->path() / kBytesName);
-    list_ = std::make_unique<KeptFile>(folder_->path() / kListName);
-    take_stock();
+    try {
+        bytes_ = std::make_unique<KeptFile>(folder_->folder(), kBytesName);
+        list_ = std::make_unique<KeptFile>(folder_->folder(), kListName);
+        take_stock();
+    } catch (...) {
+        // What this made: something else of these names is not ours to remove.
+        if (!folder_->begun() && bytes_)
+            folder_->folder().remove(kBytesName);
+        if (!folder_->begun() && list_)
+            folder_->folder().remove(kListName);
+        throw;
+    }
 }
 
 KeptPieces::~KeptPieces() {
@@ -129,11 +144,11 @@ void KeptPieces::fill_room(std::size_t index, std::span<const std::byte> bytes) 
 
 void KeptPieces::commit() {
     bytes_->sync();
-    std::error_code failed;
-    fs::rename(bytes_->path(), destination_, failed);
-    if (failed)
-        throw DiskError(fmt::format("cannot write {}: {}; choose another name",
-                                    destination_.string(), failed.message()));
+    const fs::path folder = fs::absolute(destination_.path).parent_path();
+    folder_->folder().move(kBytesName,
+                           destination_.folder ? *destination_.folder
+                                               : OwnFolder(folder, OwnFolder::Links::followed),
+                           destination_.path.filename().string());
     done();
 }
 

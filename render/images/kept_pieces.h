@@ -24,8 +24,9 @@ class KeptPieces {
     };
 
     /// Opens what is there, or begins. `purpose` tells one picture from another. Throws InputError
-    /// where the folder is of another purpose, FolderInUse, and DiskError.
-    KeptPieces(std::filesystem::path destination, const std::string &purpose);
+    /// where the destination is a link or the folder is of another purpose, FolderInUse, and
+    /// DiskError.
+    KeptPieces(OutputName destination, const std::string &purpose);
     /// Leaves the folder if there is something to go on with, unless the file is done.
     ~KeptPieces();
     KeptPieces(const KeptPieces &) = delete;
@@ -57,7 +58,7 @@ class KeptPieces {
     [[nodiscard]] std::uint64_t begin_of(std::size_t index) const;
     void append(std::span<const std::byte> bytes, const Piece &piece);
 
-    std::filesystem::path destination_;
+    OutputName destination_;
     std::unique_ptr<KeptFolder> folder_;
     std::unique_ptr<KeptFile> bytes_;
     std::unique_ptr<KeptFile> list_;

@@ -47,7 +47,7 @@ struct FileRoom {
 class WholePictureFile : public PictureFile {
   public:
     /// Throws as OutputFile.
-    explicit WholePictureFile(const std::filesystem::path &destination) : file_(destination) {}
+    explicit WholePictureFile(const OutputName &destination) : file_(destination) {}
 
     void write(std::span<const std::byte> piece, std::uint32_t) override {
         file_.write(piece);

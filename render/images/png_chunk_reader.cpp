@@ -29,13 +29,14 @@ bool same(const std::vector<std::uint8_t> &bytes, std::span<const std::byte> wan
 } // namespace
 
 PngChunkReader::PngChunkReader(const std::filesystem::path &path)
-    : name_(path.string()), file_(open_input_file(path)) {
+    : path_(path), name_(path.string()), file_(open_input_file(path)) {
     if (!file_.is_open())
         throw InputError(
             fmt::format("{} cannot be read; it has to be a file that you may read", name_));
     const PngBytes end = end_of_file();
     std::vector<std::uint8_t> last(end.size());
     file_.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end);
+    check_read(file_, path_);
     if (file_)
         read(last);
     if (!file_ || !same(last, end))
@@ -48,7 +49,10 @@ void PngChunkReader::refuse() const {
 }
 
 void PngChunkReader::read(std::span<std::uint8_t> to) {
-    if (!file_.read(reinterpret_cast<char *>(to.data()), static_cast<std::streamsize>(to.size())))
+    const bool whole = static_cast<bool>(
+        file_.read(reinterpret_cast<char *>(to.data()), static_cast<std::streamsize>(to.size())));
+    check_read(file_, path_);
+    if (!whole)
         throw InputError(fmt::format("{}: the file ends too early", name_));
 }
 

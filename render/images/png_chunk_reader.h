@@ -40,6 +40,7 @@ class PngChunkReader {
   private:
     void read(std::span<std::uint8_t> to);
 
+    const std::filesystem::path path_;
     std::string name_;
     std::ifstream file_;
     std::uint64_t at_ = 0; ///< bytes that were read and are sound

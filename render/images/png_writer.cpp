@@ -27,10 +27,9 @@ void check_size(const std::string &name, const PngOptions &options) {
 }
 
 /// After a look at the size, so that a wrong one leaves no trace on the disk.
-std::unique_ptr<PictureFile> new_file(const std::filesystem::path &path,
-                                      const PngOptions &options) {
-    check_size(path.string(), options);
-    return std::make_unique<WholePictureFile>(path);
+std::unique_ptr<PictureFile> new_file(const OutputName &name, const PngOptions &options) {
+    check_size(name.path.string(), options);
+    return std::make_unique<WholePictureFile>(name);
 }
 
 PngBytes file_head(const PngOptions &options) {
@@ -214,8 +213,8 @@ PixelRows last_row(const PixelRows &rows, std::size_t width) {
 
 } // namespace
 
-PngWriter::PngWriter(const std::filesystem::path &path, const PngOptions &options)
-    : PngWriter(new_file(path, options), options) {}
+PngWriter::PngWriter(const OutputName &name, const PngOptions &options)
+    : PngWriter(new_file(name, options), options) {}
 
 PngWriter::PngWriter(std::unique_ptr<PictureFile> file, const PngOptions &options)
     : file_(std::move(file)), bits_(options.bits), threes_(threes(options)),

@@ -38,7 +38,7 @@ struct PngOptions {
 class PngWriter {
   public:
     /// Throws InputError for a size that PNG cannot hold, DiskError as OutputFile.
-    PngWriter(const std::filesystem::path &path, const PngOptions &options);
+    PngWriter(const OutputName &name, const PngOptions &options);
     /// Writes to a file that is empty yet. Throws likewise.
     PngWriter(std::unique_ptr<PictureFile> file, const PngOptions &options);
     /// Goes on with what the file has of the same picture. rows_kept() tells where.

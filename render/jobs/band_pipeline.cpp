@@ -80,6 +80,9 @@ BandPipeline::BandPipeline(const std::vector<Engine *> &engines, const BandSched
             throw DeviceError(
                 "the system has no thread left to compute a picture with; close other "
                 "programs");
+    } catch (...) {
+        halt_ = true; // those that wait for the lock end
+        throw;
     }
     lanes_left_ = static_cast<int>(threads_.size());
 }
@@ -91,20 +94,32 @@ BandPipeline::~BandPipeline() {
 }
 
 void BandPipeline::serve(BandLane &lane) {
-    while (const auto rows = next_rows(lane.number())) {
-        try {
-            const BandClock::Work work(clock_, number_of(BandWork::rest));
-            auto band = make_(lane, *rows, halt_);
-            if (!band)
+    try {
+        while (const auto rows = next_rows(lane.number()))
+            if (!make(lane, *rows))
                 return;
-            put(lane, *rows, *std::move(band));
-        } catch (const InputError &) {
-            return refuse(std::current_exception());
-        } catch (...) {
-            lane.forget_progress();
-            return lose(*rows, std::current_exception());
-        }
+    } catch (...) {
+        refuse(std::current_exception());
     }
+}
+
+bool BandPipeline::make(BandLane &lane, RowRange rows) {
+    std::exception_ptr error;
+    try {
+        const BandClock::Work work(clock_, number_of(BandWork::rest));
+        auto band = make_(lane, rows, halt_);
+        if (!band)
+            return false;
+        put(lane, rows, *std::move(band));
+        return true;
+    } catch (const InputError &) {
+        throw;
+    } catch (...) {
+        error = std::current_exception();
+    }
+    lane.forget_progress();
+    lose(rows, std::move(error));
+    return false;
 }
 
 std::optional<RowRange> BandPipeline::next_rows(int engine) {
@@ -154,7 +169,8 @@ void BandPipeline::lose(RowRange rows, std::exception_ptr error) {
 
 void BandPipeline::refuse(std::exception_ptr error) {
     const std::lock_guard lock(mutex_);
-    error_ = std::move(error);
+    if (!error_)
+        error_ = std::move(error);
     halt_ = true;
     changed_.notify_all();
 }

@@ -123,6 +123,8 @@ class BandPipeline {
     };
 
     void serve(BandLane &lane);
+    /// False where the lane is to end. Throws what ends all of them.
+    bool make(BandLane &lane, RowRange rows);
     std::optional<RowRange> next_rows(int engine);
     /// Whether enough bands wait for whoever writes; `mutex_` is held.
     [[nodiscard]] bool enough_wait() const;

@@ -3,6 +3,7 @@
 #include "kernels/colour/colour_filter.h"
 #include "render/base/clock.h"
 #include "render/base/error.h"
+#include "render/base/temporary_file.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/engine.h"
 #include "render/images/continued_file.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <type_traits>
 
 namespace fathom {
 namespace {
@@ -179,10 +181,14 @@ class Exporter {
     /// A writer of what the job wants, to where it wants it.
     template <class Writer, class... Options>
     [[nodiscard]] std::unique_ptr<Writer> open(const Options &...options) const {
-        if (job_.stream.descriptor >= 0)
+        if (job_.stream.descriptor >= 0) {
+            // What can be seen to be impossible is said now. Others need no file.
+            if constexpr (std::is_same_v<Writer, ExrWriter>)
+                const TemporaryFile tried;
             return std::make_unique<Writer>(
                 std::make_unique<PictureStream>(job_.stream.descriptor, job_.path.string()),
                 options...);
+        }
         if (job_.continued)
             return std::make_unique<Writer>(
                 std::make_unique<ContinuedFile>(job_.path, purpose_of(job_)), options...);

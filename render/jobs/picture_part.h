@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/own_folder.h"
 #include "render/images/npy_writer.h"
 #include "render/images/png_row_reader.h"
 #include "render/images/png_writer.h"
@@ -23,7 +24,7 @@ struct MadeBand;
 /// which whoever has all of them makes the picture (see JoinedPicture).
 struct PicturePart {
     RowRange rows; ///< at least one; they begin with a block of the colour filter
-    std::filesystem::path file;
+    OutputName file;
     std::vector<PngText> text;                        ///< that the file begins with
     std::function<std::vector<PngText>()> end_text{}; ///< that it ends with; asked for then
 };

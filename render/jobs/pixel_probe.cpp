@@ -18,7 +18,7 @@ namespace {
 
 /// z after `limit` iterations of a point that does not escape before.
 template <class Formula, class Real>
-void iterate_to_limit(const RenderRequest &request, Probe &result) {
+void iterate_to_limit(const RenderRequest &request, Probe &result, const std::atomic<bool> &stop) {
     using Number = kernels::scalar::Complex<Real>;
     const auto settings = kernels::rounded<Real>(request.settings);
     const kernels::PixelMap &map = request.map;
@@ -29,18 +29,18 @@ void iterate_to_limit(const RenderRequest &request, Probe &result) {
         settings.julia ? Number{settings.seed_re, settings.seed_im} : place,
         {settings.parameter_re, settings.parameter_im}};
     kernels::scalar::Point<Real> at{settings.julia ? place : Number{0, 0}, {0, 0}};
-    for (std::uint64_t n = 0; n < request.limit; ++n)
+    for (std::uint64_t n = 0; n < request.limit && !stop; ++n)
         kernels::scalar::advance<Formula, kernels::ScalarOps<Real>>(at, k);
     result.re = static_cast<double>(at.z.x);
     result.im = static_cast<double>(at.z.y);
 }
 
 /// The same with all digits of the place; of an orbit that comes to a cycle, where that was seen.
-void iterate_exactly_to_limit(const Location &location, Probe &result) {
+void iterate_exactly_to_limit(const Location &location, Probe &result,
+                              const std::atomic<bool> &stop) {
     const long bits = exact_bits(location, 1);
     const double reach = std::hypot(location.view.re.to_double(), location.view.im.to_double()) + 1;
     const auto orbit = ExactOrbit::make({location.formula, location.bailout, reach, bits});
-    const std::atomic<bool> stop = false;
     iterate_exactly(*orbit, Real::of(location.view.re, bits), Real::of(location.view.im, bits),
                     location.bailout, location.iterations, stop);
     const WideComplex z = orbit->z();
@@ -60,13 +60,14 @@ Method probe_method(const Location &location, MethodChoice choice, const EngineT
     return decide_method(location, kUsualPicture, choice, engine, std::move(reference_cache));
 }
 
-Probe probe(Engine &engine, const Location &location, const Method &method) {
+std::optional<Probe> probe(Engine &engine, const Location &location, const Method &method,
+                           const std::atomic<bool> &stop) {
     RenderRequest request = make_request(location, {1, 1}, {0, 0, 1, 1}, {}, method);
     request.tracking = {}; // nothing of it is told
     request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const auto frame = engine.make_frame(request);
-    const std::atomic<bool> stop = false;
-    frame->iterate(stop);
+    if (!frame->iterate(stop))
+        return std::nullopt;
     SampleBuffer samples;
     frame->read_samples(samples);
 
@@ -81,14 +82,15 @@ Probe probe(Engine &engine, const Location &location, const Method &method) {
         result.im = samples.zy(0);
         result.smooth = kernels::smooth_count(n, result.re, result.im, smooth_scale(request));
     } else if (is_perturbed(request.precision)) {
-        iterate_exactly_to_limit(location, result);
+        iterate_exactly_to_limit(location, result, stop);
     } else {
         kernels::with_formula(request.formula, [&]<class Formula>() {
-            with_number(request.precision,
-                        [&]<class Real>() { iterate_to_limit<Formula, Real>(request, result); });
+            with_number(request.precision, [&]<class Real>() {
+                iterate_to_limit<Formula, Real>(request, result, stop);
+            });
         });
     }
-    return result;
+    return stop ? std::nullopt : std::optional(result);
 }
 
 } // namespace fathom

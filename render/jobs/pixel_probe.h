@@ -1,6 +1,9 @@
 #pragma once
 #include "render/engines/render_request.h"
 
+#include <atomic>
+#include <optional>
+
 namespace fathom {
 
 class Engine;
@@ -23,7 +26,8 @@ Method probe_method(const Location &location, MethodChoice choice, const EngineT
 /// Iterates the centre of `location` on `engine`. The z of a point that did not escape is the plain
 /// loop's, because samples do not keep it; in a perturbed type exact arithmetic's, where an orbit
 /// that comes to a cycle is not followed further: z is then some point of the cycle. Throws
-/// InputError as make_request.
-Probe probe(Engine &engine, const Location &location, const Method &method);
+/// InputError as make_request. Nothing if `stop` became true meanwhile.
+std::optional<Probe> probe(Engine &engine, const Location &location, const Method &method,
+                           const std::atomic<bool> &stop);
 
 } // namespace fathom

@@ -47,7 +47,7 @@ class ExactWork {
     /// Gives them, or nothing if stopped.
     std::optional<std::vector<ExactEscape>> run(int threads,
                                                 const std::function<void(double)> &progress) {
-        std::thread manager([&] {
+        std::jthread manager([&] {
             // The caller's thread is left to show the progress.
             try {
                 ThreadTeam team(threads);

@@ -2,13 +2,28 @@
 
 #include "render/numbers/real.h"
 
+#include <optional>
+#include <pthread.h>
+
 namespace fathom::rounded {
 namespace {
+
+/// MPFR's caches of a thread go with it. As an object of the thread's own would have it, but for
+/// want of memory to note that the C library would end the program.
+void free_cache_with_thread() {
+    static const auto key = [] {
+        pthread_key_t made{};
+        const int failed = ::pthread_key_create(&made, [](void *) { mpfr_free_cache(); });
+        return failed == 0 ? std::optional(made) : std::nullopt;
+    }();
+    if (key)
+        static_cast<void>(::pthread_setspecific(*key, &key));
+}
 
 using Function = int(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
 double of(double x, Function *function) {
-    thread_local const RealCacheGuard guard;
+    free_cache_with_thread();
     Real value = Real::of(x);
     function(value.get(), value.get(), MPFR_RNDN);
     return value.to_double();

@@ -3,9 +3,11 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 
+#include <cerrno>
 #include <csignal>
 #include <fmt/format.h>
 #include <sstream>
+#include <system_error>
 #include <vector>
 
 namespace fathom {
@@ -62,6 +64,10 @@ Ffmpeg find_ffmpeg(const std::filesystem::path &file, const std::atomic<bool> &s
     const ChildEnd about = run_child({"ffmpeg", "-version"}, stop);
     if (about.how == ChildEnd::How::stopped)
         return {};
+    if (about.how == ChildEnd::How::not_started && about.code != ENOENT && about.code != EACCES)
+        throw DiskError(fmt::format("{}: FFmpeg could not be started: {}; close other programs or "
+                                    "raise the limits on open files and processes (ulimit)",
+                                    file.string(), std::generic_category().message(about.code)));
     Ffmpeg found;
     found.version = read_version(about.output);
     if (about.how != ChildEnd::How::exited || about.code != 0 || found.version.empty())
@@ -80,9 +86,11 @@ void check_ffmpeg_end(const ChildEnd &end, const std::string &task) {
                                     task));
     std::string reason = last_words(end.errors);
     if (reason.empty())
-        reason = end.how == How::not_started ? "it could not be started"
-                 : end.how == How::killed    ? fmt::format("signal {} ended it", end.code)
-                                             : fmt::format("it ended with code {}", end.code);
+        reason = end.how == How::not_started
+                     ? fmt::format("it could not be started ({})",
+                                   std::generic_category().message(end.code))
+                 : end.how == How::killed ? fmt::format("signal {} ended it", end.code)
+                                          : fmt::format("it ended with code {}", end.code);
     throw DiskError(fmt::format("FFmpeg could not {}: {}", task, reason));
 }
 

@@ -65,7 +65,7 @@ constexpr std::string_view kNutSignature("nut/multimedia container", 25);
 bool feed_segments(const VideoFile &video, FedChild &child) {
     std::vector<char> bytes(std::size_t{1} << 20);
     for (const VideoSegment &segment : video.segments) {
-        const std::filesystem::path path = video.folder / segment.name;
+        const std::filesystem::path path = video.folder->path() / segment.name;
         std::ifstream file = open_input_file(path);
         const bool is_first = &segment == &video.segments.front();
         std::string signature(kNutSignature.size(), ' ');
@@ -102,9 +102,10 @@ std::string metadata(const std::string &text) {
 Words join_command(const VideoFormat &format, const VideoFile &video, std::int64_t frames,
                    const std::filesystem::path &output) {
     const std::string type = file_type(format.file);
-    Words words = {"ffmpeg", "-nostdin",   "-loglevel", "error",
-                   "-f",     "ffmetadata", "-i",        ffmpeg_name(video.folder / kMetadataName),
-                   "-f",     "nut",        "-i",        "pipe:0"};
+    Words words = {
+        "ffmpeg", "-nostdin",   "-loglevel", "error",
+        "-f",     "ffmetadata", "-i",        ffmpeg_name(video.folder->path() / kMetadataName),
+        "-f",     "nut",        "-i",        "pipe:0"};
     if (!video.audio.empty()) {
         const std::int64_t length = format.rate.microseconds(frames);
         append(words, {"-ss", fmt::format("{:.6f}", video.audio_begin), "-t", seconds_text(length),
@@ -180,7 +181,7 @@ void try_encoder(const VideoFormat &format, const std::atomic<bool> &stop) {
 
 bool join_segments(const VideoFormat &format, const VideoFile &video,
                    const std::atomic<bool> &stop) {
-    write_text_file(video.folder / kMetadataName,
+    write_text_file({*video.folder, kMetadataName},
                     metadata(video.text.size() <= kMostFilmText ? video.text : ""));
     OutputFile file(format.file);
     std::int64_t frames = 0;

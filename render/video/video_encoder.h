@@ -1,4 +1,5 @@
 #pragma once
+#include "render/base/own_folder.h"
 #include "render/images/png_writer.h"
 #include "render/video/ffmpeg.h"
 #include "render/video/frame_rate.h"
@@ -6,6 +7,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,7 +59,7 @@ struct VideoSegment {
 
 /// A film in one file, made of segments that are encoded.
 struct VideoFile {
-    std::filesystem::path folder;       ///< of the segments; the metadata are written there
+    std::optional<OwnFolder> folder;    ///< of the segments; the metadata are written there
     std::vector<VideoSegment> segments; ///< in their order
     std::string text;                   ///< the film's, for whoever wants to make it again
     std::filesystem::path audio;        ///< empty: none

@@ -26,8 +26,9 @@ Location at(const std::string &re, const std::string &im, std::uint32_t limit, d
 
 Probe probe_at(const Location &location, std::optional<Precision> precision) {
     static const auto engine = make_engine("cpu");
-    return probe(*engine, location,
-                 probe_method(location, {.precision = precision}, engine->info().traits));
+    const std::atomic<bool> stop = false;
+    return *probe(*engine, location,
+                  probe_method(location, {.precision = precision}, engine->info().traits), stop);
 }
 
 TEST(KnownCounts, PiFromTheSeahorseValley) {

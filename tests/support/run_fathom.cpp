@@ -98,10 +98,11 @@ RunningFathom::RunningFathom(const std::vector<std::string> &arguments, const Ru
         posix_spawn_file_actions_adddup2(&plan.actions, options.error_descriptor, STDERR_FILENO);
     const std::string program = program_named(options.program);
     std::vector<std::string> words = {program};
+    std::string before = options.before;
     if (options.data_kib > 0)
-        words = {"/bin/sh", "-c",
-                 "ulimit -d " + std::to_string(options.data_kib) + " && exec \"$0\" \"$@\"",
-                 program};
+        before = "ulimit -d " + std::to_string(options.data_kib);
+    if (!before.empty())
+        words = {"/bin/sh", "-c", before + " && exec \"$0\" \"$@\"", program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> environment = environment_with(options.environment);
     const int error = posix_spawn(&pid_, words.front().c_str(), &plan.actions, &plan.attributes,

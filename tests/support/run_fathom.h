@@ -31,8 +31,9 @@ struct RunOptions {
     int error_descriptor = -1;                      ///< for standard error; -1: captured
     std::string program = "fathom";                 ///< or another that this build made
     std::string output_file;                        ///< for standard output; empty: captured
-    long data_kib = 0; ///< memory of its own that it gets at most, stacks and what is reserved but
-                       ///< never touched among them, as by `ulimit -d`; 0: as much as there is
+    std::string before; ///< shell commands before it, such as "ulimit -n 8" or "exec >&-"
+    long data_kib = 0;  ///< memory of its own that it gets at most, stacks and what is reserved but
+                        ///< never touched among them, as by `ulimit -d`; 0: as much as there is
 };
 
 /// A run of the program that this build made.

@@ -143,8 +143,9 @@ std::string benchmarked(RecordingEngine &recording, const Location &location,
 std::string probed(RecordingEngine &recording, const Location &location,
                    const MethodChoice &choice) {
     const auto engine = recording.engine();
+    const std::atomic<bool> stop = false;
     static_cast<void>(
-        probe(*engine, location, probe_method(location, choice, engine->info().traits)));
+        probe(*engine, location, probe_method(location, choice, engine->info().traits), stop));
     return recording.take_method();
 }
 

@@ -71,7 +71,7 @@ TEST(ContinuedFile, FollowsNoLinkOutOfItsFolder) {
     write_all(folder / "other", "of somebody else");
     for (const char *name : {"purpose", "bytes", "pieces"}) {
         fs::create_symlink(folder.path() / "other", kept / name);
-        EXPECT_THROW(ContinuedFile(folder / "file", "a test"), DiskError) << name;
+        EXPECT_THROW(ContinuedFile(folder / "file", "a test"), InputError) << name;
         EXPECT_EQ(read_all(folder / "other"), "of somebody else") << name;
         fs::remove(kept / name);
     }

@@ -100,7 +100,7 @@ std::string encode_segment(const VideoFormat &format, int first, int count) {
 /// A film of segments with so many frames.
 void write_film(const VideoFormat &format, const std::vector<int> &segments, VideoFile video = {}) {
     const TempFolder folder;
-    video.folder = folder.path();
+    video.folder.emplace(folder.path());
     int first = 0;
     for (const int frames : segments) {
         const std::string name = std::to_string(first) + ".nut";
@@ -366,7 +366,7 @@ TEST(VideoEncoder, JoinsSegmentsAlone) {
     VideoFormat format = any_format();
     format.file = folder.path() / "film.mp4";
     VideoFile video;
-    video.folder = folder.path();
+    video.folder.emplace(folder.path());
     video.segments = {{"1.nut", 1}};
     const std::string expected =
         (folder.path() / "1.nut").string() +
