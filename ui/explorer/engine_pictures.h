@@ -47,8 +47,6 @@ class EnginePictures {
     std::optional<SettledPicture> settled_picture();
     /// Draws what the engines have by now.
     void draw();
-    /// Takes that over without drawing it.
-    void take_over();
     /// Draws the newest complete picture of the first engine as it is, although the session may be
     /// elsewhere by now.
     void draw_complete();
@@ -68,6 +66,7 @@ class EnginePictures {
     [[nodiscard]] bool anti_aliases() const;
     void follow(const std::string &id, const Pace &pace);
     [[nodiscard]] Pace pace_for(const std::optional<std::pair<double, double>> &cursor) const;
+    void take_over();
     void take_over(const std::string &id, EngineFeed &feed);
     [[nodiscard]] Scene exact_scene_of(EngineFeed *feed) const;
     [[nodiscard]] Scene moving_scene_of(EngineFeed *feed) const;

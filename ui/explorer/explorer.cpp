@@ -75,7 +75,7 @@ void Explorer::run() {
 }
 
 void Explorer::wait_for_events() {
-    if (follows_command())
+    if (clock_.behind())
         return;
     const auto now = clock_.now();
     const auto until = next_turn(now);
@@ -257,38 +257,19 @@ void Explorer::draw_again() {
 bool Explorer::must_draw() const {
     if (!window_.visible())
         return false;
-    return pacing_.any_left() && (follows_command() || pacing_.due(RealClock::now()));
-}
-
-// As fast as the machine can.
-bool Explorer::follows_command() const {
-    return clock_.behind() || pacing_.settling();
+    return pacing_.any_left() && (clock_.behind() || pacing_.due(RealClock::now()));
 }
 
 void Explorer::draw() {
     const bool settling = pacing_.settling();
     pacing_.begin(RealClock::now());
-    if (!clock_.driven() || pacing_.settled_next())
-        draw_seen();
-    else
-        prepare_unseen();
+    pictures_.draw();
+    draw_panels();
+    swap();
     pacing_.end(RealClock::now());
     pictures_.note_drawn();
     if (settling && !pacing_.settling())
         tell_time();
-}
-
-void Explorer::draw_seen() {
-    pictures_.draw();
-    draw_panels();
-    swap();
-}
-
-// With a clock that is driven, only the last frame of a command is to be looked at. A processor
-// takes far longer to draw a frame than to build its panels.
-void Explorer::prepare_unseen() {
-    pictures_.take_over();
-    panels_.run([this] { build_panels(); });
 }
 
 void Explorer::draw_panels() {

@@ -76,11 +76,8 @@ class Explorer {
     void handle_touring(const SDL_Event &event);
     void update_places(UiClock::Time now);
     [[nodiscard]] bool must_draw() const;
-    [[nodiscard]] bool follows_command() const;
     void draw_again();
     void draw();
-    void draw_seen();
-    void prepare_unseen();
     void finish();
     [[nodiscard]] bool cursor_blinks() const;
     [[nodiscard]] InputScale input_scale() const;

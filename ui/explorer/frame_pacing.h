@@ -30,8 +30,6 @@ class FramePacing {
     /// After activity whose end is to be known: settling() until panels have settled.
     void settle();
     [[nodiscard]] bool settling() const { return until_settled_ > 0; }
-    /// Whether the next frame is the last one of these.
-    [[nodiscard]] bool settled_next() const { return until_settled_ == 1; }
 
     /// What changes on the screen although nothing happens.
     struct Unrest {
