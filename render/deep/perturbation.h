@@ -3,7 +3,6 @@
 #include "render/deep/perturbation_data.h"
 
 #include <exception>
-#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
