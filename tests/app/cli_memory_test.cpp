@@ -1,5 +1,5 @@
 // Exports under a limit on memory that a whole picture would not fit, in each kind of file.
-#include "tests/support/failing_system.h"
+#include "tests/app/failing_system.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temp_folder.h"

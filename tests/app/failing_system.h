@@ -7,7 +7,7 @@
 
 namespace fathom {
 
-/// For RunOptions::environment: runs the program with what support/failing_system.cpp says, which
+/// For RunOptions::environment: runs the program with what app/failing_system.cpp says, which
 /// also knows these variables.
 inline std::map<std::string, std::string>
 failing_system(std::map<std::string, std::string> variables) {
