@@ -1,7 +1,7 @@
 // Machines that lack something, and terminals: threads, descriptors, a stack, standard streams,
 // disks that fail, names that are no words, Ctrl+C.
-#include "tests/support/cli_job_folder.h"
 #include "tests/app/failing_system.h"
+#include "tests/support/cli_job_folder.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/wait_for.h"
 
